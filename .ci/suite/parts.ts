@@ -1,6 +1,7 @@
 import { playClients } from "../clients/play.ts";
 import { playExamples } from "../examples/play.ts";
 import { fuzz } from "../fuzz/fuzz.ts";
+import { playCampaign } from "./campaign.ts";
 import type { Outcome } from "./count.ts";
 import { house } from "./house.ts";
 import { rehearse } from "./rehearsal.ts";
@@ -47,6 +48,7 @@ export const parts: Readonly<Record<string, Part>> = {
     title: "scenarios on the live stage, stored in PostgreSQL",
     run: () => rehearse(house, [...onStores, "--store", "postgres", "--report", "report/live-postgres"]),
   },
+  campaign: { title: "random worlds, judged by all checkers", run: () => playCampaign(house) },
   examples: { title: "examples of the README and the documents, typed with curl", run: playExamples },
   fuzz: { title: "fuzzing by OpenAPI", run: fuzz },
   "container-tests": {

@@ -6,9 +6,9 @@ Feature: Certificates of cloud login
       | path       | type  |
       | auth/cloud | cloud |
 
-  @CLOUD-CERT-01 @CLOUD-CERT-05 @CORE-READ-01 @CORE-UPDATE-01
+  @CLOUD-CERT-01 @CLOUD-CERT-05 @CORE-READ-01 @CORE-UPDATE-01 @order
   Scenario Outline: A certificate is read back as it was registered last: <form>
-    # CLOUD-CERT-01
+    # CLOUD-CERT-01, CLOUD-CERT-05
     When the certificate "east" is registered as "first" at "cloud" in Oslo, as <form>
     And the certificate "west" is registered as "second" at "cloud" in Oslo, as <form>
     # CLOUD-CERT-01, CLOUD-CERT-05
@@ -16,7 +16,7 @@ Feature: Certificates of cloud login
     And the certificate "second" at "cloud", read from Oslo, is "west" of the type "pkcs7"
     # CORE-UPDATE-01
     When the certificate "west" is registered as "first" at "cloud" in Oslo, as <form>
-    # CORE-READ-01, CORE-UPDATE-01
+    # CLOUD-CERT-01, CORE-READ-01, CORE-UPDATE-01
     Then the certificate "first" at "cloud", read from Oslo, is "west" of the type "pkcs7"
     # CORE-UPDATE-01
     And a LIST of "auth/cloud/config/certificates" in Oslo names "first, second"
@@ -26,7 +26,7 @@ Feature: Certificates of cloud login
       | PEM    |
       | base64 |
 
-  @CLOUD-CERT-03 @CORE-LIST-02 @CORE-LIST-03 @CORE-DELETE-01
+  @CLOUD-CERT-03 @CORE-LIST-02 @CORE-LIST-03 @CORE-DELETE-01 @order
   Scenario: The list has the names of the registered certificates, and no built-in one
     # CLOUD-CERT-03
     Then Oslo refuses these:

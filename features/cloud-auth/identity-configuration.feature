@@ -10,7 +10,7 @@ Feature: Identity configuration of cloud login
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
     And the role "sculptor" in Oslo for every user of the account, with the policies "carving" for 20 minutes
 
-  @CLOUD-IDENT-01 @CORE-UPDATE-01 @needs-replication
+  @CLOUD-IDENT-01 @CORE-UPDATE-01 @needs-replication @order
   Scenario: The settings in force are read back, on a secondary too
     When the identity configuration in Oslo is written with:
       | iam_alias    | unique_id                   |
@@ -74,7 +74,7 @@ Feature: Identity configuration of cloud login
       | ec2_alias | image_id    |
       | ec2_alias | role_id     |
 
-  @CLOUD-IDENT-05
+  @CLOUD-IDENT-05 @order
   Scenario: With iam_alias role_id all principals of a role are one entity, and each role has its own
     When Ada logs in to Oslo as role "painter"
     Then the alias of Ada in Oslo is the ID of role "painter"
@@ -85,7 +85,7 @@ Feature: Identity configuration of cloud login
     Then the alias of Jane in Oslo is the ID of role "sculptor"
     And Ada and Jane are two entities
 
-  @CLOUD-IDENT-06
+  @CLOUD-IDENT-06 @order
   Scenario: With iam_alias role_id the alias goes with the role, and a role of the same name has another
     When Ada logs in to Oslo as role "painter"
     And Jane logs in to Oslo as role "painter"
@@ -120,7 +120,7 @@ Feature: Identity configuration of cloud login
     When Ada logs in to Oslo as role "painter"
     Then the token of Ada carries the metadata "account_id, auth_type" alone
 
-  @CLOUD-IDENT-21
+  @CLOUD-IDENT-21 @order
   Scenario: The single entry default restores the default metadata
     When the identity configuration in Oslo is written with:
       | iam_metadata | client_arn,canonical_arn |
@@ -136,7 +136,7 @@ Feature: Identity configuration of cloud login
     When Ada logs in to Oslo as role "painter"
     Then the token of Ada carries the metadata "account_id, auth_type" alone
 
-  @CLOUD-IDENT-20
+  @CLOUD-IDENT-20 @order
   Scenario: An empty list puts no metadata on logins of its type, and of its type alone
     When the identity configuration in Oslo is written with:
       | iam_metadata | [] |
@@ -182,7 +182,7 @@ Feature: Identity configuration of cloud login
       | iam_metadata | ["inferred_entity_type"]                                           |
       | ec2_metadata | ["account_id","auth_type","ami_id","instance_id","region"]         |
 
-  @CLOUD-IDENT-24
+  @CLOUD-IDENT-24 @order
   Scenario: The alias carries the metadata that the token carries
     When the identity configuration in Oslo is written with:
       | iam_alias    | unique_id                           |

@@ -15,8 +15,7 @@ Feature: Inferring the instance behind an IAM login
       | endpoint | {stand-in:ec2} |
     Then the role "plain", read from Oslo, tells "inferred_entity_type=, inferred_cloud_region="
     When Ada acts for the instance "web-1"
-    And Ada logs in to Oslo as role "plain"
-    Then the login succeeds
+    Then Ada can log in to Oslo as role "plain"
     And the stand-in "ec2" was not called
 
   @CLOUD-INFER-02 @CORE-ATOMIC-01
@@ -64,28 +63,22 @@ Feature: Inferring the instance behind an IAM login
     And the client configuration in Oslo is written with:
       | endpoint | {stand-in:ec2} |
     When Ada acts for the instance "far"
-    And Ada logs in to Oslo as role "infer"
-    Then the login succeeds
+    Then Ada can log in to Oslo as role "infer"
     And the stand-in "ec2" was called for the region "eu-west-3" alone
     When Ada acts for the instance "web-1"
-    And Ada logs in to Oslo as role "infer"
-    Then the login is refused
+    Then Ada cannot log in to Oslo as role "infer"
 
   @CLOUD-INFER-06 @needs-replication
   Scenario: The principal is a session that is named after an instance
     Given the IAM user Jane
     And the role "infer" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:*, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    When Jane logs in to Oslo as role "infer"
-    Then the login is refused
+    Then Jane cannot log in to Oslo as role "infer"
     When Ada is in the session "i-0123456789abcdef0" of the IAM role "web"
-    And Ada logs in to Oslo as role "infer"
-    Then the login is refused
+    Then Ada cannot log in to Oslo as role "infer"
     When Ada is in the session "web-1" of the IAM role "web"
-    And Ada logs in to Oslo as role "infer"
-    Then the login is refused
+    Then Ada cannot log in to Oslo as role "infer"
     When Ada acts for the instance "web-1"
-    And Ada logs in to Oslo as role "infer"
-    Then the login succeeds
+    Then Ada can log in to Oslo as role "infer"
     And Ada logs in to Lima as role "infer"
     And the login succeeds
 
@@ -96,25 +89,20 @@ Feature: Inferring the instance behind an IAM login
     And the instance "bare"
     And the role "infer" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:*, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada is in a session of the IAM role "web" that is named after the instance "db-1"
-    And Ada logs in to Oslo as role "infer"
-    Then the login is refused
+    Then Ada cannot log in to Oslo as role "infer"
     When Ada is in a session of the IAM role "web" that is named after the instance "bare"
-    And Ada logs in to Oslo as role "infer"
-    Then the login is refused
+    Then Ada cannot log in to Oslo as role "infer"
     When Ada acts for the instance "db-1"
-    And Ada logs in to Oslo as role "infer"
-    Then the login succeeds
+    Then Ada can log in to Oslo as role "infer"
 
   @CLOUD-INFER-08
   Scenario Outline: An instance that is <state> does not log in
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When the instance "web-1" is <state>
     And Ada acts for the instance "web-1"
-    And Ada logs in to Oslo as role "infer"
-    Then the login is refused
+    Then Ada cannot log in to Oslo as role "infer"
     When the instance "web-1" is running
-    And Ada logs in to Oslo as role "infer"
-    Then the login succeeds
+    Then Ada can log in to Oslo as role "infer"
 
     Examples:
       | state         |
@@ -124,7 +112,7 @@ Feature: Inferring the instance behind an IAM login
       | shutting-down |
       | terminated    |
 
-  @CLOUD-INFER-09
+  @CLOUD-INFER-09 @order
   Scenario: A token from before the role inferred anything cannot be renewed
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}"
     When Ada acts for the instance "web-1"
@@ -165,10 +153,8 @@ Feature: Inferring the instance behind an IAM login
     Given the role "inside" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<inside>"
     And the role "outside" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<outside>"
     When Ada acts for the instance "web-1"
-    And Ada logs in to Oslo as role "outside"
-    Then the login is refused
-    When Ada logs in to Oslo as role "inside"
-    Then the login succeeds
+    Then Ada cannot log in to Oslo as role "outside"
+    And Ada can log in to Oslo as role "inside"
 
     @CLOUD-BIND-11
     Examples:
@@ -197,11 +183,9 @@ Feature: Inferring the instance behind an IAM login
     Given the IAM role "db"
     And the role "infer" is written in Oslo with "bound_iam_principal_arn={role:db}, bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada acts for the instance "web-1"
-    And Ada logs in to Oslo as role "infer"
-    Then the login is refused
+    Then Ada cannot log in to Oslo as role "infer"
     When the role "infer" is written in Oslo with "bound_iam_principal_arn={role:db},{role:web}"
-    And Ada logs in to Oslo as role "infer"
-    Then the login succeeds
+    Then Ada can log in to Oslo as role "infer"
 
   @CLOUD-IDENT-18
   Scenario: The inferred instance can be chosen as metadata
@@ -242,11 +226,9 @@ Feature: Inferring the instance behind an IAM login
     And the client configuration in Oslo is written with:
       | endpoint | {stand-in:ec2} |
     When Ada acts for the instance "far-1"
-    And Ada logs in to Oslo as role "infer"
-    Then the login is refused
-    When "arn:aws:iam::210987654321:role/look" is assumed for the account "210987654321" in Oslo
-    And Ada logs in to Oslo as role "infer"
-    Then the login succeeds
+    Then Ada cannot log in to Oslo as role "infer"
+    When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
+    Then Ada can log in to Oslo as role "infer"
     And the stand-in "ec2" was last called with the key of a session
 
   @CLOUD-CREDS-06 @needs-stand-ins
@@ -256,11 +238,9 @@ Feature: Inferring the instance behind an IAM login
       | endpoint | {stand-in:ec2} |
     And the stand-in "ec2" refuses everything
     When Ada acts for the instance "web-1"
-    And Ada logs in to Oslo as role "infer"
-    Then the login is refused
+    Then Ada cannot log in to Oslo as role "infer"
     When the stand-in "ec2" works again
-    And Ada logs in to Oslo as role "infer"
-    Then the login succeeds
+    Then Ada can log in to Oslo as role "infer"
 
   @CLOUD-CLIENT-08 @needs-stand-ins
   Scenario Outline: A call that fails recoverably is repeated <retries> times at most
@@ -270,8 +250,7 @@ Feature: Inferring the instance behind an IAM login
       | max_retries | <retries>      |
     And the stand-in "ec2" is out of order
     When Ada acts for the instance "web-1"
-    And Ada logs in to Oslo as role "infer"
-    Then the login is refused
+    Then Ada cannot log in to Oslo as role "infer"
     And the stand-in "ec2" was called <calls> times
 
     Examples:
@@ -286,15 +265,13 @@ Feature: Inferring the instance behind an IAM login
       | endpoint | {stand-in:ec2} |
     And the stand-in "ec2" is out of order
     When Ada acts for the instance "web-1"
-    And Ada logs in to Oslo as role "infer"
-    Then the login is refused
+    Then Ada cannot log in to Oslo as role "infer"
     And the stand-in "ec2" was called 4 times
     When the client configuration in Oslo is written with:
       | endpoint    | {stand-in:other} |
       | max_retries | -1               |
     And the stand-in "other" is out of order
-    And Ada logs in to Oslo as role "infer"
-    Then the login is refused
+    Then Ada cannot log in to Oslo as role "infer"
     And the stand-in "other" was called 4 times
 
   @CLOUD-CLIENT-10 @needs-stand-ins
@@ -305,8 +282,7 @@ Feature: Inferring the instance behind an IAM login
       | max_retries | 3              |
     And the stand-in "ec2" refuses everything
     When Ada acts for the instance "web-1"
-    And Ada logs in to Oslo as role "infer"
-    Then the login is refused
+    Then Ada cannot log in to Oslo as role "infer"
     And the stand-in "ec2" was called 1 time
 
   @CLOUD-CLIENT-11 @needs-stand-ins
@@ -315,8 +291,7 @@ Feature: Inferring the instance behind an IAM login
       | endpoint | {stand-in:ec2} |
     And the role "infer" is written in Oslo with "bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada acts for the instance "web-1"
-    And Ada logs in to Oslo as role "infer"
-    Then the login succeeds
+    Then Ada can log in to Oslo as role "infer"
     And the stand-in "ec2" was called with the administrator's access key alone
 
   @CLOUD-CLIENT-12 @CLOUD-CLIENT-15 @needs-stand-ins
@@ -327,8 +302,7 @@ Feature: Inferring the instance behind an IAM login
       | sts_endpoint | {stand-in:sts} |
     And the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada acts for the instance "web-1"
-    And Ada logs in to Oslo as role "infer"
-    Then the login succeeds
+    Then Ada can log in to Oslo as role "infer"
     # CLOUD-CLIENT-12, CLOUD-CLIENT-15
     And the stand-in "ec2" was called with "DescribeInstances" alone
     # CLOUD-CLIENT-15
@@ -336,7 +310,7 @@ Feature: Inferring the instance behind an IAM login
     # CLOUD-CLIENT-15
     And the stand-in "sts" was called with "GetCallerIdentity" alone
 
-  @CLOUD-CLIENT-18 @needs-stand-ins
+  @CLOUD-CLIENT-18 @needs-stand-ins @order
   Scenario: The next call goes by the client configuration of that moment
     Given the IAM user Bob
     And the client configuration in Oslo is written with:
@@ -346,7 +320,6 @@ Feature: Inferring the instance behind an IAM login
     And Ada logs in to Oslo as role "infer"
     Then the stand-in "one" was called with the administrator's access key alone
     When the client configuration in Oslo gets the access key of Bob, and the endpoint "{stand-in:other}"
-    And Ada logs in to Oslo as role "infer"
-    Then the login succeeds
+    Then Ada can log in to Oslo as role "infer"
     And the stand-in "one" was called 1 time
     And the stand-in "other" was last called with the access key of Bob

@@ -7,27 +7,32 @@ Feature: Identity of instances
     And cloud login for instances is enabled in Oslo
     And the instance "web-1" with "image=ami-0web"
 
-  @CLOUD-IDENT-11 @CLOUD-IDENT-12 @CLOUD-IDENT-13 @CLOUD-IDENT-19 @needs-instances
+  @CLOUD-IDENT-11 @CLOUD-IDENT-12 @CLOUD-IDENT-13 @CLOUD-IDENT-19 @needs-instances @order
   Scenario: The alias and the metadata of instances are what is configured for instances
     Given the instance "web-2" with "image=ami-0web"
     And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
     And the role "also" in Oslo for instances, with "bound_ami_id=ami-0web"
     # CLOUD-IDENT-12
     Then the instances "web-1, web-2" are one entity in Oslo as role "web", and another as role "also"
-    When the identity configuration in Oslo is "ec2_alias=instance_id, iam_alias=full_arn"
+    When the identity configuration in Oslo is written with:
+      | ec2_alias | instance_id |
+      | iam_alias | full_arn |
     # CLOUD-IDENT-11
     Then the alias of the instance "web-1" in Oslo as role "web" is its id
     And the instances "web-1, web-2" are two entities in Oslo as role "web"
-    When the identity configuration in Oslo is "ec2_alias=image_id, iam_alias=unique_id"
+    When the identity configuration in Oslo is written with:
+      | ec2_alias | image_id |
+      | iam_alias | unique_id |
     # CLOUD-IDENT-11, CLOUD-IDENT-13
     Then the alias of the instance "web-1" in Oslo as role "web" is its image
-    When the identity configuration in Oslo is "ec2_metadata=ami_id,instance_id,region"
+    When the identity configuration in Oslo is written with:
+      | ec2_metadata | ami_id,instance_id,region |
     # CLOUD-IDENT-19
     Then the metadata of the instance "web-1" in Oslo as role "web" has its image, id and region
 
-  @CLOUD-NONCE-08 @needs-instances
+  @CLOUD-NONCE-08 @needs-instances @order
   Scenario: The nonce is told whatever metadata are chosen
-    Given the role "web" for instances, with "bound_ami_id=ami-0web"
+    Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
     When the identity configuration in Oslo is written with:
       | ec2_metadata | [] |
     And the instance "web-1" logs in to Oslo as role "web"
@@ -36,10 +41,10 @@ Feature: Identity of instances
     When the instance "web-1" logs in to Oslo as role "web" with its nonce
     Then the token works in Oslo
 
-  @CLOUD-IDENT-16 @needs-instances
+  @CLOUD-IDENT-16 @needs-instances @order
   Scenario: The metadata tell the account and the type of the login
-    Given the role "web" for instances, with "bound_ami_id=ami-0web"
-    And the role "painter" for every user of the account, with the policies "painting" for 5 minutes
+    Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
+    And the role "painter" in Oslo for every user of the account, with the policies "painting" for 5 minutes
     And the IAM user Ada
     When the instance "web-1" logs in to Oslo as role "web"
     Then the login's metadata is that of the account, of type ec2, of the role "web", and a nonce
@@ -51,8 +56,7 @@ Feature: Identity of instances
   Scenario: No instance logs in where the service may not describe it
     Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
     When the cloud answers "DescribeInstances" with "UnauthorizedOperation"
-    And the instance "web-1" tries to log in to Oslo as role "web"
-    Then the login is refused
+    Then the instance "web-1" cannot log in to Oslo as role "web"
     And the access list of Oslo has the instances ""
     When the cloud answers "DescribeInstances" again
     And the instance "web-1" logs in to Oslo as role "web"
@@ -63,12 +67,11 @@ Feature: Identity of instances
   Scenario: An instance of another account that has the id of one that has logged in takes nothing over
     Given the role "any" in Oslo for instances, with "bound_region=us-east-1"
     And the account "210987654321" has the IAM role "reader", which trusts the service's account
-    And "arn:aws:iam::210987654321:role/reader" is assumed for the account "210987654321" in Oslo
+    And the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/reader"
     And the instance "own-1"
     And the instance "double" of the account "210987654321" with the id of "own-1"
     When the instance "own-1" logs in to Oslo as role "any" with the nonce "mine"
-    And the instance "double" tries to log in to Oslo as role "any" with the nonce "mine"
-    Then the login is refused
+    Then the instance "double" cannot log in to Oslo as role "any" with the nonce "mine"
     And the access list entry of "own-1" in Oslo has "client_nonce=mine"
     When the instance "own-1" logs in to Oslo as role "any" with the nonce "mine"
     Then the token works in Oslo

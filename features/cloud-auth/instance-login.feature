@@ -9,7 +9,7 @@ Feature: Login of instances
     And the instance "web-1" with "image=ami-0web"
     And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web, token_policies=reading, token_ttl=20m"
 
-  @CLOUD-EC2-03 @CLOUD-CERT-09 @CLOUD-SHA1-03 @needs-instances @needs-replication
+  @CLOUD-EC2-03 @CLOUD-CERT-09 @CLOUD-SHA1-03 @needs-instances @needs-replication @order
   Scenario: An instance logs in with its PKCS#7 signature, on the primary and on a secondary
     # CLOUD-EC2-03, CLOUD-CERT-09, CLOUD-SHA1-03
     When the instance "web-1" logs in to Oslo as role "web"
@@ -21,36 +21,27 @@ Feature: Login of instances
     And the token works in Lima
     And the token does not work in Oslo
 
-  @CLOUD-EC2-01 @CLOUD-EC2-02 @CLOUD-EC2-04 @CLOUD-EC2-05 @CLOUD-EC2-06 @CLOUD-CERT-10 @needs-instances
+  @CLOUD-EC2-01 @CLOUD-EC2-02 @CLOUD-EC2-04 @CLOUD-EC2-05 @CLOUD-EC2-06 @CLOUD-CERT-10 @needs-instances @order
   Scenario: An instance logs in with its identity document and the document's signature, and with nothing less
     Given the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
-    When the instance "web-1" tries to log in to Oslo as role "web" with only its identity document
     # CLOUD-EC2-01
-    Then the login is refused
-    When the instance "web-1" tries to log in to Oslo as role "web" with only the signature of its identity document
+    Then the instance "web-1" cannot log in to Oslo as role "web" with only its identity document
     # CLOUD-EC2-01
-    Then the login is refused
-    When the instance "web-1" tries to log in to Oslo as role "web" with no evidence
+    And the instance "web-1" cannot log in to Oslo as role "web" with only the signature of its identity document
     # CLOUD-EC2-02
-    Then the login is refused
-    When the instance "web-1" tries to log in to Oslo as role "web" with its identity document not in base64
+    And the instance "web-1" cannot log in to Oslo as role "web" with no evidence
     # CLOUD-EC2-04
-    Then the login is refused
-    When the instance "web-1" tries to log in to Oslo as role "web" with its identity document with another instanceId
+    And the instance "web-1" cannot log in to Oslo as role "web" with its identity document not in base64
     # CLOUD-EC2-06
-    Then the login is refused
-    When the instance "web-1" tries to log in to Oslo as role "web" with its identity document with another accountId
+    And the instance "web-1" cannot log in to Oslo as role "web" with its identity document with another instanceId
     # CLOUD-EC2-06
-    Then the login is refused
-    When the instance "web-1" tries to log in to Oslo as role "web" with its identity document with another pendingTime
+    And the instance "web-1" cannot log in to Oslo as role "web" with its identity document with another accountId
     # CLOUD-EC2-06
-    Then the login is refused
-    When the instance "web-1" tries to log in to Oslo as role "web" with its identity document, signed with SHA-1
+    And the instance "web-1" cannot log in to Oslo as role "web" with its identity document with another pendingTime
     # CLOUD-EC2-05
-    Then the login is refused
-    When the instance "web-1" tries to log in to Oslo as role "web" with its identity document, with a signature not in base64
+    And the instance "web-1" cannot log in to Oslo as role "web" with its identity document, signed with SHA-1
     # CLOUD-EC2-05
-    Then the login is refused
+    And the instance "web-1" cannot log in to Oslo as role "web" with its identity document, with a signature not in base64
     # CLOUD-EC2-01, CLOUD-EC2-02, CLOUD-EC2-04, CLOUD-EC2-05, CLOUD-EC2-06, CLOUD-CERT-10
     When the instance "web-1" logs in to Oslo as role "web" with its identity document, signed and the nonce "n-1"
     # CLOUD-EC2-01, CLOUD-EC2-02, CLOUD-EC2-04, CLOUD-EC2-05, CLOUD-EC2-06, CLOUD-CERT-10
@@ -63,8 +54,7 @@ Feature: Login of instances
   @CLOUD-EC2-07 @needs-instances
   Scenario Outline: An instance that is <state> does not log in
     When the instance "web-1" is <state>
-    And the instance "web-1" tries to log in to Oslo as role "web"
-    Then the login is refused
+    Then the instance "web-1" cannot log in to Oslo as role "web"
     And the access list of Oslo has the instances ""
     When the instance "web-1" is running
     And the instance "web-1" logs in to Oslo as role "web"
@@ -82,8 +72,7 @@ Feature: Login of instances
   Scenario: An instance that is stopped does not log in again
     When the instance "web-1" logs in to Oslo as role "web"
     And the instance "web-1" is stopped
-    And the instance "web-1" tries to log in to Oslo as role "web" with its nonce
-    Then the login is refused
+    Then the instance "web-1" cannot log in to Oslo as role "web" with its nonce
     When the instance "web-1" is running
     And the instance "web-1" logs in to Oslo as role "web" with its nonce
     Then the token works in Oslo
@@ -92,8 +81,7 @@ Feature: Login of instances
   Scenario: An instance that the provider does not know to be the account's logs in to nothing
     Given the instance "stranger" of the account "210987654321"
     And the role "any" in Oslo for instances, with "bound_region=us-east-1"
-    When the instance "stranger" tries to log in to Oslo as role "any"
-    Then the login is refused
+    Then the instance "stranger" cannot log in to Oslo as role "any"
     And the access list of Oslo has the instances ""
     When the instance "web-1" logs in to Oslo as role "any"
     Then the access list of Oslo has the instances "web-1"
@@ -110,18 +98,15 @@ Feature: Login of instances
     # CLOUD-LOGIN-04, CLOUD-LOGIN-07
     Then its token has the policies "default, of-the-image" for 300 seconds
     Given the role "painter" in Oslo for every user of the account, with the policies "painting" for 5 minutes
-    When the instance "web-1" tries to log in to Oslo as role "painter" with its nonce
     # CLOUD-LOGIN-03
-    Then the login is refused
+    Then the instance "web-1" cannot log in to Oslo as role "painter" with its nonce
     Given the IAM user Ada
     # CLOUD-LOGIN-03
-    When Ada logs in to Oslo as role "web"
+    Then Ada cannot log in to Oslo as role "web"
     # CLOUD-LOGIN-03
-    Then the login is refused
+    And Ada can log in to Oslo as role "painter"
     # CLOUD-LOGIN-03
-    When Ada logs in to Oslo as role "painter"
-    # CLOUD-LOGIN-03
-    Then the token works in Oslo
+    And the token works in Oslo
     # CLOUD-LOGIN-03
     When the instance "web-1" logs in to Oslo as role "web" with its nonce
     # CLOUD-LOGIN-03
@@ -130,9 +115,8 @@ Feature: Login of instances
   @CLOUD-LOGIN-10 @CLOUD-ACCESS-03 @needs-instances
   Scenario: A login that is refused gives neither token nor nonce, and is not remembered
     Given the instance "other" with "image=ami-0other"
-    When the instance "other" tries to log in to Oslo as role "web"
     # CLOUD-LOGIN-10
-    Then the login is refused
+    Then the instance "other" cannot log in to Oslo as role "web"
     # CLOUD-ACCESS-03
     And the access list of Oslo has the instances ""
     # CLOUD-LOGIN-10
@@ -147,8 +131,7 @@ Feature: Login of instances
     Given cloud login in Oslo requires the server ID "oslo.example"
     And the IAM user Ada
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 5 minutes
-    When Ada logs in to Oslo as role "painter" with no server ID
-    Then the login is refused
+    Then Ada cannot log in to Oslo as role "painter" with no server ID
     When the instance "web-1" logs in to Oslo as role "web"
     Then the token works in Oslo
 

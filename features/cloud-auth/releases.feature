@@ -11,68 +11,63 @@ Feature: Cloud login of earlier releases
 
   @CLOUD-SHA1-04 @needs-old-release @needs-instances
   Scenario: Before release 1.12 evidence with SHA-1 counts
-    Given the role "web" for instances, with "bound_ami_id=ami-0web"
+    Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
     And the certificate "identity of us-east-1, signed with SHA-1" is registered in Oslo as "document" of type "identity"
     When Oslo is started again as release "1.11"
     And the instance "web-1" logs in to Oslo as role "web" with its identity document, signed
     Then the token works in Oslo
     When Oslo is started again as today's release
-    And the instance "web-1" tries to log in to Oslo as role "web" with its identity document, signed and its nonce
-    Then the login is refused
+    Then the instance "web-1" cannot log in to Oslo as role "web" with its identity document, signed and its nonce
 
   @CLOUD-SHA1-05 @needs-environment @needs-instances
   Scenario: With the operator's workaround evidence with SHA-1 counts again
-    Given the role "web" for instances, with "bound_ami_id=ami-0web"
+    Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
     And the certificate "identity of us-east-1, signed with SHA-1" is registered in Oslo as "document" of type "identity"
-    When the instance "web-1" tries to log in to Oslo as role "web" with its identity document, signed
-    Then the login is refused
+    Then the instance "web-1" cannot log in to Oslo as role "web" with its identity document, signed
     When Oslo is started again with "GODEBUG=x509sha1=1" in its environment
     And the instance "web-1" logs in to Oslo as role "web" with its identity document, signed
     Then the token works in Oslo
 
-  @CLOUD-RESOLVE-02 @needs-old-release
+  @CLOUD-RESOLVE-02 @needs-old-release @order
   Scenario: A role from before unique IDs were resolved goes by ARNs
     Given Oslo is started again as release "0.7"
-    And the role "private" is written with "bound_iam_principal_arn={Ada}"
+    And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     When Oslo is started again as today's release
-    Then the role "private" tells "resolve_cloud_unique_ids=false"
-    When Ada logs in to Oslo as role "private"
-    Then the login succeeds
+    Then the role "private", read from Oslo, tells "resolve_cloud_unique_ids=false"
+    And Ada can log in to Oslo as role "private"
     When the IAM user Ada is deleted and created again
-    And Ada logs in to Oslo as role "private"
-    Then the login succeeds
-    Given the role "new" is written with "bound_iam_principal_arn={Ada}"
-    Then the role "new" tells "resolve_cloud_unique_ids=true"
+    Then Ada can log in to Oslo as role "private"
+    Given the role "new" is written in Oslo with "bound_iam_principal_arn={Ada}"
+    Then the role "new", read from Oslo, tells "resolve_cloud_unique_ids=true"
     When the IAM user Ada is deleted and created again
-    And Ada logs in to Oslo as role "new"
-    Then the login is refused
+    Then Ada cannot log in to Oslo as role "new"
 
   @CLOUD-RESOLVE-13 @needs-old-release
   Scenario: A token from before unique IDs were resolved is renewed whatever the unique ID
     Given Oslo is started again as release "0.7"
-    And the role "private" is written with "bound_iam_principal_arn={Ada},{Jane}, token_ttl=1h"
+    And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada},{Jane}, token_ttl=1h"
     When Ada logs in to Oslo as role "private"
     And Oslo is started again as today's release
-    And the role "private" is written with "bound_iam_principal_arn={Ada},{Jane}, resolve_cloud_unique_ids=true"
+    And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada},{Jane}, resolve_cloud_unique_ids=true"
     And Jane logs in to Oslo as role "private"
     And the IAM user Ada is deleted and created again
     And the IAM user Jane is deleted and created again
-    And the role "private" is written with "bound_iam_principal_arn={Ada},{Jane}"
+    And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada},{Jane}"
     Then the token of Ada can be renewed in Oslo
     And the token of Jane cannot be renewed in Oslo
 
-  @CLOUD-ROLE-14 @needs-old-release @needs-instances
+  @CLOUD-ROLE-14 @needs-old-release @needs-instances @order
   Scenario: A role from before roles had a type is for instances
     Given Oslo is started again as release "0.6"
-    And the role "legacy" is written with "bound_ami_id=ami-0web, token_policies=reading"
+    And the role "legacy" is written in Oslo with "bound_ami_id=ami-0web, token_policies=reading"
     When Oslo is started again as today's release
-    Then the role "legacy" tells "auth_type=ec2"
+    Then the role "legacy", read from Oslo, tells "auth_type=ec2"
     When the instance "web-1" logs in to Oslo as role "legacy"
     Then its token has the policies "default, reading"
 
   @CLOUD-URL-08 @needs-old-release @needs-instances
   Scenario: The lists and their tidy have their current names since release 1.7
-    Given the role "web" for instances, with "bound_ami_id=ami-0web, role_tag=SvcRole"
+    Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web, role_tag=SvcRole"
     And the tag "first" of the role "web", made in Oslo with ""
     And the instance "web-1" carries the tags "SvcRole=first"
     And Oslo is started again as release "1.6"

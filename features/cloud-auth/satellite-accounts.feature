@@ -16,65 +16,56 @@ Feature: Instances of satellite accounts
 
   @CLOUD-STS-05 @needs-instances @needs-accounts @needs-stand-ins @needs-replication
   Scenario: Calls about an instance are signed as the STS role of its account
-    When "arn:aws:iam::210987654321:role/look" is assumed for the account "210987654321" in Oslo
-    And the instance "far" tries to log in to Lima as role "far"
-    Then the login succeeds
+    When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
+    Then the instance "far" can log in to Lima as role "far"
     And the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/look"
     And the stand-in "ec2" was last called with the key of a session
 
   @CLOUD-STS-03 @needs-instances @needs-accounts @needs-stand-ins
   Scenario: An STS role that is deleted is not assumed any more
-    When "arn:aws:iam::210987654321:role/look" is assumed for the account "210987654321" in Oslo
-    And the instance "far" tries to log in to Oslo as role "far"
-    Then the login succeeds
+    When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
+    Then the instance "far" can log in to Oslo as role "far"
     And the stand-in "sts" was called 1 time
     When "auth/cloud/config/sts/210987654321" is deleted in Oslo
     And the access list entry of "far" is deleted in Oslo
-    And the instance "far" tries to log in to Oslo as role "far"
-    Then the login is refused
+    Then the instance "far" cannot log in to Oslo as role "far"
     And the stand-in "sts" was called 1 time
     And nothing is at "auth/cloud/config/sts/210987654321" in Oslo
 
   @CLOUD-STS-06 @needs-instances @needs-accounts @needs-stand-ins
   Scenario: For an account without an STS role the service's own access key is used
-    When "arn:aws:iam::210987654321:role/look" is assumed for the account "210987654321" in Oslo
-    And the instance "near" tries to log in to Oslo as role "far"
-    Then the login succeeds
+    When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
+    Then the instance "near" can log in to Oslo as role "far"
     And the stand-in "sts" was not called
     And the stand-in "ec2" was called with the administrator's access key alone
 
   @CLOUD-STS-07 @needs-instances @needs-accounts @needs-stand-ins
   Scenario: An STS role that cannot be assumed fails the login, and the service's own access key does not stand in
-    When "arn:aws:iam::210987654321:role/absent" is assumed for the account "210987654321" in Oslo
-    And the instance "far" tries to log in to Oslo as role "far"
-    Then the login is refused
+    When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/absent"
+    Then the instance "far" cannot log in to Oslo as role "far"
     And the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/absent"
     And the stand-in "ec2" was not called
-    When "arn:aws:iam::210987654321:role/look" is assumed for the account "210987654321" in Oslo
-    And the instance "far" tries to log in to Oslo as role "far"
-    Then the login succeeds
+    When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
+    Then the instance "far" can log in to Oslo as role "far"
 
   @CLOUD-STS-08 @needs-instances @needs-accounts @needs-stand-ins
   Scenario: Each account has its own STS role
     Given the IAM role "peer" of the account "111122223333" that this account may assume
     And the instance "third" of the account "111122223333"
     And the role "any" is written in Oslo with "auth_type=ec2, bound_region=us-east-1"
-    When "arn:aws:iam::210987654321:role/look" is assumed for the account "210987654321" in Oslo
-    And "arn:aws:iam::111122223333:role/peer" is assumed for the account "111122223333" in Oslo
-    And the instance "far" tries to log in to Oslo as role "any"
-    Then the login succeeds
+    When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
+    And the STS role of the account "111122223333" in Oslo is "arn:aws:iam::111122223333:role/peer"
+    Then the instance "far" can log in to Oslo as role "any"
     And the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/look"
-    When the instance "third" tries to log in to Oslo as role "any"
-    Then the login succeeds
+    And the instance "third" can log in to Oslo as role "any"
     And the stand-in "sts" was last asked to assume "arn:aws:iam::111122223333:role/peer"
 
-  @CLOUD-STS-09 @needs-instances @needs-accounts @needs-stand-ins
+  @CLOUD-STS-09 @needs-instances @needs-accounts @needs-stand-ins @order
   Scenario: The next login goes by the STS role that is configured then
-    When "arn:aws:iam::210987654321:role/look" is assumed for the account "210987654321" in Oslo
+    When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
     And the instance "far" tries to log in to Oslo as role "far"
     Then the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/look"
-    When "arn:aws:iam::210987654321:role/see" is assumed for the account "210987654321" in Oslo
+    When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/see"
     And the access list entry of "far" is deleted in Oslo
-    And the instance "far" tries to log in to Oslo as role "far"
-    Then the login succeeds
+    Then the instance "far" can log in to Oslo as role "far"
     And the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/see"

@@ -19,7 +19,7 @@ Feature: Roles that are assumed to look into other accounts
     When these are written in Oslo:
       | path                               | with                                         |
       | auth/cloud/config/sts/000022223333 | sts_role=arn:aws:iam::000022223333:role/peer |
-    # CORE-READ-01, CORE-UPDATE-01
+    # CLOUD-STS-01, CORE-READ-01, CORE-UPDATE-01
     Then what is at "auth/cloud/config/sts/000022223333" in Oslo has "sts_role=arn:aws:iam::000022223333:role/peer"
     # CORE-UPDATE-01
     And a LIST of "auth/cloud/config/sts" in Oslo names "000022223333, 111122223333"

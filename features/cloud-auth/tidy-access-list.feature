@@ -17,7 +17,7 @@ Feature: Tidy of the identity access list
     And the instance "second"
     And the instance "third"
 
-  @CLOUD-TIDY-02 @CLOUD-TIDY-04 @CLOUD-TIDY-08 @needs-move-time @needs-instances @needs-replication
+  @CLOUD-TIDY-02 @CLOUD-TIDY-04 @CLOUD-TIDY-08 @needs-move-time @needs-instances @needs-replication @order
   Scenario: On demand, entries are removed whose end is further back than the buffer
     Given periodic tidy of both lists is disabled in Oslo
     When the instance "first" logs in to Oslo as role "web"
@@ -58,7 +58,7 @@ Feature: Tidy of the identity access list
     # CLOUD-TIDY-08
     And the token of the instance "first" works in Oslo
 
-  @CLOUD-TIDY-03 @CLOUD-TIDY-05 @needs-move-time @needs-instances
+  @CLOUD-TIDY-03 @CLOUD-TIDY-05 @needs-move-time @needs-instances @order
   Scenario: On demand and without a buffer it is three days, and one list says nothing of the other
     Given periodic tidy of both lists is disabled in Oslo
     When the instance "first" logs in to Oslo as role "web"
@@ -92,7 +92,7 @@ Feature: Tidy of the identity access list
     And the access list of Lima soon has the instances ""
     And the "roletag-denylist" in Oslo soon has the tags "second"
 
-  @CLOUD-TIDYCFG-08 @CLOUD-TIDYCFG-09 @needs-move-time @needs-instances
+  @CLOUD-TIDYCFG-08 @CLOUD-TIDYCFG-09 @needs-move-time @needs-instances @order
   Scenario: The access list is not tidied by itself where that is disabled, and the deny list is
     Given these are written in Oslo:
       | path                                       | with                                         |
@@ -112,7 +112,7 @@ Feature: Tidy of the identity access list
     # CLOUD-TIDYCFG-08
     Then the access list of Oslo soon has the instances ""
 
-  @CLOUD-TIDYCFG-08 @CLOUD-TIDYCFG-09 @needs-move-time @needs-instances
+  @CLOUD-TIDYCFG-08 @CLOUD-TIDYCFG-09 @needs-move-time @needs-instances @order
   Scenario: The deny list is not tidied by itself where that is disabled, and the access list is
     Given these are written in Oslo:
       | path                                       | with                                         |
@@ -132,7 +132,7 @@ Feature: Tidy of the identity access list
     # CLOUD-TIDYCFG-08
     Then the "roletag-denylist" in Oslo soon has the tags ""
 
-  @CLOUD-TIDYCFG-12 @needs-move-time @needs-instances
+  @CLOUD-TIDYCFG-12 @needs-move-time @needs-instances @order
   Scenario: By itself, each list is tidied with its own buffer
     Given these are written in Oslo:
       | path                                       | with             |
@@ -155,7 +155,7 @@ Feature: Tidy of the identity access list
     Then the "roletag-denylist" in Oslo soon has the tags ""
     And the access list of Oslo has the instances "first"
 
-  @CLOUD-URL-02 @CLOUD-URL-03 @needs-move-time @needs-instances
+  @CLOUD-URL-02 @CLOUD-URL-03 @needs-move-time @needs-instances @order
   Scenario: The access list and its tidy are there under their old names, too
     When the instance "first" logs in to Oslo as role "web"
     # CLOUD-URL-02

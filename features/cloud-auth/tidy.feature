@@ -13,7 +13,7 @@ Feature: What was denied long ago is cleared away
     And the tag "second" of the role "painter", made in Oslo with ""
     And the tag "third" of the role "painter", made in Oslo with ""
 
-  @needs-replication
+  @needs-replication @order
   Scenario Outline: How the <list> is tidied is told as it was written, here and on a secondary
     When these are written in Lima:
       | path                          | with                                         |
@@ -52,7 +52,7 @@ Feature: What was denied long ago is cleared away
       | list             |
       | roletag-denylist |
 
-  @CLOUD-TIDYCFG-05 @CLOUD-TIDYCFG-06
+  @CLOUD-TIDYCFG-05 @CLOUD-TIDYCFG-06 @order
   Scenario Outline: What is not said of the <list> is as usual
     When these are written in Oslo:
       | path                          | with                       |
@@ -71,7 +71,7 @@ Feature: What was denied long ago is cleared away
       | identity-accesslist |
       | roletag-denylist    |
 
-  @CLOUD-TIDYCFG-07
+  @CLOUD-TIDYCFG-07 @order
   Scenario Outline: How the <one> is tidied says nothing of the <other>
     When these are written in Oslo:
       | path                         | with             |
@@ -108,6 +108,7 @@ Feature: What was denied long ago is cleared away
     # CORE-ATOMIC-01
     And what an operator has read is unchanged
 
+  @order
   Scenario Outline: How a list is tidied is there under its old name, too: <current>
     When these are written in Oslo:
       | path                         | with                                         |
@@ -130,7 +131,7 @@ Feature: What was denied long ago is cleared away
       | current          | old               |
       | roletag-denylist | roletag-blacklist |
 
-  @CLOUD-TIDY-01 @CLOUD-TIDY-04 @CLOUD-TIDY-06 @CLOUD-TIDYCFG-10 @needs-move-time @needs-replication
+  @CLOUD-TIDY-01 @CLOUD-TIDY-04 @CLOUD-TIDY-06 @CLOUD-TIDYCFG-10 @needs-move-time @needs-replication @order
   Scenario Outline: The request says how long ago is long ago, in <cluster>
     Given these are written in Oslo:
       | path                                    | with                                            |
@@ -183,7 +184,7 @@ Feature: What was denied long ago is cleared away
     Then the "roletag-denylist" in Oslo soon has the tags "second"
     And the "roletag-denylist" in Lima soon has the tags "second"
 
-  @needs-move-time
+  @needs-move-time @order
   Scenario: The list is tidied by itself as is set, and not at all where that is set
     Given these are written in Oslo:
       | path                                    | with                                         |
@@ -199,7 +200,7 @@ Feature: What was denied long ago is cleared away
     And 2 hours pass
     Then the "roletag-denylist" in Oslo soon has the tags "second"
 
-  @CLOUD-TIDYCFG-11 @needs-move-time
+  @CLOUD-TIDYCFG-11 @needs-move-time @order
   Scenario: When what was set is forgotten, the list is tidied as usual
     Given these are written in Oslo:
       | path                                    | with                                            |

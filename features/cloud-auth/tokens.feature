@@ -8,7 +8,7 @@ Feature: Tokens of cloud login
     And the IAM user Ada
     And the role "painter" in Oslo for every user of the account, with the policies "drawing, painting" for 20 minutes
 
-  @CLOUD-TOKEN-01 @CLOUD-TOKEN-07
+  @CLOUD-TOKEN-01 @CLOUD-TOKEN-07 @order
   Scenario: A role that says nothing of tokens gives the mount's lifetimes and the default policy
     When the role "bare" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*"
     # CLOUD-TOKEN-01
@@ -19,7 +19,7 @@ Feature: Tokens of cloud login
     # CLOUD-TOKEN-07
     Then the token of Ada has the policies "default"
 
-  @CLOUD-TOKEN-02 @CORE-ATOMIC-01
+  @CLOUD-TOKEN-02 @CORE-ATOMIC-01 @order
   Scenario Outline: <field> is a number of seconds or a duration
     When the role "painter" is written in Oslo with "<field>=3600"
     Then the role "painter", read from Oslo, tells "<field>=3600"
@@ -37,7 +37,7 @@ Feature: Tokens of cloud login
       | token_explicit_max_ttl |
       | token_period           |
 
-  @CLOUD-TOKEN-03 @needs-move-time
+  @CLOUD-TOKEN-03 @needs-move-time @order
   Scenario: A token ends when its lifetime is over
     When Ada logs in to Oslo as role "painter"
     And 19 minutes pass
@@ -51,7 +51,7 @@ Feature: Tokens of cloud login
     And the role "painter" is written in Oslo with "token_ttl=40m"
     Then a renewal of the token in Oslo gives 2400 seconds
 
-  @CLOUD-TOKEN-05 @needs-move-time
+  @CLOUD-TOKEN-05 @needs-move-time @order
   Scenario: A renewed token lasts longer, but not beyond the role's longest life
     Given the role "painter" is written in Oslo with "token_max_ttl=30m"
     When Ada logs in to Oslo as role "painter"
@@ -63,7 +63,7 @@ Feature: Tokens of cloud login
     And 10 minutes pass
     Then the token does not work in Oslo
 
-  @CLOUD-TOKEN-06 @needs-move-time
+  @CLOUD-TOKEN-06 @needs-move-time @order
   Scenario: A renewal goes by the role's longest life of that moment
     Given the role "painter" is written in Oslo with "token_max_ttl=2h"
     When Ada logs in to Oslo as role "painter"
@@ -97,17 +97,14 @@ Feature: Tokens of cloud login
   @CLOUD-TOKEN-11
   Scenario: A role admits the addresses that it is bound to, and any when it is bound to none
     Then the role "painter", read from Oslo, tells "token_bound_cidrs="
-    When Ada logs in to Oslo as role "painter"
-    Then the login succeeds
+    And Ada can log in to Oslo as role "painter"
     When the role "painter" is written in Oslo with "token_bound_cidrs=192.0.2.0/24"
-    And Ada logs in to Oslo as role "painter"
-    Then the login is refused
+    Then Ada cannot log in to Oslo as role "painter"
     When the role "painter" is written in Oslo with "token_bound_cidrs={here},192.0.2.0/24"
-    And Ada logs in to Oslo as role "painter"
-    Then the login succeeds
+    Then Ada can log in to Oslo as role "painter"
     And the token works in Oslo
 
-  @CLOUD-TOKEN-12 @needs-addresses
+  @CLOUD-TOKEN-12 @needs-addresses @order
   Scenario: A token works only from the addresses that its role is bound to
     Given the role "painter" is written in Oslo with "token_bound_cidrs=127.0.0.1/32"
     When Ada logs in to Oslo as role "painter"
@@ -117,7 +114,7 @@ Feature: Tokens of cloud login
     And Ada logs in to Oslo as role "painter"
     Then the token of Ada works in Oslo from "127.0.0.2"
 
-  @CLOUD-TOKEN-13 @needs-move-time
+  @CLOUD-TOKEN-13 @needs-move-time @order
   Scenario: The explicit maximum ends a token, whatever other lifetimes allow
     Given the role "painter" is written in Oslo with "token_ttl=10m, token_max_ttl=1h, token_explicit_max_ttl=15m"
     When Ada logs in to Oslo as role "painter"
@@ -130,13 +127,11 @@ Feature: Tokens of cloud login
 
   @CLOUD-TOKEN-14
   Scenario: A token has the policy "default" unless its role says otherwise
-    When Ada logs in to Oslo as role "painter"
-    Then Ada has a token for 1200 seconds with the policies "default, drawing, painting"
+    Then Ada can log in to Oslo as role "painter", with a token for 1200 seconds and the policies "default, drawing, painting"
     Given the role "painter" is written in Oslo with "token_no_default_policy=true"
-    When Ada logs in to Oslo as role "painter"
-    Then Ada has a token for 1200 seconds with the policies "drawing, painting"
+    Then Ada can log in to Oslo as role "painter", with a token for 1200 seconds and the policies "drawing, painting"
 
-  @CLOUD-TOKEN-15
+  @CLOUD-TOKEN-15 @order
   Scenario: A token can be used as often as its role says, and without limit by default
     Then the role "painter", read from Oslo, tells "token_num_uses=0"
     When Ada logs in to Oslo as role "painter"
@@ -156,7 +151,7 @@ Feature: Tokens of cloud login
     And Ada logs in to Oslo as role "painter"
     Then the token of Ada cannot create a child token in Oslo
 
-  @CLOUD-TOKEN-17 @needs-move-time
+  @CLOUD-TOKEN-17 @needs-move-time @order
   Scenario: A periodic token lives as long as it is renewed, one period at a time
     Given the role "painter" is written in Oslo with "token_ttl=10m, token_period=5m"
     When Ada logs in to Oslo as role "painter"
@@ -170,7 +165,7 @@ Feature: Tokens of cloud login
     When 6 minutes pass
     Then the token does not work in Oslo
 
-  @CLOUD-TOKEN-18 @CORE-ATOMIC-01
+  @CLOUD-TOKEN-18 @CORE-ATOMIC-01 @order
   Scenario: The type of token is service, batch or default
     Then the role "painter", read from Oslo, tells "token_type=default"
     When the role "painter" is written in Oslo with "token_type=service"

@@ -10,11 +10,9 @@ Feature: Unique IDs of bound principals
   @CLOUD-RESOLVE-03 @needs-replication
   Scenario Outline: A principal that is created again under its ARN is another one, in <cluster>
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
-    When Ada logs in to <cluster> as role "private"
-    Then the login succeeds
+    Then Ada can log in to <cluster> as role "private"
     When the IAM user Ada is deleted and created again
-    And Ada logs in to <cluster> as role "private"
-    Then the login is refused
+    Then Ada cannot log in to <cluster> as role "private"
 
     Examples:
       | cluster |
@@ -26,33 +24,27 @@ Feature: Unique IDs of bound principals
     Given the IAM role "web" with the path "/team/"
     And the role "private" is written in Oslo with "bound_iam_principal_arn={role:web}"
     When Ada is in the session "one" of the IAM role "web"
-    And Ada logs in to Oslo as role "private"
-    Then the login succeeds
+    Then Ada can log in to Oslo as role "private"
     When the IAM role "web" is deleted and created again
     And Ada is in the session "one" of the IAM role "web"
-    And Ada logs in to Oslo as role "private"
-    Then the login is refused
+    Then Ada cannot log in to Oslo as role "private"
 
   @CLOUD-RESOLVE-04
   Scenario: Without unique IDs the ARN is enough
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
-    When Ada logs in to Oslo as role "private"
-    Then the login succeeds
+    Then Ada can log in to Oslo as role "private"
     When the IAM user Ada is deleted and created again
-    And Ada logs in to Oslo as role "private"
-    Then the login succeeds
+    Then Ada can log in to Oslo as role "private"
 
-  @CLOUD-RESOLVE-05 @needs-stand-ins
+  @CLOUD-RESOLVE-05 @needs-stand-ins @order
   Scenario: An ARN with a wildcard has no unique ID, and IAM is not needed for it
     Given the client configuration in Oslo is written with:
       | iam_endpoint | {stand-in:iam} |
     And the stand-in "iam" refuses everything
     When the role "team" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:*, resolve_cloud_unique_ids=true"
-    And Ada logs in to Oslo as role "team"
-    Then the login succeeds
+    Then Ada can log in to Oslo as role "team"
     When the IAM user Ada is deleted and created again
-    And Ada logs in to Oslo as role "team"
-    Then the login succeeds
+    Then Ada can log in to Oslo as role "team"
 
   @CLOUD-RESOLVE-06 @CORE-ATOMIC-01
   Scenario: A role cannot be bound to a principal that IAM does not know
@@ -76,11 +68,9 @@ Feature: Unique IDs of bound principals
       | iam_endpoint | {stand-in:iam} |
     When the role "private" is written in Oslo with "resolve_cloud_unique_ids=true"
     Then the stand-in "iam" was called with "GetUser" alone
-    When Ada logs in to Oslo as role "private"
-    Then the login succeeds
+    And Ada can log in to Oslo as role "private"
     When the IAM user Ada is deleted and created again
-    And Ada logs in to Oslo as role "private"
-    Then the login is refused
+    Then Ada cannot log in to Oslo as role "private"
 
   @CLOUD-RESOLVE-08
   Scenario: Unique IDs cannot be turned on where an ARN cannot be resolved
@@ -90,8 +80,7 @@ Feature: Unique IDs of bound principals
     And nothing has changed
     And the role "private", read from Oslo, tells "resolve_cloud_unique_ids=false"
     When the IAM user Ada is deleted and created again
-    And Ada logs in to Oslo as role "private"
-    Then the login succeeds
+    Then Ada can log in to Oslo as role "private"
 
   @CLOUD-RESOLVE-09
   Scenario: Unique IDs cannot be turned off
@@ -101,31 +90,26 @@ Feature: Unique IDs of bound principals
     And nothing has changed
     And the role "private", read from Oslo, tells "resolve_cloud_unique_ids=true"
     When the IAM user Ada is deleted and created again
-    And Ada logs in to Oslo as role "private"
-    Then the login is refused
+    Then Ada cannot log in to Oslo as role "private"
 
-  @CLOUD-RESOLVE-10
+  @CLOUD-RESOLVE-10 @order
   Scenario: A role that is deleted and written anew may be without unique IDs
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     When the role "private" is deleted in Oslo
     And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
     Then the role "private", read from Oslo, tells "resolve_cloud_unique_ids=false"
     When the IAM user Ada is deleted and created again
-    And Ada logs in to Oslo as role "private"
-    Then the login succeeds
+    Then Ada can log in to Oslo as role "private"
 
   @CLOUD-RESOLVE-11
   Scenario: Writing the same ARN again resolves it again
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     When the IAM user Ada is deleted and created again
-    And Ada logs in to Oslo as role "private"
-    Then the login is refused
+    Then Ada cannot log in to Oslo as role "private"
     When the role "private" is written in Oslo with "token_ttl=5m"
-    And Ada logs in to Oslo as role "private"
-    Then the login is refused
+    Then Ada cannot log in to Oslo as role "private"
     When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
-    And Ada logs in to Oslo as role "private"
-    Then the login succeeds
+    Then Ada can log in to Oslo as role "private"
 
   @CLOUD-RESOLVE-12 @needs-stand-ins
   Scenario: Where IAM refuses, writing the same ARN again fails and leaves the unique ID
@@ -136,10 +120,9 @@ Feature: Unique IDs of bound principals
     When an operator tries to write the role "private" in Oslo with "bound_iam_principal_arn={Ada}"
     Then the request is refused, naming "AccessDenied"
     And nothing has changed
-    When Ada logs in to Oslo as role "private"
-    Then the login succeeds
+    And Ada can log in to Oslo as role "private"
 
-  @CLOUD-RESOLVE-14
+  @CLOUD-RESOLVE-14 @order
   Scenario: A renewal verifies the unique ID that the login had
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     When Ada logs in to Oslo as role "private"
@@ -162,7 +145,7 @@ Feature: Unique IDs of bound principals
   Scenario: STS is called at the configured endpoint, and for its region
     Given the IAM user Jane of the account "210987654321"
     And the IAM role "look" of the account "210987654321" that this account may assume
-    And "arn:aws:iam::210987654321:role/look" is assumed for the account "210987654321" in Oslo
+    And the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
     And the client configuration in Oslo is written with:
       | iam_endpoint | {stand-in:iam} |
       | sts_endpoint | {stand-in:sts} |
@@ -172,9 +155,8 @@ Feature: Unique IDs of bound principals
     Then the stand-in "sts" was called with "AssumeRole" alone
     # CLOUD-CLIENT-16
     And the stand-in "sts" was called for the region "eu-west-3" alone
-    When Jane logs in to Oslo as role "private"
     # CLOUD-CLIENT-14
-    Then the login succeeds
+    And Jane can log in to Oslo as role "private"
     # CLOUD-CLIENT-14
     And the stand-in "sts" was called with "AssumeRole, GetCallerIdentity" alone
     # CLOUD-CLIENT-14

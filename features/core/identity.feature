@@ -10,12 +10,14 @@ Feature: Identity entities
     And userpass is enabled at "staff" in Oslo
     And Bob is a user of "staff" in Oslo
 
+  @order
   Scenario: A login on a secondary creates the entity on the primary
     When Bob logs in to Lima by userpass at "staff"
     Then the user Bob of "staff" is the same entity in Lima and Oslo
     When Bob logs in to Oslo by userpass at "staff"
     Then the user Bob of "staff" is the same entity in Lima and Oslo
 
+  @order
   Scenario: A policy of an entity holds for its tokens on all clusters
     Given Bob logs in to Lima by userpass at "staff"
     And Bob may not read "colours/sky" in Lima

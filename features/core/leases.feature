@@ -12,6 +12,7 @@ Feature: Lease revocation
     And the role "reader" in Oslo may read the table "books" for 30 minutes
     And the role "writer" in Oslo may read the table "books" for 30 minutes
 
+  @order
   Scenario: A revocation by prefix ends all leases below the path, and no other
     When Ada requests dynamic credentials of role "reader" from Oslo
     And Bob requests dynamic credentials of role "reader" from Oslo
@@ -31,7 +32,7 @@ Feature: Lease revocation
     Then the database no longer knows Bob's user
     And the database accepts Ada's credentials
 
-  @needs-move-time
+  @needs-move-time @order
   Scenario: A lease that cannot be revoked becomes irrevocable, until it is force-revoked
     Given Olga is an operator of Oslo
     And the leases of role "stuck" in Oslo cannot be revoked
@@ -45,7 +46,7 @@ Feature: Lease revocation
     Then Oslo counts 0 irrevocable leases
     And the database still knows Ada's user
 
-  @needs-move-time
+  @needs-move-time @order
   Scenario: A failed revocation is tried again until it succeeds
     Given the leases of role "stuck" in Oslo cannot be revoked until the table "sorry" is there
     When Ada requests dynamic credentials of role "stuck" from Oslo

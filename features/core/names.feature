@@ -14,7 +14,7 @@ Feature: Named resources
       | stock         | database |
       | colours       | kv       |
 
-  @CORE-LIST-02 @CORE-LIST-03 @CORE-UPDATE-01 @CORE-DELETE-01
+  @CORE-LIST-02 @CORE-LIST-03 @CORE-UPDATE-01 @CORE-DELETE-01 @order
   Scenario Outline: Each name is listed once, until it is deleted: <list>
     # CORE-UPDATE-01
     When these are written in Oslo:

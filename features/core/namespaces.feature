@@ -61,7 +61,7 @@ Feature: Namespaces
     Then Ada reads "mine" from "own/thing" in the namespace "team" in Lima
     And nothing is at "own/thing" in the namespace "team" in Oslo after a while
 
-  @needs-restart @needs-replication
+  @needs-restart @needs-replication @order
   Scenario: A namespace outlives a crash, and is deleted with all that is in it
     When Oslo is killed and started again
     Then Ada reads "grass" from "plants/lawn" in the namespace "team" in Oslo

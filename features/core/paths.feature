@@ -22,7 +22,7 @@ Feature: Mount paths
     Given these are mounted in Oslo:
       | path         | type  |
       | auth/<place> | cloud |
-    And the cloud user Ada
+    And the IAM user Ada
     And cloud login at "<place>" in Oslo asks for the server "oslo.example"
     And the role "painter" at "<place>" in Oslo is for Ada alone
     # CORE-MOUNT-01
@@ -219,7 +219,7 @@ Feature: Mount paths
       | databases      |
       | team/databases |
 
-  @needs-signatures @CORE-MOUNT-03 @needs-cloud
+  @needs-signatures @CORE-MOUNT-03 @needs-cloud @order
   Scenario: Two mounts of one type share nothing
     Given these are mounted in Oslo:
       | path           | type     |
@@ -229,7 +229,7 @@ Feature: Mount paths
       | databases      | database |
       | colours        | kv       |
       | colours-of-old | kv       |
-    And the cloud user Ada
+    And the IAM user Ada
     And cloud login at "cloud" in Oslo asks for the server "oslo.example"
     And cloud login at "clouds" in Oslo asks for the server "lima.example"
     And the role "painter" at "cloud" in Oslo is for Ada alone

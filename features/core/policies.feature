@@ -80,7 +80,7 @@ Feature: Policies
       | read colours/sky | 5m          | allowed |
       | read colours/sky | 11m         | denied  |
 
-  @needs-replication @needs-database
+  @needs-replication @needs-database @order
   Scenario: A password policy shapes the passwords of database users
     Given the database is configured in Oslo
     And the password policy "pin" in Oslo is:

@@ -34,12 +34,12 @@ Feature: Refused writes
       | auth/cloud/role/potter                     | auth_type=ec2, bound_ami_id=ami-1                                                          | role_tag=Other, bound_ami_id=                   |
 
     Examples: database credentials
-      | path                      | good                                                                                                     | wrong                                                                                        |
-      | database/config/spare     | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | connection_url=postgresql://b.example/b, verify_connection=perhaps                           |
-      | database/config/spare     | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | connection_url=postgresql://b.example/b, verify_connection=false, plugin_name=no-such-plugin |
-      | database/roles/reader     | db_name=main, creation_statements=CREATE ROLE x                                                          | creation_statements=CREATE ROLE y, default_ttl=soon                                          |
-      | database/roles/reader     | db_name=main, creation_statements=CREATE ROLE x                                                          | creation_statements=CREATE ROLE y, db_name=                                                  |
-      | database/static-roles/app | db_name=main, username={app}, rotation_period=3600                                                       | db_name=main, username={app}, rotation_statements=x, rotation_period=4                       |
+      | path                      | good                                                                                                     | wrong                                                                                                             |
+      | database/config/spare     | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | connection_url=postgresql://b.example/b, verify_connection=perhaps                                                |
+      | database/config/spare     | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | connection_url=postgresql://b.example/b, allowed_roles=other, verify_connection=false, plugin_name=no-such-plugin |
+      | database/roles/reader     | db_name=main, creation_statements=CREATE ROLE x                                                          | creation_statements=CREATE ROLE y, default_ttl=soon                                                               |
+      | database/roles/reader     | db_name=main, creation_statements=CREATE ROLE x                                                          | creation_statements=CREATE ROLE y, default_ttl=7200, db_name=                                                     |
+      | database/static-roles/app | db_name=main, username={app}, rotation_period=3600                                                       | db_name=main, username={app}, rotation_statements=x, rotation_period=4                                            |
 
     Examples: replication
       | path                                                  | good                  | wrong                   |

@@ -2,7 +2,7 @@
 Feature: Durability
   What a cluster acknowledged outlives its crashes.
 
-  @untouched @needs-move-time @needs-database
+  @untouched @needs-move-time @needs-database @order
   Scenario Outline: State outlives this: <what>
     Given Oslo is initialised with 1 key share and a threshold of 1, and unsealed
     And a key-value engine is mounted at "colours" in Oslo
@@ -49,6 +49,7 @@ Feature: Durability
       | Oslo is sealed                   |
       | Oslo is killed and started again |
 
+  @order
   Scenario: No acknowledged write is lost or stored in part, whenever the cluster is killed
     Given a kv version 2 engine is mounted at "plans" in Oslo
     When 8 clients write below "plans" in Oslo until it is killed, and it is started again

@@ -1,7 +1,7 @@
 Feature: Seal and unseal
   A sealed cluster answers nothing that needs its storage, until enough shares of its own unseal key are submitted.
 
-  @untouched
+  @untouched @order
   Scenario: A new cluster is unsealed by any three of its five key shares
     When Oslo is initialised with 5 key shares and a threshold of 3
     Then Oslo is sealed, with 0 of 3 unseal key shares submitted
@@ -40,7 +40,7 @@ Feature: Seal and unseal
     And unseal key share 3 is submitted to Oslo
     Then Oslo is unsealed
 
-  @untouched @needs-replication
+  @untouched @needs-replication @order
   Scenario: A sealed cluster serves nothing, not even to the root token
     Given Oslo is initialised with 3 key shares and a threshold of 2, and unsealed
     And a key-value engine is mounted at "colours" in Oslo
@@ -78,7 +78,7 @@ Feature: Seal and unseal
     When 6 minutes pass
     Then Oslo refuses Ada's token
 
-  @untouched @needs-restart @needs-move-time @needs-database
+  @untouched @needs-restart @needs-move-time @needs-database @order
   Scenario: A lease that expires while the cluster is sealed is revoked once it is unsealed
     Given Oslo is initialised with 1 key share and a threshold of 1, and unsealed
     And the database is configured in Oslo
@@ -107,7 +107,7 @@ Feature: Seal and unseal
     And unseal key share 2 is submitted to Oslo
     Then Ada reads "blue" from "colours/sky" in Oslo at once
 
-  @untouched
+  @untouched @order
   Scenario: A root token is generated with enough key shares, and not with fewer
     Given Oslo is initialised with 3 key shares and a threshold of 2, and unsealed
     And a key-value engine is mounted at "colours" in Oslo
@@ -120,7 +120,7 @@ Feature: Seal and unseal
     When unseal key share 1 is submitted to the generation of a root token of Oslo
     Then Oslo accepts the root token that was generated
 
-  @needs-restart
+  @needs-restart @order
   Scenario: What was written before a rotation of the encryption key stays readable
     Given a key-value engine is mounted at "colours" in Oslo
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"

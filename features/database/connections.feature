@@ -7,7 +7,7 @@ Feature: Database connections
     And Olga is an operator of Oslo
     And the database secrets engine is mounted in Oslo
 
-  @DB-CONFIG-01
+  @DB-CONFIG-01 @order
   Scenario: A connection is read as it was configured, and is used
     When Olga writes the connection "shop" in Oslo with:
       | plugin_name              | {the plugin}                                                    |
@@ -33,8 +33,7 @@ Feature: Database connections
     When Olga writes the role "reporting" in Oslo with:
       | db_name             | shop          |
       | creation_statements | {create user} |
-    And Olga requests dynamic credentials of role "reporting" from Oslo
-    Then the database accepts Olga's credentials
+    Then Olga can use dynamic credentials of role "reporting" from Oslo
 
   @DB-CONFIG-02 @DB-CONFIG-03
   Scenario: Connections are listed by their names until they are deleted
@@ -53,8 +52,7 @@ Feature: Database connections
       | creation_statements | {create user} |
     # DB-CONFIG-02
     Then the connections of Oslo are "archive, shop"
-    When Olga requests dynamic credentials of role "reporting" from Oslo
-    Then the database accepts Olga's credentials
+    And Olga can use dynamic credentials of role "reporting" from Oslo
     # DB-CONFIG-03
     When Olga deletes the connection "shop" in Oslo
     # DB-CONFIG-03
@@ -125,7 +123,7 @@ Feature: Database connections
       | latest   |
       | 1        |
 
-  @DB-CONFIG-09 @needs-session-counts
+  @DB-CONFIG-09 @needs-session-counts @order
   Scenario: A connection that is not to be verified is stored without contacting its database
     Given the database server has the database "warehouse"
     When Olga writes the connection "shop" in Oslo with:
@@ -186,7 +184,7 @@ Feature: Database connections
       | the database             |
       | the database by {{name}} |
 
-  @DB-CONFIG-20 @DB-CONFIG-25 @needs-sql
+  @DB-CONFIG-20 @DB-CONFIG-25 @needs-sql @order
   Scenario: Users are made, altered and dropped by the root user that is configured
     Given the table "notes" in the database
     And the database user "dbadmin", who may create users and write to the table "notes"
@@ -247,7 +245,7 @@ Feature: Database connections
     # DB-CONFIG-20, DB-CONFIG-25
     Then the database accepts Olga's credentials
 
-  @DB-CONFIG-23 @DB-CONFIG-24 @needs-url-escapes
+  @DB-CONFIG-23 @DB-CONFIG-24 @needs-url-escapes @order
   Scenario: Special characters of user and password are escaped in a URL, and only there
     Given the database user "dbadmin", who may create users with the password "p@ss:w/rd?%#'"
     # DB-CONFIG-23
@@ -260,9 +258,8 @@ Feature: Database connections
     And Olga writes the role "reporting" in Oslo with:
       | db_name             | shop          |
       | creation_statements | {create user} |
-    And Olga requests dynamic credentials of role "reporting" from Oslo
     # DB-CONFIG-23
-    Then the database accepts Olga's credentials
+    Then Olga can use dynamic credentials of role "reporting" from Oslo
     Given the database user "deputy", who may create users with the password "50%41@home"
     # DB-CONFIG-24
     When Olga writes the connection "settings" in Oslo with:
@@ -275,9 +272,8 @@ Feature: Database connections
     And Olga writes the role "clerk" in Oslo with:
       | db_name             | settings      |
       | creation_statements | {create user} |
-    And Olga requests dynamic credentials of role "clerk" from Oslo
     # DB-CONFIG-24
-    Then the database accepts Olga's credentials
+    Then Olga can use dynamic credentials of role "clerk" from Oslo
     When Olga tries to write the connection "escaped" in Oslo with:
       | plugin_name      | {the plugin}               |
       | connection_url   | {the database as settings} |
@@ -310,7 +306,7 @@ Feature: Database connections
     # DB-CONFIG-17
     And each of those passwords has an upper-case letter, a lower-case letter, a digit and a dash
 
-  @DB-CONFIG-18 @DB-CREDCONF-01 @DB-CREDCONF-02
+  @DB-CONFIG-18 @DB-CREDCONF-01 @DB-CREDCONF-02 @order
   Scenario: The password policy of a connection governs its passwords, unless a role has one of its own
     Given the password policy "digits" in Oslo is:
       """
@@ -380,9 +376,8 @@ Feature: Database connections
     And the connection "shop" and the role "reporting" in Oslo are as they were noted
     # DB-RESET-02
     And the database accepts Olga's credentials
-    When Olga requests dynamic credentials of role "reporting" from Oslo
     # DB-RESET-01
-    Then the database accepts Olga's credentials
+    And Olga can use dynamic credentials of role "reporting" from Oslo
 
   @DB-RESET-03
   Scenario: A connection that there is not cannot be reset
@@ -441,6 +436,7 @@ Feature: Database connections
       | max_connection_lifetime | bogus       | 5m                      |
       | tls_ca                  | a word      | ""                      |
 
+  @order
   Scenario: Users are named by the connection's username template
     When Olga tries to write the connection "shop" in Oslo with:
       | plugin_name       | {the plugin}               |

@@ -95,7 +95,7 @@ Feature: Credential types
       | rsa      | 2048 |
       | ec       | 256  |
 
-  @DB-CREDCONF-05 @DB-CREDCONF-09 @DB-CREDCONF-10 @DB-CREDCONF-11 @needs-client-certificates
+  @DB-CREDCONF-05 @DB-CREDCONF-09 @DB-CREDCONF-10 @DB-CREDCONF-11 @needs-client-certificates @order
   Scenario Outline: A client certificate is issued as the role says: <key_type> <bits>
     Given Olga writes the role "reporting" in Oslo with:
       | db_name             | main                             |

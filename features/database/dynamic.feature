@@ -49,7 +49,7 @@ Feature: Dynamic credentials
     Then the database refuses Ada's credentials
     And the database no longer knows Ada's user
 
-  @needs-move-time @needs-restart
+  @needs-move-time @needs-restart @order
   Scenario: A lease ends in time although the service was killed
     When Ada requests dynamic credentials of role "reporting" from Oslo
     And Oslo is killed and started again
@@ -58,7 +58,7 @@ Feature: Dynamic credentials
     When 62 seconds pass
     Then the database no longer knows Ada's user
 
-  @DB-ROLE-08 @needs-move-time
+  @DB-ROLE-08 @needs-move-time @order
   Scenario: A renewed lease lasts longer, but not beyond what the role allows
     When Ada requests dynamic credentials of role "reporting" from Oslo
     And 20 minutes pass
@@ -84,7 +84,7 @@ Feature: Dynamic credentials
     And the database secrets engine in Oslo is disabled
     Then the database no longer knows Ada's user
 
-  @needs-move-time @needs-replication
+  @needs-move-time @needs-replication @order
   Scenario: A lease that was given before a failover ends in time
     When Ada requests dynamic credentials of role "reporting" from Oslo
     And Oslo is demoted and Lima is promoted
@@ -93,7 +93,7 @@ Feature: Dynamic credentials
     When 62 seconds pass
     Then the database no longer knows Ada's user
 
-  @needs-move-time
+  @needs-move-time @order
   Scenario: When a token ends, what was asked for with it ends too
     Given Ada has a token of Oslo that is valid for "10m"
     When Ada requests dynamic credentials of role "reporting" from Oslo
@@ -110,7 +110,7 @@ Feature: Dynamic credentials
     And 11 minutes pass
     Then the database no longer knows Ada's user
 
-  @DB-ROLE-06
+  @DB-ROLE-06 @order
   Scenario: A role that names no time has the engine's, and else the system's
     Given the role "untimed" in Oslo names no time
     Then the default_ttl of role "untimed", read from Oslo, is 0 seconds

@@ -9,6 +9,7 @@ Feature: Database products
     And Ada is a client of Oslo and Lima who may "read" on "database/creds/*"
     And Bob is a client of Oslo and Lima who may "read" on "database/creds/*"
 
+  @order
   Scenario Outline: Dynamic credentials live as long as their lease on <product>
     Given the database server is <product>
     And the database is configured in Oslo
@@ -186,11 +187,9 @@ Feature: Database products
     When the root credentials of the connection are rotated in Oslo
     Then the database refuses the known password of "dbadmin"
     And the configuration of "main" in Oslo shows no password
-    When Ada requests dynamic credentials of role "reporting" from Lima
-    Then the database accepts Ada's credentials
+    And Ada can use dynamic credentials of role "reporting" from Lima
     When the connection to the database is reset in Oslo
-    And Ada requests dynamic credentials of role "reporting" from Oslo
-    Then the database accepts Ada's credentials
+    Then Ada can use dynamic credentials of role "reporting" from Oslo
 
     Examples:
       | product    |
@@ -281,8 +280,7 @@ Feature: Database products
     And there is no lease of role "reporting" in Oslo
     When the database server recovers
     Then the database has no new user
-    When Ada requests dynamic credentials of role "reporting" from Oslo
-    Then the database accepts Ada's credentials
+    And Ada can use dynamic credentials of role "reporting" from Oslo
 
     Examples:
       | product    |
@@ -327,7 +325,7 @@ Feature: Database products
       | product |
       | Redis   |
 
-  @DB-CONFIG-09 @needs-database-faults
+  @DB-CONFIG-09 @needs-database-faults @order
   Scenario: A connection that is not to be verified is stored without a word to the database
     Given the database server is PostgreSQL, behind a network that can fail
     And the database secrets engine is mounted in Oslo

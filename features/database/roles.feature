@@ -8,7 +8,7 @@ Feature: Dynamic roles
     And the database is configured in Oslo
     And the table "notes" in the database
 
-  @DB-ROLE-01 @DB-ROLE-03
+  @DB-ROLE-01 @DB-ROLE-03 @order
   Scenario: A role is read as it was written, until it is deleted
     When Olga writes the role "reporting" in Oslo with:
       | db_name               | main                                                      |
@@ -29,8 +29,7 @@ Feature: Dynamic roles
       | default_ttl           | 3600                                                      |
       | max_ttl               | 86400                                                     |
       | credential_type       | password                                                  |
-    When Olga requests dynamic credentials of role "reporting" from Oslo
-    Then the database accepts Olga's credentials
+    And Olga can use dynamic credentials of role "reporting" from Oslo
     # DB-ROLE-03
     When Olga deletes the role "reporting" in Oslo
     # DB-ROLE-03
@@ -67,7 +66,7 @@ Feature: Dynamic roles
       | creation_statements | creation_statements | [""]  | db_name | main  |
       | creation_statements | max_ttl             | 24h   | db_name | main  |
 
-  @DB-ROLE-07
+  @DB-ROLE-07 @order
   Scenario Outline: Durations are seconds or text with a unit: <given>
     Given the database user "app" with a known password
     When Olga writes the role "reporting" in Oslo with:
@@ -114,7 +113,7 @@ Feature: Dynamic roles
       | default_ttl |
       | max_ttl     |
 
-  @needs-move-time
+  @needs-move-time @order
   Scenario Outline: A lease lasts no longer than the role and the mount allow: <max_ttl>
     Given the leases of the database secrets engine in Oslo last "<mount>" at most
     When Olga writes the role "reporting" in Oslo with:
@@ -166,9 +165,8 @@ Feature: Dynamic roles
     # DB-ROLE-15
     And the static role "app", read from Oslo, has:
       | credential_type | password |
-    When Olga requests dynamic credentials of role "reporting" from Oslo
     # DB-ROLE-15, DB-ROLE-17
-    Then the database accepts Olga's credentials
+    And Olga can use dynamic credentials of role "reporting" from Oslo
 
   @DB-ROLE-12
   Scenario: A user is revoked by all entries of the role's own statements
@@ -176,8 +174,7 @@ Feature: Dynamic roles
       | db_name               | main                                                |
       | creation_statements   | {create user}                                       |
       | revocation_statements | ["{drop the user}", "{write 'revoked' to notes}"]   |
-    When Olga requests dynamic credentials of role "reporting" from Oslo
-    Then the database accepts Olga's credentials
+    Then Olga can use dynamic credentials of role "reporting" from Oslo
     When Olga revokes the lease of the dynamic credentials in Oslo
     Then the table "notes" has the entries "revoked"
     And the database no longer knows Olga's user
@@ -206,7 +203,7 @@ Feature: Dynamic roles
     And the table "notes" has the entries "rolled back"
     And the database has no new user
 
-  @DB-ROLE-14
+  @DB-ROLE-14 @order
   Scenario: A lease is renewed by the role's own statements, whatever they do
     Given Olga writes the role "reporting" in Oslo with:
       | db_name             | main                           |
@@ -218,7 +215,7 @@ Feature: Dynamic roles
     Then the table "notes" has the entries "renewed"
     And the database accepts Olga's credentials
 
-  @DB-ROLE-14 @needs-user-expiry
+  @DB-ROLE-14 @needs-user-expiry @order
   Scenario: A lease is renewed by the role's own statements
     Given Olga writes the role "reporting" in Oslo with:
       | db_name             | main                                                                                                  |

@@ -8,7 +8,7 @@ Feature: Planned failover
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Olga is an operator of Oslo
 
-  @REPL-DEMOTE-01 @REPL-PROMOTE-01 @REPL-PROMOTE-03 @REPL-DATA-02 @REPL-STATUS-02
+  @REPL-DEMOTE-01 @REPL-PROMOTE-01 @REPL-PROMOTE-03 @REPL-DATA-02 @REPL-STATUS-02 @order
   Scenario: The new primary has every write that the earlier one acknowledged
     Given Ada wrote 40 secrets below "colours" in Oslo
     # REPL-DEMOTE-01, REPL-PROMOTE-01, REPL-DATA-02, REPL-STATUS-02
@@ -28,7 +28,7 @@ Feature: Planned failover
     # REPL-PROMOTE-01
     Then the activation token is wrapped, and valid for 1800 seconds
 
-  @REPL-DEMOTE-02 @REPL-DEMOTE-03 @REPL-DEMOTE-04
+  @REPL-DEMOTE-02 @REPL-DEMOTE-03 @REPL-DEMOTE-04 @order
   Scenario: The earlier primary replicates from the new one, without a wipe
     Given Ada wrote "blue" to "colours/sky" in Oslo
     When Oslo is demoted and Lima is promoted

@@ -90,7 +90,7 @@ Feature: The right to lead
     Then the request is refused, naming "fenced"
     And Ada can write "red" to "colours/rose" in Kyoto
 
-  @needs-partition
+  @needs-partition @order
   Scenario: A primary that meets a later one is fenced, and gives up its branch when it rejoins
     Given the link between Oslo and Lima is partitioned
     When Lima is promoted with force

@@ -43,7 +43,7 @@ Feature: Activation tokens
     Then the request is refused
     And an unauthenticated client reads that replication is disabled in Kyoto
 
-  @REPL-TOKEN-04 @needs-move-time
+  @REPL-TOKEN-04 @needs-move-time @order
   Scenario: An activation token is valid for 30 minutes by default
     When Olga requests an activation token of Oslo for "early"
     Then the activation token is wrapped, and valid for 1800 seconds
@@ -68,7 +68,7 @@ Feature: Activation tokens
     And an unauthenticated client reads that replication is disabled in Lima
     And Ada reads "mine" from "own/thing" in Lima
 
-  @REPL-PUBKEY-01 @REPL-TOKEN-08
+  @REPL-PUBKEY-01 @REPL-TOKEN-08 @order
   Scenario: A token encrypted to a public key enables the cluster that generated the key, and no other
     Given a key-value engine is mounted at "colours" in Oslo
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
@@ -130,6 +130,7 @@ Feature: Activation tokens
     Then Ada reads "blue" from "colours/sky" in Lima
     And Ada reads "blue" from "colours/sky" in Kyoto
 
+  @order
   Scenario: update-primary takes a token encrypted to a public key
     Given a key-value engine is mounted at "colours" in Oslo
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
@@ -177,7 +178,7 @@ Feature: Activation tokens
     And Lima is enabled as a secondary with that token
     Then Lima keeps up with Oslo
 
-  @needs-partition
+  @needs-partition @order
   Scenario: A public key is given up once the secondary is connected, and not before
     Given Lima generates a public key
     And an activation token of Oslo for "lima", encrypted to the public key of Lima

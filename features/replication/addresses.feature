@@ -62,7 +62,7 @@ Feature: Addresses of the primary
     Then the request is refused, naming "update_primary_addrs"
     And Lima keeps up with Oslo
 
-  @REPL-SENABLE-06
+  @REPL-SENABLE-06 @order
   Scenario: An API address in the request overrides the one in the token
     Given Oslo is enabled as a primary
     And an activation token of Oslo for "lima"
@@ -76,3 +76,73 @@ Feature: Addresses of the primary
     # REPL-SENABLE-06
     When Kyoto is enabled as a secondary of Oslo
     Then Kyoto is a secondary
+
+  @REPL-SENABLE-07 @needs-certified-api
+  Scenario Outline: A token is unwrapped at an API that an authority in <field> vouches for, and at no other
+    Given Oslo is enabled as a primary
+    And an activation token of Oslo for "lima"
+    When Olga tries to enable Lima as a secondary at the API of Oslo behind a private authority, with that token and no ca_file and no ca_path
+    # REPL-SENABLE-07
+    Then the request is refused
+    When Olga tries to enable Lima as a secondary at the API of Oslo behind a private authority, with that token and <field> with another authority
+    # REPL-SENABLE-07
+    Then the request is refused
+    And an unauthenticated client reads that replication is disabled in Lima
+    When Olga tries to enable Lima as a secondary at the API of Oslo behind a private authority, with that token and <field> with its authority
+    # REPL-SENABLE-07
+    Then the request succeeds
+    # REPL-SENABLE-07
+    And Lima keeps up with Oslo
+
+    Examples:
+      | field   |
+      | ca_file |
+      | ca_path |
+
+  @needs-certified-api
+  Scenario: A ca_file that is not there leaves a cluster as it is
+    Given Oslo is enabled as a primary
+    And an activation token of Oslo for "lima"
+    When Olga tries to enable Lima as a secondary at the API of Oslo behind a private authority, with that token and ca_file that is not there
+    Then the request is refused with status 400, naming "ca_file"
+    And an unauthenticated client reads that replication is disabled in Lima
+    When Olga tries to enable Lima as a secondary at the API of Oslo behind a private authority, with that token and ca_file with its authority
+    Then the request succeeds
+
+  @REPL-UPDPRIM-07 @needs-certified-api
+  Scenario Outline: Another primary's token is unwrapped at an API that an authority in <field> vouches for, and at no other
+    Given Oslo is the primary, and Lima and Kyoto replicate from it
+    And Olga is an operator of Kyoto
+    And Oslo is demoted and Lima is promoted
+    And an activation token of Lima for "kyoto"
+    When Olga tries to point Kyoto (update-primary) at the API of Lima behind a private authority, with that token and no ca_file and no ca_path
+    # REPL-UPDPRIM-07
+    Then the request is refused
+    When Olga tries to point Kyoto (update-primary) at the API of Lima behind a private authority, with that token and <field> with another authority
+    # REPL-UPDPRIM-07
+    Then the request is refused
+    And Kyoto dials the cluster address of Oslo
+    When Olga tries to point Kyoto (update-primary) at the API of Lima behind a private authority, with that token and <field> with its authority
+    # REPL-UPDPRIM-07
+    Then the request succeeds
+    # REPL-UPDPRIM-07
+    And Kyoto keeps up with Lima
+
+    Examples:
+      | field   |
+      | ca_file |
+      | ca_path |
+
+  @REPL-UPDPRIM-07
+  Scenario: An API address in update-primary overrides the one in the token
+    Given Oslo is the primary, and Lima and Kyoto replicate from it
+    And Olga is an operator of Kyoto
+    And Oslo is demoted and Lima is promoted
+    And an activation token of Lima for "kyoto"
+    When Olga tries to point Kyoto (update-primary) at the API address of Oslo, with that token
+    # REPL-UPDPRIM-07
+    Then the request is refused
+    When Olga tries to point Kyoto (update-primary) at the API address of Lima, with that token
+    # REPL-UPDPRIM-07
+    Then the request succeeds
+    And Kyoto keeps up with Lima

@@ -20,7 +20,7 @@ Feature: Links that drop messages silently
     And Lima has lost its primary
     And Ada reads "blue" from "colours/sky" in Lima at once
 
-  @needs-black-hole
+  @needs-black-hole @order
   Scenario: What was dropped arrives once the link is healed
     When the link between Oslo and Lima drops messages silently
     And Ada writes 20 secrets below "colours" in Oslo

@@ -9,7 +9,7 @@ Feature: Disabling replication, and revoking secondaries
     And Ada wrote "blue" to "colours/sky" in Oslo
     And Ada reads "blue" from "colours/sky" in Lima
 
-  @REPL-PDISABLE-01 @REPL-PDISABLE-02 @REPL-PDISABLE-03 @REPL-PDISABLE-05 @REPL-STATUS-02
+  @REPL-PDISABLE-01 @REPL-PDISABLE-02 @REPL-PDISABLE-03 @REPL-PDISABLE-05 @REPL-STATUS-02 @order
   Scenario: Primary disable ends replication, and a new enable begins with another cluster ID
     Given Lima keeps up with Oslo
     And an activation token of Oslo for "late"

@@ -13,7 +13,7 @@ Feature: Paths filter
     And Ada reads "blue" from "app/sky" in Lima
     And Ada reads "red" from "app2/rose" in Lima
 
-  @REPL-FILTER-01 @REPL-FILTER-02 @REPL-FILTER-03 @REPL-FILTER-08 @REPL-FILTER-11 @REPL-FILTER-14 @REPL-STATUS-04
+  @REPL-FILTER-01 @REPL-FILTER-02 @REPL-FILTER-03 @REPL-FILTER-08 @REPL-FILTER-11 @REPL-FILTER-14 @REPL-STATUS-04 @order
   Scenario: A denied mount is removed, and comes back with all that was written meanwhile
     # REPL-FILTER-01
     When the paths filter of Lima in Oslo denies "app"
@@ -48,7 +48,7 @@ Feature: Paths filter
     # REPL-FILTER-03
     And Lima keeps up with Oslo
 
-  @REPL-FILTER-04 @REPL-FILTER-07 @needs-namespaces
+  @REPL-FILTER-04 @REPL-FILTER-07 @needs-namespaces @order
   Scenario: A filter in mode allow leaves only the listed mounts, and what every cluster needs
     Given the policy "painter" in Oslo grants "read" on "app/*"
     # REPL-FILTER-04
@@ -117,7 +117,7 @@ Feature: Paths filter
     And Ada reads "red" from "app2/rose" in Lima
     And the paths filter of Lima in Oslo has the mode "deny" and the paths ""
 
-  @REPL-FILTER-07 @REPL-FILTER-08 @REPL-FILTER-09 @needs-namespaces
+  @REPL-FILTER-07 @REPL-FILTER-08 @REPL-FILTER-09 @needs-namespaces @order
   Scenario: Auth methods and namespaces are filtered as secrets engines are
     Given these are mounted in Oslo:
       | path        | type     |
@@ -168,7 +168,7 @@ Feature: Paths filter
     # REPL-FILTER-07, REPL-FILTER-09
     Then Ada reads "white" from "snow/flake" in the namespace "north" in Lima
 
-  @REPL-FILTER-10
+  @REPL-FILTER-10 @order
   Scenario: A filter that is there first keeps its mounts from ever arriving
     Given the paths filter of the secondary "kyoto" in Oslo denies "app, late"
     When Kyoto is enabled as a secondary of Oslo
@@ -183,7 +183,7 @@ Feature: Paths filter
     And nothing is mounted at "late" in Kyoto
     And Ada reads "gold" from "late/sun" in Lima
 
-  @REPL-FILTER-12
+  @REPL-FILTER-12 @order
   Scenario: A filter is for one secondary alone
     Given Kyoto is enabled as a secondary of Oslo
     When the paths filter of Lima in Oslo denies "app"
@@ -195,7 +195,7 @@ Feature: Paths filter
     And Ada reads "blue" from "app/sky" in Kyoto
     And Ada reads "red" from "app2/rose" in Lima at once
 
-  @REPL-FILTER-13
+  @REPL-FILTER-13 @order
   Scenario: A secondary that reconnects with another token is filtered again
     Given the paths filter of Lima in Oslo denies "app"
     And nothing is left at "app/sky" in Lima
@@ -205,7 +205,7 @@ Feature: Paths filter
     Then nothing is left at "app2/rose" in Lima
     And Ada reads "blue" from "app/sky" in Lima
 
-  @REPL-DYN-01 @REPL-DYN-02 @needs-namespaces
+  @REPL-DYN-01 @REPL-DYN-02 @needs-namespaces @order
   Scenario: Primary and secondary report what is filtered now
     Given the namespace "north" in Oslo
     # REPL-DYN-01
@@ -233,6 +233,7 @@ Feature: Paths filter
     # REPL-DYN-02
     And Lima reports the same as Oslo
 
+  @order
   Scenario: Local mounts are not filtered
     Given a local key-value engine is mounted at "own" in Lima
     And Ada wrote "mine" to "own/thing" in Lima
@@ -243,7 +244,7 @@ Feature: Paths filter
     Then nothing is left at "app2/rose" in Lima
     And Ada reads "mine" from "own/thing" in Lima
 
-  @needs-namespaces
+  @needs-namespaces @order
   Scenario: A local mount in a filtered namespace comes back with the namespace
     Given the namespace "north" in Oslo
     And a local key-value engine is mounted at "own" in the namespace "north" in Lima
@@ -287,7 +288,7 @@ Feature: Paths filter
     And nothing is at "app/sky" in Lima
     And Oslo and Lima both report "app/" as filtered
 
-  @needs-partition
+  @needs-partition @order
   Scenario: A filter that is written while the secondary is away holds when it is back
     Given the link between Oslo and Lima is partitioned
     When the paths filter of Lima in Oslo denies "app"
@@ -298,6 +299,7 @@ Feature: Paths filter
     Then nothing is left at "app/sky" in Lima
     And Ada reads "gold" from "new/sun" in Lima
 
+  @order
   Scenario: A promoted primary keeps the filters
     Given Kyoto is enabled as a secondary of Oslo
     And the paths filter of Lima in Oslo denies "app"
@@ -312,6 +314,7 @@ Feature: Paths filter
     When the paths filter of Lima is deleted in Kyoto
     Then Ada reads "grey" from "app/sky" in Lima
 
+  @order
   Scenario: A mount that is moved out of the filter arrives, and one that is moved into it is removed
     Given the paths filter of Lima in Oslo denies "app"
     And nothing is left at "app/sky" in Lima

@@ -47,8 +47,10 @@ function operation(
       return [{ do: kind, cluster: other, of: primary, id }];
     case "reuse activation token":
       return [{ do: kind, cluster: other }];
-    case "demote":
-      return [{ do: kind, cluster: primary }];
+    case "demote": {
+      const demotion: Operation = { do: kind, cluster: primary };
+      return dice.chance(0.7) ? [demotion] : [demotion, { do: "promote", cluster: primary, force: true }];
+    }
     case "promote":
       return promotion(world, { primary, other });
     case "disable replication":

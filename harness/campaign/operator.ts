@@ -93,6 +93,10 @@ export class Operator {
     }
   }
 
+  async read(cluster: string, path: string): Promise<void> {
+    await this.#ask(cluster, { method: "GET", path });
+  }
+
   /** The cluster's mode, such as "primary"; undefined when it did not say. */
   async modeOf(cluster: string): Promise<string | undefined> {
     return (await this.statusOf(cluster))?.mode;

@@ -30,6 +30,7 @@ export async function play(world: CampaignWorld, schedule: Schedule): Promise<Pl
   await world.until(setUp(world, schedule, clients));
   const began = world.elapsed();
   const ground: Ground = { call: (...call) => world.call(...call), after: (...when) => world.after(...when) };
+  const linked = [schedule.primary, ...schedule.secondaries];
   const keys = {
     unsealKeysOf: (name: string) => world.unsealKeysOf(name),
     noteUnsealKey: (name: string, key: Uint8Array) => world.noteUnsealKey(name, key),
@@ -69,7 +70,6 @@ export async function play(world: CampaignWorld, schedule: Schedule): Promise<Pl
   await world.until(Promise.all([...parts, healing]));
   for (const cluster of schedule.clusters) await world.until(operator.operate({ do: "unseal", cluster }));
   const links = new Map(schedule.clusters.map((name) => [name, world.linkOf(name)]));
-  const linked = [schedule.primary, ...schedule.secondaries];
   const unsettled = await world.until(
     repair({
       ground,
@@ -79,6 +79,22 @@ export async function play(world: CampaignWorld, schedule: Schedule): Promise<Pl
       now: () => world.elapsed(),
     }),
   );
-  if (unsettled === undefined) await world.settle();
+  if (unsettled === undefined) {
+    await world.settle();
+    await world.until(readAll());
+  }
   return { unsettled, virtualMilliseconds: world.elapsed() - began };
+
+  /** Every secret that a client wrote, read by the operator in every cluster. */
+  async function readAll(): Promise<void> {
+    const secrets = new Set(
+      schedule.actions.flatMap((one) => ("mount" in one && "key" in one ? [`${one.mount}/${one.key}`] : [])),
+    );
+    for (const cluster of linked) {
+      const mode = await operator.modeOf(cluster);
+      // One that lost its disk, or was disabled, is no part of the set.
+      if (mode !== "primary" && mode !== "secondary") continue;
+      await Promise.all([...secrets].map((path) => operator.read(cluster, path)));
+    }
+  }
 }

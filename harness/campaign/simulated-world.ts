@@ -42,6 +42,7 @@ export async function openCampaignWorld(
         network,
         from: host,
         faults: serverFaults,
+        lastEvent: () => history.last,
         connect: recordedPostgresql(postgresql, { recorder, from: name }).connect,
       }),
       failpoint(reached) {

@@ -1,6 +1,11 @@
 import type { Event, EventOf } from "#harness/history/event.ts";
 
+import { namespace } from "./namespace.ts";
+
 type Asked = EventOf<"request">;
+
+/** A copy of which nothing was sent for so long is over, or was given up. */
+const copyMilliseconds = 100;
 
 const replication = "sys/replication/performance/";
 
@@ -28,6 +33,22 @@ export const wanted = [
   "statement whose outcome is unknown to the cluster",
   "clock stepped back",
   "login refused",
+  "login as an instance, again",
+  "copied because the log did not reach",
+  "promoted while another copied",
+  "filter changed while a secondary copied",
+  "two primaries for more than a second",
+  "frame arrived twice",
+  "transaction committed without an answer",
+  "user removed while a fault lasted",
+  "clock stepped back with a lease alive",
+  "unsealed while a fault lasted",
+  "rekeyed",
+  "paused",
+  "disk full",
+  "disk lost",
+  "token made",
+  "secret of a namespace written",
 ] as const;
 
 export type Wanted = (typeof wanted)[number];
@@ -41,7 +62,13 @@ export class Sometimes {
   readonly #asked = new Map<number, Asked>();
   readonly #roles = new Map<string, string>();
   readonly #failpoints = new Map<string, number>();
-  #faults = 0;
+  readonly #faults = new Map<number, string>();
+  /** When each path of frames last carried a part of a copy. */
+  readonly #copies = new Map<string, number>();
+  #primariesSince: number | undefined;
+  /** The ends of leases that were given out. */
+  readonly #leaseEnds: number[] = [];
+  #arrived = 0;
 
   readonly take = (event: Event): void => {
     switch (event.type) {
@@ -55,16 +82,21 @@ export class Sometimes {
         return;
       }
       case "role":
-        this.#roles.set(event.cluster, event.role);
-        if ([...this.#roles.values()].filter((role) => role === "primary").length > 1)
-          this.#count("two primaries at the same time");
+        this.#role(event);
         return;
       case "fault":
-        this.#faults++;
-        if (event.kind === "skew" && Number(event.about?.milliseconds) < 0) this.#count("clock stepped back");
+        this.#fault(event);
         return;
       case "heal":
-        this.#faults--;
+        if (event.cause === undefined) this.#faults.clear();
+        else this.#faults.delete(event.cause);
+        return;
+      case "frame":
+        this.#frame(event);
+        return;
+      case "arrival":
+        if (event.cause === this.#arrived) this.#count("frame arrived twice");
+        this.#arrived = event.cause;
         return;
       case "failpoint":
         this.#failpoints.set(event.cluster, event.seq);
@@ -79,12 +111,51 @@ export class Sometimes {
       }
       case "statement":
         if (event.outcome !== "ok") this.#count("statement whose outcome is unknown to the cluster");
+        else if ([...this.#faults.values()].includes("cut after the commit"))
+          this.#count("transaction committed without an answer");
+        if (
+          event.outcome === "ok" &&
+          this.#faults.size > 0 &&
+          event.statements.some((one) => /\bDROP ROLE\b/i.test(one))
+        )
+          this.#count("user removed while a fault lasted");
         return;
       default:
     }
   };
 
-  #answered({ method, path, body }: Asked, { outcome, status }: EventOf<"answer">): void {
+  #role({ cluster, role, at }: EventOf<"role">): void {
+    this.#roles.set(cluster, role);
+    const isSeveral = [...this.#roles.values()].filter((one) => one === "primary").length > 1;
+    if (isSeveral) this.#count("two primaries at the same time");
+    if (!isSeveral && this.#primariesSince !== undefined && at - this.#primariesSince > 1_000)
+      this.#count("two primaries for more than a second");
+    this.#primariesSince = isSeveral ? (this.#primariesSince ?? at) : undefined;
+  }
+
+  #fault({ seq, kind, about, at }: EventOf<"fault">): void {
+    this.#faults.set(seq, kind);
+    if (kind === "skew" && Number(about?.milliseconds) < 0) {
+      this.#count("clock stepped back");
+      if (this.#leaseEnds.some((end) => end > at)) this.#count("clock stepped back with a lease alive");
+    }
+    if (kind === "pause") this.#count("paused");
+    if (kind === "full disk") this.#count("disk full");
+    if (kind === "lost disk") this.#count("disk lost");
+    // They do not last.
+    if (kind === "skew" || kind === "lost disk") this.#faults.delete(seq);
+  }
+
+  #frame({ from, to, about, at }: EventOf<"frame">): void {
+    if (about?.type === "copy") this.#count("copied because the log did not reach");
+    if (about?.type === "copy" || about?.type === "page") this.#copies.set(`${from} ${to}`, at);
+  }
+
+  #isCopying(at: number): boolean {
+    return [...this.#copies.values()].some((last) => at - last < copyMilliseconds);
+  }
+
+  #answered({ method, path, body }: Asked, { outcome, status, at, body: told }: EventOf<"answer">): void {
     if (method === "POST" && !path.startsWith("sys/") && !path.startsWith("auth/")) {
       if (outcome === "unknown") this.#count("write whose outcome is unknown");
       if (outcome === "fail") this.#count("write refused");
@@ -94,7 +165,19 @@ export class Sometimes {
     if (path.startsWith("database/rotate-")) this.#count("rotation asked for");
     if (path.startsWith(replication)) this.#replication(path.slice(replication.length), { outcome, body });
     if (outcome !== "ok") return;
-    if (path.startsWith("database/creds/")) this.#count("credentials given");
+    if (this.#isCopying(at) && path.endsWith("/secondary/promote")) this.#count("promoted while another copied");
+    if (this.#isCopying(at) && path.includes("/paths-filter/")) this.#count("filter changed while a secondary copied");
+    if (path.startsWith("database/creds/")) {
+      this.#count("credentials given");
+      const { lease_duration: seconds } = (told ?? {}) as Readonly<{ lease_duration?: number }>;
+      if (seconds !== undefined) this.#leaseEnds.push(at + seconds * 1000);
+    }
+    if (path === "auth/cloud/login" && typeof body === "object" && body !== null && "nonce" in body)
+      this.#count("login as an instance, again");
+    if (path === "sys/unseal" && this.#faults.size > 0) this.#count("unsealed while a fault lasted");
+    if (path === "sys/rekey/verify") this.#count("rekeyed");
+    if (path === "auth/token/create") this.#count("token made");
+    if (path.startsWith(`${namespace}/`) && method === "POST") this.#count("secret of a namespace written");
     if (path.startsWith("sys/leases/revoke")) this.#count("lease revoked");
     if (path.startsWith("sys/mounts/") && method === "DELETE") this.#count("mount removed");
   }
@@ -108,10 +191,10 @@ export class Sometimes {
     }
     if (name === "secondary/enable" || name === "secondary/update-primary") {
       if (!isOk) this.#count("activation token refused");
-      else if (this.#faults > 0) this.#count("secondary joined anew while a fault lasted");
+      else if (this.#faults.size > 0) this.#count("secondary joined anew while a fault lasted");
     }
     if (!isOk) return;
-    if (name === "primary/demote" && this.#faults > 0) this.#count("demotion with faults about");
+    if (name === "primary/demote" && this.#faults.size > 0) this.#count("demotion with faults about");
     if (name === "primary/revoke-secondary") this.#count("secondary revoked");
     if (name === "primary/paths-filter") this.#count("filter changed");
   }

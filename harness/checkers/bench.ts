@@ -61,10 +61,11 @@ export class Bench {
     if (!request) return undefined;
     this.#open.delete(answer.cause);
     const { roles, secrets } = this.#models;
-    const read = secrets.read({ request, answer });
+    const anyRead = secrets.read({ request, answer });
+    const read = anyRead && !secrets.isFiltered(anyRead) ? anyRead : undefined;
     const write = secrets.answered({ request, answer });
     roles.answered({ request, answer });
-    return { request, answer, ...(read ? { read } : {}), ...(write ? { write } : {}) };
+    return { request, answer, ...(read ? { read } : {}), ...(anyRead ? { anyRead } : {}), ...(write ? { write } : {}) };
   }
 
   #seat(checker: Checker, heading: Heading): Seat {

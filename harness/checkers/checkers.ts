@@ -5,6 +5,7 @@ import type { Checker } from "./checker.ts";
 import { cloudLogins } from "./cloud-logins.ts";
 import { clusterIdentity } from "./cluster-identity.ts";
 import { credentialsExist } from "./credentials-exist.ts";
+import { deadUsersGo } from "./dead-users-go.ts";
 import { equalAtRest } from "./equal-at-rest.ts";
 import { filteredOnTheWire } from "./filtered-on-the-wire.ts";
 import { forcedFailover } from "./forced-failover.ts";
@@ -19,6 +20,7 @@ import { plannedFailover } from "./planned-failover.ts";
 import { prefixState } from "./prefix-state.ts";
 import { requiredIndex } from "./required-index.ts";
 import { revokedMeansSilent } from "./revoked-means-silent.ts";
+import { rightTakenBack } from "./right-taken-back.ts";
 import { rootRotation } from "./root-rotation.ts";
 import { secretsInLogs } from "./secrets-in-logs.ts";
 import { secretsOnDisk } from "./secrets-on-disk.ts";
@@ -34,6 +36,7 @@ export const checkers: readonly Checker[] = [
   cloudLogins,
   clusterIdentity,
   credentialsExist,
+  deadUsersGo,
   equalAtRest,
   filteredOnTheWire,
   forcedFailover,
@@ -48,6 +51,7 @@ export const checkers: readonly Checker[] = [
   prefixState,
   requiredIndex,
   revokedMeansSilent,
+  rightTakenBack,
   rootRotation,
   secretsInLogs,
   secretsOnDisk,

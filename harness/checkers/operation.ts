@@ -21,4 +21,6 @@ export type Operation = Readonly<{
   /** Where it is one of a replicated key-value secret of which something is known. */
   write?: Write;
   read?: Read;
+  /** The same, also where a paths filter may keep the secret from clusters. */
+  anyRead?: Read;
 }>;

@@ -13,7 +13,9 @@ export const plannedFailover: Checker = {
     const last = new Map<string, number>();
     return {
       answered(operation) {
-        const { write, read, answer, request } = operation;
+        const { write, answer, request } = operation;
+        // A primary has what a filter kept from it as a secondary, or it should not have been promoted.
+        const read = roles.of(request.cluster).mode === "primary" ? operation.anyRead : operation.read;
         if (write) last.set(write.set, Math.max(write.entry, last.get(write.set) ?? 0));
         const command = commandOf(operation);
         if (command && answer.outcome === "ok") {

@@ -8,6 +8,9 @@ export const requiredIndex: Checker = {
     return {
       answered({ request, answer, read }) {
         if (!read || !request.requires || roles.isForced) return;
+        // An index of another set requires nothing of this one.
+        const { mode, set = request.requires.set } = roles.of(read.cluster);
+        if (mode === "disabled" || set !== request.requires.set) return;
         const wanted = secrets.lastUpTo(read.key, request.requires);
         if (!wanted || wanted.seq > request.seq || secrets.shown(read, wanted)) return;
         broken(

@@ -125,6 +125,7 @@ export function programWith({ rehearse, up, simulate, replay, judge, stdout }: C
       "Plays the schedule of a capsule again, writes its history, and says whether the rule is still broken.",
     )
     .argument("<CAPSULE>", "a file that simulate wrote")
+    .option("--scenario <file>", "write the run as a Gherkin scenario")
     .option("--until <EVENT>", "write the history only up to this event")
     .option("--report <FOLDER>", "where the history is written to (default: report)")
     .action((capsule: string, raw: RawOptions) => replay(capsule, raw));

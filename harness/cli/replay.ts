@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Capsule, CapsuleMistake, readCapsule } from "#harness/campaign/capsule.ts";
 import { headingOf } from "#harness/campaign/heading-of.ts";
 import { judgeSchedule } from "#harness/campaign/judge-schedule.ts";
+import { scenarioOf } from "#harness/campaign/scenario-of.ts";
 import { Failure } from "#harness/cli/failure.ts";
 import { packageVersion } from "#harness/cli/package-root.ts";
 import type { ReplayOptions } from "#harness/cli/replay-options.ts";
@@ -16,10 +17,11 @@ import type { Output } from "#harness/reports/terminal/output.ts";
  * the exit code: 1 when the rule is still broken, 0 when it held, 2 when the history is another though the release is the same.
  */
 export async function replay(
-  { capsule: file, until = Number.POSITIVE_INFINITY, report }: ReplayOptions,
+  { capsule: file, until = Number.POSITIVE_INFINITY, scenario, report }: ReplayOptions,
   { stdout, directory }: Readonly<{ stdout: Output; directory: string }>,
 ): Promise<number> {
   const capsule = read(resolve(directory, file), file);
+  if (scenario !== undefined) say(capsule, { path: resolve(directory, scenario), name: scenario, stdout });
   const folder = reportFolder(report, directory);
   mkdirSync(folder, { recursive: true });
   const path = join(folder, "history.ndjson");
@@ -47,6 +49,19 @@ async function written(path: string, { schedule }: Capsule, until: number) {
       if (event.seq <= until) file.add(JSON.stringify(event));
     },
   ]);
+}
+
+/** Writes the run as a scenario. Throws a Failure "usage" when no sentences can tell of it, or there is no such folder. */
+function say(capsule: Capsule, { path, name, stdout }: Readonly<{ path: string; name: string; stdout: Output }>): void {
+  try {
+    const { text, unsaid } = scenarioOf(capsule);
+    writeFileSync(path, text);
+    stdout.write(`scenario: ${name}\n`);
+    for (const what of new Set(unsaid)) stdout.write(`no sentence says: ${what}\n`);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Failure("usage", `no scenario can be written to ${name}: ${why}`, { cause });
+  }
 }
 
 function read(path: string, name: string): Capsule {

@@ -38,7 +38,10 @@ describe("understudy simulate", () => {
 
   for (const [words, message] of [
     [{ seeds: "9..3" }, '--seeds must be a seed such as 7, or a range such as 1..500, not "9..3"'],
-    [{ profile: "stormy" }, '--profile must be usual or calm or failovers or nemesis or databases, not "stormy"'],
+    [
+      { profile: "stormy" },
+      '--profile must be usual or calm or failovers or handovers or clocks or small or nemesis or databases, not "stormy"',
+    ],
     [{ minutes: "0" }, '--minutes must be a whole number from 1 to 1440, not "0"'],
     [{ workers: "x" }, '--workers must be a whole number from 1 to 64, not "x"'],
   ] as const) {

@@ -43,8 +43,8 @@ export function recordedPostgresql<Server extends Pick<SimulatedPostgresql, "con
       });
     return {
       ...session,
-      transact(statements, about, committed = () => {}) {
-        const asked = Math.max(1, recorder.history.last);
+      transact(statements, about, committed = () => {}, sent = recorder.history.last) {
+        const asked = Math.max(1, sent);
         const told = () => {
           note(statements, about?.subject, undefined, asked);
           committed();

@@ -14,7 +14,7 @@ import type { Scheduler } from "./scheduler.ts";
 import { SimulatedAuditFiles } from "./simulated-audit.ts";
 import { Skew, simulatedClock } from "./simulated-clock.ts";
 import { simulatedCryptography } from "./simulated-cryptography.ts";
-import { type Addresses, simulatedLink } from "./simulated-link.ts";
+import { type Addresses, type Peer, simulatedLink } from "./simulated-link.ts";
 
 export type SimulatedClusterOptions = Readonly<{
   name: string;
@@ -33,13 +33,13 @@ export type SimulatedClusterOptions = Readonly<{
   /** Is told of every named place that the engine comes to, and may never return from it. Default: all of them are passed. */
   failpoint?: (name: string) => void | Promise<void>;
   /** Finds the cluster that serves an API address. */
-  clusterAt: (apiAddress: string) => SimulatedCluster | undefined;
+  clusterAt: (apiAddress: string) => Peer | undefined;
 }>;
 
 type LogLevel = "info" | "warn" | "error";
 
 /** Opens every simulated cluster that unseals itself and was not rekeyed; the keys behind it are still each cluster's own. */
-export const simulatedUnsealKey: Uint8Array = new Uint8Array(32).fill(7);
+const simulatedUnsealKey: Uint8Array = new Uint8Array(32).fill(7);
 
 /** The addresses that a cluster of this name has in simulation. */
 export function addressesOf(name: string): Addresses {

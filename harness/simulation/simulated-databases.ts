@@ -20,7 +20,7 @@ type Kind = "database login" | "database query";
 
 /** One connection to a simulated server, as it opens it. What is asked on it after it was terminated has no effect. */
 type Connection = Readonly<{
-  transact(statements: readonly string[], about: About | undefined, committed: () => void): void;
+  transact(statements: readonly string[], about: About | undefined, committed: () => void, asked?: number): void;
   settle(subject: string): void;
   column(query: string, parameters: readonly string[]): readonly string[];
   verify(): void;
@@ -41,6 +41,8 @@ export type SimulatedDatabasesOptions = Readonly<{
   /** Host of the server. What the network drops silently between the two makes it a server that hangs. */
   host?: string;
   connect: (login: Login) => Connection;
+  /** The number of the last event of the history; a statement is told with that of the moment when it was sent. */
+  lastEvent?: () => number;
   /** What the server does wrong. Default: nothing. */
   faults?: Readonly<ServerFaults>;
   /** Reads an address. Throws an Error that shows nothing of it. Default: as PostgreSQL's are spelt. */
@@ -52,7 +54,16 @@ type Addressed = Login & Readonly<{ host: string; port: string }>;
 
 /** The database port of the cluster on `from`: a simulated server behind the simulated network. */
 export function simulatedDatabases(options: SimulatedDatabasesOptions): Databases {
-  const { scheduler, network, from, host = usualHost, connect, read = postgresqlAddressed, faults = {} } = options;
+  const {
+    scheduler,
+    network,
+    from,
+    host = usualHost,
+    connect,
+    read = postgresqlAddressed,
+    faults = {},
+    lastEvent,
+  } = options;
 
   function ask<T>(kind: Kind, connection: object, question: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -147,9 +158,10 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
         async transact(statements, about) {
           if (closed) throw new DatabaseRefusal("the session is closed", "");
           const login = loginAt(url, { host, read });
+          const asked = lastEvent?.();
           await askToCommit(
             session,
-            (committed) => onConnection(login, (open) => open.transact(statements, about, committed)),
+            (committed) => onConnection(login, (open) => open.transact(statements, about, committed, asked)),
             hangUp,
           );
         },

@@ -2,12 +2,18 @@ import type { Reply, Request } from "#engine/api/request.ts";
 import type { Link } from "#engine/ports/link.ts";
 import type { Network } from "./network.ts";
 import type { Scheduler } from "./scheduler.ts";
+import { isTrustedBy } from "./trusted-by.ts";
 
 /** Where a cluster is: its host, its API such as `http://oslo.simulated:8200`, its link such as `wss://oslo.simulated:8201`. */
 export type Addresses = Readonly<{ host: string; api: string; link: string }>;
 
 /** Another cluster's API. `handle` rejects when the cluster dies before it has answered. */
-export type Peer = Readonly<{ host: string; handle(request: Request): Promise<Reply> }>;
+export type Peer = Readonly<{
+  host: string;
+  handle(request: Request): Promise<Reply>;
+  /** What its API shows, as PEM, where that is behind HTTPS. */
+  certificate?: string | undefined;
+}>;
 
 export type SimulatedLinkOptions = Readonly<{
   addresses: Addresses;
@@ -25,11 +31,14 @@ export function simulatedLink({ addresses, network, scheduler, peerAt }: Simulat
     apiAddress: api,
     serveAs: (credentials) => network.serveAs(host, credentials),
     dial: (address, credentials, listener) => network.dial({ from: host, credentials }, address, listener),
-    call: ({ apiAddress, method, target, token, body, timeoutMilliseconds }) =>
+    call: ({ apiAddress, method, target, token, body, timeoutMilliseconds, roots }) =>
       new Promise((resolve, reject) => {
         const fail = (why: string) => reject(new Error(`no answer from ${apiAddress}: ${why}`));
         const peer = peerAt(apiAddress);
         if (!peer) return fail("no cluster serves there");
+        if (peer.certificate !== undefined && !isTrustedBy(roots, peer.certificate)) {
+          return fail("its certificate is of no authority that is trusted");
+        }
         const cancel = scheduler.after(timeoutMilliseconds, () => fail(`nothing within ${timeoutMilliseconds} ms`));
         const settle = (outcome: () => void) => () => {
           cancel();

@@ -31,6 +31,7 @@ export const reasons: Readonly<Record<Capability, string>> = {
   "url-escapes": "what is escaped in this database product's URLs makes no difference",
   "session-counts": "this database product does not count sessions",
   "database-tls": "no database server of this stage can be had with TLS",
+  "certified-api": "the API cannot be had over HTTPS on this stage",
   "database-faults": "the network to the database cannot be made to fail on this stage",
   simulated: "servers that are not ours do not reach the simulated database of this process",
   cloud: "there is no cloud endpoint on this stage",

@@ -21,6 +21,7 @@ import { History, type Listener } from "#harness/history/history.ts";
 import { recordedServer } from "#harness/history/recorded-server.ts";
 import { Recorder } from "#harness/history/recorder.ts";
 import { auditFiles } from "./audit-files.ts";
+import { certifiedApi } from "./certified-api.ts";
 import { DatabaseActivity } from "./database-activity.ts";
 import { Failpoint } from "./failpoint.ts";
 import { callOver } from "./http-call.ts";
@@ -251,6 +252,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       ...(process.platform === "linux" ? (["addresses"] as const) : []),
       ...ownServers,
       ...cloud.capabilities,
+      "certified-api",
       "database-faults",
       "simulated",
       ...(options.others ? (["database-tls", ...options.others.products] as const) : []),
@@ -307,6 +309,10 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     },
     logs: () => kept.lines(),
     auditFile: (cluster) => audits.of(cluster),
+    async certifiedApi(name) {
+      const index = topology.clusters.indexOf(name);
+      return rest.use(await certifiedApi(() => (running[index] as Running).cluster.api, options.folder));
+    },
     async dropSilently(one, other) {
       upset();
       silent.add(pair(one, other));

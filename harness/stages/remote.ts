@@ -135,6 +135,7 @@ async function opened({ target, probed, clusters, replicates, listeners = [] }: 
     heal: async () => fail("partition"),
     logs: () => [],
     auditFile: async () => fail("audit"),
+    certifiedApi: async () => fail("certified-api"),
     async lost() {
       for (const cluster of played.values()) {
         const asked = cluster.call({ method: "GET", path: "sys/health" });

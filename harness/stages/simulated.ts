@@ -14,7 +14,9 @@ import { recordedPostgresql } from "#harness/simulation/recorded-postgresql.ts";
 import type { Scheduler } from "#harness/simulation/scheduler.ts";
 import { addressesOf, SimulatedCluster } from "#harness/simulation/simulated-cluster.ts";
 import { simulatedDatabases } from "#harness/simulation/simulated-databases.ts";
+import type { Peer } from "#harness/simulation/simulated-link.ts";
 import { databaseUrl, worldParts } from "#harness/simulation/world-parts.ts";
+import { privateAuthorities } from "./certified-api.ts";
 import { Failpoint } from "./failpoint.ts";
 import { ownDatabaseOnly, ownServers } from "./lacking.ts";
 import { RecentLines } from "./recent-lines.ts";
@@ -61,6 +63,9 @@ export async function simulated({
   const ownServer = recordedServer(simulatedServer(own, { name: ownHost, administrator }), recorder);
   const clusters = new Map<string, SimulatedCluster>();
   const failpoints = new Map<string, Failpoint>();
+  /** APIs behind HTTPS by their addresses, and what is to be taken away with the stage. */
+  const certified = new Map<string, Peer>();
+  const rest = new AsyncDisposableStack();
   let contacts = 0;
   /** A server that counts how often it is connected with. */
   const counted = <Server extends Pick<SimulatedPostgresql, "connect">>(server: Server): Server => ({
@@ -97,7 +102,7 @@ export async function simulated({
       // Virtual time does not wait for keys that are made aside.
       certificates: nodeCertificates({ keys: "at once" }),
       failpoint: failpoint.reach,
-      clusterAt: (api) => [...clusters].find(([other]) => addressesOf(other).api === api)?.[1],
+      clusterAt: (api) => certified.get(api) ?? [...clusters].find(([other]) => addressesOf(other).api === api)?.[1],
     });
     clusters.set(name, cluster);
   }
@@ -136,6 +141,7 @@ export async function simulated({
       "edition",
       "addresses",
       ...ownServers,
+      "certified-api",
       "database-faults",
       "simulated",
       ...cloud.provider.capabilities,
@@ -185,6 +191,13 @@ export async function simulated({
       await scheduler.pass(10);
     },
     logs: () => logs.lines(),
+    async certifiedApi(name) {
+      const cluster = clusterOf(name);
+      const { key: _, cert: certificate, ...authorities } = rest.use(await privateAuthorities(cluster.host));
+      const address = `https://${cluster.host}:8443`;
+      certified.set(address, { host: cluster.host, handle: (request) => cluster.handle(request), certificate });
+      return { ...authorities, address };
+    },
     async auditFile(cluster) {
       const { auditFiles: files } = clusterOf(cluster);
       return {
@@ -210,6 +223,7 @@ export async function simulated({
     lost: async () => undefined,
     eventually,
     async [Symbol.asyncDispose]() {
+      await rest.disposeAsync();
       for (const cluster of clusters.values()) {
         await scheduler.until(cluster.stop());
         await cluster.lookForSecrets();

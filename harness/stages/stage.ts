@@ -3,6 +3,7 @@ import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import type { FaultyDatabase } from "#harness/faults/faulty-database.ts";
 import type { History } from "#harness/history/history.ts";
 import type { Exchange } from "#harness/reports/exchange.ts";
+import type { CertifiedApi } from "./certified-api.ts";
 
 /** What a stage or a target can do that a scenario may need; a scenario says so by the tag `@needs-…`. */
 export type Capability =
@@ -59,6 +60,8 @@ export type Capability =
   | "session-counts"
   /** Database servers that require TLS. */
   | "database-tls"
+  /** The API of a cluster can be had over HTTPS, with a certificate of a private authority. */
+  | "certified-api"
   /** The network between clusters and a database server can be made to fail. */
   | "database-faults"
   /** Our own database, which lives in this process, and which clusters reach. */
@@ -194,6 +197,8 @@ export interface Stage extends AsyncDisposable {
   heal(one: string, other: string): Promise<void>;
   /** What the clusters wrote to their logs of late, oldest first; a bounded number of lines, secrets not masked. */
   logs(): readonly LogLine[];
+  /** The API of a cluster behind HTTPS, which lasts as long as the stage. */
+  certifiedApi(cluster: string): Promise<CertifiedApi>;
   /** The audit file of a cluster. */
   auditFile(cluster: string): Promise<StageAuditFile>;
   /** What scenarios need and is there no more, for people, such as a database server that has died; undefined when all is there. */

@@ -83,7 +83,7 @@ async function clearLeftovers(
     id: requiredText(key, "AccessKeyId"),
     madeAt: parseTime(textOf(key, "CreateDate") ?? "") ?? 0,
   }));
-  // Whoever configured another user's key since then has nothing to do with this rotation.
+  // A key of another user that was configured since then has nothing to do with this rotation.
   const isOurs = keys.some(({ id }) => id === inUse);
   const left = keys.filter(
     ({ id, madeAt }) =>

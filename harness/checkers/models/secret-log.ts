@@ -65,11 +65,16 @@ export class SecretLog {
     return write;
   }
 
+  /** Whether some paths filter spoke of the key. */
+  isFiltered({ key }: Read): boolean {
+    return this.#filtered.some((prefix) => key.startsWith(prefix));
+  }
+
   /** The read that an operation is; undefined when it is none, or nothing can be said of it. */
   read({ request, answer }: Operation): Read | undefined {
     if (request.method !== "GET" || request.wraps || request.path.includes("?")) return undefined;
     const place = this.#mounts.at(request.path);
-    if (!place || place.mount.local || this.#filtered.some((prefix) => place.key.startsWith(prefix))) return undefined;
+    if (!place || place.mount.local) return undefined;
     const content = answer.status === 404 ? absent : answer.outcome === "ok" ? answer.content : undefined;
     return content === undefined ? undefined : { key: place.key, content, cluster: request.cluster };
   }

@@ -30,8 +30,8 @@ const writeRefusals: Readonly<Record<WriteRefusal, string>> = {
 
 /** One connection. Every task may throw a {@link DatabaseRefusal}; after `57P01` the connection is no more. */
 export interface SimulatedSession extends Disposable {
-  /** Runs the statements in one transaction: all of them hold, or none. `committed` is called when they hold: at once, unless commits wait. */
-  transact(statements: readonly string[], about?: About, committed?: () => void): void;
+  /** Runs the statements in one transaction: all of them hold, or none. `committed` is called when they hold: at once, unless commits wait. `asked` is for who records it: the event before it was sent. */
+  transact(statements: readonly string[], about?: About, committed?: () => void, asked?: number): void;
   /** Ends the transactions about `subject` whose commit waits. They hold then, as at a real server (PostgreSQL, 26.2.8.4). */
   settle(subject: string): void;
   /** Runs the statements one by one; those before a refused one hold. */

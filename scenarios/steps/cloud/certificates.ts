@@ -1,5 +1,6 @@
-import { Then, When } from "@cucumber/cucumber";
+import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
+import { type SignerKind, signerOf } from "#harness/cloud/authority/test-authority.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { knownCertificates } from "./known-certificates.ts";
 
@@ -54,5 +55,28 @@ When(
     const body = refused[what]?.();
     if (body === undefined) throw new Error(`the step knows no ${what}`);
     await this.tryAs(who, cluster, { method: "POST", path: pathOf(name, mount), body });
+  },
+);
+
+/** A certificate of the test authority as scenarios call it, such as `dsa of us-east-1` or `identity of us-east-1, signed with SHA-1`. */
+function certificateCalled(name: string): string {
+  const [, kind = "", region = "", sha1] = /^(\w+) of (?:the )?([\w-]+)(, signed with SHA-1)?$/.exec(name) ?? [];
+  return signerOf(region, kind as SignerKind, { sha1: sha1 !== undefined }).certificate;
+}
+
+Given(
+  "the certificate {string} is registered in {cluster} as {string} of type {string}",
+  async function (this: RehearsalWorld, certificate: string, cluster: string, name: string, type: string) {
+    const body = { cloud_public_cert: certificateCalled(certificate), type };
+    await this.cluster(cluster).write(`auth/cloud/config/certificate/${name}`, body);
+    await this.secondariesCaughtUp(cluster);
+  },
+);
+
+When(
+  "the certificate {string} is deleted in {cluster}",
+  async function (this: RehearsalWorld, name: string, cluster: string) {
+    await this.cluster(cluster).tell("DELETE", `auth/cloud/config/certificate/${name}`);
+    await this.secondariesCaughtUp(cluster);
   },
 );

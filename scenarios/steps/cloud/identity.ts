@@ -1,6 +1,7 @@
 import { type DataTable, Then } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { RehearsalWorld } from "../../world.ts";
+import { loginOf } from "./log-in.ts";
 
 /** What config/identity lets logins of type iam carry. Others, such as the role's ID, are not its business. */
 const selectable = [
@@ -22,12 +23,6 @@ type Metadata = Readonly<Record<string, string>>;
 function chosen(metadata: unknown): Metadata {
   const all = Object.entries((metadata ?? {}) as Metadata);
   return Object.fromEntries(all.filter(([name]) => selectable.includes(name)));
-}
-
-function loginOf(world: RehearsalWorld, who: string): Readonly<Record<string, unknown>> {
-  const { auth } = world.person(who);
-  if (!auth) throw new Error(`${who} has not logged in`);
-  return auth;
 }
 
 /** The alias at the cloud login's mount of the entity that a login led to. */

@@ -1,9 +1,9 @@
 import { Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
-import { fieldsOf } from "../../fields.ts";
 import { instanceEvidence } from "../../instance-evidence.ts";
 import { clusterNames } from "../../names.ts";
 import type { RehearsalWorld } from "../../world.ts";
+import { expectNoToken, expectToken } from "./log-in.ts";
 
 type Login = Readonly<{ name: string; cluster: string; role?: string | undefined; how?: string | undefined }>;
 
@@ -17,10 +17,8 @@ async function tryToLogIn(world: RehearsalWorld, { name, cluster, role, how }: L
 
 async function logIn(world: RehearsalWorld, login: Login): Promise<void> {
   await tryToLogIn(world, login);
-  expect(world.last.status, world.last.body?.errors?.join("; ")).to.equal(200);
-  const token = world.last.body?.auth?.client_token;
-  expect(token).to.be.a("string").that.is.not.empty;
-  world.instances.tokens.set(login.name, String(token));
+  expectToken(world.last);
+  world.instances.tokens.set(login.name, String(world.last.body?.auth?.client_token));
 }
 
 const asRole = `to (${clusterNames.source}) as role "([^"]*)"(?: with (.*))?`;
@@ -36,6 +34,21 @@ When(
   new RegExp(`^the instance "([^"]*)" tries to log in ${asRole}$`),
   async function (this: RehearsalWorld, name: string, cluster: string, role: string, how?: string) {
     await tryToLogIn(this, { name, cluster, role, how });
+  },
+);
+
+Then(
+  new RegExp(`^the instance "([^"]*)" can log in ${asRole}$`),
+  async function (this: RehearsalWorld, name: string, cluster: string, role: string, how?: string) {
+    await logIn(this, { name, cluster, role, how });
+  },
+);
+
+Then(
+  new RegExp(`^the instance "([^"]*)" cannot log in ${asRole}$`),
+  async function (this: RehearsalWorld, name: string, cluster: string, role: string, how?: string) {
+    await tryToLogIn(this, { name, cluster, role, how });
+    expectNoToken(this.last);
   },
 );
 
@@ -136,13 +149,6 @@ Then(
     const all: string[] = [];
     for (const name of names.split(", ")) all.push(await entityOf(this, { name, cluster, role }));
     expect(new Set(all).size).to.equal(2);
-  },
-);
-
-When(
-  "the identity configuration in {cluster} is {string}",
-  async function (this: RehearsalWorld, cluster: string, fields: string) {
-    await this.cluster(cluster).write("auth/cloud/config/identity", fieldsOf(fields));
   },
 );
 

@@ -1,58 +1,8 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
-import { type SignerKind, signerOf } from "#harness/cloud/authority/test-authority.ts";
 import type { CloudFault, CloudInstanceState, InstanceWish } from "#harness/cloud/cloud-provider.ts";
 import { fieldsOf } from "../../fields.ts";
 import type { RehearsalWorld } from "../../world.ts";
-
-Given("cloud login for instances is enabled in {cluster}", async function (this: RehearsalWorld, cluster: string) {
-  await this.cluster(cluster).write("sys/auth/cloud", { type: "cloud" });
-  await setUp(this, cluster);
-});
-
-Given("cloud login for instances is set up in {cluster}", async function (this: RehearsalWorld, cluster: string) {
-  await setUp(this, cluster);
-});
-
-/** Points the method at the stage's cloud, and has it trust the RSA key of the first region. */
-async function setUp(world: RehearsalWorld, cluster: string): Promise<void> {
-  const { url, region, administrator } = world.stage.cloud;
-  await world.cluster(cluster).write("auth/cloud/config/client", {
-    access_key: administrator.accessKeyId,
-    secret_key: administrator.secretAccessKey,
-    endpoint: url,
-    iam_endpoint: url,
-    sts_endpoint: url,
-    sts_region: region,
-    max_retries: 0,
-  });
-  const cloud_public_cert = signerOf(region, "rsa2048").certificate;
-  await world.cluster(cluster).write("auth/cloud/config/certificate/rsa2048", { cloud_public_cert });
-  await world.secondariesCaughtUp(cluster);
-}
-
-/** A certificate of the test authority as scenarios call it, such as `dsa of us-east-1` or `identity of us-east-1, signed with SHA-1`. */
-function certificateCalled(name: string): string {
-  const [, kind = "", region = "", sha1] = /^(\w+) of (?:the )?([\w-]+)(, signed with SHA-1)?$/.exec(name) ?? [];
-  return signerOf(region, kind as SignerKind, { sha1: sha1 !== undefined }).certificate;
-}
-
-Given(
-  "the certificate {string} is registered in {cluster} as {string} of type {string}",
-  async function (this: RehearsalWorld, certificate: string, cluster: string, name: string, type: string) {
-    const body = { cloud_public_cert: certificateCalled(certificate), type };
-    await this.cluster(cluster).write(`auth/cloud/config/certificate/${name}`, body);
-    await this.secondariesCaughtUp(cluster);
-  },
-);
-
-When(
-  "the certificate {string} is deleted in {cluster}",
-  async function (this: RehearsalWorld, name: string, cluster: string) {
-    await this.cluster(cluster).tell("DELETE", `auth/cloud/config/certificate/${name}`);
-    await this.secondariesCaughtUp(cluster);
-  },
-);
 
 async function startInstance(world: RehearsalWorld, name: string, wish: InstanceWish, account?: string): Promise<void> {
   const { cloud } = world.stage;
@@ -170,62 +120,6 @@ Given(
   },
 );
 
-type Listed = Readonly<{ cluster: string; names: string; list?: string }>;
-
-/** Claims that the identity access list has just these instances. */
-async function expectListed(
-  world: RehearsalWorld,
-  { cluster, names, list = "identity-accesslist" }: Listed,
-): Promise<void> {
-  const { body } = await world.cluster(cluster).askAsOperator({ method: "LIST", path: `auth/cloud/${list}` });
-  const ids = (body?.data?.keys ?? []) as readonly string[];
-  expect(ids.map((id) => world.instances.nameOf(id)).sort()).to.deep.equal(names.split(", ").filter(Boolean));
-}
-
-Then(
-  "the access list of {cluster} has the instances {string}",
-  async function (this: RehearsalWorld, cluster: string, names: string) {
-    await expectListed(this, { cluster, names });
-  },
-);
-
-When(
-  "the access list entry of {string} is deleted in {cluster}",
-  async function (this: RehearsalWorld, name: string, cluster: string) {
-    const { id } = this.instances.named(name).instance;
-    await this.cluster(cluster).tell("DELETE", `auth/cloud/identity-accesslist/${id}`);
-  },
-);
-
-Then(
-  "the access list entry of {string} in {cluster} has {string}",
-  async function (this: RehearsalWorld, name: string, cluster: string, fields: string) {
-    const { id } = this.instances.named(name).instance;
-    const entry = await this.cluster(cluster).read(`auth/cloud/identity-accesslist/${id}`);
-    const told = Object.fromEntries(Object.entries(entry).map(([key, value]) => [key, String(value)]));
-    expect(told).to.include(fieldsOf(fields));
-  },
-);
-
-Then(
-  "there is no access list entry of {string} in {cluster}",
-  async function (this: RehearsalWorld, name: string, cluster: string) {
-    const { id } = this.instances.named(name).instance;
-    const path = `auth/cloud/identity-accesslist/${id}`;
-    expect((await this.cluster(cluster).askAsOperator({ method: "GET", path })).status).to.equal(404);
-  },
-);
-
-Then(
-  "the access list entry of {string} in {cluster} was updated {int} minutes after it was made",
-  async function (this: RehearsalWorld, name: string, cluster: string, minutes: number) {
-    const { id } = this.instances.named(name).instance;
-    const entry = await this.cluster(cluster).read(`auth/cloud/identity-accesslist/${id}`);
-    const [made, updated] = [entry.creation_time, entry.last_updated_time].map((time) => Date.parse(String(time)));
-    expect(((updated ?? 0) - (made ?? 0)) / 60_000).to.be.within(minutes, minutes + 1);
-  },
-);
-
 Given(
   "the instance {string} of the account {string} with the id of {string}",
   async function (this: RehearsalWorld, name: string, account: string, other: string) {
@@ -233,42 +127,3 @@ Given(
     await startInstance(this, name, { id }, account);
   },
 );
-
-Then(
-  "the access list of {cluster} soon has the instances {string}",
-  async function (this: RehearsalWorld, cluster: string, names: string) {
-    await this.eventually(() => expectListed(this, { cluster, names }));
-  },
-);
-
-Then(
-  "the access list of {cluster} by its old name has the instances {string}",
-  async function (this: RehearsalWorld, cluster: string, names: string) {
-    await expectListed(this, { cluster, names, list: "identity-whitelist" });
-  },
-);
-
-Then(
-  "the access list entry of {string} in {cluster} by its old name is that of the role {string}",
-  async function (this: RehearsalWorld, name: string, cluster: string, role: string) {
-    const { id } = this.instances.named(name).instance;
-    const entry = await this.cluster(cluster).read(`auth/cloud/identity-whitelist/${id}`);
-    expect(entry).to.include({ role });
-    expect(entry).to.deep.equal(await this.cluster(cluster).read(`auth/cloud/identity-accesslist/${id}`));
-  },
-);
-
-When(
-  "the access list entry of {string} is deleted in {cluster} by its old name",
-  async function (this: RehearsalWorld, name: string, cluster: string) {
-    const { id } = this.instances.named(name).instance;
-    await this.cluster(cluster).tell("DELETE", `auth/cloud/identity-whitelist/${id}`);
-  },
-);
-
-Given("periodic tidy of both lists is disabled in {cluster}", async function (this: RehearsalWorld, cluster: string) {
-  for (const list of ["identity-accesslist", "roletag-denylist"]) {
-    await this.cluster(cluster).write(`auth/cloud/config/tidy/${list}`, { disable_periodic_tidy: true });
-  }
-  await this.secondariesCaughtUp(cluster);
-});

@@ -1,5 +1,7 @@
+import { expect } from "chai";
 import { type IdentityEvidence, type IdentityRequest, signCallerIdentity } from "#harness/cloud/signed-identity.ts";
 import type { ApiReply } from "#harness/stages/stage.ts";
+import { expectRefusal } from "../../expect-refusal.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 /** The server that scenarios sign requests for unless they say otherwise. */
@@ -31,4 +33,23 @@ export async function logIn(
   const { auth } = reply.body ?? {};
   if (reply.status === 200 && auth) Object.assign(world.person(who), { auth, token: String(auth.client_token) });
   return reply;
+}
+
+/** What the last successful cloud login of a client told. Throws when there was none. */
+export function loginOf(world: RehearsalWorld, who: string): Readonly<Record<string, unknown>> {
+  const { auth } = world.person(who);
+  if (!auth) throw new Error(`${who} has not logged in`);
+  return auth;
+}
+
+/** Claims that a login was answered with a token. */
+export function expectToken({ status, body }: ApiReply): void {
+  expect(status, body?.errors?.join("; ")).to.equal(200);
+  expect(body?.auth?.client_token).to.be.a("string").that.is.not.empty;
+}
+
+/** Claims that a login was refused, and gave out nothing. */
+export function expectNoToken(reply: ApiReply): void {
+  expectRefusal(reply);
+  expect(JSON.stringify(reply.body), "a nonce in a refusal").not.to.match(/"nonce"\s*:/);
 }

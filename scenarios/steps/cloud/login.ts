@@ -4,55 +4,9 @@ import { expect } from "chai";
 import { type IdentityRequest, serverIdHeaderOf } from "#harness/cloud/signed-identity.ts";
 import { expectRefusal } from "../../expect-refusal.ts";
 import type { RehearsalWorld } from "../../world.ts";
-import { logIn, serverId } from "./log-in.ts";
+import { expectNoToken, expectToken, logIn, serverId } from "./log-in.ts";
 
-Given(
-  "cloud login is enabled in {cluster} for the server {string}",
-  async function (this: RehearsalWorld, cluster: string, server: string) {
-    const { url, region } = this.stage.cloud;
-    await this.cluster(cluster).write("sys/auth/cloud", { type: "cloud" });
-    await this.cluster(cluster).write("auth/cloud/config/client", {
-      sts_endpoint: url,
-      sts_region: region,
-      iam_server_id_header_value: server,
-    });
-    await this.secondariesCaughtUp(cluster);
-  },
-);
-
-Given("cloud login is enabled in {cluster}", async function (this: RehearsalWorld, cluster: string) {
-  const { url, region } = this.stage.cloud;
-  await this.cluster(cluster).write("sys/auth/cloud", { type: "cloud" });
-  await this.cluster(cluster).write("auth/cloud/config/client", { sts_endpoint: url, sts_region: region });
-  await this.secondariesCaughtUp(cluster);
-});
-
-Given(
-  "cloud login is enabled in {cluster} with the administrator's access key",
-  async function (this: RehearsalWorld, cluster: string) {
-    const { url, region, administrator } = this.stage.cloud;
-    await this.cluster(cluster).write("sys/auth/cloud", { type: "cloud" });
-    await this.cluster(cluster).write("auth/cloud/config/client", {
-      access_key: administrator.accessKeyId,
-      secret_key: administrator.secretAccessKey,
-      endpoint: url,
-      iam_endpoint: url,
-      sts_endpoint: url,
-      sts_region: region,
-    });
-    await this.secondariesCaughtUp(cluster);
-  },
-);
-
-When(
-  "cloud login in {cluster} requires the server ID {string}",
-  async function (this: RehearsalWorld, cluster: string, server: string) {
-    await this.cluster(cluster).write("auth/cloud/config/client", { iam_server_id_header_value: server });
-    await this.secondariesCaughtUp(cluster);
-  },
-);
-
-Given("the IAM/cloud user {person}", async function (this: RehearsalWorld, who: string) {
+Given("the IAM user {person}", async function (this: RehearsalWorld, who: string) {
   this.clouds.users.set(who, await this.stage.cloud.createUser(who));
 });
 
@@ -84,7 +38,54 @@ When(
 When(
   "{person} logs in to {cluster} as role {string} with {}",
   async function (this: RehearsalWorld, who: string, cluster: string, role: string, what: string) {
-    await logIn(this, { who, cluster, role, signs: (right) => otherwise(this, right, what) });
+    await attempt(this, { who, cluster, role, how: what });
+  },
+);
+
+type Attempt = Readonly<{ who: string; cluster: string; role: string; how?: string }>;
+
+/** Logs a client in with a signed request that is right but for what `how` says. */
+async function attempt(world: RehearsalWorld, { how, ...login }: Attempt): Promise<void> {
+  await logIn(world, how === undefined ? login : { ...login, signs: (right) => otherwise(world, right, how) });
+}
+
+Then(
+  "{person} can log in to {cluster} as role {string}",
+  async function (this: RehearsalWorld, who: string, cluster: string, role: string) {
+    await attempt(this, { who, cluster, role });
+    expectToken(this.last);
+  },
+);
+
+Then(
+  "{person} can log in to {cluster} as role {string} with {}",
+  async function (this: RehearsalWorld, who: string, cluster: string, role: string, how: string) {
+    await attempt(this, { who, cluster, role, how });
+    expectToken(this.last);
+  },
+);
+
+Then(
+  "{person} can log in to {cluster} as role {string}, with a token for {int} seconds and the policies {string}",
+  async function (this: RehearsalWorld, who: string, cluster: string, role: string, seconds: number, policies: string) {
+    await attempt(this, { who, cluster, role });
+    expectTokenWith(this, seconds, policies);
+  },
+);
+
+Then(
+  "{person} cannot log in to {cluster} as role {string}",
+  async function (this: RehearsalWorld, who: string, cluster: string, role: string) {
+    await attempt(this, { who, cluster, role });
+    expectNoToken(this.last);
+  },
+);
+
+Then(
+  "{person} cannot log in to {cluster} as role {string} with {}",
+  async function (this: RehearsalWorld, who: string, cluster: string, role: string, how: string) {
+    await attempt(this, { who, cluster, role, how });
+    expectNoToken(this.last);
   },
 );
 
@@ -143,23 +144,24 @@ function signedAlso(names: readonly string[]): Readonly<Record<string, string>> 
 Then(
   "{person} has a token for {int} seconds with the policies {string}",
   function (this: RehearsalWorld, _who: string, seconds: number, policies: string) {
-    const { status, body } = this.last;
-    expect(status, body?.errors?.join("; ")).to.equal(200);
-    expect(body?.auth).to.include({ lease_duration: seconds, renewable: true, token_type: "service" });
-    expect(body?.auth?.policies).to.deep.equal(policies.split(", "));
-    expect(body?.auth?.metadata).to.include({ account_id: this.stage.cloud.account, auth_type: "iam" });
+    expectTokenWith(this, seconds, policies);
   },
 );
 
-Then("the login succeeds", function (this: RehearsalWorld) {
-  const { status, body } = this.last;
+/** Claims that the last login was answered with a service token that is valid so long and has just these policies. */
+function expectTokenWith({ last: { status, body }, stage }: RehearsalWorld, seconds: number, policies: string): void {
   expect(status, body?.errors?.join("; ")).to.equal(200);
-  expect(body?.auth?.client_token).to.be.a("string").that.is.not.empty;
+  expect(body?.auth).to.include({ lease_duration: seconds, renewable: true, token_type: "service" });
+  expect(body?.auth?.policies).to.deep.equal(policies.split(", "));
+  expect(body?.auth?.metadata).to.include({ account_id: stage.cloud.account, auth_type: "iam" });
+}
+
+Then("the login succeeds", function (this: RehearsalWorld) {
+  expectToken(this.last);
 });
 
 Then("the login is refused", function (this: RehearsalWorld) {
-  expectRefusal(this.last);
-  expect(JSON.stringify(this.last.body), "a nonce in a refusal").not.to.match(/"nonce"\s*:/);
+  expectNoToken(this.last);
 });
 
 Then("the login is refused, naming {string}", function (this: RehearsalWorld, text: string) {

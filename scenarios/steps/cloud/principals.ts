@@ -50,8 +50,8 @@ Given(
 );
 
 Given(
-  "{string} is assumed for the account {string} in {cluster}",
-  async function (this: RehearsalWorld, arn: string, account: string, cluster: string) {
+  "the STS role of the account {string} in {cluster} is {string}",
+  async function (this: RehearsalWorld, account: string, cluster: string, arn: string) {
     await this.cluster(cluster).write(`auth/cloud/config/sts/${account}`, { sts_role: arn });
     await this.secondariesCaughtUp(cluster);
   },

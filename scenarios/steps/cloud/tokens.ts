@@ -1,12 +1,7 @@
 import { Given, Then } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { RehearsalWorld } from "../../world.ts";
-
-function loginOf(world: RehearsalWorld, who: string): Readonly<Record<string, unknown>> {
-  const { auth } = world.person(who);
-  if (!auth) throw new Error(`${who} has not logged in`);
-  return auth;
-}
+import { loginOf } from "./log-in.ts";
 
 function tokenOf(world: RehearsalWorld, who: string): string {
   return String(loginOf(world, who).client_token);

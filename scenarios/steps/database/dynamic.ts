@@ -97,6 +97,14 @@ When(
   },
 );
 
+Then(
+  "{person} can use dynamic credentials of role {string} from {cluster}",
+  async function (this: RehearsalWorld, who: string, role: string, cluster: string) {
+    await requestCredentials(this, who, role, cluster);
+    await expectLogin(this, () => credentialsOf(this, who), true);
+  },
+);
+
 Then("the database accepts {person}'s credentials", async function (this: RehearsalWorld, who: string) {
   await expectLogin(this, () => credentialsOf(this, who), true);
 });

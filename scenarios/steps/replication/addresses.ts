@@ -1,5 +1,6 @@
-import { Given, Then, When } from "@cucumber/cucumber";
+import { defineParameterType, Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
+import type { CertifiedApi } from "#harness/stages/certified-api.ts";
 import { performance } from "../../performance.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { askReplication } from "./ask-replication.ts";
@@ -59,6 +60,14 @@ When(
   },
 );
 
+When(
+  "{client} tries to point {cluster} \\(update-primary) at the API address of {cluster}, with that token",
+  async function (this: RehearsalWorld, who: string, cluster: string, other: string) {
+    const body = { token: this.replication.activation, primary_api_addr: this.cluster(other).api };
+    await askReplication(this, { who, cluster, path: "secondary/update-primary", body });
+  },
+);
+
 Then(
   "{cluster} dials the cluster address of {cluster}",
   async function (this: RehearsalWorld, cluster: string, other: string) {
@@ -72,3 +81,35 @@ Then("{cluster} reports no connection, also after a while", async function (this
   await this.aWhile();
   expect((await this.cluster(cluster).status()).connection_state).to.not.equal("ready");
 });
+
+defineParameterType({
+  name: "trust",
+  regexp: /no ca_file and no ca_path|ca_(?:file|path) with (?:its|another) authority|ca_file that is not there/,
+  transformer: (text) => text,
+});
+
+/** What a request says of the authorities that it trusts, by the words of the sentence. */
+const trusted: Readonly<Record<string, (api: CertifiedApi) => Readonly<Record<string, string>>>> = {
+  "no ca_file and no ca_path": () => ({}),
+  "ca_file with its authority": ({ authorityFile: ca_file }) => ({ ca_file }),
+  "ca_path with its authority": ({ authorityFolder: ca_path }) => ({ ca_path }),
+  "ca_file with another authority": ({ otherFile: ca_file }) => ({ ca_file }),
+  "ca_path with another authority": ({ otherFolder: ca_path }) => ({ ca_path }),
+  "ca_file that is not there": ({ authorityFile }) => ({ ca_file: `${authorityFile}.gone` }),
+};
+
+for (const [path, words] of [
+  ["secondary/enable", "enable {cluster} as a secondary"],
+  ["secondary/update-primary", "point {cluster} (update-primary)"],
+] as const) {
+  const sentence = words.replace("(", "\\(");
+  When(
+    `{client} tries to ${sentence} at the API of {cluster} behind a private authority, with that token and {trust}`,
+    async function (this: RehearsalWorld, who: string, cluster: string, other: string, trust: string) {
+      const api = await this.stage.certifiedApi(other);
+      const body = { token: this.replication.activation, primary_api_addr: api.address, ...trusted[trust]?.(api) };
+      await askReplication(this, { who, cluster, path, body });
+      if (this.last.status < 300 && path === "secondary/enable") this.clients.forgetTokensOf(cluster);
+    },
+  );
+}

@@ -1,0 +1,42 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { z } from "zod";
+import { judge, type Outcome } from "./count.ts";
+
+/** Any would do; they are fixed so that a red campaign is red again. */
+const seeds = "1..300";
+
+/** What a campaign tells of itself with `--json`. */
+const told = z.object({
+  seeds: z.number(),
+  held: z.number(),
+  broken: z.array(z.object({ seed: z.number(), checker: z.string(), sentence: z.string() })),
+  undecided: z.array(z.number()),
+  sometimes: z.record(z.string(), z.number()),
+});
+
+/** Plays random worlds in the folder `house`. Each world and each thing that has to be reached counts as one; a thing that was never reached has failed. */
+export async function playCampaign(house: string): Promise<Outcome> {
+  const words = ["simulate", "--seeds", seeds, "--json", "--report", "report/campaign"];
+  const program = join(house, "bin", "understudy.js");
+  const child = spawn(process.execPath, [program, ...words], { cwd: house, stdio: ["inherit", "pipe", "inherit"] });
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    output += text;
+  });
+  const ending = await new Promise<number | string>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code, signal) => resolve(code ?? signal ?? "no exit code"));
+  });
+  process.stdout.write(output);
+  const parsed = told.safeParse(JSON.parse(output || "null"));
+  if (!parsed.success) return judge(undefined, ending);
+  const { held, broken, undecided, sometimes, seeds: played } = parsed.data;
+  for (const { seed, checker, sentence } of broken) process.stdout.write(`seed ${seed}: ${checker}: ${sentence}\n`);
+  if (undecided.length > 0) process.stdout.write(`undecided: seeds ${undecided.join(", ")}\n`);
+  const counts = Object.entries(sometimes);
+  const never = counts.filter(([, count]) => count === 0);
+  for (const [name] of never) process.stdout.write(`never reached: ${name}\n`);
+  const reached = counts.length - never.length;
+  return judge({ passed: held + reached, failed: played - held + never.length }, ending);
+}

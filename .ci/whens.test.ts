@@ -1,0 +1,45 @@
+import { globSync, readFileSync } from "node:fs";
+import { suite, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+import { needlessWhens } from "./words/whens.ts";
+
+const house = fileURLToPath(new URL("../", import.meta.url));
+
+function feature(...lines: readonly string[]): string {
+  return ["Feature: a", ...lines].join("\n");
+}
+
+suite("one When of a scenario takes effect, unless order is its subject", () => {
+  test("in every feature", () => {
+    const files = globSync("features/**/*.feature", { cwd: house }).toSorted();
+    expect(files.length).to.be.above(50);
+    const found = files.flatMap((file) =>
+      needlessWhens(readFileSync(house + file, "utf8")).map((told) => `${file}:${told}`),
+    );
+    expect(found, found.join("\n")).to.deep.equal([]);
+  });
+
+  const [first, second] = ["  When a", "  When b"];
+
+  test("a second one is found, in an outline as well", () => {
+    expect(needlessWhens(feature("Scenario: x", first, "  Then c", second, "  Then d"))).to.deep.equal([
+      '2: 2 × When in "x"',
+    ]);
+    expect(needlessWhens(feature("Scenario Outline: x", first, second))).to.have.length(1);
+  });
+
+  test("what is refused may stand beside it", () => {
+    const refused = "  Then the request is refused";
+    expect(needlessWhens(feature("Scenario: x", first, refused, second, "  Then c"))).to.deep.equal([]);
+    expect(needlessWhens(feature("Scenario: x", first, refused, second, refused))).to.deep.equal([]);
+    expect(needlessWhens(feature("Scenario: x", first, refused, second, "  Then c", first))).to.have.length(1);
+  });
+
+  test("with @order there may be any number, in that scenario alone", () => {
+    const two = [first, second];
+    expect(needlessWhens(feature("@order", "Scenario: x", ...two, "Scenario: y", ...two))).to.deep.equal([
+      '6: 2 × When in "y"',
+    ]);
+  });
+});

@@ -1,0 +1,49 @@
+import { execFile } from "node:child_process";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { after, suite, test } from "node:test";
+import { promisify } from "node:util";
+import { expect } from "chai";
+import { v8Options } from "#bin/v8-options.js";
+import { readCapsule } from "#harness/campaign/capsule.ts";
+import { packageRoot } from "#harness/cli/package-root.ts";
+import { changeVariable } from "../change.ts";
+import { type KnownBug, knownBugs } from "./known-bugs.ts";
+
+const main = new URL("main.ts", import.meta.url).pathname;
+const hook = new URL("../mutate-on-load.ts", import.meta.url).href;
+const folder = mkdtempSync(join(tmpdir(), "understudy-bugs-"));
+after(() => rmSync(folder, { recursive: true }));
+
+/** A bug may have the service go round in circles; this ends it, in milliseconds. */
+const patienceMilliseconds = 120_000;
+
+/** The rules that the capsule breaks, in a process of its own, with the service as it is or with the bug put back. */
+async function broken({ capsule }: KnownBug, change?: object): Promise<readonly string[]> {
+  const words = [...v8Options, ...(change ? ["--import", hook] : []), main, capsule];
+  const env = { ...process.env, ...(change ? { [changeVariable]: JSON.stringify(change) } : {}) };
+  const { stdout } = await promisify(execFile)(process.execPath, words, { env, timeout: patienceMilliseconds });
+  return JSON.parse(stdout);
+}
+
+const found = knownBugs().filter(({ missing }) => missing === undefined);
+
+suite("capsules of known bugs", { concurrency: availableParallelism() }, () => {
+  test("each bug has one, and each one a bug and a sentence", () => {
+    const capsules = globSync("*.json", { cwd: `${packageRoot}spec/capsules` });
+    expect(capsules.toSorted()).to.deep.equal(found.map(({ capsule }) => basename(capsule)).toSorted());
+    const sentences = readFileSync(`${packageRoot}spec/capsules/README.md`, "utf8");
+    for (const name of capsules) expect(sentences).to.contain(`\`${name}\``);
+  });
+
+  for (const bug of found) {
+    test(`${bug.id}: ${bug.why}`, async () => {
+      const { checker } = readCapsule(readFileSync(bug.capsule, "utf8")).broken;
+      expect(await broken(bug), "without the bug").to.deep.equal([]);
+      const marker = join(folder, bug.id);
+      expect(await broken(bug, { ...bug.change, marker }), "with the bug").to.include(checker);
+      expect(existsSync(marker), `${bug.change.file} was loaded`).to.equal(true);
+    });
+  }
+});

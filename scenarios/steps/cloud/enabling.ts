@@ -1,0 +1,69 @@
+import { Given, When } from "@cucumber/cucumber";
+import { signerOf } from "#harness/cloud/authority/test-authority.ts";
+import type { RehearsalWorld } from "../../world.ts";
+
+type Fields = Readonly<Record<string, string | number>>;
+
+const configuration = "auth/cloud/config/client";
+
+/** What has cloud login ask the stage's cloud who signed a request. */
+function stsOf({ stage: { cloud } }: RehearsalWorld): Fields {
+  return { sts_endpoint: cloud.url, sts_region: cloud.region };
+}
+
+/** What has cloud login call all of the cloud's APIs, with the administrator's access key. */
+function allOf(world: RehearsalWorld): Fields {
+  const { url, administrator } = world.stage.cloud;
+  const { accessKeyId: access_key, secretAccessKey: secret_key } = administrator;
+  return { ...stsOf(world), access_key, secret_key, endpoint: url, iam_endpoint: url };
+}
+
+/** Enables cloud login with this client configuration, and waits until the secondaries have both. */
+async function enable(world: RehearsalWorld, cluster: string, fields: Fields): Promise<void> {
+  await world.cluster(cluster).write("sys/auth/cloud", { type: "cloud" });
+  await world.cluster(cluster).write(configuration, fields);
+  await world.secondariesCaughtUp(cluster);
+}
+
+Given("cloud login is enabled in {cluster}", async function (this: RehearsalWorld, cluster: string) {
+  await enable(this, cluster, stsOf(this));
+});
+
+Given(
+  "cloud login is enabled in {cluster} for the server {string}",
+  async function (this: RehearsalWorld, cluster: string, server: string) {
+    await enable(this, cluster, { ...stsOf(this), iam_server_id_header_value: server });
+  },
+);
+
+Given(
+  "cloud login is enabled in {cluster} with the administrator's access key",
+  async function (this: RehearsalWorld, cluster: string) {
+    await enable(this, cluster, allOf(this));
+  },
+);
+
+Given("cloud login for instances is enabled in {cluster}", async function (this: RehearsalWorld, cluster: string) {
+  await enable(this, cluster, allOf(this));
+  await configureForInstances(this, cluster);
+});
+
+Given("cloud login for instances is configured in {cluster}", async function (this: RehearsalWorld, cluster: string) {
+  await configureForInstances(this, cluster);
+});
+
+/** Has cloud login call the cloud once and no more, and trust the RSA key that the cloud's first region signs with. */
+async function configureForInstances(world: RehearsalWorld, cluster: string): Promise<void> {
+  const cloud_public_cert = signerOf(world.stage.cloud.region, "rsa2048").certificate;
+  await world.cluster(cluster).write(configuration, { ...allOf(world), max_retries: 0 });
+  await world.cluster(cluster).write("auth/cloud/config/certificate/rsa2048", { cloud_public_cert });
+  await world.secondariesCaughtUp(cluster);
+}
+
+When(
+  "cloud login in {cluster} requires the server ID {string}",
+  async function (this: RehearsalWorld, cluster: string, server: string) {
+    await this.cluster(cluster).write(configuration, { iam_server_id_header_value: server });
+    await this.secondariesCaughtUp(cluster);
+  },
+);
