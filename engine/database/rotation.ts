@@ -8,6 +8,7 @@ import { isCertain, refusalText } from "./refusal.ts";
 import { checkNotRoot } from "./root-user.ts";
 import type { Sessions } from "./sessions.ts";
 import { type StaticRole, type StaticRoleDefinition, staticRoles } from "./static-role.ts";
+import { whilePrimary } from "./while-primary.ts";
 
 /** A password that a user is being given: stored before the database is asked, so that the next primary can finish it. */
 export type Announcement = Readonly<{
@@ -98,8 +99,10 @@ async function carryOut(
     await context.failpoint("rotation announced");
     try {
       const { username, rotationStatements: rotation } = definition;
-      await plugin.changeCredential(session, { username, credential: { type: "password", password }, rotation });
+      const change = { username, credential: { type: "password", password }, rotation } as const;
+      await plugin.changeCredential(whilePrimary(session, context), change);
     } catch (cause) {
+      if (cause instanceof Problem) throw cause;
       // the password of a user who has no role yet is of use only if the user may have it
       if (created && isCertain(cause)) await storage.commit([announcements.remove(name)]);
       const why = refusalText(cause, [password, connection.details.password ?? ""]);
