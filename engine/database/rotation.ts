@@ -90,7 +90,8 @@ async function carryOut(
   { sessions, context }: RotationContext,
 ): Promise<StaticRole> {
   const { storage, passwords } = context;
-  return sessions.use(definition.connection, context, async ({ connection, plugin, session }) => {
+  return sessions.use(definition.connection, context, async ({ connection, plugin, session: open }) => {
+    const session = whilePrimary(open, context);
     checkAllowed(name, connection);
     checkNotRoot(definition, connection);
     const policy = definition.credentialConfig.password_policy ?? connection.passwordPolicy;
@@ -99,8 +100,7 @@ async function carryOut(
     await context.failpoint("rotation announced");
     try {
       const { username, rotationStatements: rotation } = definition;
-      const change = { username, credential: { type: "password", password }, rotation } as const;
-      await plugin.changeCredential(whilePrimary(session, context), change);
+      await plugin.changeCredential(session, { username, credential: { type: "password", password }, rotation });
     } catch (cause) {
       if (cause instanceof Problem) throw cause;
       // the password of a user who has no role yet is of use only if the user may have it
