@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { startCluster } from "#cluster/cluster.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
-import { callOver } from "#harness/stages/http-call.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { sendRequests } from "./load.ts";
+import { raisedIssuer } from "./raised.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 
@@ -24,8 +23,6 @@ const width = 4;
 
 /** What a server says whose transactions undid each other (PostgreSQL, appendix A); the first without a code of its own. */
 const undone = /^(XX000|40001|40P01)$/;
-
-const rootToken = "root";
 
 /** What a role of the documents' examples is given. */
 const roles = {
@@ -55,31 +52,20 @@ export const credentials: Benchmark = {
     await using parts = new AsyncDisposableStack();
     const server = parts.use(await embeddedPostgresql());
     await server.run(["CREATE ROLE readers", "CREATE TABLE orders (number integer)"]);
-    const cluster = parts.use(await startCluster({ name: "Oslo", rootToken }));
-    const write = async (path: string, body: Readonly<Record<string, unknown>>) => {
-      const reply = await callOver(cluster.api, { method: "POST", path, token: rootToken, body });
-      if (reply.status >= 300)
-        throw new Error(`${path} was answered with ${reply.status}: ${JSON.stringify(reply.body)}`);
-    };
-    await write("sys/mounts/database", { type: "database" });
-    await write("database/config/pg", {
-      plugin_name: "postgresql-database-plugin",
-      connection_url: server.url,
-      allowed_roles: "*",
-    });
+    const cluster = parts.use(
+      await raisedIssuer({
+        connection: { plugin_name: "postgresql-database-plugin", connection_url: server.url },
+        roles: Object.fromEntries(Object.entries(roles).map(([role, { statements }]) => [role, statements])),
+      }),
+    );
     const bare = parts.use(bareProgram(server));
     const figures = [];
     for (const [role, { what, statements }] of Object.entries(roles)) {
       tell(`${what}: ${rounds} turns of ${perRound} each way`);
-      await write(`database/roles/${role}`, {
-        db_name: "pg",
-        creation_statements: statements,
-        default_ttl: "1h",
-      });
       const contenders = [
         () =>
           sendRequests(
-            { url: `${cluster.api}/v1/database/creds/${role}`, token: rootToken, connections: atOnce },
+            { url: `${cluster.address}/v1/database/creds/${role}`, token: cluster.rootToken, connections: atOnce },
             perRound,
           ),
         () => concurrent(() => bare.make(statements)),

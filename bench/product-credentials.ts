@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { createClient } from "@redis/client";
 import mysql from "mysql2/promise";
-import { startCluster } from "#cluster/cluster.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { productOf } from "#harness/databases/product.ts";
 import { programServer } from "#harness/databases/program-server.ts";
-import { callOver } from "#harness/stages/http-call.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { sendRequests } from "./load.ts";
+import { raisedIssuer } from "./raised.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 
@@ -23,8 +22,6 @@ const atOnce = 16;
 
 /** As many connections as a cluster opens to a database. */
 const width = 4;
-
-const rootToken = "root";
 
 /** A client of the database that runs statements and nothing else, as many at a time as there are connections. */
 type BareProgram = AsyncDisposable &
@@ -98,20 +95,14 @@ async function figureOf({ product, start, prepare, creation, bare, drop }: Conte
   await server.run(prepare);
   const { users: listUsers, connection } = productOf(server);
   const own = new Set(await server.column(listUsers));
-  const cluster = parts.use(await startCluster({ name: "Oslo", rootToken }));
-  const write = async (path: string, body: Readonly<Record<string, unknown>>) => {
-    const reply = await callOver(cluster.api, { method: "POST", path, token: rootToken, body });
-    if (reply.status >= 300)
-      throw new Error(`${path} was answered with ${reply.status}: ${JSON.stringify(reply.body)}`);
-  };
   const { username, password } = new URL(server.url);
-  await write("sys/mounts/database", { type: "database" });
-  await write("database/config/main", { ...connection(server, { username, password }), allowed_roles: "*" });
-  await write("database/roles/member", { db_name: "main", creation_statements: creation, default_ttl: "1h" });
+  const cluster = parts.use(
+    await raisedIssuer({ connection: connection(server, { username, password }), roles: { member: creation } }),
+  );
   const program = parts.use(await bare(server));
   const what = `credentials on ${product}, ${atOnce} at once`;
   tell(`${what}: ${rounds} turns of ${perRound} each way`);
-  const asked = { url: `${cluster.api}/v1/database/creds/member`, token: rootToken, connections: atOnce };
+  const asked = { url: `${cluster.address}/v1/database/creds/member`, token: cluster.rootToken, connections: atOnce };
   const dropNew = async () => server.run(drop((await server.column(listUsers)).filter((user) => !own.has(user))));
   const contenders = [() => sendRequests(asked, perRound), () => concurrent(program)].map(
     (make) => () =>

@@ -20,6 +20,16 @@ export async function raisedBare(count: number, routes: unknown): Promise<Child 
   return ready(startChild("bare", { count, routes }), bareReady);
 }
 
+const issuing = z.object({ address: z.string(), rootToken: z.string() });
+
+/** A cluster in a child of its own with dynamic roles, by their names and creation statements, on a connection of these fields. */
+export async function raisedIssuer(order: {
+  connection: Readonly<Record<string, unknown>>;
+  roles: Readonly<Record<string, readonly string[]>>;
+}): Promise<Child & z.infer<typeof issuing>> {
+  return ready(startChild("issuer", order), issuing);
+}
+
 async function ready<T>(child: Child, schema: z.ZodType<T>): Promise<Child & T> {
   await using rollback = new AsyncDisposableStack();
   rollback.use(child);

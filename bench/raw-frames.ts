@@ -1,19 +1,30 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { WebSocket, WebSocketServer } from "ws";
+import { linkTls } from "#cluster/link/tls.ts";
+import { memberCertificates } from "#cluster/member-certificates.ts";
 
-/** A WebSocket of the package `ws` and nothing else, with both its ends in this process, as clusters of one stage have them. */
+/** A WebSocket of the package `ws` over TLS, as links have it, and nothing else, with both its ends in this process, as clusters of one stage have them. */
 export interface RawFrames extends AsyncDisposable {
   /** Sends `frame` so many times, each as a text frame of its own; resolves to how many arrived a second. */
   perSecond(frame: string, count: number): Promise<number>;
 }
 
 export async function rawFrames(): Promise<RawFrames> {
-  const server = new WebSocketServer({ host: "127.0.0.1", port: 0, perMessageDeflate: false });
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const keys = memberCertificates.keysOf(randomBytes(32));
+  const now = Date.now();
+  const facts = { serial: randomBytes(20), notBefore: now, notAfter: now + 3_600_000 };
+  const cert = memberCertificates.authority({ commonName: "raw", keys, ...facts });
+  const tls = { ...linkTls, cert, key: keys.privateKey, rejectUnauthorized: false };
+  const front = createServer({ ...tls, requestCert: true });
+  const server = new WebSocketServer({ server: front, perMessageDeflate: false });
+  front.listen(0, "127.0.0.1");
+  await once(front, "listening");
+  const { port } = front.address() as AddressInfo;
   const accepted = once(server, "connection");
-  const receiver = new WebSocket(`ws://127.0.0.1:${port}`, { perMessageDeflate: false });
+  const receiver = new WebSocket(`wss://127.0.0.1:${port}`, { ...tls, perMessageDeflate: false });
   await once(receiver, "open");
   const [sender] = (await accepted) as [WebSocket];
   return {
@@ -36,6 +47,7 @@ export async function rawFrames(): Promise<RawFrames> {
       receiver.terminate();
       sender.terminate();
       await new Promise((resolve) => server.close(resolve));
+      await new Promise((resolve) => front.close(resolve));
     },
   };
 }

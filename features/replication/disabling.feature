@@ -51,16 +51,19 @@ Feature: Disabling replication, and revoking secondaries
     And nothing is at "colours/own" in Lima
     And Ada reads "blue" from "colours/sky" in Lima
 
-  @REPL-SDISABLE-01 @REPL-SDISABLE-02 @REPL-STATUS-02
+  @REPL-SDISABLE-01 @REPL-STATUS-02
   Scenario: Secondary disable ends the replication of one secondary
     # REPL-SDISABLE-01
     When replication is disabled in Lima
-    And Ada writes "red" to "colours/rose" in Oslo
     # REPL-SDISABLE-01, REPL-STATUS-02
     Then an unauthenticated client reads that replication is disabled in Lima
-    # REPL-SDISABLE-02
-    And nothing is at "colours/rose" in Lima after a while
-    # REPL-SDISABLE-02
+
+  @REPL-SDISABLE-02
+  Scenario: A secondary that was disabled is not connected any more, and is sent nothing
+    When replication is disabled in Lima
+    Then Oslo no longer reports Lima as connected
+    When Ada writes "red" to "colours/rose" in Oslo
+    Then nothing is at "colours/rose" in Lima after a while
     And Oslo reports Lima as disconnected
 
   @REPL-SDISABLE-04
@@ -93,8 +96,10 @@ Feature: Disabling replication, and revoking secondaries
     And Lima keeps up with Oslo
     # REPL-REVOKE-01
     When Lima is revoked in Oslo
+    # REPL-REVOKE-05
+    Then an unauthenticated client reads that Oslo is a primary with the secondary Kyoto
     # REPL-REVOKE-01
-    Then Oslo is the primary
+    And Oslo is the primary
     # REPL-REVOKE-01
     And Lima has lost its primary
     Given Ada wrote "red" to "colours/rose" in Oslo

@@ -5,7 +5,7 @@ Feature: Primary enable and secondary enable
   Scenario: The status of replication is public
     # REPL-STATUS-01, REPL-STATUS-02
     Then an unauthenticated client reads that replication is disabled in Oslo
-    # REPL-PENABLE-01
+    # REPL-PENABLE-01, REPL-STATUS-02
     When Oslo is enabled as a primary
     And a key-value engine is mounted at "colours" in Oslo
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"

@@ -60,15 +60,22 @@ class RedisWire implements Wire {
   }
 
   async run(statements: readonly string[], about: About | undefined): Promise<void> {
-    const together = this.#client.multi();
-    for (const statement of statements) together.addCommand(wordsOf(statement));
     // In the same message as what it was named for.
     const unnamed = about ? this.#ask.bind(this, ["CLIENT", "SETNAME", ""]) : async () => {};
-    const done = this.#answer(together.exec(), this.#times.statementMilliseconds);
+    const done = this.#answer(this.#together(statements), this.#times.statementMilliseconds);
     const over = unnamed();
     over.catch(() => {});
     await done;
     await over;
+  }
+
+  /** All commands with no other's between them. */
+  #together(statements: readonly string[]): Promise<unknown> {
+    const [first, ...others] = statements.map(wordsOf);
+    if (first && others.length === 0) return this.#client.sendCommand(first);
+    const together = this.#client.multi();
+    for (const words of [...(first ? [first] : []), ...others]) together.addCommand(words);
+    return together.exec();
   }
 
   async column(query: string, parameters: readonly string[]): Promise<readonly string[]> {

@@ -119,14 +119,6 @@ Given(
 );
 
 Given(
-  "the root rotation statements of the connection in {cluster} are {string}",
-  async function (this: RehearsalWorld, cluster: string, statement: string) {
-    const fields = { plugin_name: this.product.plugin, root_rotation_statements: [statement] };
-    await this.cluster(cluster).write("database/config/main", fields);
-  },
-);
-
-Given(
   "the database refuses the root rotation statements of the connection in {cluster}",
   async function (this: RehearsalWorld, cluster: string) {
     const fields = { plugin_name: this.product.plugin, root_rotation_statements: [this.product.refusedRotation] };

@@ -94,6 +94,17 @@ Then(
   },
 );
 
+Then(
+  "{cluster} no longer reports {cluster} as connected",
+  async function (this: RehearsalWorld, cluster: string, secondary: string) {
+    await this.eventually(async () => {
+      const { secondaries = [] } = await this.cluster(cluster).status();
+      const entry = secondaries.find(({ node_id }) => node_id === secondary.toLowerCase());
+      expect(entry?.connection_status).not.to.equal("connected");
+    }, promptly);
+  },
+);
+
 Then("{cluster} has kept its cluster ID", async function (this: RehearsalWorld, cluster: string) {
   expect((await this.cluster(cluster).status()).cluster_id).to.equal(this.replication.clusterIds.get(cluster));
 });
