@@ -4,6 +4,7 @@ import type { Recorder } from "#harness/history/recorder.ts";
 /** The cloud as a cluster meets it, with every call in the history when it was answered. */
 export function recordedCloud(cloud: Cloud, { recorder, from }: Readonly<{ recorder: Recorder; from: string }>): Cloud {
   return {
+    ...cloud,
     async exchange(request) {
       const called = { type: "cloud", from, action: actionOf(request) } as const;
       try {
