@@ -133,9 +133,10 @@ function contextOf({ issued, pauses, logged, remoteAddress, type }: Notebook): H
     },
     storage: {
       read: (space, key) => store.read(`${space}/${key}`),
-      async keys(space, prefix) {
+      async keys(space, prefix, { after = "", limit = Number.POSITIVE_INFINITY } = {}) {
         const whole = `${space}/${prefix}`;
-        return (await store.range({ prefix: whole })).map(([key]) => key.slice(whole.length));
+        const keys = (await store.range({ prefix: whole })).map(([key]) => key.slice(whole.length));
+        return keys.filter((key) => key > after).slice(0, limit);
       },
       commit: (changes) => store.commit(changes.map(({ space, key, value }) => ({ key: `${space}/${key}`, value }))),
     },

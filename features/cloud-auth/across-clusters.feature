@@ -24,8 +24,8 @@ Feature: Cloud login across clusters
     And the identity configuration in Oslo is written with:
       | iam_alias | unique_id |
     When Ada logs in to Lima as role "private"
-    Then the token works in Lima
-    And the token does not work in Oslo
+    Then the login's token works in Lima
+    And the login's token does not work in Oslo
     And the alias of Ada in Oslo is the unique ID of Ada
     And the alias of Ada in Lima is the unique ID of Ada
 
@@ -34,4 +34,4 @@ Feature: Cloud login across clusters
     Then Ada can log in to Lima as role "private"
     When the link between Oslo and Lima is partitioned
     Then Ada can log in to Lima as role "private"
-    And the token works in Lima
+    And the login's token works in Lima

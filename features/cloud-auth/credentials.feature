@@ -61,7 +61,7 @@ Feature: Credentials of the service itself
     Then the instance "web-1" cannot log in to Oslo as role "web"
     When Oslo is started again with the access key of Ada in its environment
     And the instance "web-1" logs in to Oslo as role "web"
-    Then the token works in Oslo
+    Then the login's token works in Oslo
 
   @CLOUD-CLIENT-17 @needs-environment @needs-instances @needs-accounts @needs-stand-ins @order
   Scenario: The region of STS counts for the endpoint of STS alone

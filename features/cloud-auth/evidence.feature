@@ -13,7 +13,7 @@ Feature: Certificates for the evidence of instances
     Then the instance "web-1" cannot log in to Oslo as role "web" with its DSA signature
     When the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
     And the instance "web-1" logs in to Oslo as role "web" with its DSA signature
-    Then the token works in Oslo
+    Then the login's token works in Oslo
 
   @CLOUD-SHA1-02 @CLOUD-CERT-09 @needs-instances
   Scenario: Evidence with SHA-1 is refused: in the signature, or in the certificate
@@ -34,7 +34,7 @@ Feature: Certificates for the evidence of instances
     # CLOUD-CERT-09
     And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
     # CLOUD-CERT-09
-    Then the token works in Oslo
+    Then the login's token works in Oslo
 
   @CLOUD-SHA1-01 @needs-instances
   Scenario: An identity document is not judged by a certificate that is signed with SHA-1
@@ -42,7 +42,7 @@ Feature: Certificates for the evidence of instances
     Then the instance "web-1" cannot log in to Oslo as role "web" with its identity document, signed
     When the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
     And the instance "web-1" logs in to Oslo as role "web" with its identity document, signed
-    Then the token works in Oslo
+    Then the login's token works in Oslo
 
   @CLOUD-CERT-11 @needs-instances
   Scenario: A certificate for PKCS#7 does not judge identity documents, nor the other way round
@@ -53,7 +53,7 @@ Feature: Certificates for the evidence of instances
     And the certificate "rsa2048 of us-east-1" is registered in Oslo as "rsa2048" of type "identity"
     And the instance "web-1" logs in to Oslo as role "web" with a PKCS#7 signature by the key for bare signatures and the nonce "mine"
     And the instance "web-1" logs in to Oslo as role "web" with its identity document, signed by the key for PKCS#7 and the nonce "mine"
-    Then the token works in Oslo
+    Then the login's token works in Oslo
 
   @CLOUD-CERT-13 @needs-instances @needs-replication
   Scenario: Evidence is good when any of the registered certificates judges it so
@@ -62,7 +62,7 @@ Feature: Certificates for the evidence of instances
     When the certificate "rsa2048 of eu-west-1" is registered in Oslo as "another" of type "pkcs7"
     And the instance "east-1" logs in to Oslo as role "web"
     And the instance "web-1" logs in to Lima as role "web"
-    Then the token works in Lima
+    Then the login's token works in Lima
 
   @CLOUD-CERT-12 @needs-environment @needs-instances
   Scenario: The provider's own certificates count without being registered, and beside those that are
@@ -75,7 +75,7 @@ Feature: Certificates for the evidence of instances
     And the certificate "rsa2048 of us-east-1" is registered in Oslo as "rsa2048" of type "pkcs7"
     And the instance "web-1" logs in to Oslo as role "web"
     And the instance "west-1" logs in to Oslo as role "web" with the nonce "mine"
-    Then the token works in Oslo
+    Then the login's token works in Oslo
 
   @CLOUD-CERT-02 @needs-instances @needs-replication
   Scenario: A certificate that is deleted judges nothing any more
@@ -89,9 +89,9 @@ Feature: Certificates for the evidence of instances
   Scenario Outline: Evidence of an impostor is refused: <evidence>
     Given the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
     Then the instance "web-1" cannot log in to <cluster> as role "web" with <evidence>
-    And the access list of <cluster> has the instances ""
+    And the access list of <cluster> is empty
     When the instance "web-1" logs in to <cluster> as role "web"
-    Then the token works in <cluster>
+    Then the login's token works in <cluster>
 
     Examples:
       | cluster | evidence                                                      |
@@ -103,9 +103,9 @@ Feature: Certificates for the evidence of instances
   Scenario Outline: A PKCS#7 message that shows other than what was signed is refused: <evidence>
     Given the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
     Then the instance "web-1" cannot log in to <cluster> as role "web" with <evidence>
-    And the access list of <cluster> has the instances ""
+    And the access list of <cluster> is empty
     When the instance "web-1" logs in to <cluster> as role "web"
-    Then the token works in <cluster>
+    Then the login's token works in <cluster>
 
     Examples:
       | cluster | evidence                                             |
@@ -118,4 +118,4 @@ Feature: Certificates for the evidence of instances
   @needs-instances
   Scenario: A PKCS#7 signature can be in lines
     When the instance "web-1" logs in to Oslo as role "web" with its PKCS#7 signature in lines
-    Then the token works in Oslo
+    Then the login's token works in Oslo

@@ -39,7 +39,7 @@ Feature: Identity of instances
     Then the login's metadata has a nonce
     And the login's metadata has neither account nor type
     When the instance "web-1" logs in to Oslo as role "web" with its nonce
-    Then the token works in Oslo
+    Then the login's token works in Oslo
 
   @CLOUD-IDENT-16 @needs-instances @order
   Scenario: The metadata tell the account and the type of the login
@@ -57,7 +57,7 @@ Feature: Identity of instances
     Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
     When the cloud answers "DescribeInstances" with "UnauthorizedOperation"
     Then the instance "web-1" cannot log in to Oslo as role "web"
-    And the access list of Oslo has the instances ""
+    And the access list of Oslo is empty
     When the cloud answers "DescribeInstances" again
     And the instance "web-1" logs in to Oslo as role "web"
     Then the last "DescribeInstances" that the cloud answered was asked for by "arn:aws:iam::123456789012:user/administrator"
@@ -74,4 +74,4 @@ Feature: Identity of instances
     Then the instance "double" cannot log in to Oslo as role "any" with the nonce "mine"
     And the access list entry of "own-1" in Oslo has "client_nonce=mine"
     When the instance "own-1" logs in to Oslo as role "any" with the nonce "mine"
-    Then the token works in Oslo
+    Then the login's token works in Oslo

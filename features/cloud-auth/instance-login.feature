@@ -14,12 +14,12 @@ Feature: Login of instances
     # CLOUD-EC2-03, CLOUD-CERT-09, CLOUD-SHA1-03
     When the instance "web-1" logs in to Oslo as role "web"
     # CLOUD-EC2-03, CLOUD-CERT-09, CLOUD-SHA1-03
-    Then its token has the policies "default, reading" for 1200 seconds
-    And the token works in Oslo
+    Then the login's token has the policies "default, reading" for 1200 seconds
+    And the login's token works in Oslo
     When the instance "web-1" logs in to Lima as role "web"
-    Then its token has the policies "default, reading" for 1200 seconds
-    And the token works in Lima
-    And the token does not work in Oslo
+    Then the login's token has the policies "default, reading" for 1200 seconds
+    And the login's token works in Lima
+    And the login's token does not work in Oslo
 
   @CLOUD-EC2-01 @CLOUD-EC2-02 @CLOUD-EC2-04 @CLOUD-EC2-05 @CLOUD-EC2-06 @CLOUD-CERT-10 @needs-instances @order
   Scenario: An instance logs in with its identity document and the document's signature, and with nothing less
@@ -45,17 +45,17 @@ Feature: Login of instances
     # CLOUD-EC2-01, CLOUD-EC2-02, CLOUD-EC2-04, CLOUD-EC2-05, CLOUD-EC2-06, CLOUD-CERT-10
     When the instance "web-1" logs in to Oslo as role "web" with its identity document, signed and the nonce "n-1"
     # CLOUD-EC2-01, CLOUD-EC2-02, CLOUD-EC2-04, CLOUD-EC2-05, CLOUD-EC2-06, CLOUD-CERT-10
-    Then its token has the policies "default, reading"
+    Then the login's token has the policies "default, reading"
     # CLOUD-EC2-02
     When the instance "web-1" logs in to Oslo as role "web" with the nonce "n-1"
     # CLOUD-EC2-02
-    Then its token has the policies "default, reading"
+    Then the login's token has the policies "default, reading"
 
   @CLOUD-EC2-07 @needs-instances
   Scenario Outline: An instance that is <state> does not log in
     When the instance "web-1" is <state>
     Then the instance "web-1" cannot log in to Oslo as role "web"
-    And the access list of Oslo has the instances ""
+    And the access list of Oslo is empty
     When the instance "web-1" is running
     And the instance "web-1" logs in to Oslo as role "web"
     Then the access list of Oslo has the instances "web-1"
@@ -75,14 +75,14 @@ Feature: Login of instances
     Then the instance "web-1" cannot log in to Oslo as role "web" with its nonce
     When the instance "web-1" is running
     And the instance "web-1" logs in to Oslo as role "web" with its nonce
-    Then the token works in Oslo
+    Then the login's token works in Oslo
 
   @CLOUD-EC2-08 @needs-instances @needs-accounts
   Scenario: An instance that the provider does not know to be the account's logs in to nothing
     Given the instance "stranger" of the account "210987654321"
     And the role "any" in Oslo for instances, with "bound_region=us-east-1"
     Then the instance "stranger" cannot log in to Oslo as role "any"
-    And the access list of Oslo has the instances ""
+    And the access list of Oslo is empty
     When the instance "web-1" logs in to Oslo as role "any"
     Then the access list of Oslo has the instances "web-1"
 
@@ -91,12 +91,12 @@ Feature: Login of instances
     When the instance "web-1" tries to log in to Oslo without a role
     # CLOUD-LOGIN-07
     Then the login is refused
-    And the access list of Oslo has the instances ""
+    And the access list of Oslo is empty
     Given the role "ami-0web" in Oslo for instances, with "bound_ami_id=ami-0web, token_policies=of-the-image, token_ttl=5m"
     # CLOUD-LOGIN-04, CLOUD-LOGIN-07
     When the instance "web-1" logs in to Oslo without a role
     # CLOUD-LOGIN-04, CLOUD-LOGIN-07
-    Then its token has the policies "default, of-the-image" for 300 seconds
+    Then the login's token has the policies "default, of-the-image" for 300 seconds
     Given the role "painter" in Oslo for every user of the account, with the policies "painting" for 5 minutes
     # CLOUD-LOGIN-03
     Then the instance "web-1" cannot log in to Oslo as role "painter" with its nonce
@@ -106,11 +106,11 @@ Feature: Login of instances
     # CLOUD-LOGIN-03
     And Ada can log in to Oslo as role "painter"
     # CLOUD-LOGIN-03
-    And the token works in Oslo
+    And the login's token works in Oslo
     # CLOUD-LOGIN-03
     When the instance "web-1" logs in to Oslo as role "web" with its nonce
     # CLOUD-LOGIN-03
-    Then the token works in Oslo
+    Then the login's token works in Oslo
 
   @CLOUD-LOGIN-10 @CLOUD-ACCESS-03 @needs-instances
   Scenario: A login that is refused gives neither token nor nonce, and is not remembered
@@ -118,7 +118,7 @@ Feature: Login of instances
     # CLOUD-LOGIN-10
     Then the instance "other" cannot log in to Oslo as role "web"
     # CLOUD-ACCESS-03
-    And the access list of Oslo has the instances ""
+    And the access list of Oslo is empty
     # CLOUD-LOGIN-10
     When the instance "web-1" logs in to Oslo as role "web"
     # CLOUD-LOGIN-10
@@ -133,7 +133,7 @@ Feature: Login of instances
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 5 minutes
     Then Ada cannot log in to Oslo as role "painter" with no server ID
     When the instance "web-1" logs in to Oslo as role "web"
-    Then the token works in Oslo
+    Then the login's token works in Oslo
 
   @CLOUD-IDENT-15 @needs-instances
   Scenario: The metadata of a login says whose it is, and no more

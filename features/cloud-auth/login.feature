@@ -14,25 +14,25 @@ Feature: Login of IAM principals
     # CLOUD-LOGIN-01, CLOUD-LOGIN-02, CLOUD-TOKEN-03, CLOUD-TOKEN-08
     Then Ada can log in to Oslo as role "painter", with a token for 1200 seconds and the policies "default, drawing, painting"
     # CLOUD-LOGIN-01
-    And the token works in Oslo
+    And the login's token works in Oslo
     # CLOUD-LOGIN-01, CLOUD-LOGIN-02, CLOUD-TOKEN-03, CLOUD-TOKEN-08
     And Ada can log in to Lima as role "painter", with a token for 1200 seconds and the policies "default, drawing, painting"
     # CLOUD-LOGIN-01
-    And the token works in Lima
+    And the login's token works in Lima
     # CLOUD-LOGIN-01
-    And the token does not work in Oslo
+    And the login's token does not work in Oslo
 
   @CLOUD-IAM-10 @needs-signatures
   Scenario: The provider receives exactly what was signed
     When Ada logs in to Oslo as role "painter" with one more header signed
-    Then the token works in Oslo
+    Then the login's token works in Oslo
 
   @CLOUD-IAM-07 @needs-signatures @needs-replication
   Scenario Outline: A request signed with <flaw> gives no token, before a good login and after it
     Then Ada cannot log in to <cluster> as role "painter" with <flaw>
     And the refusal tells no secret
     When Ada logs in to <cluster> as role "painter"
-    Then the token works in <cluster>
+    Then the login's token works in <cluster>
     And Ada cannot log in to <cluster> as role "painter" with <flaw>
 
     Examples:
@@ -78,26 +78,26 @@ Feature: Login of IAM principals
   Scenario: Without a configured server ID the header is neither required nor judged
     When cloud login in Oslo requires the server ID ""
     Then Ada can log in to Oslo as role "painter" with no server ID
-    And the token works in Oslo
+    And the login's token works in Oslo
     And Ada can log in to Oslo as role "painter" with the ID of another server
-    And the token works in Oslo
+    And the login's token works in Oslo
 
   @CLOUD-SRVID-07 @order
   Scenario: The next login goes by the server ID that is configured then
     When cloud login in Oslo requires the server ID ""
     Then Ada can log in to Oslo as role "painter" with no server ID
-    And the token works in Oslo
+    And the login's token works in Oslo
     When cloud login in Oslo requires the server ID "oslo.example"
     Then Ada cannot log in to Oslo as role "painter" with no server ID
     And Ada can log in to Oslo as role "painter"
-    And the token works in Oslo
+    And the login's token works in Oslo
     When cloud login in Oslo requires the server ID "lima.example"
     Then Ada cannot log in to Oslo as role "painter"
     And Ada can log in to Oslo as role "painter" with the ID of another server
-    And the token works in Oslo
+    And the login's token works in Oslo
     When cloud login in Oslo requires the server ID ""
     Then Ada can log in to Oslo as role "painter" with no server ID
-    And the token works in Oslo
+    And the login's token works in Oslo
 
   @CLOUD-LOGIN-06
   Scenario: Without a role, a user logs in against the role named as the user
@@ -166,7 +166,7 @@ Feature: Login of IAM principals
     Given the role "roles" in Oslo for every role of the account, with the policies "painting" for 5 minutes
     Then Ada cannot log in to Oslo as role "roles"
     When Ada logs in to Oslo as role "painter"
-    Then the token works in Oslo
+    Then the login's token works in Oslo
 
   @CLOUD-PRINC-02
   Scenario: A wildcard can admit all users below a path

@@ -23,7 +23,7 @@ Feature: Reauthentication of instances
     # CLOUD-NONCE-03, CLOUD-NONCE-04
     When the instance "web-1" logs in to Oslo as role "web" with its nonce
     # CLOUD-NONCE-03, CLOUD-NONCE-04
-    Then its token has the policies "default, reading"
+    Then the login's token has the policies "default, reading"
     And the login's metadata has no nonce
 
   @CLOUD-NONCE-02 @CLOUD-NONCE-09 @needs-instances @order
@@ -37,7 +37,7 @@ Feature: Reauthentication of instances
     # CLOUD-NONCE-09
     When the instance "web-2" logs in to Oslo as role "web" with its nonce
     # CLOUD-NONCE-09
-    Then its token has the policies "default, reading"
+    Then the login's token has the policies "default, reading"
     # CLOUD-NONCE-02
     When the instance "web-1" is given another nonce in Oslo as role "web", after its access list entry is deleted
 
@@ -47,13 +47,13 @@ Feature: Reauthentication of instances
     Then the login's metadata has no nonce
     And the instance "web-1" cannot log in to Oslo as role "web" with the nonce "yours"
     When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
-    Then its token has the policies "default, reading"
+    Then the login's token has the policies "default, reading"
 
   @needs-instances
   Scenario: A nonce can have 128 characters
     When the instance "web-1" tries to log in to Oslo as role "web" with a nonce of 129 characters
     Then the request is refused, naming "128 characters"
-    And the access list of Oslo has the instances ""
+    And the access list of Oslo is empty
     When the instance "web-1" logs in to Oslo as role "web" with a nonce of 128 characters
     Then the access list of Oslo has the instances "web-1"
 
@@ -92,7 +92,7 @@ Feature: Reauthentication of instances
     Then the instance "web-1" cannot log in to Oslo as role "web" with the nonce "mine"
     When the role "web" is written in Oslo with "disallow_reauthentication=false"
     And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
-    Then its token has the policies "default, reading"
+    Then the login's token has the policies "default, reading"
 
   @CLOUD-MIGR-03 @CLOUD-MIGR-04 @needs-instances
   Scenario: Where a role allows migration, an instance that was started later need not know the nonce
@@ -112,7 +112,7 @@ Feature: Reauthentication of instances
     And the instance "web-1" cannot log in to Oslo as role "moving" with the nonce "mine"
     When the instance "web-1" migrates, and is started 5 minutes later than before
     And the instance "web-1" logs in to Oslo as role "moving" with the nonce "mine"
-    Then the token works in Oslo
+    Then the login's token works in Oslo
 
   @CLOUD-MIGR-05 @needs-instances
   Scenario: Where a role does not allow migration, an instance that was started later has to know the nonce
@@ -120,12 +120,12 @@ Feature: Reauthentication of instances
     And the instance "web-1" migrates, and is started 5 minutes later than before
     Then the instance "web-1" cannot log in to Oslo as role "web" with the nonce "other"
     When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
-    Then the token works in Oslo
+    Then the login's token works in Oslo
 
   @CLOUD-ACCESS-01 @CLOUD-ACCESS-02 @CLOUD-ACCESS-05 @CLOUD-ACCESS-06 @needs-instances @order
   Scenario: The access list has the instances that have logged in, each once
     # CLOUD-ACCESS-01
-    Then the access list of Oslo has the instances ""
+    Then the access list of Oslo is empty
     And there is no access list entry of "web-2" in Oslo
     When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
     # CLOUD-ACCESS-01, CLOUD-ACCESS-05
@@ -148,28 +148,28 @@ Feature: Reauthentication of instances
   Scenario: An instance whose access list entry is deleted logs in as if for the first time
     When the instance "web-1" logs in to Oslo as role "web"
     And the access list entry of "web-1" is deleted in Oslo
-    Then the access list of Oslo has the instances ""
+    Then the access list of Oslo is empty
     When the instance "web-1" logs in to Oslo as role "web"
     Then the login's metadata has a nonce
 
   @needs-instances @needs-replication @order
   Scenario: Each cluster has an access list of its own, which a failover does not bring along
     When the instance "web-1" logs in to Oslo as role "web" with the nonce "of Oslo"
-    Then the access list of Lima has the instances ""
+    Then the access list of Lima is empty
     When the instance "web-1" logs in to Lima as role "web" with the nonce "of Lima"
     And Oslo is demoted
     And Lima is promoted
     Then the instance "web-1" cannot log in to Lima as role "web" with the nonce "of Oslo"
     When the instance "web-1" logs in to Lima as role "web" with the nonce "of Lima"
-    Then the token works in Lima
+    Then the login's token works in Lima
 
   @CLOUD-ACCESS-04 @needs-instances
   Scenario: Principals are not on the access list
     Given the IAM user Ada
     And the role "painter" in Oslo for every user of the account, with the policies "painting" for 5 minutes
     Then Ada can log in to Oslo as role "painter"
-    And the token works in Oslo
-    And the access list of Oslo has the instances ""
+    And the login's token works in Oslo
+    And the access list of Oslo is empty
     When the instance "web-1" logs in to Oslo as role "web"
     Then the access list of Oslo has the instances "web-1"
 
@@ -184,7 +184,7 @@ Feature: Reauthentication of instances
     And the instance "web-1" logs in to Oslo as role "web"
     Then the login's metadata has a nonce
     When the instance "web-1" logs in to Oslo as role "web" with its nonce
-    Then the token works in Oslo
+    Then the login's token works in Oslo
 
   @needs-instances
   Scenario: A token is renewed while its instance runs, and is on the access list

@@ -15,7 +15,7 @@ Feature: Cloud login of earlier releases
     And the certificate "identity of us-east-1, signed with SHA-1" is registered in Oslo as "document" of type "identity"
     When Oslo is started again as release "1.11"
     And the instance "web-1" logs in to Oslo as role "web" with its identity document, signed
-    Then the token works in Oslo
+    Then the login's token works in Oslo
     When Oslo is started again as today's release
     Then the instance "web-1" cannot log in to Oslo as role "web" with its identity document, signed and its nonce
 
@@ -26,7 +26,7 @@ Feature: Cloud login of earlier releases
     Then the instance "web-1" cannot log in to Oslo as role "web" with its identity document, signed
     When Oslo is started again with "GODEBUG=x509sha1=1" in its environment
     And the instance "web-1" logs in to Oslo as role "web" with its identity document, signed
-    Then the token works in Oslo
+    Then the login's token works in Oslo
 
   @CLOUD-RESOLVE-02 @needs-old-release @order
   Scenario: A role from before unique IDs were resolved goes by ARNs
@@ -63,7 +63,7 @@ Feature: Cloud login of earlier releases
     When Oslo is started again as today's release
     Then the role "legacy", read from Oslo, tells "auth_type=ec2"
     When the instance "web-1" logs in to Oslo as role "legacy"
-    Then its token has the policies "default, reading"
+    Then the login's token has the policies "default, reading"
 
   @CLOUD-URL-08 @needs-old-release @needs-instances
   Scenario: The lists and their tidy have their current names since release 1.7

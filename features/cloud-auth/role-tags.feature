@@ -133,24 +133,24 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
     When the instance "web-1" carries the tags "SvcRole=drawing, Other=painting"
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     # CLOUD-TAG-04, CLOUD-TAGKEY-03
-    Then its token has the policies "default, drawing"
+    Then the login's token has the policies "default, drawing"
     When the instance "web-1" carries the tags "SvcRole=painting, Other=drawing"
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     # CLOUD-TAG-13
-    Then its token has the policies "default, painting"
+    Then the login's token has the policies "default, painting"
     When the instance "web-1" carries the tags "SvcRole=nothing"
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     # CLOUD-TAG-05
-    Then its token has the policies "default"
+    Then the login's token has the policies "default"
     When the instance "web-1" carries the tags "SvcRole=all"
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
-    Then its token has the policies "default, drawing, painting"
+    Then the login's token has the policies "default, drawing, painting"
     When the role "plain" is written in Oslo with "token_policies=drawing,painting"
     And the instance "web-1" carries the tags "SvcRole=nothing"
     # CLOUD-TAGKEY-04
     And the instance "web-1" logs in to Oslo as role "plain" with the nonce "mine"
     # CLOUD-TAGKEY-04
-    Then its token has the policies "default, drawing, painting"
+    Then the login's token has the policies "default, drawing, painting"
 
   @CLOUD-TAG-06 @CLOUD-TAG-07 @CLOUD-TAG-12 @needs-instances @needs-cloud @order
   Scenario: A tag shortens the life of tokens, and does not lengthen it
@@ -163,21 +163,21 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
     When the instance "web-1" carries the tags "SvcRole=plain"
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     # CLOUD-TAG-06
-    Then its token has the policies "default, drawing, painting" for 1800 seconds
+    Then the login's token has the policies "default, drawing, painting" for 1800 seconds
     When the instance "web-1" carries the tags "SvcRole=long"
     And the role "painter" is written in Oslo with "token_ttl=0s"
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     # CLOUD-TAG-12
-    Then its token has the policies "default, drawing, painting" for 3600 seconds
+    Then the login's token has the policies "default, drawing, painting" for 3600 seconds
     When the instance "web-1" carries the tags "SvcRole=short"
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     # CLOUD-TAG-07
-    Then its token has the policies "default, drawing, painting" for 600 seconds
+    Then the login's token has the policies "default, drawing, painting" for 600 seconds
     When 6 minutes pass
-    And the token is renewed in Oslo
+    And the login's token is renewed in Oslo
     And 6 minutes pass
     # CLOUD-TAG-07
-    Then the token does not work in Oslo
+    Then the login's token does not work in Oslo
 
   @CLOUD-TAG-08 @CLOUD-TAG-09 @needs-instances @needs-cloud
   Scenario: A tag is for one instance, or for all that the role is for
@@ -216,7 +216,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
     When the access list entry of "web-1" is deleted in Oslo
     # CLOUD-TAG-11
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
-    Then the token works in Oslo
+    Then the login's token works in Oslo
 
   @CLOUD-TAG-14 @CLOUD-TAG-15 @needs-instances @needs-cloud
   Scenario Outline: An instance with a tag that was not made for its role does not log in: <tag>
@@ -226,10 +226,10 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
     And the tag "foreign" of the role "sculptor", made in Oslo with ""
     When the instance "web-1" carries the tag "SvcRole" with <tag>
     Then the instance "web-1" cannot log in to Oslo as role "painter"
-    And the access list of Oslo has the instances ""
+    And the access list of Oslo is empty
     When the instance "web-1" carries the tags "SvcRole=good"
     And the instance "web-1" logs in to Oslo as role "painter"
-    Then its token has the policies "default, drawing"
+    Then the login's token has the policies "default, drawing"
 
     @CLOUD-TAG-14
     Examples:
@@ -300,4 +300,4 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
     When the tag "denied" is taken off the "roletag-denylist" in Oslo, as it is
     # CLOUD-DENY-04
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
-    Then the token works in Oslo
+    Then the login's token works in Oslo

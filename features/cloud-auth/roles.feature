@@ -22,7 +22,7 @@ Feature: Roles of cloud login
   @CLOUD-ROLE-03 @CORE-DELETE-01 @CORE-LIST-03
   Scenario: A deleted role admits no principal
     When Ada logs in to Oslo as role "sculptor"
-    Then the token works in Oslo
+    Then the login's token works in Oslo
     # CLOUD-ROLE-03
     When the role "sculptor" is deleted in Oslo
     # CLOUD-ROLE-03
@@ -60,7 +60,7 @@ Feature: Roles of cloud login
       | auth/cloud/role/devtag | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
     Then the role "PAINTER", read from Oslo, tells "token_ttl=1200"
     And Ada can log in to Oslo as role "paINTER"
-    And the token works in Oslo
+    And the login's token works in Oslo
     When an operator requests a tag of the role "DevTag" from Oslo with ""
     Then there is a tag for "SvcRole"
     When the role "Painter" is deleted in Oslo
@@ -106,7 +106,7 @@ Feature: Roles of cloud login
     And the role "kiln", read from Oslo, is bound by "bound_ami_id" alone
     When Ada logs in to Oslo as role "painter"
     # CLOUD-ROLE-12, CLOUD-BIND-14
-    Then the token works in Oslo
+    Then the login's token works in Oslo
 
   @CLOUD-TAGKEY-01 @CLOUD-MIGR-01
   Scenario: A role of type ec2 has no role tag, and neither migration nor a single login, by default

@@ -41,27 +41,27 @@ Feature: Tokens of cloud login
   Scenario: A token ends when its lifetime is over
     When Ada logs in to Oslo as role "painter"
     And 19 minutes pass
-    Then the token works in Oslo
+    Then the login's token works in Oslo
     When 62 seconds pass
-    Then the token does not work in Oslo
+    Then the login's token does not work in Oslo
 
   @CLOUD-TOKEN-04
   Scenario: A renewal goes by the role's lifetime of that moment
     When Ada logs in to Oslo as role "painter"
     And the role "painter" is written in Oslo with "token_ttl=40m"
-    Then a renewal of the token in Oslo gives 2400 seconds
+    Then a renewal of the token of Ada in Oslo gives 2400 seconds
 
   @CLOUD-TOKEN-05 @needs-move-time @order
   Scenario: A renewed token lasts longer, but not beyond the role's longest life
     Given the role "painter" is written in Oslo with "token_max_ttl=30m"
     When Ada logs in to Oslo as role "painter"
     And 15 minutes pass
-    And the token is renewed in Oslo
+    And the login's token is renewed in Oslo
     And 10 minutes pass
-    Then the token works in Oslo
-    When the token is renewed in Oslo
+    Then the login's token works in Oslo
+    When the login's token is renewed in Oslo
     And 10 minutes pass
-    Then the token does not work in Oslo
+    Then the login's token does not work in Oslo
 
   @CLOUD-TOKEN-06 @needs-move-time @order
   Scenario: A renewal goes by the role's longest life of that moment
@@ -69,11 +69,11 @@ Feature: Tokens of cloud login
     When Ada logs in to Oslo as role "painter"
     And 15 minutes pass
     And the role "painter" is written in Oslo with "token_max_ttl=25m"
-    And the token is renewed in Oslo
+    And the login's token is renewed in Oslo
     And 9 minutes pass
-    Then the token works in Oslo
+    Then the login's token works in Oslo
     When 2 minutes pass
-    Then the token does not work in Oslo
+    Then the login's token does not work in Oslo
 
   @CLOUD-TOKEN-09
   Scenario Outline: <field> is an array or a text with commas
@@ -102,7 +102,7 @@ Feature: Tokens of cloud login
     Then Ada cannot log in to Oslo as role "painter"
     When the role "painter" is written in Oslo with "token_bound_cidrs={here},192.0.2.0/24"
     Then Ada can log in to Oslo as role "painter"
-    And the token works in Oslo
+    And the login's token works in Oslo
 
   @CLOUD-TOKEN-12 @needs-addresses @order
   Scenario: A token works only from the addresses that its role is bound to
@@ -119,11 +119,11 @@ Feature: Tokens of cloud login
     Given the role "painter" is written in Oslo with "token_ttl=10m, token_max_ttl=1h, token_explicit_max_ttl=15m"
     When Ada logs in to Oslo as role "painter"
     And 9 minutes pass
-    And the token is renewed in Oslo
+    And the login's token is renewed in Oslo
     And 5 minutes pass
-    Then the token works in Oslo
+    Then the login's token works in Oslo
     When 2 minutes pass
-    Then the token does not work in Oslo
+    Then the login's token does not work in Oslo
 
   @CLOUD-TOKEN-14
   Scenario: A token has the policy "default" unless its role says otherwise
@@ -139,7 +139,7 @@ Feature: Tokens of cloud login
     When the role "painter" is written in Oslo with "token_num_uses=3"
     And Ada logs in to Oslo as role "painter"
     Then the token of Ada can be used 3 times in Oslo
-    And the token does not work in Oslo
+    And the login's token does not work in Oslo
 
   @CLOUD-TOKEN-16
   Scenario: A token with a limited number of uses creates no child tokens
@@ -157,13 +157,13 @@ Feature: Tokens of cloud login
     When Ada logs in to Oslo as role "painter"
     Then the lease of the token of Ada is 300 seconds
     When 4 minutes pass
-    Then a renewal of the token in Oslo gives 300 seconds
+    Then a renewal of the token of Ada in Oslo gives 300 seconds
     When 4 minutes pass
-    Then a renewal of the token in Oslo gives 300 seconds
+    Then a renewal of the token of Ada in Oslo gives 300 seconds
     When 4 minutes pass
-    Then a renewal of the token in Oslo gives 300 seconds
+    Then a renewal of the token of Ada in Oslo gives 300 seconds
     When 6 minutes pass
-    Then the token does not work in Oslo
+    Then the login's token does not work in Oslo
 
   @CLOUD-TOKEN-18 @CORE-ATOMIC-01 @order
   Scenario: The type of token is service, batch or default
@@ -184,7 +184,7 @@ Feature: Tokens of cloud login
     Given the role "painter" is written in Oslo with "token_type=<token_type>"
     When Ada logs in to Oslo as role "painter"
     Then the token of Ada is a <kind> token
-    And the token works in Oslo
+    And the login's token works in Oslo
 
     Examples:
       | token_type | kind    |

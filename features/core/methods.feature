@@ -95,7 +95,7 @@ Feature: Methods of each path
       | path                      | with                                                                                        |
       | database/roles/reader     | db_name=main, creation_statements=CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' |
       | database/static-roles/app | db_name=main, username={app}, rotation_period=3600                                          |
-    And the credentials of static role "app", read from Oslo, are Ada's
+    And Ada has the credentials of static role "app", read from Oslo
     And Olga is an operator of Oslo
     And Olga has read these in Oslo:
       | GET database/config/main      |

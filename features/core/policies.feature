@@ -89,7 +89,7 @@ Feature: Policies
       rule "charset" { charset = "0123456789" }
       """
     And the database "main" in Oslo makes passwords by "pin"
-    And the role "reader" on "main" in Oslo
+    And the dynamic role "reader" on the connection "main" in Oslo
     And Ada may also "read" on "database/creds/*" in Oslo
     And Bob is a client of Oslo who may "read" on "database/creds/*"
     When Ada requests dynamic credentials of role "reader" from Oslo

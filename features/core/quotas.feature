@@ -27,7 +27,7 @@ Feature: Quotas
   @needs-database
   Scenario: A lease count quota limits the leases below a path
     Given the database is configured in Oslo
-    And the role "reader" on "main" in Oslo
+    And the dynamic role "reader" on the connection "main" in Oslo
     And Ada may also "read" on "database/creds/*" in Oslo
     And Bob may also "read" on "database/creds/*" in Oslo
     And Jane is a client of Oslo who may "read" on "database/creds/*"

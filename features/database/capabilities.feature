@@ -40,7 +40,7 @@ Feature: Capabilities on the definitions of the database secrets engine
   Scenario Outline: To change a <definition> takes the capability update
     Given Ada is a client of Oslo who may "create" on "database/*"
     And Bob is a client of Oslo who may "create, update" on "database/*"
-    And the credentials of static role "app", read from Oslo, are Jane's
+    And Jane has the credentials of static role "app", read from Oslo
     When Ada tries to write the <definition> "<name>" in Oslo with:
       | <field> | <value> |
     Then the request is refused with status 403

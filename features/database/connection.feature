@@ -27,7 +27,7 @@ Feature: Verification and allowed roles of database connections
 
   Scenario Outline: A role that a connection does not allow gets nothing
     Given the connection "narrow" in Oslo allows <whom>
-    And the role "other" on "narrow" in Oslo
+    And the dynamic role "other" on the connection "narrow" in Oslo
     When Ada tries to request dynamic credentials of role "other" from Oslo
     Then the request is refused
     And the database has no new user
@@ -44,7 +44,7 @@ Feature: Verification and allowed roles of database connections
 
   Scenario Outline: A role that a connection allows gets credentials
     Given the connection "narrow" in Oslo allows the roles <roles>
-    And the role "other" on "narrow" in Oslo
+    And the dynamic role "other" on the connection "narrow" in Oslo
     When Ada requests dynamic credentials of role "other" from Oslo
     Then the database accepts Ada's credentials
 
@@ -63,7 +63,7 @@ Feature: Verification and allowed roles of database connections
   @DB-CONFIG-14
   Scenario: A role that is no longer allowed gets nothing more
     Given the connection "narrow" in Oslo allows the roles "other"
-    And the role "other" on "narrow" in Oslo
+    And the dynamic role "other" on the connection "narrow" in Oslo
     When Ada requests dynamic credentials of role "other" from Oslo
     Then the database accepts Ada's credentials
     Given the connection "narrow" in Oslo allows the roles "reporting"

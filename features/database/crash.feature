@@ -11,7 +11,7 @@ Feature: Crashes while credentials are made and rotated
     Given the database is configured in Oslo
     And the database user "app" with a known password
     And the static role "app" of the user "app" in Oslo, rotated every 24 hours
-    And the credentials of static role "app", read from Oslo, are Ada's
+    And Ada has the credentials of static role "app", read from Oslo
     When the static role "app" is rotated in Oslo, which crashes at the failpoint "<failpoint>" and is started again
     Then the database refuses Ada's credentials of a static role
     And the database accepts the credentials of static role "app", read from Oslo
@@ -27,7 +27,7 @@ Feature: Crashes while credentials are made and rotated
     Given the database is configured in Oslo
     And the database user "app" with a known password
     And the static role "app" of the user "app" in Oslo, rotated every 24 hours
-    And the credentials of static role "app", read from Oslo, are Ada's
+    And Ada has the credentials of static role "app", read from Oslo
     When 25 hours pass, and Oslo crashes at the failpoint "<failpoint>" and is started again
     Then the database refuses Ada's credentials of a static role
     And the database accepts the credentials of static role "app", read from Oslo
@@ -60,7 +60,7 @@ Feature: Crashes while credentials are made and rotated
 
   Scenario Outline: After a crash at "<failpoint>", the service still gets into the database
     Given the database is configured in Oslo as its own root user "dbadmin"
-    And the role "reporting" on "main" in Oslo
+    And the dynamic role "reporting" on the connection "main" in Oslo
     When the root credentials of the connection are rotated in Oslo, which crashes at the failpoint "<failpoint>" and is started again
     And Ada requests dynamic credentials of role "reporting" from Oslo
     Then the database accepts Ada's credentials

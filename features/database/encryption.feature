@@ -12,7 +12,7 @@ Feature: Encrypted connections and client certificates
   Scenario Outline: Credentials of <product> are issued and revoked over TLS
     Given the database server is <product>, which requires TLS
     And the database is configured in Oslo
-    And the role "reporting" on "main" in Oslo
+    And the dynamic role "reporting" on the connection "main" in Oslo
     When Ada requests dynamic credentials of role "reporting" from Oslo
     Then the database accepts Ada's credentials
     When the lease of Ada's dynamic credentials is revoked in Oslo

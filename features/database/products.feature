@@ -13,7 +13,7 @@ Feature: Database products
   Scenario Outline: Dynamic credentials live as long as their lease on <product>
     Given the database server is <product>
     And the database is configured in Oslo
-    And the role "reporting" on "main" in Oslo
+    And the dynamic role "reporting" on the connection "main" in Oslo
     When Ada requests dynamic credentials of role "reporting" from Oslo
     And Bob requests dynamic credentials of role "reporting" from Lima
     Then the database accepts Ada's credentials
@@ -50,7 +50,7 @@ Feature: Database products
     Given the database server is <product>
     And the database is configured in Oslo
     And the database secrets engine in Oslo is mounted anew with leases of 10 minutes
-    And the role "reporting" on "main" in Oslo
+    And the dynamic role "reporting" on the connection "main" in Oslo
     When Ada requests dynamic credentials of role "reporting" from Oslo
     And Bob requests dynamic credentials of role "reporting" from Oslo
     And 9 minutes pass
@@ -84,7 +84,7 @@ Feature: Database products
   Scenario Outline: A user that <product> refuses halfway is not left behind
     Given the database server is <product>
     And the database is configured in Oslo
-    And the role "reporting" on "main" in Oslo
+    And the dynamic role "reporting" on the connection "main" in Oslo
     When Ada requests dynamic credentials of role "reporting" from Oslo
     Then the database accepts Ada's credentials
     Given the role "broken" in Oslo, whose creation the database refuses halfway
@@ -120,7 +120,7 @@ Feature: Database products
     And the static role "app" of the user "app" in Oslo, rotated every 24 hours
     Then the database refuses the known password of "app"
     And the database accepts the credentials of static role "app", read from Oslo
-    Given the credentials of static role "app", read from Oslo, are Ada's
+    Given Ada has the credentials of static role "app", read from Oslo
     When the static role "app" is rotated in Lima
     Then the database refuses Ada's credentials of a static role
     And the database accepts the credentials of static role "app", read from Oslo
@@ -183,7 +183,7 @@ Feature: Database products
   Scenario Outline: The root password is the service's alone on <product>
     Given the database server is <product>
     And the database is configured in Oslo as its own root user "dbadmin"
-    And the role "reporting" on "main" in Oslo
+    And the dynamic role "reporting" on the connection "main" in Oslo
     When the root credentials of the connection are rotated in Oslo
     Then the database refuses the known password of "dbadmin"
     And the configuration of "main" in Oslo shows no password
@@ -213,7 +213,7 @@ Feature: Database products
   Scenario Outline: A root rotation that <product> refuses leaves the password as it was
     Given the database server is <product>
     And the database is configured in Oslo as its own root user "dbadmin"
-    And the role "reporting" on "main" in Oslo
+    And the dynamic role "reporting" on the connection "main" in Oslo
     And the database refuses the root rotation statements of the connection in Oslo
     When an operator tries to rotate the root credentials of the connection in Oslo
     Then the request is refused
@@ -272,7 +272,7 @@ Feature: Database products
   Scenario Outline: While <product> hangs, a request for credentials fails in time and leaves nothing
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo
-    And the role "reporting" on "main" in Oslo
+    And the dynamic role "reporting" on the connection "main" in Oslo
     When the database server hangs
     And Ada tries to request dynamic credentials of role "reporting" from Oslo
     Then the request is refused
@@ -301,7 +301,7 @@ Feature: Database products
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo
     And the database secrets engine in Oslo is mounted anew with leases of 10 minutes
-    And the role "reporting" on "main" in Oslo
+    And the dynamic role "reporting" on the connection "main" in Oslo
     When Ada requests dynamic credentials of role "reporting" from Oslo
     And the database server refuses connections
     And 10 minutes pass

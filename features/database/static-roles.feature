@@ -62,8 +62,8 @@ Feature: Static role definitions
       | db_name         | main    |
       | username        | {batch} |
       | rotation_period | 24h     |
-    And the credentials of static role "app", read from Oslo, are Ada's
-    And the credentials of static role "batch", read from Oslo, are Bob's
+    And Ada has the credentials of static role "app", read from Oslo
+    And Bob has the credentials of static role "batch", read from Oslo
     When Olga rotates the static role "app" in Oslo
     Then the database refuses Ada's credentials of a static role
     And the database accepts Bob's credentials of a static role

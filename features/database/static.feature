@@ -24,27 +24,27 @@ Feature: Static role rotation
   @DB-STATICCREDS-02
   Scenario: Reading the credentials of a static role does not rotate them
     Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
-    When the credentials of static role "app", read from Oslo, are Ada's
+    When Ada has the credentials of static role "app", read from Oslo
     Then the credentials of static role "app", read from Oslo, are still Ada's
     And the database accepts Ada's credentials of a static role
 
   @DB-STATIC-09 @needs-move-time @needs-replication @order
   Scenario: The password is rotated every period
     Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
-    And the credentials of static role "app", read from Oslo, are Ada's
+    And Ada has the credentials of static role "app", read from Oslo
     When 23 hours pass
     Then the database accepts Ada's credentials of a static role
     When 1 hour passes
     Then the database refuses Ada's credentials of a static role
     And the database accepts the credentials of static role "app", read from Oslo
     And the database accepts the credentials of static role "app", read from Lima
-    Given the credentials of static role "app", read from Oslo, are Ada's
+    Given Ada has the credentials of static role "app", read from Oslo
     When 23 hours pass
     Then the database accepts Ada's credentials of a static role
     When 1 hour passes
     Then the database refuses Ada's credentials of a static role
     And the database accepts the credentials of static role "app", read from Oslo
-    Given the credentials of static role "app", read from Oslo, are Ada's
+    Given Ada has the credentials of static role "app", read from Oslo
     When 24 hours pass
     Then the database refuses Ada's credentials of a static role
     And the database accepts the credentials of static role "app", read from Oslo
@@ -52,7 +52,7 @@ Feature: Static role rotation
   @DB-ROTROLE-01 @DB-ROTROLE-02 @DB-STATICCREDS-01 @needs-move-time @needs-replication
   Scenario: A rotation on demand starts the period anew
     Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
-    And the credentials of static role "app", read from Oslo, are Ada's
+    And Ada has the credentials of static role "app", read from Oslo
     When 20 hours pass
     # DB-ROTROLE-01
     And the static role "app" is rotated in Lima
@@ -60,7 +60,7 @@ Feature: Static role rotation
     Then the database refuses Ada's credentials of a static role
     # DB-ROTROLE-01, DB-STATICCREDS-01
     And the database accepts the credentials of static role "app", read from Oslo
-    Given the credentials of static role "app", read from Oslo, are Ada's
+    Given Ada has the credentials of static role "app", read from Oslo
     When 20 hours pass
     # DB-ROTROLE-02
     Then the database accepts Ada's credentials of a static role
@@ -73,7 +73,7 @@ Feature: Static role rotation
     Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
     When Oslo is demoted and Lima is promoted
     Then the database accepts the credentials of static role "app", read from Lima
-    Given the credentials of static role "app", read from Lima, are Ada's
+    Given Ada has the credentials of static role "app", read from Lima
     When 25 hours pass
     Then the database refuses Ada's credentials of a static role
     And the database accepts the credentials of static role "app", read from Lima
@@ -83,7 +83,7 @@ Feature: Static role rotation
   @CORE-DELETE-01 @DB-STATIC-03 @DB-STATIC-04 @needs-move-time
   Scenario: Deleting the role leaves the user and its last password
     Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
-    And the credentials of static role "app", read from Oslo, are Ada's
+    And Ada has the credentials of static role "app", read from Oslo
     When the static role "app" is deleted in Oslo
     # CORE-DELETE-01, DB-STATIC-03
     Then Oslo refuses these:
@@ -97,7 +97,7 @@ Feature: Static role rotation
   @DB-ROLE-02 @DB-STATIC-02
   Scenario: Static and dynamic roles are listed apart
     Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
-    And the role "reporting" on "main" in Oslo
+    And the dynamic role "reporting" on the connection "main" in Oslo
     # DB-STATIC-02
     Then the static roles in Oslo are "app"
     # DB-ROLE-02
@@ -105,7 +105,7 @@ Feature: Static role rotation
 
   Scenario Outline: A static role is no dynamic one, nor the other way round: <refused>
     Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
-    And the role "reporting" on "main" in Oslo
+    And the dynamic role "reporting" on the connection "main" in Oslo
     Then Oslo accepts these:
       | request   |
       | <allowed> |
@@ -174,7 +174,7 @@ Feature: Static role rotation
   @DB-STATIC-06 @CORE-ATOMIC-01
   Scenario Outline: A static role cannot come to rotate every <period>
     Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
-    And the credentials of static role "app", read from Oslo, are Ada's
+    And Ada has the credentials of static role "app", read from Oslo
     When Olga tries to write the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=<period>"
     Then the request is refused
     # CORE-ATOMIC-01

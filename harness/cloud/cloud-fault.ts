@@ -18,7 +18,7 @@ export type CloudFault =
   | "expired"
   /** The clock that its signature is judged by is off. */
   | "clock skew"
-  /** It is answered, and then whoever called is deleted and made again under the same name. */
+  /** It is answered, and then the caller is deleted and made again under the same name. */
   | "caller made again";
 
 /** Which calls something goes wrong with: those that all of it is true of. */
@@ -27,7 +27,7 @@ export type FaultScope = Readonly<{
   service?: string;
   /** Such as `DescribeInstances`. */
   action?: string;
-  /** ARN of whoever signed the call. */
+  /** ARN of the principal that signed the call. */
   caller?: string;
 }>;
 

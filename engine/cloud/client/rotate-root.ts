@@ -83,7 +83,7 @@ async function clearLeftovers(
     id: requiredText(key, "AccessKeyId"),
     madeAt: parseTime(textOf(key, "CreateDate") ?? "") ?? 0,
   }));
-  // A key of another user that was configured since then has nothing to do with this rotation.
+  // Where another user's key was configured since then, this rotation is over.
   const isOurs = keys.some(({ id }) => id === inUse);
   const left = keys.filter(
     ({ id, madeAt }) =>

@@ -66,7 +66,7 @@ export function assumeRole(
   return beginSession(account, role, wish);
 }
 
-/** Credentials of a session of `role`, whoever they are for. */
+/** Credentials of a session of `role`, for any caller. */
 export function beginSession(
   account: Account,
   role: Role,

@@ -22,6 +22,14 @@ Then(
   },
 );
 
+Then("the access list of {cluster} is empty", async function (this: RehearsalWorld, cluster: string) {
+  await expectListed(this, { cluster, names: "" });
+});
+
+Then("the access list of {cluster} is soon empty", async function (this: RehearsalWorld, cluster: string) {
+  await this.eventually(() => expectListed(this, { cluster, names: "" }));
+});
+
 When(
   "the access list entry of {string} is deleted in {cluster}",
   async function (this: RehearsalWorld, name: string, cluster: string) {

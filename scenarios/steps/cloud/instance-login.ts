@@ -67,14 +67,14 @@ When(
 );
 
 Then(
-  "its token has the policies {string} for {int} seconds",
+  "the login's token has the policies {string} for {int} seconds",
   function (this: RehearsalWorld, policies: string, seconds: number) {
     const { auth } = this.last.body ?? {};
     expect([auth?.policies, auth?.lease_duration]).to.deep.equal([policies.split(", "), seconds]);
   },
 );
 
-Then("its token has the policies {string}", function (this: RehearsalWorld, policies: string) {
+Then("the login's token has the policies {string}", function (this: RehearsalWorld, policies: string) {
   expect(this.last.body?.auth?.policies).to.deep.equal(policies.split(", "));
 });
 

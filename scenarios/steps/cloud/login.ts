@@ -179,14 +179,14 @@ async function statusOfToken(world: RehearsalWorld, cluster: string): Promise<nu
   return (await world.cluster(cluster).ask({ method: "GET", path: "auth/token/lookup-self", token })).status;
 }
 
-When("the token is renewed in {cluster}", async function (this: RehearsalWorld, cluster: string) {
+When("the login's token is renewed in {cluster}", async function (this: RehearsalWorld, cluster: string) {
   await this.cluster(cluster).write("auth/token/renew-self", {}, tokenOf(this));
 });
 
-Then("the token works in {cluster}", async function (this: RehearsalWorld, cluster: string) {
+Then("the login's token works in {cluster}", async function (this: RehearsalWorld, cluster: string) {
   expect(await statusOfToken(this, cluster)).to.equal(200);
 });
 
-Then("the token does not work in {cluster}", async function (this: RehearsalWorld, cluster: string) {
+Then("the login's token does not work in {cluster}", async function (this: RehearsalWorld, cluster: string) {
   expect(await statusOfToken(this, cluster)).to.equal(403);
 });

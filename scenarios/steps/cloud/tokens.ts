@@ -19,9 +19,9 @@ Then(
 );
 
 Then(
-  "a renewal of the token in {cluster} gives {int} seconds",
-  async function (this: RehearsalWorld, cluster: string, wanted: number) {
-    const token = tokenOf(this, "Ada");
+  "a renewal of the token of {person} in {cluster} gives {int} seconds",
+  async function (this: RehearsalWorld, who: string, cluster: string, wanted: number) {
+    const token = tokenOf(this, who);
     const { auth } = await this.cluster(cluster).write("auth/token/renew-self", {}, token);
     expect(auth?.lease_duration).to.equal(wanted);
   },

@@ -37,7 +37,7 @@ Given(
 );
 
 Given(
-  "the role {string} on {string} in {cluster}",
+  "the dynamic role {string} on the connection {string} in {cluster}",
   async function (this: RehearsalWorld, name: string, database: string, cluster: string) {
     await writeRole(this, { name, cluster }, { db_name: database, creation_statements: this.product.creation });
   },

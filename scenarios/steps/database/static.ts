@@ -27,8 +27,8 @@ Given(
 );
 
 Given(
-  "the credentials of static role {string}, read from {cluster}, are {person}'s",
-  async function (this: RehearsalWorld, role: string, cluster: string, who: string) {
+  "{person} has the credentials of static role {string}, read from {cluster}",
+  async function (this: RehearsalWorld, who: string, role: string, cluster: string) {
     const login = await told(this, cluster, role);
     expect(await this.stage.database.accepts(login.username, login.password), "what is noted holds").to.equal(true);
     this.person(who).noted = login;

@@ -1,0 +1,80 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { cloudFixture } from "../fixture.suite.ts";
+import { type AccessListEntry, accessList } from "../instance/access-list-entry.ts";
+import { tidyAccessList } from "./tidy-access-list.ts";
+
+const now = 1_800_000_000_000;
+const hour = 3_600_000;
+
+function entry(expiresAt: number): AccessListEntry {
+  return {
+    accountId: "111122223333",
+    role: "web",
+    nonce: "n",
+    disallowReauthentication: false,
+    pendingTime: "2026-01-01T00:00:00Z",
+    createdAt: 0,
+    updatedAt: 0,
+    expiresAt,
+  };
+}
+
+/** A list with these ends by instance id, and what tidying it takes. `locked` is called before each entry is looked at for the last time. */
+function list(ends: Readonly<Record<string, number>>, locked: (name: string) => Promise<void> = async () => {}) {
+  const { storage } = cloudFixture();
+  let turns = 0;
+  const clock = {
+    now: () => now,
+    at(_: number, callback: () => void) {
+      turns += 1;
+      queueMicrotask(callback);
+      return () => {};
+    },
+  };
+  const withLock = async <T>(name: string, task: () => Promise<T>): Promise<T> => {
+    await locked(name);
+    return task();
+  };
+  return {
+    storage,
+    turns: () => turns,
+    fill: () => storage.commit(Object.entries(ends).map(([id, end]) => accessList.put(id, entry(end)))),
+    tidy: (bufferSeconds: number) => tidyAccessList({ storage, clock, withLock }, bufferSeconds),
+    left: () => accessList.names(storage),
+  };
+}
+
+suite("tidying the identity access list", () => {
+  test("removes entries whose end and the buffer are past, and no others", async () => {
+    const { fill, tidy, left } = list({
+      "i-long-over": now - 3 * hour,
+      "i-just-over": now - hour - 1,
+      "i-not-yet": now - hour,
+      "i-live": now + hour,
+    });
+    await fill();
+    await tidy(3600);
+    expect(await left()).to.have.members(["i-not-yet", "i-live"]);
+    await tidy(0);
+    expect(await left()).to.deep.equal(["i-live"]);
+  });
+
+  test("leaves an entry that a login has made anew in the meantime", async () => {
+    const anew = list({ "i-1": now - 3 * hour, "i-2": now - 3 * hour }, async (name) => {
+      if (name.endsWith("i-1")) await anew.storage.commit([accessList.put("i-1", entry(now + hour))]);
+    });
+    await anew.fill();
+    await anew.tidy(0);
+    expect(await anew.left()).to.deep.equal(["i-1"]);
+  });
+
+  test("of many entries looks at all, and lets others have their turn", async () => {
+    const ends = Array.from({ length: 1201 }, (_, index) => [`i-${index}`, index % 2 === 0 ? 0 : now + hour] as const);
+    const { fill, tidy, left, turns } = list(Object.fromEntries(ends));
+    await fill();
+    await tidy(0);
+    expect(await left()).to.have.length(600);
+    expect(turns()).to.be.at.least(2);
+  });
+});
