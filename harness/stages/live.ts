@@ -33,6 +33,7 @@ import { Pause, pausingInstrument } from "./pausing-instrument.ts";
 import { RecordedLinks } from "./recording/recorded-links.ts";
 import { recordedRequests } from "./recording/recorded-requests.ts";
 import { recordingInstrument } from "./recording/recording-instrument.ts";
+import { lookForSecrets } from "./recording/secrets-at-rest.ts";
 import type { Stage, StageCluster, StartedAs, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again, and how often, in real milliseconds. */
@@ -337,7 +338,15 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       using _ = isUpset && !bound ? hurry(clock) : undefined;
       return await eventually(look);
     },
-    [Symbol.asyncDispose]: () => rest.disposeAsync(),
+    async [Symbol.asyncDispose]() {
+      await using _ = rest;
+      if (options.isOpen) return;
+      for (const { cluster, store } of running) {
+        const { name } = cluster;
+        // A store that is lost has nothing to look at.
+        await lookForSecrets(recorder, { cluster: name, store, auditText: () => audits.text(name) }).catch(() => {});
+      }
+    },
   };
 }
 
