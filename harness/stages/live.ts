@@ -144,7 +144,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   const settings = topology.clusters.map((): StartedAs => ({ environment: options.environment ?? noMetadata }));
   const start = async (index: number, at: Readonly<{ api: number; link: number }>): Promise<Running> => {
     const name = topology.clusters[index] as string;
-    const { environment = noMetadata, release = "current" } = settings[index] ?? {};
+    const { environment = noMetadata, release = "current", edition } = settings[index] ?? {};
     await using begun = new AsyncDisposableStack();
     const store = begun.use(await open(name));
     const cluster = await startCluster({
@@ -161,6 +161,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       ...(options.auditFolders ? { auditFolders: options.auditFolders } : {}),
       ...(options.limits ? { limits: options.limits } : {}),
       ...(release === "current" ? {} : { release }),
+      ...(edition ? { edition } : {}),
       surroundings: { environment, certificates: builtInCertificates() },
       store,
       clock,
@@ -247,6 +248,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       "restart",
       "environment",
       "old-release",
+      "edition",
       // Elsewhere the loopback interface has one address until it is given more.
       ...(process.platform === "linux" ? (["addresses"] as const) : []),
       ...ownServers,
