@@ -4,11 +4,11 @@ import { collection } from "../core/storage/storage.ts";
 import { DatabaseRefusal } from "../ports/databases.ts";
 import { checkAllowed } from "./allowed-roles.ts";
 import { connections, decidesLogin } from "./connection.ts";
-import { fencedSession } from "./fenced-session.ts";
 import { isCertain, refusalText } from "./refusal.ts";
 import { checkNotRoot } from "./root-user.ts";
 import type { Sessions } from "./sessions.ts";
 import { type StaticRole, type StaticRoleDefinition, staticRoles } from "./static-role.ts";
+import { whilePrimary } from "./while-primary.ts";
 
 /** A password that a user is being given: stored before the database is asked, so that the next primary can finish it. */
 export type Announcement = Readonly<{
@@ -90,7 +90,8 @@ async function carryOut(
   { sessions, context }: RotationContext,
 ): Promise<StaticRole> {
   const { storage, passwords } = context;
-  return sessions.use(definition.connection, context, async ({ connection, plugin, session }) => {
+  return sessions.use(definition.connection, context, async ({ connection, plugin, session: open }) => {
+    const session = whilePrimary(open, context);
     checkAllowed(name, connection);
     checkNotRoot(definition, connection);
     const policy = definition.credentialConfig.password_policy ?? connection.passwordPolicy;
@@ -99,12 +100,9 @@ async function carryOut(
     await context.failpoint("rotation announced");
     try {
       const { username, rotationStatements: rotation } = definition;
-      await plugin.changeCredential(fencedSession(session, context), {
-        username,
-        credential: { type: "password", password },
-        rotation,
-      });
+      await plugin.changeCredential(session, { username, credential: { type: "password", password }, rotation });
     } catch (cause) {
+      if (cause instanceof Problem) throw cause;
       // the password of a user who has no role yet is of use only if the user may have it
       if (created && isCertain(cause)) await storage.commit([announcements.remove(name)]);
       const why = refusalText(cause, [password, connection.details.password ?? ""]);
