@@ -210,7 +210,7 @@ export class Core {
 
   /** Stops all that runs by itself. Nothing stored is touched: another core over the same store picks it up. */
   async stop(): Promise<void> {
-    this.#agenda.clear();
+    this.#agenda.close();
     this.#leases.stop();
     this.#tokens.stop();
     this.#wrapping.stop();

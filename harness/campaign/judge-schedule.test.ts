@@ -73,6 +73,59 @@ describe("a schedule that is played", () => {
     expect(of("settled")).to.have.length(1);
   });
 
+  test("has faults of links, disks, clocks, the database and the cloud, and all that last are over in the end", async () => {
+    const between: [string, string] = ["Oslo", "Lima"];
+    const [by, milliseconds] = ["nemesis", 60_000] as const;
+    const lasting = [
+      { do: "duplicate frames", between, chance: 1 },
+      { do: "overtaking connections" },
+      { do: "narrow network", charactersPerMillisecond: 100 },
+      { do: "pause", cluster: "Lima" },
+      { do: "disk trouble", cluster: "Lima", trouble: "full" },
+      { do: "drift clock", cluster: "Lima", rate: 0.05 },
+      { do: "refuse writes", reason: "read only" },
+      { do: "cut transactions", when: "after the commit" },
+      { do: "cloud error", action: "GetCallerIdentity", error: "Throttling" },
+      { do: "slow service", service: "database", factor: 10 },
+    ] as const;
+    const { of, result } = await happened({
+      ...two,
+      services: { database: true, cloud: true },
+      healAt: 10_000,
+      actions: lasting.map((fault, index) => ({ at: 100 * index, by, milliseconds, ...fault })),
+    });
+    expect(of("fault").map((event) => (event.type === "fault" ? event.kind : ""))).to.deep.equal([
+      "duplicate frames",
+      "overtaking connections",
+      "narrow network",
+      "pause",
+      "full disk",
+      "drift",
+      "read only",
+      "cut after the commit",
+      "Throttling",
+      "slow host",
+    ]);
+    expect(of("heal")).to.have.length(lasting.length);
+    expect(result.sometimes["frame arrived twice"]).to.be.above(0);
+    expect(result.broken).to.deep.equal([]);
+  });
+
+  test("a cluster that lost its disk starts from nothing, and one that was sealed and rekeyed comes back", async () => {
+    const { result, of } = await happened({
+      ...two,
+      actions: [
+        { at: 100, by: "operator", do: "rekey", cluster: "Oslo" },
+        { at: 1_000, by: "operator", do: "seal", cluster: "Oslo" },
+        { at: 2_000, by: "nemesis", do: "crash", cluster: "Oslo", milliseconds: 500 },
+        { at: 3_000, by: "nemesis", do: "lose disk", cluster: "Lima" },
+      ],
+    });
+    expect(result.sometimes).to.include({ rekeyed: 1, "disk lost": 1 });
+    expect(of("settled")).to.have.length(1);
+    expect(result.broken).to.deep.equal([]);
+  });
+
   test("a planned failover by an operator makes the other the primary", async () => {
     const { of, result } = await happened({
       ...two,

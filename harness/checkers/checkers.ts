@@ -4,15 +4,20 @@ import { backInStream } from "./back-in-stream.ts";
 import type { Checker } from "./checker.ts";
 import { cloudLogins } from "./cloud-logins.ts";
 import { clusterIdentity } from "./cluster-identity.ts";
+import { copiesComeToAnEnd } from "./copies-come-to-an-end.ts";
 import { credentialsExist } from "./credentials-exist.ts";
 import { deadUsersGo } from "./dead-users-go.ts";
+import { dueWorkIsDone } from "./due-work-is-done.ts";
+import { enableWipes } from "./enable-wipes.ts";
 import { equalAtRest } from "./equal-at-rest.ts";
 import { filteredOnTheWire } from "./filtered-on-the-wire.ts";
 import { forcedFailover } from "./forced-failover.ts";
+import { forwardingComesBack } from "./forwarding-comes-back.ts";
 import { leasesStayLocal } from "./leases-stay-local.ts";
 import { liveUsersStay } from "./live-users-stay.ts";
 import { localStaysLocal } from "./local-stays-local.ts";
 import { monotoneReads } from "./monotone-reads.ts";
+import { nothingGoesOn } from "./nothing-goes-on.ts";
 import { onePrimary } from "./one-primary.ts";
 import { oneRotator } from "./one-rotator.ts";
 import { orphansWriteNothing } from "./orphans-write-nothing.ts";
@@ -26,6 +31,7 @@ import { secretsInLogs } from "./secrets-in-logs.ts";
 import { secretsOnDisk } from "./secrets-on-disk.ts";
 import { staticRoleTruth } from "./static-role-truth.ts";
 import { tokensStayLocal } from "./tokens-stay-local.ts";
+import { unmountEndsLeases } from "./unmount-ends-leases.ts";
 import { writeLogOrder } from "./write-log-order.ts";
 
 /** Every rule that a history is judged by. */
@@ -35,15 +41,20 @@ export const checkers: readonly Checker[] = [
   backInStream,
   cloudLogins,
   clusterIdentity,
+  copiesComeToAnEnd,
   credentialsExist,
+  dueWorkIsDone,
+  enableWipes,
   deadUsersGo,
   equalAtRest,
   filteredOnTheWire,
   forcedFailover,
+  forwardingComesBack,
   leasesStayLocal,
   liveUsersStay,
   localStaysLocal,
   monotoneReads,
+  nothingGoesOn,
   onePrimary,
   oneRotator,
   orphansWriteNothing,
@@ -57,5 +68,6 @@ export const checkers: readonly Checker[] = [
   secretsOnDisk,
   staticRoleTruth,
   tokensStayLocal,
+  unmountEndsLeases,
   writeLogOrder,
 ];

@@ -1,27 +1,55 @@
+import type { EventOf } from "#harness/history/event.ts";
 import type { Checker } from "./checker.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 
-/** A login with a signed request succeeds only when the cloud confirmed it to that cluster in the meantime. */
+/** So many confirmations of a cluster are remembered: more than logins go on there at a time. */
+const maxRemembered = 256;
+
+/**
+ * A login with a signed request succeeds only when the cloud confirmed to that cluster in the meantime who signed it, for the server id that the
+ * cluster is configured to demand, and as the principal that the login is then called after.
+ */
 export const cloudLogins: Checker = {
   name: "a cloud login is confirmed by the cloud",
   invariants: ["25"],
   judge({ broken, undecided, heading, time }) {
-    const confirmed = new Map<string, number>();
+    const confirmed = new Map<string, EventOf<"cloud">[]>();
+    /** The server id that a method demands, by the cluster where it was configured and the path of the method. */
+    const demanded = new Map<string, Readonly<{ id: string; seq: number }>>();
     return {
       on: {
-        cloud({ seq, from, action, outcome }) {
-          if (action === "GetCallerIdentity" && outcome === "ok") confirmed.set(from, seq);
+        cloud(call) {
+          if (call.action !== "GetCallerIdentity" || call.outcome !== "ok") return;
+          const calls = [...(confirmed.get(call.from) ?? []), call];
+          confirmed.set(call.from, calls.slice(-maxRemembered));
+        },
+        request({ path, method, cluster }) {
+          // What is demanded changes some time from now on.
+          const configured = /^(.*auth\/.+)\/config\/client$/.exec(path)?.[1];
+          if (configured !== undefined && method !== "GET") demanded.delete(`${cluster} ${configured}`);
         },
       },
       answered({ request, answer }) {
-        const { iam_http_request_method: isSigned } = fieldsOf(request.body);
-        if (isSigned === undefined || !request.path.endsWith("/login") || answer.outcome !== "ok") return;
+        const { cluster, path, body } = request;
+        const configured = /^(.*auth\/.+)\/config\/client$/.exec(path)?.[1];
+        const { iam_server_id_header_value: id } = fieldsOf(body);
+        if (configured !== undefined && request.method !== "GET" && answer.outcome === "ok" && typeof id === "string") {
+          demanded.set(`${cluster} ${configured}`, { id, seq: answer.seq });
+        }
+        const { iam_http_request_method: isSigned } = fieldsOf(body);
+        if (isSigned === undefined || !path.endsWith("/login") || answer.outcome !== "ok") return;
         if (!heading.sees.includes("cloud")) return undecided("what clusters ask of the cloud is not in this history");
-        if ((confirmed.get(request.cluster) ?? 0) > request.seq) return;
-        broken(
-          answer,
-          `${request.cluster} let ${request.path} succeed at ${time(answer)}, and the cloud had not confirmed who signed it`,
-        );
+        const login = `${cluster} let ${path} succeed at ${time(answer)}, and the cloud had not confirmed`;
+        let calls = (confirmed.get(cluster) ?? []).filter(({ seq }) => seq > request.seq);
+        if (calls.length === 0) return broken(answer, `${login} who signed it`);
+        const demand = demanded.get(`${cluster} ${path.slice(0, -"/login".length)}`);
+        if (demand && demand.id !== "" && demand.seq < request.seq) {
+          calls = calls.filter(({ audience, isAudienceSigned }) => audience === demand.id && isAudienceSigned === true);
+          if (calls.length === 0) return broken(answer, `${login} that it was signed for the server ${demand.id}`);
+        }
+        const { client_arn: arn } = fieldsOf(fieldsOf(fieldsOf(answer.body).auth).metadata);
+        if (typeof arn === "string" && !calls.some(({ signer }) => signer === undefined || signer === arn))
+          broken(answer, `${login} that ${arn} signed it, but ${calls.map(({ signer }) => signer).join(", ")}`);
       },
     };
   },

@@ -10,7 +10,10 @@ const driftMilliseconds = 60_000;
 
 type Given = { readonly user: string; readonly cluster: string; readonly at: number; endsAt: number };
 
-/** When all has settled, no user is left whose lease ended. */
+/** How a cluster reports a lease that it cannot revoke, and will try again. */
+const report = "a lease could not be revoked";
+
+/** When all has settled, no user is left whose lease ended, but for those whose revocation is reported to fail. */
 export const deadUsersGo: Checker = {
   name: "a user is gone with its lease",
   invariants: ["17", "21"],
@@ -23,6 +26,9 @@ export const deadUsersGo: Checker = {
         statement(statement) {
           if (!isRemoval(statement)) return;
           for (const [id, { user }] of leases) if (user === statement.subject) leases.delete(id);
+        },
+        log({ message, facts }) {
+          if (message === report && typeof facts?.lease === "string") leases.delete(facts.lease);
         },
         fault({ kind, parties: [cluster = ""], about }) {
           const more =

@@ -89,6 +89,24 @@ suite("a history is judged", () => {
     expect(code).to.have.property("exitCode", 64);
   });
 
+  test("a page that cannot be written is told when all was judged, and keeps nothing that broke from being told", async () => {
+    await writeFile(join(folder, "in-the-way"), "");
+    const held = await judged(lines(confirmed), "in-the-way");
+    expect(held.code).to.be.instanceOf(Failure).and.to.have.property("exitCode", 2);
+    expect(held.out).to.equal("1 held, 0 broken, 0 undecided\n");
+    const broken = await judged(lines(login), "in-the-way");
+    expect([broken.code, broken.err]).to.deep.equal([
+      1,
+      "understudy: the page in in-the-way could not be written: it is a file\n",
+    ]);
+  });
+
+  test("a folder is no history", async () => {
+    const around = { stdout: { write: () => true }, stderr: { write: () => true }, directory: folder };
+    const code = await judge({ history: folder, report: undefined }, around).catch((error: unknown) => error);
+    expect(code).to.have.property("exitCode", 64);
+  });
+
   test("a page draws it, with the sentence of what broke, and needs no other file", async () => {
     await judged(lines(login), "page");
     const page = await readFile(join(folder, "page", "index.html"), "utf8");

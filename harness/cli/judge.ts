@@ -5,6 +5,7 @@ import { Failure } from "#harness/cli/failure.ts";
 import type { JudgeOptions } from "#harness/cli/judge-options.ts";
 import { readHistory } from "#harness/history/read-history.ts";
 import { Unreadable } from "#harness/history/unreadable.ts";
+import { whyNotWritten } from "#harness/reports/no-room.ts";
 import { renderHistories } from "#harness/reports/page/histories.ts";
 import { Collected } from "#harness/reports/page/lanes/collected.ts";
 import type { DrawnHistory } from "#harness/reports/page/lanes/lanes.ts";
@@ -54,17 +55,30 @@ export async function judge(
   );
   // What came before a cut is judged as far as it goes.
   end();
-  if (report !== undefined) {
+  stdout.write(`${counts.held} held, ${counts.broken} broken, ${counts.undecided} undecided\n`);
+  const unwritten = report === undefined ? undefined : await written(report, { directory, drawn, stdout });
+  const troubles = [trouble, unwritten].filter((one) => one !== undefined);
+  if (counts.broken === 0) for (const one of troubles) throw one;
+  for (const { message } of troubles) stderr.write(`understudy: ${message}\n`);
+  if (counts.broken > 0) return 1;
+  return counts.undecided > 0 ? 2 : 0;
+}
+
+type Page = Readonly<{ directory: string; drawn: readonly DrawnHistory[]; stdout: Told }>;
+
+/** Writes the page into the folder `report`. Resolves to why it could not, where the disk or the folder is to blame. */
+async function written(report: string, { directory, drawn, stdout }: Page): Promise<Failure | undefined> {
+  try {
     const folder = resolve(directory, report);
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, "index.html"), renderHistories(drawn));
     stdout.write(`report: ${join(report, "index.html")}\n`);
+    return undefined;
+  } catch (cause) {
+    const why = whyNotWritten(cause);
+    if (why === undefined) throw cause;
+    return new Failure("not judged", `the page in ${report} could not be written: ${why}`, { cause });
   }
-  stdout.write(`${counts.held} held, ${counts.broken} broken, ${counts.undecided} undecided\n`);
-  if (trouble && counts.broken === 0) throw trouble;
-  if (trouble) stderr.write(`understudy: ${trouble.message}\n`);
-  if (counts.broken > 0) return 1;
-  return counts.undecided > 0 ? 2 : 0;
 }
 
 function verdictOf(judgements: readonly Judgement[]): Judgement["verdict"] {
@@ -86,5 +100,9 @@ function troubleOf(error: unknown, history: string): Failure {
   if (error instanceof Unreadable) return new Failure("not judged", error.message, { cause: error });
   if (error instanceof Error && "code" in error && error.code === "ENOENT")
     return new Failure("usage", `there is no file ${history}`, { cause: error });
+  if (error instanceof Error && "code" in error && error.code === "EISDIR")
+    return new Failure("usage", `${history} is a folder; a history is a file, such as history.ndjson in it`, {
+      cause: error,
+    });
   throw error;
 }

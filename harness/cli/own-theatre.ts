@@ -8,11 +8,10 @@ import type { Control } from "#harness/control/control-of.ts";
 import type { KeptHistory } from "#harness/control/kept-history.ts";
 import { startServer } from "#harness/databases/start-server.ts";
 import { eventTypes, historyVersion } from "#harness/history/event.ts";
-import { runHistory } from "#harness/history/run-history.ts";
+import { runParts } from "#harness/history/run-parts.ts";
 import { reapedFolder } from "#harness/reaper/reaped-folder.ts";
 import type { LiveOptions, LiveStage } from "#harness/stages/live.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
-import { runTrace } from "#harness/stages/run-trace.ts";
 
 /** Topologies have up to nine clusters, whose ports are ten apart. */
 const portsApart = 100;
@@ -22,9 +21,9 @@ export const ownTheatre: Theatre = { prepare, raise };
 
 async function prepare(options: RehearseOptions & { workers: number }, report: string): Promise<Scenery> {
   await using rollback = new AsyncDisposableStack();
-  const { folder: histories } = rollback.use(await runHistory(report));
+  const { folder: histories } = rollback.use(await runParts(report, "histories"));
   if (options.stage === "simulated") {
-    const { folder: traces } = rollback.use(await runTrace(report));
+    const { folder: traces } = rollback.use(await runParts(report, "traces"));
     const setting = { stage: "simulated", seed: options.seed, traces, histories } satisfies StageSetting;
     const kept = rollback.move();
     return {

@@ -11,7 +11,7 @@ import { Recorder } from "#harness/reports/recorder.ts";
 import type { Progress } from "#harness/reports/terminal/progress.ts";
 
 /** How long scenarios that are being played may take to end after an interruption, in milliseconds. */
-const graceMilliseconds = 15_000;
+const usualGraceMilliseconds = 15_000;
 type RunOutcome = Readonly<{ success: boolean; unwritten: string | null }>;
 
 /** What is to be played, and the listeners to it. */
@@ -26,14 +26,20 @@ export type FeatureRun = Readonly<{
   report: string;
   progress: Progress;
   signal: AbortSignal;
+  /** How long scenarios that are being played may take to end after an interruption. Default: 15 seconds. */
+  graceMilliseconds?: number;
 }>;
 
 /** Plays features and tells what came of it. After an interruption no scenario is begun any more; those under way may end. */
 export async function runFeatures(run: FeatureRun): Promise<Performance> {
   const { paths, tags, steps, workers, worldParameters, report, progress, signal } = run;
+  const { graceMilliseconds = usualGraceMilliseconds } = run;
   const recorder = new Recorder();
+  let isTold = false;
   const onEnvelope = (envelope: Envelope) => {
     maskEnvelope(envelope);
+    // What ends after its time is up, in a stage that is being put away, is not told.
+    if (isTold) return;
     const ended = recorder.take(envelope);
     // After an interruption the last lines count those that were not begun; none needs one of its own.
     if (ended && ended.reason !== interrupted) progress.ended(ended);
@@ -43,7 +49,9 @@ export async function runFeatures(run: FeatureRun): Promise<Performance> {
   const formats = { [join(report, "messages.ndjson")]: "message" };
   const playing = runCucumberWith({ paths, tags, steps, workers, worldParameters, formats, onEnvelope });
   const whole = playing.then(({ success }): RunOutcome => ({ success, unwritten: null }));
-  const outcome = await Promise.race([whole, graceAfter(signal, whole)]).catch(outcomeWithoutRoom);
+  const late = graceAfter(signal, { whole, graceMilliseconds });
+  const outcome = await Promise.race([whole, late]).catch(outcomeWithoutRoom);
+  isTold = true;
   const { success, unwritten } = outcome;
   const performance = { ...recorder.performance({ wasInterrupted: signal.aborted }), unwritten };
   const failed = performance.scenarios.some(({ verdict }) => verdict === "failed");
@@ -59,7 +67,10 @@ function outcomeWithoutRoom(error: unknown): RunOutcome {
 }
 
 /** Resolves when scenarios had time enough to end after an interruption; never without one. */
-async function graceAfter(signal: AbortSignal, whole: Promise<unknown>): Promise<RunOutcome> {
+async function graceAfter(
+  signal: AbortSignal,
+  { whole, graceMilliseconds }: Readonly<{ whole: Promise<unknown>; graceMilliseconds: number }>,
+): Promise<RunOutcome> {
   if (!signal.aborted) await Promise.race([new Promise((resolve) => signal.addEventListener("abort", resolve)), whole]);
   if (!signal.aborted) return new Promise(() => {});
   await passed(graceMilliseconds, undefined, { ref: false });

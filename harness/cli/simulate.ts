@@ -44,7 +44,7 @@ export async function simulate(
   for (const one of tally.broken) {
     say(`seed ${one.seed} broke: ${one.checker}: ${one.sentence} (event ${one.event})`);
     const shrinks = broken.length < maxCapsules && !signal.aborted;
-    const capsule = shrinks ? await shrunk(one, { options, capsules, say }) : null;
+    const capsule = shrinks ? await shrunk(one, { options, capsules, say, stderr }) : null;
     broken.push({ ...one, capsule });
   }
   tell({ ...tally, broken }, { seconds, json: options.json, stdout });
@@ -95,12 +95,24 @@ async function playedTwice({ seeds, profile }: SimulateOptions, count: number, s
 /** Resolves to the path of the capsule; null where the rule is not broken again. */
 async function shrunk(
   { seed, checker }: BrokenSeed,
-  { options, capsules, say }: Readonly<{ options: SimulateOptions; capsules: string; say: Say }>,
+  {
+    options,
+    capsules,
+    say,
+    stderr,
+  }: Readonly<{ options: SimulateOptions; capsules: string; say: Say; stderr: Output }>,
 ): Promise<string | null> {
   const capsule = await encapsulate(expand(seed, profiles[options.profile]), { checker, release: packageVersion() });
   if (!capsule) return null;
   const path = join(capsules, `${seed}-${checker.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.json`);
-  writeFileSync(path, writeCapsule(capsule));
+  try {
+    writeFileSync(path, writeCapsule(capsule));
+  } catch (error) {
+    stderr.write(
+      `understudy: the capsule of seed ${seed} could not be kept: ${error instanceof Error ? error.message : error}\n`,
+    );
+    return null;
+  }
   say(`  ${capsule.schedule.actions.length} actions are left of it: understudy replay ${path}`);
   return path;
 }

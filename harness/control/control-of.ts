@@ -2,7 +2,6 @@ import { tcpRelay } from "#harness/faults/tcp-relay.ts";
 import type { LiveStage } from "#harness/stages/live.ts";
 import { type ControlServer, controlServer } from "./control-server.ts";
 import type { KeptHistory } from "./kept-history.ts";
-import { Misuse } from "./misuse.ts";
 
 /** Control over a stage, and the addresses over which its database and its cloud can be made to fail. */
 export type Control = ControlServer & Readonly<{ databaseUrl: string; cloudUrl: string }>;
@@ -29,9 +28,7 @@ export async function controlOf(stage: LiveStage, { port, token, history, versio
         pass: (milliseconds) => stage.pass(milliseconds),
         partition: (one, other) => stage.partition(one, other),
         dropSilently: (one, other) => stage.dropSilently(one, other),
-        async slow() {
-          throw new Misuse(409, "between clusters nothing can be delayed yet; the database and the cloud can");
-        },
+        slow: (one, other, milliseconds) => stage.slow(one, other, milliseconds),
         heal: (one, other) => stage.heal(one, other),
         crash: (cluster) => stage.kill(cluster),
         start: (cluster) => stage.start(cluster),

@@ -163,8 +163,11 @@ const cloud = z.object({
   ...caused,
   from: name,
   action: name,
-  /** The signer, as the cloud verified it; left out where it did not. */
+  /** The signer, such as an ARN, as the cloud verified it; left out where it did not tell. */
   signer: name.optional(),
+  /** The server that it says it is meant for (the server id header), and whether the signature covers that. */
+  audience: z.string().optional(),
+  isAudienceSigned: z.boolean().optional(),
   outcome: z.enum(["ok", "fail", "unknown"]),
   status: z.int().nullable(),
   reason: z.string().optional(),

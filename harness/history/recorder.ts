@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { KnownSecrets } from "#harness/reports/known-secrets.ts";
 import { maskSecrets } from "#harness/reports/mask.ts";
 import { maskText } from "#harness/reports/mask-text.ts";
@@ -91,7 +91,7 @@ export class Recorder {
   /** Notes what sets out from one party to another, and the secrets in it. Gives back its number. */
   frame({ from, to, kind, content }: Readonly<{ from: string; to: string; kind?: string; content: string }>): number {
     const facts = kind === undefined ? frameFacts(content) : { kind };
-    const digest = createHash("sha256").update(content).digest("hex").slice(0, 12);
+    const digest = hash("sha256", content, "hex").slice(0, 12);
     const cause = this.note({ type: "frame", from, to, ...facts, size: content.length, digest });
     if (!outside.has(from) && !outside.has(to)) this.look(content, { where: "wire", cluster: from, to, cause });
     return cause;

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { historyOf } from "#harness/history/run-history.ts";
+import { partOf } from "#harness/history/run-parts.ts";
+import { traceLines } from "#harness/history/trace-lines.ts";
 import { conformanceOf } from "#harness/reports/conformance.ts";
 import { coverageOf } from "#harness/reports/coverage.ts";
 import { renderJunit } from "#harness/reports/junit.ts";
@@ -10,7 +11,6 @@ import { renderPage } from "#harness/reports/page/page.ts";
 import type { Performance } from "#harness/reports/performance.ts";
 import { readRequirements } from "#harness/reports/requirements.ts";
 import type { Setting } from "#harness/reports/setting.ts";
-import { traceLines } from "#harness/stages/run-trace.ts";
 
 /** Writes `requirements.json`, `junit.xml` and `index.html` into `folder`, and `conformance.json` where the servers are not ours; the runner writes `messages.ndjson` beside them. */
 export async function writeReports(folder: string, performance: Performance, setting: Setting): Promise<void> {
@@ -39,7 +39,7 @@ async function drawnHistories(folder: string, { scenarios }: Performance): Promi
   const drawn = new Map<string, DrawnHistory>();
   for (const { file, line } of scenarios.filter(({ verdict }) => verdict === "failed").slice(0, maxHistories)) {
     const place = `${file}:${line}`;
-    const history = await readDrawn(historyOf(place, join(folder, "histories")));
+    const history = await readDrawn(partOf(place, join(folder, "histories")));
     if (history) drawn.set(place, history);
   }
   return drawn;

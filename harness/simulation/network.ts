@@ -261,6 +261,11 @@ export class Network {
     for (const wire of this.#wires) if (wire.from === host || wire.to === host) wire.breakSoon("the other end is gone");
   }
 
+  /** How many connections a host has that it has not ended itself. */
+  connectionsOf(host: string): number {
+    return [...this.#wires].filter((wire) => wire.isOpenAt(host)).length;
+  }
+
   #breakWires(one: string, other: string, reason: string): void {
     for (const wire of this.#wires) if (pair(wire.from, wire.to) === pair(one, other)) wire.breakSoon(reason);
   }

@@ -9,6 +9,7 @@ import { InstanceMetadata } from "#harness/cloud/embedded/instance-metadata.ts";
 import { oversightOf } from "#harness/cloud/embedded/oversight.ts";
 import { StandIn } from "#harness/cloud/embedded/stand-in.ts";
 import type { HttpRequest } from "#harness/cloud/http-message.ts";
+import { cloudCall } from "#harness/history/cloud-call.ts";
 import type { Recorder } from "#harness/history/recorder.ts";
 import type { Network } from "./network.ts";
 import type { Random } from "./random.ts";
@@ -93,16 +94,6 @@ export class SimulatedCloud {
     };
   }
 
-  #note(from: string, { asked, status }: Readonly<{ asked: string; status: number }>): void {
-    this.#recorder?.note({
-      type: "cloud",
-      from: this.#network.party(from),
-      action: new URLSearchParams(asked).get("Action") ?? "unknown",
-      outcome: status < 300 ? "ok" : "fail",
-      status,
-    });
-  }
-
   #exchange(from: string, request: CloudRequest): Promise<CloudReply> {
     const [, authority = "", target = "/"] = /^https?:\/\/([^/]+)(\/.*)?$/.exec(request.url) ?? [];
     return new Promise((resolve, reject) => {
@@ -112,7 +103,8 @@ export class SimulatedCloud {
       const deliver = () => {
         const body = Buffer.from(request.body);
         const reply = endpoint({ method: request.method, target, headers: request.headers, body });
-        this.#note(from, { asked: body.toString(), status: reply.status });
+        const answered = { status: reply.status, body: reply.body.toString() };
+        this.#recorder?.note(cloudCall(this.#network.party(from), request, answered));
         const contentType = reply.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
         const content = { status: reply.status, contentType, body: reply.body.toString() };
         const send = () =>

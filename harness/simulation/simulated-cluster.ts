@@ -5,6 +5,7 @@ import type { Cloud } from "#engine/ports/cloud.ts";
 import type { Databases } from "#engine/ports/databases.ts";
 import type { Ports } from "#engine/ports/ports.ts";
 import type { Recorder } from "#harness/history/recorder.ts";
+import { type CountedClock, countedClock } from "./counted-clock.ts";
 import { crashableAccept, crashablePorts } from "./crashable-ports.ts";
 import { Disk, type DiskTrouble } from "./disk.ts";
 import type { Network } from "./network.ts";
@@ -36,6 +37,9 @@ export type SimulatedClusterOptions = Readonly<{
   clusterAt: (apiAddress: string) => Peer | undefined;
 }>;
 
+/** A connection that is being closed may wait so long for the other end. */
+const partingMilliseconds = 30_000;
+
 type LogLevel = "info" | "warn" | "error";
 
 /** Opens every simulated cluster that unseals itself and was not rekeyed; the keys behind it are still each cluster's own. */
@@ -60,6 +64,8 @@ export class SimulatedCluster {
   readonly auditFiles = new SimulatedAuditFiles();
   readonly #skew: Skew;
   readonly #pause = new Pause();
+  /** Of the present life. */
+  #clock: CountedClock | undefined;
   #lives = 0;
   #release = "current";
   /** Those that may open it, the newest first: of a rekeying without an answer it is not known which. */
@@ -210,7 +216,23 @@ export class SimulatedCluster {
     const { engine, stopListening } = await serving;
     stopListening();
     await engine.stop();
+    this.#noteLeftovers();
     death.abort();
+  }
+
+  /** Notes what would go on after a stop: alarms that are still set, and connections that nothing will end. */
+  #noteLeftovers(): void {
+    const { recorder, network, scheduler, name: cluster } = this.#options;
+    const alarms = this.#clock?.alarms() ?? [];
+    const late = alarms.filter(
+      (when) => when > scheduler.now() + Math.max(0, this.#skew.now()) + partingMilliseconds,
+    ).length;
+    const connections = alarms.length === 0 ? network.connectionsOf(this.host) : 0;
+    const items = {
+      ...(late > 0 ? { alarms: String(late) } : {}),
+      ...(connections > 0 ? { connections: String(connections) } : {}),
+    };
+    recorder.note({ type: "survey", of: "leftovers", cluster, items });
   }
 
   #begin(): Life {
@@ -261,8 +283,10 @@ export class SimulatedCluster {
         recorder.log({ cluster: name, level, message: event, facts: { ...facts } });
         logged?.({ level, event, facts: { ...facts } });
       };
+    const counted = countedClock(simulatedClock(scheduler, () => this.#skew.now()));
+    this.#clock = counted;
     return {
-      clock: simulatedClock(scheduler, () => this.#skew.now()),
+      clock: counted.clock,
       entropy: { bytes: (count) => chance.bytes(count) },
       store: this.#disk.store(),
       cryptography: simulatedCryptography(random(seed, `shares of ${name}, life ${this.#lives}`)),

@@ -5,6 +5,7 @@ import {
   createHmac,
   createPublicKey,
   createSecretKey,
+  hash,
   type KeyObject,
   timingSafeEqual,
   verify,
@@ -22,7 +23,7 @@ export function simulatedCryptography(chance: Random): Cryptography {
   return {
     hmac: (key, text) => createHmac("sha256", key).update(text).digest("hex"),
     hmacBytes: (key, text) => createHmac("sha256", key).update(text).digest(),
-    sha256: (text) => createHash("sha256").update(text).digest("hex"),
+    sha256: (text) => hash("sha256", text, "hex"),
     digest: (name, bytes) => createHash(name.replace("sha2-", "sha")).update(bytes).digest(),
     verifySignature,
     equal: (one, other) => one.length === other.length && timingSafeEqual(one, other),

@@ -70,6 +70,13 @@ export class SimulatedWire {
     return this.#near;
   }
 
+  /** Whether a host is at one of the ends, has taken it and not closed it. */
+  isOpenAt(host: string): boolean {
+    if (this.#ended) return false;
+    const isOpen = ({ listener, closing }: End) => listener !== undefined && !closing;
+    return (this.from === host && isOpen(this.#near)) || (this.to === host && isOpen(this.#far));
+  }
+
   /** Tells both ends, after a moment, that there is no connection any more. */
   breakSoon(reason: string): void {
     this.#ground.soon(() => this.#over(reason));

@@ -1,9 +1,8 @@
 import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { packageVersion } from "#harness/cli/package-root.ts";
 import { type Event, eventTypes, type Heading, historyVersion } from "#harness/history/event.ts";
 import { LineFile } from "#harness/history/line-file.ts";
-import { historyOf } from "#harness/history/run-history.ts";
+import { partOf } from "#harness/history/run-parts.ts";
 import { TraceView } from "#harness/history/trace-view.ts";
 
 /** Where the files of a run's plays are put, and what the play is. */
@@ -29,7 +28,7 @@ export class PlayFiles implements Disposable {
   readonly #trace: Readonly<{ file: LineFile; view: TraceView }> | undefined;
 
   constructor({ place, stage, clusters, histories, trace, unseen = [] }: PlayFilesOptions) {
-    const path = historyOf(place, histories);
+    const path = partOf(place, histories);
     this.#history = this.#parts.use(new LineFile(path));
     this.heading = {
       history: historyVersion,
@@ -43,7 +42,7 @@ export class PlayFiles implements Disposable {
     this.#history.add(JSON.stringify(this.heading));
     this.#paths = [path];
     if (!trace) return;
-    const tracePath = join(trace.folder, `${encodeURIComponent(place)}.ndjson`);
+    const tracePath = partOf(place, trace.folder);
     this.#paths = [path, tracePath];
     this.#trace = { file: this.#parts.use(new LineFile(tracePath)), view: new TraceView(trace.began) };
     this.#trace.file.add(JSON.stringify({ scenario: place, seed: trace.runSeed }));

@@ -30,6 +30,9 @@ export const tours = {
       await tour.status(cluster);
       for (const key of ["sky", "sea", "wood"]) await tour.read(cluster, `colours/${key}`);
     }
+    await tour.set("Lima", "colours/sea");
+    // Nothing happens for a while.
+    await tour.stage.pass(300_000);
   },
 
   /** A secondary that lags is promoted, and the primary is demoted. */
@@ -80,14 +83,17 @@ export const tours = {
     await tour.aWhile();
   },
 
-  /** One activation token for two clusters. */
+  /** One activation token for two clusters, which held something of their own. */
   async activation(tour: Tour) {
     await tour.write("Oslo", `${performance}/primary/enable`);
+    await tour.write("Lima", "sys/mounts/colours", { type: "kv", local: true });
+    await tour.set("Lima", "colours/sky");
     const token = await tour.activation("Oslo", "lima");
     for (const cluster of ["Lima", "Kyoto"]) {
       await tour.write(cluster, `${performance}/secondary/enable`, { token });
       await tour.aWhile();
       await tour.status(cluster);
+      await tour.read("Lima", "colours/sky");
     }
   },
 
@@ -152,6 +158,33 @@ export const tours = {
     await tour.read("Oslo", "database/creds/broken");
   },
 
+  /** Leases that end by themselves and with their mount, on both clusters. */
+  async leases(tour: Tour) {
+    const { database } = tour.stage;
+    await tour.link("Oslo", "Lima");
+    await tour.write("Oslo", "sys/mounts/database", { type: "database" });
+    const login = new URL(database.url);
+    await tour.write("Oslo", "database/config/main", {
+      plugin_name: "postgresql-database-plugin",
+      connection_url: database.urlFor("{{username}}", "{{password}}"),
+      username: login.username,
+      password: login.password,
+      allowed_roles: "*",
+    });
+    await tour.write("Oslo", "database/roles/reader", {
+      db_name: "main",
+      creation_statements: [`CREATE ROLE "{{name}}" LOGIN PASSWORD '{{password}}'`],
+      default_ttl: "10m",
+    });
+    await tour.aWhile();
+    for (const cluster of ["Oslo", "Lima"]) await tour.read(cluster, "database/creds/reader");
+    await tour.stage.pass(1_200_000);
+    await tour.settle();
+    for (const cluster of ["Oslo", "Lima"]) await tour.read(cluster, "database/creds/reader");
+    await tour.ask("Oslo", "DELETE", "sys/mounts/database");
+    await tour.settle();
+  },
+
   /** Who logs in with a signed request, of a user who is there and of one who is no more. */
   async cloud(tour: Tour) {
     const { cloud } = tour.stage;
@@ -163,13 +196,17 @@ export const tours = {
       iam_endpoint: cloud.url,
       access_key: cloud.administrator.accessKeyId,
       secret_key: cloud.administrator.secretAccessKey,
+      iam_server_id_header_value: "oslo",
     });
     await tour.write("Oslo", "auth/cloud/role/painter", {
       auth_type: "iam",
       bound_iam_principal_arn: [key.arn],
       resolve_cloud_unique_ids: false,
     });
-    const evidence = await signCallerIdentity({ key, url: cloud.url, region: cloud.region, date: tour.stage.now() });
-    await tour.ask("Oslo", "POST", "auth/cloud/login", { body: { role: "painter", ...evidence } });
+    for (const serverId of ["oslo", "lima"]) {
+      const { url, region } = cloud;
+      const evidence = await signCallerIdentity({ key, url, region, date: tour.stage.now(), serverId });
+      await tour.ask("Oslo", "POST", "auth/cloud/login", { body: { role: "painter", ...evidence } });
+    }
   },
 } as const;

@@ -12,6 +12,7 @@ export class AgendaBook {
   readonly #queue = new btree.default<Appointment, true>(undefined, (a, b) => a.when - b.when || a.order - b.order);
   readonly #byName = new Map<string, Appointment>();
   #order = 0;
+  #isClosed = false;
   #alarm: { when: Instant; cancel: Cancel } | undefined;
 
   constructor({ clock, log }: { clock: Clock; log: Log }) {
@@ -31,8 +32,9 @@ export class AgendaBook {
     };
   }
 
-  /** Forgets everything. */
-  clear(): void {
+  /** Forgets everything, and takes nothing more: a task that is under way may want to go on later. */
+  close(): void {
+    this.#isClosed = true;
     this.#queue.clear();
     this.#byName.clear();
     this.#alarm?.cancel();
@@ -41,6 +43,7 @@ export class AgendaBook {
 
   #arrange(name: string, when: Instant, task: () => Promise<void>): void {
     this.#cancel(name);
+    if (this.#isClosed) return;
     const appointment = { when, order: this.#order++, name, task };
     this.#byName.set(name, appointment);
     this.#queue.set(appointment, true);

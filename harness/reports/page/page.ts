@@ -1,18 +1,17 @@
+import type { TraceLines } from "#harness/history/trace-lines.ts";
 import type { Coverage } from "#harness/reports/coverage.ts";
+import { document } from "#harness/reports/page/document.ts";
 import { brokenScenarios, features, notPlayed } from "#harness/reports/page/features.ts";
 import { headline, sentence } from "#harness/reports/page/headline.ts";
 import type { DrawnHistory } from "#harness/reports/page/lanes/lanes.ts";
 import { html } from "#harness/reports/page/markup.ts";
 import { requirementsSection } from "#harness/reports/page/requirements-section.ts";
-import { script, scriptHash } from "#harness/reports/page/script.ts";
 import { searchForm } from "#harness/reports/page/search.ts";
-import { style } from "#harness/reports/page/style.ts";
 import { timeline } from "#harness/reports/page/timeline.ts";
 import type { Performance, PlayedScenario } from "#harness/reports/performance.ts";
 import type { Requirement } from "#harness/reports/requirements.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 import { tallyOf } from "#harness/reports/tally.ts";
-import type { TraceLines } from "#harness/stages/run-trace.ts";
 
 /** Of more broken scenarios only the request that was judged is told, so that the page opens at once however many there are. */
 const maxToldInFull = 50;
@@ -45,28 +44,14 @@ export function renderPage({
   const anchorsByName = new Map(scenarios.map((one) => [`${one.feature} › ${one.name}`, anchorOf(one)]));
   const isCrowded = tally.failed > maxToldInFull;
   const shown = { scenarios, context: { anchorOf, requirements, traces, histories, setting, isCrowded } };
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src '${scriptHash}'; img-src data:">
-<meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:,">
-<title>${sentence(tally)} · Understudy</title>
-<style>${{ markup: style }}</style>
-</head>
-<body><main>
-${headline(performance, tally, { setting, isTraced: traces.size > 0 })}
+  return document(
+    sentence(tally),
+    html`${headline(performance, tally, { setting, isTraced: traces.size > 0 })}
 ${timeline(performance, anchorOf)}
 ${searchForm(scenarios, coverage.size)}
 ${brokenScenarios(shown)}
 ${notPlayed(shown)}
 ${features(shown)}
-${requirementsSection(requirements, coverage, anchorsByName)}
-</main>
-<script>${{ markup: script }}</script>
-</body>
-</html>
-`.markup;
+${requirementsSection(requirements, coverage, anchorsByName)}`,
+  );
 }

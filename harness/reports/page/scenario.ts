@@ -1,3 +1,4 @@
+import type { TraceLines } from "#harness/history/trace-lines.ts";
 import { exchanges } from "#harness/reports/page/exchanges.ts";
 import { type DrawnHistory, lanes } from "#harness/reports/page/lanes/lanes.ts";
 import { logView } from "#harness/reports/page/log.ts";
@@ -9,7 +10,6 @@ import type { Requirement } from "#harness/reports/requirements.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 import { spellDuration } from "#harness/reports/spell.ts";
 import { capabilityOf, requirementIdOf } from "#harness/reports/unknown-tags.ts";
-import type { TraceLines } from "#harness/stages/run-trace.ts";
 
 /** What is known of all scenarios: where each can be linked to, what its tags mean, where its trace is, how it is played again. */
 export type ScenarioContext = Readonly<{

@@ -3,6 +3,9 @@ import { html, type Markup } from "#harness/reports/page/markup.ts";
 import { type Drawing, laneHeight } from "./drawing.ts";
 import { round } from "./round.ts";
 
+/** Where a fault is named, below the top of its band. */
+const labelHeight = 11;
+
 /** So much of a lane its role colours. */
 const roleHeight = 34;
 
@@ -39,7 +42,7 @@ function faults(drawing: Drawing): readonly Markup[] {
     const [top, bottom] = [Math.min(...places) - laneHeight / 2, Math.max(...places) + laneHeight / 2];
     const width = (ends.get(seq) ?? drawing.width) - x;
     return [
-      html`<rect class="fault" x="${round(x)}" y="${top}" width="${round(width)}" height="${bottom - top}"><title>${kind}: ${parties.join(" and ")}</title></rect>`,
+      html`<rect class="fault" x="${round(x)}" y="${top}" width="${round(width)}" height="${bottom - top}"><title>${kind}: ${parties.join(" and ")}</title></rect><text class="label fault-label" x="${round(x + 3)}" y="${top + labelHeight}">${kind}</text>`,
     ];
   });
 }

@@ -19,6 +19,8 @@ export const lanesStyle = `
 .asked { fill: var(--good-stroke); } .asked.fail { fill: var(--quiet); } .asked.unknown { fill: var(--bad-stroke); }
 .log { stroke: var(--stroke); stroke-width: 2; } .log.warn { stroke: #b08a2e; } .log.error { stroke: var(--bad); }
 .leap path { stroke: var(--stroke); stroke-dasharray: 2 4; } .focus line { stroke: var(--bad); stroke-width: 3; }
+.label { font: 11px var(--sans); fill: var(--ink); stroke: none; } .fault-label { fill: var(--bad); }
+.bar-ok { background: var(--good-stroke); } .bar-fail { background: var(--quiet); } .bar-unknown { background: var(--bad-stroke); }
 .moment { font: 11px var(--sans); fill: var(--soft); }
 .key i { display: inline-block; width: 1.2em; height: .8em; margin-left: .6em; }
 `;

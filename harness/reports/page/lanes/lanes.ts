@@ -28,7 +28,7 @@ ${broken.map(({ checker, sentence, event }) => html`<p class="broken-rule"><b>${
 ${drawing.lanes.map((_, index) => html`<line class="lane-line" x1="0" x2="${Math.round(width)}" y1="${(index + 0.5) * laneHeight}" y2="${(index + 0.5) * laneHeight}"/>`)}
 ${background(drawing)}${traffic(drawing)}${marks(drawing)}${first && focusMark(drawing, first)}${times(drawing)}
 </svg></div>
-<p class="quiet key"><i class="role-primary"></i> primary <i class="role-secondary"></i> secondary <i class="role-bootstrapping"></i> copying <i class="fault-key"></i> fault; bars are requests, arrows frames, × a crash. Hover tells more.</p>
+<p class="quiet key"><i class="role-primary"></i> primary <i class="role-secondary"></i> secondary <i class="role-bootstrapping"></i> copying <i class="fault-key"></i> fault. Bars are requests: <i class="bar-ok"></i> done <i class="bar-fail"></i> refused <i class="bar-unknown"></i> failed, or nothing is known. Arrows are frames, × is a crash, the red line the first event that breaks a rule. Hover tells more.</p>
 </section>`;
 }
 

@@ -32,9 +32,19 @@ function bar(drawing: Drawing, answer: EventOf<"answer">): readonly Markup[] {
       : `${answer.status} ${answer.body === undefined ? "" : shortened(answer.body)}`,
     `events ${request.seq} and ${answer.seq}`,
   ];
+  const command = commandOf(request);
+  const label = command && html`<text class="label" x="${round(x)}" y="${y - barHeight / 2 - 4}">${command}</text>`;
   return [
-    html`<g class="request ${answer.outcome}"><path d="M${round(x)} ${client}V${y}M${round(until)} ${y}V${client}"/><rect x="${round(x)}" y="${y - barHeight / 2}" width="${round(until - x)}" height="${barHeight}" rx="2"/><title>${told.join("\n")}</title></g>`,
+    html`<g class="request ${answer.outcome}">${label}<path d="M${round(x)} ${client}V${y}M${round(until)} ${y}V${client}"/><rect x="${round(x)}" y="${y - barHeight / 2}" width="${round(until - x)}" height="${barHeight}" rx="2"/><title>${told.join("\n")}</title></g>`,
   ];
+}
+
+/** What an operator tells a cluster about replication, such as "promote by force": it is read without a mouse. */
+function commandOf({ method, path, body }: EventOf<"request">): string | undefined {
+  const [, command] = /^sys\/replication\/performance\/(?:primary|secondary)\/([a-z-]+)/.exec(path) ?? [];
+  if (command === undefined || method === "GET" || method === "LIST") return undefined;
+  const isForced = typeof body === "object" && body !== null && "force" in body && String(body.force) === "true";
+  return isForced ? `${command} by force` : command;
 }
 
 function frame(drawing: Drawing, { cause, fate, seq }: EventOf<"arrival">): readonly Markup[] {

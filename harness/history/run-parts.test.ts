@@ -3,12 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { expect } from "chai";
-import { runTrace, traceLines } from "./run-trace.ts";
+import { runParts } from "./run-parts.ts";
+import { traceLines } from "./trace-lines.ts";
 
 test("where a scenario's trace will stand is where it stands when the trace is put together", async (context) => {
   const report = await mkdtemp(join(tmpdir(), "understudy-trace-"));
   context.after(() => rm(report, { recursive: true }));
-  const trace = await runTrace(report);
+  const trace = await runParts(report, "traces");
   const parts = {
     "features/b.feature:12": "b1\nb2\nb3\n",
     "features/a.feature:3": "a1\na2\n",

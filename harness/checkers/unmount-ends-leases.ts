@@ -1,0 +1,44 @@
+import type { Checker } from "./checker.ts";
+import { GivenUsers } from "./models/given-users.ts";
+import { isBelow } from "./models/paths-below.ts";
+import { SeenDatabases } from "./models/seen-databases.ts";
+
+/** When a secrets engine was disabled and all has settled, no user is left of any lease of it on any cluster, or a log says which. */
+export const unmountEndsLeases: Checker = {
+  name: "what is unmounted leaves no user behind",
+  invariants: ["17"],
+  judge({ broken, undecided, heading, time }) {
+    const users = new GivenUsers();
+    const databases = new SeenDatabases();
+    const unmounted = new Map<string, Readonly<{ seq: number; at: number; cluster: string }>>();
+    return {
+      on: {
+        statement: (statement) => users.statement(statement),
+        log: (log) => users.log(log),
+        settled(settled) {
+          for (const given of users.all()) {
+            const unmount = [...unmounted].find(([path, { seq }]) => seq > given.seq && isBelow(given.path, [path]));
+            if (!unmount || users.isTold(given) || (given.touchedAt ?? 0) >= unmount[1].at) continue;
+            const gap = databases.gap(heading);
+            if (gap !== undefined) return undecided(gap);
+            const [path, { cluster }] = unmount;
+            broken(
+              settled,
+              `${path} was unmounted in ${cluster} at ${time(unmount[1])}, and ${given.user}, given out in ${given.cluster} at ` +
+                `${time(given)}, is still there when all has settled`,
+            );
+          }
+        },
+      },
+      answered(operation) {
+        const { request, answer } = operation;
+        users.answered(operation);
+        databases.answered(operation);
+        const [, realm = "", name] = /^(.*?)sys\/mounts\/([^?]+?)\/?$/.exec(request.path) ?? [];
+        if (name === undefined || name.endsWith("/tune") || answer.outcome !== "ok") return;
+        const { seq, at } = answer;
+        if (request.method === "DELETE") unmounted.set(realm + name, { seq, at, cluster: request.cluster });
+      },
+    };
+  },
+};
