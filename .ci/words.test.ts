@@ -21,6 +21,7 @@ const meant: readonly (readonly [path: string, name: string])[] = [
 /** Where a word of the tables stands for something else: a user of the machine, an earlier name, the product's own. */
 const meantInProse: readonly (readonly [path: string, word: string])[] = [
   [".ci/words", ""],
+  ["CHANGELOG.md", "swallow"],
   ["README.md", "the lead"],
   ["docs/decisions/0006", "nobody"],
   ["harness/databases/unprivileged-user.ts", "nobody"],

@@ -15,7 +15,7 @@ Feature: Cloud login across clusters
       | auth/cloud/config/identity         | iam_alias=unique_id                                                     |
       | auth/cloud/config/client           | max_retries=1                                                           |
     Then the role "private", read from Oslo, tells "token_ttl=600"
-    And what is at "auth/cloud/config/sts/210987654321" in Oslo has "sts_role=arn:aws:iam::210987654321:role/look"
+    And the STS role of the account "210987654321", read from Oslo, is "arn:aws:iam::210987654321:role/look"
     And what is at "auth/cloud/config/identity" in Oslo has "iam_alias=unique_id"
     And what is at "auth/cloud/config/client" in Oslo has "max_retries=1"
 

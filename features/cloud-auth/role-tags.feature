@@ -1,15 +1,14 @@
-Feature: Tags narrow a role for the instances that carry them, until they are denied
+Feature: Role tags
+  A tag on an instance narrows its role: to some policies, a shorter life, one instance. A tag on the deny list admits no instance any more.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
     And these are mounted in Oslo:
       | path       | type  |
       | auth/cloud | cloud |
-    And these are written in Oslo:
-      | path                     | with                                                                                 |
-      | auth/cloud/role/painter  | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole, token_policies=drawing,painting |
-      | auth/cloud/role/sculptor | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole, token_policies=carving          |
-      | auth/cloud/role/plain    | auth_type=ec2, bound_ami_id=ami-1                                                    |
+    And the role "painter" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole, token_policies=drawing,painting"
+    And the role "sculptor" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole, token_policies=carving"
+    And the role "plain" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
 
   @CLOUD-TAG-01 @needs-replication @order
   Scenario: A tag is made of some of the role's policies, on the primary and through a secondary

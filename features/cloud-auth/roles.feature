@@ -34,11 +34,9 @@ Feature: Roles of cloud login
 
   @CLOUD-ROLE-01
   Scenario Outline: A role is read back as it was written: <auth_type>
-    When these are written in Oslo:
-      | path                 | with                                                                           |
-      | auth/cloud/role/kiln | auth_type=<auth_type>, <bound>, token_policies=firing, token_ttl=1             |
-      | auth/cloud/role/kiln | token_max_ttl=20, token_explicit_max_ttl=300, token_period=4, token_num_uses=5 |
-      | auth/cloud/role/kiln | token_bound_cidrs=10.0.0.0/8, token_no_default_policy=true, token_type=service |
+    When the role "kiln" is written in Oslo with "auth_type=<auth_type>, <bound>, token_policies=firing, token_ttl=1"
+    And the role "kiln" is written in Oslo with "token_max_ttl=20, token_explicit_max_ttl=300, token_period=4, token_num_uses=5"
+    And the role "kiln" is written in Oslo with "token_bound_cidrs=10.0.0.0/8, token_no_default_policy=true, token_type=service"
     Then what is at "auth/cloud/role/kiln" in Oslo has "auth_type=<auth_type>, <bound>, token_policies=firing, token_ttl=1"
     And what is at "auth/cloud/role/kiln" in Oslo has "token_max_ttl=20, token_explicit_max_ttl=300, token_period=4, token_num_uses=5"
     And what is at "auth/cloud/role/kiln" in Oslo has "token_bound_cidrs=10.0.0.0/8, token_no_default_policy=true, token_type=service"
@@ -55,9 +53,7 @@ Feature: Roles of cloud login
 
   @CLOUD-ROLE-06 @order
   Scenario: A role is found by its name in any case
-    Given these are written in Oslo:
-      | path                   | with                                                |
-      | auth/cloud/role/devtag | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
+    Given the role "devtag" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole"
     Then the role "PAINTER", read from Oslo, tells "token_ttl=1200"
     And Ada can log in to Oslo as role "paINTER"
     And the login's token works in Oslo
@@ -69,9 +65,7 @@ Feature: Roles of cloud login
 
   @CLOUD-ROLE-09
   Scenario: A list is an array or a comma-separated text
-    Given these are written in Oslo:
-      | path                 | with                              |
-      | auth/cloud/role/kiln | auth_type=ec2, bound_ami_id=ami-0 |
+    Given the role "kiln" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-0"
     Then each of these lists of the role "kiln" in Oslo can be sent as an array and as text with commas:
       | list                           | first                                                             | then                              |
       | bound_ami_id                   | ami-1,ami-2                                                       | ami-3                             |
@@ -93,9 +87,7 @@ Feature: Roles of cloud login
 
   @CLOUD-ROLE-12 @CLOUD-BIND-14 @CLOUD-RESOLVE-01
   Scenario: The auth_type of a role is iam by default, and its other bounds are empty
-    Given these are written in Oslo:
-      | path                 | with                              |
-      | auth/cloud/role/kiln | auth_type=ec2, bound_ami_id=ami-1 |
+    Given the role "kiln" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
     # CLOUD-ROLE-12
     Then the role "painter", read from Oslo, tells "auth_type=iam"
     # CLOUD-RESOLVE-01
@@ -110,18 +102,14 @@ Feature: Roles of cloud login
 
   @CLOUD-TAGKEY-01 @CLOUD-MIGR-01
   Scenario: A role of type ec2 has no role tag, and neither migration nor a single login, by default
-    Given these are written in Oslo:
-      | path                 | with                              |
-      | auth/cloud/role/kiln | auth_type=ec2, bound_ami_id=ami-1 |
+    Given the role "kiln" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
     # CLOUD-TAGKEY-01
     Then the role "kiln", read from Oslo, tells "auth_type=ec2, role_tag="
     # CLOUD-MIGR-01
     And the role "kiln", read from Oslo, tells "allow_instance_migration=false, disallow_reauthentication=false"
 
   Scenario: A role of type ec2 admits no IAM principal
-    Given these are written in Oslo:
-      | path                 | with                                         |
-      | auth/cloud/role/kiln | auth_type=ec2, bound_account_id=123456789012 |
+    Given the role "kiln" is written in Oslo with "auth_type=ec2, bound_account_id=123456789012"
     Then Ada cannot log in to Oslo as role "kiln"
 
   @CLOUD-ROLE-07 @CORE-ATOMIC-01
@@ -143,23 +131,17 @@ Feature: Roles of cloud login
       | with                                   |
       | bound_iam_principal_arn=               |
       | bound_iam_principal_arn=, token_ttl=1m |
-    When these are written in Oslo:
-      | path                 | with                                  |
-      | auth/cloud/role/kiln | auth_type=ec2, bound_region=eu-west-3 |
+    When the role "kiln" is written in Oslo with "auth_type=ec2, bound_region=eu-west-3"
     Then Oslo refuses this for the role "kiln":
       | with                         |
       | bound_region=                |
       | bound_region=, bound_ami_id= |
     # CORE-ATOMIC-01
     And nothing has changed
-    When these are written in Oslo:
-      | path                 | with                              |
-      | auth/cloud/role/kiln | bound_region=, bound_ami_id=ami-1 |
+    When the role "kiln" is written in Oslo with "bound_region=, bound_ami_id=ami-1"
 
   Scenario: The auth_type of a role cannot be changed, nor unique IDs turned off
-    Given these are written in Oslo:
-      | path                 | with                                  |
-      | auth/cloud/role/kiln | auth_type=ec2, bound_region=eu-west-3 |
+    Given the role "kiln" is written in Oslo with "auth_type=ec2, bound_region=eu-west-3"
     Then Oslo refuses this for the role "kiln":
       | with          |
       | auth_type=iam |
@@ -176,16 +158,12 @@ Feature: Roles of cloud login
       | auth_type=EC2x  |
     # CORE-ATOMIC-01
     And nothing has changed
-    When these are written in Oslo:
-      | path                  | with                                                                    |
-      | auth/cloud/role/kiln  | auth_type=ec2, bound_ami_id=ami-1                                       |
-      | auth/cloud/role/wheel | auth_type=iam, bound_iam_principal_arn=arn:aws:iam::123456789012:user/* |
+    When the role "kiln" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
+    And the role "wheel" is written in Oslo with "auth_type=iam, bound_iam_principal_arn=arn:aws:iam::123456789012:user/*"
 
   @CORE-ATOMIC-01
   Scenario Outline: A role of type iam cannot have what one of type ec2 can: <with>
-    Given these are written in Oslo:
-      | path                 | with                                          |
-      | auth/cloud/role/kiln | auth_type=ec2, bound_region=eu-west-3, <with> |
+    Given the role "kiln" is written in Oslo with "auth_type=ec2, bound_region=eu-west-3, <with>"
     Then Oslo refuses this for the role "sculptor" and for a new one:
       | with   |
       | <with> |
@@ -217,10 +195,8 @@ Feature: Roles of cloud login
 
   @CLOUD-PRINC-03 @CORE-ATOMIC-01
   Scenario: A role of type ec2 is bound to no principal
-    Given these are written in Oslo:
-      | path                 | with                                                                                       |
-      | auth/cloud/role/kiln | auth_type=ec2, bound_ami_id=ami-1                                                          |
-      | auth/cloud/role/own  | bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada, resolve_cloud_unique_ids=false |
+    Given the role "kiln" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
+    And the role "own" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada, resolve_cloud_unique_ids=false"
     Then Oslo refuses this for the role "kiln" and for a new one for instances:
       | with                                                       |
       | bound_iam_principal_arn=arn:aws:iam::123456789012:user/*   |
@@ -230,11 +206,9 @@ Feature: Roles of cloud login
 
   @CLOUD-MIGR-06 @CORE-ATOMIC-01
   Scenario: allow_instance_migration and disallow_reauthentication exclude one another
-    Given these are written in Oslo:
-      | path                  | with                                                              |
-      | auth/cloud/role/kiln  | auth_type=ec2, bound_ami_id=ami-1                                 |
-      | auth/cloud/role/one   | auth_type=ec2, bound_ami_id=ami-1, allow_instance_migration=true  |
-      | auth/cloud/role/other | auth_type=ec2, bound_ami_id=ami-1, disallow_reauthentication=true |
+    Given the role "kiln" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
+    And the role "one" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, allow_instance_migration=true"
+    And the role "other" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, disallow_reauthentication=true"
     Then Oslo refuses this for the role "kiln" and for a new one for instances:
       | with                                                          |
       | allow_instance_migration=true, disallow_reauthentication=true |
@@ -243,10 +217,8 @@ Feature: Roles of cloud login
 
   @CLOUD-MIGR-07 @CORE-ATOMIC-01
   Scenario: A role with one of allow_instance_migration and disallow_reauthentication cannot get the other
-    Given these are written in Oslo:
-      | path                  | with                                                              |
-      | auth/cloud/role/kiln  | auth_type=ec2, bound_ami_id=ami-1, allow_instance_migration=true  |
-      | auth/cloud/role/wheel | auth_type=ec2, bound_ami_id=ami-1, disallow_reauthentication=true |
+    Given the role "kiln" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, allow_instance_migration=true"
+    And the role "wheel" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, disallow_reauthentication=true"
     Then Oslo refuses this for the role "kiln":
       | with                           |
       | disallow_reauthentication=true |

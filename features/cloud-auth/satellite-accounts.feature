@@ -26,11 +26,11 @@ Feature: Instances of satellite accounts
     When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
     Then the instance "far" can log in to Oslo as role "far"
     And the stand-in "sts" was called 1 time
-    When "auth/cloud/config/sts/210987654321" is deleted in Oslo
+    When the STS role of the account "210987654321" is deleted in Oslo
     And the access list entry of "far" is deleted in Oslo
     Then the instance "far" cannot log in to Oslo as role "far"
     And the stand-in "sts" was called 1 time
-    And nothing is at "auth/cloud/config/sts/210987654321" in Oslo
+    And there is no STS role of the account "210987654321" in Oslo
 
   @CLOUD-STS-06 @needs-instances @needs-accounts @needs-stand-ins
   Scenario: For an account without an STS role the service's own access key is used

@@ -1,50 +1,46 @@
-Feature: Roles that are assumed to look into other accounts
+Feature: STS roles of other accounts
+  The role that the service assumes to look up principals and instances of another account is configured by the ID of that account.
 
   Background:
     Given these are mounted in Oslo:
       | path       | type  |
       | auth/cloud | cloud |
-    And these are written in Oslo:
-      | path                               | with                                         |
-      | auth/cloud/config/sts/111122223333 | sts_role=arn:aws:iam::111122223333:role/look |
-      | auth/cloud/config/sts/000022223333 | sts_role=arn:aws:iam::000022223333:role/see  |
+    And the STS role of the account "111122223333" in Oslo is "arn:aws:iam::111122223333:role/look"
+    And the STS role of the account "000022223333" in Oslo is "arn:aws:iam::000022223333:role/see"
 
   @CLOUD-STS-01 @CORE-READ-01 @CORE-UPDATE-01
-  Scenario: Each account has the role that was written last
+  Scenario: Each account has the STS role that was written last
     # CLOUD-STS-01
-    Then what is at "auth/cloud/config/sts/111122223333" in Oslo has "sts_role=arn:aws:iam::111122223333:role/look"
+    Then the STS role of the account "111122223333", read from Oslo, is "arn:aws:iam::111122223333:role/look"
     # CLOUD-STS-01
-    And what is at "auth/cloud/config/sts/000022223333" in Oslo has "sts_role=arn:aws:iam::000022223333:role/see"
+    And the STS role of the account "000022223333", read from Oslo, is "arn:aws:iam::000022223333:role/see"
     # CORE-UPDATE-01
-    When these are written in Oslo:
-      | path                               | with                                         |
-      | auth/cloud/config/sts/000022223333 | sts_role=arn:aws:iam::000022223333:role/peer |
+    When the STS role of the account "000022223333" in Oslo is "arn:aws:iam::000022223333:role/peer"
     # CLOUD-STS-01, CORE-READ-01, CORE-UPDATE-01
-    Then what is at "auth/cloud/config/sts/000022223333" in Oslo has "sts_role=arn:aws:iam::000022223333:role/peer"
+    Then the STS role of the account "000022223333", read from Oslo, is "arn:aws:iam::000022223333:role/peer"
     # CORE-UPDATE-01
-    And a LIST of "auth/cloud/config/sts" in Oslo names "000022223333, 111122223333"
+    And the accounts with an STS role in Oslo are "000022223333, 111122223333"
 
   @CLOUD-STS-02 @CORE-DELETE-01 @CORE-LIST-03
-  Scenario: The list names the accounts that have a role, zeros in front and all
+  Scenario: The list has the accounts with an STS role, leading zeros and all
     # CLOUD-STS-02
-    Then a LIST of "auth/cloud/config/sts" in Oslo names "000022223333, 111122223333"
-    When "auth/cloud/config/sts/111122223333" is deleted in Oslo
+    Then the accounts with an STS role in Oslo are "000022223333, 111122223333"
+    When the STS role of the account "111122223333" is deleted in Oslo
     # CORE-LIST-03
-    Then a LIST of "auth/cloud/config/sts" in Oslo names "000022223333"
+    Then the accounts with an STS role in Oslo are "000022223333"
     # CORE-DELETE-01
-    And nothing is at "auth/cloud/config/sts/111122223333" in Oslo
+    And there is no STS role of the account "111122223333" in Oslo
 
   @CLOUD-STS-04 @CORE-ATOMIC-01
-  Scenario: An account without a role is refused and changes nothing
-    Given an operator has read these in Oslo:
-      | GET auth/cloud/config/sts/111122223333 |
-      | LIST auth/cloud/config/sts             |
-    Then Oslo refuses these:
-      | request                                 | with                         |
-      | POST auth/cloud/config/sts/000000000001 |                              |
-      | POST auth/cloud/config/sts/000000000001 | external_id=x                |
-      | POST auth/cloud/config/sts/000000000001 | sts_role=                    |
-      | POST auth/cloud/config/sts/111122223333 | sts_role=                    |
-      | POST auth/cloud/config/sts/111122223333 | sts_role=, external_id=other |
+  Scenario: An account cannot be configured without an STS role
+    Then Oslo refuses these accounts:
+      | account      | with                         |
+      | 000000000001 |                              |
+      | 000000000001 | external_id=x                |
+      | 000000000001 | sts_role=                    |
+      | 111122223333 | sts_role=                    |
+      | 111122223333 | sts_role=, external_id=other |
     # CORE-ATOMIC-01
-    And what an operator has read is unchanged
+    And nothing has changed
+    # CORE-ATOMIC-01
+    And the accounts with an STS role in Oslo are "000022223333, 111122223333"

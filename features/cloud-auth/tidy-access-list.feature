@@ -6,9 +6,7 @@ Feature: Tidy of the identity access list
   Background:
     Given Oslo is the primary, and Lima replicates from it
     And cloud login for instances is enabled in Oslo
-    And these are written in Oslo:
-      | path                | with             |
-      | sys/auth/cloud/tune | max_lease_ttl=1h |
+    And cloud login in Oslo gives tokens for "1h" at most
     And the role "web" in Oslo for instances, with "bound_region=us-east-1"
     And the role "painter" in Oslo for instances, with "bound_ami_id=ami-1, role_tag=SvcRole"
     And the tag "first" of the role "painter", made in Oslo with ""
@@ -42,14 +40,10 @@ Feature: Tidy of the identity access list
   @CLOUD-TIDY-08 @needs-move-time @needs-instances
   Scenario: An entry that is removed takes no token with it
     Given periodic tidy of both lists is disabled in Oslo
-    And these are written in Oslo:
-      | path                | with              |
-      | sys/auth/cloud/tune | max_lease_ttl=10h |
+    And cloud login in Oslo gives tokens for "10h" at most
     And the role "lasting" in Oslo for instances, with "bound_region=us-east-1, token_ttl=10h"
     And the instance "first" logs in to Oslo as role "lasting" with the nonce "mine"
-    And these are written in Oslo:
-      | path                | with             |
-      | sys/auth/cloud/tune | max_lease_ttl=1h |
+    And cloud login in Oslo gives tokens for "1h" at most
     # The entry is for the last login, and that one's tokens end within the hour.
     And the instance "first" tries to log in to Oslo as role "web" with the nonce "mine"
     When 2 hours pass
@@ -94,10 +88,8 @@ Feature: Tidy of the identity access list
 
   @CLOUD-TIDYCFG-08 @CLOUD-TIDYCFG-09 @needs-move-time @needs-instances @order
   Scenario: The access list is not tidied by itself where that is disabled, and the deny list is
-    Given these are written in Oslo:
-      | path                                       | with                                         |
-      | auth/cloud/config/tidy/identity-accesslist | safety_buffer=1h, disable_periodic_tidy=true |
-      | auth/cloud/config/tidy/roletag-denylist    | safety_buffer=1h                             |
+    Given tidy of the "identity-accesslist" is configured in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
+    And tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=1h"
     When the instance "first" logs in to Oslo as role "web"
     And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And 5 hours pass
@@ -105,19 +97,15 @@ Feature: Tidy of the identity access list
     Then the "roletag-denylist" in Oslo soon has the tags ""
     # CLOUD-TIDYCFG-08
     And the access list of Oslo has the instances "first"
-    When these are written in Oslo:
-      | path                                       | with                        |
-      | auth/cloud/config/tidy/identity-accesslist | disable_periodic_tidy=false |
+    When tidy of the "identity-accesslist" is configured in Oslo with "disable_periodic_tidy=false"
     And 2 hours pass
     # CLOUD-TIDYCFG-08
     Then the access list of Oslo is soon empty
 
   @CLOUD-TIDYCFG-08 @CLOUD-TIDYCFG-09 @needs-move-time @needs-instances @order
   Scenario: The deny list is not tidied by itself where that is disabled, and the access list is
-    Given these are written in Oslo:
-      | path                                       | with                                         |
-      | auth/cloud/config/tidy/roletag-denylist    | safety_buffer=1h, disable_periodic_tidy=true |
-      | auth/cloud/config/tidy/identity-accesslist | safety_buffer=1h                             |
+    Given tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
+    And tidy of the "identity-accesslist" is configured in Oslo with "safety_buffer=1h"
     When the instance "first" logs in to Oslo as role "web"
     And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And 5 hours pass
@@ -125,19 +113,15 @@ Feature: Tidy of the identity access list
     Then the access list of Oslo is soon empty
     # CLOUD-TIDYCFG-08
     And the "roletag-denylist" in Oslo has the tags "first"
-    When these are written in Oslo:
-      | path                                    | with                        |
-      | auth/cloud/config/tidy/roletag-denylist | disable_periodic_tidy=false |
+    When tidy of the "roletag-denylist" is configured in Oslo with "disable_periodic_tidy=false"
     And 2 hours pass
     # CLOUD-TIDYCFG-08
     Then the "roletag-denylist" in Oslo soon has the tags ""
 
   @CLOUD-TIDYCFG-12 @needs-move-time @needs-instances @order
   Scenario: By itself, each list is tidied with its own buffer
-    Given these are written in Oslo:
-      | path                                       | with             |
-      | auth/cloud/config/tidy/identity-accesslist | safety_buffer=1h |
-      | auth/cloud/config/tidy/roletag-denylist    | safety_buffer=5h |
+    Given tidy of the "identity-accesslist" is configured in Oslo with "safety_buffer=1h"
+    And tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=5h"
     When the instance "first" logs in to Oslo as role "web"
     And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And 4 hours pass
@@ -145,10 +129,8 @@ Feature: Tidy of the identity access list
     And the "roletag-denylist" in Oslo has the tags "first"
     When 4 hours pass
     Then the "roletag-denylist" in Oslo soon has the tags ""
-    When these are written in Oslo:
-      | path                                       | with             |
-      | auth/cloud/config/tidy/identity-accesslist | safety_buffer=5h |
-      | auth/cloud/config/tidy/roletag-denylist    | safety_buffer=1h |
+    When tidy of the "identity-accesslist" is configured in Oslo with "safety_buffer=5h"
+    And tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=1h"
     And the instance "first" logs in to Oslo as role "web"
     And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And 4 hours pass

@@ -1,29 +1,25 @@
-Feature: What was denied long ago is cleared away
+Feature: Tidy of the role tag deny list
+  A tag that has been denied for longer than its tokens live, and a buffer beside, is taken off the list: on demand, or once an hour. How that is done is
+  configured for each of cloud login's two lists.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
     And these are mounted in Oslo:
       | path       | type  |
       | auth/cloud | cloud |
-    And these are written in Oslo:
-      | path                    | with                                                |
-      | sys/auth/cloud/tune     | max_lease_ttl=1h                                    |
-      | auth/cloud/role/painter | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
+    And cloud login in Oslo gives tokens for "1h" at most
+    And the role "painter" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole"
     And the tag "first" of the role "painter", made in Oslo with ""
     And the tag "second" of the role "painter", made in Oslo with ""
     And the tag "third" of the role "painter", made in Oslo with ""
 
   @needs-replication @order
-  Scenario Outline: How the <list> is tidied is told as it was written, here and on a secondary
-    When these are written in Lima:
-      | path                          | with                                         |
-      | auth/cloud/config/tidy/<list> | safety_buffer=5h, disable_periodic_tidy=true |
-    Then what is at "auth/cloud/config/tidy/<list>" in Lima has "safety_buffer=18000, disable_periodic_tidy=true"
-    And what is at "auth/cloud/config/tidy/<list>" in Oslo has "safety_buffer=18000, disable_periodic_tidy=true"
-    When these are written in Oslo:
-      | path                          | with             |
-      | auth/cloud/config/tidy/<list> | safety_buffer=60 |
-    Then what is at "auth/cloud/config/tidy/<list>" in Oslo has "safety_buffer=60, disable_periodic_tidy=true"
+  Scenario Outline: The tidy configuration of the <list> is read as it was written, on the primary and on a secondary
+    When tidy of the "<list>" is configured in Lima with "safety_buffer=5h, disable_periodic_tidy=true"
+    Then the tidy configuration of the "<list>", read from Lima, has "safety_buffer=18000, disable_periodic_tidy=true"
+    And the tidy configuration of the "<list>", read from Oslo, has "safety_buffer=18000, disable_periodic_tidy=true"
+    When tidy of the "<list>" is configured in Oslo with "safety_buffer=60"
+    Then the tidy configuration of the "<list>", read from Oslo, has "safety_buffer=60, disable_periodic_tidy=true"
 
     @CLOUD-TIDYCFG-01
     Examples:
@@ -35,12 +31,10 @@ Feature: What was denied long ago is cleared away
       | list             |
       | roletag-denylist |
 
-  Scenario Outline: How the <list> is tidied can be forgotten
-    When these are written in Oslo:
-      | path                          | with                                         |
-      | auth/cloud/config/tidy/<list> | safety_buffer=5h, disable_periodic_tidy=true |
-    And "auth/cloud/config/tidy/<list>" is deleted in Oslo
-    Then nothing is at "auth/cloud/config/tidy/<list>" in Oslo
+  Scenario Outline: The tidy configuration of the <list> can be deleted
+    When tidy of the "<list>" is configured in Oslo with "safety_buffer=5h, disable_periodic_tidy=true"
+    And the tidy configuration of the "<list>" is deleted in Oslo
+    Then there is no tidy configuration of the "<list>" in Oslo
 
     @CLOUD-TIDYCFG-02
     Examples:
@@ -53,18 +47,14 @@ Feature: What was denied long ago is cleared away
       | roletag-denylist |
 
   @CLOUD-TIDYCFG-05 @CLOUD-TIDYCFG-06 @order
-  Scenario Outline: What is not said of the <list> is as usual
-    When these are written in Oslo:
-      | path                          | with                       |
-      | auth/cloud/config/tidy/<list> | disable_periodic_tidy=true |
+  Scenario Outline: Settings left out of the tidy configuration of the <list> have their defaults
+    When tidy of the "<list>" is configured in Oslo with "disable_periodic_tidy=true"
     # CLOUD-TIDYCFG-05
-    Then what is at "auth/cloud/config/tidy/<list>" in Oslo has "safety_buffer=259200, disable_periodic_tidy=true"
-    When "auth/cloud/config/tidy/<list>" is deleted in Oslo
-    And these are written in Oslo:
-      | path                          | with             |
-      | auth/cloud/config/tidy/<list> | safety_buffer=1h |
+    Then the tidy configuration of the "<list>", read from Oslo, has "safety_buffer=259200, disable_periodic_tidy=true"
+    When the tidy configuration of the "<list>" is deleted in Oslo
+    And tidy of the "<list>" is configured in Oslo with "safety_buffer=1h"
     # CLOUD-TIDYCFG-06
-    Then what is at "auth/cloud/config/tidy/<list>" in Oslo has "safety_buffer=3600, disable_periodic_tidy=false"
+    Then the tidy configuration of the "<list>", read from Oslo, has "safety_buffer=3600, disable_periodic_tidy=false"
 
     Examples:
       | list                |
@@ -72,18 +62,14 @@ Feature: What was denied long ago is cleared away
       | roletag-denylist    |
 
   @CLOUD-TIDYCFG-07 @order
-  Scenario Outline: How the <one> is tidied says nothing of the <other>
-    When these are written in Oslo:
-      | path                         | with             |
-      | auth/cloud/config/tidy/<one> | safety_buffer=1h |
-    Then nothing is at "auth/cloud/config/tidy/<other>" in Oslo
-    When these are written in Oslo:
-      | path                           | with                                         |
-      | auth/cloud/config/tidy/<other> | safety_buffer=2h, disable_periodic_tidy=true |
-    Then what is at "auth/cloud/config/tidy/<one>" in Oslo has "safety_buffer=3600, disable_periodic_tidy=false"
-    When "auth/cloud/config/tidy/<one>" is deleted in Oslo
-    Then nothing is at "auth/cloud/config/tidy/<one>" in Oslo
-    And what is at "auth/cloud/config/tidy/<other>" in Oslo has "safety_buffer=7200, disable_periodic_tidy=true"
+  Scenario Outline: The tidy configuration of the <one> does not apply to the <other>
+    When tidy of the "<one>" is configured in Oslo with "safety_buffer=1h"
+    Then there is no tidy configuration of the "<other>" in Oslo
+    When tidy of the "<other>" is configured in Oslo with "safety_buffer=2h, disable_periodic_tidy=true"
+    Then the tidy configuration of the "<one>", read from Oslo, has "safety_buffer=3600, disable_periodic_tidy=false"
+    When the tidy configuration of the "<one>" is deleted in Oslo
+    Then there is no tidy configuration of the "<one>" in Oslo
+    And the tidy configuration of the "<other>", read from Oslo, has "safety_buffer=7200, disable_periodic_tidy=true"
 
     Examples:
       | one                 | other               |
@@ -91,35 +77,29 @@ Feature: What was denied long ago is cleared away
       | roletag-denylist    | identity-accesslist |
 
   @CLOUD-TIDYCFG-13 @CORE-ATOMIC-01
-  Scenario: A buffer that is no time is refused and changes nothing
-    Given these are written in Oslo:
-      | path                                    | with             |
-      | auth/cloud/config/tidy/roletag-denylist | safety_buffer=1h |
-    And an operator has read these in Oslo:
-      | GET auth/cloud/config/tidy/roletag-denylist    |
-      | GET auth/cloud/config/tidy/identity-accesslist |
-    Then Oslo refuses these:
-      | request                                         | with                                           |
-      | POST auth/cloud/config/tidy/roletag-denylist    | safety_buffer=soon                             |
-      | POST auth/cloud/config/tidy/roletag-denylist    | safety_buffer=-1h                              |
-      | POST auth/cloud/config/tidy/roletag-denylist    | safety_buffer=2h, disable_periodic_tidy=seldom |
-      | POST auth/cloud/config/tidy/identity-accesslist | safety_buffer=soon                             |
-      | POST auth/cloud/tidy/roletag-denylist           | safety_buffer=soon                             |
+  Scenario: A buffer that is no duration is refused and changes nothing
+    Given tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=1h"
+    Then Oslo refuses these tidy configurations:
+      | list                | with                                           |
+      | roletag-denylist    | safety_buffer=soon                             |
+      | roletag-denylist    | safety_buffer=-1h                              |
+      | roletag-denylist    | safety_buffer=2h, disable_periodic_tidy=seldom |
+      | identity-accesslist | safety_buffer=soon                             |
     # CORE-ATOMIC-01
-    And what an operator has read is unchanged
+    And nothing has changed
+    When an operator tries to tidy the "roletag-denylist" in Oslo with "safety_buffer=soon"
+    Then the request is refused
+    # CORE-ATOMIC-01
+    And the tidy configuration of the "roletag-denylist", read from Oslo, has "safety_buffer=3600, disable_periodic_tidy=false"
 
   @order
-  Scenario Outline: How a list is tidied is there under its old name, too: <current>
-    When these are written in Oslo:
-      | path                         | with                                         |
-      | auth/cloud/config/tidy/<old> | safety_buffer=5h, disable_periodic_tidy=true |
-    Then what is at "auth/cloud/config/tidy/<current>" in Oslo has "safety_buffer=18000, disable_periodic_tidy=true"
-    When these are written in Oslo:
-      | path                             | with             |
-      | auth/cloud/config/tidy/<current> | safety_buffer=6h |
-    Then what is at "auth/cloud/config/tidy/<old>" in Oslo has "safety_buffer=21600, disable_periodic_tidy=true"
-    When "auth/cloud/config/tidy/<old>" is deleted in Oslo
-    Then nothing is at "auth/cloud/config/tidy/<current>" in Oslo
+  Scenario Outline: A tidy configuration has the old name of its list, too: <current>
+    When tidy of the "<old>" is configured in Oslo with "safety_buffer=5h, disable_periodic_tidy=true"
+    Then the tidy configuration of the "<current>", read from Oslo, has "safety_buffer=18000, disable_periodic_tidy=true"
+    When tidy of the "<current>" is configured in Oslo with "safety_buffer=6h"
+    Then the tidy configuration of the "<old>", read from Oslo, has "safety_buffer=21600, disable_periodic_tidy=true"
+    When the tidy configuration of the "<old>" is deleted in Oslo
+    Then there is no tidy configuration of the "<current>" in Oslo
 
     @CLOUD-URL-05 @CLOUD-URL-07
     Examples:
@@ -132,10 +112,8 @@ Feature: What was denied long ago is cleared away
       | roletag-denylist | roletag-blacklist |
 
   @CLOUD-TIDY-01 @CLOUD-TIDY-04 @CLOUD-TIDY-06 @CLOUD-TIDYCFG-10 @needs-move-time @needs-replication @order
-  Scenario Outline: The request says how long ago is long ago, in <cluster>
-    Given these are written in Oslo:
-      | path                                    | with                                            |
-      | auth/cloud/config/tidy/roletag-denylist | safety_buffer=1000h, disable_periodic_tidy=true |
+  Scenario Outline: On demand, the list is tidied with the buffer of the request, in <cluster>
+    Given tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=1000h, disable_periodic_tidy=true"
     When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And 2 minutes pass
     And the tag "second" is put on the "roletag-denylist" in Oslo, as it is
@@ -147,7 +125,7 @@ Feature: What was denied long ago is cleared away
     When the "roletag-denylist" is tidied in <cluster> with "safety_buffer=0s"
     Then the "roletag-denylist" in Oslo soon has the tags "third"
     And the "roletag-denylist" in Lima soon has the tags "third"
-    And what is at "auth/cloud/config/tidy/roletag-denylist" in Oslo has "safety_buffer=3600000, disable_periodic_tidy=true"
+    And the tidy configuration of the "roletag-denylist", read from Oslo, has "safety_buffer=3600000, disable_periodic_tidy=true"
 
     Examples:
       | cluster |
@@ -161,12 +139,9 @@ Feature: What was denied long ago is cleared away
     And the "roletag-blacklist" is tidied in Oslo with "safety_buffer=1h"
     Then the "roletag-denylist" in Oslo soon has the tags ""
 
-  # CLOUD-TIDY-03 speaks of both lists, and there is no access list yet.
   @needs-move-time
-  Scenario: A request without a buffer means three days
-    Given these are written in Oslo:
-      | path                                    | with                                         |
-      | auth/cloud/config/tidy/roletag-denylist | safety_buffer=1h, disable_periodic_tidy=true |
+  Scenario: On demand and without a buffer, it is three days
+    Given tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
     When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And 2 hours pass
     And the tag "second" is put on the "roletag-denylist" in Oslo, as it is
@@ -174,9 +149,8 @@ Feature: What was denied long ago is cleared away
     And the "roletag-denylist" is tidied in Oslo with ""
     Then the "roletag-denylist" in Oslo soon has the tags "second"
 
-  # CLOUD-TIDY-07, CLOUD-TIDYCFG-08 and CLOUD-TIDYCFG-12 speak of both lists, and there is no access list yet.
   @needs-move-time @needs-replication
-  Scenario: Without a word, the list is tidied three days after the end
+  Scenario: By itself, the list is tidied three days after an entry's end
     When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And 20 hours pass
     And the tag "second" is put on the "roletag-denylist" in Oslo, as it is
@@ -185,32 +159,26 @@ Feature: What was denied long ago is cleared away
     And the "roletag-denylist" in Lima soon has the tags "second"
 
   @needs-move-time @order
-  Scenario: The list is tidied by itself as is set, and not at all where that is set
-    Given these are written in Oslo:
-      | path                                    | with                                         |
-      | auth/cloud/config/tidy/roletag-denylist | safety_buffer=1h, disable_periodic_tidy=true |
+  Scenario: By itself, the list is tidied as it is configured, and not while periodic tidy is disabled
+    Given tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
     When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And 10 hours pass
     And the tag "second" is put on the "roletag-denylist" in Oslo, as it is
     And 2 hours pass
     Then the "roletag-denylist" in Oslo has the tags "first, second"
-    When these are written in Oslo:
-      | path                                    | with                                          |
-      | auth/cloud/config/tidy/roletag-denylist | safety_buffer=5h, disable_periodic_tidy=false |
+    When tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=5h, disable_periodic_tidy=false"
     And 2 hours pass
     Then the "roletag-denylist" in Oslo soon has the tags "second"
 
   @CLOUD-TIDYCFG-11 @needs-move-time @order
-  Scenario: When what was set is forgotten, the list is tidied as usual
-    Given these are written in Oslo:
-      | path                                    | with                                            |
-      | auth/cloud/config/tidy/roletag-denylist | safety_buffer=1000h, disable_periodic_tidy=true |
+  Scenario: Without its configuration, the list is tidied by the defaults again
+    Given tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=1000h, disable_periodic_tidy=true"
     When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And 10 hours pass
     And the tag "second" is put on the "roletag-denylist" in Oslo, as it is
     And 65 hours pass
     Then the "roletag-denylist" in Oslo has the tags "first, second"
-    When "auth/cloud/config/tidy/roletag-denylist" is deleted in Oslo
+    When the tidy configuration of the "roletag-denylist" is deleted in Oslo
     And 2 hours pass
     Then the "roletag-denylist" in Oslo soon has the tags "second"
 

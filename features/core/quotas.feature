@@ -1,5 +1,6 @@
 @needs-replication @needs-quotas
 Feature: Quotas
+  A rate limit bounds the requests of a path on each cluster by itself, a lease count quota the leases below a path.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it

@@ -58,7 +58,7 @@ Feature: Disabling replication, and revoking secondaries
     # REPL-SDISABLE-01, REPL-STATUS-02
     Then an unauthenticated client reads that replication is disabled in Lima
 
-  @REPL-SDISABLE-02
+  @REPL-SDISABLE-02 @order
   Scenario: A secondary that was disabled is not connected any more, and is sent nothing
     When replication is disabled in Lima
     Then Oslo no longer reports Lima as connected

@@ -1,4 +1,4 @@
-import { Given, Then, When } from "@cucumber/cucumber";
+import { Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import { fieldsOf } from "../../fields.ts";
 import type { RehearsalWorld } from "../../world.ts";
@@ -98,10 +98,3 @@ When(
     await this.cluster(cluster).tell("DELETE", `auth/cloud/identity-whitelist/${id}`);
   },
 );
-
-Given("periodic tidy of both lists is disabled in {cluster}", async function (this: RehearsalWorld, cluster: string) {
-  for (const list of ["identity-accesslist", "roletag-denylist"]) {
-    await this.cluster(cluster).write(`auth/cloud/config/tidy/${list}`, { disable_periodic_tidy: true });
-  }
-  await this.secondariesCaughtUp(cluster);
-});

@@ -34,6 +34,14 @@ Then(
   },
 );
 
+Then(
+  "the certificates of {cluster} are {string}",
+  async function (this: RehearsalWorld, cluster: string, names: string) {
+    const { data } = await this.cluster(cluster).tell("LIST", "auth/cloud/config/certificates");
+    expect(data?.keys).to.deep.equal(names.split(", "));
+  },
+);
+
 /** What cannot be registered, by what scenarios call it. */
 const refused: Readonly<Record<string, () => Fields>> = {
   nothing: () => ({}),

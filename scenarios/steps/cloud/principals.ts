@@ -50,14 +50,6 @@ Given(
 );
 
 Given(
-  "the STS role of the account {string} in {cluster} is {string}",
-  async function (this: RehearsalWorld, account: string, cluster: string, arn: string) {
-    await this.cluster(cluster).write(`auth/cloud/config/sts/${account}`, { sts_role: arn });
-    await this.secondariesCaughtUp(cluster);
-  },
-);
-
-Given(
   "the IAM user {person} of the account {string}",
   async function (this: RehearsalWorld, who: string, account: string) {
     this.clouds.users.set(who, await (await accountOf(this, account)).createUser(who));

@@ -170,10 +170,3 @@ Then(
     }, promptly);
   },
 );
-
-When(
-  "the {string} is tidied in {cluster} with {string}",
-  async function (this: RehearsalWorld, list: string, cluster: string, fields: string) {
-    await this.cluster(cluster).write(`auth/cloud/tidy/${list}`, fieldsOf(fields));
-  },
-);
