@@ -3,7 +3,9 @@ import { expand } from "./expand.ts";
 import { judgeSchedule } from "./judge-schedule.ts";
 import { type ProfileName, profiles } from "./profile.ts";
 import type { SeedResult } from "./run-seeds.ts";
+import { seededOnly } from "./seeded-only.ts";
 
+seededOnly();
 const profile = profiles[workerData as ProfileName];
 
 parentPort?.on("message", async (seed: number) => {

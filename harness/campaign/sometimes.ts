@@ -5,7 +5,7 @@ import { namespace } from "./namespace.ts";
 type Asked = EventOf<"request">;
 
 /** A copy of which nothing was sent for so long is over, or was given up. */
-const copyMilliseconds = 100;
+const copyMilliseconds = 2_000;
 
 const replication = "sys/replication/performance/";
 

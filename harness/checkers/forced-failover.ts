@@ -10,6 +10,8 @@ export const forcedFailover: Checker = {
   invariants: ["2"],
   judge({ broken, models: { secrets }, time }) {
     const promotions = new Map<string, Forced>();
+    /** After a second promotion by force there may be several branches of the log, whose entries cannot be compared. */
+    let isForced = false;
     return {
       answered(operation) {
         const { answer, request, read, write } = operation;
@@ -18,7 +20,10 @@ export const forcedFailover: Checker = {
           // What is set up anew, or promoted a second time, has another past.
           promotions.delete(command.cluster);
           if (command.command === "promote" && command.force) {
-            promotions.set(command.cluster, { seq: answer.seq, at: answer.at, lost: undefined, kept: undefined });
+            promotions.clear();
+            if (!isForced)
+              promotions.set(command.cluster, { seq: answer.seq, at: answer.at, lost: undefined, kept: undefined });
+            isForced = true;
           }
         }
         // A write since then hides what was there before.

@@ -1,0 +1,33 @@
+import { test } from "node:test";
+import { Worker } from "node:worker_threads";
+import { expect } from "chai";
+
+/** What came of some code in a thread where only what is seeded may be called. */
+function thread(code: string): Promise<string> {
+  const source = `
+    import { parentPort } from "node:worker_threads";
+    import { seededOnly } from ${JSON.stringify(new URL("./seeded-only.ts", import.meta.url).href)};
+    seededOnly();
+    try { ${code}; parentPort.postMessage("all is well"); } catch (error) { parentPort.postMessage(error.message); }
+  `;
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(source)}`));
+  return new Promise((resolve, reject) => worker.once("message", resolve).once("error", reject));
+}
+
+for (const [code, what] of [
+  ["Math.random()", "Math.random"],
+  ["Date.now()", "Date.now"],
+  ["setTimeout(() => {}, 1)", "setTimeout"],
+  ["setInterval(() => {}, 1)", "setInterval"],
+  ["crypto.randomUUID()", "crypto.randomUUID"],
+] as const) {
+  test(`${what} is caught where it is called, by name`, async () => {
+    expect(await thread(code))
+      .to.match(/^\S+ was called while a world is played/)
+      .and.contain(what);
+  });
+}
+
+test("a moment that is given is none of them", async () => {
+  expect(await thread("new Date(0); setImmediate(() => {})")).to.equal("all is well");
+});
