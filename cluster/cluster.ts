@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import type { Reply } from "#engine/api/request.ts";
-import { createEngine, type Engine } from "#engine/engine.ts";
+import { createEngine, type Engine, type EngineOptions } from "#engine/engine.ts";
 import type { CloudSurroundings } from "#engine/ports/cloud.ts";
 import type { Databases } from "#engine/ports/databases.ts";
 import type { Ports } from "#engine/ports/ports.ts";
@@ -67,6 +67,8 @@ export type ClusterOptions = Readonly<{
   surroundings?: CloudSurroundings;
   /** The release of the service that it behaves as, such as `1.6`. Default: the current one. */
   release?: string;
+  /** The edition of the service that it is. Default: `enterprise`. */
+  edition?: EngineOptions["edition"];
 }>;
 
 /** A running cluster. Disposing it finishes the requests that run, stops the engine and leaves nothing behind but its store. */
@@ -145,6 +147,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     ...(options.sealed ? {} : { development: { rootToken, unsealKey } }),
     ...(options.storageType ? { storageType: options.storageType } : {}),
     ...(options.release ? { release: options.release } : {}),
+    ...(options.edition ? { edition: options.edition } : {}),
     limits,
   });
   engine = started;

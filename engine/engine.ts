@@ -14,6 +14,7 @@ import { type Development, developmentMounts, unsealItself } from "./development
 import { type Flight, InFlight } from "./in-flight.ts";
 import type { Wire, WireListener } from "./ports/link.ts";
 import type { Ports } from "./ports/ports.ts";
+import type { Edition } from "./replication/endpoints/community.ts";
 import type { ClusterContext } from "./seal/endpoints/cluster-context.ts";
 import { bareEndpoints, keyEndpoints } from "./seal/endpoints/endpoints.ts";
 import { Rekeying } from "./seal/rekeying.ts";
@@ -36,6 +37,8 @@ export type EngineOptions = Readonly<{
   limits?: EngineLimits;
   /** The release that the service behaves as where its documents tell releases apart, such as `1.6`. Default: the current one. */
   release?: string;
+  /** The edition that it is. Default: `enterprise`; only that has replication. */
+  edition?: Edition;
 }>;
 
 /** How far requests are read, and how much is stored of what all pay for. */
@@ -55,7 +58,14 @@ export interface Engine {
 
 /** Starts an engine over what its store holds. Rejects when it shall unseal itself and the key is another. */
 export async function createEngine(ports: Ports, options: EngineOptions): Promise<Engine> {
-  const { clusterName, development, storageType = "inmem", limits = usualEngineLimits, release } = options;
+  const {
+    clusterName,
+    development,
+    storageType = "inmem",
+    limits = usualEngineLimits,
+    release,
+    edition = "enterprise",
+  } = options;
   const seal: Seal<Unsealed> = await Seal.open({
     ports,
     open: (store, { rootToken = development?.rootToken }) => {
@@ -69,6 +79,7 @@ export async function createEngine(ports: Ports, options: EngineOptions): Promis
         limits,
         lostTouch,
         release,
+        edition,
         ...given,
       });
     },

@@ -10,6 +10,7 @@ import { cubbyhole } from "./cubbyhole/cubbyhole.ts";
 import { databaseEngine } from "./database/database-engine.ts";
 import { keyValue } from "./kv/kv.ts";
 import type { Ports } from "./ports/ports.ts";
+import { type Edition, endpointsOf, expectEdition } from "./replication/endpoints/community.ts";
 import { replicationEndpoints } from "./replication/endpoints/endpoints.ts";
 import { openReplication, type Replication } from "./replication/replication.ts";
 import type { Protected } from "./seal/seal.ts";
@@ -30,6 +31,8 @@ export type UnsealedOptions = Readonly<{
   limits: CoreLimits;
   /** The release that it behaves as; the current one when undefined. */
   release: string | undefined;
+  /** Only the enterprise edition has replication. */
+  edition: Edition;
   /** Called when memory and store have parted for good: the cluster has to be sealed. */
   lostTouch: () => void;
 }>;
@@ -40,6 +43,7 @@ export async function openUnsealed({
   systemEndpoints,
   lostTouch,
   release,
+  edition,
   ...options
 }: UnsealedOptions): Promise<Unsealed> {
   const replication = await openReplication({
@@ -56,12 +60,13 @@ export async function openUnsealed({
       serve: (call, from) => core.pipeline.serveForwarded(call, from),
     },
   });
+  expectEdition(edition, replication.mode);
   const coreOptions: CoreOptions = {
     ...options,
     ports,
     writePath: replication,
     types: mountTypes(ports, release),
-    systemEndpoints: [...systemEndpoints, ...replicationEndpoints(replication)],
+    systemEndpoints: [...systemEndpoints, ...endpointsOf(edition, replicationEndpoints(replication))],
   };
   let core = await Core.open(coreOptions);
   replication.start();

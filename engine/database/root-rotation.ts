@@ -7,6 +7,7 @@ import { isCertain, loginRefusalText, refusalText } from "./refusal.ts";
 import type { RotationContext } from "./rotation.ts";
 import { retrySeconds } from "./rotation-schedule.ts";
 import type { OpenConnection } from "./sessions.ts";
+import { whilePrimary } from "./while-primary.ts";
 
 // The tasks of this file are done under `connectionLock(name)`, never two at a time for one connection.
 
@@ -73,12 +74,13 @@ async function changePassword(
 ): Promise<void> {
   const { username = "" } = connection.details;
   try {
-    await plugin.changeCredential(session, {
+    await plugin.changeCredential(whilePrimary(session, place.context), {
       username,
       credential: { type: "password", password },
       rotation: connection.rootRotationStatements,
     });
   } catch (cause) {
+    if (cause instanceof Problem) throw cause;
     const why = wrapped(refusalText(cause, [password, connection.details.password ?? ""]));
     if (isCertain(cause)) {
       await place.context.storage.commit([connections.put(name, connection)]);

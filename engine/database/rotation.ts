@@ -8,6 +8,7 @@ import { isCertain, refusalText } from "./refusal.ts";
 import { checkNotRoot } from "./root-user.ts";
 import type { Sessions } from "./sessions.ts";
 import { type StaticRole, type StaticRoleDefinition, staticRoles } from "./static-role.ts";
+import { whilePrimary } from "./while-primary.ts";
 
 /** A password that a user is being given: stored before the database is asked, so that the next primary can finish it. */
 export type Announcement = Readonly<{
@@ -89,7 +90,8 @@ async function carryOut(
   { sessions, context }: RotationContext,
 ): Promise<StaticRole> {
   const { storage, passwords } = context;
-  return sessions.use(definition.connection, context, async ({ connection, plugin, session }) => {
+  return sessions.use(definition.connection, context, async ({ connection, plugin, session: open }) => {
+    const session = whilePrimary(open, context);
     checkAllowed(name, connection);
     checkNotRoot(definition, connection);
     const policy = definition.credentialConfig.password_policy ?? connection.passwordPolicy;
@@ -100,6 +102,7 @@ async function carryOut(
       const { username, rotationStatements: rotation } = definition;
       await plugin.changeCredential(session, { username, credential: { type: "password", password }, rotation });
     } catch (cause) {
+      if (cause instanceof Problem) throw cause;
       // the password of a user who has no role yet is of use only if the user may have it
       if (created && isCertain(cause)) await storage.commit([announcements.remove(name)]);
       const why = refusalText(cause, [password, connection.details.password ?? ""]);

@@ -76,5 +76,6 @@ describe("a rehearsal on three clusters of others, made anew for each scenario",
     const { code, said, report } = await rehearse(ids, { filterKey: "secondary_id" });
     expect(code, said).to.equal(0);
     expect(report.played.scenarios).to.include({ passed: ids.length, failed: 0 });
+    expect(report.played.filterKey).to.equal("secondary_id");
   });
 });

@@ -14,11 +14,11 @@ import { readTarget, TargetProblem } from "#harness/targets/target-file.ts";
 export async function targetScenery(file: string, histories: string): Promise<Scenery> {
   const target = targetIn(file);
   const probed = await lookAt(target);
-  const { name, reset, lacks, timeScale, expectedFailures, database, cloud } = target;
+  const { name, reset, filterKey, lacks, timeScale, expectedFailures, database, cloud } = target;
   return {
     database: database ? `PostgreSQL at ${new URL(database.harness).host}` : "none",
     cloud: cloud ? "embedded" : "none",
-    target: { ...probed, name, reset, lacks, expectedFailures, ...(timeScale ? { timeScale } : {}) },
+    target: { ...probed, name, reset, filterKey, lacks, expectedFailures, ...(timeScale ? { timeScale } : {}) },
     worldParameters: { stage: "remote", target, probed, histories } satisfies StageSetting,
     [Symbol.asyncDispose]: closeRemoteStages,
   };

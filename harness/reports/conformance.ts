@@ -26,6 +26,8 @@ export type Conformance = Readonly<{
     milliseconds: number;
     reset: string;
     provider: string;
+    /** Which field of a secondary's status was the key of its paths filter. */
+    filterKey: string;
     /** How many times as fast as ours its clocks ran; null when its operator did not see to that. */
     timeScale: number | null;
     /** Capabilities that it was not to be asked for. */
@@ -67,6 +69,7 @@ export function conformanceOf({
       milliseconds,
       reset: target.reset,
       provider: target.provider,
+      filterKey: target.filterKey,
       timeScale: target.timeScale ?? null,
       lacks: target.lacks,
       features: setting.features,

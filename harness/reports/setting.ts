@@ -2,7 +2,8 @@ import type { Probed } from "#harness/targets/probe.ts";
 import type { Target } from "#harness/targets/target.ts";
 
 /** Servers that are not ours: what their file says of them, and what they tell themselves. */
-export type JudgedTarget = Probed & Pick<Target, "name" | "reset" | "lacks" | "timeScale" | "expectedFailures">;
+export type JudgedTarget = Probed &
+  Pick<Target, "name" | "reset" | "filterKey" | "lacks" | "timeScale" | "expectedFailures">;
 
 /** Under which circumstances a rehearsal was played, for people who read its report. */
 export type Setting = Readonly<{

@@ -68,6 +68,7 @@ export class SimulatedCluster {
   #clock: CountedClock | undefined;
   #lives = 0;
   #release = "current";
+  #edition: "enterprise" | "community" = "enterprise";
   /** Those that may open it, the newest first: of a rekeying without an answer it is not known which. */
   #unsealKeys: readonly Uint8Array[] = [simulatedUnsealKey];
   /** When what the last death left on its way has held or is lost. */
@@ -104,10 +105,14 @@ export class SimulatedCluster {
     });
   }
 
-  /** Kills the engine without warning and starts another over what the disk holds, from then on as `release` of the service; "current" is today's. */
-  async restart(release = this.#release): Promise<void> {
+  /** Kills the engine without warning and starts another over what the disk holds, from then on as this release and edition of the service; "current" is today's. */
+  async restart({
+    release = this.#release,
+    edition = this.#edition,
+  }: Readonly<{ release?: string; edition?: "enterprise" | "community" }> = {}): Promise<void> {
     await this.kill();
     this.#release = release;
+    this.#edition = edition;
     await this.start();
   }
 
@@ -246,7 +251,8 @@ export class SimulatedCluster {
   async #serve(death: AbortSignal): Promise<Serving> {
     const { name, rootToken, network, sealed } = this.#options;
     const ports = crashablePorts(this.#ports(), death, this.#pause);
-    const options = { clusterName: name, ...(this.#release === "current" ? {} : { release: this.#release }) };
+    const release = this.#release === "current" ? {} : { release: this.#release };
+    const options = { clusterName: name, edition: this.#edition, ...release };
     const engine = sealed
       ? await createEngine(ports, options)
       : await this.#opened((unsealKey) => createEngine(ports, { ...options, development: { rootToken, unsealKey } }));

@@ -10,6 +10,7 @@ export const reasons: Readonly<Record<Capability, string>> = {
   restart: "clusters cannot be killed on this stage",
   environment: "clusters cannot be started with another environment on this stage",
   "old-release": "there is one release of the service on this stage",
+  edition: "clusters cannot be started as another edition on this stage",
   addresses: "requests cannot be sent from several addresses on this stage",
   signatures: "this cloud endpoint checks no signature",
   "stand-ins": "nothing can stand in for the cloud endpoint on this stage",

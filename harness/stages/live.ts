@@ -33,6 +33,7 @@ import { Pause, pausingInstrument } from "./pausing-instrument.ts";
 import { RecordedLinks } from "./recording/recorded-links.ts";
 import { recordedRequests } from "./recording/recorded-requests.ts";
 import { recordingInstrument } from "./recording/recording-instrument.ts";
+import { lookForSecrets } from "./recording/secrets-at-rest.ts";
 import type { Stage, StageCluster, StartedAs, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again, and how often, in real milliseconds. */
@@ -143,7 +144,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   const settings = topology.clusters.map((): StartedAs => ({ environment: options.environment ?? noMetadata }));
   const start = async (index: number, at: Readonly<{ api: number; link: number }>): Promise<Running> => {
     const name = topology.clusters[index] as string;
-    const { environment = noMetadata, release = "current" } = settings[index] ?? {};
+    const { environment = noMetadata, release = "current", edition } = settings[index] ?? {};
     await using begun = new AsyncDisposableStack();
     const store = begun.use(await open(name));
     const cluster = await startCluster({
@@ -160,6 +161,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       ...(options.auditFolders ? { auditFolders: options.auditFolders } : {}),
       ...(options.limits ? { limits: options.limits } : {}),
       ...(release === "current" ? {} : { release }),
+      ...(edition ? { edition } : {}),
       surroundings: { environment, certificates: builtInCertificates() },
       store,
       clock,
@@ -246,6 +248,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       "restart",
       "environment",
       "old-release",
+      "edition",
       // Elsewhere the loopback interface has one address until it is given more.
       ...(process.platform === "linux" ? (["addresses"] as const) : []),
       ...ownServers,
@@ -335,7 +338,15 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       using _ = isUpset && !bound ? hurry(clock) : undefined;
       return await eventually(look);
     },
-    [Symbol.asyncDispose]: () => rest.disposeAsync(),
+    async [Symbol.asyncDispose]() {
+      await using _ = rest;
+      if (options.isOpen) return;
+      for (const { cluster, store } of running) {
+        const { name } = cluster;
+        // A store that is lost has nothing to look at.
+        await lookForSecrets(recorder, { cluster: name, store, auditText: () => audits.text(name) }).catch(() => {});
+      }
+    },
   };
 }
 

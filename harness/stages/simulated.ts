@@ -138,6 +138,7 @@ export async function simulated({
       "restart",
       "environment",
       "old-release",
+      "edition",
       "addresses",
       ...ownServers,
       "certified-api",
@@ -153,9 +154,9 @@ export async function simulated({
           link: addressesOf(name).link,
           rootToken,
           call: (request) => scheduler.until(callOver(network, clusterOf(name), request)),
-          restart({ environment = environments.get(name), release } = {}) {
+          restart({ environment = environments.get(name), ...as } = {}) {
             environments.set(name, environment);
-            return scheduler.until(clusterOf(name).restart(release));
+            return scheduler.until(clusterOf(name).restart(as));
           },
           async crashAt(place, task) {
             const { restarted } = await (failpoints.get(name) as Failpoint).await(place, task, eventually);

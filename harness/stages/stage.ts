@@ -33,6 +33,8 @@ export type Capability =
   | "environment"
   /** A cluster can be started again as an earlier release of the service, and as today's. */
   | "old-release"
+  /** A cluster can be started again as another edition of the service. */
+  | "edition"
   /** Clusters can start uninitialised. */
   | "init"
   /** Clusters are the scenario's own: it may seal them, rekey them, and make them primaries and secondaries. */
@@ -109,6 +111,8 @@ export type StartedAs = Readonly<{
   environment?: Readonly<Record<string, string | undefined>>;
   /** The release of the service, such as `1.6`; "current" for today's. Default: as before. */
   release?: string;
+  /** The edition of the service. Default: as before; at first, the enterprise edition. */
+  edition?: "enterprise" | "community";
 }>;
 
 /** Fields of a secondary's status that servers take for the key of its paths filter. */

@@ -1,0 +1,19 @@
+import { Problem } from "../api/problem.ts";
+import type { DatabaseSession } from "../ports/databases.ts";
+
+/**
+ * `session` for what only a primary does. A cluster that was demoted since it began asks the database for no change any more: what it announced is
+ * the next primary's to finish. The change then rejects with a Problem "unavailable".
+ */
+export function whilePrimary(session: DatabaseSession, context: Readonly<{ isPrimary(): boolean }>): DatabaseSession {
+  return {
+    async transact(statements, about) {
+      if (!context.isPrimary()) throw new Problem("unavailable", "this cluster is not the primary any more");
+      return session.transact(statements, about);
+    },
+    settle: (subject) => session.settle(subject),
+    verify: () => session.verify(),
+    column: (query, parameters) => session.column(query, parameters),
+    close: () => session.close(),
+  };
+}

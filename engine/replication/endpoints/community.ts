@@ -1,0 +1,31 @@
+import type { Endpoint, Operation } from "../../api/endpoint.ts";
+import { Problem } from "../../api/problem.ts";
+import type { Verb } from "../../api/request.ts";
+import type { Mode } from "../status.ts";
+
+/** Editions of the service. */
+export type Edition = "enterprise" | "community";
+
+/** The endpoints of replication as an edition has them: without replication, only the status answers, that there is none (reference-facts.md, 1.1). */
+export function endpointsOf<Context>(
+  edition: Edition,
+  endpoints: readonly Endpoint<Context>[],
+): readonly Endpoint<Context>[] {
+  if (edition === "enterprise") return endpoints;
+  return endpoints.map((endpoint) => (endpoint.path.endsWith("/status") ? endpoint : withoutReplication(endpoint)));
+}
+
+/** Throws a Problem "refused" when a cluster that takes part in replication is opened as an edition without it: it would go on as if alone. */
+export function expectEdition(edition: Edition, mode: Mode): void {
+  if (edition === "enterprise" || mode === "disabled") return;
+  throw new Problem("refused", `the store belongs to a performance ${mode}: only the enterprise edition opens it`);
+}
+
+function withoutReplication<Context>({ operations, ...endpoint }: Endpoint<Context>): Endpoint<Context> {
+  const verbs = Object.entries(operations) as [Verb, Operation<Context>][];
+  return { ...endpoint, operations: Object.fromEntries(verbs.map(([verb, one]) => [verb, { ...one, run: refuse }])) };
+}
+
+async function refuse(): Promise<undefined> {
+  throw new Problem("absent", "enterprise-only feature");
+}

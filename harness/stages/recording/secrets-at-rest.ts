@@ -1,0 +1,24 @@
+import type { Store } from "#engine/ports/store.ts";
+import type { Recorder } from "#harness/history/recorder.ts";
+
+/** So many keys are read at a time. */
+const pageKeys = 500;
+
+type AtRest = Readonly<{
+  cluster: string;
+  store: Store;
+  /** The text of its audit file; rejects where it has none. */
+  auditText: () => Promise<string>;
+}>;
+
+/** Notes which secrets stand in what a cluster stores, as it is stored, and in its audit file. */
+export async function lookForSecrets(recorder: Recorder, { cluster, store, auditText }: AtRest): Promise<void> {
+  for (let after = ""; ; ) {
+    const page = await store.range({ prefix: "", after, limit: pageKeys });
+    recorder.look(page.map((entry) => entry.join(" ")).join("\n"), { where: "storage", cluster });
+    after = page.at(-1)?.[0] ?? "";
+    if (page.length < pageKeys) break;
+  }
+  const audited = await auditText().catch(() => "");
+  if (audited !== "") recorder.look(audited, { where: "audit", cluster });
+}
