@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { setTimeout as passed } from "node:timers/promises";
 import { expect } from "chai";
 import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
-import { callOver } from "#harness/stages/http-call.ts";
 import { startCluster } from "./cluster.ts";
 
 /** How long the server is stopped, in seconds: `STOPPED=30` for half a minute. Longer than a login may take, so that all limits are met. */
@@ -27,8 +26,12 @@ test("a database that is stopped keeps no client waiting beyond the limits, and 
   const server = parts.use(await embeddedPostgresql());
   const [postmaster = ""] = await server.column("SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)");
   const cluster = parts.use(await startCluster({ name: "Oslo", rootToken }));
-  const ask = (method: "GET" | "POST", path: string, body?: Readonly<Record<string, unknown>>) =>
-    callOver(cluster.api, { method, path, token: rootToken, ...(body ? { body } : {}) });
+  const ask = async (method: "GET" | "POST", path: string, body?: unknown) => {
+    const init = { method, headers: { "X-Vault-Token": rootToken }, ...(body ? { body: JSON.stringify(body) } : {}) };
+    const reply = await fetch(`${cluster.api}/v1/${path}`, init);
+    const text = await reply.text();
+    return { status: reply.status, body: text === "" ? undefined : JSON.parse(text) };
+  };
   await ask("POST", "sys/mounts/database", { type: "database" });
   const plugin_name = "postgresql-database-plugin";
   await ask("POST", "database/config/main", { plugin_name, connection_url: server.url, allowed_roles: "*" });
