@@ -61,6 +61,8 @@ type Seen = Readonly<{
   state: string;
   primaryAddress: string;
   last: number;
+  /** The number of its era; the latest counts. */
+  era: number;
   isReachable: boolean;
 }>;
 type Sight = Readonly<{ primaries: readonly Seen[]; secondaries: readonly Seen[]; all: readonly Seen[] }>;
@@ -76,6 +78,7 @@ async function look({ operator, clusters }: RepairOptions): Promise<Sight> {
       state: String(status?.state ?? mode),
       primaryAddress: String(status?.primary_cluster_addr ?? ""),
       last: Number(mode === "primary" ? (status?.last_performance_wal ?? 0) : (status?.last_remote_wal ?? 0)),
+      era: Number(status?.era ?? 0),
       isReachable: status !== undefined,
     });
   }
@@ -98,7 +101,9 @@ function streamsFrom(one: Seen, address: string, { primaries }: Sight): boolean 
 /** Of several primaries all but one are demoted; of none, the one that may be promoted without force is, or else the most complete. */
 async function choose({ operator, clusters }: RepairOptions, { primaries, secondaries }: Sight): Promise<void> {
   if (primaries.length > 1) {
-    for (const { name } of primaries.slice(1)) await operator.operate({ do: "demote", cluster: name });
+    // An earlier one is fenced: no secondary that knows of the later era can replicate from it.
+    const others = primaries.toSorted((one, other) => other.era - one.era).slice(1);
+    for (const { name } of others) await operator.operate({ do: "demote", cluster: name });
     return;
   }
   for (const { name } of secondaries) {

@@ -215,3 +215,46 @@ When(
     );
   },
 );
+
+/** Demotes and promotes while `login` is under way, and waits for both. */
+async function failOverDuring(
+  world: RehearsalWorld,
+  { old, next }: Readonly<{ old: string; next: string }>,
+  login: Promise<void>,
+): Promise<void> {
+  const failover = world
+    .cluster(old)
+    .demote()
+    .then(() => world.eventually(() => world.cluster(next).promote()));
+  await Promise.all([login, failover]);
+}
+
+When(
+  "the instance {string} logs in to {cluster} as role {string} while {cluster} is demoted and {cluster} is promoted",
+  async function (this: RehearsalWorld, name: string, cluster: string, role: string, old: string, next: string) {
+    await failOverDuring(this, { old, next }, logIn(this, { name, cluster, role }));
+  },
+);
+
+When(
+  "the instance {string} tries to log in to {cluster} as role {string} while {cluster} is demoted and {cluster} is promoted",
+  async function (this: RehearsalWorld, name: string, cluster: string, role: string, old: string, next: string) {
+    await failOverDuring(this, { old, next }, tryToLogIn(this, { name, cluster, role }));
+  },
+);
+
+When(
+  "after a while the instance {string} logs in to {cluster} as role {string}",
+  async function (this: RehearsalWorld, name: string, cluster: string, role: string) {
+    await this.eventually(() => logIn(this, { name, cluster, role }));
+  },
+);
+
+When(
+  "the {string} is tidied in {cluster} while the instance {string} logs in as role {string} with the nonce {string}",
+  async function (this: RehearsalWorld, list: string, cluster: string, name: string, role: string, nonce: string) {
+    const login = logIn(this, { name, cluster, role, how: `the nonce "${nonce}"` });
+    const tidy = this.cluster(cluster).write(`auth/cloud/tidy/${list}`, { safety_buffer: "0s" });
+    await Promise.all([tidy, login]);
+  },
+);

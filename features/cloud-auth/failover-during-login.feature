@@ -1,0 +1,50 @@
+@needs-replication @needs-cloud
+Feature: Failover and tidy in the middle of a login
+  A login that is under way when the primary changes, or when the access list is tidied, ends as one that has the cluster to itself.
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And cloud login for instances is enabled in Oslo
+    And the instance "web-1" with "image=ami-0web"
+    And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
+
+  @order @needs-restart @needs-instances
+  Scenario: A primary that crashes in the middle of a login leaves nothing that keeps the instance out of the next primary
+    When Oslo crashes at the failpoint "instance token issued" while the instance "web-1" logs in as role "web"
+    And Lima is promoted with force
+    And the instance "web-1" logs in to Lima as role "web"
+    Then the login's token works in Lima
+    And the login's metadata has a nonce
+    And the access list of Lima has the instances "web-1"
+
+  @needs-instances @needs-cloud-faults
+  Scenario: A login that the provider answers after a failover succeeds on the new primary
+    Given the cloud answers "DescribeInstances" with "slow"
+    When the instance "web-1" logs in to Lima as role "web" while Oslo is demoted and Lima is promoted
+    Then the login's token works in Lima
+    And the access list of Lima has the instances "web-1"
+
+  @order @needs-instances @needs-cloud-faults
+  Scenario: A login that the provider answers when its cluster has no primary any more is not remembered, and succeeds once it has
+    Given the cloud answers "DescribeInstances" with "slow"
+    When the instance "web-1" tries to log in to Oslo as role "web" while Oslo is demoted and Lima is promoted
+    Then the login is refused
+    And the access list of Oslo has the instances ""
+    When Oslo is pointed at Lima (update-primary)
+    And after a while the instance "web-1" logs in to Oslo as role "web"
+    Then the login's token works in Oslo
+    And the access list of Oslo has the instances "web-1"
+
+  @order @needs-instances @needs-cloud-faults @needs-move-time
+  Scenario: A tidy that runs during a login takes nothing of it away
+    Given these are written in Oslo:
+      | path                | with             |
+      | sys/auth/cloud/tune | max_lease_ttl=1h |
+    And periodic tidy of both lists is disabled in Oslo
+    And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    When 10 hours pass
+    And the cloud answers "DescribeInstances" with "slow"
+    And the "identity-accesslist" is tidied in Oslo while the instance "web-1" logs in as role "web" with the nonce "mine"
+    Then the login's token works in Oslo
+    And the access list of Oslo has the instances "web-1"
+    And the access list entry of "web-1" in Oslo has "client_nonce=mine"
