@@ -14,7 +14,7 @@ Feature: Dynamic roles
       | db_name               | main                                                      |
       | creation_statements   | ["{create user}", "{write 'a, b' to notes}"]  |
       | revocation_statements | ["{drop the user}"]                                |
-      | rollback_statements   | ["{drop the user}"]                      |
+      | rollback_statements   | ["{drop the user}", "SELECT 1"]                      |
       | renew_statements      | ["{write '{{name}} {{expiration}}' to notes}"]  |
       | default_ttl           | 1h                                                        |
       | max_ttl               | 24h                                                       |
@@ -24,7 +24,7 @@ Feature: Dynamic roles
       | db_name               | main                                                      |
       | creation_statements   | ["{create user}", "{write 'a, b' to notes}"]  |
       | revocation_statements | ["{drop the user}"]                                |
-      | rollback_statements   | ["{drop the user}"]                      |
+      | rollback_statements   | ["{drop the user}", "SELECT 1"]                      |
       | renew_statements      | ["{write '{{name}} {{expiration}}' to notes}"]  |
       | default_ttl           | 3600                                                      |
       | max_ttl               | 86400                                                     |

@@ -5,8 +5,8 @@ import { html } from "#harness/reports/page/markup.ts";
 /** Histories as one HTML document that needs nothing else. */
 export function renderHistories(histories: readonly DrawnHistory[]): string {
   const broken = histories.filter((one) => one.broken.length > 0).length;
-  const title =
-    broken > 0 ? `${broken} of ${histories.length} histories broke a rule` : `${histories.length} histories`;
+  const all = histories.length === 1 ? "1 history" : `${histories.length} histories`;
+  const title = broken > 0 ? `${broken} of ${all} broke a rule` : all;
   return document(
     title,
     html`<header><p class="eyebrow">Understudy <span aria-hidden="true">·</span> histories</p><h1>${title}</h1></header>
