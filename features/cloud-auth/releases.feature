@@ -1,4 +1,4 @@
-@needs-cloud
+@needs-cloud @needs-instances
 Feature: Cloud login of earlier releases
   What an earlier release stored goes on after an upgrade, and what its documents tell otherwise it does otherwise.
 
@@ -9,7 +9,7 @@ Feature: Cloud login of earlier releases
     And the IAM user Ada
     And the IAM user Jane
 
-  @CLOUD-SHA1-04 @needs-old-release @needs-instances
+  @CLOUD-SHA1-04 @needs-old-release
   Scenario: Before release 1.12 evidence with SHA-1 counts
     Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
     And the certificate "identity of us-east-1, signed with SHA-1" is registered in Oslo as "document" of type "identity"
@@ -19,7 +19,7 @@ Feature: Cloud login of earlier releases
     When Oslo is started again as today's release
     Then the instance "web-1" cannot log in to Oslo as role "web" with its identity document, signed and its nonce
 
-  @CLOUD-SHA1-05 @needs-environment @needs-instances
+  @CLOUD-SHA1-05 @needs-environment
   Scenario: With the operator's workaround evidence with SHA-1 counts again
     Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
     And the certificate "identity of us-east-1, signed with SHA-1" is registered in Oslo as "document" of type "identity"
@@ -56,7 +56,7 @@ Feature: Cloud login of earlier releases
     Then the token of Ada can be renewed in Oslo
     And the token of Jane cannot be renewed in Oslo
 
-  @CLOUD-ROLE-14 @needs-old-release @needs-instances @order
+  @CLOUD-ROLE-14 @needs-old-release @order
   Scenario: A role from before roles had a type is for instances
     Given Oslo is started again as release "0.6"
     And the role "legacy" is written in Oslo with "bound_ami_id=ami-0web, token_policies=reading"
@@ -65,7 +65,7 @@ Feature: Cloud login of earlier releases
     When the instance "web-1" logs in to Oslo as role "legacy"
     Then the login's token has the policies "default, reading"
 
-  @CLOUD-URL-08 @needs-old-release @needs-instances
+  @CLOUD-URL-08 @needs-old-release
   Scenario: The lists and their tidy have their current names since release 1.7
     Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web, role_tag=SvcRole"
     And the tag "first" of the role "web", made in Oslo with ""

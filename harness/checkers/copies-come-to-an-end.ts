@@ -11,6 +11,8 @@ export const copiesComeToAnEnd: Checker = {
   invariants: ["L2"],
   judge({ broken, time }) {
     const rounds = new Map<string, Rounds>();
+    const eras = new Map<string, number>();
+    const eraOf = (cluster: string) => eras.get(cluster) ?? 0;
     const anew = () => rounds.clear();
     return {
       on: {
@@ -19,11 +21,14 @@ export const copiesComeToAnEnd: Checker = {
         crash: anew,
         start: anew,
         time: anew,
+        role: ({ cluster, era }) => void (era !== undefined && eras.set(cluster, era)),
         request({ path, method }) {
           if (method !== "GET" && /sys\/(replication|seal|unseal)/.test(path)) anew();
         },
         frame(frame) {
           if (frame.about?.type !== "hello") return;
+          // A primary of an earlier era sends it away, and it asks again in case that one has heard of the later era.
+          if (eraOf(frame.from) > eraOf(frame.to)) return;
           const { credit: _, ...about } = frame.about;
           const [way, from] = [`${frame.from} ${frame.to}`, JSON.stringify(about)];
           const known = rounds.get(way);

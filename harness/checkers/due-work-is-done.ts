@@ -3,6 +3,7 @@ import { GivenUsers } from "./models/given-users.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { millisecondsOf } from "./models/period.ts";
 import { SeenDatabases } from "./models/seen-databases.ts";
+import { SetBack } from "./models/set-back.ts";
 import { isRotation } from "./models/statements.ts";
 
 /** What came due last may take so much longer, in milliseconds. */
@@ -18,8 +19,10 @@ export const dueWorkIsDone: Checker = {
     const users = new GivenUsers();
     const databases = new SeenDatabases();
     const roles = new Map<string, Role>();
+    const clocks = new SetBack();
     return {
       on: {
+        fault: (fault) => clocks.fault(fault),
         statement(statement) {
           users.statement(statement);
           const role = roles.get(statement.subject ?? "");
@@ -33,7 +36,8 @@ export const dueWorkIsDone: Checker = {
         settled(settled) {
           const gap = databases.gap(heading);
           for (const given of users.all()) {
-            if (settled.at < given.endsAt + graceMilliseconds || users.isTold(given)) continue;
+            if (settled.at < given.endsAt + clocks.of(given.cluster) + graceMilliseconds || users.isTold(given))
+              continue;
             if ((given.touchedAt ?? 0) >= given.endsAt) continue;
             if (gap !== undefined) return undecided(gap);
             broken(
@@ -43,7 +47,7 @@ export const dueWorkIsDone: Checker = {
             );
           }
           for (const [user, { rotatedAt, period }] of roles) {
-            if (settled.at < rotatedAt + period + graceMilliseconds) continue;
+            if (settled.at < rotatedAt + period + clocks.most + graceMilliseconds) continue;
             if (gap !== undefined) return undecided(gap);
             broken(
               settled,

@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import type { GenericContainer, StartedTestContainer } from "testcontainers";
 import { startReapedContainer } from "#harness/reaper/reaped-container.ts";
 import type { DatabaseServer } from "./database-server.ts";
-import { authorityCertificate, serverCertificate, serverKey } from "./known-authority.ts";
+import { authorityCertificate, serverKey } from "./known-authority.ts";
 import { loginRules } from "./postgresql-login-rules.ts";
 import { serverByUrl } from "./server-by-url.ts";
+import { serverCertificateFor } from "./server-certificate.ts";
 import { type ServerProduct, served } from "./server-source.ts";
 
 type Recipe = Readonly<{
@@ -89,7 +90,7 @@ export async function containerServer(
     instead: "--databases embedded",
     async make() {
       const made = await recipe.make(image, password, isEncrypted);
-      return isEncrypted ? encrypted(made, recipe) : made;
+      return isEncrypted ? encrypted(made, recipe, await dockerHost()) : made;
     },
   });
   const server = serverByUrl(product, {
@@ -106,10 +107,16 @@ export async function containerServer(
   };
 }
 
+/** Where containers are reached, as far as is known before one is started. */
+async function dockerHost(): Promise<string> {
+  const { getContainerRuntimeClient } = await import("testcontainers");
+  return (await getContainerRuntimeClient()).info.containerRuntime.host;
+}
+
 /** Servers refuse a key that others may read; so the files become the server's own before the image's own entry point begins. */
-function encrypted(made: GenericContainer, { user, tls }: Recipe): GenericContainer {
+function encrypted(made: GenericContainer, { user, tls }: Recipe, host: string): GenericContainer {
   const files = {
-    "server.pem": serverCertificate,
+    "server.pem": serverCertificateFor(host),
     "server.key": serverKey,
     "authority.pem": authorityCertificate,
     logins: loginRules({ isEncrypted: true }),

@@ -153,7 +153,10 @@ export async function tcpRelay(to: { host?: string; port: number | (() => number
 
   async function resetAll(): Promise<void> {
     const closed = [...pairs].flatMap(({ client, server }) => [client, server]).concat([...unanswered]);
-    const gone = closed.filter(({ closed: isClosed }) => !isClosed).map((socket) => once(socket, "close"));
+    // Not `once`, which rejects when a connection that is not made yet fails while it is waited for.
+    const gone = closed
+      .filter(({ closed: isClosed }) => !isClosed)
+      .map((socket) => new Promise((resolve) => socket.once("close", resolve)));
     for (const pair of pairs) reset(pair);
     for (const client of unanswered) client.resetAndDestroy();
     await Promise.all(gone);

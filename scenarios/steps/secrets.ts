@@ -122,6 +122,8 @@ Then(
 Then(
   "nothing is mounted at {string} in {cluster}",
   async function (this: RehearsalWorld, path: string, cluster: string) {
-    expect(await this.cluster(cluster).read("sys/mounts")).not.to.have.property(`${path}/`);
+    await this.eventually(async () => {
+      expect(await this.cluster(cluster).read("sys/mounts")).not.to.have.property(`${path}/`);
+    });
   },
 );
