@@ -51,7 +51,8 @@ export async function speakWrongly(seed: number): Promise<Count> {
   }
   faults.push(...(await harm(primary, secondary)));
   for (const fault of faults) process.stdout.write(`${fault}\n`);
-  return { passed: frames - faults.length, failed: faults.length };
+  // One check, however many frames it takes: who counts checks counts no frames.
+  return faults.length === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: faults.length };
 }
 
 /** Registers a secondary, and makes what it knows. */

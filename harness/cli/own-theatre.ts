@@ -9,6 +9,7 @@ import type { KeptHistory } from "#harness/control/kept-history.ts";
 import { startServer } from "#harness/databases/start-server.ts";
 import { eventTypes, historyVersion } from "#harness/history/event.ts";
 import { runParts } from "#harness/history/run-parts.ts";
+import { newContainerLock } from "#harness/reaper/container-lock.ts";
 import { reapedFolder } from "#harness/reaper/reaped-folder.ts";
 import type { LiveOptions, LiveStage } from "#harness/stages/live.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
@@ -39,7 +40,7 @@ async function prepare(options: RehearseOptions & { workers: number }, report: s
     const kept = rollback.move();
     return { ...scenery, [Symbol.asyncDispose]: () => kept.disposeAsync() };
   }
-  const folder = rollback.use(await reapedFolder());
+  const folder = rollback.use(await reapedFolder({ also: newContainerLock() }));
   const begun = Array.from({ length: options.workers }, () => startServer("postgresql", { source: options.databases }));
   const started = await Promise.allSettled(begun);
   const servers = started.flatMap((one) => (one.status === "fulfilled" ? [rollback.use(one.value)] : []));

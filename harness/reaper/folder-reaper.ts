@@ -3,20 +3,23 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { reapWhenOrphaned } from "./reap-when-orphaned.ts";
-import type { FolderReaperReady } from "./reaped-folder.ts";
+import type { FolderReaperReady, FolderReaperTask } from "./reaped-folder.ts";
 
 /** A process that was killed a moment ago may still have been writing into the folder. */
 const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
 
 let folder: string | undefined;
+let also: string | undefined;
 
-reapWhenOrphaned<null, FolderReaperReady>({
-  async begin() {
+reapWhenOrphaned<FolderReaperTask, FolderReaperReady>({
+  async begin(task) {
+    also = task.also;
     // In one go, so that there is no folder that `end` does not know of.
     folder = mkdtempSync(join(tmpdir(), "understudy-run-"));
     return { folder };
   },
   async end() {
     if (folder) await rm(folder, removal);
+    if (also) await rm(also, { force: true });
   },
 });

@@ -38,6 +38,7 @@ export class SimulatedWire {
   readonly #near: End;
   readonly #far: End;
   #ended = false;
+  #isBreaking = false;
 
   /** `certificate` is what the dialling end shows. */
   constructor({
@@ -70,15 +71,16 @@ export class SimulatedWire {
     return this.#near;
   }
 
-  /** Whether a host is at one of the ends, has taken it and not closed it. */
+  /** Whether a host is at one of the ends, has taken it and not closed it. One that breaks is closed, though neither end knows it yet. */
   isOpenAt(host: string): boolean {
-    if (this.#ended) return false;
+    if (this.#isBreaking) return false;
     const isOpen = ({ listener, closing }: End) => listener !== undefined && !closing;
     return (this.from === host && isOpen(this.#near)) || (this.to === host && isOpen(this.#far));
   }
 
   /** Tells both ends, after a moment, that there is no connection any more. */
   breakSoon(reason: string): void {
+    this.#isBreaking = true;
     this.#ground.soon(() => this.#over(reason));
   }
 
