@@ -13,6 +13,7 @@ export const copiesComeToAnEnd: Checker = {
     const rounds = new Map<string, Rounds>();
     const eras = new Map<string, number>();
     const eraOf = (cluster: string) => eras.get(cluster) ?? 0;
+    const fenced = new Set<string>();
     const anew = () => rounds.clear();
     return {
       on: {
@@ -21,14 +22,19 @@ export const copiesComeToAnEnd: Checker = {
         crash: anew,
         start: anew,
         time: anew,
-        role: ({ cluster, era }) => void (era !== undefined && eras.set(cluster, era)),
+        role({ cluster, era, state }) {
+          if (era !== undefined) eras.set(cluster, era);
+          if (state === "fenced") fenced.add(cluster);
+          else fenced.delete(cluster);
+        },
         request({ path, method }) {
           if (method !== "GET" && /sys\/(replication|seal|unseal)/.test(path)) anew();
         },
         frame(frame) {
           if (frame.about?.type !== "hello") return;
-          // A primary of an earlier era sends it away, and it asks again in case that one has heard of the later era.
-          if (eraOf(frame.from) > eraOf(frame.to)) return;
+          // A primary of an earlier era sends it away, and it asks again in case that one has heard of the later era. Of two
+          // that were promoted at the same time one is fenced, and its era is the earlier one.
+          if (eraOf(frame.from) > eraOf(frame.to) || fenced.has(frame.to)) return;
           const { credit: _, ...about } = frame.about;
           const [way, from] = [`${frame.from} ${frame.to}`, JSON.stringify(about)];
           const known = rounds.get(way);
