@@ -1,5 +1,6 @@
 import type { Checker } from "./checker.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
+import { Rest } from "./models/rest.ts";
 import { statusPath } from "./models/roles.ts";
 
 /** When all has healed and had time to settle, every secondary that has a primary and was not revoked streams from it. */
@@ -7,23 +8,19 @@ export const backInStream: Checker = {
   name: "secondaries come back",
   invariants: ["L1"],
   judge({ broken, time }) {
-    let settled: number | undefined;
+    const rest = new Rest();
     const revoked = new Set<string>();
     return {
       on: {
-        settled({ seq }) {
-          settled = seq;
-        },
-        fault: () => {
-          settled = undefined;
-        },
+        settled: (settled) => rest.settled(settled),
+        fault: () => rest.disturb(),
       },
       answered(operation) {
         const { request, answer } = operation;
         const command = commandOf(operation);
         if (command?.command === "revoke" && command.id !== undefined) revoked.add(command.id);
         if (request.path !== statusPath || answer.outcome !== "ok") return;
-        if (settled === undefined || request.seq < settled) return;
+        if (!rest.holds(request)) return;
         const { mode, state, secondary_id: id, primary_cluster_addr: primary } = fieldsOf(fieldsOf(answer.body).data);
         if (mode !== "secondary" && mode !== "bootstrapping") return;
         if (primary === "" || revoked.has(String(id)) || state === "stream-wals") return;

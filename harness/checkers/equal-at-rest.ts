@@ -1,4 +1,5 @@
 import type { Checker } from "./checker.ts";
+import { Rest } from "./models/rest.ts";
 
 type Seen = Readonly<{ content: string; cluster: string; at: number; seq: number }>;
 
@@ -7,22 +8,20 @@ export const equalAtRest: Checker = {
   name: "all clusters are the same at rest",
   invariants: ["6"],
   judge({ broken, models: { roles }, time }) {
-    let settled: number | undefined;
+    const rest = new Rest();
     const seen = new Map<string, Seen>();
     return {
       on: {
-        settled({ seq }) {
-          settled = seq;
+        settled(settled) {
+          rest.settled(settled);
           seen.clear();
         },
         // From now on they may differ again.
-        fault: () => {
-          settled = undefined;
-        },
+        fault: () => rest.disturb(),
       },
       answered({ request, answer, read, write }) {
         if (write) seen.delete(write.key);
-        if (!read || settled === undefined || request.seq < settled) return;
+        if (!read || !rest.holds(request)) return;
         const { mode, isOrphaned } = roles.of(read.cluster);
         if (mode !== "primary" && (mode !== "secondary" || isOrphaned)) return;
         const other = seen.get(read.key);

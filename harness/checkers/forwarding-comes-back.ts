@@ -1,26 +1,20 @@
 import type { Checker } from "./checker.ts";
+import { Rest } from "./models/rest.ts";
 
 /** When all has healed and had time to settle, a write that is asked of a secondary is done by the primary. */
 export const forwardingComesBack: Checker = {
   name: "forwarded writes work again",
   invariants: ["L3"],
   judge({ broken, models: { roles, secrets }, time }) {
-    let settled: number | undefined;
+    const rest = new Rest();
     return {
       on: {
-        settled({ seq }) {
-          settled = seq;
-        },
-        fault: () => {
-          settled = undefined;
-        },
-        crash: () => {
-          settled = undefined;
-        },
+        settled: (settled) => rest.settled(settled),
+        fault: () => rest.disturb(),
+        crash: () => rest.disturb(),
       },
       answered({ request, answer }) {
-        if (settled === undefined || request.seq < settled || request.method === "GET" || request.method === "LIST")
-          return;
+        if (!rest.holds(request) || request.method === "GET" || request.method === "LIST") return;
         const { mode, state, isOrphaned } = roles.of(request.cluster);
         const isServed = [...roles.all().values()].some((part) => part.mode === "primary");
         if (mode !== "secondary" || state !== "stream-wals" || isOrphaned || !isServed) return;

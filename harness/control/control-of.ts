@@ -22,24 +22,7 @@ export async function controlOf(stage: LiveStage, { port, token, history, versio
       token,
       history,
       version,
-      controls: {
-        clusters: stage.clusters,
-        now: () => stage.now(),
-        pass: (milliseconds) => stage.pass(milliseconds),
-        partition: (one, other) => stage.partition(one, other),
-        dropSilently: (one, other) => stage.dropSilently(one, other),
-        slow: (one, other, milliseconds) => stage.slow(one, other, milliseconds),
-        heal: (one, other) => stage.heal(one, other),
-        crash: (cluster) => stage.kill(cluster),
-        start: (cluster) => stage.start(cluster),
-        pause: (cluster) => stage.pause(cluster),
-        resume: (cluster) => stage.resume(cluster),
-        relays,
-        setCloudFault: (action, fault) => stage.cloud.setFault(action, fault),
-        began: (kind, parties, about = {}) =>
-          void stage.history.note({ type: "fault", kind, parties: [...parties], about }),
-        ended: (parties) => stage.history.heal(parties),
-      },
+      controls: { stage, relays },
     }),
   );
   const kept = parts.move();

@@ -16,21 +16,33 @@ export type TrafficFault =
   | Readonly<{ kind: "black hole" }>
   | Readonly<{ kind: "delay"; milliseconds: number }>;
 
+/** Writes down a fault that the stage does not write down itself. */
+export function noteFault(
+  { history }: Controls["stage"],
+  kind: string,
+  parties: Parties,
+  about: Readonly<Record<string, unknown>> = {},
+): void {
+  history.note({ type: "fault", kind, parties: [...parties], about });
+}
+
 /** Brings about faults one at a time, and knows which last. */
 export class FaultBoard {
-  readonly #controls: Controls;
+  readonly #stage: Controls["stage"];
+  readonly #relays: Controls["relays"];
   readonly #states = new Map<string, ClusterState>();
   #faults: LastingFault[] = [];
 
-  constructor(controls: Controls) {
-    this.#controls = controls;
+  constructor({ stage, relays }: Controls) {
+    this.#stage = stage;
+    this.#relays = relays;
   }
 
   /** What is so now. */
   get state(): object {
     return {
-      now: new Date(this.#controls.now()).toISOString(),
-      clusters: this.#controls.clusters.map(({ name, api }) => ({ name, api, state: this.#stateOf(name) })),
+      now: new Date(this.#stage.now()).toISOString(),
+      clusters: this.#stage.clusters.map(({ name, api }) => ({ name, api, state: this.#stateOf(name) })),
       faults: this.#faults,
     };
   }
@@ -42,12 +54,12 @@ export class FaultBoard {
       else if (fault.kind === "black hole") relay.inject({ silent: ["to server", "to client"] });
       else relay.inject({ delayMilliseconds: fault.milliseconds });
       const { kind, ...about } = fault;
-      this.#controls.began(kind, parties, about);
+      noteFault(this.#stage, kind, parties, about);
     } else {
       const [one, other] = this.#pairOf(parties);
-      if (fault.kind === "partition") await this.#controls.partition(one, other);
-      else if (fault.kind === "black hole") await this.#controls.dropSilently(one, other);
-      else await this.#controls.slow(one, other, fault.milliseconds);
+      if (fault.kind === "partition") await this.#stage.partition(one, other);
+      else if (fault.kind === "black hole") await this.#stage.dropSilently(one, other);
+      else await this.#stage.slow(one, other, fault.milliseconds);
     }
     this.#forget(parties, fault.kind);
     this.#faults.push({ ...fault, parties });
@@ -57,8 +69,8 @@ export class FaultBoard {
     const relay = this.#relayOf(parties);
     if (relay) {
       relay.heal();
-      this.#controls.ended(parties);
-    } else await this.#controls.heal(...this.#pairOf(parties));
+      this.#stage.history.heal(parties);
+    } else await this.#stage.heal(...this.#pairOf(parties));
     this.#forget(parties);
   }
 
@@ -70,42 +82,42 @@ export class FaultBoard {
   /** Has the cloud answer an action with an error; with null as ever. */
   async cloudFault(action: string, fault: CloudFault | null): Promise<void> {
     const parties = ["cloud", action];
-    await this.#controls.setCloudFault(action, fault ?? undefined);
+    await this.#stage.cloud.setFault(action, fault ?? undefined);
     this.#forget(parties);
-    this.#controls.ended(parties);
+    this.#stage.history.heal(parties);
     if (fault === null) return;
-    this.#controls.began("cloud error", parties, { fault });
+    noteFault(this.#stage, "cloud error", parties, { fault });
     this.#faults.push({ kind: "cloud error", parties, fault });
   }
 
   async crash(cluster: string): Promise<void> {
     this.#require(cluster, ["running", "paused"]);
     this.#states.set(cluster, "crashed");
-    await this.#controls.crash(cluster);
+    await this.#stage.kill(cluster);
   }
 
   async start(cluster: string): Promise<void> {
     this.#require(cluster, ["crashed"]);
-    await this.#controls.start(cluster);
+    await this.#stage.start(cluster);
     this.#states.set(cluster, "running");
   }
 
   pause(cluster: string): void {
     this.#require(cluster, ["running"]);
-    this.#controls.pause(cluster);
-    this.#controls.began("pause", [cluster]);
+    this.#stage.pause(cluster);
+    noteFault(this.#stage, "pause", [cluster]);
     this.#states.set(cluster, "paused");
   }
 
   resume(cluster: string): void {
     this.#require(cluster, ["paused"]);
-    this.#controls.resume(cluster);
-    this.#controls.ended([cluster]);
+    this.#stage.resume(cluster);
+    this.#stage.history.heal([cluster]);
     this.#states.set(cluster, "running");
   }
 
   #require(cluster: string, states: readonly ClusterState[]): void {
-    const known = this.#controls.clusters.map(({ name }) => name);
+    const known = this.#stage.clusters.map(({ name }) => name);
     if (!known.includes(cluster)) throw new Misuse(404, `there is no cluster ${cluster}; known: ${known.join(", ")}`);
     const state = this.#stateOf(cluster);
     if (!states.includes(state)) throw new Misuse(409, `${cluster} is ${state}, not ${states.join(" or ")}`);
@@ -117,11 +129,11 @@ export class FaultBoard {
 
   #relayOf(parties: Parties) {
     const [only] = parties;
-    return parties.length === 1 && (only === "database" || only === "cloud") ? this.#controls.relays[only] : undefined;
+    return parties.length === 1 && (only === "database" || only === "cloud") ? this.#relays[only] : undefined;
   }
 
   #pairOf(parties: Parties): readonly [string, string] {
-    const known = this.#controls.clusters.map(({ name }) => name);
+    const known = this.#stage.clusters.map(({ name }) => name);
     const [one, other] = parties;
     const isPair = parties.length === 2 && one !== other && parties.every((party) => known.includes(party));
     if (isPair && one !== undefined && other !== undefined) return [one, other];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Controls } from "./controls.ts";
-import type { FaultBoard } from "./fault-board.ts";
+import { type FaultBoard, noteFault } from "./fault-board.ts";
 
 /** What an operation acts on. */
 export type Ground = Readonly<{ board: FaultBoard; controls: Controls }>;
@@ -104,7 +104,7 @@ export const operations: readonly Operation[] = [
     path: "/v1/time",
     summary: "Moves the clocks of all clusters and of the cloud forward, and lets what came due happen.",
     body: z.strictObject({ pass: duration }),
-    run: ({ controls }, { pass }) => controls.pass(pass),
+    run: ({ controls }, { pass }) => controls.stage.pass(pass),
   }),
   operation({
     name: "cut-database",
@@ -118,11 +118,11 @@ export const operations: readonly Operation[] = [
         .describe("Before the server has it, or after it has done it and before it is heard of."),
     }),
     run({ controls }, { text, when }) {
-      controls.began("cut connection", ["database"], { when });
+      noteFault(controls.stage, "cut connection", ["database"], { when });
       // It is over when it has happened.
       void controls.relays.database
         .trip({ way: "to server", text, effect: when === "before" ? "cut before" : "cut after" })
-        .then(() => controls.ended(["database"]));
+        .then(() => controls.stage.history.heal(["database"]));
     },
   }),
   operation({

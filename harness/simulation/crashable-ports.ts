@@ -3,7 +3,7 @@ import type { Databases } from "#engine/ports/databases.ts";
 import type { Link, Wire, WireListener } from "#engine/ports/link.ts";
 import type { Ports } from "#engine/ports/ports.ts";
 import type { Store } from "#engine/ports/store.ts";
-import { Pause } from "./pause.ts";
+import { Pause } from "#harness/faults/pause.ts";
 
 /** How a process can be kept from going on. */
 export type Life = Readonly<{ death: AbortSignal; pause: Pause }>;

@@ -16,6 +16,7 @@ import { simulatedServer } from "#harness/databases/simulated/simulated-server.t
 import type { WorkerOthers } from "#harness/databases/worker-others.ts";
 import { behindRelay } from "#harness/faults/faulty-database.ts";
 import { linkRelays } from "#harness/faults/link-relays.ts";
+import { Pause } from "#harness/faults/pause.ts";
 import { Exchanges } from "#harness/history/exchanges.ts";
 import { History, type Listener } from "#harness/history/history.ts";
 import { recordedServer } from "#harness/history/recorded-server.ts";
@@ -29,7 +30,7 @@ import { hurry } from "./hurry.ts";
 import { joined } from "./joined-instruments.ts";
 import { KeptLogs } from "./kept-logs.ts";
 import { lacking, ownDatabaseOnly, ownServers } from "./lacking.ts";
-import { Pause, pausingInstrument } from "./pausing-instrument.ts";
+import { pausingInstrument } from "./pausing-instrument.ts";
 import { RecordedLinks } from "./recording/recorded-links.ts";
 import { recordedRequests } from "./recording/recorded-requests.ts";
 import { recordingInstrument } from "./recording/recording-instrument.ts";

@@ -2,37 +2,7 @@ import type { Instrument } from "#cluster/instrument.ts";
 import type { Timeline } from "#engine/ports/clock.ts";
 import type { WireListener } from "#engine/ports/link.ts";
 import type { Store } from "#engine/ports/store.ts";
-
-/** Lets a cluster stand still, as a process that was stopped: its system takes what is sent to it, and nothing comes of that until it goes on. */
-export class Pause {
-  #waiting: (() => void)[] | undefined;
-
-  get isOn(): boolean {
-    return this.#waiting !== undefined;
-  }
-
-  begin(): void {
-    this.#waiting ??= [];
-  }
-
-  /** Does what waited, in its order. */
-  end(): void {
-    const waiting = this.#waiting ?? [];
-    this.#waiting = undefined;
-    for (const task of waiting) task();
-  }
-
-  /** Calls `task` now, or as soon as the pause is over. */
-  run(task: () => void): void {
-    if (this.#waiting) this.#waiting.push(task);
-    else task();
-  }
-
-  /** Resolves when there is no pause. */
-  over(): Promise<void> {
-    return new Promise((resolve) => this.run(resolve));
-  }
-}
+import type { Pause } from "#harness/faults/pause.ts";
 
 /** Holds up all that a cluster is asked, is told by others and by its clock, and asks of its store, as long as it is paused. */
 export function pausingInstrument(pause: Pause): Instrument {
@@ -60,9 +30,9 @@ function heldUp<T>(pause: Pause, task: () => Promise<T>): Promise<T> {
 
 function listening(pause: Pause, listener: WireListener): WireListener {
   return {
-    opened: () => pause.run(() => listener.opened()),
-    received: (frame) => pause.run(() => listener.received(frame)),
-    closed: (reason) => pause.run(() => listener.closed(reason)),
+    opened: () => pause.pass(() => listener.opened()),
+    received: (frame) => pause.pass(() => listener.received(frame)),
+    closed: (reason) => pause.pass(() => listener.closed(reason)),
   };
 }
 
@@ -71,7 +41,7 @@ function timeline(pause: Pause, time: Timeline): Timeline {
     now: () => time.now(),
     at(when, callback) {
       let isCancelled = false;
-      const cancel = time.at(when, () => pause.run(() => isCancelled || callback()));
+      const cancel = time.at(when, () => pause.pass(() => isCancelled || callback()));
       return () => {
         isCancelled = true;
         cancel();

@@ -3,6 +3,7 @@ import { expect } from "chai";
 import type { CloudFault, CloudInstanceState, InstanceWish } from "#harness/cloud/cloud-provider.ts";
 import { fieldsOf } from "../../fields.ts";
 import type { RehearsalWorld } from "../../world.ts";
+import { lastCall } from "./last-call.ts";
 
 async function startInstance(world: RehearsalWorld, name: string, wish: InstanceWish, account?: string): Promise<void> {
   const { cloud } = world.stage;
@@ -106,8 +107,7 @@ When("the cloud answers {string} again", async function (this: RehearsalWorld, a
 Then(
   "the last {string} that the cloud answered was asked for by {string}",
   async function (this: RehearsalWorld, action: string, who: string) {
-    const calls = await this.stage.cloud.calls();
-    expect(calls.findLast((call) => call.action === action)?.caller).to.equal(who);
+    expect((await lastCall(this, action))?.caller).to.equal(who);
   },
 );
 

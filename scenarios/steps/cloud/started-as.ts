@@ -2,6 +2,7 @@ import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import { fieldsOf } from "../../fields.ts";
 import type { RehearsalWorld } from "../../world.ts";
+import { lastCall } from "./last-call.ts";
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -85,8 +86,7 @@ Given("cloud login in {cluster} has no access key", async function (this: Rehear
 Then(
   "the last {string} that the cloud answered was for the region {string}",
   async function (this: RehearsalWorld, action: string, region: string) {
-    const calls = await this.stage.cloud.calls();
-    expect(calls.findLast((call) => call.action === action)?.region).to.equal(region);
+    expect((await lastCall(this, action))?.region).to.equal(region);
   },
 );
 
@@ -94,8 +94,6 @@ Then(
   "the last {string} that the cloud answered was asked for by the IAM role {string} of the instance {string}",
   async function (this: RehearsalWorld, action: string, role: string, name: string) {
     const { account, id } = this.instances.named(name).instance;
-    const calls = await this.stage.cloud.calls();
-    const { caller } = calls.findLast((call) => call.action === action) ?? {};
-    expect(caller).to.equal(`arn:aws:sts::${account}:assumed-role/${role}/${id}`);
+    expect((await lastCall(this, action))?.caller).to.equal(`arn:aws:sts::${account}:assumed-role/${role}/${id}`);
   },
 );
