@@ -1,32 +1,34 @@
 import type { Checker } from "./checker.ts";
-import { commandOf, fieldsOf } from "./models/operator-command.ts";
+import { fieldsOf } from "./models/operator-command.ts";
 import { Rest } from "./models/rest.ts";
 import { statusPath } from "./models/roles.ts";
+import { Streaming } from "./models/streaming.ts";
 
-/** When all has healed and had time to settle, every secondary that has a primary and was not revoked streams from it. */
+/** When all has healed and had time to settle, every secondary streams from the primary from which it streamed before, unless that was revoked or is none any more. */
 export const backInStream: Checker = {
   name: "secondaries come back",
   invariants: ["L1"],
-  judge({ broken, time }) {
+  judge({ broken, models: { roles }, time }) {
     const rest = new Rest();
-    const revoked = new Set<string>();
+    const streaming = new Streaming(roles);
     return {
       on: {
         settled: (settled) => rest.settled(settled),
         fault: () => rest.disturb(),
+        frame: (frame) => streaming.frame(frame),
       },
       answered(operation) {
         const { request, answer } = operation;
-        const command = commandOf(operation);
-        if (command?.command === "revoke" && command.id !== undefined) revoked.add(command.id);
-        if (request.path !== statusPath || answer.outcome !== "ok") return;
-        if (!rest.holds(request)) return;
-        const { mode, state, secondary_id: id, primary_cluster_addr: primary } = fieldsOf(fieldsOf(answer.body).data);
-        if (mode !== "secondary" && mode !== "bootstrapping") return;
-        if (primary === "" || revoked.has(String(id)) || state === "stream-wals") return;
+        streaming.answered(operation);
+        if (request.path !== statusPath || answer.outcome !== "ok" || !rest.holds(request)) return;
+        const status = fieldsOf(fieldsOf(answer.body).data);
+        const { mode, state } = status;
+        if (mode === "primary" || mode === "disabled" || state === "stream-wals") return;
+        const primary = streaming.primaryOf(request.cluster, status);
+        if (primary === undefined) return;
         broken(
           answer,
-          `${request.cluster} has not come back at ${time(answer)}, when all has settled: it is ${mode}, ${state}`,
+          `${request.cluster} has not come back to ${primary} at ${time(answer)}, when all has settled: it is ${mode}, ${state}`,
         );
       },
     };

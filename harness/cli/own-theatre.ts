@@ -11,7 +11,8 @@ import { eventTypes, historyVersion } from "#harness/history/event.ts";
 import { runParts } from "#harness/history/run-parts.ts";
 import { newContainerLock } from "#harness/reaper/container-lock.ts";
 import { reapedFolder } from "#harness/reaper/reaped-folder.ts";
-import type { LiveOptions, LiveStage } from "#harness/stages/live.ts";
+import type { LiveOptions } from "#harness/stages/live/live-options.ts";
+import type { LiveStage } from "#harness/stages/live.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
 
 /** Topologies have up to nine clusters, whose ports are ten apart. */
