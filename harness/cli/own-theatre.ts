@@ -159,8 +159,8 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
   };
 }
 
-/** What clusters that others ask do not tell of themselves: their logs go to stderr, and it is not known when all has settled. */
-const unseenAtControlled: readonly string[] = ["log", "survey", "settled"];
+/** What is not known of clusters that others ask: when all has settled, and what there is then. */
+const unseenAtControlled: readonly string[] = ["survey", "settled"];
 
 async function keptHistory({ report = "report" }: UpOptions, clusters: readonly string[]): Promise<KeptHistory> {
   const { KeptHistory } = await import("#harness/control/kept-history.ts");

@@ -17,6 +17,7 @@ import { hurry } from "./hurry.ts";
 import { joined } from "./joined-instruments.ts";
 import { KeptLogs } from "./kept-logs.ts";
 import { lacking, ownServers } from "./lacking.ts";
+import { alsoTo } from "./live/also-to.ts";
 import { LiveCluster, type Ports, type Running } from "./live/live-cluster.ts";
 import { LiveDatabases } from "./live/live-databases.ts";
 import type { LiveOptions } from "./live/live-options.ts";
@@ -65,7 +66,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     told: ({ cluster, level, event: message, facts }) =>
       recorder.log({ cluster, level: level as "info" | "warn" | "error", message, facts }),
   });
-  const log = options.log === "kept" ? ({ level: "info", destination: kept } as const) : options.log;
+  const log = options.log === "kept" ? ({ level: "info", destination: kept } as const) : alsoTo(kept, options.log);
   const databases = new LiveDatabases({ database, others: options.others, recorder, now });
   const relays = rollback.use(await linkRelays(topology.clusters));
   const links = new RecordedLinks(recorder);
