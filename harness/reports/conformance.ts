@@ -25,6 +25,8 @@ export type Conformance = Readonly<{
     at: string;
     milliseconds: number;
     reset: string;
+    /** What names that scenarios made began with on the servers; null where those were the scenario's own. */
+    prefix: string | null;
     provider: string;
     /** Which field of a secondary's status was the key of its paths filter. */
     filterKey: string;
@@ -68,6 +70,7 @@ export function conformanceOf({
       at: new Date(startedAt).toISOString(),
       milliseconds,
       reset: target.reset,
+      prefix: target.reset === "clear" ? target.prefix : null,
       provider: target.provider,
       filterKey: target.filterKey,
       timeScale: target.timeScale ?? null,
