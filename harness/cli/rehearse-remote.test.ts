@@ -93,7 +93,7 @@ describe("a rehearsal on a foreign server", () => {
 
     test("tells no secret of the target", () => {
       const told = readdirSync(played.report).map((name) => readFileSync(join(played.report, name), "utf8"));
-      expect(told).to.have.length(6);
+      expect(told).to.have.length(7);
       for (const secret of server.secrets) {
         for (const text of [played.stdout, played.stderr, ...told]) expect(text.includes(secret)).to.equal(false);
       }

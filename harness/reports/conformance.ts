@@ -17,6 +17,8 @@ type Difference = Readonly<{
   expected: string | null;
 }>;
 
+type Counts = Readonly<Record<Coverage["verdict"], number>>;
+
 /** What a run on servers that are not ours came to, made for handing in; `docs/interpreting.md` says what it means. */
 export type Conformance = Readonly<{
   target: Readonly<{ name: string; clusters: JudgedTarget["clusters"]; capabilities: readonly string[] }>;
@@ -39,8 +41,10 @@ export type Conformance = Readonly<{
     scenarios: Readonly<{ passed: number; failed: number; failedAsExpected: number; notPlayed: number }>;
   }>;
   /** How many requirements have each verdict. */
-  counts: Readonly<Record<Coverage["verdict"], number>>;
+  counts: Counts;
   verdicts: Readonly<Record<string, Coverage>>;
+  /** The same of rules beyond the documents. */
+  beyond: Readonly<{ counts: Counts; verdicts: Readonly<Record<string, Coverage>> }>;
   differences: readonly Difference[];
   /** Expected failures that did not come. */
   unmet: Expectations["unmet"];
@@ -50,19 +54,20 @@ export type Conformance = Readonly<{
 export function conformanceOf({
   performance,
   coverage,
+  beyond,
   target,
   setting,
 }: Readonly<{
   performance: Performance;
   coverage: ReadonlyMap<string, Coverage>;
+  /** What is known of rules beyond the documents. */
+  beyond: ReadonlyMap<string, Coverage>;
   target: JudgedTarget;
   setting: Setting;
 }>): Conformance {
   const { scenarios, startedAt, milliseconds } = performance;
   const { met, unmet } = expectationsOf(scenarios, target.expectedFailures);
   const { passed, failed, notPlayed } = tallyOf(scenarios);
-  const counted = (verdict: Coverage["verdict"]) =>
-    [...coverage.values()].filter((one) => one.verdict === verdict).length;
   return {
     target: { name: target.name, clusters: target.clusters, capabilities: target.capabilities },
     played: {
@@ -82,17 +87,24 @@ export function conformanceOf({
         notPlayed: [...notPlayed.values()].reduce((sum, count) => sum + count, 0),
       },
     },
-    counts: {
-      held: counted("held"),
-      broken: counted("broken"),
-      "not judged": counted("not judged"),
-      "not played": counted("not played"),
-    },
+    counts: countsOf(coverage),
     verdicts: Object.fromEntries(coverage),
+    beyond: { counts: countsOf(beyond), verdicts: Object.fromEntries(beyond) },
     differences: scenarios
       .filter(({ verdict }) => verdict === "failed")
       .map((scenario) => differenceOf(scenario, met.get(scenario)?.document ?? null)),
     unmet,
+  };
+}
+
+function countsOf(coverage: ReadonlyMap<string, Coverage>): Counts {
+  const all = [...coverage.values()];
+  const counted = (verdict: Coverage["verdict"]) => all.filter((one) => one.verdict === verdict).length;
+  return {
+    held: counted("held"),
+    broken: counted("broken"),
+    "not judged": counted("not judged"),
+    "not played": counted("not played"),
   };
 }
 
