@@ -72,7 +72,7 @@ suite("names with a run's prefix", () => {
     [
       "sys/policy/p",
       { policy: '{"path": {"colours/*": {"capabilities": ["read"]}}}' },
-      { policy: '{"path": {"run-colours/*": {"capabilities": ["read"]}}}' },
+      { policy: '{"path":{"run-colours/*":{"capabilities":["read"]}}}' },
     ],
   ] as const) {
     test(`${path} is sent ${JSON.stringify(sent)}`, () => {

@@ -85,7 +85,7 @@ export class PrefixedNames {
     if (typeof text !== "string") return text;
     const { path } = inJson(text);
     if (isObject(path)) {
-      const renamed = Object.entries(path).map(([one, rights]) => [this.#path(one), rights]);
+      const renamed = Object.entries(path).map(([one, grant]) => [this.#path(one), grant]);
       return JSON.stringify({ ...inJson(text), path: Object.fromEntries(renamed) });
     }
     return text.replace(/(\bpath\s+")([^"]*)(")/g, (_, before, one, after) => before + this.#path(one) + after);

@@ -9,7 +9,7 @@ const ofMethod = /^sys\/auth\/(?!token(?:\/|$))(?=.)/;
 const ofPath =
   /^sys\/(?:mounts|internal\/ui\/mounts|leases\/(?:lookup|renew|revoke|revoke-prefix|revoke-force)|renew|revoke|revoke-prefix|revoke-force)\//;
 
-/** What is the server's own, whoever asks, and wildcards that could mean it. */
+/** What is the server's own for every client, and wildcards that could mean it. */
 const unnamed = /^(?:sys|identity|cubbyhole|auth\/token)(?:\/|$)|^(?:auth\/)?(?:[*+]|$)|^auth\/?$/;
 
 /** Policies that every server has. */
