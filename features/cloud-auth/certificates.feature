@@ -34,10 +34,10 @@ Feature: Certificates of cloud login
     # CLOUD-CERT-03, CORE-LIST-02
     Then the list of certificates in Oslo tells nothing but "first, second"
     When the certificate "first" is deleted in Oslo
-    # CORE-LIST-03
-    Then the certificates of Oslo are "second"
     # CORE-DELETE-01
-    And there is no certificate "first" in Oslo
+    Then there is no certificate "first" in Oslo
+    # CORE-LIST-03
+    And the certificates of Oslo are "second"
 
   @CORE-ATOMIC-01
   Scenario Outline: What is not a certificate of a known type is refused and changes nothing: <what>
