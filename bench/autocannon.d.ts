@@ -7,6 +7,8 @@ declare module "autocannon" {
     duration?: number;
     /** Requests altogether, in place of a duration. */
     amount?: number;
+    /** Requests a second. */
+    overallRate?: number;
     method?: "GET" | "POST";
     headers?: Readonly<Record<string, string>>;
     body?: string;
