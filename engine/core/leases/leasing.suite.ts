@@ -12,7 +12,7 @@ export class UserList implements Databases {
   /** The addresses at which sessions were opened, in order. */
   readonly addresses: string[] = [];
 
-  open(_kind: string, address: string) {
+  open(_kind = "postgresql", address = "") {
     this.addresses.push(address);
     const answer = async () => {
       this.tried += 1;
