@@ -3,9 +3,11 @@ import type { Benchmark } from "./benchmark.ts";
 import { cloudLogins } from "./cloud-logins.ts";
 import { credentials } from "./credentials.ts";
 import { durable } from "./durable.ts";
+import { endingLeases } from "./ending-leases.ts";
 import { failover } from "./failover.ts";
 import { fullCopy } from "./full-copy.ts";
 import { histories } from "./histories.ts";
+import { issueAndRevoke } from "./issue-and-revoke.ts";
 import { lag } from "./lag.ts";
 import { leases } from "./leases.ts";
 import { measure } from "./measure.ts";
@@ -18,6 +20,7 @@ import { requests } from "./requests.ts";
 import { scenarios } from "./scenarios.ts";
 import { stalled } from "./stalled.ts";
 import { startUp } from "./start-up.ts";
+import { staticRoles } from "./static-roles.ts";
 import { tableHead, tableRow } from "./table.ts";
 import { tidy } from "./tidy.ts";
 import { treeCost } from "./tree-cost.ts";
@@ -38,6 +41,9 @@ const benchmarks: readonly Benchmark[] = [
   treeCost,
   cloudLogins,
   tidy,
+  issueAndRevoke,
+  staticRoles,
+  endingLeases,
   durable,
   scenarios,
   memory,

@@ -9,7 +9,7 @@ import { startCluster } from "#cluster/cluster.ts";
 import { nodeCryptography } from "#cluster/cryptography.ts";
 import { pemCertificate } from "#engine/cloud/certificate/pem-certificate.ts";
 import { verifyMessage } from "#engine/cloud/instance/verify-message.ts";
-import { x509Certificate } from "#engine/cloud/instance/x509-certificate.ts";
+import { type X509Certificate, x509Certificate } from "#engine/cloud/instance/x509-certificate.ts";
 import { instanceIdentity } from "#harness/cloud/authority/instance-identity.ts";
 import { builtInCertificates, signerOf } from "#harness/cloud/authority/test-authority.ts";
 import { embeddedCloud } from "#harness/cloud/embedded-cloud.ts";
@@ -75,9 +75,7 @@ const { rsa2048 } = instanceIdentity({ instanceId, accountId, imageId, region, p
 const nonce = "a-nonce-of-the-instance";
 
 const keys = new Map([[user.accessKeyId, user]]);
-const der = pemCertificate(certificate);
-const signer = der && x509Certificate(der);
-if (!signer) throw new Error("there is no certificate");
+const signer = signerCertificate(certificate);
 
 /** Judges the signed request in `body`. Throws when its signature is wrong. */
 function verifyRequest(body: typeof signed): void {
@@ -107,6 +105,13 @@ report({
   bareIam: await bareService(verifyRequest),
   bareEc2: await bareService(verifyDocument),
 });
+
+function signerCertificate(pem: string): X509Certificate {
+  const der = pemCertificate(pem);
+  const found = der && x509Certificate(der);
+  if (!found) throw new Error("the authority has no certificate that can be read");
+  return found;
+}
 
 /** The address of a server that has `verify` judge each body, and says so. */
 async function bareService<Body>(verify: (body: Body) => void): Promise<string> {
