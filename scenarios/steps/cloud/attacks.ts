@@ -1,5 +1,5 @@
 import { Given, When } from "@cucumber/cucumber";
-import type { CloudKey } from "#harness/cloud/cloud-provider.ts";
+import type { CloudKey } from "#harness/cloud/embedded/cloud-provider.ts";
 import type { ScriptedReply } from "#harness/cloud/embedded/stand-in.ts";
 import { type IdentityEvidence, serverIdHeaderOf, signCallerIdentity } from "#harness/cloud/signed-identity.ts";
 import type { RehearsalWorld } from "../../world.ts";
