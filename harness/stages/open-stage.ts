@@ -50,6 +50,8 @@ type StageKind =
       /** Its secrets stay in the environment. */
       target: Target;
       probed: Probed;
+      /** What the names of all that scenarios make begin with, so that they stand beside others'. */
+      prefix: string;
     }>;
 
 /** What a scenario begins with. */
