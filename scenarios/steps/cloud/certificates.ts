@@ -1,6 +1,6 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
-import { type SignerKind, signerOf } from "#harness/cloud/authority/test-authority.ts";
+import { type SignerKind, signerOf } from "#harness/cloud/embedded/authority/test-authority.ts";
 import { expectBareList } from "../../expect-bare-list.ts";
 import { expectRefusal } from "../../expect-refusal.ts";
 import { lookAt } from "../../looked-at.ts";
