@@ -81,7 +81,7 @@ Feature: Static role rotation
     When the static role "app" is rotated in Lima
     Then the database accepts the credentials of static role "app", read from Lima
 
-  @CORE-DELETE-01 @DB-STATIC-03 @DB-STATIC-04 @needs-move-time
+  @CORE-DELETE-01 @DB-STATIC-03 @DB-STATIC-04 @needs-move-time @order
   Scenario: Deleting the role leaves the user and its last password
     Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
     And Ada has the credentials of static role "app", read from Oslo
