@@ -37,9 +37,9 @@ Feature: Roles of cloud login
     When the role "kiln" is written in Oslo with "auth_type=<auth_type>, <bound>, token_policies=firing, token_ttl=1"
     And the role "kiln" is written in Oslo with "token_max_ttl=20, token_explicit_max_ttl=300, token_period=4, token_num_uses=5"
     And the role "kiln" is written in Oslo with "token_bound_cidrs=10.0.0.0/8, token_no_default_policy=true, token_type=service"
-    Then what is at "auth/cloud/role/kiln" in Oslo has "auth_type=<auth_type>, <bound>, token_policies=firing, token_ttl=1"
-    And what is at "auth/cloud/role/kiln" in Oslo has "token_max_ttl=20, token_explicit_max_ttl=300, token_period=4, token_num_uses=5"
-    And what is at "auth/cloud/role/kiln" in Oslo has "token_bound_cidrs=10.0.0.0/8, token_no_default_policy=true, token_type=service"
+    Then the role "kiln", read from Oslo, tells "auth_type=<auth_type>, <bound>, token_policies=firing, token_ttl=1"
+    And the role "kiln", read from Oslo, tells "token_max_ttl=20, token_explicit_max_ttl=300, token_period=4, token_num_uses=5"
+    And the role "kiln", read from Oslo, tells "token_bound_cidrs=10.0.0.0/8, token_no_default_policy=true, token_type=service"
 
     Examples:
       | auth_type | bound                                                                                           |
@@ -108,6 +108,7 @@ Feature: Roles of cloud login
     # CLOUD-MIGR-01
     And the role "kiln", read from Oslo, tells "allow_instance_migration=false, disallow_reauthentication=false"
 
+  @OWN-ROLE-01
   Scenario: A role of type ec2 admits no IAM principal
     Given the role "kiln" is written in Oslo with "auth_type=ec2, bound_account_id=123456789012"
     Then Ada cannot log in to Oslo as role "kiln"
@@ -140,6 +141,7 @@ Feature: Roles of cloud login
     And nothing has changed
     When the role "kiln" is written in Oslo with "bound_region=, bound_ami_id=ami-1"
 
+  @OWN-ROLE-02
   Scenario: The auth_type of a role cannot be changed, nor unique IDs turned off
     Given the role "kiln" is written in Oslo with "auth_type=ec2, bound_region=eu-west-3"
     Then Oslo refuses this for the role "kiln":

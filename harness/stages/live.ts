@@ -3,7 +3,7 @@ import { liveClock } from "#cluster/clock.ts";
 import { startCluster } from "#cluster/cluster.ts";
 import type { Instrument } from "#cluster/instrument.ts";
 import { keptInMemory } from "#cluster/stores/kept-in-memory.ts";
-import { builtInCertificates } from "#harness/cloud/authority/test-authority.ts";
+import { builtInCertificates } from "#harness/cloud/embedded/authority/test-authority.ts";
 import { behindRelay } from "#harness/faults/faulty-database.ts";
 import { linkRelays } from "#harness/faults/link-relays.ts";
 import { Exchanges } from "#harness/history/exchanges.ts";

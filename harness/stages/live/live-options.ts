@@ -1,7 +1,7 @@
 import type { Limits } from "#cluster/limits.ts";
 import type { LogDestination, LogLevel } from "#cluster/log.ts";
 import type { OpenedStore } from "#cluster/stores/opened-store.ts";
-import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
+import type { CloudProvider } from "#harness/cloud/embedded/cloud-provider.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import type { WorkerOthers } from "#harness/databases/worker-others.ts";
 import type { Listener } from "#harness/history/history.ts";

@@ -1,5 +1,5 @@
 import { Given, When } from "@cucumber/cucumber";
-import { signerOf } from "#harness/cloud/authority/test-authority.ts";
+import { signerOf } from "#harness/cloud/embedded/authority/test-authority.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 type Fields = Readonly<Record<string, string | number>>;
@@ -24,6 +24,20 @@ async function enable(world: RehearsalWorld, cluster: string, fields: Fields): P
   await world.cluster(cluster).write(configuration, fields);
   await world.secondariesCaughtUp(cluster);
 }
+
+Given(
+  "cloud login is enabled in {cluster}, not configured yet",
+  async function (this: RehearsalWorld, cluster: string) {
+    await this.cluster(cluster).write("sys/auth/cloud", { type: "cloud" });
+  },
+);
+
+Given(
+  "tokens of cloud login in {cluster} last at most {int} hour(s)",
+  async function (this: RehearsalWorld, cluster: string, hours: number) {
+    await this.cluster(cluster).write("sys/auth/cloud/tune", { max_lease_ttl: `${hours}h` });
+  },
+);
 
 Given("cloud login is enabled in {cluster}", async function (this: RehearsalWorld, cluster: string) {
   await enable(this, cluster, stsOf(this));
