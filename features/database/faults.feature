@@ -8,7 +8,7 @@ Feature: Faults of a database server
     Given Olga is an operator of Oslo
     And Ada is a client of Oslo who may "read" on "database/creds/*"
 
-  @needs-move-time @order
+  @OWN-DBFAULT-01 @needs-move-time @order
   Scenario Outline: Credentials of <product> that the server <fault> for are not there at all
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo as its own root user "dbadmin"
@@ -60,7 +60,7 @@ Feature: Faults of a database server
       | Redis   | has no connection left for "dbadmin"                                 |
       | Redis   | takes no writes of "dbadmin"                                         |
 
-  @needs-move-time @order
+  @OWN-DBFAULT-02 @needs-move-time @order
   Scenario Outline: A password of <product> whose rotation the server <fault> for is known
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo as its own root user "dbadmin"
@@ -103,7 +103,7 @@ Feature: Faults of a database server
       | Redis   | breaks the connection after the commit of the next change of a user  |
       | Redis   | has no connection left for "dbadmin"                                 |
 
-  @order
+  @OWN-DBFAULT-03 @order
   Scenario Outline: The root password of <product> whose rotation the server <fault> for is known
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo as its own root user "dbadmin"
@@ -140,7 +140,7 @@ Feature: Faults of a database server
       | Redis   | breaks the connection after the commit of the next change of a user  |
       | Redis   | has no connection left for "dbadmin"                                 |
 
-  @order
+  @OWN-DBFAULT-01 @order
   Scenario Outline: A user of <product> whose end the server <fault> for is dropped when it is asked for again
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo as its own root user "dbadmin"
@@ -175,6 +175,7 @@ Feature: Faults of a database server
       | Redis   | refuses connections                  |
       | Redis   | has no connection left for "dbadmin" |
 
+  @OWN-DBFAULT-04
   Scenario Outline: A <product> that is slow gives credentials late, and whole
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo
@@ -199,7 +200,7 @@ Feature: Faults of a database server
       | product |
       | Redis   |
 
-  @order
+  @OWN-DBFAULT-04 @order
   Scenario Outline: A <product> that ended all connections gives credentials as before
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo
@@ -222,7 +223,7 @@ Feature: Faults of a database server
       | product |
       | Redis   |
 
-  @needs-redis
+  @OWN-DBFAULT-04 @needs-redis
   Scenario: A Redis that takes no writes takes users all the same, for they are no data of its
     Given the database server is Redis, behind a network that can fail
     And the database is configured in Oslo as its own root user "dbadmin"
