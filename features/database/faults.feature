@@ -175,7 +175,7 @@ Feature: Faults of a database server
       | Redis   | refuses connections                  |
       | Redis   | has no connection left for "dbadmin" |
 
-  @OWN-DBFAULT-04
+  @OWN-DBFAULT-04 @order
   Scenario Outline: A <product> that is slow gives credentials late, and whole
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo

@@ -1,10 +1,8 @@
+import type { ServerTrouble } from "#harness/faults/faulty-database.ts";
 import type { Capability } from "#harness/stages/stage.ts";
 import type { DatabaseServer } from "./database-server.ts";
 
 type Login = Readonly<{ username: string; password: string }>;
-
-/** Why a server itself refuses what a user asks: it takes no writes, or no more connections. */
-export type ServerTrouble = "read-only" | "full";
 
 /** Statements that begin and end what a server does to a user from its next connection on. */
 type Trouble = (username: string) => Readonly<{ begin: readonly string[]; end: readonly string[] }>;
