@@ -4,7 +4,7 @@ import { startCluster } from "#cluster/cluster.ts";
 import type { Instrument } from "#cluster/instrument.ts";
 import { keptInMemory } from "#cluster/stores/kept-in-memory.ts";
 import { builtInCertificates } from "#harness/cloud/embedded/authority/test-authority.ts";
-import { behindRelay } from "#harness/faults/faulty-database.ts";
+import { behindRelay } from "#harness/faults/behind-relay.ts";
 import { linkRelays } from "#harness/faults/link-relays.ts";
 import { Exchanges } from "#harness/history/exchanges.ts";
 import { History } from "#harness/history/history.ts";
