@@ -29,6 +29,16 @@ Feature: Attacks on IAM logins
     And Mallory replays the request of Ada to Oslo as role "private"
     Then the login succeeds
 
+  @OWN-EVIDENCE-01 @needs-replication
+  Scenario: A signed request for one cluster is refused by another, which has a role of the same name for the same user
+    Given cloud login is enabled in Kyoto for the server "kyoto.example"
+    And the role "private" in Kyoto only for the user Ada, with the policies "private" for 5 minutes
+    When Ada signs a request for the server "kyoto.example"
+    And Mallory replays the request of Ada to Oslo as role "private"
+    Then the login is refused
+    When Mallory replays the request of Ada to Kyoto as role "private"
+    Then the login succeeds
+
   @OWN-EVIDENCE-01
   @needs-signatures
   Scenario Outline: A signed request that was changed is refused: <change>
@@ -46,7 +56,10 @@ Feature: Attacks on IAM logins
       | a second server ID                               |
       | another action in the query                      |
       | another version in the query                     |
+      | another action in the body                       |
       | a second action in the body                      |
+      | a body that its hash is not of                   |
+      | a header that was not signed                     |
       | another version in the body                      |
       | one more parameter in the body                   |
       | the URL of another host                          |

@@ -160,7 +160,7 @@ async function openLive(
   const { stageStores } = await import("./stage-stores.ts");
   const { postgresqlByUrl } = await import("#harness/databases/postgresql-by-url.ts");
   const cloud = async (now: () => number) => {
-    if (localStack === null) return (await import("#harness/cloud/embedded-cloud.ts")).embeddedCloud({ now });
+    if (localStack === null) return (await import("#harness/cloud/embedded/embedded-cloud.ts")).embeddedCloud({ now });
     return (await import("#harness/cloud/localstack-cloud.ts")).localStackCloud({ url: localStack });
   };
   await using rollback = new AsyncDisposableStack();

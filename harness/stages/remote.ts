@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as passed } from "node:timers/promises";
-import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
-import { embeddedCloud } from "#harness/cloud/embedded-cloud.ts";
+import type { CloudProvider } from "#harness/cloud/embedded/cloud-provider.ts";
+import { embeddedCloud } from "#harness/cloud/embedded/embedded-cloud.ts";
 import { Exchanges } from "#harness/history/exchanges.ts";
 import { History, type Listener } from "#harness/history/history.ts";
 import { recordedServer } from "#harness/history/recorded-server.ts";

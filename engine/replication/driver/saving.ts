@@ -54,6 +54,7 @@ export async function batchOf(save: Save, { store, tree, fate, keep }: Saving): 
   const overtaken = new Map<string, string>();
   // Each number is given once: looking for the same log key again would cost more than all the rest.
   const logged: Change[] = [];
+  const forgotten: Change[] = [];
   if (save.wipe) {
     const spared = save.wipe.but === undefined ? undefined : keyPairKey(save.wipe.but);
     for (const [key] of await store.range({ prefix: "", keysOnly: true })) if (key !== spared) changes.set(key, null);
@@ -62,7 +63,9 @@ export async function batchOf(save: Save, { store, tree, fate, keep }: Saving): 
     if (spared !== undefined && pair !== undefined) changes.set(spared, pair);
   }
   if (save.forget) {
-    for (let index = save.forget.after + 1; index <= save.forget.through; index++) changes.set(logKey(index), null);
+    for (let index = save.forget.after + 1; index <= save.forget.through; index++) {
+      forgotten.push({ key: logKey(index), value: null });
+    }
   }
   for (const entry of save.entries ?? []) {
     const text = JSON.stringify(entry);
@@ -96,7 +99,7 @@ export async function batchOf(save: Save, { store, tree, fate, keep }: Saving): 
   if (save.spent !== undefined) changes.set(keyPairKey(save.spent), null);
   if (save.record) changes.set(recordKey, JSON.stringify(save.record));
   const others = Array.from(changes, ([key, value]): Change => ({ key, value }));
-  return { changes: [...others, ...logged], texts, keys: [...keys], growth };
+  return { changes: [...forgotten, ...others, ...logged], texts, keys: [...keys], growth };
 }
 
 /** What changes of the shared keys `keys` do to the tree. */
