@@ -357,7 +357,7 @@ export class Peers {
 function notTakenIn(address: string, reason: string, isRefused: boolean): Problem {
   const unchanged = "nothing was changed on this cluster";
   return isRefused
-    ? new Problem("refused", `the primary does not take this cluster in: ${reason}; ${unchanged}`)
+    ? new Problem("refused", `the primary at ${address} does not take this cluster in: ${reason}; ${unchanged}`)
     : new Problem(
         "upstream",
         `the primary cannot be reached at its cluster address ${address}: ${reason}; ${unchanged}`,
