@@ -2,7 +2,7 @@ import type { Change } from "./store.ts";
 
 /** The keys that a cluster's storage is encrypted under, as far as a replication set shares them: a secondary takes over its primary's. */
 export interface ClusterKeys {
-  /** The keyring, its root key, and that one as the unseal key opens it, in one text. Whoever has it can read what the cluster stores. */
+  /** The keyring, its root key, and that one as the unseal key opens it, in one text. With it all can be read that the cluster stores. */
   handover(): string;
   /** Throws a Problem "upstream" for a text that no {@link handover} made. */
   expectHandover(handover: string): void;

@@ -86,7 +86,7 @@ function rolledBack(state: Secondary, reason: string): Turn {
     { role: "disabled", record: null, log: { first: 1, last: 0 }, refusedBecause: reason },
     {
       save: { wipe: { but: state.record.upstream?.publicKey } },
-      send: dismissAll(state, "replication is disabled"),
+      send: dismissAll(state, "its primary refused this cluster"),
       apply: ["wiped", "leadership"],
       remarks: [
         { level: "warn", event: "replication is disabled: the primary refused this cluster", facts: { reason } },

@@ -77,7 +77,7 @@ Then(
   },
 );
 
-// Whoever asks the primary before the wipe says whom it asked; whoever does not shows whom it dials.
+// A cluster that asks the primary before the wipe says which it asked; one that does not shows which it dials.
 Then(
   "the request is refused, naming the cluster address of {cluster}, or leaves {cluster} dialling it",
   async function (this: RehearsalWorld, other: string, cluster: string) {
