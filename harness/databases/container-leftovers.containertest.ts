@@ -14,7 +14,8 @@ test("a PostgreSQL in a container judges every login, and goes with the dispose"
   expect(await server.accepts("ada", "pass")).to.equal(false);
   expect(await server.accepts("idle", "p@ss")).to.equal(false);
   expect(await server.column("SELECT rolcanlogin FROM pg_roles WHERE rolname = 'ada'")).to.deep.equal(["t"]);
-  expect(await containersOf(process.pid)).to.have.length(1);
+  const [container = ""] = await containersOf(process.pid);
+  expect(await healthCheckOf(container), "what starts programs in it all the while").to.equal('["NONE"]');
   await server[Symbol.asyncDispose]();
   expect(await containersOf(process.pid)).to.deep.equal([]);
 });
@@ -44,6 +45,11 @@ async function gone(pid: number | undefined): Promise<void> {
     if (left.length === 0) return;
     if (performance.now() > deadline) expect(left).to.deep.equal([]);
   }
+}
+
+async function healthCheckOf(container: string): Promise<string> {
+  const format = "{{json .Config.Healthcheck.Test}}";
+  return (await promisify(execFile)("docker", ["inspect", "--format", format, container])).stdout.trim();
 }
 
 async function containersOf(pid: number | undefined): Promise<readonly string[]> {
