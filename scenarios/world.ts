@@ -5,7 +5,7 @@ import { type DatabaseProduct, productOf } from "#harness/databases/product.ts";
 import type { FaultyDatabase } from "#harness/faults/faulty-database.ts";
 import { ExchangeWatch } from "#harness/reports/exchange-watch.ts";
 import { spellDuration } from "#harness/reports/spell.ts";
-import { ClusterActor, type ReplicationStatus } from "#harness/stages/cluster-actor.ts";
+import { ClusterActor } from "#harness/stages/cluster-actor.ts";
 import type { JudgedStage, StageSetting } from "#harness/stages/open-stage.ts";
 import type { ApiReply, ApiRequest, Bound, StageCluster } from "#harness/stages/stage.ts";
 import { Needs } from "./needs.ts";
@@ -199,17 +199,15 @@ export class RehearsalWorld extends World<StageSetting> {
 
   /** Waits until all that replicate from this cluster have what it has written; what does not arrive in time is for the sentences to judge. */
   async secondariesCaughtUp(cluster: string): Promise<void> {
-    const others = this.stage.clusters.filter(({ name }) => name !== cluster);
-    if (others.length === 0) return;
+    if (this.stage.clusters.length === 1) return;
     const { last_performance_wal = 0 } = await this.setUp(cluster).status();
     const { link } = this.stage.clusters.find(({ name }) => name === cluster) ?? {};
-    const isBehind = ({ last_remote_wal = 0 }: ReplicationStatus) => last_remote_wal < last_performance_wal;
-    for (const { name } of others) {
-      const status = await this.setUp(name).status();
-      const { mode, state, primary_cluster_addr } = status;
-      if (mode !== "secondary" || primary_cluster_addr !== link || state === "idle" || !isBehind(status)) continue;
+    for (const { name } of this.stage.clusters) {
+      const { mode, state, primary_cluster_addr } = await this.setUp(name).status();
+      if (mode !== "secondary" || primary_cluster_addr !== link || state === "idle") continue;
       const look = async () => {
-        if (isBehind(await this.setUp(name).status())) throw new Behind(`${name} is behind ${cluster}`);
+        const { last_remote_wal = 0 } = await this.setUp(name).status();
+        if (last_remote_wal < last_performance_wal) throw new Behind(`${name} is behind ${cluster}`);
       };
       await this.eventually(look).catch((error: unknown) => {
         if (!(error instanceof Behind)) throw error;
