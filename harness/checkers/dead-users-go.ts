@@ -13,6 +13,9 @@ type Given = { readonly user: string; readonly cluster: string; readonly at: num
 /** How a cluster reports a lease that it cannot revoke, and will try again. */
 const report = "a lease could not be revoked";
 
+/** A reason that excuses nothing: what revoking a lease needs is to be kept as long as the lease. */
+const groundless = "the mount of this lease is not there";
+
 /** When all has settled, no user is left whose lease ended, but for those whose revocation is reported to fail. */
 export const deadUsersGo: Checker = {
   name: "a user is gone with its lease",
@@ -28,7 +31,8 @@ export const deadUsersGo: Checker = {
           for (const [id, { user }] of leases) if (user === statement.subject) leases.delete(id);
         },
         log({ message, facts }) {
-          if (message === report && typeof facts?.lease === "string") leases.delete(facts.lease);
+          if (message === report && typeof facts?.lease === "string" && facts.reason !== groundless)
+            leases.delete(facts.lease);
         },
         fault({ kind, parties: [cluster = ""], about }) {
           const more =
