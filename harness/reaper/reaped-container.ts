@@ -11,10 +11,13 @@ const startMilliseconds = 180_000;
 const runLabel = "understudy.run";
 
 /**
- * Takes away what looks after a container for as long as it runs. Each look starts programs in it, testcontainers' own four times a second: a few
- * databases kept two cores busy with nothing else. Who needs to know when a container is ready waits for what it logs.
+ * Has nothing look after a container while it runs. Each look starts programs in it, testcontainers' own four times a second: a few databases
+ * kept two cores busy with nothing else. The first look is a day away. Who needs to know when a container is ready waits for what it logs.
  */
-export const noHealthCheck: Parameters<GenericContainer["withHealthCheck"]>[0] = { test: ["NONE"] };
+export const noHealthCheck: Parameters<GenericContainer["withHealthCheck"]>[0] = {
+  test: ["CMD", "true"],
+  interval: 24 * 60 * 60 * 1000,
+};
 
 /** A container that goes when `end` is called, and with this process, however it dies. */
 export type ReapedContainer<Started> = Readonly<{ container: Started; end(): Promise<void> }>;
