@@ -1,4 +1,5 @@
 import type { Checker } from "./checker.ts";
+import { isNoExcuse } from "./models/given-users.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 import { isRemoval } from "./models/statements.ts";
 
@@ -28,7 +29,7 @@ export const deadUsersGo: Checker = {
           for (const [id, { user }] of leases) if (user === statement.subject) leases.delete(id);
         },
         log({ message, facts }) {
-          if (message === report && typeof facts?.lease === "string") leases.delete(facts.lease);
+          if (message === report && typeof facts?.lease === "string" && !isNoExcuse(facts)) leases.delete(facts.lease);
         },
         fault({ kind, parties: [cluster = ""], about }) {
           const more =
