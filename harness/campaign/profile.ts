@@ -32,6 +32,10 @@ export type Profile = Readonly<{
   database: number;
   cloud: number;
   habits: Habits;
+  /** The odds that a third cluster, and each after it, replicates from the beginning; the others wait for an operator to join them. */
+  joined: number;
+  /** The odds that what a client writes to a secret is large. */
+  large: number;
   mix: Readonly<{
     work: Readonly<Partial<Record<Work["do"], number>>>;
     operations: Readonly<Partial<Record<Operation["do"], number>>>;
@@ -122,6 +126,8 @@ const usual: Profile = {
   database: 0.4,
   cloud: 0.2,
   habits,
+  joined: 0.85,
+  large: 0,
   mix: { work, operations, faults },
 };
 
@@ -198,7 +204,7 @@ export const profiles = {
     ...usual,
     summary:
       "clusters that join while much is written and disks and networks are slow, and are promoted by force in the midst of it",
-    clusters: [2, 3],
+    clusters: [3, 3],
     clients: [3, 5],
     work: [40, 90],
     operations: [2, 4],
@@ -206,11 +212,47 @@ export const profiles = {
     seconds: [12, 25],
     database: 0,
     cloud: 0,
+    joined: 0,
     habits: { ...habits, force: 0.8, rejoins: 0.9, hasty: 0.5 },
     mix: {
       work: { write: 40, delete: 3, read: 5 },
       operations: { "enable secondary": 6, promote: 2, filter: 1 },
       faults: { "slow network": 4, "slow disk": 4, partition: 2, isolate: 1, "narrow network": 1 },
+    },
+  },
+  rush: {
+    ...usual,
+    summary: "much is written while clusters far from one another join, so that copies are long under way",
+    clusters: [3, 3],
+    clients: [5, 5],
+    work: [100, 160],
+    operations: [2, 5],
+    faults: [2, 4],
+    seconds: [10, 20],
+    database: 0,
+    cloud: 0,
+    joined: 0,
+    habits: { ...habits, hasty: 0 },
+    mix: { work: { write: 1 }, operations: { "enable secondary": 4, filter: 2 }, faults: { "slow network": 4 } },
+  },
+  large: {
+    ...usual,
+    summary: "large secrets in small worlds, in which clusters join",
+    clusters: [3, 3],
+    clients: [1, 2],
+    work: [30, 50],
+    operations: [1, 3],
+    faults: [0, 2],
+    seconds: [20, 30],
+    database: 0,
+    cloud: 0,
+    joined: 0,
+    habits: { ...habits, hasty: 0 },
+    large: 0.7,
+    mix: {
+      work: { write: 20, read: 4 },
+      operations: { "enable secondary": 1 },
+      faults: { partition: 1, "narrow network": 1, "slow network": 1 },
     },
   },
   clocks: {
