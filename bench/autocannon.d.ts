@@ -7,13 +7,24 @@ declare module "autocannon" {
     duration?: number;
     /** Requests altogether, in place of a duration. */
     amount?: number;
+    /** Requests a second. */
+    overallRate?: number;
     method?: "GET" | "POST";
     headers?: Readonly<Record<string, string>>;
     body?: string;
-    /** Called before each request that is sent. */
-    requests?: readonly [Readonly<{ setupRequest: (request: Request) => Request }>];
+    /** Each connection sends them one after the other, again and again. */
+    requests?: readonly Step[];
   }>;
-  type Request = Readonly<{ path: string }>;
+  type Step = Readonly<{
+    method?: "GET" | "POST";
+    path?: string;
+    /** Called before each request that is sent. */
+    setupRequest?: (request: Request, context: Context) => Request;
+    onResponse?: (status: number, body: string, context: Context) => void;
+  }>;
+  type Request = Readonly<{ path: string; body?: string }>;
+  /** What a connection's requests know of one another. */
+  type Context = { lease?: string };
   type Result = Readonly<{
     /** Seconds. */
     duration: number;

@@ -1,9 +1,13 @@
 import type { Spread } from "./spread.ts";
 
-export type Unit = "ms" | "s" | "MB" | "/s";
+export type Unit = "ms" | "s" | "MB" | "/s" | "connections";
 
 /** What a figure has to reach: a value, or a share of what ran beside it (0.6 is 60 %). */
-export type Goal = Readonly<{ atMost: number }> | Readonly<{ minRatio: number }> | Readonly<{ maxRatio: number }>;
+export type Goal =
+  | Readonly<{ atMost: number }>
+  | Readonly<{ atLeast: number }>
+  | Readonly<{ minRatio: number }>
+  | Readonly<{ maxRatio: number }>;
 
 /** What a figure is compared with. */
 export type Beside = Readonly<{

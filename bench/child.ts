@@ -21,6 +21,8 @@ export interface Child extends AsyncDisposable {
   next<T>(schema: z.ZodType<T>): Promise<T>;
   /** Asks it for a message. */
   ask(question: string): void;
+  /** Has it stand still, as a process does that is stopped, or go on. */
+  stand(still: boolean): void;
 }
 
 /** Starts `children/NAME.ts` with `order`, which it gets as JSON in its first argument. */
@@ -39,9 +41,11 @@ export function startChild(name: string, order: unknown): Child {
       return schema.parse(messages.shift());
     },
     ask: (question) => void child.send(question),
+    stand: (still) => void child.kill(still ? "SIGSTOP" : "SIGCONT"),
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, "exit");
+      child.kill("SIGCONT");
       // So it ends as with this process, and keeps for the next one what Node compiled.
       child.disconnect();
       const overdue = setTimeout(() => child.kill("SIGKILL"), patienceMilliseconds);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Benchmark, Figure } from "./benchmark.ts";
-import { type Child, startChild } from "./child.ts";
+import { startChild } from "./child.ts";
+import { heard } from "./heard.ts";
 import { type Load, loaded, sendRequests } from "./load.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
@@ -23,7 +24,6 @@ const goal = { minRatio: 1 / 1.5 };
 /** 1 GiB, in megabytes. */
 const maxMemory = 1074;
 
-const telling = z.object({ telling: z.string() });
 const started = z.object({
   milliseconds: z.array(z.number()),
   memory: z.array(z.object({ now: z.number(), most: z.number() })),
@@ -91,13 +91,3 @@ export const leases: Benchmark = {
     return [];
   },
 };
-
-/** The next message that is no telling of how far it is. */
-async function heard<T>(child: Child, schema: z.ZodType<T>, tell: (line: string) => void): Promise<T> {
-  for (;;) {
-    const message = await child.next(z.union([telling, schema]));
-    const told = telling.safeParse(message);
-    if (!told.success) return message as T;
-    tell(told.data.telling);
-  }
-}

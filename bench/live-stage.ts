@@ -1,4 +1,4 @@
-import { embeddedCloud } from "#harness/cloud/embedded-cloud.ts";
+import { embeddedCloud } from "#harness/cloud/embedded/embedded-cloud.ts";
 import { postgresqlByUrl } from "#harness/databases/postgresql-by-url.ts";
 import { live } from "#harness/stages/live.ts";
 import type { Stage, Topology } from "#harness/stages/stage.ts";

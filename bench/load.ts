@@ -12,6 +12,8 @@ export type Load = Readonly<{
   connections?: number;
   /** Whether each request goes to a path of its own below that of `url`. */
   apart?: boolean;
+  /** Requests a second at most; as many as are answered where it is left out. */
+  perSecond?: number;
 }>;
 
 /** What a load met with. The slowest hundredth of the requests took at least `slowMilliseconds`. */
@@ -35,7 +37,7 @@ export async function sendRequests(load: Load, amount: number): Promise<number> 
 }
 
 async function fire(
-  { url, token, body, apart, connections = usualConnections }: Load,
+  { url, token, body, apart, perSecond, connections = usualConnections }: Load,
   extent: Readonly<{ duration: number }> | Readonly<{ amount: number }>,
   answered: () => void = () => {},
 ) {
@@ -49,6 +51,7 @@ async function fire(
     headers: token === undefined ? {} : { "x-vault-token": token },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(apart ? { requests: [{ setupRequest: (request) => ({ ...request, path: `${pathname}/${++number}` }) }] } : {}),
+    ...(perSecond === undefined ? {} : { overallRate: perSecond }),
     ...extent,
   });
   cannon.on("response", answered);

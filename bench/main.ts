@@ -1,18 +1,29 @@
 import { availableParallelism, cpus, loadavg } from "node:os";
 import type { Benchmark } from "./benchmark.ts";
+import { cloudLogins } from "./cloud-logins.ts";
 import { credentials } from "./credentials.ts";
 import { durable } from "./durable.ts";
+import { endingLeases } from "./ending-leases.ts";
+import { failover } from "./failover.ts";
+import { fullCopy } from "./full-copy.ts";
 import { histories } from "./histories.ts";
+import { issueAndRevoke } from "./issue-and-revoke.ts";
+import { lag } from "./lag.ts";
 import { leases } from "./leases.ts";
 import { measure } from "./measure.ts";
 import { memory } from "./memory.ts";
+import { merkleSync } from "./merkle-sync.ts";
 import { npmStart } from "./npm-start.ts";
 import { listOf, outlook } from "./outlook.ts";
 import { productCredentials } from "./product-credentials.ts";
 import { requests } from "./requests.ts";
 import { scenarios } from "./scenarios.ts";
+import { stalled } from "./stalled.ts";
 import { startUp } from "./start-up.ts";
+import { staticRoles } from "./static-roles.ts";
 import { tableHead, tableRow } from "./table.ts";
+import { tidy } from "./tidy.ts";
+import { treeCost } from "./tree-cost.ts";
 import { BadWords, type Wanted, wantedBy } from "./words.ts";
 import { writeLog } from "./write-log.ts";
 
@@ -22,6 +33,17 @@ const benchmarks: readonly Benchmark[] = [
   credentials,
   productCredentials,
   writeLog,
+  lag,
+  failover,
+  fullCopy,
+  stalled,
+  merkleSync,
+  treeCost,
+  cloudLogins,
+  tidy,
+  issueAndRevoke,
+  staticRoles,
+  endingLeases,
   durable,
   scenarios,
   memory,

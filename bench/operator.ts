@@ -8,7 +8,10 @@ import type { StageCluster } from "#harness/stages/stage.ts";
 const patience = { whole: 30_000, pause: 10 } as const;
 
 /** The operator of a cluster that stands on no stage. */
-export function operatorOf({ name, api, link }: Cluster, rootToken: string): ClusterActor {
+export function operatorOf(
+  { name, api, link }: Pick<Cluster, "name" | "api" | "link">,
+  rootToken: string,
+): ClusterActor {
   const cluster: StageCluster = {
     name,
     api,

@@ -10,6 +10,8 @@ import { memberCertificates } from "#cluster/member-certificates.ts";
 export interface RawFrames extends AsyncDisposable {
   /** Sends `frame` so many times, each as a text frame of its own; resolves to how many arrived a second. */
   perSecond(frame: string, count: number): Promise<number>;
+  /** Sends `frame` there and back; resolves to the milliseconds that it took. */
+  pingPong(frame: string): Promise<number>;
 }
 
 export async function rawFrames(): Promise<RawFrames> {
@@ -42,6 +44,13 @@ export async function rawFrames(): Promise<RawFrames> {
       const milliseconds = performance.now() - begun;
       receiver.off("message", arrive);
       return (count / milliseconds) * 1000;
+    },
+    async pingPong(frame) {
+      receiver.once("message", () => receiver.send(frame));
+      const begun = performance.now();
+      sender.send(frame);
+      await once(sender, "message");
+      return performance.now() - begun;
     },
     async [Symbol.asyncDispose]() {
       receiver.terminate();

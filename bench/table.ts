@@ -42,6 +42,7 @@ function spread({ median, least, most, samples }: Spread, spell: (value: number)
 
 function spelled(goal: Goal, unit: Unit): string {
   if ("atMost" in goal) return `≤ ${amount(goal.atMost, unit)}`;
+  if ("atLeast" in goal) return `≥ ${amount(goal.atLeast, unit)}`;
   return "maxRatio" in goal ? `≤ ${share(goal.maxRatio)}` : `≥ ${share(goal.minRatio)}`;
 }
 

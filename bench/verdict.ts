@@ -13,6 +13,7 @@ export function judge(benchmark: string, figure: Figure): Judged {
 /** Whether the median does; a share of nothing is never reached. */
 function reaches(goal: Goal, measured: Spread, ratio: Spread | null): boolean {
   if ("atMost" in goal) return measured.median <= goal.atMost;
+  if ("atLeast" in goal) return measured.median >= goal.atLeast;
   if (ratio === null) return false;
   return "maxRatio" in goal ? ratio.median <= goal.maxRatio : ratio.median >= goal.minRatio;
 }

@@ -20,8 +20,7 @@ const tagBytes = 16;
 
 /** Node's own primitives, and Shamir's scheme from a library that was audited. */
 export const nodeCryptography: Cryptography = {
-  hmac: (key, text) => createHmac("sha256", key).update(text, "utf8").digest("hex"),
-  hmacBytes: (key, text) => createHmac("sha256", key).update(text, "utf8").digest(),
+  hmac: (key, text) => createHmac("sha256", key).update(text, "utf8").digest(),
   sha256: (text) => hash("sha256", text, "hex"),
   digest: (name, bytes) => createHash(name.replace("sha2-", "sha")).update(bytes).digest(),
   verifySignature,

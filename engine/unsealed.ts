@@ -49,6 +49,7 @@ export async function openUnsealed({
   const replication = await openReplication({
     ports,
     listener: {
+      keep: (deleted, lastValue) => core.keep(deleted, lastValue),
       forget: (keys) => core.forget(keys),
       applied: (keys) => core.applied(keys),
       leadershipChanged: () => core.resume(),

@@ -3,6 +3,7 @@ import { stripTypeScriptTypes } from "node:module";
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import { packageRoot } from "#harness/cli/package-root.ts";
+import { readOwnRules } from "#harness/reports/own-rules.ts";
 import { readRequirements } from "#harness/reports/requirements.ts";
 import { allMutants, idsToDo, idsWithoutMutants } from "./mutants.ts";
 import { taggedIds } from "./tagged-ids.ts";
@@ -13,7 +14,7 @@ const textOf = (file: string) => texts.get(file) ?? "";
 
 suite("the lists of mutants", () => {
   test("name requirements that a scenario carries", () => {
-    const [known, tagged] = [readRequirements(), new Set(taggedIds())];
+    const [known, tagged] = [new Map([...readRequirements(), ...readOwnRules()]), new Set(taggedIds())];
     const strangers = mutants.flatMap(({ ids, place }) =>
       ids.filter((id) => !known.has(id) || !tagged.has(id)).map((id) => `${place}: ${id}`),
     );

@@ -33,10 +33,12 @@ export async function readReport(
     const why = /^\w*Error\b.*$/m.exec(errors)?.[0] ?? errors.trim().split("\n")[0] ?? "";
     return { held: [], broken: [], failedAt: [], trouble: `it ended with ${ending}: ${why}` };
   }
-  const all = Object.entries(coverage.parse(JSON.parse(await readFile(verdicts, "utf8"))));
+  const files = [verdicts, join(folder, "own-rules.json")].filter((file) => existsSync(file));
+  const read = await Promise.all(files.map(async (file) => coverage.parse(JSON.parse(await readFile(file, "utf8")))));
+  const all = read.flatMap((one) => Object.entries(one));
   const named = (wanted: string) => all.filter(([, { verdict }]) => verdict === wanted).map(([id]) => id);
   const messages = await readFile(join(folder, "messages.ndjson"), "utf8");
-  const read = { held: named("held"), broken: named("broken"), failedAt: failedSteps(messages) };
+  const report = { held: named("held"), broken: named("broken"), failedAt: failedSteps(messages) };
   const trouble = nonsense.map((sign) => sign.exec(messages)?.[1]).find((found) => found !== undefined);
-  return trouble === undefined ? read : { ...read, trouble };
+  return trouble === undefined ? report : { ...report, trouble };
 }

@@ -1,11 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import { packageRoot } from "#harness/cli/package-root.ts";
+import { readOwnRules } from "#harness/reports/own-rules.ts";
 import { readRequirements } from "#harness/reports/requirements.ts";
 
-/** Ids of the requirements that a scenario of the project carries as a tag, in the order of `spec/requirements.tsv`. */
+/** Ids of the requirements, and then of the rules beyond the documents, that a scenario of the project carries as a tag. */
 export function taggedIds(): readonly string[] {
   const tags = new Set(features().flatMap((feature) => [...feature.tags]));
-  return [...readRequirements().keys()].filter((id) => tags.has(`@${id}`));
+  return [...readRequirements().keys(), ...readOwnRules().keys()].filter((id) => tags.has(`@${id}`));
 }
 
 /** The features with a scenario that carries one of `ids`, by their names from the project's folder on. */

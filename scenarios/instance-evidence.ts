@@ -1,7 +1,7 @@
 import { createPrivateKey, sign } from "node:crypto";
-import type { InstanceIdentity } from "#harness/cloud/authority/instance-identity.ts";
-import { signedMessage } from "#harness/cloud/authority/signed-message.ts";
-import { type Signer, signerOf } from "#harness/cloud/authority/test-authority.ts";
+import type { InstanceIdentity } from "#harness/cloud/embedded/authority/instance-identity.ts";
+import { signedMessage } from "#harness/cloud/embedded/authority/signed-message.ts";
+import { type Signer, signerOf } from "#harness/cloud/embedded/authority/test-authority.ts";
 import type { RehearsalWorld } from "./world.ts";
 
 type Evidence = Readonly<Record<string, string>>;

@@ -34,8 +34,11 @@ const backends: readonly string[] = [
 ];
 const enginePackages: readonly string[] = ["zod", "sorted-btree"];
 
+/** A folder that is a package of its own, and the packages that it says it needs. */
+export type Package = Readonly<{ folder: string; dependencies: readonly string[] }>;
+
 /** Rules that hold wherever they are looked for. `dependencies` are the packages that come with an installed package. */
-export function rulesOfTheHouse(dependencies: readonly string[]): readonly Rule[] {
+export function rulesOfTheHouse(dependencies: readonly string[], packages: readonly Package[]): readonly Rule[] {
   return [
     {
       claim: "features <- scenarios -> harness -> cluster -> engine",
@@ -87,6 +90,14 @@ export function rulesOfTheHouse(dependencies: readonly string[]): readonly Rule[
       breaks: ({ from, to }) =>
         isIn(from, "harness", "cloud") && to.type === "file" && ["engine", "cluster"].includes(to.place.room),
     },
+    ...packages.map((one) => ({
+      claim: `${one.folder} can be published as it is: it imports nothing of ours outside itself, and of packages those that it says it needs`,
+      breaks: ({ from, to }: Use) => {
+        if (!from.path.startsWith(`${one.folder}/`) || from.isTest) return false;
+        if (to.type === "file") return !to.place.path.startsWith(`${one.folder}/`);
+        return to.type === "package" && !one.dependencies.includes(to.name);
+      },
+    })),
     {
       claim:
         "the remote stage and harness/targets know neither engine nor cluster: between them and a target stands only HTTP",

@@ -1,6 +1,7 @@
 import type { Endpoint } from "../api/endpoint.ts";
 import { router } from "../api/router.ts";
 import type { Ports } from "../ports/ports.ts";
+import type { Change } from "../ports/store.ts";
 import { AuditBroker } from "./audit/audit-broker.ts";
 import type { CoreLimits } from "./core-limits.ts";
 import { Cors } from "./cors.ts";
@@ -23,6 +24,7 @@ import { Identity } from "./identity/identity.ts";
 import { LeaseLife } from "./leases/lease-life.ts";
 import { addCoreGauges } from "./metrics/core-gauges.ts";
 import { Metrics } from "./metrics/metrics.ts";
+import { DepartedMounts } from "./mounts/departed-mounts.ts";
 import { MountEnds } from "./mounts/mount-ends.ts";
 import { MountTable } from "./mounts/mount-table.ts";
 import type { MountType } from "./mounts/mount-type.ts";
@@ -81,6 +83,7 @@ export class Core {
   readonly #storage: Storage;
   readonly #namespaces: Namespaces;
   readonly #leases: LeaseLife;
+  readonly #departed: DepartedMounts;
   readonly #audit: AuditBroker;
   readonly #settings: readonly Settings[];
   readonly #changes: SharedChanges;
@@ -108,10 +111,14 @@ export class Core {
     const metrics = new Metrics();
     const cors = new Cors({ storage });
     const audit = new AuditBroker({ storage, ports });
+    const departed: DepartedMounts = new DepartedMounts({
+      ...{ ports, writePath, agenda, types: options.types, passwords: namespaces.root.passwords },
+      ...{ mounted: (mount) => namespaces.byUuid(mount), leases: () => leases.many },
+    });
     const leases: LeaseLife = new LeaseLife({
       storage,
       ports,
-      mounts: namespaces,
+      mounts: { byUuid: (mount) => namespaces.byUuid(mount), forRevoking: (mount) => departed.forRevoking(mount) },
       removed: () => quotas.leaseRemoved(),
     });
     const quotas: Quotas = new Quotas({
@@ -166,6 +173,7 @@ export class Core {
     this.#storage = storage;
     this.#audit = audit;
     this.#leases = leases;
+    this.#departed = departed;
     this.#tokens = tokens;
     this.#wrapping = wrapping;
     this.#mountEnds = mountEnds;
@@ -191,6 +199,14 @@ export class Core {
   /** Drops what was made ready of shared keys that changed. See {@link SharedChanges.forget}. */
   forget(keys: readonly string[] | "everything"): void {
     this.#changes.forget(keys);
+  }
+
+  /** Replication is about to delete shared keys. See {@link DepartedMounts.keep}. */
+  keep(
+    deleted: readonly string[],
+    lastValue: (key: string) => Promise<string | undefined>,
+  ): Promise<readonly Change[]> {
+    return this.#departed.keep(deleted, lastValue);
   }
 
   /** Shared keys changed by replication. See {@link SharedChanges.applied}. */
@@ -222,7 +238,9 @@ export class Core {
     const { rootToken, isDevelopment = false } = this.#options;
     for (const setting of this.#settings) await setting.reload();
     await this.#namespaces.reload();
+    await this.#departed.load();
     await this.#leases.resume();
+    await this.#departed.resume();
     await this.#tokens.resume();
     await this.#wrapping.resume();
     for (const { mounts } of this.#namespaces.all()) this.#mountEnds.resume(mounts);

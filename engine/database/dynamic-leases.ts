@@ -1,6 +1,7 @@
 import { Problem, quoted } from "../api/problem.ts";
 import type { MountContext, MountType } from "../core/mounts/mount-type.ts";
 import type { Instant } from "../ports/clock.ts";
+import { connections } from "./connection.ts";
 import { type DynamicRole, dynamicRoles } from "./dynamic-role.ts";
 import { refusalText } from "./refusal.ts";
 import type { OpenConnection, Sessions } from "./sessions.ts";
@@ -52,6 +53,9 @@ export function dynamicLeases(sessions: Sessions): NonNullable<MountType["leases
         await context.failpoint("user dropped");
       });
     },
+
+    // The statements are in the lease.
+    needs: (key) => connections.nameOf(key) !== undefined,
 
     async terms(internal, context) {
       const { role: name } = internal as LeasedUser;

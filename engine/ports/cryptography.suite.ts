@@ -29,13 +29,13 @@ function signedBy(digest: string, { publicKey, privateKey }: { publicKey: KeyObj
 export function cryptographySuite(name: string, cryptography: Cryptography): void {
   suite(`cryptography: ${name}`, () => {
     test("the message authentication code is the one of RFC 4231, test case 2", () => {
-      expect(cryptography.hmac("Jefe", "what do ya want for nothing?")).to.equal(
+      expect(cryptography.hmac("Jefe", "what do ya want for nothing?").toHex()).to.equal(
         "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
       );
     });
 
     test("the message authentication code under bytes is the one of RFC 4231, test case 1", () => {
-      const code = cryptography.hmacBytes(new Uint8Array(20).fill(0x0b), "Hi There");
+      const code = cryptography.hmac(new Uint8Array(20).fill(0x0b), "Hi There");
       expect(code.toHex()).to.equal("b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7");
     });
 

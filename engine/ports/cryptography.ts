@@ -1,9 +1,7 @@
 /** The primitives that the engine does not write itself. */
 export interface Cryptography {
-  /** HMAC-SHA256 of a text under a text key, as 64 hexadecimal digits. */
-  hmac(key: string, text: string): string;
-  /** HMAC-SHA256 of a text in UTF-8 under a key of bytes. */
-  hmacBytes(key: Uint8Array, text: string): Uint8Array;
+  /** HMAC-SHA256 of a text under a key, 32 bytes. Texts are in UTF-8. */
+  hmac(key: string | Uint8Array, text: string): Uint8Array;
   /** SHA-256 of a text in UTF-8, as 64 hexadecimal digits. */
   sha256(text: string): string;
   /** The digest of bytes. */

@@ -89,5 +89,5 @@ function bodyOf({ set, local, entry }: Omit<Index, "mac">): string {
 }
 
 function macOf(body: string, { id }: Era, cryptography: Cryptography): string {
-  return cryptography.hmac(id, body);
+  return cryptography.hmac(id, body).toHex();
 }

@@ -137,6 +137,7 @@ export class Replication implements WritePath {
       state,
       handlers: {
         send: (outbound) => this.#peers.send(outbound),
+        keep: async (deleted, lastValue) => (await listener.keep?.(deleted, lastValue)) ?? [],
         turned: (effects, keys) => this.#turned(effects, keys),
         deaf: (peer) => this.#peers.breakOff(peer, "the storage failed"),
       },

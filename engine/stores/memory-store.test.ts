@@ -73,3 +73,14 @@ test("of too many late values the oldest are made, little by little, however oft
   late.settle();
   expect(made.at(-1)).to.equal("key 1");
 });
+
+test("of many late values those that are written again and again are not made each time", async () => {
+  const { late, made, put } = counting();
+  const half = 98_304 / 2;
+  for (let time = 0; time < 3; time++) for (let at = 0; at < half; at++) await put(`key ${at}`);
+  expect(made).to.deep.equal([]);
+  await put("another");
+  expect(made).to.deep.equal(["key 0"]);
+  late.settle();
+  expect(made).to.have.length(half + 1);
+});

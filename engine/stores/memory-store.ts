@@ -64,7 +64,8 @@ export function memoryStore(): Required<Store> {
 
 /**
  * Keys in about the order in which they entered, at most so many: one more has the first ones `leave`. A key that enters
- * again while it is there may stay where it is. There are two lots: one fills while the other empties, and nothing is ever taken out
+ * again while it is there may stay where it is; one that is in both lots leaves with the later, so that what is written again and again is not made
+ * each time. There are two lots: one fills while the other empties, and nothing is ever taken out
  * of the midst of one, since a large set from which much is deleted is slow.
  */
 function keyQueue({ most, leave }: { most: number; leave: (key: string) => void }) {
@@ -74,7 +75,7 @@ function keyQueue({ most, leave }: { most: number; leave: (key: string) => void 
   /** Tells whether there was one. */
   function leaveOne(): boolean {
     const { value, done } = emptying.next();
-    if (!done) leave(value);
+    if (!done && !filling.has(value)) leave(value);
     return !done;
   }
 

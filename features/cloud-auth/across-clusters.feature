@@ -7,6 +7,7 @@ Feature: Cloud login across clusters
     And cloud login is enabled in Oslo with the administrator's access key
     And the IAM user Ada
 
+  @OWN-CLUSTERS-01
   Scenario: Roles and configuration that are written on a secondary are the primary's
     When these are written in Lima:
       | path                               | with                                                                    |
@@ -19,6 +20,7 @@ Feature: Cloud login across clusters
     And what is at "auth/cloud/config/identity" in Oslo has "iam_alias=unique_id"
     And what is at "auth/cloud/config/client" in Oslo has "max_retries=1"
 
+  @OWN-CLUSTERS-02
   Scenario: A login on a secondary has a token of the secondary, and an entity that both clusters know
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     And the identity configuration in Oslo is written with:
@@ -29,6 +31,7 @@ Feature: Cloud login across clusters
     And the alias of Ada in Oslo is the unique ID of Ada
     And the alias of Ada in Lima is the unique ID of Ada
 
+  @OWN-CLUSTERS-03
   Scenario: Cut off from its primary, a secondary goes on logging in those whom it knows
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     Then Ada can log in to Lima as role "private"

@@ -9,6 +9,7 @@ Feature: Attacks on IAM logins
     And the IAM user Mallory
     And the role "private" in Oslo only for the user Ada, with the policies "private" for 5 minutes
 
+  @OWN-EVIDENCE-01
   @needs-move-time @needs-signatures
   Scenario: A signed request that is replayed after its window is refused
     When Ada signs a request for the server "oslo.example"
@@ -19,6 +20,7 @@ Feature: Attacks on IAM logins
     Then the login is refused
     And Ada can log in to Oslo as role "private"
 
+  @OWN-EVIDENCE-01
   Scenario: A signed request for one server is refused by another
     When Ada signs a request for the server "lima.example"
     And Mallory replays the request of Ada to Oslo as role "private"
@@ -27,6 +29,17 @@ Feature: Attacks on IAM logins
     And Mallory replays the request of Ada to Oslo as role "private"
     Then the login succeeds
 
+  @OWN-EVIDENCE-01 @needs-replication
+  Scenario: A signed request for one cluster is refused by another, which has a role of the same name for the same user
+    Given cloud login is enabled in Kyoto for the server "kyoto.example"
+    And the role "private" in Kyoto only for the user Ada, with the policies "private" for 5 minutes
+    When Ada signs a request for the server "kyoto.example"
+    And Mallory replays the request of Ada to Oslo as role "private"
+    Then the login is refused
+    When Mallory replays the request of Ada to Kyoto as role "private"
+    Then the login succeeds
+
+  @OWN-EVIDENCE-01
   @needs-signatures
   Scenario Outline: A signed request that was changed is refused: <change>
     When Ada signs a request for the server "oslo.example"
@@ -43,7 +56,10 @@ Feature: Attacks on IAM logins
       | a second server ID                               |
       | another action in the query                      |
       | another version in the query                     |
+      | another action in the body                       |
       | a second action in the body                      |
+      | a body that its hash is not of                   |
+      | a header that was not signed                     |
       | another version in the body                      |
       | one more parameter in the body                   |
       | the URL of another host                          |
@@ -53,6 +69,7 @@ Feature: Attacks on IAM logins
       | a second Authorization header                    |
       | the content type of JSON                         |
 
+  @OWN-EVIDENCE-01
   @needs-signatures
   Scenario: A body that does not match its signed hash is refused
     Then Ada cannot log in to Oslo as role "private" with the hash of another body
@@ -83,6 +100,7 @@ Feature: Attacks on IAM logins
     And the stand-in "mallory" was not called
     And Ada can log in to Oslo as role "private"
 
+  @OWN-EVIDENCE-02
   @needs-stand-ins
   Scenario Outline: An answer of the provider that is no identity lookup's is refused: <answer>
     Given the client configuration in Oslo is written with:

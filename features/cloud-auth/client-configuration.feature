@@ -115,6 +115,7 @@ Feature: Client configuration of cloud login
       | access_key |  |
       | secret_key |  |
 
+  @OWN-CLIENT-01
   Scenario: A number of retries below -1 is refused
     When the client configuration in Oslo is written with:
       | max_retries | 1 |

@@ -53,6 +53,7 @@ Feature: Credentials of the service itself
     And the instance "web-1" logs in to Oslo as role "web" with its nonce
     Then the last "DescribeInstances" that the cloud answered was asked for by the IAM role "service" of the instance "host"
 
+  @OWN-CLIENT-02
   @needs-environment @needs-instances
   Scenario: An instance without an IAM role gives the service no credentials
     Given cloud login in Oslo has no access key

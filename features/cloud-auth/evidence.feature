@@ -99,6 +99,7 @@ Feature: Certificates for the evidence of instances
       | Oslo    | a PKCS#7 signature of an impostor, whose certificate is in it |
       | Lima    | a PKCS#7 signature of an impostor, whose certificate is in it |
 
+  @OWN-EVIDENCE-03
   @needs-instances @needs-replication
   Scenario Outline: A PKCS#7 message that shows other than what was signed is refused: <evidence>
     Given the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
@@ -115,6 +116,7 @@ Feature: Certificates for the evidence of instances
       | Oslo    | its PKCS#7 signature beside its identity document    |
       | Lima    | a PKCS#7 signature of something else                 |
 
+  @OWN-EVIDENCE-04
   @needs-instances
   Scenario: A PKCS#7 signature can be in lines
     When the instance "web-1" logs in to Oslo as role "web" with its PKCS#7 signature in lines

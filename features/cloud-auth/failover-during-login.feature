@@ -8,6 +8,7 @@ Feature: Failover and tidy in the middle of a login
     And the instance "web-1" with "image=ami-0web"
     And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
 
+  @OWN-LOGIN-01
   @order @needs-restart @needs-instances
   Scenario: A primary that crashes in the middle of a login leaves nothing that keeps the instance out of the next primary
     When Oslo crashes at the failpoint "instance token issued" while the instance "web-1" logs in as role "web"
@@ -17,6 +18,7 @@ Feature: Failover and tidy in the middle of a login
     And the login's metadata has a nonce
     And the access list of Lima has the instances "web-1"
 
+  @OWN-LOGIN-01
   @needs-instances @needs-cloud-faults
   Scenario: A login that the provider answers after a failover succeeds on the new primary
     Given the cloud answers "DescribeInstances" with "slow"
@@ -24,6 +26,7 @@ Feature: Failover and tidy in the middle of a login
     Then the login's token works in Lima
     And the access list of Lima has the instances "web-1"
 
+  @OWN-LOGIN-01
   @order @needs-instances @needs-cloud-faults
   Scenario: A login that the provider answers when its cluster has no primary any more is not remembered, and succeeds once it has
     Given the cloud answers "DescribeInstances" with "slow"
@@ -35,6 +38,7 @@ Feature: Failover and tidy in the middle of a login
     Then the login's token works in Oslo
     And the access list of Oslo has the instances "web-1"
 
+  @OWN-LOGIN-02
   @order @needs-instances @needs-cloud-faults @needs-move-time
   Scenario: A tidy that runs during a login takes nothing of it away
     Given these are written in Oslo:

@@ -62,6 +62,7 @@ Feature: Login of sessions of IAM roles
     When Ada is in the session "one" of the IAM role "WebApp"
     Then Ada cannot log in to Oslo as role "team"
 
+  @OWN-LOGIN-04
   Scenario: A role of the same name in another account is not taken for the one here (CVE-2025-11621)
     Given the IAM role "web" with the path "/team/"
     And the role "team" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/team/*"

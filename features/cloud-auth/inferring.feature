@@ -124,6 +124,7 @@ Feature: Inferring the instance behind an IAM login
     Then the token of Ada can be renewed in Oslo
 
  
+  @OWN-RENEW-01
   Scenario: A token of an instance that has stopped cannot be renewed
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada acts for the instance "web-1"

@@ -63,6 +63,7 @@ Feature: Identity of instances
     Then the last "DescribeInstances" that the cloud answered was asked for by "arn:aws:iam::123456789012:user/administrator"
     And the access list of Oslo has the instances "web-1"
 
+  @OWN-LOGIN-05
   @needs-instances @needs-accounts
   Scenario: An instance of another account that has the id of one that has logged in takes nothing over
     Given the role "any" in Oslo for instances, with "bound_region=us-east-1"

@@ -106,6 +106,7 @@ Feature: Login of IAM principals
     When Jane logs in to Oslo without a role
     Then Jane has a token for 300 seconds with the policies "default, jane-only"
 
+  @OWN-LOGIN-03
   Scenario: Without a role, and without one named as the user, the login is refused
     When Ada logs in to Oslo without a role
     Then the login is refused

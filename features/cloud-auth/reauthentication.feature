@@ -49,6 +49,7 @@ Feature: Reauthentication of instances
     When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
     Then the login's token has the policies "default, reading"
 
+  @OWN-NONCE-01
   @needs-instances
   Scenario: A nonce can have 128 characters
     When the instance "web-1" tries to log in to Oslo as role "web" with a nonce of 129 characters
@@ -152,6 +153,7 @@ Feature: Reauthentication of instances
     When the instance "web-1" logs in to Oslo as role "web"
     Then the login's metadata has a nonce
 
+  @OWN-CLUSTERS-04
   @needs-instances @needs-replication @order
   Scenario: Each cluster has an access list of its own, which a failover does not bring along
     When the instance "web-1" logs in to Oslo as role "web" with the nonce "of Oslo"
@@ -173,11 +175,13 @@ Feature: Reauthentication of instances
     When the instance "web-1" logs in to Oslo as role "web"
     Then the access list of Oslo has the instances "web-1"
 
+  @OWN-NONCE-02
   @needs-instances
   Scenario: Of two first logins at once one is the first
     When the instance "web-1" logs in to Oslo as role "web" twice at once
     Then the access list of Oslo has the instances "web-1"
 
+  @OWN-LOGIN-01
   @needs-instances @needs-restart @order
   Scenario: A crash in the middle of a first login leaves no instance locked out
     When Oslo crashes at the failpoint "instance token issued" while the instance "web-1" logs in as role "web"
@@ -186,6 +190,7 @@ Feature: Reauthentication of instances
     When the instance "web-1" logs in to Oslo as role "web" with its nonce
     Then the login's token works in Oslo
 
+  @OWN-RENEW-01
   @needs-instances
   Scenario: A token is renewed while its instance runs, and is on the access list
     When the instance "web-1" logs in to Oslo as role "web"

@@ -108,6 +108,7 @@ Feature: Roles of cloud login
     # CLOUD-MIGR-01
     And the role "kiln", read from Oslo, tells "allow_instance_migration=false, disallow_reauthentication=false"
 
+  @OWN-ROLE-01
   Scenario: A role of type ec2 admits no IAM principal
     Given the role "kiln" is written in Oslo with "auth_type=ec2, bound_account_id=123456789012"
     Then Ada cannot log in to Oslo as role "kiln"
@@ -140,6 +141,7 @@ Feature: Roles of cloud login
     And nothing has changed
     When the role "kiln" is written in Oslo with "bound_region=, bound_ami_id=ami-1"
 
+  @OWN-ROLE-02
   Scenario: The auth_type of a role cannot be changed, nor unique IDs turned off
     Given the role "kiln" is written in Oslo with "auth_type=ec2, bound_region=eu-west-3"
     Then Oslo refuses this for the role "kiln":

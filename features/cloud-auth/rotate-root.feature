@@ -49,11 +49,13 @@ Feature: Rotation of cloud login's access key
     When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     Then Ada can log in to Oslo as role "private"
 
+  @OWN-ROTATE-01
   Scenario: Without an access key there is nothing to rotate
     When the client configuration in Oslo is deleted
     And an operator rotates the access key of cloud login in Oslo
     Then the request is refused, naming "client config"
 
+  @OWN-ROTATE-02
   @needs-restart @needs-move-time @order
   Scenario Outline: A rotation that a crash cuts short leaves no access key that keeps the next one from succeeding: <failpoint>
     When Oslo crashes at the failpoint "<failpoint>" while an operator rotates the access key of cloud login
@@ -71,6 +73,7 @@ Feature: Rotation of cloud login's access key
       | cloud access key stored  |
 
   # LocalStack lets a user have any number of access keys, and refuses none.
+  @OWN-ROTATE-02
   @needs-restart @needs-move-time @needs-cloud-faults
   Scenario: After a rotation that was cut short, an access key that an administrator has made is not deleted
     When Oslo crashes at the failpoint "cloud access key announced" while an operator rotates the access key of cloud login

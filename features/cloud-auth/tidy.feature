@@ -139,6 +139,7 @@ Feature: Tidy of the role tag deny list
     And the "roletag-blacklist" is tidied in Oslo with "safety_buffer=1h"
     Then the "roletag-denylist" in Oslo soon has the tags ""
 
+  @OWN-TIDY-01
   @needs-move-time
   Scenario: On demand and without a buffer, it is three days
     Given tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
@@ -149,6 +150,7 @@ Feature: Tidy of the role tag deny list
     And the "roletag-denylist" is tidied in Oslo with ""
     Then the "roletag-denylist" in Oslo soon has the tags "second"
 
+  @OWN-TIDY-01
   @needs-move-time @needs-replication
   Scenario: By itself, the list is tidied three days after an entry's end
     When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
@@ -158,6 +160,7 @@ Feature: Tidy of the role tag deny list
     Then the "roletag-denylist" in Oslo soon has the tags "second"
     And the "roletag-denylist" in Lima soon has the tags "second"
 
+  @OWN-TIDY-01
   @needs-move-time @order
   Scenario: By itself, the list is tidied as it is configured, and not while periodic tidy is disabled
     Given tidy of the "roletag-denylist" is configured in Oslo with "safety_buffer=1h, disable_periodic_tidy=true"
@@ -182,6 +185,7 @@ Feature: Tidy of the role tag deny list
     And 2 hours pass
     Then the "roletag-denylist" in Oslo soon has the tags "second"
 
+  @OWN-TIDY-02
   @needs-move-time @needs-replication
   Scenario: The next primary tidies the list
     When the tag "first" is put on the "roletag-denylist" in Oslo, as it is

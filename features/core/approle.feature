@@ -6,6 +6,7 @@ Feature: AppRole
     Given Oslo is the primary, and Lima replicates from it
     And AppRole is enabled at "programs" in Oslo
 
+  @OWN-APPROLE-01
   Scenario: A secret ID is valid for as many logins as it says, on all clusters together
     Given the AppRole role "web" at "programs" in Oslo has "secret_id_num_uses=2"
     And Ada has a secret ID of the role "web" at "programs", generated in Lima
@@ -19,6 +20,7 @@ Feature: AppRole
     When Ada tries to log in to Oslo by AppRole at "programs"
     Then the request is refused
 
+  @OWN-APPROLE-01
   @needs-partition
   Scenario: While the primary is out of reach, only secret IDs of unlimited use log in to a secondary
     Given the AppRole role "web" at "programs" in Oslo has "secret_id_num_uses=9"
@@ -33,6 +35,7 @@ Feature: AppRole
     When Bob logs in to Lima by AppRole at "programs"
     Then Lima accepts Bob's token
 
+  @OWN-APPROLE-02
   Scenario: Local secret IDs belong to the cluster that generated them
     Given the AppRole role "web" at "programs" in Oslo has "local_secret_ids=true, secret_id_num_uses=1"
     And Ada has a secret ID of the role "web" at "programs", generated in Lima

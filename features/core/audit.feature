@@ -9,6 +9,7 @@ Feature: Audit devices
     And Ada wrote "blue" to "colours/sky" in Oslo
     And a file audit device is enabled in Oslo
 
+  @OWN-AUDIT-01
   Scenario: The audit log has requests and responses, without the secrets in them
     Given Bob is a client of Oslo who may "read" on "colours/*"
     When Ada writes "mauve" to "colours/dusk" in Oslo
@@ -17,6 +18,7 @@ Feature: Audit devices
     And the audit log of Oslo has the request and the response of a read of "colours/dusk"
     And neither "mauve" nor Bob's token is in the audit log of Oslo
 
+  @OWN-AUDIT-02
   @needs-replication
   Scenario: A request that no audit device can log is not served
     When the audit device of Oslo fails
@@ -28,11 +30,13 @@ Feature: Audit devices
     And Ada reads "blue" from "colours/sky" in Lima
     And Ada can write "red" to "colours/sky" in Oslo
 
+  @OWN-AUDIT-03
   @needs-replication
   Scenario: A request for the status of replication is not logged
     When an unauthenticated client reads that Oslo is a primary with the secondary Lima
     Then the audit log of Oslo has no entry of "sys/replication/performance/status"
 
+  @OWN-AUDIT-01
   @needs-restart
   Scenario: The audit log outlives a crash, and goes on after it
     Given Ada wrote "grey" to "colours/rain" in Oslo

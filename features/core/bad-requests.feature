@@ -30,6 +30,7 @@ Feature: Bad requests
       | what            |
       | an empty object |
 
+  @OWN-REQUEST-01
   Scenario: A client without a valid token learns nothing, not even which mounts there are
     When an unauthenticated client tries to read "colours/sky" in Oslo
     Then the request is refused with status 403
@@ -38,6 +39,7 @@ Feature: Bad requests
     When an unauthenticated client tries to read "no-such-mount/x" in Oslo
     Then the request is refused with status 403
 
+  @OWN-REQUEST-02
   @needs-move-time
   Scenario: An expired token is refused
     Given Ada has a token of Oslo that is valid for "10m"
@@ -46,6 +48,7 @@ Feature: Bad requests
     When 62 seconds pass
     Then Oslo refuses Ada's token
 
+  @OWN-REQUEST-03
   Scenario: Requests for what does not exist are answered with the status for it
     Then Oslo answers these:
       | request                       | status |
@@ -56,6 +59,7 @@ Feature: Bad requests
       | GET sys/no-such-path          | 404    |
       | DELETE sys/leases/lookup      | 405    |
 
+  @OWN-REQUEST-03
   @needs-replication
   Scenario: A collection is listed by the method LIST or by a query
     Given Ada wrote "green" to "colours/plants/grass" in Oslo
@@ -65,6 +69,7 @@ Feature: Bad requests
       | request                                 | status |
       | LIST sys/replication/performance/status | 404    |
 
+  @OWN-REQUEST-04
   Scenario: A field of the wrong type is named in the refusal
     When Olga tries to mount "x" in Oslo with "type=kv, local=perhaps"
     Then the request is refused with status 400, naming "local"

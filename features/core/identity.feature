@@ -10,6 +10,7 @@ Feature: Identity entities
     And userpass is enabled at "staff" in Oslo
     And Bob is a user of "staff" in Oslo
 
+  @OWN-IDENTITY-01
   @order
   Scenario: A login on a secondary creates the entity on the primary
     When Bob logs in to Lima by userpass at "staff"
@@ -17,6 +18,7 @@ Feature: Identity entities
     When Bob logs in to Oslo by userpass at "staff"
     Then the user Bob of "staff" is the same entity in Lima and Oslo
 
+  @OWN-IDENTITY-02
   @order
   Scenario: A policy of an entity holds for its tokens on all clusters
     Given Bob logs in to Lima by userpass at "staff"
@@ -26,12 +28,14 @@ Feature: Identity entities
     When Bob logs in to Oslo by userpass at "staff"
     Then Bob may read "colours/sky" in Oslo
 
+  @OWN-IDENTITY-02
   Scenario: A policy of a group holds for its members on all clusters
     Given Bob logs in to Lima by userpass at "staff"
     And Bob may not read "colours/sky" in Lima
     When the entity of Bob at "staff" joins a group in Oslo with a policy to "read" on "colours/*"
     Then Bob may read "colours/sky" in Lima
 
+  @OWN-IDENTITY-03
   Scenario: An entity that is disabled on the primary is refused on the secondary
     Given Bob logs in to Lima by userpass at "staff"
     And Lima accepts Bob's token
@@ -40,6 +44,7 @@ Feature: Identity entities
     When Bob tries to log in to Lima by userpass at "staff"
     Then the request is refused with status 403
 
+  @OWN-IDENTITY-04
   @needs-partition
   Scenario: While the primary is out of reach, only users with an entity log in to a secondary
     Given Jane is a user of "staff" in Oslo
@@ -51,12 +56,14 @@ Feature: Identity entities
     When the link between Oslo and Lima is healed
     Then Jane can log in to Lima by userpass at "staff" again
 
+  @OWN-IDENTITY-05
   Scenario: The alias of a local mount stays on its cluster
     Given userpass is enabled at "crew" in Lima as a local mount
     And Bob is a user of "crew" in Lima
     When Bob logs in to Lima by userpass at "crew"
     Then the entity of Bob, who logged in to Lima, has no alias in Oslo
 
+  @OWN-IDENTITY-01
   @needs-restart
   Scenario: Entities and tokens outlive a restart
     Given Bob logs in to Lima by userpass at "staff"

@@ -12,6 +12,7 @@ Feature: Lease revocation
     And the role "reader" in Oslo may read the table "books" for 30 minutes
     And the role "writer" in Oslo may read the table "books" for 30 minutes
 
+  @OWN-LEASE-01
   @order
   Scenario: A revocation by prefix ends all leases below the path, and no other
     When Ada requests dynamic credentials of role "reader" from Oslo
@@ -24,6 +25,7 @@ Feature: Lease revocation
     When all leases below "database" are revoked in Oslo
     Then the database no longer knows Jane's user
 
+  @OWN-LEASE-02
   @needs-replication
   Scenario: A cluster revokes its own leases only
     When Ada requests dynamic credentials of role "reader" from Oslo
@@ -32,6 +34,7 @@ Feature: Lease revocation
     Then the database no longer knows Bob's user
     And the database accepts Ada's credentials
 
+  @OWN-LEASE-03
   @needs-move-time @order
   Scenario: A lease that cannot be revoked becomes irrevocable, until it is force-revoked
     Given Olga is an operator of Oslo
@@ -46,6 +49,7 @@ Feature: Lease revocation
     Then Oslo counts 0 irrevocable leases
     And the database still knows Ada's user
 
+  @OWN-LEASE-03
   @needs-move-time @order
   Scenario: A failed revocation is tried again until it succeeds
     Given the leases of role "stuck" in Oslo cannot be revoked until the table "sorry" is there

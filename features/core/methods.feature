@@ -67,6 +67,7 @@ Feature: Methods of each path
     And what Olga has read is unchanged
 
   # CORE-METHOD-01 is not proved by it: these paths are not there yet, so nothing is served at them at all.
+  @OWN-REQUEST-05
   Scenario: Paths that cloud login does not have yet are not served
     Given these are mounted in Oslo:
       | path       | type  |

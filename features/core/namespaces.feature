@@ -13,6 +13,7 @@ Feature: Namespaces
     And a key-value engine is mounted at "plants" in the namespace "team" in Oslo
     And Ada wrote "grass" to "plants/lawn" in the namespace "team" in Oslo
 
+  @OWN-NAMESPACE-01
   Scenario: A token of a namespace reaches neither its parent nor its siblings
     Given Bob is a client of the namespace "team" in Oslo who may "create, read, update, delete, list, sudo" on "*"
     Then Oslo decides on these requests of Bob:
@@ -33,6 +34,7 @@ Feature: Namespaces
     And Bob sees the mounts "cubbyhole/, identity/, plants/, sys/" in the namespace "team" in Oslo
     And Ada reads "blue" from "colours/sky" in Oslo at once
 
+  @OWN-NAMESPACE-01
   Scenario: A token of a parent reaches a child by its path or by the header
     Given Bob is a client of Oslo who may "read" on "team/plants/*"
     Then Oslo decides on these requests of Bob:
@@ -43,6 +45,7 @@ Feature: Namespaces
       | read colours/sky           |           | denied  |
       | read team/sys/policies/acl |           | denied  |
 
+  @OWN-NAMESPACE-02
   @needs-replication
   Scenario: Namespaces are replicated with all that is in them
     Then Ada reads "grass" from "plants/lawn" in the namespace "team" in Lima
@@ -54,6 +57,7 @@ Feature: Namespaces
       | read plants/lawn | team      | allowed |
       | read colours/sky |           | denied  |
 
+  @OWN-NAMESPACE-02
   @needs-replication
   Scenario: A local mount in a namespace stays on its cluster
     Given a local key-value engine is mounted at "own" in the namespace "team" in Lima
@@ -61,6 +65,7 @@ Feature: Namespaces
     Then Ada reads "mine" from "own/thing" in the namespace "team" in Lima
     And nothing is at "own/thing" in the namespace "team" in Oslo after a while
 
+  @OWN-NAMESPACE-03
   @needs-restart @needs-replication @order
   Scenario: A namespace outlives a crash, and is deleted with all that is in it
     When Oslo is killed and started again

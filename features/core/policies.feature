@@ -6,6 +6,7 @@ Feature: Policies
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada wrote "blue" to "colours/sky" in Oslo
 
+  @OWN-POLICY-01
   @needs-replication
   Scenario Outline: A policy limits the parameters and values of a write, on <cluster>
     Given Bob is a client of <cluster> with the policy:
@@ -39,6 +40,7 @@ Feature: Policies
       | Oslo    |
       | Lima    |
 
+  @OWN-POLICY-02
   Scenario: The most specific path of a policy counts, and deny wins
     Given Ada wrote "deep" to "colours/sea/north" in Oslo
     And Ada wrote "deep" to "colours/lake/north" in Oslo
@@ -64,6 +66,7 @@ Feature: Policies
       | write sys/leases/revoke-prefix/x |         | denied  |
       | read sys/audit                   |         | denied  |
 
+  @OWN-POLICY-03
   Scenario: A policy can demand that a response is wrapped
     Given Bob is a client of Oslo with the policy:
       """
@@ -80,6 +83,7 @@ Feature: Policies
       | read colours/sky | 5m          | allowed |
       | read colours/sky | 11m         | denied  |
 
+  @OWN-POLICY-04
   @needs-replication @needs-database @order
   Scenario: A password policy shapes the passwords of database users
     Given the database is configured in Oslo

@@ -12,6 +12,7 @@ Feature: Quotas
     And Ada wrote "round" to "shapes/ball" in Oslo
     And Bob is a client of Lima who may "read" on "colours/*"
 
+  @OWN-QUOTA-01
   @needs-move-time
   Scenario: A rate limit quota holds for each cluster by itself
     Given a rate limit quota of Oslo allows "colours" 3 requests in 10 minutes
@@ -25,6 +26,7 @@ Feature: Quotas
     When 11 minutes pass
     Then Ada reads "blue" from "colours/sky" in Oslo at once
 
+  @OWN-QUOTA-02
   @needs-database
   Scenario: A lease count quota limits the leases below a path
     Given the database is configured in Oslo

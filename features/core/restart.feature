@@ -2,6 +2,7 @@
 Feature: Durability
   What a cluster acknowledged outlives its crashes.
 
+  @OWN-RESTART-01
   @untouched @needs-move-time @needs-database @order
   Scenario Outline: State outlives this: <what>
     Given Oslo is initialised with 1 key share and a threshold of 1, and unsealed
@@ -49,6 +50,7 @@ Feature: Durability
       | Oslo is sealed                   |
       | Oslo is killed and started again |
 
+  @OWN-RESTART-02
   @order
   Scenario: No acknowledged write is lost or stored in part, whenever the cluster is killed
     Given a kv version 2 engine is mounted at "plans" in Oslo
@@ -59,6 +61,7 @@ Feature: Durability
     And 8 clients write below "plans" in Oslo until it is killed, and it is started again
     Then all writes that were acknowledged to them are in Oslo, and no write is there in part
 
+  @OWN-RESTART-02
   @needs-replication
   Scenario: A secondary gets all that its primary acknowledged before it was killed
     Given Oslo is the primary, and Lima replicates from it
@@ -67,6 +70,7 @@ Feature: Durability
     Then Lima keeps up with Oslo
     And all writes that were acknowledged to them are in Lima, and no write is there in part
 
+  @OWN-RESTART-01
   Scenario: Deletions and revocations outlive a crash
     Given a key-value engine is mounted at "colours" in Oslo
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"

@@ -1,6 +1,7 @@
 Feature: Seal and unseal
   A sealed cluster answers nothing that needs its storage, until enough shares of its own unseal key are submitted.
 
+  @OWN-SEAL-01
   @untouched @order
   Scenario: A new cluster is unsealed by any three of its five key shares
     When Oslo is initialised with 5 key shares and a threshold of 3
@@ -15,6 +16,7 @@ Feature: Seal and unseal
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     Then Ada can write "blue" to "colours/sky" in Oslo
 
+  @OWN-SEAL-02
   @untouched
   Scenario: A cluster is initialised once, and serves nothing before
     Then Oslo answers these:
@@ -28,6 +30,7 @@ Feature: Seal and unseal
     And an unauthenticated client tries to initialise Oslo with 1 key share and a threshold of 1
     Then the request is refused
 
+  @OWN-SEAL-01
   @untouched
   Scenario: Key shares of another cluster do not unseal it, and the right ones still do
     When Oslo is initialised with 3 key shares and a threshold of 2
@@ -40,6 +43,7 @@ Feature: Seal and unseal
     And unseal key share 3 is submitted to Oslo
     Then Oslo is unsealed
 
+  @OWN-SEAL-02
   @untouched @needs-replication @order
   Scenario: A sealed cluster serves nothing, not even to the root token
     Given Oslo is initialised with 3 key shares and a threshold of 2, and unsealed
@@ -61,6 +65,7 @@ Feature: Seal and unseal
     And unseal key share 2 is submitted to Oslo
     Then Ada reads "blue" from "colours/sky" in Oslo at once
 
+  @OWN-SEAL-03
   @untouched @needs-restart @needs-move-time
   Scenario: A cluster restarts sealed, and tokens keep their expiry
     Given Oslo is initialised with 3 key shares and a threshold of 2, and unsealed
@@ -78,6 +83,7 @@ Feature: Seal and unseal
     When 6 minutes pass
     Then Oslo refuses Ada's token
 
+  @OWN-SEAL-03
   @untouched @needs-restart @needs-move-time @needs-database @order
   Scenario: A lease that expires while the cluster is sealed is revoked once it is unsealed
     Given Oslo is initialised with 1 key share and a threshold of 1, and unsealed
@@ -92,6 +98,7 @@ Feature: Seal and unseal
     When unseal key share 1 is submitted to Oslo
     Then the database no longer knows Ada's user
 
+  @OWN-SEAL-04
   @untouched @needs-restart
   Scenario: After a rekey only the new key shares unseal
     Given Oslo is initialised with 3 key shares and a threshold of 2, and unsealed
@@ -107,6 +114,7 @@ Feature: Seal and unseal
     And unseal key share 2 is submitted to Oslo
     Then Ada reads "blue" from "colours/sky" in Oslo at once
 
+  @OWN-SEAL-05
   @untouched @order
   Scenario: A root token is generated with enough key shares, and not with fewer
     Given Oslo is initialised with 3 key shares and a threshold of 2, and unsealed
@@ -120,6 +128,7 @@ Feature: Seal and unseal
     When unseal key share 1 is submitted to the generation of a root token of Oslo
     Then Oslo accepts the root token that was generated
 
+  @OWN-SEAL-06
   @needs-restart @order
   Scenario: What was written before a rotation of the encryption key stays readable
     Given a key-value engine is mounted at "colours" in Oslo
@@ -133,6 +142,7 @@ Feature: Seal and unseal
     And Ada reads "blue" from "colours/sky" in Oslo at once
     And Ada reads "red" from "colours/dusk" in Oslo at once
 
+  @OWN-SEAL-07
   @untouched
   Scenario: A secondary keeps its own key shares, and catches up once it is unsealed
     Given Oslo is initialised with 1 key share and a threshold of 1, and unsealed

@@ -5,11 +5,13 @@ Feature: Tokens across clusters
   Background:
     Given Oslo is the primary, and Lima replicates from it
 
+  @OWN-TOKEN-01
   Scenario: A service token is valid on its own cluster only
     Given Bob is a client of Oslo who may "read" on "colours/*"
     Then Oslo accepts Bob's token
     And Lima refuses Bob's token of Oslo
 
+  @OWN-TOKEN-02
   @needs-move-time
   Scenario: An orphan batch token is valid on every cluster, wherever it was created
     Given Bob has an orphan batch token of Oslo that is valid for "1h"
@@ -22,6 +24,7 @@ Feature: Tokens across clusters
     Then Lima refuses Bob's token of Oslo
     And Oslo refuses Jane's token of Lima
 
+  @OWN-TOKEN-02
   Scenario: A batch token with a parent is valid where its parent is, and as long
     Given Ada is a client of Oslo who may "update" on "auth/token/create"
     And Bob has a batch token of Oslo that Ada created

@@ -8,12 +8,14 @@ Feature: kv version 2
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "plans/*"
     And Ada wrote "walls" as version 1 of "plans/house" in Oslo
 
+  @OWN-VERSION-01
   Scenario: Each version can be read on all clusters, wherever it was written
     Given Ada wrote "roof" as version 2 of "plans/house" in Lima
     Then Ada reads "walls" as version 1 of "plans/house" in Lima
     And Ada reads "roof" as version 2 of "plans/house" in Lima
     And Ada reads "roof" as version 2 of "plans/house" in Oslo
 
+  @OWN-VERSION-02
   Scenario: A deleted version can be undeleted, a destroyed one cannot
     Given Ada wrote "roof" as version 2 of "plans/house" in Oslo
     When version 1 of "plans/house" is deleted in Lima
@@ -28,6 +30,7 @@ Feature: kv version 2
     And version 1 of "plans/house" cannot be read in Lima
     And Ada reads "roof" as version 2 of "plans/house" in Lima
 
+  @OWN-VERSION-03
   Scenario: A write with check-and-set overwrites only the version that it names
     Given Ada wrote "roof" as version 2 of "plans/house" in Oslo
     When Ada tries to write "cellar" to "plans/house" in Lima with check-and-set 1
@@ -37,6 +40,7 @@ Feature: kv version 2
     And Ada reads "cellar" as version 3 of "plans/house" in Oslo
     And Ada reads "roof" as version 2 of "plans/house" in Oslo
 
+  @OWN-VERSION-01
   Scenario: Versions go on after a failover
     When Oslo is demoted and Lima is promoted
     And Ada wrote "roof" as version 2 of "plans/house" in Lima

@@ -8,27 +8,32 @@ Feature: Response wrapping
     And Ada wrote "blue" to "colours/sky" in Oslo
     And Bob was given a wrapping token for the read of "colours/sky" in Oslo, valid for "10m"
 
+  @OWN-WRAP-01
   Scenario: A wrapping token is used once
     Then Bob unwraps "blue" in Oslo
     When Bob tries to unwrap in Oslo
     Then the request is refused
 
+  @OWN-WRAP-02
   Scenario: A wrapped response stays as it was when it was wrapped
     Given Ada wrote "grey" to "colours/sky" in Oslo
     Then Bob unwraps "blue" in Oslo
 
+  @OWN-WRAP-01
   Scenario: A wrapping token is valid for nothing else, and a try uses it up
     When Bob tries to read "colours/sky" in Oslo with the wrapping token
     Then the request is refused with status 403
     When Bob tries to unwrap in Oslo
     Then the request is refused
 
+  @OWN-WRAP-03
   @needs-replication
   Scenario: A response is unwrapped only on the cluster that wrapped it
     When Bob tries to unwrap in Lima
     Then the request is refused
     And Bob unwraps "blue" in Oslo
 
+  @OWN-WRAP-04
   @needs-move-time
   Scenario: A wrapping token expires
     When 9 minutes pass
@@ -40,6 +45,7 @@ Feature: Response wrapping
     And Bob tries to unwrap in Oslo
     Then the request is refused
 
+  @OWN-WRAP-05
   Scenario: After a rewrap only the new wrapping token is valid
     Given Jane has a copy of Bob's wrapping token
     When Bob's wrapping token is rewrapped in Oslo

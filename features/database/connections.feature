@@ -411,6 +411,7 @@ Feature: Database connections
     Then the database refuses the known password of "dbadmin"
     And the database accepts the known password of "deputy"
 
+  @OWN-CONNECTION-01
   @needs-sql
   Scenario Outline: A setting that makes no sense is refused by its name: <field> <value>
     When Olga tries to write the connection "shop" in Oslo with:
@@ -436,6 +437,7 @@ Feature: Database connections
       | max_connection_lifetime | bogus       | 5m                      |
       | tls_ca                  | a word      | ""                      |
 
+  @OWN-CONNECTION-02
   @order
   Scenario: Users are named by the connection's username template
     When Olga tries to write the connection "shop" in Oslo with:

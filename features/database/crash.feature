@@ -6,6 +6,7 @@ Feature: Crashes while credentials are made and rotated
     Given Oslo is the primary, and Lima replicates from it
     And Ada is a client of Oslo who may "read" on "database/creds/*"
 
+  @OWN-DBCRASH-01
   @needs-replication
   Scenario Outline: After a crash at "<failpoint>", the service knows what a static role's password is
     Given the database is configured in Oslo
@@ -22,6 +23,7 @@ Feature: Crashes while credentials are made and rotated
       | rotation announced            |
       | rotation done in the database |
 
+  @OWN-DBCRASH-01
   @needs-move-time
   Scenario Outline: After a crash at "<failpoint>" of a rotation that was due, the service ends it
     Given the database is configured in Oslo
@@ -37,6 +39,7 @@ Feature: Crashes while credentials are made and rotated
       | rotation announced            |
       | rotation done in the database |
 
+  @OWN-DBCRASH-01
   @needs-replication
   Scenario Outline: After a crash at "<failpoint>", the next primary knows what a static role's password is
     Given the database is configured in Oslo
@@ -51,6 +54,7 @@ Feature: Crashes while credentials are made and rotated
       | rotation announced            |
       | rotation done in the database |
 
+  @OWN-DBCRASH-01
   Scenario: Killed while it took a user's password over, the service knows the new one
     Given the database is configured in Oslo
     And the database user "app" with a known password
@@ -58,6 +62,7 @@ Feature: Crashes while credentials are made and rotated
     Then the database accepts the credentials of static role "app", read from Oslo
     And the database refuses the known password of "app"
 
+  @OWN-DBCRASH-02
   Scenario Outline: After a crash at "<failpoint>", the service still gets into the database
     Given the database is configured in Oslo as its own root user "dbadmin"
     And the dynamic role "reporting" on the connection "main" in Oslo
@@ -70,6 +75,7 @@ Feature: Crashes while credentials are made and rotated
       | root rotation announced            |
       | root rotation done in the database |
 
+  @OWN-DBCRASH-03
   @needs-move-time
   Scenario: Killed between a lease and its user, the service revokes what no client was told of
     Given the database is configured in Oslo

@@ -124,6 +124,7 @@ Feature: Credential types
       | ec       | 521  | 384    | , "key_bits": "521", "signature_bits": "384"   |
       | ed25519  | 256  | 512    | , "signature_bits": "512"                      |
 
+  @OWN-CREDTYPE-01
   Scenario: Keys and certificates that a plugin does not make are refused
     When Olga tries to write the role "reporting" in Oslo with:
       | db_name             | main             |

@@ -49,6 +49,7 @@ Feature: Dynamic credentials
     Then the database refuses Ada's credentials
     And the database no longer knows Ada's user
 
+  @OWN-DBLEASE-01
   @needs-move-time @needs-restart @order
   Scenario: A lease ends in time although the service was killed
     When Ada requests dynamic credentials of role "reporting" from Oslo
@@ -71,6 +72,7 @@ Feature: Dynamic credentials
     When 62 seconds pass
     Then the database no longer knows Ada's user
 
+  @OWN-DBLEASE-02
   @needs-replication
   Scenario: A secondary makes credentials of its own, and they end with its lease
     When Ada requests dynamic credentials of role "reporting" from Lima
@@ -78,12 +80,14 @@ Feature: Dynamic credentials
     When the lease of Ada's dynamic credentials is revoked in Lima
     Then the database refuses Ada's credentials
 
+  @OWN-DBLEASE-02
   @needs-replication
   Scenario: What a secondary gave out ends when the engine is disabled on its primary
     When Ada requests dynamic credentials of role "reporting" from Lima
     And the database secrets engine in Oslo is disabled
     Then the database no longer knows Ada's user
 
+  @OWN-DBLEASE-01
   @needs-move-time @needs-replication @order
   Scenario: A lease that was given before a failover ends in time
     When Ada requests dynamic credentials of role "reporting" from Oslo
@@ -93,6 +97,7 @@ Feature: Dynamic credentials
     When 62 seconds pass
     Then the database no longer knows Ada's user
 
+  @OWN-DBLEASE-03
   @needs-move-time @order
   Scenario: When a token ends, what was asked for with it ends too
     Given Ada has a token of Oslo that is valid for "10m"
@@ -102,6 +107,7 @@ Feature: Dynamic credentials
     When 62 seconds pass
     Then the database no longer knows Ada's user
 
+  @OWN-DBLEASE-03
   @needs-move-time @needs-restart
   Scenario: What was asked for with a token ends with it although the service was killed
     Given Ada has a token of Oslo that is valid for "10m"

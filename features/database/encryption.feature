@@ -9,6 +9,7 @@ Feature: Encrypted connections and client certificates
     And Ada is a client of Oslo who may "read" on "database/creds/*"
     And Bob is a client of Oslo who may "read" on "database/creds/*"
 
+  @OWN-DBTLS-01
   Scenario Outline: Credentials of <product> are issued and revoked over TLS
     Given the database server is <product>, which requires TLS
     And the database is configured in Oslo
@@ -35,6 +36,7 @@ Feature: Encrypted connections and client certificates
       | product |
       | Redis   |
 
+  @OWN-DBTLS-01
   Scenario Outline: A <product> with a certificate of another authority is refused
     Given the database server is <product>, which requires TLS
     And the database is configured in Oslo
@@ -57,6 +59,7 @@ Feature: Encrypted connections and client certificates
       | product |
       | Redis   |
 
+  @OWN-CREDTYPE-02
   Scenario Outline: A client certificate that a role issues logs in to PostgreSQL as its own user and no other: <key_type>
     Given the database server is PostgreSQL, which requires TLS
     And the database is configured in Oslo

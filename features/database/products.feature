@@ -9,6 +9,7 @@ Feature: Database products
     And Ada is a client of Oslo and Lima who may "read" on "database/creds/*"
     And Bob is a client of Oslo and Lima who may "read" on "database/creds/*"
 
+  @OWN-PRODUCT-01
   @order
   Scenario Outline: Dynamic credentials live as long as their lease on <product>
     Given the database server is <product>
@@ -45,6 +46,7 @@ Feature: Database products
       | product |
       | Redis   |
 
+  @OWN-PRODUCT-01
   @needs-move-time
   Scenario Outline: Dynamic credentials end by themselves on <product>, renewed or not
     Given the database server is <product>
@@ -81,6 +83,7 @@ Feature: Database products
       | product |
       | Redis   |
 
+  @OWN-PRODUCT-02
   Scenario Outline: A user that <product> refuses halfway is not left behind
     Given the database server is <product>
     And the database is configured in Oslo
@@ -113,6 +116,7 @@ Feature: Database products
       | product |
       | Redis   |
 
+  @OWN-PRODUCT-03
   Scenario Outline: A static role's password is rotated on <product>
     Given the database server is <product>
     And the database is configured in Oslo
@@ -148,6 +152,7 @@ Feature: Database products
       | product |
       | Redis   |
 
+  @OWN-DBCRASH-01
   @needs-restart
   Scenario Outline: A rotation that a crash interrupts at <place> is finished on <product>
     Given the database server is <product>
@@ -180,6 +185,7 @@ Feature: Database products
       | Redis   | rotation announced            |
       | Redis   | rotation done in the database |
 
+  @OWN-PRODUCT-04
   Scenario Outline: The root password is the service's alone on <product>
     Given the database server is <product>
     And the database is configured in Oslo as its own root user "dbadmin"
@@ -210,6 +216,7 @@ Feature: Database products
       | product |
       | Redis   |
 
+  @OWN-PRODUCT-04
   Scenario Outline: A root rotation that <product> refuses leaves the password as it was
     Given the database server is <product>
     And the database is configured in Oslo as its own root user "dbadmin"
@@ -240,6 +247,7 @@ Feature: Database products
       | product |
       | Redis   |
 
+  @OWN-PRODUCT-05
   Scenario Outline: A connection to <product> that does not work is not kept
     Given the database server is <product>
     And the database is configured in Oslo
@@ -268,6 +276,7 @@ Feature: Database products
       | product |
       | Redis   |
 
+  @OWN-PRODUCT-02
   @needs-database-faults
   Scenario Outline: While <product> hangs, a request for credentials fails in time and leaves nothing
     Given the database server is <product>, behind a network that can fail
@@ -296,6 +305,7 @@ Feature: Database products
       | product |
       | Redis   |
 
+  @OWN-PRODUCT-02
   @needs-database-faults @needs-move-time
   Scenario Outline: A lease that ends while <product> refuses connections ends its user when that is back
     Given the database server is <product>, behind a network that can fail
@@ -348,6 +358,7 @@ Feature: Database products
       | password       | {the administrator's password} |
     Then a cluster has connected to the database server
 
+  @OWN-CREDTYPE-02
   @needs-simulated
   Scenario: A private key logs in to a database that has its public half
     Given the database server is the simulated database

@@ -32,6 +32,7 @@ Feature: Root credential rotation
     And Ada requests dynamic credentials of role "reporting" from Oslo
     Then the database accepts Ada's credentials
 
+  @OWN-ROOT-01
   @needs-replication
   Scenario: The next primary knows the new password
     When the root credentials of the connection are rotated in Oslo

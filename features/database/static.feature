@@ -68,6 +68,7 @@ Feature: Static role rotation
     # DB-ROTROLE-02
     Then the database refuses Ada's credentials of a static role
 
+  @OWN-STATIC-01
   @needs-move-time @needs-replication @order
   Scenario: After a failover the new primary rotates, and the old one does not
     Given the static role "app" of the user "app" in Oslo, rotated every 24 hours

@@ -35,6 +35,7 @@ Feature: Forced failover
     # REPL-PROMOTE-03
     And Ada reads "blue" from "colours/sky" in Lima
 
+  @OWN-FORCED-01
   @needs-partition
   Scenario: A read with the index of a lost write is refused
     Given Ada wrote "blue" to "colours/sky" in Oslo
@@ -46,6 +47,7 @@ Feature: Forced failover
     And Ada tries to read "colours/sky" in Lima with that index
     Then the request is refused with status 412, naming "required index state not present"
 
+  @OWN-FORCED-02
   @needs-partition
   Scenario: The earlier primary gives up writes that only it has
     Given Ada wrote "blue" to "colours/sky" in Oslo
@@ -63,6 +65,7 @@ Feature: Forced failover
     And Ada reads "blue" from "colours/sky" in Oslo
     And nothing is at "colours/night" in Oslo
 
+  @OWN-FORCED-02
   @needs-partition
   Scenario: The earlier primary takes over all that the new primary has
     Given Ada wrote 600 secrets below "colours" in Oslo

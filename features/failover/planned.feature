@@ -92,6 +92,7 @@ Feature: Planned failover
     And Lima is promoted as soon as it has caught up
     Then Ada finds all 10 secrets below "colours" in Lima
 
+  @OWN-PLANNED-01
   Scenario: Failover and failback
     When Oslo is demoted and Lima is promoted
     And Oslo is pointed at Lima (update-primary)

@@ -13,6 +13,7 @@ Feature: The right to lead
     And Ada reads "blue" from "colours/sky" in Lima
     And Ada reads "blue" from "colours/sky" in Kyoto
 
+  @OWN-LEAD-01
   @needs-partition
   Scenario: The only secondary that is connected has the right handed over at the demotion
     Given the link between Oslo and Kyoto is partitioned
@@ -23,6 +24,7 @@ Feature: The right to lead
     And Lima is promoted
     Then Ada can write "red" to "colours/rose" in Lima
 
+  @OWN-LEAD-02
   Scenario: After one demotion one secondary is promoted, and no second one
     When Oslo is demoted and Lima is promoted
     And Olga tries to promote Kyoto
@@ -32,6 +34,7 @@ Feature: The right to lead
     Then the request is refused, naming "right to lead"
     And Oslo is a secondary
 
+  @OWN-LEAD-02
   Scenario: An earlier demotion gives no cluster the right to lead
     Given Oslo is demoted and Lima is promoted
     And Ada wrote "red" to "colours/rose" in Lima
@@ -41,6 +44,7 @@ Feature: The right to lead
     When Lima is promoted
     Then Ada reads "red" from "colours/rose" in Lima
 
+  @OWN-LEAD-03
   Scenario: The demoted cluster takes back a right that no cluster has taken
     Given Oslo is demoted
     When Oslo is promoted
@@ -50,6 +54,7 @@ Feature: The right to lead
     And Ada writes "red" to "colours/rose" in Oslo
     Then Ada reads "red" from "colours/rose" in Lima
 
+  @OWN-LEAD-03
   @needs-partition
   Scenario: A right that the demoted cluster took back by force is void, also a day later
     Given the link between Oslo and Kyoto is partitioned
@@ -66,6 +71,7 @@ Feature: The right to lead
     Then the request is refused
     And Ada can write "red" to "colours/rose" in Oslo
 
+  @OWN-LEAD-01
   Scenario: The right stays with a cluster that is killed and started again
     Given Oslo is demoted and Lima is promoted
     And Lima is killed and started again
@@ -74,6 +80,7 @@ Feature: The right to lead
     And Lima is the primary
     And Ada can write "red" to "colours/rose" in Lima
 
+  @OWN-LEAD-04
   @needs-partition
   Scenario: A cluster that cannot be asked is passed over by force, and fenced when it comes back
     Given the link between Oslo and Kyoto is partitioned
@@ -90,6 +97,7 @@ Feature: The right to lead
     Then the request is refused, naming "fenced"
     And Ada can write "red" to "colours/rose" in Kyoto
 
+  @OWN-LEAD-04
   @needs-partition @order
   Scenario: A primary that meets a later one is fenced, and gives up its branch when it rejoins
     Given the link between Oslo and Lima is partitioned
@@ -114,6 +122,7 @@ Feature: The right to lead
     And Ada reads "blue" from "colours/sky" in Oslo
     And nothing is at "colours/fog" in Oslo
 
+  @OWN-LEAD-05
   Scenario: A filtered secondary is promoted by force alone, and what it lacks is not deleted in silence
     Given a key-value engine is mounted at "secrets" in Oslo
     And Ada may also "create, read, update, delete, list" on "secrets/*" in Oslo

@@ -36,6 +36,7 @@ Feature: Activation tokens
     When Bob requests an activation token of Oslo for "bob"
     Then the activation token is wrapped, and valid for 1800 seconds
 
+  @OWN-ACTIVATION-01
   Scenario: An activation token is used once
     Given an activation token of Oslo for "first"
     When Lima is enabled as a secondary with that token
@@ -93,6 +94,7 @@ Feature: Activation tokens
     # REPL-TOKEN-08
     Then the activation token is wrapped, and valid for 1800 seconds
 
+  @OWN-ACTIVATION-02
   @needs-audit
   Scenario: A token encrypted to a public key is not unwrapped by the primary
     Given a file audit device is enabled in Oslo
@@ -102,6 +104,7 @@ Feature: Activation tokens
     Then the audit log of Oslo has no entry of "sys/wrapping/unwrap"
     And that token is not in the audit log of Oslo
 
+  @OWN-ACTIVATION-01
   Scenario: A token encrypted to a public key is used once
     Given Lima generates a public key
     And an activation token of Oslo for "lima", encrypted to the public key of Lima
@@ -117,6 +120,7 @@ Feature: Activation tokens
     Then the request is refused
     And an unauthenticated client reads that replication is disabled in Lima
 
+  @OWN-ACTIVATION-03
   Scenario: Two secondaries are enabled, each with a key of its own
     Given a key-value engine is mounted at "colours" in Oslo
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
@@ -130,6 +134,7 @@ Feature: Activation tokens
     Then Ada reads "blue" from "colours/sky" in Lima
     And Ada reads "blue" from "colours/sky" in Kyoto
 
+  @OWN-ACTIVATION-03
   @order
   Scenario: update-primary takes a token encrypted to a public key
     Given a key-value engine is mounted at "colours" in Oslo
@@ -147,6 +152,7 @@ Feature: Activation tokens
     Then Ada reads "red" from "colours/rose" in Kyoto
     And Kyoto keeps up with Lima
 
+  @OWN-ACTIVATION-04
   Scenario: A token encrypted to an earlier or altered key changes nothing
     Given a key-value engine is mounted at "own" in Lima
     And Ada is a client of Lima who may "create, read, update, delete, list" on "own/*"
@@ -170,6 +176,7 @@ Feature: Activation tokens
     Then the request is refused
     And nothing has changed
 
+  @OWN-ACTIVATION-05
   @needs-restart
   Scenario: A public key outlives a restart
     Given Lima generates a public key
@@ -178,6 +185,7 @@ Feature: Activation tokens
     And Lima is enabled as a secondary with that token
     Then Lima keeps up with Oslo
 
+  @OWN-ACTIVATION-05
   @needs-partition @order
   Scenario: A public key is given up once the secondary is connected, and not before
     Given Lima generates a public key
@@ -192,6 +200,7 @@ Feature: Activation tokens
     When Olga tries to point Lima at the primary of that token (update-primary)
     Then the request is refused
 
+  @OWN-ACTIVATION-06
   @needs-move-time @needs-restart
   Scenario: A token encrypted to a public key expires
     Given Lima generates a public key
@@ -206,6 +215,7 @@ Feature: Activation tokens
     And Lima is killed and started again
     Then Lima keeps up with Oslo
 
+  @OWN-ACTIVATION-06
   @needs-move-time @needs-partition
   Scenario: A secondary that connects after its token expired is not accepted
     Given Lima generates a public key

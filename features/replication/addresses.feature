@@ -99,6 +99,7 @@ Feature: Addresses of the primary
       | ca_file |
       | ca_path |
 
+  @OWN-ADDRESS-01
   @needs-certified-api
   Scenario: A ca_file that is not there leaves a cluster as it is
     Given Oslo is enabled as a primary

@@ -12,6 +12,7 @@ Feature: Links that drop messages silently
     And Ada wrote "blue" to "colours/sky" in Oslo
     And Ada reads "blue" from "colours/sky" in Lima
 
+  @OWN-SILENCE-01
   @needs-black-hole
   Scenario: Primary and secondary notice a silent link
     When the link between Oslo and Lima drops messages silently
@@ -20,6 +21,7 @@ Feature: Links that drop messages silently
     And Lima has lost its primary
     And Ada reads "blue" from "colours/sky" in Lima at once
 
+  @OWN-SILENCE-02
   @needs-black-hole @order
   Scenario: What was dropped arrives once the link is healed
     When the link between Oslo and Lima drops messages silently
@@ -29,6 +31,7 @@ Feature: Links that drop messages silently
     Then Ada finds all 20 secrets below "colours" in Lima
     And Lima keeps up with Oslo
 
+  @OWN-SILENCE-02
   @needs-black-hole
   Scenario: A forwarded write that is not answered fails in time
     When the link between Oslo and Lima drops messages silently
@@ -37,6 +40,7 @@ Feature: Links that drop messages silently
     When the link between Oslo and Lima is healed
     Then Ada reads "blue" from "colours/sky" in Lima at once
 
+  @OWN-SILENCE-03
   @needs-black-hole
   Scenario: While a link is silent, only a promotion with force succeeds
     When the link between Oslo and Lima drops messages silently
@@ -47,5 +51,6 @@ Feature: Links that drop messages silently
     Then Lima is the primary
     And Ada wrote "red" to "colours/rose" in Lima
 
+  @OWN-SILENCE-01
   Scenario: An idle link stays connected
     Then Oslo and Lima stay connected for 60 seconds

@@ -233,6 +233,7 @@ Feature: Paths filter
     # REPL-DYN-02
     And Lima reports the same as Oslo
 
+  @OWN-FILTER-01
   @order
   Scenario: Local mounts are not filtered
     Given a local key-value engine is mounted at "own" in Lima
@@ -244,6 +245,7 @@ Feature: Paths filter
     Then nothing is left at "app2/rose" in Lima
     And Ada reads "mine" from "own/thing" in Lima
 
+  @OWN-FILTER-01
   @needs-namespaces @order
   Scenario: A local mount in a filtered namespace comes back with the namespace
     Given the namespace "north" in Oslo
@@ -257,6 +259,7 @@ Feature: Paths filter
     When the paths filter of Lima is deleted in Oslo
     Then Ada reads "mine" from "own/thing" in the namespace "north" in Lima
 
+  @OWN-FILTER-02
   Scenario: The tokens of a filtered auth method are revoked
     Given userpass is enabled at "people" in Oslo
     And Ada is a user of "people" in Oslo
@@ -267,6 +270,7 @@ Feature: Paths filter
     When the paths filter of Lima is deleted in Oslo
     Then Ada can log in to Lima by userpass at "people" again
 
+  @OWN-FILTER-03
   Scenario: A filtered mount cannot be written through the secondary
     Given the paths filter of Lima in Oslo denies "app"
     And nothing is left at "app/sky" in Lima
@@ -276,6 +280,7 @@ Feature: Paths filter
     When Ada writes "pink" to "app2/rose" in Lima
     Then Ada reads "pink" from "app2/rose" in Oslo
 
+  @OWN-FILTER-04
   @needs-restart
   Scenario: A filter outlives restarts on both sides
     Given the paths filter of Lima in Oslo denies "app"
@@ -288,6 +293,7 @@ Feature: Paths filter
     And nothing is at "app/sky" in Lima
     And Oslo and Lima both report "app/" as filtered
 
+  @OWN-FILTER-04
   @needs-partition @order
   Scenario: A filter that is written while the secondary is away holds when it is back
     Given the link between Oslo and Lima is partitioned
@@ -299,6 +305,7 @@ Feature: Paths filter
     Then nothing is left at "app/sky" in Lima
     And Ada reads "gold" from "new/sun" in Lima
 
+  @OWN-FILTER-04
   @order
   Scenario: A promoted primary keeps the filters
     Given Kyoto is enabled as a secondary of Oslo
@@ -314,6 +321,7 @@ Feature: Paths filter
     When the paths filter of Lima is deleted in Kyoto
     Then Ada reads "grey" from "app/sky" in Lima
 
+  @OWN-FILTER-05
   @order
   Scenario: A mount that is moved out of the filter arrives, and one that is moved into it is removed
     Given the paths filter of Lima in Oslo denies "app"

@@ -16,6 +16,7 @@ Feature: Replication of data
     When Ada deletes "colours/sky" in Oslo
     Then nothing is left at "colours/sky" in Lima
 
+  @OWN-STREAM-01
   Scenario: A write to a secondary is forwarded to the primary
     When Ada writes "green" to "colours/grass" in Lima
     Then Ada reads "green" from "colours/grass" in Lima at once
@@ -25,6 +26,7 @@ Feature: Replication of data
     Then the request is refused with status 403
     And Ada reads "green" from "colours/grass" in Oslo at once
 
+  @OWN-STREAM-02
   @needs-partition
   Scenario: While the primary is out of reach, a secondary serves reads and refuses writes
     Given Ada wrote "blue" to "colours/sky" in Oslo
@@ -34,6 +36,7 @@ Feature: Replication of data
     Then the request is refused
     And Ada reads "blue" from "colours/sky" in Lima
 
+  @OWN-STREAM-03
   @needs-partition
   Scenario: A read with an index that the secondary has not reached is refused
     Given Ada wrote "blue" to "colours/sky" in Oslo
@@ -47,11 +50,13 @@ Feature: Replication of data
     When the link between Oslo and Lima is healed
     Then Ada reads "red" from "colours/sky" in Lima with that index
 
+  @OWN-STREAM-03
   Scenario: A forwarded write is read with its index on both clusters
     Given Ada wrote "green" to "colours/grass" in Lima, and noted the index of the answer
     Then Ada reads "green" from "colours/grass" in Oslo with that index at once
     And Ada reads "green" from "colours/grass" in Lima with that index at once
 
+  @OWN-STREAM-04
   @needs-partition
   Scenario: A secondary that was partitioned catches up
     Given the link between Oslo and Lima is partitioned
@@ -60,6 +65,7 @@ Feature: Replication of data
     When the link between Oslo and Lima is healed
     Then Ada finds all 60 secrets below "colours" in Lima
 
+  @OWN-STREAM-04
   @needs-restart
   Scenario: A secondary that was killed goes on where it was
     Given Ada wrote 10 secrets below "colours" in Oslo
@@ -68,6 +74,7 @@ Feature: Replication of data
     Then Ada finds all 10 secrets below "colours" in Lima
     And Ada reads "blue" from "colours/sky" in Lima
 
+  @OWN-STREAM-04
   @needs-restart
   Scenario: A primary that was killed is replicated from again
     Given Ada wrote "blue" to "colours/sky" in Oslo
@@ -76,6 +83,7 @@ Feature: Replication of data
     Then Ada reads "blue" from "colours/sky" in Oslo
     And Ada reads "red" from "colours/rose" in Lima
 
+  @OWN-STREAM-05
   Scenario: A capability that is revoked on the primary is gone on the secondary
     Given Ada wrote "blue" to "colours/sky" in Oslo
     And Bob is a client of Lima who may "read" on "colours/*"
@@ -83,6 +91,7 @@ Feature: Replication of data
     When the policy of Bob in Oslo is changed to "list" on "colours/*"
     Then Bob may no longer read "colours/sky" in Lima
 
+  @OWN-STREAM-06
   Scenario: Policies are replicated, service tokens are not
     Given the policy "painter" in Oslo grants "read" on "colours/*"
     Then Lima knows the policy "painter"

@@ -1,4 +1,4 @@
-import type { CloudFault } from "#harness/cloud/cloud-provider.ts";
+import type { CloudFault } from "#harness/cloud/embedded/cloud-provider.ts";
 import type { Fault } from "./action.ts";
 
 /** What of a world can be made to fail. What begins is ended by its opposite; both may be called twice. */

@@ -1,5 +1,5 @@
-import { signerOf } from "#harness/cloud/authority/test-authority.ts";
-import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
+import { signerOf } from "#harness/cloud/embedded/authority/test-authority.ts";
+import type { CloudProvider } from "#harness/cloud/embedded/cloud-provider.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
 import type { Action } from "./action.ts";

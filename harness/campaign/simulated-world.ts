@@ -1,5 +1,5 @@
 import { nodeCertificates } from "#cluster/certificates.ts";
-import { instanceIdentity } from "#harness/cloud/authority/instance-identity.ts";
+import { instanceIdentity } from "#harness/cloud/embedded/authority/instance-identity.ts";
 import { signCallerIdentity } from "#harness/cloud/signed-identity.ts";
 import type { Listener } from "#harness/history/history.ts";
 import { callOver } from "#harness/simulation/call-over.ts";

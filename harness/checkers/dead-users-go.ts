@@ -1,6 +1,5 @@
 import type { Checker } from "./checker.ts";
-import { isNoExcuse } from "./models/given-users.ts";
-import { fieldsOf } from "./models/operator-command.ts";
+import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { isRemoval } from "./models/statements.ts";
 
 /** How long after the end of its lease a user may still be there when all has settled, in milliseconds: retries wait longer and longer. */
@@ -13,6 +12,9 @@ type Given = { readonly user: string; readonly cluster: string; readonly at: num
 
 /** How a cluster reports a lease that it cannot revoke, and will try again. */
 const report = "a lease could not be revoked";
+
+/** A reason that excuses nothing: what revoking a lease needs is to be kept as long as the lease. */
+const groundless = "the mount of this lease is not there";
 
 /** When all has settled, no user is left whose lease ended, but for those whose revocation is reported to fail. */
 export const deadUsersGo: Checker = {
@@ -29,7 +31,8 @@ export const deadUsersGo: Checker = {
           for (const [id, { user }] of leases) if (user === statement.subject) leases.delete(id);
         },
         log({ message, facts }) {
-          if (message === report && typeof facts?.lease === "string" && !isNoExcuse(facts)) leases.delete(facts.lease);
+          if (message === report && typeof facts?.lease === "string" && facts.reason !== groundless)
+            leases.delete(facts.lease);
         },
         fault({ kind, parties: [cluster = ""], about }) {
           const more =
@@ -46,7 +49,12 @@ export const deadUsersGo: Checker = {
           }
         },
       },
-      answered({ request, answer }) {
+      answered(operation) {
+        const { request, answer } = operation;
+        const command = commandOf(operation)?.command;
+        // What a cluster forgets as a whole, it does not end.
+        if (answer.outcome !== "fail" && (command === "secondary enable" || command === "disable"))
+          for (const [lease, { cluster }] of leases) if (cluster === request.cluster) leases.delete(lease);
         const { lease_id: id, lease_duration: seconds, data } = fieldsOf(answer.body);
         if (typeof id !== "string" || id === "" || typeof seconds !== "number" || answer.outcome !== "ok") return;
         const endsAt = answer.at + seconds * 1000;

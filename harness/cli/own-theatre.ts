@@ -76,7 +76,7 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
   const { linkClusters, roleOf } = await import("#harness/stages/link-clusters.ts");
   const { embeddedPostgresql } = await import("#harness/databases/embedded-postgresql.ts");
   const { placeToKeep } = await import("#harness/databases/place-to-keep.ts");
-  const { embeddedCloud } = await import("#harness/cloud/embedded-cloud.ts");
+  const { embeddedCloud } = await import("#harness/cloud/embedded/embedded-cloud.ts");
   const { keptInMemory } = await import("#cluster/stores/kept-in-memory.ts");
   const { openStore } = await import("#cluster/stores/open-store.ts");
   const { parseStoreAddress } = await import("#cluster/stores/store-address.ts");

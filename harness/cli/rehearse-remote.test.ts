@@ -93,21 +93,45 @@ describe("a rehearsal on a foreign server", () => {
 
     test("tells no secret of the target", () => {
       const told = readdirSync(played.report).map((name) => readFileSync(join(played.report, name), "utf8"));
-      expect(told).to.have.length(6);
+      expect(told).to.have.length(7);
       for (const secret of server.secrets) {
         for (const text of [played.stdout, played.stderr, ...told]) expect(text.includes(secret)).to.equal(false);
       }
     });
   });
 
-  test("does not play what would touch a mount that was there before, and leaves it as it was", async () => {
-    await server.ask("POST", "sys/mounts/colours", { type: "kv" });
-    await server.ask("POST", "colours/sky", { value: "theirs" });
-    const { code, stdout } = await server.rehearse(["features/core/bad-requests.feature"]);
-    expect(stdout).to.contain("the secrets engine colours was there before");
-    expect(code).to.equal(2);
-    expect((await server.ask("GET", "colours/sky")).data).to.deep.equal({ value: "theirs" });
-    await server.ask("DELETE", "sys/mounts/colours");
+  test("plays beside what others have there under the same names, and leaves it as it was", async () => {
+    const theirs: readonly (readonly [path: string, body: Readonly<Record<string, unknown>>])[] = [
+      ["sys/mounts/colours", { type: "kv" }],
+      ["colours/sky", { value: "theirs" }],
+      ["sys/mounts/database", { type: "database" }],
+      ["sys/auth/cloud", { type: "cloud" }],
+      ["auth/cloud/role/private", { auth_type: "iam", bound_iam_principal_arn: "arn:aws:iam::1:user/*" }],
+      ["sys/policies/acl/of-ada", { policy: 'path "theirs" { capabilities = ["read"] }' }],
+      ["sys/policies/acl/painter", { policy: 'path "theirs" { capabilities = ["list"] }' }],
+      ["sys/policies/password/pin", { policy: 'length = 4\nrule "charset" { charset = "x" }' }],
+      ["sys/namespaces/team", {}],
+      ["sys/quotas/rate-limit/often", { rate: 100_000 }],
+      ["identity/group", { name: "painters" }],
+    ];
+    for (const [path, body] of theirs) await server.ask("POST", path, body);
+    const looks = ["colours/sky", "auth/cloud/role/private", "sys/policies/acl/of-ada", "sys/policies/acl/painter"];
+    const look = async () => [
+      await contents(server),
+      ...(await Promise.all([...looks, "sys/policies/password/pin"].map((path) => server.ask("GET", path)))).map(
+        ({ data }) => data,
+      ),
+    ];
+    const earlier = await look();
+    const played = await server.rehearse(features);
+    expect(played.code, played.stdout).to.equal(0);
+    expect(played.stdout).not.to.contain("was there before");
+    const { played: how } = conformanceIn(played);
+    expect(how.scenarios.passed).to.be.greaterThan(30);
+    expect(how.prefix).to.match(/^understudy-[0-9a-f]{6}-$/);
+    expect(await look()).to.deep.equal(earlier);
+    for (const path of ["sys/mounts/colours", "sys/mounts/database", "sys/auth/cloud", "sys/namespaces/team"])
+      await server.ask("DELETE", path);
   });
 
   test("is asked in the words of another provider, where it speaks those", async () => {

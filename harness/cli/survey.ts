@@ -2,6 +2,7 @@ import { type LoadedSteps, runCucumberWith } from "#harness/cli/cucumber-run.ts"
 import { nearest } from "#harness/cli/nearest.ts";
 import { UnknownSteps } from "#harness/cli/unknown-steps.ts";
 import { locatedTags } from "#harness/reports/located-tags.ts";
+import { readOwnRules } from "#harness/reports/own-rules.ts";
 import { strayRemarks } from "#harness/reports/remarks.ts";
 import { readRequirements } from "#harness/reports/requirements.ts";
 import { unknownRequirementTags } from "#harness/reports/unknown-tags.ts";
@@ -23,7 +24,7 @@ export type Survey = Readonly<{
  * chosen. Without `files` of steps no sentence is looked at.
  */
 export async function survey(paths: readonly string[], tags: string, files: readonly string[] = []): Promise<Survey> {
-  const requirements = readRequirements();
+  const rules = new Map([...readRequirements(), ...readOwnRules()]);
   const faults: string[] = [];
   const known = new Set<string>();
   let scenarios = 0;
@@ -44,7 +45,7 @@ export async function survey(paths: readonly string[], tags: string, files: read
       if (!gherkinDocument) return;
       const located = locatedTags(gherkinDocument);
       for (const { name } of located) known.add(name);
-      faults.push(...unknownRequirementTags(located, requirements, nearest), ...strayRemarks(gherkinDocument));
+      faults.push(...unknownRequirementTags(located, rules, nearest), ...strayRemarks(gherkinDocument));
     },
   });
   return { scenarios, faults: [...faults, ...unknown.faults()], tags: known, steps };

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { Failure } from "#harness/cli/failure.ts";
 import type { Scenery } from "#harness/cli/theatre.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
@@ -7,6 +8,9 @@ import type { Target } from "#harness/targets/target.ts";
 import { TargetTrouble } from "#harness/targets/target-client.ts";
 import { readTarget, TargetProblem } from "#harness/targets/target-file.ts";
 
+/** Two runs at once do not take one another's names for theirs; longer names meet bounds sooner. */
+const prefixBytes = 3;
+
 /**
  * The servers that a target file tells of, looked at once. Disposing takes away what scenarios made that did not end. Throws a Failure:
  * "usage" when the file cannot be used, "not judged" when the servers are not there or refuse their tokens.
@@ -14,12 +18,13 @@ import { readTarget, TargetProblem } from "#harness/targets/target-file.ts";
 export async function targetScenery(file: string, histories: string): Promise<Scenery> {
   const target = targetIn(file);
   const probed = await lookAt(target);
+  const prefix = `understudy-${randomBytes(prefixBytes).toString("hex")}-`;
   const { name, reset, filterKey, lacks, timeScale, expectedFailures, database, cloud } = target;
   return {
     database: database ? `PostgreSQL at ${new URL(database.harness).host}` : "none",
     cloud: cloud ? "embedded" : "none",
-    target: { ...probed, name, reset, filterKey, lacks, expectedFailures, ...(timeScale ? { timeScale } : {}) },
-    worldParameters: { stage: "remote", target, probed, histories } satisfies StageSetting,
+    target: { ...probed, name, reset, prefix, filterKey, lacks, expectedFailures, ...(timeScale ? { timeScale } : {}) },
+    worldParameters: { stage: "remote", target, probed, prefix, histories } satisfies StageSetting,
     [Symbol.asyncDispose]: closeRemoteStages,
   };
 }

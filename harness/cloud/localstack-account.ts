@@ -12,7 +12,7 @@ import {
   ListAccessKeysCommand,
 } from "@aws-sdk/client-iam";
 import { AssumeRoleCommand, STSClient } from "@aws-sdk/client-sts";
-import type { CloudAccount, CloudKey, CloudSession, CloudUser } from "./cloud-provider.ts";
+import type { CloudAccount, CloudKey, CloudSession, CloudUser } from "./embedded/cloud-provider.ts";
 
 export type LocalStackAccountOptions = Readonly<{
   account: string;

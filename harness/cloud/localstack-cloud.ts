@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
 import { startReapedContainer } from "#harness/reaper/reaped-container.ts";
-import type { CloudProvider } from "./cloud-provider.ts";
+import type { CloudProvider } from "./embedded/cloud-provider.ts";
 import { known, localStackAccount } from "./localstack-account.ts";
 
 const region = "us-east-1";

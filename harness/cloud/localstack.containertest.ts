@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { GetUserCommand, IAMClient } from "@aws-sdk/client-iam";
 import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
 import { getContainerRuntimeClient } from "testcontainers";
-import type { CloudProvider, CloudUser } from "./cloud-provider.ts";
+import type { CloudProvider, CloudUser } from "./embedded/cloud-provider.ts";
 import { localStackCloud } from "./localstack-cloud.ts";
 
 // Needs Docker, so its name keeps it out of the usual tests.

@@ -1,5 +1,5 @@
 import { SignatureV4 } from "@smithy/signature-v4";
-import type { CloudKey } from "./cloud-provider.ts";
+import type { CloudKey } from "./embedded/cloud-provider.ts";
 import { NodeSha256 } from "./node-sha256.ts";
 
 /** The signed request that a principal sends to `login` (cloud-auth-api.md, "Login parameters"). */

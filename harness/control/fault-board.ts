@@ -1,4 +1,4 @@
-import type { CloudFault } from "#harness/cloud/cloud-provider.ts";
+import type { CloudFault } from "#harness/cloud/embedded/cloud-provider.ts";
 import type { Controls } from "./controls.ts";
 import { Misuse } from "./misuse.ts";
 

@@ -17,6 +17,8 @@ type Difference = Readonly<{
   expected: string | null;
 }>;
 
+type Counts = Readonly<Record<Coverage["verdict"], number>>;
+
 /** What a run on servers that are not ours came to, made for handing in; `docs/interpreting.md` says what it means. */
 export type Conformance = Readonly<{
   target: Readonly<{ name: string; clusters: JudgedTarget["clusters"]; capabilities: readonly string[] }>;
@@ -25,6 +27,8 @@ export type Conformance = Readonly<{
     at: string;
     milliseconds: number;
     reset: string;
+    /** What names that scenarios made began with on the servers; null where those were the scenario's own. */
+    prefix: string | null;
     provider: string;
     /** Which field of a secondary's status was the key of its paths filter. */
     filterKey: string;
@@ -37,8 +41,10 @@ export type Conformance = Readonly<{
     scenarios: Readonly<{ passed: number; failed: number; failedAsExpected: number; notPlayed: number }>;
   }>;
   /** How many requirements have each verdict. */
-  counts: Readonly<Record<Coverage["verdict"], number>>;
+  counts: Counts;
   verdicts: Readonly<Record<string, Coverage>>;
+  /** The same of rules beyond the documents. */
+  beyond: Readonly<{ counts: Counts; verdicts: Readonly<Record<string, Coverage>> }>;
   differences: readonly Difference[];
   /** Expected failures that did not come. */
   unmet: Expectations["unmet"];
@@ -48,19 +54,20 @@ export type Conformance = Readonly<{
 export function conformanceOf({
   performance,
   coverage,
+  beyond,
   target,
   setting,
 }: Readonly<{
   performance: Performance;
   coverage: ReadonlyMap<string, Coverage>;
+  /** What is known of rules beyond the documents. */
+  beyond: ReadonlyMap<string, Coverage>;
   target: JudgedTarget;
   setting: Setting;
 }>): Conformance {
   const { scenarios, startedAt, milliseconds } = performance;
   const { met, unmet } = expectationsOf(scenarios, target.expectedFailures);
   const { passed, failed, notPlayed } = tallyOf(scenarios);
-  const counted = (verdict: Coverage["verdict"]) =>
-    [...coverage.values()].filter((one) => one.verdict === verdict).length;
   return {
     target: { name: target.name, clusters: target.clusters, capabilities: target.capabilities },
     played: {
@@ -68,6 +75,7 @@ export function conformanceOf({
       at: new Date(startedAt).toISOString(),
       milliseconds,
       reset: target.reset,
+      prefix: target.reset === "clear" ? target.prefix : null,
       provider: target.provider,
       filterKey: target.filterKey,
       timeScale: target.timeScale ?? null,
@@ -79,17 +87,24 @@ export function conformanceOf({
         notPlayed: [...notPlayed.values()].reduce((sum, count) => sum + count, 0),
       },
     },
-    counts: {
-      held: counted("held"),
-      broken: counted("broken"),
-      "not judged": counted("not judged"),
-      "not played": counted("not played"),
-    },
+    counts: countsOf(coverage),
     verdicts: Object.fromEntries(coverage),
+    beyond: { counts: countsOf(beyond), verdicts: Object.fromEntries(beyond) },
     differences: scenarios
       .filter(({ verdict }) => verdict === "failed")
       .map((scenario) => differenceOf(scenario, met.get(scenario)?.document ?? null)),
     unmet,
+  };
+}
+
+function countsOf(coverage: ReadonlyMap<string, Coverage>): Counts {
+  const all = [...coverage.values()];
+  const counted = (verdict: Coverage["verdict"]) => all.filter((one) => one.verdict === verdict).length;
+  return {
+    held: counted("held"),
+    broken: counted("broken"),
+    "not judged": counted("not judged"),
+    "not played": counted("not played"),
   };
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** One demand of the documents; what each field means stands in `spec/README.md`. */
+/** One demand of the documents, or a rule beyond them (`own-rules.ts`); what each field means stands in `spec/README.md`. */
 export type Requirement = Readonly<{
   id: string;
   document: string;
@@ -12,7 +12,7 @@ export type Requirement = Readonly<{
   /** First and last release it is true for; empty when it is true for all. */
   since: string;
   until: string;
-  origin: "document" | "implied";
+  origin: "document" | "implied" | "own";
 }>;
 
 const columns = "id document section statement kind observable needs since until origin".split(" ");

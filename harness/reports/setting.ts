@@ -3,7 +3,11 @@ import type { Target } from "#harness/targets/target.ts";
 
 /** Servers that are not ours: what their file says of them, and what they tell themselves. */
 export type JudgedTarget = Probed &
-  Pick<Target, "name" | "reset" | "filterKey" | "lacks" | "timeScale" | "expectedFailures">;
+  Pick<Target, "name" | "reset" | "filterKey" | "lacks" | "timeScale" | "expectedFailures"> &
+  Readonly<{
+    /** What the names of all that scenarios made on servers that are used as they are began with. */
+    prefix: string;
+  }>;
 
 /** Under which circumstances a rehearsal was played, for people who read its report. */
 export type Setting = Readonly<{

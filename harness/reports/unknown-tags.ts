@@ -3,10 +3,10 @@ import { presentName } from "#harness/stages/earlier-names.ts";
 import { isCapability, reasons } from "#harness/stages/lacking.ts";
 import type { Capability } from "#harness/stages/stage.ts";
 
-const requirementTag = /^@(CORE|CLOUD|DB|REPL)-[A-Z0-9]+-\d+$/;
+const requirementTag = /^@(CORE|CLOUD|DB|REPL|OWN)-[A-Z0-9]+-\d+$/;
 const needPrefix = "@needs-";
 
-/** The requirement that a tag names, without `@`; undefined for other tags. */
+/** The requirement, or the rule beyond the documents, that a tag names, without `@`; undefined for other tags. */
 export function requirementIdOf(tag: string): string | undefined {
   return requirementTag.test(tag) ? tag.slice(1) : undefined;
 }

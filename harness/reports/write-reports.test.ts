@@ -17,5 +17,11 @@ test("a simulated run's page names the lines of its scenarios in the trace; a li
   };
   expect(await page("simulated")).to.contain("trace.ndjson, lines 1 to 2");
   expect(await page("live")).not.to.contain("trace.ndjson");
-  expect(await readdir(folder)).to.have.members(["index.html", "junit.xml", "requirements.json", "traces"]);
+  expect(await readdir(folder)).to.have.members([
+    "index.html",
+    "junit.xml",
+    "own-rules.json",
+    "requirements.json",
+    "traces",
+  ]);
 });

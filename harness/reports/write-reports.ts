@@ -5,6 +5,7 @@ import { traceLines } from "#harness/history/trace-lines.ts";
 import { conformanceOf } from "#harness/reports/conformance.ts";
 import { coverageOf } from "#harness/reports/coverage.ts";
 import { renderJunit } from "#harness/reports/junit.ts";
+import { readOwnRules } from "#harness/reports/own-rules.ts";
 import type { DrawnHistory } from "#harness/reports/page/lanes/lanes.ts";
 import { readDrawn } from "#harness/reports/page/lanes/read-drawn.ts";
 import { renderPage } from "#harness/reports/page/page.ts";
@@ -12,22 +13,30 @@ import type { Performance } from "#harness/reports/performance.ts";
 import { readRequirements } from "#harness/reports/requirements.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 
-/** Writes `requirements.json`, `junit.xml` and `index.html` into `folder`, and `conformance.json` where the servers are not ours; the runner writes `messages.ndjson` beside them. */
+/** Writes `requirements.json`, `own-rules.json`, `junit.xml` and `index.html` into `folder`, and `conformance.json` where the servers are not ours; the runner writes `messages.ndjson` beside them. */
 export async function writeReports(folder: string, performance: Performance, setting: Setting): Promise<void> {
   const requirements = readRequirements();
+  const ownRules = readOwnRules();
   const coverage = coverageOf(performance, requirements);
+  const beyond = coverageOf(performance, ownRules);
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "requirements.json"), `${JSON.stringify(Object.fromEntries(coverage), null, 2)}\n`);
+  await writeFile(join(folder, "own-rules.json"), `${JSON.stringify(Object.fromEntries(beyond), null, 2)}\n`);
   await writeFile(join(folder, "junit.xml"), renderJunit(performance, setting));
   const { target } = setting;
   if (target) {
-    const conformance = conformanceOf({ performance, coverage, target, setting });
+    const conformance = conformanceOf({ performance, coverage, beyond, target, setting });
     await writeFile(join(folder, "conformance.json"), `${JSON.stringify(conformance, null, 2)}\n`);
   } else await rm(join(folder, "conformance.json"), { force: true });
   // A run that was killed may have left its traces in the folder; only a simulated one has any of its own.
   const traces = setting.stage === "simulated" ? await traceLines(folder) : new Map();
   const histories = await drawnHistories(folder, performance);
-  const page = renderPage({ performance, coverage, requirements, setting, traces, histories });
+  const page = renderPage({
+    performance,
+    coverage: new Map([...coverage, ...beyond]),
+    requirements: new Map([...requirements, ...ownRules]),
+    ...{ setting, traces, histories },
+  });
   await writeFile(join(folder, "index.html"), page);
 }
 

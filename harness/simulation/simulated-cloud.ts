@@ -1,14 +1,14 @@
 import type { Cloud, CloudReply, CloudRequest, CloudSurroundings } from "#engine/ports/cloud.ts";
-import { builtInCertificates } from "#harness/cloud/authority/test-authority.ts";
-import type { CloudProvider, CloudStandIn } from "#harness/cloud/cloud-provider.ts";
 import { administrationOf } from "#harness/cloud/embedded/administration.ts";
 import { answer } from "#harness/cloud/embedded/answer.ts";
+import { builtInCertificates } from "#harness/cloud/embedded/authority/test-authority.ts";
+import type { CloudProvider, CloudStandIn } from "#harness/cloud/embedded/cloud-provider.ts";
 import { accountOf, createCloudState } from "#harness/cloud/embedded/cloud-state.ts";
 import { type Answered, Deliveries } from "#harness/cloud/embedded/delivery.ts";
+import type { HttpRequest } from "#harness/cloud/embedded/http-message.ts";
 import { InstanceMetadata } from "#harness/cloud/embedded/instance-metadata.ts";
 import { oversightOf } from "#harness/cloud/embedded/oversight.ts";
 import { StandIn } from "#harness/cloud/embedded/stand-in.ts";
-import type { HttpRequest } from "#harness/cloud/http-message.ts";
 import { cloudCall } from "#harness/history/cloud-call.ts";
 import type { Recorder } from "#harness/history/recorder.ts";
 import type { Network } from "./network.ts";

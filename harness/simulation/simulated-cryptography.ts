@@ -21,8 +21,7 @@ const tagBytes = 16;
 /** The real primitives, but that shares are drawn from `chance`: the same seed, the same shares. */
 export function simulatedCryptography(chance: Random): Cryptography {
   return {
-    hmac: (key, text) => createHmac("sha256", key).update(text).digest("hex"),
-    hmacBytes: (key, text) => createHmac("sha256", key).update(text).digest(),
+    hmac: (key, text) => createHmac("sha256", key).update(text).digest(),
     sha256: (text) => hash("sha256", text, "hex"),
     digest: (name, bytes) => createHash(name.replace("sha2-", "sha")).update(bytes).digest(),
     verifySignature,

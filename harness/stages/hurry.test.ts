@@ -1,6 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { embeddedCloud } from "#harness/cloud/embedded-cloud.ts";
+import { embeddedCloud } from "#harness/cloud/embedded/embedded-cloud.ts";
 import { postgresqlByUrl } from "#harness/databases/postgresql-by-url.ts";
 import { live } from "./live.ts";
 import type { Stage } from "./stage.ts";

@@ -50,6 +50,8 @@ type StageKind =
       /** Its secrets stay in the environment. */
       target: Target;
       probed: Probed;
+      /** What the names of all that scenarios make begin with, so that they stand beside others'. */
+      prefix: string;
     }>;
 
 /** What a scenario begins with. */
@@ -158,7 +160,7 @@ async function openLive(
   const { stageStores } = await import("./stage-stores.ts");
   const { postgresqlByUrl } = await import("#harness/databases/postgresql-by-url.ts");
   const cloud = async (now: () => number) => {
-    if (localStack === null) return (await import("#harness/cloud/embedded-cloud.ts")).embeddedCloud({ now });
+    if (localStack === null) return (await import("#harness/cloud/embedded/embedded-cloud.ts")).embeddedCloud({ now });
     return (await import("#harness/cloud/localstack-cloud.ts")).localStackCloud({ url: localStack });
   };
   await using rollback = new AsyncDisposableStack();

@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as passed } from "node:timers/promises";
-import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
-import { embeddedCloud } from "#harness/cloud/embedded-cloud.ts";
+import type { CloudProvider } from "#harness/cloud/embedded/cloud-provider.ts";
+import { embeddedCloud } from "#harness/cloud/embedded/embedded-cloud.ts";
 import { Exchanges } from "#harness/history/exchanges.ts";
 import { History, type Listener } from "#harness/history/history.ts";
 import { recordedServer } from "#harness/history/recorded-server.ts";
 import { Recorder } from "#harness/history/recorder.ts";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
 import { Ledger } from "#harness/targets/ledger.ts";
+import { PrefixedNames } from "#harness/targets/prefixed-names.ts";
 import type { Probed } from "#harness/targets/probe.ts";
 import { heardFrom, serverIdHeaders, spokenAs } from "#harness/targets/provider-words.ts";
 import { runCommand } from "#harness/targets/run-command.ts";
@@ -28,6 +29,8 @@ const shortWaitMilliseconds = 1_000;
 export type RemoteOptions = Readonly<{
   target: Target;
   probed: Probed;
+  /** What the names of all that scenarios make on servers that are used as they are begin with. */
+  prefix: string;
   /** Names of the clusters that the scenario speaks of, those that only its Background speaks of left out. */
   clusters: readonly string[];
   /** Whether it says that it needs replication; otherwise it is about one cluster. */
@@ -57,7 +60,7 @@ export async function remote(options: RemoteOptions): Promise<Stage> {
   }
 }
 
-async function opened({ target, probed, clusters, replicates, listeners = [] }: RemoteOptions): Promise<Stage> {
+async function opened({ target, probed, prefix, clusters, replicates, listeners = [] }: RemoteOptions): Promise<Stage> {
   const missing = clusters.find((name) => !target.clusters.some((one) => one.name === name));
   if (missing !== undefined) throw new CannotBePlayed(`${target.name} has no cluster ${missing}`);
   await using rollback = new AsyncDisposableStack();
@@ -77,6 +80,7 @@ async function opened({ target, probed, clusters, replicates, listeners = [] }: 
     target.cloud && capabilities.has("cloud") ? rollback.use(await cloudFor(probed, target.cloud)) : undefined;
   const part = partFor({ isAlone: !replicates, isFresh, canReplicate: capabilities.has("replication") });
   const mine = new Set<string>();
+  const names = new PrefixedNames(prefix);
   const played = new Map<string, StageCluster>();
   // What only the Background speaks of is there where servers are the scenario's own; elsewhere it is not needed.
   for (const cluster of target.clusters.filter(({ name }) => clusters.includes(name) || isFresh)) {
@@ -96,7 +100,7 @@ async function opened({ target, probed, clusters, replicates, listeners = [] }: 
       rootToken,
       filterKey: target.filterKey,
       ...(part ? { replicates: part } : {}),
-      call: ledger ? (request) => ledger.call(request) : ask,
+      call: ledger ? async (request) => names.heard(await ledger.call(names.asked(request))) : ask,
       async restart() {
         const cause = history.note({ type: "crash", cluster: cluster.name });
         await restart(cluster, target, client);

@@ -1,4 +1,4 @@
-import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
+import type { CloudProvider } from "#harness/cloud/embedded/cloud-provider.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import type { FaultyDatabase } from "#harness/faults/faulty-database.ts";
 import type { History } from "#harness/history/history.ts";

@@ -1,4 +1,4 @@
-import type { CloudProvider, CloudRole, CloudUser } from "#harness/cloud/cloud-provider.ts";
+import type { CloudProvider, CloudRole, CloudUser } from "#harness/cloud/embedded/cloud-provider.ts";
 import type { IdentityEvidence } from "#harness/cloud/signed-identity.ts";
 
 /** What a scenario knows of the cloud: its IAM users, and the role tags of its instances. */

@@ -1,5 +1,5 @@
-import { type InstanceIdentity, instanceIdentity } from "#harness/cloud/authority/instance-identity.ts";
-import type { CloudInstance } from "#harness/cloud/cloud-provider.ts";
+import { type InstanceIdentity, instanceIdentity } from "#harness/cloud/embedded/authority/instance-identity.ts";
+import type { CloudInstance } from "#harness/cloud/embedded/cloud-provider.ts";
 
 /** An instance of the cloud as a scenario knows it. */
 export type KnownInstance = Readonly<{

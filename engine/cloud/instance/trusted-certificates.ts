@@ -1,3 +1,4 @@
+import { LruCache } from "../../core/collections/lru-cache.ts";
 import type { Storage } from "../../core/storage/storage.ts";
 import { type Cloud, noSurroundings } from "../../ports/cloud.ts";
 import { type Certificate, certificates } from "../certificate/certificate.ts";
@@ -22,14 +23,23 @@ export async function trustedCertificates(
   const { environment, certificates: builtIn } = cloud.surroundings ?? noSurroundings;
   const names = await certificates.names(storage);
   const registered = await Promise.all(names.map((name) => certificates.read(storage, name)));
-  const known = [...registered, ...builtIn];
-  const found = known.flatMap((certificate) => (certificate?.type === type ? parsed(certificate.pem) : []));
+  const found = [...registered, ...builtIn].flatMap((certificate) =>
+    certificate?.type === type ? parsed(certificate.pem) : [],
+  );
   const allowSha1 = release.acceptsSha1 || (environment.GODEBUG ?? "").split(",").includes(sha1Workaround);
   return { certificates: found, allowSha1 };
 }
 
+/** More certificates than any mount has: each is read once, not at every login. */
+const maxKnown = 256;
+const known = new LruCache<string, readonly X509Certificate[]>({ limit: maxKnown });
+
 function parsed(pem: string): readonly X509Certificate[] {
+  const found = known.get(pem);
+  if (found) return found;
   const der = pemCertificate(pem);
   const certificate = der && x509Certificate(der);
-  return certificate ? [certificate] : [];
+  const read = certificate ? [certificate] : [];
+  known.set(pem, read);
+  return read;
 }

@@ -1,4 +1,3 @@
-import { utf8Bytes } from "../../api/base64.ts";
 import { timeParts } from "../../api/time.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { CloudRequest } from "../../ports/cloud.ts";
@@ -44,10 +43,10 @@ export function signRequest(
     cryptography.sha256(body),
   ].join("\n");
   const scope = [date ?? "", region, service, "aws4_request"];
-  const key = scope.reduce(cryptography.hmacBytes, utf8Bytes(`AWS4${secretAccessKey}`));
+  const key = scope.reduce<string | Uint8Array>(cryptography.hmac, `AWS4${secretAccessKey}`);
   const text = [algorithm, stamp, scope.join("/"), cryptography.sha256(canonical)].join("\n");
   const credential = `Credential=${[accessKeyId, ...scope].join("/")}`;
-  const signature = `Signature=${cryptography.hmacBytes(key, text).toHex()}`;
+  const signature = `Signature=${cryptography.hmac(key, text).toHex()}`;
   const authorization = `${algorithm} ${credential}, SignedHeaders=${names}, ${signature}`;
   return { method: "POST", url, headers: [...signed, ["authorization", authorization]], body, timeoutMilliseconds };
 }

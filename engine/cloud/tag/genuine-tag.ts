@@ -11,7 +11,7 @@ export function tagValue(
   cryptography: Cryptography,
 ): string {
   const plain = plainRoleTag(tag);
-  return `${plain}:${Uint8Array.fromHex(cryptography.hmac(tagSecret, plain)).toBase64()}`;
+  return `${plain}:${cryptography.hmac(tagSecret, plain).toBase64()}`;
 }
 
 /**
@@ -28,7 +28,7 @@ export async function readTagValue(
   const role = await roles.read(storage, tag.role);
   if (role?.authType !== "ec2") throw new Problem("refused", `entry not found for ${quoted(tag.role)}`);
   const signature = signatureIn(value.slice(end + 1));
-  const right = Uint8Array.fromHex(cryptography.hmac(role.tagSecret, plainRoleTag(tag)));
+  const right = cryptography.hmac(role.tagSecret, plainRoleTag(tag));
   if (!signature || !cryptography.equal(signature, right)) {
     throw new Problem("refused", "role tag signature verification failed");
   }

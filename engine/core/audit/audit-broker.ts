@@ -191,6 +191,6 @@ export class AuditBroker {
 
   #penOf({ options, salt }: AuditDevice): Pen {
     const { cryptography } = this.#ports;
-    return { ...mannerOf(options), mask: (text) => `hmac-sha256:${cryptography.hmac(salt, text)}` };
+    return { ...mannerOf(options), mask: (text) => `hmac-sha256:${cryptography.hmac(salt, text).toHex()}` };
   }
 }

@@ -128,7 +128,7 @@ export class Ledger {
     return { before: { local: new Map([[under, present]]) }, after: { local: new Map([[under, next]]) } };
   }
 
-  readonly #nameKey = (name: string): string => this.#ports.cryptography.hmac("identity", name.toLowerCase());
+  readonly #nameKey = (name: string): string => this.#ports.cryptography.hmac("identity", name.toLowerCase()).toHex();
 
   async #newName(kind: "entity" | "group", taken: (name: string) => Promise<unknown>): Promise<string> {
     for (;;) {

@@ -24,7 +24,11 @@ const tries = 6;
 const reasonCharacters = 240;
 
 /** Finds a mount of any namespace. */
-export type MountLookup = Readonly<{ byUuid(uuid: string): OpenMount | undefined }>;
+export type MountLookup = Readonly<{
+  byUuid(uuid: string): OpenMount | undefined;
+  /** Finds also one that was taken away, as far as revoking its leases needs it. Left out, it is `byUuid`. */
+  forRevoking?(uuid: string): OpenMount | undefined;
+}>;
 
 type LeaseServices = Readonly<{ storage: Storage; ports: Ports; mounts: MountLookup; removed?: () => void }>;
 
@@ -41,7 +45,8 @@ export class LeaseLife {
     const { clock, log } = ports;
     const due = (id: string, when: Instant, queue: ExpiryQueue) => this.#end(id, when, queue);
     this.#ends = new ExpiryLanes({ storage, prefix: "lease-end/", lanesPrefix: "lease-lane/", clock, log, due });
-    const laneOf = ({ mount, internal }: Pick<Lease, "mount" | "internal">) => laneIn(mounts.byUuid(mount), internal);
+    const laneOf = ({ mount, internal }: Pick<Lease, "mount" | "internal">) =>
+      laneIn(revokingMount(mounts, mount), internal);
     this.#leases = new Leases({ storage, ends: this.#ends, laneOf, ...(removed ? { removed } : {}) });
     this.#ports = ports;
     this.#mounts = mounts;
@@ -129,7 +134,7 @@ export class LeaseLife {
         throw new Problem("refused", "lease is expired and has failed previous revocation attempts");
       }
       if (!lease || lease.expiresAt <= now) throw new Problem("refused", "lease not found");
-      const open = this.#mountOf(lease);
+      const open = expectMount(this.#mounts.byUuid(lease.mount));
       const { type, context } = open;
       const terms = await failingAs("renew", async () => type.leases?.terms(lease.internal, context));
       if (!terms) throw new Problem("refused", "lease is not renewable");
@@ -202,7 +207,7 @@ export class LeaseLife {
   }
 
   async #takeBack(lease: Lease): Promise<void> {
-    const { type, context } = this.#mountOf(lease);
+    const { type, context } = expectMount(revokingMount(this.#mounts, lease.mount));
     await type.leases?.revoke(lease.internal, context);
   }
 
@@ -216,12 +221,15 @@ export class LeaseLife {
       : { state: "due", at: this.#ports.clock.now() + waitSeconds * 1000, failures };
     await this.#leases.replace(lease, { ...lease, revocation });
   }
+}
 
-  #mountOf(lease: Lease): OpenMount {
-    const open = this.#mounts.byUuid(lease.mount);
-    if (!open) throw new Problem("failed", "the mount of this lease is not there");
-    return open;
-  }
+function revokingMount(mounts: MountLookup, uuid: string): OpenMount | undefined {
+  return mounts.forRevoking ? mounts.forRevoking(uuid) : mounts.byUuid(uuid);
+}
+
+function expectMount(open: OpenMount | undefined): OpenMount {
+  if (!open) throw new Problem("failed", "the mount of this lease is not there");
+  return open;
 }
 
 /** Of a mount's uuid so much tells its lanes from those of others; should two mounts share one, nothing is wrong but the wait. */

@@ -76,6 +76,17 @@ export class LeaseSweeps {
     }
   }
 
+  /** Whether a lease of a mount is left. The ids of most begin with `prefix`; those that were given out before it moved do not. */
+  async hasOfMount(uuid: string, prefix: string): Promise<boolean> {
+    for (const start of [prefix, ""]) {
+      for await (const ids of this.#below(start)) {
+        const leases = await Promise.all(ids.map((id) => this.#life.find(id)));
+        if (leases.some((lease) => lease?.mount === uuid)) return true;
+      }
+    }
+    return false;
+  }
+
   /** Has the leases of a token be over from now on. When this resolves, they end even if the cluster does not live on. */
   async expireOfToken(token: string): Promise<void> {
     for await (const ids of pages((window) => this.#leases.ofToken(token, window), this.#clock))

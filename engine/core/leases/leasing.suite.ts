@@ -9,8 +9,11 @@ export class UserList implements Databases {
   isDown = false;
   /** How often it was asked. */
   tried = 0;
+  /** The addresses at which sessions were opened, in order. */
+  readonly addresses: string[] = [];
 
-  open() {
+  open(_kind = "postgresql", address = "") {
+    this.addresses.push(address);
     const answer = async () => {
       this.tried += 1;
       await new Promise((resolve) => setImmediate(resolve));

@@ -176,6 +176,11 @@ export type MountType = Readonly<{
   leases?: Readonly<{
     /** Ends what the lease stands for. It may be called again after a failure; what is gone already is no failure. */
     revoke(internal: JsonObject, context: MountContext): Promise<void>;
+    /**
+     * Whether `revoke` reads this shared key of the mount. Its last value is kept for the leases that are left when replication takes the key
+     * away. Left out, none is.
+     */
+    needs?(key: string): boolean;
     /** Name of the server that has to answer for this lease to end: those of one server keep none of another waiting. */
     server?(internal: JsonObject): string;
     /** The terms for another while. Throws a Problem when there shall be none. */

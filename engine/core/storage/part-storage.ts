@@ -42,6 +42,11 @@ export function partStorage(owner: Owner, { store, writePath }: { store: Store; 
   };
 }
 
+/** Where a local key of the root namespace's core stands in the store. */
+export function localKeyOfCore(key: string): string {
+  return keyPrefix({ mount: "", namespace: rootNamespace.id, local: false }, "local") + key;
+}
+
 /** Where the shared keys of all mounts begin. */
 export const mountsPrefix = "shared/mount/";
 

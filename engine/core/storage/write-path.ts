@@ -58,6 +58,14 @@ export interface WritePath {
 export interface WritePathListener {
   /** Shared keys have changed by replication, or everything has: what was made ready of them is forgotten, before anything else is told. */
   forget(keys: readonly string[] | "everything"): void;
+  /**
+   * Replication is about to delete the shared keys `deleted`; `lastValue` reads what one of them held. Resolves to the changes of local keys
+   * that are saved with that, or not at all. Left out, there are none.
+   */
+  keep?(
+    deleted: readonly string[],
+    lastValue: (key: string) => Promise<string | undefined>,
+  ): Promise<readonly Change[]>;
   /** Shared keys changed by replication, not by a commit made here. */
   applied(keys: readonly string[]): void | Promise<void>;
   /** Called when the cluster becomes a primary or a secondary. */

@@ -167,7 +167,7 @@ export class Wrapping {
   }
 
   #keyOf(token: string): string {
-    return this.#ports.cryptography.hmac(this.#salt, token);
+    return this.#ports.cryptography.hmac(this.#salt, token).toHex();
   }
 
   #signed({
@@ -188,7 +188,7 @@ export class Wrapping {
     const signed = [{ alg: "HS256", typ: "JWT" }, claims]
       .map((part) => encodeBase64Url(JSON.stringify(part)))
       .join(".");
-    const signature = Uint8Array.fromHex(this.#ports.cryptography.hmac(this.#salt, signed));
+    const signature = this.#ports.cryptography.hmac(this.#salt, signed);
     return `${signed}.${signature.toBase64({ alphabet: "base64url", omitPadding: true })}`;
   }
 }

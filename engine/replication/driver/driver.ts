@@ -1,4 +1,5 @@
 import { Problem } from "../../api/problem.ts";
+import type { WritePathListener } from "../../core/storage/write-path.ts";
 import type { Cancel, Instant, Timeline } from "../../ports/clock.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { Change } from "../../ports/store.ts";
@@ -28,6 +29,8 @@ export type DriverPorts = Pick<Ports, "clock" | "store" | "log" | "failpoint">;
 /** What the driver has others do. */
 export type EffectHandlers = Readonly<{
   send(outbound: OutboundMessage): void;
+  /** See {@link WritePathListener.keep}. */
+  keep: NonNullable<WritePathListener["keep"]>;
   /** The turn is done and counts: `keys` are the shared keys it changed. */
   turned(effects: Effects, keys: readonly string[]): void;
   /** What a peer said could not be saved. */
@@ -245,7 +248,8 @@ export class Driver {
     try {
       // What is under way belongs to what is wiped, or to the tree: it must be there to be deleted, or counted.
       if (this.#wiping || fate === "begins") await Promise.allSettled([...this.#localCommits]);
-      const { changes, texts, keys, growth } = await batchOf(save, { store, tree: this.#tree, fate });
+      const keep = this.#state.role === "secondary" ? { keep: this.#handlers.keep } : {};
+      const { changes, texts, keys, growth } = await batchOf(save, { store, tree: this.#tree, fate, ...keep });
       if (changes.length > 0) await store.commit(changes);
       if (growth) this.#tree.follow(growth);
       return { texts, keys };

@@ -1,3 +1,4 @@
+import type { WritePathListener } from "../../core/storage/write-path.ts";
 import type { Change, Store } from "../../ports/store.ts";
 import type { Save } from "../machine/effects.ts";
 import { type Page, sharedPrefix } from "../machine/entry.ts";
@@ -32,10 +33,16 @@ export function treeFate(before: Replica, next: Replica): TreeFate {
 }
 
 /** What is there when a batch is made. */
-export type Saving = Readonly<{ store: Store; tree: MerkleTree; fate: TreeFate }>;
+export type Saving = Readonly<{
+  store: Store;
+  tree: MerkleTree;
+  fate: TreeFate;
+  /** Of a secondary: what is saved together with the deletion of shared keys. See {@link WritePathListener.keep}. */
+  keep?: WritePathListener["keep"];
+}>;
 
 /** What `save` means for the store as it is now: one batch, in which each key stands once, but for log keys that are deleted first. */
-export async function batchOf(save: Save, { store, tree, fate }: Saving): Promise<Batched> {
+export async function batchOf(save: Save, { store, tree, fate, keep }: Saving): Promise<Batched> {
   const { unlogged = [], entries, page, values, forget, wipe, record } = save;
   // A cluster on its own: what it writes is what is stored.
   if (!entries && !page && !values && !forget && !wipe && !record)
@@ -43,20 +50,27 @@ export async function batchOf(save: Save, { store, tree, fate }: Saving): Promis
   const changes = new Map<string, string | null>();
   const keys = new Set<string>();
   const texts: string[] = [];
+  /** What a key held that one entry of the batch changes, and a later one deletes. */
+  const overtaken = new Map<string, string>();
   // Each number is given once: looking for the same log key again would cost more than all the rest.
   const logged: Change[] = [];
+  const forgotten: Change[] = [];
   if (save.wipe) {
     const spared = save.wipe.but === undefined ? undefined : keyPairKey(save.wipe.but);
     for (const [key] of await store.range({ prefix: "", keysOnly: true })) if (key !== spared) changes.set(key, null);
   }
   if (save.forget) {
-    for (let index = save.forget.after + 1; index <= save.forget.through; index++) changes.set(logKey(index), null);
+    for (let index = save.forget.after + 1; index <= save.forget.through; index++) {
+      forgotten.push({ key: logKey(index), value: null });
+    }
   }
   for (const entry of save.entries ?? []) {
     const text = JSON.stringify(entry);
     texts.push(text);
     logged.push({ key: logKey(entry.index), value: text });
     for (const { key, value } of entry.changes) {
+      const before = value === null ? changes.get(key) : undefined;
+      if (typeof before === "string") overtaken.set(key, before);
       changes.set(key, value);
       keys.add(key);
     }
@@ -71,13 +85,18 @@ export async function batchOf(save: Save, { store, tree, fate }: Saving): Promis
     changes.set(key, value);
     keys.add(key);
   }
+  const deleted = keep ? [...keys].filter((key) => changes.get(key) === null) : [];
+  if (keep && deleted.length > 0) {
+    const kept = await keep(deleted, async (key) => overtaken.get(key) ?? (await store.read(key)));
+    for (const { key, value } of kept) changes.set(key, value);
+  }
   const growth = await growthOf({ changes, keys, tree, fate, isWiped: wipe !== undefined });
   for (const { key, value } of growth?.changes ?? []) changes.set(key, value);
   for (const { key, value } of save.unlogged ?? []) changes.set(key, value);
   if (save.spent !== undefined) changes.set(keyPairKey(save.spent), null);
   if (save.record) changes.set(recordKey, JSON.stringify(save.record));
   const others = Array.from(changes, ([key, value]): Change => ({ key, value }));
-  return { changes: [...others, ...logged], texts, keys: [...keys], growth };
+  return { changes: [...forgotten, ...others, ...logged], texts, keys: [...keys], growth };
 }
 
 /** What changes of the shared keys `keys` do to the tree. */

@@ -17,11 +17,6 @@ export type GivenUser = {
   touchedAt: number | undefined;
 };
 
-/** A lease is revoked with its mount: that the mount is gone excuses no user that is left. */
-export function isNoExcuse({ reason }: Readonly<Record<string, unknown>>): boolean {
-  return typeof reason === "string" && /\bmount\b/.test(reason);
-}
-
 /** The users that clients were given and that were not removed since, as far as a history tells. */
 export class GivenUsers {
   readonly #users = new Map<string, GivenUser>();
@@ -46,7 +41,7 @@ export class GivenUsers {
   }
 
   log({ facts }: EventOf<"log">): void {
-    if (typeof facts?.lease === "string" && !isNoExcuse(facts)) this.#stuck.add(facts.lease);
+    if (typeof facts?.lease === "string") this.#stuck.add(facts.lease);
   }
 
   answered(operation: Operation): void {

@@ -1,5 +1,5 @@
-import { CloudError } from "../cloud-error.ts";
 import type { AccessKey, Account, Caller, User } from "./account.ts";
+import { CloudError } from "./cloud-error.ts";
 import { newAccessKeyId, newSecret } from "./identifier.ts";
 
 /** The provider's own quota. A root rotation needs the second one. */

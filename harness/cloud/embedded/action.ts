@@ -1,5 +1,5 @@
-import { CloudError } from "../cloud-error.ts";
 import type { Caller } from "./account.ts";
+import { CloudError } from "./cloud-error.ts";
 import type { CloudState } from "./cloud-state.ts";
 import type { Content } from "./rendering.ts";
 

@@ -1,6 +1,6 @@
-import type { CloudAccount, CloudInstance, CloudKey, CloudUser } from "../cloud-provider.ts";
 import { createAccessKey, deleteAccessKey, identityOf, keysOf } from "./access-key.ts";
 import type { AccessKey, Account } from "./account.ts";
+import type { CloudAccount, CloudInstance, CloudKey, CloudUser } from "./cloud-provider.ts";
 import { changeInstance, runInstance } from "./instance.ts";
 import { createInstanceProfile, profileNamed } from "./instance-profile.ts";
 import { assumeRole, createRole, defaultSessionSeconds, deleteRole, roleNamed } from "./role.ts";

@@ -1,12 +1,12 @@
 import { strict as assert } from "node:assert";
 import { test } from "node:test";
 import { SignatureV4 } from "@smithy/signature-v4";
-import type { HttpRequest } from "../http-message.ts";
 import { NodeSha256 } from "../node-sha256.ts";
 import { type IdentityRequest, signCallerIdentity } from "../signed-identity.ts";
 import { addUser, removeUser } from "./administration.ts";
 import { answer } from "./answer.ts";
 import { accountOf, createCloudState } from "./cloud-state.ts";
+import type { HttpRequest } from "./http-message.ts";
 
 const noon = Date.parse("2026-01-31T12:00:00Z");
 const minute = 60_000;

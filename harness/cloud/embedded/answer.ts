@@ -1,18 +1,18 @@
-import { CloudError } from "../cloud-error.ts";
-import type { CloudFault } from "../cloud-fault.ts";
-import type { CloudCall } from "../cloud-provider.ts";
-import { type HttpRequest, valuesOf } from "../http-message.ts";
-import { verifySignature } from "../signature/verify-signature.ts";
 import { identityOf } from "./access-key.ts";
 import type { Action, ActionContext } from "./action.ts";
 import { type Call, readCall } from "./call.ts";
+import { CloudError } from "./cloud-error.ts";
+import type { CloudFault } from "./cloud-fault.ts";
+import type { CloudCall } from "./cloud-provider.ts";
 import type { CloudState } from "./cloud-state.ts";
 import type { Answered, Delivery } from "./delivery.ts";
 import { faultOf, refuseFor, skewMilliseconds } from "./fault.ts";
+import { type HttpRequest, valuesOf } from "./http-message.ts";
 import { newRequestId } from "./identifier.ts";
 import { makeAgain } from "./make-again.ts";
 import { type Content, type Document, errorDocument, resultDocument, toJson, toXml } from "./rendering.ts";
 import { actionNamed, type Service, serviceOfVersion, sts } from "./service.ts";
+import { verifySignature } from "./signature/verify-signature.ts";
 
 /** More calls than any scenario makes. */
 const maxLedgerEntries = 10_000;

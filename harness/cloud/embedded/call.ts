@@ -1,8 +1,8 @@
-import { CloudError } from "../cloud-error.ts";
-import { type HttpRequest, valuesOf } from "../http-message.ts";
-import { partsOfTarget } from "../signature/canonical-request.ts";
-import { decode, pairsOf } from "../signature/percent-encoding.ts";
-import { isOfSignature } from "../signature/presigned.ts";
+import { CloudError } from "./cloud-error.ts";
+import { type HttpRequest, valuesOf } from "./http-message.ts";
+import { partsOfTarget } from "./signature/canonical-request.ts";
+import { decode, pairsOf } from "./signature/percent-encoding.ts";
+import { isOfSignature } from "./signature/presigned.ts";
 
 /** What a request of the provider's query protocol asks for. */
 export type Call = Readonly<{ action: string; version: string; parameters: ReadonlyMap<string, string> }>;

@@ -1,6 +1,6 @@
-import type { ScopedFault } from "../cloud-fault.ts";
-import type { CloudCall } from "../cloud-provider.ts";
 import type { AccessKey, Account } from "./account.ts";
+import type { ScopedFault } from "./cloud-fault.ts";
+import type { CloudCall } from "./cloud-provider.ts";
 
 /** What an embedded cloud asks of the world and is told at its birth. */
 export type CloudOptions = Readonly<{

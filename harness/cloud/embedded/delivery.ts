@@ -1,4 +1,4 @@
-import type { HttpReply } from "../http-message.ts";
+import type { HttpReply } from "./http-message.ts";
 
 /** How an answer gets to its caller, where not at once. */
 export type Delivery = "slow" | "cut" | "out of order";

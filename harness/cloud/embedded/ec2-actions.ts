@@ -1,6 +1,6 @@
-import { CloudError } from "../cloud-error.ts";
 import { type Account, type Instance, instanceStates } from "./account.ts";
 import { type Action, listed, timestamp } from "./action.ts";
+import { CloudError } from "./cloud-error.ts";
 import { instanceWithId } from "./instance.ts";
 import type { Content } from "./rendering.ts";
 

@@ -1,5 +1,5 @@
-import { CloudError, type CloudErrorCode } from "../cloud-error.ts";
-import type { CloudFault, FaultScope, ScopedFault } from "../cloud-fault.ts";
+import { CloudError, type CloudErrorCode } from "./cloud-error.ts";
+import type { CloudFault, FaultScope, ScopedFault } from "./cloud-fault.ts";
 import type { CloudState } from "./cloud-state.ts";
 
 /** How far off a clock is that is: further than signatures hold. */

@@ -1,7 +1,7 @@
-import { CloudError } from "../cloud-error.ts";
 import { createAccessKey, deleteAccessKey, keysOf } from "./access-key.ts";
 import type { AccessKey, Principal, User } from "./account.ts";
 import { type Action, type ActionContext, required, timestamp } from "./action.ts";
+import { CloudError } from "./cloud-error.ts";
 import { profileNamed } from "./instance-profile.ts";
 import type { Content } from "./rendering.ts";
 import { createRole, deleteRole, roleNamed } from "./role.ts";

@@ -1,9 +1,9 @@
-import { instanceIdentity } from "../authority/instance-identity.ts";
-import { hasAuthority } from "../authority/test-authority.ts";
-import { type HttpReply, type HttpRequest, valuesOf } from "../http-message.ts";
 import type { AccessKey, Account, Instance } from "./account.ts";
 import { timestamp } from "./action.ts";
+import { instanceIdentity } from "./authority/instance-identity.ts";
+import { hasAuthority } from "./authority/test-authority.ts";
 import type { CloudState } from "./cloud-state.ts";
+import { type HttpReply, type HttpRequest, valuesOf } from "./http-message.ts";
 import { newSessionToken } from "./identifier.ts";
 import { instanceWithId } from "./instance.ts";
 import { beginSession, defaultSessionSeconds } from "./role.ts";

@@ -1,5 +1,5 @@
-import { CloudError } from "../cloud-error.ts";
 import type { Account, InstanceProfile, Role } from "./account.ts";
+import { CloudError } from "./cloud-error.ts";
 import { newProfileId } from "./identifier.ts";
 import { checkName } from "./principal-name.ts";
 

@@ -1,5 +1,5 @@
-import { CloudError } from "../cloud-error.ts";
 import type { Account, Instance } from "./account.ts";
+import { CloudError } from "./cloud-error.ts";
 import { newInstanceId } from "./identifier.ts";
 
 export type InstanceWish = Readonly<

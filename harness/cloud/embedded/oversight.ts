@@ -1,4 +1,4 @@
-import type { CloudProvider } from "../cloud-provider.ts";
+import type { CloudProvider } from "./cloud-provider.ts";
 import type { CloudState } from "./cloud-state.ts";
 import { setFault } from "./fault.ts";
 

@@ -1,4 +1,4 @@
-import { CloudError } from "../cloud-error.ts";
+import { CloudError } from "./cloud-error.ts";
 
 /** Throws ValidationError when `name` or `path` cannot be those of a user, role or profile. `field` is the name's parameter. Source: AWS IAM. */
 export function checkName({ field, name, path }: Readonly<{ field: string; name: string; path: string }>): void {

@@ -1,4 +1,4 @@
-import type { CloudErrorCode } from "../cloud-error.ts";
+import type { CloudErrorCode } from "./cloud-error.ts";
 
 /** What an answer holds: a text, a list whose items the XML calls `member` (EC2: `item`), or named parts in order. */
 export type Content = string | readonly Content[] | { readonly [name: string]: Content };

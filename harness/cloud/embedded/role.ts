@@ -1,5 +1,5 @@
-import { CloudError } from "../cloud-error.ts";
 import type { AccessKey, Account, Caller, Role, Trust } from "./account.ts";
+import { CloudError } from "./cloud-error.ts";
 import { newRoleId, newSecret, newSessionKeyId, newSessionToken } from "./identifier.ts";
 import { checkName } from "./principal-name.ts";
 

@@ -1,5 +1,5 @@
-import { CloudError } from "../cloud-error.ts";
 import type { Action } from "./action.ts";
+import { CloudError } from "./cloud-error.ts";
 import { ec2Actions } from "./ec2-actions.ts";
 import { iamActions } from "./iam-actions.ts";
 import { stsActions } from "./sts-actions.ts";

@@ -1,5 +1,5 @@
-import { type Headers, type HttpRequest, valuesOf } from "../http-message.ts";
 import type { Answered } from "./delivery.ts";
+import { type Headers, type HttpRequest, valuesOf } from "./http-message.ts";
 
 /** A request to a stand-in: its caller and its action; neither secrets nor signatures. */
 export type RecordedCall = Readonly<{

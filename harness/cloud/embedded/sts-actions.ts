@@ -1,6 +1,6 @@
-import { CloudError } from "../cloud-error.ts";
 import { identityOf } from "./access-key.ts";
 import { type Action, required, timestamp } from "./action.ts";
+import { CloudError } from "./cloud-error.ts";
 import { assumeRole, defaultSessionSeconds } from "./role.ts";
 
 /** Actions of STS. Every caller may ask for all of them; whether a role may be assumed, its trust says. */

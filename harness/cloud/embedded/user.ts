@@ -1,6 +1,6 @@
-import { CloudError } from "../cloud-error.ts";
 import { keysOf } from "./access-key.ts";
 import type { Account, User } from "./account.ts";
+import { CloudError } from "./cloud-error.ts";
 import { newUserId } from "./identifier.ts";
 import { checkName } from "./principal-name.ts";
 

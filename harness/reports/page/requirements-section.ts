@@ -1,4 +1,5 @@
 import type { Coverage } from "#harness/reports/coverage.ts";
+import { beyondDocuments } from "#harness/reports/own-rules.ts";
 import { mark, tone } from "#harness/reports/page/mark.ts";
 import { html, type Markup } from "#harness/reports/page/markup.ts";
 import type { Requirement } from "#harness/reports/requirements.ts";
@@ -10,6 +11,7 @@ const titles: Readonly<Record<string, string>> = {
   "cloud-auth": "Cloud identity login",
   database: "Database credentials",
   replication: "Performance replication",
+  [beyondDocuments]: "Rules beyond the documents",
 };
 
 /** The verdicts on requirements in the words that scenarios are filtered by. */
@@ -27,9 +29,10 @@ export function requirementsSection(
     const found = coverage.get(requirement.id);
     return found ? [{ requirement, coverage: found }] : [];
   });
+  const demanded = judged.filter(({ requirement }) => requirement.document !== beyondDocuments);
   const documents = [...Map.groupBy(judged, ({ requirement }) => requirement.document)];
   return html`<section class="requirements holder" aria-labelledby="requirements"><h2 id="requirements">Requirements</h2>
-<p class="lead">${count(judged, "held")} of ${judged.length} requirements were held on this run, ${count(judged, "broken")} broken, ${count(judged, "not judged")} not judged, ${count(judged, "not played")} not played.</p>
+<p class="lead">${count(demanded, "held")} of ${demanded.length} requirements were held on this run, ${count(demanded, "broken")} broken, ${count(demanded, "not judged")} not judged, ${count(demanded, "not played")} not played. Rules beyond the documents are counted apart.</p>
 ${documents.map(([document, all]) => documentView(document, all, anchors))}
 </section>`;
 }

@@ -1,5 +1,5 @@
 import { Given, When } from "@cucumber/cucumber";
-import type { CloudKey } from "#harness/cloud/cloud-provider.ts";
+import type { CloudKey } from "#harness/cloud/embedded/cloud-provider.ts";
 import type { ScriptedReply } from "#harness/cloud/embedded/stand-in.ts";
 import { type IdentityEvidence, serverIdHeaderOf, signCallerIdentity } from "#harness/cloud/signed-identity.ts";
 import type { RehearsalWorld } from "../../world.ts";
@@ -45,6 +45,12 @@ const changes: Readonly<Record<string, (request: Request, key: CloudKey) => Requ
   "a second server ID": (request, key) => withHeader(request, serverIdHeaderOf(key), ["oslo.example", "lima.example"]),
   "another action in the query": (request) => ({ ...request, url: `${request.url}?Action=GetSessionToken` }),
   "another version in the query": (request) => ({ ...request, url: `${request.url}?Version=2010-05-08` }),
+  "another action in the body": (request) => ({
+    ...request,
+    body: request.body.replace("GetCallerIdentity", "GetSessionToken"),
+  }),
+  "a body that its hash is not of": (request) => withHeader(request, "X-Amz-Content-Sha256", "0".repeat(64)),
+  "a header that was not signed": (request) => withHeader(request, "X-Amz-Security-Token", "mallory"),
   "a second action in the body": (request) => ({ ...request, body: `${request.body}&Action=GetSessionToken` }),
   "another version in the body": (request) => ({ ...request, body: request.body.replace("2011-06-15", "2010-05-08") }),
   "one more parameter in the body": (request) => ({ ...request, body: `${request.body}&RoleArn=ada` }),

@@ -1,6 +1,6 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
-import { type SignerKind, signerOf } from "#harness/cloud/authority/test-authority.ts";
+import { type SignerKind, signerOf } from "#harness/cloud/embedded/authority/test-authority.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { knownCertificates } from "./known-certificates.ts";
 

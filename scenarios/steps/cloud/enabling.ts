@@ -1,5 +1,5 @@
 import { Given, When } from "@cucumber/cucumber";
-import { signerOf } from "#harness/cloud/authority/test-authority.ts";
+import { signerOf } from "#harness/cloud/embedded/authority/test-authority.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 type Fields = Readonly<Record<string, string | number>>;

@@ -1,4 +1,4 @@
-import type { CloudCall } from "#harness/cloud/cloud-provider.ts";
+import type { CloudCall } from "#harness/cloud/embedded/cloud-provider.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 /** The last call of an action that the cloud answered, if it answered one. */

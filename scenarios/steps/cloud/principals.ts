@@ -1,6 +1,6 @@
 import { Given, When } from "@cucumber/cucumber";
 import { expect } from "chai";
-import type { CloudAccount } from "#harness/cloud/cloud-provider.ts";
+import type { CloudAccount } from "#harness/cloud/embedded/cloud-provider.ts";
 import { fieldsOf } from "../../fields.ts";
 import type { RehearsalWorld } from "../../world.ts";
 

@@ -10,9 +10,9 @@ import {
   ListAccessKeysCommand,
 } from "@aws-sdk/client-iam";
 import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
+import { type IdentityRequest, signCallerIdentity } from "../signed-identity.ts";
 import type { CloudProvider } from "./cloud-provider.ts";
 import { embeddedCloud } from "./embedded-cloud.ts";
-import { type IdentityRequest, signCallerIdentity } from "./signed-identity.ts";
 
 type Key = Readonly<{ accessKeyId: string; secretAccessKey: string }>;
 

@@ -1,5 +1,5 @@
 import type { CloudFault, FaultScope } from "./cloud-fault.ts";
-import type { RecordedCall, ScriptedReply } from "./embedded/stand-in.ts";
+import type { RecordedCall, ScriptedReply } from "./stand-in.ts";
 
 export type { CloudFault, FaultScope };
 

@@ -2,16 +2,16 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { administrationOf } from "./administration.ts";
+import { answer } from "./answer.ts";
+import { maximumBodyBytes } from "./call.ts";
 import type { CloudProvider, CloudStandIn } from "./cloud-provider.ts";
-import { administrationOf } from "./embedded/administration.ts";
-import { answer } from "./embedded/answer.ts";
-import { maximumBodyBytes } from "./embedded/call.ts";
-import { accountOf, createCloudState } from "./embedded/cloud-state.ts";
-import { type Answered, Deliveries } from "./embedded/delivery.ts";
-import { InstanceMetadata } from "./embedded/instance-metadata.ts";
-import { oversightOf } from "./embedded/oversight.ts";
-import { StandIn } from "./embedded/stand-in.ts";
+import { accountOf, createCloudState } from "./cloud-state.ts";
+import { type Answered, Deliveries } from "./delivery.ts";
 import type { HttpRequest } from "./http-message.ts";
+import { InstanceMetadata } from "./instance-metadata.ts";
+import { oversightOf } from "./oversight.ts";
+import { StandIn } from "./stand-in.ts";
 
 /** The account that the provider's documentation uses in examples, its default region, and all that are known. */
 const account = "123456789012";

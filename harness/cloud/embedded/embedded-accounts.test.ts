@@ -10,9 +10,9 @@ import {
 } from "@aws-sdk/client-iam";
 import { AssumeRoleCommand, GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
 import { SignatureV4 } from "@smithy/signature-v4";
+import { NodeSha256 } from "../node-sha256.ts";
 import type { CloudKey, CloudProvider } from "./cloud-provider.ts";
 import { embeddedCloud } from "./embedded-cloud.ts";
-import { NodeSha256 } from "./node-sha256.ts";
 
 let offset = 0;
 let cloud: CloudProvider;

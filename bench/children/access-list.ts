@@ -1,0 +1,72 @@
+// Keeps a cluster whose identity access list has many entries that are over. Told "tidy", it has them tidied away, and tells when the last is gone.
+import { setTimeout as passed } from "node:timers/promises";
+import { z } from "zod";
+import { startCluster } from "#cluster/cluster.ts";
+import { inMemory } from "#cluster/stores/in-memory.ts";
+import { type AccessListEntry, accessList } from "#engine/cloud/instance/access-list-entry.ts";
+import { partStorage } from "#engine/core/storage/part-storage.ts";
+import type { Change } from "#engine/ports/store.ts";
+import { inside } from "../large-store.ts";
+import { operatorOf } from "../operator.ts";
+import { painterToken } from "../painter.ts";
+import { orderOf, report } from "./order.ts";
+
+const { entries } = orderOf(z.object({ entries: z.int() }));
+
+const rootToken = "root";
+const unsealKey = new Uint8Array(32).fill(7);
+const store = inMemory();
+const start = () => startCluster({ name: "Oslo", rootToken, unsealKey, store });
+
+/** Entries of one batch; of how many it is told how far it is; and milliseconds between two looks whether the last is gone. */
+const batchEntries = 1000;
+const toldEvery = 50_000;
+const lookMilliseconds = 200;
+
+/** Names sort as numbers do: the last is tidied away last. */
+const nameOf = (number: number) => `i-${String(number).padStart(17, "0")}`;
+
+const { token, mount } = await (async () => {
+  await using empty = await start();
+  const operator = operatorOf(empty, rootToken);
+  await operator.write("sys/auth/cloud", { type: "cloud" });
+  const { uuid } = await operator.read("sys/auth/cloud");
+  return { token: await painterToken(operator), mount: String(uuid) };
+})();
+await inside(store, unsealKey, async (plain) => {
+  const writePath = {
+    isPrimary: () => true,
+    commit: (_: string, changes: readonly Change[]) => plain.commit(changes),
+    forward: () => Promise.reject(new Error("there is no primary")),
+  };
+  const storage = partStorage({ mount, namespace: "root", local: false }, { store: plain, writePath });
+  const entry: AccessListEntry = {
+    ...{ accountId: "123456789012", role: "web", nonce: "", disallowReauthentication: false },
+    ...{ pendingTime: "2020-01-01T00:00:00Z", createdAt: 0, updatedAt: 0, expiresAt: 1 },
+  };
+  for (let made = 0; made < entries; made += batchEntries) {
+    await storage.commit(
+      Array.from({ length: batchEntries }, (_, number) => accessList.put(nameOf(made + number), entry)),
+    );
+    if (made % toldEvery === 0) report({ telling: `${made} entries` });
+    await passed();
+  }
+});
+const cluster = await start();
+const operator = operatorOf(cluster, rootToken);
+const last = {
+  method: "GET",
+  path: `auth/cloud/identity-accesslist/${nameOf(entries - 1)}`,
+  token: rootToken,
+} as const;
+if ((await operator.ask(last)).status !== 200) throw new Error("the entries are not those of the mount");
+report({ address: cluster.api, token });
+
+process.on("message", async () => {
+  await operator.write("auth/cloud/tidy/identity-accesslist", { safety_buffer: 0 });
+  for (let looks = 1; (await operator.ask(last)).status === 200; looks++) {
+    await passed(lookMilliseconds);
+    if (looks % 25 === 0) report({ telling: "tidying" });
+  }
+  report({ tidied: true });
+});

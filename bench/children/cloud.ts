@@ -1,0 +1,125 @@
+// Keeps a cluster, a cloud that really verifies signatures, a user and an instance of it, and roles: "one" with one entry in each binding list,
+// "many" with a thousand. Tells the bodies of logins. Beside them stand bare services that verify what is posted to them and do nothing else.
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { z } from "zod";
+import { startCluster } from "#cluster/cluster.ts";
+import { nodeCryptography } from "#cluster/cryptography.ts";
+import { pemCertificate } from "#engine/cloud/certificate/pem-certificate.ts";
+import { verifyMessage } from "#engine/cloud/instance/verify-message.ts";
+import { type X509Certificate, x509Certificate } from "#engine/cloud/instance/x509-certificate.ts";
+import { instanceIdentity } from "#harness/cloud/embedded/authority/instance-identity.ts";
+import { builtInCertificates, signerOf } from "#harness/cloud/embedded/authority/test-authority.ts";
+import { embeddedCloud } from "#harness/cloud/embedded/embedded-cloud.ts";
+import { verifySignature } from "#harness/cloud/embedded/signature/verify-signature.ts";
+import { signCallerIdentity } from "#harness/cloud/signed-identity.ts";
+import { operatorOf } from "../operator.ts";
+import { orderOf, report } from "./order.ts";
+
+const { entries } = orderOf(z.object({ entries: z.int() }));
+
+const rootToken = "root";
+const cloud = await embeddedCloud();
+const certificates = builtInCertificates();
+const cluster = await startCluster({ name: "Oslo", rootToken, surroundings: { environment: {}, certificates } });
+const operator = operatorOf(cluster, rootToken);
+await operator.write("sys/auth/cloud", { type: "cloud" });
+const { url, region, administrator } = cloud;
+await operator.write("auth/cloud/config/client", {
+  ...{ endpoint: url, iam_endpoint: url, sts_endpoint: url, sts_region: region },
+  ...{ access_key: administrator.accessKeyId, secret_key: administrator.secretAccessKey },
+});
+
+const { certificate } = signerOf(region, "rsa2048");
+await operator.write("auth/cloud/config/certificate/rsa2048", { cloud_public_cert: btoa(certificate), type: "pkcs7" });
+
+const user = await cloud.createUser("ada");
+const { name: webRole, arn: webRoleArn } = await cloud.createRole("web");
+const profile = await cloud.createProfile("web", webRole);
+const place = { image: "ami-1", vpc: "vpc-1", subnet: "subnet-1", region };
+const instance = await cloud.runInstance({ ...place, profile: "web" });
+/** What each binding list of a role has to have; what else may stand in it has a number. */
+const bounds: Readonly<Record<string, readonly [held: string, other: (number: number) => string]>> = {
+  bound_account_id: [cloud.account, (number) => String(200_000_000_000 + number)],
+  bound_ami_id: [place.image, (number) => `ami-other-${number}`],
+  bound_iam_instance_profile_arn: [profile, (number) => `${profile}-${number}`],
+  bound_ec2_instance_id: [instance.id, (number) => `i-${number}`],
+  bound_iam_role_arn: [webRoleArn, (number) => `${webRoleArn}-${number}`],
+  bound_vpc_id: [place.vpc, (number) => `vpc-other-${number}`],
+  bound_subnet_id: [place.subnet, (number) => `subnet-other-${number}`],
+  bound_region: [region, (number) => `elsewhere-${number}`],
+};
+for (const [size, count] of Object.entries({ one: 1, many: entries })) {
+  /** What is held stands last: all others are looked at before. */
+  const list = (held: string, other: (number: number) => string) => [
+    ...Array.from({ length: count - 1 }, (_, number) => other(number)),
+    held,
+  ];
+  await operator.write(`auth/cloud/role/ec2-${size}`, {
+    auth_type: "ec2",
+    ...Object.fromEntries(Object.entries(bounds).map(([field, [held, other]]) => [field, list(held, other)])),
+  });
+  await operator.write(`auth/cloud/role/iam-${size}`, {
+    auth_type: "iam",
+    bound_iam_principal_arn: list(user.arn, (number) => `arn:aws:iam::${cloud.account}:user/other-${number}`),
+    // The ids of users that are not there could not be asked for.
+    resolve_cloud_unique_ids: false,
+  });
+}
+
+const signed = await signCallerIdentity({ key: user, url, region, date: Date.now() });
+const { id: instanceId, account: accountId, image: imageId } = instance;
+const { rsa2048 } = instanceIdentity({ instanceId, accountId, imageId, region, pendingTime: Date.now() });
+const nonce = "a-nonce-of-the-instance";
+
+const keys = new Map([[user.accessKeyId, user]]);
+const signer = signerCertificate(certificate);
+
+/** Judges the signed request in `body`. Throws when its signature is wrong. */
+function verifyRequest(body: typeof signed): void {
+  const { host, pathname } = new URL(atob(body.iam_request_url));
+  const headers = JSON.parse(atob(body.iam_request_headers)) as Readonly<Record<string, string>>;
+  verifySignature(
+    {
+      method: body.iam_http_request_method,
+      target: pathname,
+      headers: [["host", host], ...Object.entries(headers)],
+      body: Buffer.from(body.iam_request_body, "base64"),
+    },
+    (id) => keys.get(id),
+    { service: "sts", regions: new Set([region]), now: Date.now() },
+  );
+}
+
+function verifyDocument({ pkcs7 }: Readonly<{ pkcs7: string }>): void {
+  verifyMessage(pkcs7, { certificates: [signer], allowSha1: false, cryptography: nodeCryptography });
+}
+
+report({
+  address: cluster.api,
+  rootToken,
+  iam: signed,
+  ec2: { pkcs7: rsa2048, nonce },
+  bareIam: await bareService(verifyRequest),
+  bareEc2: await bareService(verifyDocument),
+});
+
+function signerCertificate(pem: string): X509Certificate {
+  const der = pemCertificate(pem);
+  const found = der && x509Certificate(der);
+  if (!found) throw new Error("the authority has no certificate that can be read");
+  return found;
+}
+
+/** The address of a server that has `verify` judge each body, and says so. */
+async function bareService<Body>(verify: (body: Body) => void): Promise<string> {
+  const server = createServer(async (request, response) => {
+    verify(JSON.parse(await text(request)) as Body);
+    response.writeHead(200, { "content-type": "application/json" }).end('{"verified":true}');
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

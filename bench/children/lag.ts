@@ -1,0 +1,66 @@
+// Keeps a primary and its secondary, and a WebSocket beside them on which a ping-pong goes on. Told "lags", it says how long after the primary each
+// entry of the write log was saved by the secondary, and how long each ping-pong took, since it was told so last.
+import { setTimeout as passed } from "node:timers/promises";
+import { z } from "zod";
+import { startCluster } from "#cluster/cluster.ts";
+import { inMemory } from "#cluster/stores/in-memory.ts";
+import type { LateChange, Store } from "#engine/ports/store.ts";
+import { operatorOf } from "../operator.ts";
+import { rawFrames } from "../raw-frames.ts";
+import { answerWith, orderOf, report } from "./order.ts";
+
+const { frame } = orderOf(z.object({ frame: z.string() }));
+
+const rootToken = "root";
+const logPrefix = "local/replication/log/";
+
+/** Milliseconds between two ping-pongs: enough of them for a hundredth to mean something. */
+const pauseMilliseconds = 3;
+
+let lags: number[] = [];
+let pingPongs: number[] = [];
+const savedAt = new Map<string, number>();
+
+/** A store in memory that says when an entry is in it. */
+function telling(saved: (key: string) => void): Store {
+  const store = inMemory();
+  async function commit(batch: readonly LateChange[]): Promise<void> {
+    await store.late.commit(batch);
+    for (const { key, value } of batch) if (value !== null && key.startsWith(logPrefix)) saved(key);
+  }
+  return { ...store, commit, late: { ...store.late, commit } };
+}
+
+const oslo = await startCluster({
+  name: "Oslo",
+  rootToken,
+  store: telling((key) => savedAt.set(key, performance.now())),
+});
+const lima = await startCluster({
+  name: "Lima",
+  rootToken,
+  store: telling((key) => {
+    const at = savedAt.get(key);
+    savedAt.delete(key);
+    if (at !== undefined) lags.push(performance.now() - at);
+  }),
+});
+const primary = operatorOf(oslo, rootToken);
+const secondary = operatorOf(lima, rootToken);
+await primary.enablePrimary();
+await primary.write("sys/mounts/colours", { type: "kv" });
+await secondary.enableSecondary(await primary.secondaryToken("Lima"));
+await secondary.streams();
+const raw = await rawFrames();
+
+answerWith(() => {
+  const told = { lags, pingPongs };
+  lags = [];
+  pingPongs = [];
+  return told;
+});
+report({ address: oslo.api, rootToken });
+for (;;) {
+  pingPongs.push(await raw.pingPong(frame));
+  await passed(pauseMilliseconds);
+}

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import type { Benchmark } from "./benchmark.ts";
+import { startChild } from "./child.ts";
+import { type Load, loaded } from "./load.ts";
+import { inRounds } from "./rounds.ts";
+import { spreadOf } from "./spread.ts";
+
+/** Turns, seconds of load in each, and seconds before any is counted. */
+const rounds = 5;
+const seconds = 2;
+const warmUpSeconds = 3;
+
+/** Entries in each binding list of the large role. */
+const entries = 1000;
+
+const ready = z.object({
+  address: z.string(),
+  iam: z.record(z.string(), z.string()),
+  ec2: z.record(z.string(), z.string()),
+  bareIam: z.string(),
+  bareEc2: z.string(),
+});
+
+/**
+ * Logins a second with a cloud identity, all on one core: the cluster and the cloud that it asks are one process. Beside it, in that process too: a
+ * bare HTTP server that verifies the same signed request, or the same PKCS#7 document, and does nothing else.
+ */
+export const cloudLogins: Benchmark = {
+  name: "cloud-logins",
+  about: "logins of type iam and ec2 a second, and what long binding lists cost",
+  minutes: 2,
+  async run(tell, known) {
+    await using child = startChild("cloud", { entries });
+    const { address, iam, ec2, bareIam, bareEc2 } = await child.next(ready);
+    const contests = [
+      { type: "iam", evidence: iam, bare: bareIam, verifies: "one SigV4 verified" },
+      { type: "ec2", evidence: ec2, bare: bareEc2, verifies: "one PKCS#7 verified" },
+    ] as const;
+    for (const { type, evidence, bare, verifies } of contests) {
+      const url = `${address}/v1/auth/cloud/login`;
+      const loads: readonly Load[] = [
+        { url, body: { ...evidence, role: `${type}-one` } },
+        { url, body: { ...evidence, role: `${type}-many` } },
+        { url: bare, body: evidence },
+      ];
+      for (const load of loads) await loaded(load, warmUpSeconds);
+      tell(`${type}, ${rounds} turns of ${seconds} s each way`);
+      const [one = [], many = [], theirs = []] = await inRounds(
+        rounds,
+        loads.map((load) => async () => (await loaded(load, seconds)).perSecond),
+      );
+      known({
+        what: `${type} logins`,
+        unit: "/s",
+        measured: spreadOf(one),
+        beside: { what: `bare HTTP, ${verifies}`, measured: spreadOf(theirs) },
+        goal: { minRatio: 0.4 },
+      });
+      known({
+        what: `${type} logins, 1,000 in each binding list`,
+        unit: "/s",
+        measured: spreadOf(many),
+        beside: { what: "one in each", measured: spreadOf(one) },
+        goal: { minRatio: 1 / 3 },
+      });
+    }
+    return [];
+  },
+};

@@ -1,0 +1,119 @@
+import { setTimeout as passed } from "node:timers/promises";
+import type { ClusterActor } from "#harness/stages/cluster-actor.ts";
+import type { Benchmark } from "./benchmark.ts";
+import { sendRequests } from "./load.ts";
+import { type Members, members } from "./members.ts";
+import { rawFrames } from "./raw-frames.ts";
+import { spreadOf } from "./spread.ts";
+import { longestWait } from "./waits.ts";
+
+/** Copies of each amount. */
+const rounds = 3;
+
+const mebibyte = 1024 * 1024;
+
+/**
+ * Characters of secrets that are copied. A GiB would take minutes to write first, and more memory than there may be; that the second amount,
+ * twice the first, takes twice as long is a row of its own.
+ */
+const amounts = [64 * mebibyte, 128 * mebibyte] as const;
+
+const sizes = [
+  { what: "1 MiB secrets", characters: mebibyte, connections: 4 },
+  { what: "1 KiB secrets", characters: 1024, connections: 32 },
+] as const;
+
+/** Milliseconds for which reads are watched with nothing else going on. */
+const calmMilliseconds = 1500;
+
+/** Milliseconds that a request may wait for a copy. */
+const maxWait = 50;
+
+/**
+ * A full copy to a new secondary, from its order to the moment when it streams; two clusters in one process, over TLS. Beside it: the same
+ * characters over `ws` with TLS alone, in frames of a MiB, in one process too. Meanwhile a client reads a secret at the primary, again and again.
+ */
+export const fullCopy: Benchmark = {
+  name: "full-copy",
+  about: "a full copy to a new secondary, and what requests wait for it",
+  minutes: 2,
+  async run(tell, known) {
+    await using raw = await rawFrames();
+    const frame = "x".repeat(mebibyte);
+    await raw.perSecond(frame, 64);
+    for (const { what, characters, connections } of sizes) {
+      await using parts = await members();
+      const primary = await parts.start("Oslo");
+      await primary.write("sys/mounts/colours", { type: "kv" });
+      await primary.write("colours/sky", { value: "blue" });
+      await primary.enablePrimary();
+      const read = { url: `${primary.api}/v1/colours/sky`, token: primary.rootToken };
+      const calm = await longestWait(read.url, read.token, () => passed(calmMilliseconds));
+      const perSecond = new Map<number, number[]>();
+      const bare: number[] = [];
+      const waits: number[] = [];
+      let written = 0;
+      for (const amount of amounts) {
+        tell(`${what}, ${amount / mebibyte} MiB: written, and copied ${rounds} times`);
+        await sendRequests(
+          {
+            url: `${primary.api}/v1/colours/${amount}`,
+            token: primary.rootToken,
+            body: { value: "x".repeat(characters) },
+            apart: true,
+            connections,
+          },
+          (amount - written) / characters,
+        );
+        written = amount;
+        const rates: number[] = [];
+        for (let round = 0; round < rounds; round++) {
+          if (amount === amounts[0]) bare.push(await raw.perSecond(frame, amount / mebibyte));
+          const { longest, seconds } = await copied(parts, primary, `Lima ${amount} ${round}`);
+          rates.push(amount / mebibyte / seconds);
+          waits.push(longest);
+        }
+        perSecond.set(amount, rates);
+      }
+      const [small = [], large = []] = amounts.map((amount) => perSecond.get(amount) ?? []);
+      known({
+        what: `full copy, ${what}, MiB`,
+        unit: "/s",
+        measured: spreadOf(small),
+        beside: { what: "raw ws, frames of a MiB", measured: spreadOf(bare) },
+        goal: { minRatio: 0.4 },
+      });
+      known({
+        what: `full copy, ${what}, twice as much, MiB`,
+        unit: "/s",
+        measured: spreadOf(large),
+        beside: { what: "half as much", measured: spreadOf(small) },
+      });
+      known({
+        what: `a read during it, ${what}, longest`,
+        unit: "ms",
+        measured: spreadOf(waits),
+        beside: { what: "with no copy", measured: spreadOf([calm.longest]) },
+        goal: { atMost: maxWait },
+      });
+    }
+    return [];
+  },
+};
+
+/** Copies all to a cluster that is new, and revokes it again. */
+async function copied(
+  parts: Members,
+  primary: ClusterActor,
+  id: string,
+): Promise<Readonly<{ longest: number; seconds: number }>> {
+  const secondary = await parts.start(id);
+  const token = await primary.secondaryToken(id);
+  const { longest, took } = await longestWait(`${primary.api}/v1/colours/sky`, primary.rootToken, async () => {
+    await secondary.enableSecondary(token);
+    await secondary.streams();
+  });
+  await primary.write("sys/replication/performance/primary/revoke-secondary", { id });
+  await secondary.write("sys/replication/performance/secondary/disable");
+  return { longest, seconds: took / 1000 };
+}

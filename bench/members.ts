@@ -1,0 +1,34 @@
+import { z } from "zod";
+import type { ClusterActor } from "#harness/stages/cluster-actor.ts";
+import { type Child, startChild } from "./child.ts";
+import { operatorOf } from "./operator.ts";
+
+const started = z.object({ name: z.string(), api: z.string(), link: z.string(), rootToken: z.string() });
+const memory = z.object({ now: z.number(), most: z.number() });
+
+/** A process of its own in which clusters are started. Disposing it ends it with all of them. */
+export interface Members extends AsyncDisposable {
+  readonly child: Child;
+  /** Starts a cluster that knows of no other, and resolves to its operator. */
+  start(name: string): Promise<ClusterActor>;
+  /** Megabytes that the process holds now, and held at most. */
+  memory(): Promise<z.infer<typeof memory>>;
+}
+
+export async function members(): Promise<Members> {
+  const child = startChild("members", null);
+  await child.next(z.literal("ready"));
+  return {
+    child,
+    async start(name) {
+      child.ask(name);
+      const cluster = await child.next(started);
+      return operatorOf(cluster, cluster.rootToken);
+    },
+    async memory() {
+      child.ask("memory");
+      return child.next(memory);
+    },
+    [Symbol.asyncDispose]: () => child[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,47 @@
+import { setTimeout as passed } from "node:timers/promises";
+import { z } from "zod";
+import type { Benchmark } from "./benchmark.ts";
+import { startChild } from "./child.ts";
+import { heard } from "./heard.ts";
+import { spreadOf } from "./spread.ts";
+import { longestWait } from "./waits.ts";
+
+/** Entries that are over, all of them. */
+const entries = 1_000_000;
+
+/** Milliseconds for which reads are watched before it, with nothing else going on. */
+const calmMilliseconds = 10_000;
+
+/** Milliseconds that a request may wait longer. */
+const maxWait = 50;
+
+const ready = z.object({ address: z.string(), token: z.string() });
+const tidied = z.object({ tidied: z.literal(true) });
+
+/** A million entries of the identity access list are tidied away while a client reads a secret, again and again: the longest that a read took. */
+export const tidy: Benchmark = {
+  name: "tidy",
+  about: "a tidy over a million entries of the identity access list, and what requests wait for it",
+  minutes: 3,
+  async run(tell) {
+    await using child = startChild("access-list", { entries });
+    const { address, token } = await heard(child, ready, tell);
+    const url = `${address}/v1/colours/sky`;
+    const calm = await longestWait(url, token, () => passed(calmMilliseconds));
+    tell("tidying");
+    const during = await longestWait(url, token, () => {
+      child.ask("tidy");
+      return heard(child, tidied, tell);
+    });
+    return [
+      {
+        what: "a read during a tidy, longest",
+        unit: "ms",
+        measured: spreadOf([during.longest]),
+        beside: { what: "before it", measured: spreadOf([calm.longest]) },
+        goal: { atMost: calm.longest + maxWait },
+      },
+      { what: "a tidy of 1,000,000 entries", unit: "s", measured: spreadOf([during.took / 1000]) },
+    ];
+  },
+};

@@ -1,0 +1,91 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import type { LoneEngine } from "../../engine.suite.ts";
+import { pairOfEngines } from "../../pair.suite.ts";
+import { mountDatabase, UserList } from "../leases/leasing.suite.ts";
+
+const filter = "sys/replication/performance/primary/paths-filter/lima";
+
+/** A primary and its secondary that share a database server, and a user that the secondary made. */
+async function pairWithUser() {
+  const database = new UserList();
+  const pair = await pairOfEngines({ portsOf: () => ({ databases: database }) });
+  const { oslo, lima, until } = pair;
+  const has = async (engine: LoneEngine) => (await engine.ask("GET", "sys/mounts/database")).status === 200;
+  await mountDatabase(oslo);
+  await until(async () => (await lima.ask("GET", "database/roles/app")).status === 200);
+  const { body } = await lima.ask("GET", "database/creds/app");
+  expect(database.users.size).to.equal(1);
+  /** What Lima's store holds of the mount, by the beginnings of the keys. */
+  const kept = async (engine: LoneEngine) =>
+    (await engine.store.range({ prefix: "local/", keysOnly: true }))
+      .map(([key]) => key)
+      .filter((key) => key.startsWith("local/shared/") || key.startsWith("local/core/departed-mount/"));
+  const turns = async () => {
+    for (let turn = 0; turn < 60; turn++) await new Promise((resolve) => setImmediate(resolve));
+  };
+  const pass = async (engine: LoneEngine, seconds: number) => {
+    await engine.clock.pass(seconds);
+    await turns();
+  };
+  return { ...pair, database, has, kept, pass, lease: String(body?.lease_id) };
+}
+
+suite("what replication takes away", () => {
+  test("leaves what its leases need, and nothing of that once they have ended", async () => {
+    await using pair = await pairWithUser();
+    const { oslo, lima, until, database, has, kept, pass } = pair;
+    database.isDown = true;
+    await oslo.ask("POST", filter, { mode: "deny", paths: ["database"] });
+    await until(async () => !(await has(lima)));
+    const keys = await kept(lima);
+    expect(keys).to.have.lengthOf(2);
+    expect(keys.some((key) => key.endsWith("/config/server"))).to.equal(true);
+    await pass(lima, 70);
+    expect(await kept(lima), "while a lease is left").to.deep.equal(keys);
+    database.isDown = false;
+    await pass(lima, 300);
+    expect([...database.users]).to.deep.equal([]);
+    await pass(lima, 70);
+    expect(await kept(lima)).to.deep.equal([]);
+  });
+
+  test("is known to a cluster that starts anew, which then ends what is left", async () => {
+    await using pair = await pairWithUser();
+    const { oslo, lima, until, database, has, kept, pass } = pair;
+    database.isDown = true;
+    await oslo.ask("POST", filter, { mode: "deny", paths: ["database"] });
+    await until(async () => !(await has(lima)));
+    const again = await pair.without(async () => {});
+    database.isDown = false;
+    await pass(again, 300);
+    expect([...database.users]).to.deep.equal([]);
+    await pass(again, 70);
+    expect(await kept(again)).to.deep.equal([]);
+  });
+
+  test("is what was last: also a password that came with what took the mount away", async () => {
+    await using pair = await pairWithUser();
+    const { oslo, lima, database, has, pass } = pair;
+    const again = await pair.without(async () => {
+      await oslo.ask("POST", "database/config/server", { password: "another", verify_connection: false });
+      await oslo.ask("DELETE", "sys/mounts/database");
+    });
+    expect(lima).not.to.equal(again);
+    await pair.until(async () => !(await has(again)));
+    await pass(again, 70);
+    expect([...database.users]).to.deep.equal([]);
+    expect(database.addresses.at(-1)).to.contain("another");
+  });
+
+  test("can still be revoked by an operator", async () => {
+    await using pair = await pairWithUser();
+    const { oslo, lima, until, database, has, lease } = pair;
+    database.isDown = true;
+    await oslo.ask("POST", filter, { mode: "deny", paths: ["database"] });
+    await until(async () => !(await has(lima)));
+    database.isDown = false;
+    expect((await lima.ask("POST", "sys/leases/revoke", { lease_id: lease })).status).to.equal(204);
+    expect([...database.users]).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,118 @@
+@needs-replication @needs-database
+Feature: Credentials of a mount that is taken away
+  A paths filter, an unmount or a change of the primary takes a database secrets engine away from a cluster. The credentials that this cluster gave
+  out end all the same: what revoking them needs stays there until the last of their leases has ended.
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And Ada is a client of Oslo and Lima who may "create, read, update, delete, list" on "*"
+    And Bob is a client of Oslo and Lima who may "read" on "database/creds/*"
+    And a key-value engine is mounted at "colours" in Oslo
+
+  @DB-CREDS-04
+  Scenario: A paths filter takes the engine away from a secondary
+    Given the database is configured in Oslo
+    And the dynamic role "reader" on the connection "main" in Oslo
+    When Ada requests dynamic credentials of role "reader" from Lima
+    And Bob requests dynamic credentials of role "reader" from Oslo
+    And the paths filter of Lima in Oslo denies "database"
+    # DB-CREDS-04
+    Then the database no longer knows Ada's user
+    And the database accepts Bob's credentials
+    And nothing is mounted at "database" in Lima
+
+  @DB-CREDS-04 @needs-partition @order
+  Scenario: The engine is unmounted while the secondary is partitioned
+    Given the database is configured in Oslo
+    And the dynamic role "reader" on the connection "main" in Oslo
+    When Ada requests dynamic credentials of role "reader" from Lima
+    And the link between Oslo and Lima is partitioned
+    And the database secrets engine in Oslo is disabled
+    Then the database accepts Ada's credentials
+    When the link between Oslo and Lima is healed
+    # DB-CREDS-04
+    Then the database no longer knows Ada's user
+
+  @DB-CREDS-04 @needs-database-faults @needs-move-time @order
+  Scenario: The database does not answer while the engine is taken away
+    Given the database server is PostgreSQL, behind a network that can fail
+    And the database is configured in Oslo
+    And the dynamic role "reader" on the connection "main" in Oslo
+    When Ada requests dynamic credentials of role "reader" from Lima
+    And the database server refuses connections
+    And the paths filter of Lima in Oslo denies "database"
+    Then nothing is mounted at "database" in Lima
+    When the database server recovers
+    And 2 minutes pass
+    # DB-CREDS-04
+    Then the database no longer knows Ada's user
+    And Lima counts 0 irrevocable leases
+
+  @needs-database-faults @needs-move-time @needs-restart @order
+  Scenario: The secondary is killed after the engine was taken away
+    Given the database server is PostgreSQL, behind a network that can fail
+    And the database is configured in Oslo
+    And the dynamic role "reader" on the connection "main" in Oslo
+    When Ada requests dynamic credentials of role "reader" from Lima
+    And the database server refuses connections
+    And the paths filter of Lima in Oslo denies "database"
+    Then nothing is mounted at "database" in Lima
+    When Lima is killed and started again
+    And the database server recovers
+    And 2 minutes pass
+    Then the database no longer knows Ada's user
+
+  @DB-CREDS-04
+  Scenario: The earlier primary rejoins a primary that the engine was filtered from
+    Given the database is configured in Oslo
+    And the dynamic role "reader" on the connection "main" in Oslo
+    When Ada requests dynamic credentials of role "reader" from Oslo
+    And the paths filter of Lima in Oslo denies "database"
+    And nothing is mounted at "database" in Lima
+    And Oslo is demoted
+    And Lima is promoted with force
+    And Oslo is pointed at Lima (update-primary)
+    # DB-CREDS-04
+    Then the database no longer knows Ada's user
+    And nothing is mounted at "database" in Oslo
+
+  @needs-partition
+  Scenario: The earlier primary rejoins, and gives up an engine that only it had
+    Given the database is configured in Oslo
+    And the dynamic role "reader" on the connection "main" in Oslo
+    And the link between Oslo and Lima is partitioned
+    And the database secrets engine in Oslo is mounted anew with leases of 30 minutes
+    And the dynamic role "writer" on the connection "main" in Oslo
+    When Ada requests dynamic credentials of role "writer" from Oslo
+    And Lima is promoted with force
+    And the link between Oslo and Lima is healed
+    And Oslo is demoted
+    And Oslo is pointed at Lima (update-primary)
+    Then the database no longer knows Ada's user
+
+  @needs-move-time @order
+  Scenario: What cannot be revoked is listed as irrevocable, and the link goes on streaming
+    Given the database is configured in Oslo
+    And the dynamic role "reader" on the connection "main" in Oslo
+    And the leases of role "stuck" in Oslo cannot be revoked
+    When Ada requests dynamic credentials of role "stuck" from Lima
+    And the paths filter of Lima in Oslo denies "database"
+    And 30 hours pass
+    Then Lima counts 1 irrevocable lease
+    And the database still knows Ada's user
+    When Ada writes "blue" to "colours/sky" in Oslo
+    Then Ada reads "blue" from "colours/sky" in Lima
+    When all leases below "database/creds/stuck" are force-revoked in Lima
+    Then Lima counts 0 irrevocable leases
+
+  @order
+  Scenario: A filter that is lifted gives the engine back, with what it can give out
+    Given the database is configured in Oslo
+    And the dynamic role "reader" on the connection "main" in Oslo
+    When Ada requests dynamic credentials of role "reader" from Lima
+    And the paths filter of Lima in Oslo denies "database"
+    Then the database no longer knows Ada's user
+    When the paths filter of Lima is deleted in Oslo
+    And Lima keeps up with Oslo
+    And Ada requests dynamic credentials of role "reader" from Lima
+    Then the database accepts Ada's credentials

@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import type { Requirement } from "#harness/reports/requirements.ts";
+
+/** What a rule beyond the documents rests on: a choice where they are silent, what the reference does, or what this project holds itself to. */
+const sources = ["choices", "reference", "ours"] as const;
+
+const header = "id\tsource\tstatement";
+const table = new URL("../../spec/own-rules.tsv", import.meta.url);
+
+/** The document that rules beyond the documents are told under. */
+export const beyondDocuments = "beyond";
+
+/** Rules beyond the documents by id, in the order of `spec/own-rules.tsv`. Throws when the table is not as its header says. */
+export function readOwnRules(file: URL | string = table): ReadonlyMap<string, Requirement> {
+  return parseOwnRules(readFileSync(file, "utf8"));
+}
+
+/** Rules of a tab-separated table. Throws an Error that names the line when a line is malformed or an id occurs twice. */
+export function parseOwnRules(text: string): ReadonlyMap<string, Requirement> {
+  const [first, ...lines] = text.replace(/\n$/, "").split("\n");
+  if (first !== header) throw new Error("line 1: the header of the rules is not the one expected");
+  const rules = new Map<string, Requirement>();
+  for (const [index, line] of lines.entries()) {
+    const [id = "", source = "", statement = "", ...more] = line.split("\t");
+    const fault = (what: string) => new Error(`line ${index + 2}: ${what}`);
+    if (statement === "" || more.length > 0) throw fault("three cells are expected");
+    if (!sources.some((known) => known === source)) throw fault(`unknown source ${source}`);
+    if (rules.has(id)) throw fault(`${id} occurs twice`);
+    const known = { kind: "rule", observable: "", needs: [], since: "", until: "", origin: "own" } as const;
+    rules.set(id, { id, document: beyondDocuments, section: source, statement, ...known });
+  }
+  return rules;
+}

@@ -1,0 +1,140 @@
+import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
+import { cleaned, namespaceOf } from "./permitted.ts";
+import { prefixedName, prefixedPath } from "./prefixed-path.ts";
+
+type Body = Readonly<Record<string, unknown>>;
+type Rename = (text: string) => string;
+
+/** Fields that name policies, wherever they stand. */
+const policyFields = ["policies", "token_policies", "allowed_policies", "disallowed_policies", "password_policy"];
+
+/** Fields that hold paths, by the endpoints that have them. */
+const pathFields: readonly Readonly<{ at: RegExp; fields: readonly string[] }>[] = [
+  { at: /^sys\/remount$/, fields: ["from", "to"] },
+  { at: /^sys\/(?:leases\/(?:lookup|renew|revoke)|renew|revoke)$/, fields: ["lease_id"] },
+  { at: /^sys\/quotas\//, fields: ["path"] },
+  { at: /^sys\/capabilities/, fields: ["path", "paths"] },
+];
+
+/** Endpoints whose field `name` names something. */
+const namesAt = /^identity\/(?:entity|group|lookup\/(?:entity|group))$/;
+
+/** Endpoints that take the text of a policy on paths. */
+const policyTextAt = /^sys\/(?:policies\/acl|policy)\/./;
+
+/** Fields of answers that a service signs: a change of one character spoils them. */
+const signed: ReadonlySet<string> = new Set(["tag_value"]);
+
+/**
+ * Gives all that a scenario names on a shared server a prefix of the run's, and takes it out of what the server answers: so
+ * the scenario's `colours` stands beside one that others have there. What is in a namespace keeps its names, since the namespace has the prefix.
+ * The prefix occurs nowhere else, so taking it out takes nothing else out.
+ */
+export class PrefixedNames {
+  readonly #prefix: string;
+  /** Namespaces that were made under the root, as scenarios call them. */
+  readonly #namespaces = new Set<string>();
+
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
+  /** The request as it is sent. */
+  asked(request: ApiRequest): ApiRequest {
+    const path = cleaned(request.path);
+    const [, made] = /^sys\/namespaces\/([^/]+)$/.exec(path) ?? [];
+    const namespace = namespaceOf(request);
+    if (namespace !== "") return this.#inNamespace(namespace, request);
+    if (made !== undefined) this.#namespaces.add(made);
+    const renamed = { ...request, path: this.#path(request.path) };
+    if (typeof request.body !== "object" || this.#namespaces.has(path.split("/")[0] ?? "")) return renamed;
+    return { ...renamed, body: this.#body(path, request.body) };
+  }
+
+  /** The reply as the scenario hears it. */
+  heard(reply: ApiReply): ApiReply {
+    return reply.body === undefined ? reply : { ...reply, body: this.#without(reply.body) as typeof reply.body };
+  }
+
+  readonly #path: Rename = (path) => prefixedPath(this.#prefix, path);
+  readonly #name: Rename = (name) => prefixedName(this.#prefix, name);
+
+  #inNamespace(namespace: string, { headers = {}, ...rest }: ApiRequest): ApiRequest {
+    const prefixed = Object.entries(headers).map(([name, value]) =>
+      cleaned(value) === namespace && /namespace$/i.test(name) ? [name, this.#name(namespace)] : [name, value],
+    );
+    return { ...rest, headers: Object.fromEntries(prefixed) };
+  }
+
+  #body(path: string, body: Body): Body {
+    const paths = pathFields.filter(({ at }) => at.test(path)).flatMap(({ fields }) => fields);
+    return Object.fromEntries(
+      Object.entries(body).map(([field, value]) => {
+        if (policyFields.includes(field)) return [field, each(value, this.#name)];
+        if (paths.includes(field)) return [field, each(value, this.#path)];
+        if (field === "name" && namesAt.test(path)) return [field, each(value, this.#name)];
+        if (field === "policy" && policyTextAt.test(path)) return [field, this.#policyText(value)];
+        if (field === "credential_config" && isObject(value)) return [field, this.#body(path, value)];
+        return [field, value];
+      }),
+    );
+  }
+
+  /** The text of a policy with its paths renamed, in the language of policies or in JSON. */
+  #policyText(text: unknown): unknown {
+    if (typeof text !== "string") return text;
+    const { path } = inJson(text);
+    if (isObject(path)) {
+      const renamed = Object.entries(path).map(([one, grant]) => [this.#path(one), grant]);
+      return JSON.stringify({ ...inJson(text), path: Object.fromEntries(renamed) });
+    }
+    return text.replace(/(\bpath\s+")([^"]*)(")/g, (_, before, one, after) => before + this.#path(one) + after);
+  }
+
+  #without(value: unknown): unknown {
+    if (typeof value === "string") return value.replaceAll(this.#prefix, "");
+    if (Array.isArray(value)) return this.#list(value);
+    if (!isObject(value)) return value;
+    const fields = Object.entries(value).map(
+      ([field, one]) => [field, signed.has(field) ? one : this.#without(one)] as const,
+    );
+    const ours = fields.filter(([field]) => field.includes(this.#prefix));
+    // What others call so is not the scenario's: its own is told in its place.
+    return Object.fromEntries(
+      [...fields, ...ours.map(([field, one]) => [field.replaceAll(this.#prefix, ""), one])].filter(
+        ([field]) => !String(field).includes(this.#prefix),
+      ),
+    );
+  }
+
+  #list(items: readonly unknown[]): readonly unknown[] {
+    const ours = new Set(
+      items.flatMap((one) => (typeof one === "string" && one.includes(this.#prefix) ? [this.#without(one)] : [])),
+    );
+    return items.filter((one) => !ours.has(one)).map((one) => this.#without(one));
+  }
+}
+
+/** What a text holds as JSON; nothing when it is none. */
+function inJson(text: string): Body {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function isObject(value: unknown): value is Body {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** `value` with each of its texts renamed, where it is a list, or a text with commas between them. */
+function each(value: unknown, rename: Rename): unknown {
+  if (Array.isArray(value)) return value.map((one) => (typeof one === "string" ? rename(one) : one));
+  if (typeof value !== "string") return value;
+  return value
+    .split(",")
+    .map((one) => one.replace(/^(\s*)(.*)$/s, (_, space: string, name: string) => space + rename(name)))
+    .join(",");
+}
