@@ -15,7 +15,7 @@ const writesPerSecond = 1000;
 const frame = "x".repeat(240);
 
 const ready = z.object({ address: z.string(), rootToken: z.string() });
-const told = z.object({ lags: z.array(z.number()).min(1), pingPongs: z.array(z.number()).min(1) });
+const told = z.object({ lags: z.array(z.number()), pingPongs: z.array(z.number()) });
 
 /**
  * How much later than its primary a secondary has saved an entry of the write log, at 1,000 writes a second: what the slowest hundredth took at
@@ -45,6 +45,8 @@ export const lag: Benchmark = {
       await loaded(load, seconds);
       child.ask("lags");
       const { lags, pingPongs } = await child.next(told);
+      // On a machine that has other things to do there may be a turn in which next to nothing was done.
+      if (lags.length === 0 || pingPongs.length === 0) continue;
       ours.push(slowHundredth(lags));
       theirs.push(slowHundredth(pingPongs));
     }

@@ -2,6 +2,7 @@ import { createPrivateKey, sign } from "node:crypto";
 import type { InstanceIdentity } from "#harness/cloud/embedded/authority/instance-identity.ts";
 import { signedMessage } from "#harness/cloud/embedded/authority/signed-message.ts";
 import { type Signer, signerOf } from "#harness/cloud/embedded/authority/test-authority.ts";
+import { otherThan } from "./steps/cloud/other-account.ts";
 import type { RehearsalWorld } from "./world.ts";
 
 type Evidence = Readonly<Record<string, string>>;
@@ -38,8 +39,9 @@ type Given = Readonly<{ identity: InstanceIdentity; region: string }>;
 
 const base64 = (text: string | Uint8Array) => Buffer.from(text).toString("base64");
 
-function altered({ document }: InstanceIdentity, what: string, value: string): string {
-  return JSON.stringify({ ...(JSON.parse(document) as object), [what]: value }, null, 2);
+function altered({ document }: InstanceIdentity, what: string, other: (value: string) => string): string {
+  const facts = JSON.parse(document) as Readonly<Record<string, string>>;
+  return JSON.stringify({ ...facts, [what]: other(facts[what] ?? "") }, null, 2);
 }
 
 function bare(document: string, signer: Signer, digest = "sha256"): string {
@@ -106,10 +108,10 @@ const forms: Readonly<Record<string, (given: Given) => Evidence>> = {
 
 function alterations(): Readonly<Record<string, (given: Given) => Evidence>> {
   const values = {
-    instanceId: "i-0",
-    accountId: "210987654321",
-    imageId: "ami-0",
-    pendingTime: "2050-01-01T00:00:00Z",
+    instanceId: () => "i-0",
+    accountId: otherThan,
+    imageId: () => "ami-0",
+    pendingTime: () => "2050-01-01T00:00:00Z",
   };
   return Object.fromEntries(
     Object.entries(values).map(([what, value]) => [

@@ -5,6 +5,7 @@ import type { Engine } from "../engine.ts";
 import type { AuditSinks } from "../ports/audit.ts";
 import type { Databases } from "../ports/databases.ts";
 import { memoryStore } from "../stores/memory-store.ts";
+import { evidence, ScriptedCloud } from "./scripted-cloud.suite.ts";
 import { told } from "./told.suite.ts";
 import type { Example, Line } from "./transcript.suite.ts";
 
@@ -29,15 +30,17 @@ const straight: Way = async (handle) => ({ handle, async [Symbol.asyncDispose]()
 
 /** Plays an example on a cluster of its own, and returns it with the answers that it got. */
 export async function play({ title, isUntouched, lines }: Example, way: Way = straight): Promise<Example> {
-  const { engine, clock } = await loneEngine(memoryStore(), { audit, databases }, { sealed: isUntouched });
+  const cloud = new ScriptedCloud();
+  const { engine, clock } = await loneEngine(memoryStore(), { audit, databases, cloud }, { sealed: isUntouched });
   await using front = await way(engine.handle);
   const heard: Line[] = [];
-  const names = new Map<string, string>();
+  const names = new Map(evidence);
   const filled = (text: string) => text.replace(/\$([a-z]\w*)/g, (whole, name) => names.get(name) ?? whole);
   let last: Reply | undefined;
   for (const [first, ...more] of callsOf(lines)) {
     heard.push(first, ...more);
     if (first.sign === "~") await clock.pass(Number(first.text));
+    if (first.sign === "^") cloud.tell(filled(first.text));
     if (first.sign === "$") {
       const [name = "", path = ""] = first.text.split(" = ");
       names.set(name, memberOf(last, path));

@@ -1,7 +1,7 @@
 /**
  * One line of an example: what is done or what was answered. `>` asks, and `.` does so without telling of the answer, which is a success;
  * `|` is a header of that request, `?` a header of the reply to be told, `@` the caller's address; `<` is the answer; `$` gives a member of
- * it a name; `~` lets seconds pass.
+ * it a name; `~` lets seconds pass; `^` has the cloud provider answer otherwise.
  */
 export type Line = Readonly<{ sign: string; text: string }>;
 
@@ -49,7 +49,7 @@ function linesOf(rows: readonly string[]): readonly Line[] {
     const last = lines.at(-1);
     if (row === "") continue;
     if (row.startsWith("  ") && last) lines[lines.length - 1] = { ...last, text: `${last.text}\n${row}` };
-    else if (/^[.>|?@~$<]( |$)/.test(row)) lines.push({ sign: row.slice(0, 1), text: row.slice(2) });
+    else if (/^[.>|?@~$^<]( |$)/.test(row)) lines.push({ sign: row.slice(0, 1), text: row.slice(2) });
     else throw new Error(`no line of a transcript: ${row}`);
   }
   return lines;

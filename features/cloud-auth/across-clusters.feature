@@ -9,16 +9,18 @@ Feature: Cloud login across clusters
 
   @OWN-CLUSTERS-01
   Scenario: Roles and configuration that are written on a secondary are the primary's
-    When these are written in Lima:
-      | path                               | with                                                                    |
-      | auth/cloud/role/private            | bound_iam_principal_arn=arn:aws:iam::123456789012:user/*, token_ttl=600 |
-      | auth/cloud/config/sts/210987654321 | sts_role=arn:aws:iam::210987654321:role/look                            |
-      | auth/cloud/config/identity         | iam_alias=unique_id                                                     |
-      | auth/cloud/config/client           | max_retries=1                                                           |
+    When the role "private" is written in Lima with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, token_ttl=600"
+    And the STS role of the account "210987654321" in Lima is "arn:aws:iam::210987654321:role/look"
+    And the identity configuration in Lima is written with:
+      | iam_alias | unique_id |
+    And the client configuration in Lima is written with:
+      | max_retries | 1 |
     Then the role "private", read from Oslo, tells "token_ttl=600"
     And the STS role of the account "210987654321", read from Oslo, is "arn:aws:iam::210987654321:role/look"
-    And what is at "auth/cloud/config/identity" in Oslo has "iam_alias=unique_id"
-    And what is at "auth/cloud/config/client" in Oslo has "max_retries=1"
+    And the identity configuration in Oslo has:
+      | iam_alias | unique_id |
+    And the client configuration in Oslo has:
+      | max_retries | 1 |
 
   @OWN-CLUSTERS-02
   Scenario: A login on a secondary has a token of the secondary, and an entity that both clusters know

@@ -41,9 +41,7 @@ Feature: Failover and tidy in the middle of a login
   @OWN-LOGIN-02
   @order @needs-instances @needs-cloud-faults @needs-move-time
   Scenario: A tidy that runs during a login takes nothing of it away
-    Given these are written in Oslo:
-      | path                | with             |
-      | sys/auth/cloud/tune | max_lease_ttl=1h |
+    Given tokens of cloud login in Oslo last at most 1 hour
     And periodic tidy of both lists is disabled in Oslo
     And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
     When 10 hours pass

@@ -3,9 +3,7 @@ Feature: Role tags
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
-    And these are mounted in Oslo:
-      | path       | type  |
-      | auth/cloud | cloud |
+    And cloud login is enabled in Oslo, not configured yet
     And the role "painter" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole, token_policies=drawing,painting"
     And the role "sculptor" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole, token_policies=carving"
     And the role "plain" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"

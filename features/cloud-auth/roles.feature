@@ -37,9 +37,9 @@ Feature: Roles of cloud login
     When the role "kiln" is written in Oslo with "auth_type=<auth_type>, <bound>, token_policies=firing, token_ttl=1"
     And the role "kiln" is written in Oslo with "token_max_ttl=20, token_explicit_max_ttl=300, token_period=4, token_num_uses=5"
     And the role "kiln" is written in Oslo with "token_bound_cidrs=10.0.0.0/8, token_no_default_policy=true, token_type=service"
-    Then what is at "auth/cloud/role/kiln" in Oslo has "auth_type=<auth_type>, <bound>, token_policies=firing, token_ttl=1"
-    And what is at "auth/cloud/role/kiln" in Oslo has "token_max_ttl=20, token_explicit_max_ttl=300, token_period=4, token_num_uses=5"
-    And what is at "auth/cloud/role/kiln" in Oslo has "token_bound_cidrs=10.0.0.0/8, token_no_default_policy=true, token_type=service"
+    Then the role "kiln", read from Oslo, tells "auth_type=<auth_type>, <bound>, token_policies=firing, token_ttl=1"
+    And the role "kiln", read from Oslo, tells "token_max_ttl=20, token_explicit_max_ttl=300, token_period=4, token_num_uses=5"
+    And the role "kiln", read from Oslo, tells "token_bound_cidrs=10.0.0.0/8, token_no_default_policy=true, token_type=service"
 
     Examples:
       | auth_type | bound                                                                                           |

@@ -4,9 +4,7 @@ Feature: Tidy of the role tag deny list
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
-    And these are mounted in Oslo:
-      | path       | type  |
-      | auth/cloud | cloud |
+    And cloud login is enabled in Oslo, not configured yet
     And cloud login in Oslo gives tokens for "1h" at most
     And the role "painter" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole"
     And the tag "first" of the role "painter", made in Oslo with ""

@@ -27,10 +27,10 @@ Feature: Named resources
     # CORE-UPDATE-01
     And what is at "<one>/first" in Oslo has '<again>'
     When "<one>/first" is deleted in Oslo
-    # CORE-LIST-03
-    Then a LIST of "<list>" in Oslo names "second"
     # CORE-DELETE-01
-    And nothing is at "<one>/first" in Oslo
+    Then nothing is at "<one>/first" in Oslo
+    # CORE-LIST-03
+    And a LIST of "<list>" in Oslo names "second"
     And what is at "<one>/second" in Oslo has '<with>'
     When "<one>/second" is deleted in Oslo
     # CORE-DELETE-01, CORE-LIST-03
@@ -190,7 +190,7 @@ Feature: Named resources
       | path                      | with                                                |
       | database/static-roles/app | db_name=main, username={app}, rotation_period=3600  |
       | auth/cloud/role/potter    | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
-    And the tag "first" of the role "potter", made in Oslo with ""
+    And the tag "first" of the role "potter", made in Oslo with "max_ttl=1h"
     Then Oslo answers these:
       | request                                         | status |
       | POST auth/cloud/role/potter/tag                 | 200    |

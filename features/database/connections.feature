@@ -138,7 +138,7 @@ Feature: Database connections
       | verify_connection | true |
     Then the database "warehouse" has had a session
 
-  @DB-CONFIG-15
+  @DB-CONFIG-15 @CORE-BODY-01
   Scenario: The root user's password is rotated by the connection's own statements
     Given the table "notes" in the database
     And the database user "dbadmin", who may create users and write to the table "notes"
@@ -153,9 +153,12 @@ Feature: Database connections
       | db_name             | shop          |
       | creation_statements | {create user} |
     When Olga rotates the root credentials of the connection "shop" in Oslo
+    # DB-CONFIG-15, CORE-BODY-01
     Then the table "notes" has the entries "rotated {dbadmin}"
+    # DB-CONFIG-15
     And the database refuses the known password of "dbadmin"
     When Olga requests dynamic credentials of role "reporting" from Oslo
+    # DB-CONFIG-15
     Then the database accepts Olga's credentials
 
   Scenario Outline: A root user is put into the URL as "<template>" and the password field decides

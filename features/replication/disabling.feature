@@ -15,15 +15,15 @@ Feature: Disabling replication, and revoking secondaries
     And an activation token of Oslo for "late"
     # REPL-PDISABLE-01
     When replication is disabled in Oslo
-    And Ada writes "red" to "colours/rose" in Oslo
     # REPL-PDISABLE-01, REPL-STATUS-02
     Then an unauthenticated client reads that replication is disabled in Oslo
     # REPL-PDISABLE-05
     And Ada reads "blue" from "colours/sky" in Oslo
     # REPL-PDISABLE-02
     And Lima has lost its primary
+    When Ada writes "red" to "colours/rose" in Oslo
     # REPL-PDISABLE-02
-    And nothing is at "colours/rose" in Lima after a while
+    Then nothing is at "colours/rose" in Lima after a while
     When Olga tries to enable Kyoto as a secondary with that token
     # REPL-PDISABLE-02
     Then the request is refused, or leaves Kyoto without a primary

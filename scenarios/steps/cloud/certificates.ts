@@ -1,6 +1,9 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import { type SignerKind, signerOf } from "#harness/cloud/embedded/authority/test-authority.ts";
+import { expectBareList } from "../../expect-bare-list.ts";
+import { expectRefusal } from "../../expect-refusal.ts";
+import { lookAt } from "../../looked-at.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { knownCertificates } from "./known-certificates.ts";
 
@@ -15,6 +18,8 @@ function certificate(name: string): string {
 function pathOf(name: string, mount: string): string {
   return `auth/${mount}/config/certificate/${name}`;
 }
+
+const list = "auth/cloud/config/certificates";
 
 const forms: Readonly<Record<string, (pem: string) => string>> = { PEM: (pem) => pem, base64: btoa };
 
@@ -37,8 +42,35 @@ Then(
 Then(
   "the certificates of {cluster} are {string}",
   async function (this: RehearsalWorld, cluster: string, names: string) {
-    const { data } = await this.cluster(cluster).tell("LIST", "auth/cloud/config/certificates");
+    const { data } = await this.cluster(cluster).tell("LIST", list);
     expect(data?.keys).to.deep.equal(names.split(", "));
+  },
+);
+
+Then("{cluster} lists no certificates", async function (this: RehearsalWorld, cluster: string) {
+  expectRefusal(await this.cluster(cluster).askAsOperator({ method: "LIST", path: list }));
+});
+
+Then(
+  "the list of certificates in {cluster} tells nothing but {string}",
+  async function (this: RehearsalWorld, cluster: string, names: string) {
+    await expectBareList(this, { cluster, path: list, names: names.split(", ") });
+  },
+);
+
+Then(
+  "there is no certificate {string} in {cluster}",
+  async function (this: RehearsalWorld, name: string, cluster: string) {
+    const { status } = await this.cluster(cluster).askAsOperator({ method: "GET", path: pathOf(name, "cloud") });
+    expect(status).to.equal(404);
+  },
+);
+
+Given(
+  "{client} has read the certificate {string} and the list of certificates in {cluster}",
+  async function (this: RehearsalWorld, who: string, name: string, cluster: string) {
+    await lookAt(this, { who, cluster, method: "GET", path: pathOf(name, "cloud") });
+    await lookAt(this, { who, cluster, method: "LIST", path: list });
   },
 );
 

@@ -25,6 +25,20 @@ async function enable(world: RehearsalWorld, cluster: string, fields: Fields): P
   await world.secondariesCaughtUp(cluster);
 }
 
+Given(
+  "cloud login is enabled in {cluster}, not configured yet",
+  async function (this: RehearsalWorld, cluster: string) {
+    await this.cluster(cluster).write("sys/auth/cloud", { type: "cloud" });
+  },
+);
+
+Given(
+  "tokens of cloud login in {cluster} last at most {int} hour(s)",
+  async function (this: RehearsalWorld, cluster: string, hours: number) {
+    await this.cluster(cluster).write("sys/auth/cloud/tune", { max_lease_ttl: `${hours}h` });
+  },
+);
+
 Given("cloud login is enabled in {cluster}", async function (this: RehearsalWorld, cluster: string) {
   await enable(this, cluster, stsOf(this));
 });

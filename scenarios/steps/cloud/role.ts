@@ -143,11 +143,10 @@ Given(
   },
 );
 
-/** The fields that a step names: `{account}` is the stage's, `{here}` its addresses, `{Ada}` a person's ARN, `{role:web}` an IAM role's. */
+/** The fields that a step names: `{account}` is the stage's, `{Ada}` a person's ARN, `{role:web}` an IAM role's. */
 function fieldsIn(world: RehearsalWorld, text: string): Fields {
   const named = text
     .replaceAll("{account}", () => world.stage.cloud.account)
-    .replaceAll("{here}", "127.0.0.0/8,::1/128")
     .replace(/\{instance:([\w-]+)\}/g, (_, name: string) => world.instances.named(name).instance.id)
     .replace(/\{role:(\w+)\}/g, (_, role: string) => world.clouds.role(role).arn)
     .replace(new RegExp(`\\{(${personNames.source})\\}`, "g"), (_, who: string) => world.clouds.user(who).arn);

@@ -1,7 +1,9 @@
 import { type DataTable, Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ApiReply } from "#harness/stages/stage.ts";
+import { expectBareList } from "../../expect-bare-list.ts";
 import { fieldsOf } from "../../fields.ts";
+import { expectUnchanged, lookAt } from "../../looked-at.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 /** The fields of a row, with the names that users of the database really have. */
@@ -79,9 +81,7 @@ Then(
 Then(
   "a LIST of {string} in {cluster} tells nothing but {string}",
   async function (this: RehearsalWorld, path: string, cluster: string, names: string) {
-    const { data, request_id, mount_type, ...rest } = await this.cluster(cluster).tell("LIST", path);
-    expect(data).to.deep.equal({ keys: names.split(", ") });
-    for (const [name, value] of Object.entries(rest)) expect(value || null, name).to.equal(null);
+    await expectBareList(this, { cluster, path, names: names.split(", ") });
   },
 );
 
@@ -90,9 +90,7 @@ Given(
   async function (this: RehearsalWorld, who: string, cluster: string, table: DataTable) {
     for (const [looked = ""] of table.raw()) {
       const [method, path = ""] = looked.split(" ");
-      const token = await this.clients.tokenOf(who, cluster);
-      const request = { method: method as "GET" | "LIST", path, token };
-      this.seen.set(`${cluster} ${looked}`, { cluster, request, reply: await seen(this, cluster, request) });
+      await lookAt(this, { who, cluster, method: method as "GET" | "LIST", path });
     }
   },
 );
@@ -100,16 +98,3 @@ Given(
 Then("what {client} has read is unchanged", async function (this: RehearsalWorld, _who: string) {
   await expectUnchanged(this);
 });
-
-async function expectUnchanged(world: RehearsalWorld): Promise<void> {
-  expect(world.seen, "what was looked at").not.to.have.property("size", 0);
-  for (const [name, { cluster, request, reply }] of world.seen) {
-    expect(await seen(world, cluster, request), name).to.deep.equal(reply);
-  }
-}
-
-/** What an answer tells of the object, and not of the request. */
-async function seen(world: RehearsalWorld, cluster: string, request: Parameters<RehearsalWorld["try"]>[1]) {
-  const { status, body } = await world.cluster(cluster).ask(request);
-  return { status, data: body?.data };
-}

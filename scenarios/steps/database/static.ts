@@ -1,5 +1,7 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
+import type { ApiRequest } from "#harness/stages/stage.ts";
+import { expectRefusal } from "../../expect-refusal.ts";
 import { fieldsOf } from "../../fields.ts";
 import { promptly } from "../../promptly.ts";
 import type { RehearsalWorld } from "../../world.ts";
@@ -46,6 +48,13 @@ When(
   "the static role {string} is rotated in {cluster}",
   async function (this: RehearsalWorld, role: string, cluster: string) {
     await this.cluster(cluster).write(`database/rotate-role/${role}`);
+  },
+);
+
+When(
+  "{person} tries to rotate the static role {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, role: string, cluster: string) {
+    await this.tryAs(who, cluster, { method: "POST", path: `database/rotate-role/${role}`, body: {} });
   },
 );
 
@@ -116,6 +125,38 @@ Then(
     expect(await this.cluster(cluster).read(`database/static-roles/${role}`)).to.include({ rotation_period: seconds });
   },
 );
+
+Then(
+  "there is no static role {string} in {cluster}, and there are no credentials of it",
+  async function (this: RehearsalWorld, role: string, cluster: string) {
+    for (const path of [`database/static-roles/${role}`, `database/static-creds/${role}`])
+      expectRefusal(await this.tryAs("an operator", cluster, { method: "GET", path }), path);
+  },
+);
+
+/** What is done with roles, by what scenarios call it. */
+const operations: Readonly<Record<string, (role: string) => ApiRequest>> = {
+  "request dynamic credentials of role": (role: string) => ({ method: "GET", path: `database/creds/${role}` }),
+  "read the credentials of static role": (role: string) => ({ method: "GET", path: `database/static-creds/${role}` }),
+  "rotate the static role": (role: string) => ({ method: "POST", path: `database/rotate-role/${role}` }),
+};
+
+for (const [what, request] of Object.entries(operations)) {
+  Then(
+    `{client} can ${what} {string} in {cluster}`,
+    async function (this: RehearsalWorld, who: string, role: string, cluster: string) {
+      const { status } = await this.tryAs(who, cluster, request(role));
+      expect(status, what).to.be.within(200, 299);
+    },
+  );
+
+  Then(
+    `{client} cannot ${what} {string} in {cluster}`,
+    async function (this: RehearsalWorld, who: string, role: string, cluster: string) {
+      expectRefusal(await this.tryAs(who, cluster, request(role)), what);
+    },
+  );
+}
 
 Then(
   "the static roles in {cluster} are {string}",

@@ -1,5 +1,6 @@
 import { type DataTable, Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
+import { expectRefusal } from "../../expect-refusal.ts";
 import { fieldsOf } from "../../fields.ts";
 import { performance } from "../../performance.ts";
 import type { RehearsalWorld } from "../../world.ts";
@@ -146,5 +147,22 @@ Then(
   async function (this: RehearsalWorld, primary: string, secondary: string, paths: string) {
     await expectFiltered(this, primary, secondary, paths);
     await expectSameFiltered(this, secondary, primary);
+  },
+);
+
+When(
+  "the secrets engine at {string} is disabled in {cluster}",
+  async function (this: RehearsalWorld, mount: string, cluster: string) {
+    await this.cluster(cluster).tell("DELETE", `sys/mounts/${mount}`);
+  },
+);
+
+Then(
+  "{cluster} has no auth method at {string}, and no login there succeeds",
+  async function (this: RehearsalWorld, cluster: string, mount: string) {
+    for (const path of [`sys/auth/${mount}`, `auth/${mount}/users`])
+      expectRefusal(await this.tryAs("an operator", cluster, { method: "GET", path }), path);
+    const login = { method: "POST", path: `auth/${mount}/login/ada`, body: { password: "opensesame" } } as const;
+    expectRefusal(await this.tryAs("an unauthenticated client", cluster, login), login.path);
   },
 );

@@ -1,0 +1,47 @@
+import { globSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+
+const house = fileURLToPath(new URL("../", import.meta.url));
+
+/** A path of the API, or a method and a path. */
+const apiPath =
+  /\b(?:auth\/(?:cloud|token)|sys|identity|database\/(?!creds\/\*))\/[a-z{<]|\b(?:GET|LIST|DELETE|PUT) [a-z{<]/;
+
+/** Features whose subject is paths, methods or statuses, and what a policy says of paths. */
+const aboutPaths: readonly (readonly [file: string, why: string])[] = [
+  ["core/bad-requests", "the status that each request is answered with"],
+  ["core/methods", "the methods that each path has"],
+  ["core/names", "what is named by its path alone"],
+  ["core/namespaces", "which paths a token reaches"],
+  ["core/paths", "where each path is served"],
+  ["core/policies", "which paths a policy allows"],
+  ["core/refused-writes", "each endpoint that refuses"],
+  ["core/seal", "which paths a sealed cluster serves"],
+  ["core/tokens", "a policy on a path"],
+  ["cloud-auth/releases", "the paths of earlier releases"],
+  ["cloud-auth/signed-request", "the method of a request that is signed"],
+  ["replication/activation", "a policy on a path"],
+  ["replication/filters", "paths that a filter cannot name"],
+];
+
+test("paths and methods of the API stand in a feature only where they are its subject", () => {
+  const files = globSync("features/**/*.feature", { cwd: house }).toSorted();
+  expect(files.length).to.be.above(50);
+  const found = files
+    .filter((file) => !aboutPaths.some(([name]) => file === `features/${name}.feature`))
+    .flatMap((file) =>
+      readFileSync(house + file, "utf8")
+        .split("\n")
+        .flatMap((line, index) =>
+          apiPath.test(line) && !/^\s*#/.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [],
+        ),
+    );
+  expect(found, found.join("\n")).to.deep.equal([]);
+});
+
+test("a feature that is said to be about paths has one", () => {
+  const idle = aboutPaths.filter(([file]) => !apiPath.test(readFileSync(`${house}features/${file}.feature`, "utf8")));
+  expect(idle.map(([file]) => file)).to.deep.equal([]);
+});

@@ -1,0 +1,12 @@
+import { expect } from "chai";
+import type { RehearsalWorld } from "./world.ts";
+
+/** Claims that a list tells these names and nothing else, but for what every answer tells of its request. */
+export async function expectBareList(
+  world: RehearsalWorld,
+  { cluster, path, names }: Readonly<{ cluster: string; path: string; names: readonly string[] }>,
+): Promise<void> {
+  const { data, request_id, mount_type, ...rest } = await world.cluster(cluster).tell("LIST", path);
+  expect(data).to.deep.equal({ keys: names });
+  for (const [name, value] of Object.entries(rest)) expect(value || null, name).to.equal(null);
+}

@@ -1,0 +1,27 @@
+import { expect } from "chai";
+import type { ApiRequest } from "#harness/stages/stage.ts";
+import type { RehearsalWorld } from "./world.ts";
+
+/** Has a client look, and remembers what was answered. */
+export async function lookAt(
+  world: RehearsalWorld,
+  { who, cluster, ...look }: Readonly<{ who: string; cluster: string }> & Pick<ApiRequest, "method" | "path">,
+): Promise<void> {
+  const request = { ...look, token: await world.clients.tokenOf(who, cluster) };
+  const reply = await answerTo(world, cluster, request);
+  world.seen.set(`${cluster} ${look.method} ${look.path}`, { cluster, request, reply });
+}
+
+/** Looks again, and claims that nothing is told otherwise. */
+export async function expectUnchanged(world: RehearsalWorld): Promise<void> {
+  expect(world.seen, "what was looked at").not.to.have.property("size", 0);
+  for (const [name, { cluster, request, reply }] of world.seen) {
+    expect(await answerTo(world, cluster, request), name).to.deep.equal(reply);
+  }
+}
+
+/** What an answer tells of the object, and not of the request. */
+async function answerTo(world: RehearsalWorld, cluster: string, request: Parameters<RehearsalWorld["try"]>[1]) {
+  const { status, body } = await world.cluster(cluster).ask(request);
+  return { status, data: body?.data };
+}
