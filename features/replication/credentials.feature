@@ -48,6 +48,7 @@ Feature: Credentials of a mount that is taken away
     Then the database no longer knows Ada's user
     And Lima counts 0 irrevocable leases
 
+  @OWN-FILTER-06
   @needs-database-faults @needs-move-time @needs-restart @order
   Scenario: The secondary is killed after the engine was taken away
     Given the database server is PostgreSQL, behind a network that can fail
@@ -76,6 +77,7 @@ Feature: Credentials of a mount that is taken away
     Then the database no longer knows Ada's user
     And nothing is mounted at "database" in Oslo
 
+  @OWN-FILTER-06
   @needs-partition
   Scenario: The earlier primary rejoins, and gives up an engine that only it had
     Given the database is configured in Oslo
@@ -90,6 +92,7 @@ Feature: Credentials of a mount that is taken away
     And Oslo is pointed at Lima (update-primary)
     Then the database no longer knows Ada's user
 
+  @OWN-FILTER-06
   @needs-move-time @order
   Scenario: What cannot be revoked is listed as irrevocable, and the link goes on streaming
     Given the database is configured in Oslo
@@ -105,6 +108,7 @@ Feature: Credentials of a mount that is taken away
     When all leases below "database/creds/stuck" are force-revoked in Lima
     Then Lima counts 0 irrevocable leases
 
+  @OWN-FILTER-06
   @order
   Scenario: A filter that is lifted gives the engine back, with what it can give out
     Given the database is configured in Oslo
