@@ -1,7 +1,7 @@
 import type { Checker } from "./checker.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 import { SeenDatabases } from "./models/seen-databases.ts";
-import { isRotation, names } from "./models/statements.ts";
+import { isRotation, mayRotate, names } from "./models/statements.ts";
 
 type Told = {
   readonly password: string;
@@ -20,6 +20,8 @@ export const staticRoleTruth: Checker = {
     const rotated = new Map<string, number>();
     /** The first login that went otherwise than told, by user: what was under way then may be why, and is known when it ends. */
     const suspected = new Map<string, Readonly<{ seq: number; at: number; sentence: string }>>();
+    /** Users of whom it is not known which password holds, until the next rotation. */
+    const unsettled = new Set<string>();
     const databases = new SeenDatabases();
     let crashed = 0;
     return {
@@ -32,8 +34,13 @@ export const staticRoleTruth: Checker = {
         statement(statement) {
           if (statement.from === "client")
             for (const user of [...told.keys()]) if (names(statement, user)) told.delete(user);
-          if (!isRotation(statement)) return;
           const { subject = "", seq, asked = seq } = statement;
+          if (mayRotate(statement)) {
+            unsettled.add(subject);
+            told.delete(subject);
+          }
+          if (!isRotation(statement)) return;
+          unsettled.delete(subject);
           rotated.set(subject, seq);
           const last = suspected.get(subject);
           if (last && asked < last.seq) suspected.delete(subject);
@@ -67,7 +74,7 @@ export const staticRoleTruth: Checker = {
         // A secondary may be behind, and tells what was; after a crash a rotation may wait to be finished.
         const rotation = rotated.get(username) ?? 0;
         const isBehind = roles.of(request.cluster).mode === "secondary" || rotation > request.seq || rotation < crashed;
-        if (isBehind) told.delete(username);
+        if (isBehind || unsettled.has(username)) told.delete(username);
         else {
           const { seq, at } = answer;
           told.set(username, { password: answer.secret, seq, at, cluster: request.cluster, older });

@@ -19,6 +19,8 @@ export interface DatabaseServer extends AsyncDisposable {
   accepts(username: string, password: string): Promise<boolean>;
   /** Whether the server lets in who proves itself otherwise than with a password; left out where a scenario cannot try that. */
   admits?(username: string, proof: Proof): Promise<boolean>;
+  /** A connection as this user that stays open until it is disposed of; left out where a server can be full without one. */
+  hold?(username: string, password: string): Promise<AsyncDisposable>;
   /** Whether the server still takes connections; false when it has died, or is not heard of within seconds. Never rejects. */
   answers(): Promise<boolean>;
 }

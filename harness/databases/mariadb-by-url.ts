@@ -47,6 +47,10 @@ export function mariadbByUrl({ url, description, authority }: RunningServer): Da
         throw error;
       }
     },
+    async hold(username, password) {
+      const client = await mysql.createConnection(optionsFor(urlFor(url, username, password)));
+      return { [Symbol.asyncDispose]: async () => client.destroy() };
+    },
     async answers() {
       try {
         const client = await mysql.createConnection({ ...optionsFor(url), connectTimeout: answersMilliseconds });

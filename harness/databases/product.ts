@@ -1,7 +1,11 @@
+import type { ServerTrouble } from "#harness/faults/faulty-database.ts";
 import type { Capability } from "#harness/stages/stage.ts";
 import type { DatabaseServer } from "./database-server.ts";
 
 type Login = Readonly<{ username: string; password: string }>;
+
+/** Statements that begin and end what a server does to a user from its next connection on. */
+type Trouble = (username: string) => Readonly<{ begin: readonly string[]; end: readonly string[] }>;
 
 /** How scenarios speak of one database product: all that is in its own language. */
 export type DatabaseProduct = Readonly<{
@@ -16,8 +20,14 @@ export type DatabaseProduct = Readonly<{
   refusedRotation: string;
   /** Makes a user whom no role manages; it may make and change others if it is a manager. */
   makeUser(login: Login, who?: Readonly<{ isManager?: boolean }>): readonly string[];
+  /** Lets a user who may make others change this one, too. */
+  letChange(who: string, other: string): readonly string[];
   /** The query whose column is the names of all users. */
   users: string;
+  /** Text in what is sent to make or change a user's password, behind which nothing is sent without which it would not hold. */
+  changesUser: string;
+  /** How the server itself is brought to refuse what a user asks who is not its administrator. */
+  troubles: Readonly<Record<ServerTrouble, Trouble>>;
   /** What scenarios may need that the product has not. */
   lacks: readonly Capability[];
   /** A role's statements, in which `{{name}}`, `{{password}}` and `{{expiration}}` stand for others. */
@@ -29,6 +39,8 @@ export type DatabaseProduct = Readonly<{
     letWrite(username: string, table: string): readonly string[];
     /** A role's statement that writes a text, in which `{{name}}` stands for another. */
     write(text: string, table: string): string;
+    /** A word of that statement, with other letters in which the server refuses it. */
+    word(table: string): string;
     /** The query whose column is its texts. */
     entries(table: string): string;
   }>;
@@ -57,7 +69,19 @@ const postgresql: DatabaseProduct = {
   makeUser: ({ username, password }, { isManager = false } = {}) => [
     `CREATE ROLE "${username}" WITH LOGIN ${isManager ? "CREATEROLE " : ""}PASSWORD '${quoted(password)}'`,
   ],
+  letChange: (who, other) => [`GRANT "${other}" TO "${who}" WITH ADMIN OPTION`],
   users: "SELECT rolname FROM pg_catalog.pg_roles",
+  changesUser: "COMMIT",
+  troubles: {
+    "read-only": (username) => ({
+      begin: [`ALTER ROLE "${username}" SET default_transaction_read_only = on`],
+      end: [`ALTER ROLE "${username}" RESET default_transaction_read_only`],
+    }),
+    full: (username) => ({
+      begin: [`ALTER ROLE "${username}" CONNECTION LIMIT 0`],
+      end: [`ALTER ROLE "${username}" CONNECTION LIMIT -1`],
+    }),
+  },
   lacks: [],
   statements: {
     setPassword: `ALTER ROLE "{{name}}" WITH PASSWORD '{{password}}'`,
@@ -68,6 +92,7 @@ const postgresql: DatabaseProduct = {
     make: (table) => [`CREATE TABLE "${table}" (entry text)`],
     letWrite: (username, table) => [`GRANT INSERT ON "${table}" TO "${username}" WITH GRANT OPTION`],
     write: (text, table) => `INSERT INTO "${table}" VALUES ('${text}')`,
+    word: (table) => table,
     entries: (table) => `SELECT entry FROM "${table}"`,
   },
   sql: {
@@ -95,7 +120,21 @@ const mariadb: DatabaseProduct = {
     `CREATE USER '${username}'@'%' IDENTIFIED BY '${quoted(password)}'`,
     ...(isManager ? [`GRANT ALL PRIVILEGES ON *.* TO '${username}'@'%' WITH GRANT OPTION`] : []),
   ],
+  letChange: () => [],
   users: "SELECT User FROM mysql.user",
+  changesUser: "IDENTIFIED BY",
+  troubles: {
+    // Who may do everything may write to a server that is read-only.
+    "read-only": (username) => ({
+      begin: [`REVOKE READ ONLY ADMIN, SUPER ON *.* FROM '${username}'@'%'`, "SET GLOBAL read_only = ON"],
+      end: ["SET GLOBAL read_only = OFF", `GRANT READ ONLY ADMIN, SUPER ON *.* TO '${username}'@'%'`],
+    }),
+    // Beside the one that is held.
+    full: (username) => ({
+      begin: [`ALTER USER '${username}'@'%' WITH MAX_USER_CONNECTIONS 1`],
+      end: [`ALTER USER '${username}'@'%' WITH MAX_USER_CONNECTIONS 0`],
+    }),
+  },
   lacks: onlyPostgresql,
   statements: {
     setPassword: "ALTER USER '{{name}}'@'%' IDENTIFIED BY '{{password}}'",
@@ -110,6 +149,7 @@ const mariadb: DatabaseProduct = {
     // Who may make users may do everything.
     letWrite: () => [],
     write: (text, table) => `INSERT INTO scenarios.\`${table}\` (entry) VALUES ('${text}')`,
+    word: (table) => table,
     entries: (table) => `SELECT entry FROM scenarios.\`${table}\` ORDER BY number`,
   },
   sql: {
@@ -145,7 +185,20 @@ const redis: DatabaseProduct = {
       ...(isManager ? ["~*", "&*", "+@all"] : ["+ping"]),
     ]),
   ],
+  letChange: () => [],
   users: '["ACL", "USERS"]',
+  changesUser: "SETUSER",
+  troubles: {
+    // A replica whose primary is away. Users are no data: it takes them all the same.
+    "read-only": () => ({
+      begin: ['["REPLICAOF", "127.0.0.1", "1"]'],
+      end: ['["REPLICAOF", "NO", "ONE"]'],
+    }),
+    full: () => ({
+      begin: ['["CONFIG", "SET", "maxclients", "1"]'],
+      end: ['["CONFIG", "SET", "maxclients", "10000"]'],
+    }),
+  },
   lacks: [...onlyPostgresql, "sql"],
   statements: {
     setPassword: '["ACL", "SETUSER", "{{name}}", "resetpass", ">{{password}}"]',
@@ -156,6 +209,7 @@ const redis: DatabaseProduct = {
     make: () => [],
     letWrite: () => [],
     write: (text, table) => JSON.stringify(["RPUSH", table, text]),
+    word: () => "RPUSH",
     entries: (table) => JSON.stringify(["LRANGE", table, "0", "-1"]),
   },
   async sessions(server, username) {
@@ -177,7 +231,11 @@ const simulated: DatabaseProduct = {
   makeUser: ({ username, password }, { isManager = false } = {}) => [
     JSON.stringify({ create: username, password, is_manager: isManager }),
   ],
+  letChange: () => [],
   users: '{"list": "users"}',
+  // Nothing stands between it and who asks.
+  changesUser: "",
+  troubles: { "read-only": () => ({ begin: [], end: [] }), full: () => ({ begin: [], end: [] }) },
   lacks: [...onlyPostgresql, "sql"],
   statements: {
     setPassword: '{"alter": "{{name}}", "password": "{{password}}"}',
@@ -189,6 +247,7 @@ const simulated: DatabaseProduct = {
     make: () => [],
     letWrite: () => [],
     write: (text) => JSON.stringify({ mark: text }),
+    word: () => "mark",
     entries: () => '{"list": "marks"}',
   },
   sessions: async () => [],

@@ -16,7 +16,8 @@ export function redisByUrl({ url, description, authority }: RunningServer): Data
     connectedClient(clientFor(address, { authority, connectTimeout: milliseconds }));
   let administrator: Promise<Client> | undefined;
 
-  async function ask(statement: string): Promise<unknown> {
+  /** A connection that was kept may be dead; then one is made anew, once. */
+  async function ask(statement: string, isAgain = false): Promise<unknown> {
     administrator ??= connected(url);
     const client = await administrator.catch((error: unknown) => {
       administrator = undefined;
@@ -24,7 +25,8 @@ export function redisByUrl({ url, description, authority }: RunningServer): Data
     });
     if (!client.isReady) {
       administrator = undefined;
-      return ask(statement);
+      if (isAgain) throw new Error(`${description} ends every connection`);
+      return ask(statement, true);
     }
     return client.sendCommand(JSON.parse(statement) as string[]);
   }

@@ -213,6 +213,29 @@ suite("a TCP relay", { timeout: 20_000 }, () => {
     bob.socket.destroy();
   });
 
+  test("a tripwire garbles a text the time that is meant, on whatever connection, and nothing else", async () => {
+    const tripped = relay.trip({ way: "to server", text: "INSERT", nth: 3, effect: "garble" });
+    await ada.say("INSERT 1; INSERT 2");
+    await ada.hears("helloINSERT 1; INSERT 2");
+    const bob = client(relay.port);
+    await bob.say("ask; INSERT 3; INSERT 4");
+    await tripped;
+    await bob.hears("ask; xxxxxx 3; INSERT 4");
+    await ada.say("INSERT 5");
+    await ada.hears("INSERT 5");
+    bob.socket.destroy();
+  });
+
+  test("a tripwire cuts the time that is meant", async () => {
+    const tripped = relay.trip({ way: "to server", text: "COMMIT", nth: 2, effect: "cut before" });
+    await ada.say("COMMIT");
+    await ada.hears("helloCOMMIT");
+    await ada.say("COMMIT");
+    await tripped;
+    expect(await ada.ended).to.equal("ECONNRESET");
+    expect(server.got).to.deep.equal(["hello", "COMMIT"]);
+  });
+
   test("a server that is away is a reset", async () => {
     const port = server.port;
     await using nowhere = await tcpRelay({ port: () => port });

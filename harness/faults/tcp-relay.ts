@@ -19,16 +19,19 @@ export type RelayFaults = Readonly<{
   maxConnections: number;
 }>;
 
-/** Breaks a connection on which certain data pass. */
+/** Breaks a connection on which certain data pass, or the data. */
 export type Tripwire = Readonly<{
   way: Way;
   /** Text that the data contain, such as `COMMIT`, within one piece as the sender wrote it. */
   text: string;
+  /** Which time the text passes, on whatever connections, counted from 1. Default: the first. */
+  nth?: number;
   /**
    * "cut before": the data do not arrive, and the connection is reset. "cut after": they arrive, and instead of an answer there is a reset.
    * "hold": they and all behind them arrive when the relay is healed, though the client may have given up by then.
+   * "garble": they arrive with other letters, as many of them, in place of the text; nothing is broken that the receiver does not break.
    */
-  effect: "cut before" | "cut after" | "hold";
+  effect: "cut before" | "cut after" | "hold" | "garble";
 }>;
 
 /** A TCP relay on a port of 127.0.0.1 in front of a server, which breaks what it is asked to break. It knows no protocol. */
@@ -60,7 +63,10 @@ const harmless: RelayFaults = {
 const connectMilliseconds = 5_000;
 
 type Pair = Readonly<{ client: Socket; server: Socket; pipes: Map<Way, RelayPipe> }>;
-type LaidWire = Tripwire & Readonly<{ tripped: () => void }>;
+type LaidWire = Tripwire & Readonly<{ tripped: () => void }> & { left: number };
+
+/** What stands in place of text that is garbled: a letter, so that it is a name nothing has rather than a sign that means something. */
+const garbage = "x";
 
 /** Starts a relay to the server at `host` and `port`; `port` is asked anew for each connection, as a server may come back on another. */
 export async function tcpRelay(to: { host?: string; port: number | (() => number) }): Promise<TcpRelay> {
@@ -113,9 +119,19 @@ export async function tcpRelay(to: { host?: string; port: number | (() => number
 
   /** Whether data on their way trip no wire that keeps them from arriving. */
   function passes(pair: Pair, way: Way, data: Buffer): boolean {
-    const wire = [...wires].find((laid) => laid.way === way && data.includes(laid.text));
-    if (!wire) return true;
+    const met = [...wires].flatMap((wire) => {
+      const at = wire.way === way ? meet(wire, data) : undefined;
+      return at === undefined ? [] : [{ wire, at }];
+    });
+    const [first] = met;
+    if (!first) return true;
+    const { wire, at } = first;
     wires.delete(wire);
+    if (wire.effect === "garble") {
+      data.fill(garbage, at, at + Buffer.byteLength(wire.text));
+      wire.tripped();
+      return true;
+    }
     const answers: Way = way === "to server" ? "to client" : "to server";
     const [source, target] = way === "to server" ? [pair.client, pair.server] : [pair.server, pair.client];
     if (wire.effect === "hold") {
@@ -178,7 +194,7 @@ export async function tcpRelay(to: { host?: string; port: number | (() => number
       inject(harmless);
     },
     reset: resetAll,
-    trip: (wire) => new Promise((resolve) => wires.add({ ...wire, tripped: resolve })),
+    trip: (wire) => new Promise((resolve) => wires.add({ ...wire, left: wire.nth ?? 1, tripped: resolve })),
     async [Symbol.asyncDispose]() {
       const closed = once(listener, "close");
       listener.close();
@@ -186,6 +202,15 @@ export async function tcpRelay(to: { host?: string; port: number | (() => number
       await closed;
     },
   };
+}
+
+/** Counts how often the wire's text passes in these data, and says where it does so for the time that is meant. */
+function meet(wire: LaidWire, data: Buffer): number | undefined {
+  for (let at = data.indexOf(wire.text); at >= 0; at = data.indexOf(wire.text, at + 1)) {
+    wire.left -= 1;
+    if (wire.left === 0) return at;
+  }
+  return undefined;
 }
 
 /** Ends both connections of a pair at once, as a machine does that knows nothing of them. */

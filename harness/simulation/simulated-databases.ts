@@ -31,6 +31,10 @@ type Connection = Readonly<{
 export type ServerFaults = {
   /** When it breaks the connection on which a transaction came. */
   cut?: "before the commit" | "after the commit" | undefined;
+  /** It breaks one connection so, and no more. Default: every one. */
+  isCutOnce?: boolean;
+  /** What becomes of the statements of a transaction on their way. Default: they arrive as they are. */
+  garble?: ((statements: readonly string[]) => readonly string[]) | undefined;
 };
 
 export type SimulatedDatabasesOptions = Readonly<{
@@ -44,7 +48,7 @@ export type SimulatedDatabasesOptions = Readonly<{
   /** The number of the last event of the history; a statement is told with that of the moment when it was sent. */
   lastEvent?: () => number;
   /** What the server does wrong. Default: nothing. */
-  faults?: Readonly<ServerFaults>;
+  faults?: ServerFaults;
   /** Reads an address. Throws an Error that shows nothing of it. Default: as PostgreSQL's are spelt. */
   read?: (url: string) => Addressed;
 }>;
@@ -112,6 +116,7 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
       };
       const deliver = () => {
         const { cut } = faults;
+        if (faults.isCutOnce) faults.cut = undefined;
         if (cut === "before the commit") return breakOff();
         try {
           question(() => (cut === "after the commit" ? breakOff() : answer(resolve)));
@@ -161,7 +166,10 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
           const asked = lastEvent?.();
           await askToCommit(
             session,
-            (committed) => onConnection(login, (open) => open.transact(statements, about, committed, asked)),
+            (committed) => {
+              const arrived = faults.garble?.(statements) ?? statements;
+              onConnection(login, (open) => open.transact(arrived, about, committed, asked));
+            },
             hangUp,
           );
         },

@@ -14,7 +14,7 @@ import { inProcessDatabases } from "#harness/databases/simulated/in-process-data
 import { SimulatedDatabase } from "#harness/databases/simulated/simulated-database.ts";
 import { simulatedServer } from "#harness/databases/simulated/simulated-server.ts";
 import type { WorkerOthers } from "#harness/databases/worker-others.ts";
-import { behindRelay } from "#harness/faults/faulty-database.ts";
+import { behindRelay } from "#harness/faults/behind-relay.ts";
 import { linkRelays } from "#harness/faults/link-relays.ts";
 import { Pause } from "#harness/faults/pause.ts";
 import { Exchanges } from "#harness/history/exchanges.ts";

@@ -9,16 +9,17 @@ import { callOver } from "#harness/simulation/call-over.ts";
 import type { CommitQueue } from "#harness/simulation/databases/commit-queue.ts";
 import { databaseServer } from "#harness/simulation/databases/database-server.ts";
 import type { SimulatedPostgresql } from "#harness/simulation/databases/simulated-postgresql.ts";
+import { faultyPostgresql } from "#harness/simulation/faulty-postgresql.ts";
 import { loginAtOwnDatabase, ownDatabase } from "#harness/simulation/own-database.ts";
 import { recordedPostgresql } from "#harness/simulation/recorded-postgresql.ts";
 import type { Scheduler } from "#harness/simulation/scheduler.ts";
 import { addressesOf, SimulatedCluster } from "#harness/simulation/simulated-cluster.ts";
-import { simulatedDatabases } from "#harness/simulation/simulated-databases.ts";
+import { type ServerFaults, simulatedDatabases } from "#harness/simulation/simulated-databases.ts";
 import type { Peer } from "#harness/simulation/simulated-link.ts";
 import { databaseUrl, worldParts } from "#harness/simulation/world-parts.ts";
 import { privateAuthorities } from "./certified-api.ts";
 import { Failpoint } from "./failpoint.ts";
-import { ownDatabaseOnly, ownServers } from "./lacking.ts";
+import { lacking, ownDatabaseOnly, ownServers } from "./lacking.ts";
 import { RecentLines } from "./recent-lines.ts";
 import type { LogLine, Stage, StageCluster, StartedAs, Topology } from "./stage.ts";
 
@@ -66,6 +67,7 @@ export async function simulated({
   /** APIs behind HTTPS by their addresses, and what is to be taken away with the stage. */
   const certified = new Map<string, Peer>();
   const rest = new AsyncDisposableStack();
+  const faults: ServerFaults = {};
   let contacts = 0;
   /** A server that counts how often it is connected with. */
   const counted = <Server extends Pick<SimulatedPostgresql, "connect">>(server: Server): Server => ({
@@ -79,7 +81,7 @@ export async function simulated({
   const databasesOf = (name: string): Databases => {
     const way = { scheduler, network, from: addressesOf(name).host };
     const { connect } = recordedPostgresql(counted(postgresql), { recorder, from: name });
-    const toPostgresql = simulatedDatabases({ ...way, connect });
+    const toPostgresql = simulatedDatabases({ ...way, connect, faults });
     const { connect: connectOwn } = recordedPostgresql(counted(ownDatabase(own)), { recorder, from: name });
     const toOwn = simulatedDatabases({ ...way, host: ownHost, connect: connectOwn, read: loginAtOwnDatabase });
     return { open: (kind, url) => (kind === "simulated" ? toOwn : toPostgresql).open(kind, url) };
@@ -168,17 +170,10 @@ export async function simulated({
     databaseOf,
     async faultyDatabase(kind) {
       const server = await databaseOf(kind);
-      const { hostname } = new URL(server.url);
-      const toAll = (fault: (host: string) => void) => async () => {
-        for (const { host } of clusters.values()) fault(host);
-      };
-      return {
-        server,
-        contacts: async () => contacts,
-        hang: toAll((host) => network.dropSilently(host, hostname)),
-        refuse: toAll((host) => network.partition(host, hostname)),
-        recover: toAll((host) => network.heal(host, hostname)),
-      };
+      if (kind === "simulated")
+        throw lacking("database-faults", "nothing stands between clusters and our own database");
+      const hosts = [...clusters.values()].map(({ host }) => host);
+      return faultyPostgresql({ server, postgresql, network, hosts, faults, contacts: () => contacts });
     },
     cloud: cloud.provider,
     now: () => scheduler.now(),

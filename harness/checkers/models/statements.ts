@@ -19,6 +19,12 @@ export function isRotation(statement: Statement): boolean {
   return isDone(statement) && says(statement, "rotation");
 }
 
+/** Whether a cluster may have given an existing user another password: it was not heard whether the server did. */
+export function mayRotate(statement: Statement): boolean {
+  const { from, outcome, subject } = statement;
+  return from !== "client" && outcome === "unknown" && subject !== undefined && says(statement, "rotation");
+}
+
 /** Whether a cluster made a user. */
 export function isCreation(statement: Statement): boolean {
   return isDone(statement) && says(statement, "creation");

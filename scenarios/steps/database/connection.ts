@@ -79,18 +79,6 @@ Then("a cluster has connected to the database server", async function (this: Reh
   expect(await this.faulty.contacts()).to.be.greaterThan(0);
 });
 
-When("the database server hangs", async function (this: RehearsalWorld) {
-  await this.faulty.hang();
-});
-
-When("the database server refuses connections", async function (this: RehearsalWorld) {
-  await this.faulty.refuse();
-});
-
-When("the database server recovers", async function (this: RehearsalWorld) {
-  await this.faulty.recover();
-});
-
 Given("the table {string} in the database", async function (this: RehearsalWorld, name: string) {
   await this.stage.database.run(this.product.tables.make(this.databases.nameOf(name)));
 });

@@ -77,6 +77,14 @@ When(
   },
 );
 
+When(
+  "{person} tries to revoke the lease of {person}'s dynamic credentials in {cluster}",
+  async function (this: RehearsalWorld, who: string, whose: string, cluster: string) {
+    const body = { lease_id: credentialsOf(this, whose).lease };
+    await this.tryAs(who, cluster, { method: "POST", path: "sys/leases/revoke", body });
+  },
+);
+
 async function renew(world: RehearsalWorld, who: string, cluster: string, seconds: number): Promise<void> {
   await world
     .cluster(cluster)

@@ -25,6 +25,22 @@ Given(
   },
 );
 
+Given(
+  "{string} may write to the table {string} in the database",
+  async function (this: RehearsalWorld, name: string, table: string) {
+    const { databases, product } = this;
+    await this.stage.database.run(product.tables.letWrite(databases.nameOf(name), databases.nameOf(table)));
+  },
+);
+
+Given(
+  "{string} may change the password of {string} in the database",
+  async function (this: RehearsalWorld, name: string, other: string) {
+    const { databases, product } = this;
+    await this.stage.database.run(product.letChange(databases.nameOf(name), databases.nameOf(other)));
+  },
+);
+
 When(
   "{person} rotates the root credentials of the connection {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, name: string, cluster: string) {

@@ -52,6 +52,13 @@ When(
 );
 
 When(
+  "{person} tries to rotate the static role {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, role: string, cluster: string) {
+    await this.tryAs(who, cluster, { method: "POST", path: `database/rotate-role/${role}`, body: {} });
+  },
+);
+
+When(
   "{person} tries to write the static role {string} in {cluster} with {string}",
   async function (this: RehearsalWorld, who: string, role: string, cluster: string, fields: string) {
     const path = `database/static-roles/${this.databases.withNames(role)}`;

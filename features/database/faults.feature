@@ -1,0 +1,232 @@
+@needs-database @needs-database-faults
+Feature: Faults of a database server
+  A database server that fails in the midst of something costs a client the answer and nothing else: no user is left that no lease ends, and
+  the passwords that the service has are those that hold. What the fault is stands in the name; it is the server itself, or the network
+  before it, that brings it about.
+
+  Background:
+    Given Olga is an operator of Oslo
+    And Ada is a client of Oslo who may "read" on "database/creds/*"
+
+  @OWN-DBFAULT-01 @needs-move-time @order
+  Scenario Outline: Credentials of <product> that the server <fault> for are not there at all
+    Given the database server is <product>, behind a network that can fail
+    And the database is configured in Oslo as its own root user "dbadmin"
+    And the table "notes" in the database
+    And "dbadmin" may write to the table "notes" in the database
+    When Olga writes the role "visitor" in Oslo with:
+      | db_name             | main                                                                          |
+      | creation_statements | ["{create user}", "{write 'one' to notes}", "{write 'two' to notes}"] |
+    Then Ada can use dynamic credentials of role "visitor" from Oslo
+    When the database server <fault>
+    And Ada tries to request dynamic credentials of role "visitor" from Oslo
+    Then the request is refused
+    And the refusal tells no secret
+    When the database server recovers
+    And 2 minutes pass
+    Then the database has no new user
+    And the database accepts Ada's credentials
+    And Ada can use dynamic credentials of role "visitor" from Oslo
+
+    Examples:
+      | product    | fault                                                                |
+      | PostgreSQL | refuses connections                                                  |
+      | PostgreSQL | breaks the connection before the commit of the next change of a user |
+      | PostgreSQL | breaks the connection after the commit of the next change of a user  |
+      | PostgreSQL | fails the write number 1 to the table "notes"                        |
+      | PostgreSQL | fails the write number 2 to the table "notes"                        |
+      | PostgreSQL | has no connection left for "dbadmin"                                 |
+      | PostgreSQL | takes no writes of "dbadmin"                                         |
+
+    @needs-mariadb
+    Examples:
+      | product | fault                                                                |
+      | MariaDB | refuses connections                                                  |
+      | MariaDB | breaks the connection before the commit of the next change of a user |
+      | MariaDB | breaks the connection after the commit of the next change of a user  |
+      | MariaDB | fails the write number 1 to the table "notes"                        |
+      | MariaDB | fails the write number 2 to the table "notes"                        |
+      | MariaDB | has no connection left for "dbadmin"                                 |
+      | MariaDB | takes no writes of "dbadmin"                                         |
+
+    @needs-redis
+    Examples:
+      | product | fault                                                                |
+      | Redis   | refuses connections                                                  |
+      | Redis   | breaks the connection before the commit of the next change of a user |
+      | Redis   | breaks the connection after the commit of the next change of a user  |
+      | Redis   | fails the write number 1 to the table "notes"                        |
+      | Redis   | fails the write number 2 to the table "notes"                        |
+      | Redis   | has no connection left for "dbadmin"                                 |
+      | Redis   | takes no writes of "dbadmin"                                         |
+
+  @OWN-DBFAULT-02 @needs-move-time @order
+  Scenario Outline: A password of <product> whose rotation the server <fault> for is known
+    Given the database server is <product>, behind a network that can fail
+    And the database is configured in Oslo as its own root user "dbadmin"
+    And the database user "app" with a known password
+    And "dbadmin" may change the password of "app" in the database
+    And the static role "app" of the user "app" in Oslo, rotated every 24 hours
+    And Ada has the credentials of static role "app", read from Oslo
+    When the database server <fault>
+    And Olga tries to rotate the static role "app" in Oslo
+    Then the request is refused
+    And the refusal tells no secret
+    When the database server recovers
+    And 2 minutes pass
+    Then the database refuses Ada's credentials of a static role
+    And the database refuses the known password of "app"
+    And the database accepts the credentials of static role "app", read from Oslo
+
+    Examples:
+      | product    | fault                                                                |
+      | PostgreSQL | refuses connections                                                  |
+      | PostgreSQL | breaks the connection before the commit of the next change of a user |
+      | PostgreSQL | breaks the connection after the commit of the next change of a user  |
+      | PostgreSQL | has no connection left for "dbadmin"                                 |
+      | PostgreSQL | takes no writes of "dbadmin"                                         |
+
+    @needs-mariadb
+    Examples:
+      | product | fault                                                                |
+      | MariaDB | refuses connections                                                  |
+      | MariaDB | breaks the connection before the commit of the next change of a user |
+      | MariaDB | breaks the connection after the commit of the next change of a user  |
+      | MariaDB | has no connection left for "dbadmin"                                 |
+      | MariaDB | takes no writes of "dbadmin"                                         |
+
+    @needs-redis
+    Examples:
+      | product | fault                                                                |
+      | Redis   | refuses connections                                                  |
+      | Redis   | breaks the connection before the commit of the next change of a user |
+      | Redis   | breaks the connection after the commit of the next change of a user  |
+      | Redis   | has no connection left for "dbadmin"                                 |
+
+  @OWN-DBFAULT-03 @order
+  Scenario Outline: The root password of <product> whose rotation the server <fault> for is known
+    Given the database server is <product>, behind a network that can fail
+    And the database is configured in Oslo as its own root user "dbadmin"
+    And the dynamic role "reporting" on the connection "main" in Oslo
+    When the database server <fault>
+    And Olga tries to rotate the root credentials of the connection in Oslo
+    Then the request is refused
+    And the refusal tells no secret
+    When the database server recovers
+    Then Ada can use dynamic credentials of role "reporting" from Oslo
+
+    Examples:
+      | product    | fault                                                                |
+      | PostgreSQL | refuses connections                                                  |
+      | PostgreSQL | breaks the connection before the commit of the next change of a user |
+      | PostgreSQL | breaks the connection after the commit of the next change of a user  |
+      | PostgreSQL | has no connection left for "dbadmin"                                 |
+      | PostgreSQL | takes no writes of "dbadmin"                                         |
+
+    @needs-mariadb
+    Examples:
+      | product | fault                                                                |
+      | MariaDB | refuses connections                                                  |
+      | MariaDB | breaks the connection before the commit of the next change of a user |
+      | MariaDB | breaks the connection after the commit of the next change of a user  |
+      | MariaDB | has no connection left for "dbadmin"                                 |
+      | MariaDB | takes no writes of "dbadmin"                                         |
+
+    @needs-redis
+    Examples:
+      | product | fault                                                                |
+      | Redis   | refuses connections                                                  |
+      | Redis   | breaks the connection before the commit of the next change of a user |
+      | Redis   | breaks the connection after the commit of the next change of a user  |
+      | Redis   | has no connection left for "dbadmin"                                 |
+
+  @OWN-DBFAULT-01 @order
+  Scenario Outline: A user of <product> whose end the server <fault> for is dropped when it is asked for again
+    Given the database server is <product>, behind a network that can fail
+    And the database is configured in Oslo as its own root user "dbadmin"
+    And the dynamic role "reporting" on the connection "main" in Oslo
+    When Ada requests dynamic credentials of role "reporting" from Oslo
+    Then the database accepts Ada's credentials
+    When the database server <fault>
+    And Olga tries to revoke the lease of Ada's dynamic credentials in Oslo
+    Then the request is refused
+    And the refusal tells no secret
+    When the database server recovers
+    Then the database accepts Ada's credentials
+    When the lease of Ada's dynamic credentials is revoked in Oslo
+    Then the database no longer knows Ada's user
+
+    Examples:
+      | product    | fault                                |
+      | PostgreSQL | refuses connections                  |
+      | PostgreSQL | has no connection left for "dbadmin" |
+      | PostgreSQL | takes no writes of "dbadmin"         |
+
+    @needs-mariadb
+    Examples:
+      | product | fault                                |
+      | MariaDB | refuses connections                  |
+      | MariaDB | has no connection left for "dbadmin" |
+      | MariaDB | takes no writes of "dbadmin"         |
+
+    @needs-redis
+    Examples:
+      | product | fault                                |
+      | Redis   | refuses connections                  |
+      | Redis   | has no connection left for "dbadmin" |
+
+  @OWN-DBFAULT-04 @order
+  Scenario Outline: A <product> that is slow gives credentials late, and whole
+    Given the database server is <product>, behind a network that can fail
+    And the database is configured in Oslo
+    And the dynamic role "reporting" on the connection "main" in Oslo
+    When the database server is slow by 40 milliseconds each way
+    And Ada requests dynamic credentials of role "reporting" from Oslo
+    Then the database accepts Ada's credentials
+    When the lease of Ada's dynamic credentials is revoked in Oslo
+    Then the database no longer knows Ada's user
+
+    Examples:
+      | product    |
+      | PostgreSQL |
+
+    @needs-mariadb
+    Examples:
+      | product |
+      | MariaDB |
+
+    @needs-redis
+    Examples:
+      | product |
+      | Redis   |
+
+  @OWN-DBFAULT-04 @order
+  Scenario Outline: A <product> that ended all connections gives credentials as before
+    Given the database server is <product>, behind a network that can fail
+    And the database is configured in Oslo
+    And the dynamic role "reporting" on the connection "main" in Oslo
+    When Ada requests dynamic credentials of role "reporting" from Oslo
+    And the database server ends all connections
+    Then Ada can use dynamic credentials of role "reporting" from Oslo
+
+    Examples:
+      | product    |
+      | PostgreSQL |
+
+    @needs-mariadb
+    Examples:
+      | product |
+      | MariaDB |
+
+    @needs-redis
+    Examples:
+      | product |
+      | Redis   |
+
+  @OWN-DBFAULT-04 @needs-redis
+  Scenario: A Redis that takes no writes takes users all the same, for they are no data of its
+    Given the database server is Redis, behind a network that can fail
+    And the database is configured in Oslo as its own root user "dbadmin"
+    And the dynamic role "reporting" on the connection "main" in Oslo
+    When the database server takes no writes of "dbadmin"
+    Then Ada can use dynamic credentials of role "reporting" from Oslo
