@@ -158,6 +158,7 @@ export class RehearsalWorld extends World<StageSetting> {
 
   /** What arrives between two looks at a secondary is no change of a refused write: it waits until all there is has arrived. */
   async #caughtUp(cluster: string): Promise<void> {
+    if (this.stage.clusters.length === 1) return;
     const { mode, state, primary_cluster_addr } = await this.setUp(cluster).status();
     const primary = this.stage.clusters.find(({ link }) => link === primary_cluster_addr);
     if (mode === "secondary" && state === "stream-wals" && primary) await this.secondariesCaughtUp(primary.name);
@@ -199,6 +200,7 @@ export class RehearsalWorld extends World<StageSetting> {
 
   /** Waits until all that replicate from this cluster have what it has written; what does not arrive in time is for the sentences to judge. */
   async secondariesCaughtUp(cluster: string): Promise<void> {
+    if (this.stage.clusters.length === 1) return;
     const written = writtenBy(await this.setUp(cluster).status());
     const { link } = this.stage.clusters.find(({ name }) => name === cluster) ?? {};
     for (const { name } of this.stage.clusters) {

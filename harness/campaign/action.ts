@@ -4,9 +4,20 @@ const cluster = z.string().min(1);
 /** Milliseconds since the schedule began. */
 const moment = z.number().nonnegative();
 
+/** What a secret may hold at most, in characters: the service takes no larger request. */
+const maxSize = 512 * 1024;
+
 /** What a client does: it chooses the cluster that it asks. `key` names a secret below a mount; `value` is unique in the schedule. */
 const work = [
-  z.object({ do: z.literal("write"), cluster, mount: z.string(), key: z.string(), value: z.string() }),
+  z.object({
+    do: z.literal("write"),
+    cluster,
+    mount: z.string(),
+    key: z.string(),
+    value: z.string(),
+    /** The value is repeated until it has so many characters. */
+    size: z.int().positive().max(maxSize).optional(),
+  }),
   z.object({ do: z.literal("delete"), cluster, mount: z.string(), key: z.string() }),
   z.object({ do: z.literal("read"), cluster, mount: z.string(), key: z.string() }),
   /** Reads and requires the index of the client's own last write. */

@@ -51,7 +51,8 @@ export class Client {
     const { cluster } = work;
     switch (work.do) {
       case "write": {
-        const { mount, key, value } = work;
+        const { mount, key, size = 0 } = work;
+        const value = work.value.padEnd(size, work.value);
         const outcome = await this.#ask(cluster, { method: "POST", path: `${mount}/${key}`, body: { value } });
         if (outcome.is === "ok") this.#index = outcome.reply.headers["x-vault-index"] ?? this.#index;
         return;

@@ -15,12 +15,12 @@ export function operationsOf(world: DrawnWorld, belief: Belief): readonly Action
   const found: Action[] = [];
   for (const at of moments(dice, { count, end: healAt })) {
     const done = operation(dice.weighted(weights), { ...world, belief, number: found.length });
-    for (const [index, one] of done.entries())
-      found.push({ at: at + index * dice.whole(0, 3000), by: operator, ...one });
+    const placed = done.map((one, index) => ({ at: at + index * dice.whole(0, 3000), by: operator, ...one }));
+    found.push(...placed);
     // Two at once: the other one has another cluster in mind.
-    const [first] = done;
-    if (first?.do === "promote" && dice.chance(0.3))
-      found.push({ ...first, at, by: deputy, cluster: dice.one(world.clusters) });
+    const first = placed.find((one) => one.do === "promote");
+    if (first && dice.chance(profile.habits.rival))
+      found.push({ ...first, by: deputy, cluster: dice.one(world.clusters) });
   }
   return found;
 }
@@ -31,6 +31,7 @@ function operation(
   world: DrawnWorld & Readonly<{ belief: Belief; number: number }>,
 ): readonly Operation[] {
   const { dice, clusters, belief, number, services } = world;
+  const { habits } = world.profile;
   // Mostly the right cluster, sometimes any.
   const primary = dice.chance(0.85) ? belief.primary : dice.one(clusters);
   const others = clusters.filter((name) => name !== primary);
@@ -42,14 +43,18 @@ function operation(
     case "enable primary":
       return [{ do: kind, cluster: other }];
     case "enable secondary":
-    case "update primary":
+    case "update primary": {
       belief.secondaries.set(other, id);
-      return [{ do: kind, cluster: other, of: primary, id }];
+      const join: Operation = { do: kind, cluster: other, of: primary, id };
+      if (kind === "update primary" || !dice.chance(habits.hasty)) return [join];
+      belief.primary = other;
+      return [join, { do: "promote", cluster: other, force: true }];
+    }
     case "reuse activation token":
       return [{ do: kind, cluster: other }];
     case "demote": {
       const demotion: Operation = { do: kind, cluster: primary };
-      return dice.chance(0.7) ? [demotion] : [demotion, { do: "promote", cluster: primary, force: true }];
+      return dice.chance(habits.takesBack) ? [demotion, { do: "promote", cluster: primary, force: true }] : [demotion];
     }
     case "promote":
       return promotion(world, { primary, other });
@@ -88,11 +93,11 @@ function operation(
 
 /** A failover as the book has it, a promotion without a demotion, or one by force; then, mostly, the rest is pointed at the new primary. */
 function promotion(
-  { dice, clusters, belief, number }: DrawnWorld & Readonly<{ belief: Belief; number: number }>,
+  { dice, clusters, belief, number, profile: { habits } }: DrawnWorld & Readonly<{ belief: Belief; number: number }>,
   { primary, other }: Readonly<{ primary: string; other: string }>,
 ): readonly Operation[] {
-  const force = dice.chance(0.25);
-  const isPlanned = !force && dice.chance(0.75);
+  const force = dice.chance(habits.force);
+  const isPlanned = !force && dice.chance(habits.planned);
   const found: Operation[] = isPlanned ? [{ do: "demote", cluster: primary }] : [];
   found.push({ do: "promote", cluster: other, force });
   // Once more, since the first time may not have helped.
@@ -102,7 +107,7 @@ function promotion(
   belief.primary = other;
   belief.secondaries.delete(other);
   for (const name of clusters) {
-    if (name === other || dice.chance(0.3)) continue;
+    if (name === other || !dice.chance(habits.rejoins)) continue;
     const id = `${name.toLowerCase()}-${number}`;
     belief.secondaries.set(name, id);
     found.push({ do: dice.chance(0.85) ? "update primary" : "enable secondary", cluster: name, of: other, id });

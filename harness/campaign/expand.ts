@@ -9,13 +9,15 @@ import type { Schedule } from "./schedule.ts";
 const cities = ["Oslo", "Lima", "Kyoto", "Accra", "Quito"] as const;
 const people = ["Ada", "Ben", "Chen", "Dina", "Emil"] as const;
 const keysPerMount = 6;
+/** A dozen such secrets are more than one frame of a link holds. */
+const largeCharacters = [100_000, 250_000] as const;
 
 /** Expands a seed into a whole world and all that is done in it. The same seed and profile give the same schedule. */
 export function expand(seed: number, profile: Profile): Schedule {
   const dice = diceFrom(seed, "schedule");
   const count = (range: readonly [number, number]) => dice.whole(...range);
   const clusters = cities.slice(0, count(profile.clusters));
-  const secondaries = clusters.slice(1).filter((_, index) => index === 0 || dice.chance(0.85));
+  const secondaries = clusters.slice(1).filter((_, index) => index === 0 || dice.chance(profile.joined));
   const services = { database: dice.chance(profile.database), cloud: dice.chance(profile.cloud) };
   const healAt = count(profile.seconds) * 1000;
   const world: DrawnWorld = { dice, profile, clusters, services, healAt };
@@ -39,7 +41,9 @@ function workOf({ dice, profile, clusters, services, healAt }: DrawnWorld): read
     const by = dice.one(clients);
     const cluster = dice.chance(0.7) ? (homes.get(by) ?? "") : dice.one(clusters);
     const secret = { cluster, mount: dice.one(mounts.slice(0, 3)), key: `k${dice.whole(1, keysPerMount)}` };
-    return { at, by, ...workFor(dice.weighted(weights), secret, `v${index}`) };
+    const done = workFor(dice.weighted(weights), secret, `v${index}`);
+    if (done.do !== "write" || profile.large === 0 || !dice.chance(profile.large)) return { at, by, ...done };
+    return { at, by, ...done, size: dice.whole(...largeCharacters) };
   });
 }
 

@@ -1,5 +1,21 @@
 import type { Fault, Operation, Work } from "./action.ts";
 
+/** How operators go about a failover: odds, from 0 to 1. */
+export type Habits = Readonly<{
+  /** That a promotion is by force. */
+  force: number;
+  /** That one without force comes after a demotion. */
+  planned: number;
+  /** That a demoted primary is promoted again by force at once. */
+  takesBack: number;
+  /** That the other operator promotes another cluster at the same moment. */
+  rival: number;
+  /** That each of the others is pointed at the new primary. */
+  rejoins: number;
+  /** That who has just joined is promoted by force before its copy can be complete. */
+  hasty: number;
+}>;
+
 /** How the worlds of a campaign are mixed: shares of what is done, and how much. All numbers are weights unless they say otherwise. */
 export type Profile = Readonly<{
   summary: string;
@@ -15,6 +31,11 @@ export type Profile = Readonly<{
   /** The odds, from 0 to 1, that a world has a database engine, and a cloud auth method. */
   database: number;
   cloud: number;
+  habits: Habits;
+  /** The odds that a third cluster, and each after it, replicates from the beginning; the others wait for an operator to join them. */
+  joined: number;
+  /** The odds that what a client writes to a secret is large. */
+  large: number;
   mix: Readonly<{
     work: Readonly<Partial<Record<Work["do"], number>>>;
     operations: Readonly<Partial<Record<Operation["do"], number>>>;
@@ -92,6 +113,8 @@ const faults: Profile["mix"]["faults"] = {
   "slow service": 2,
 };
 
+const habits: Habits = { force: 0.25, planned: 0.75, takesBack: 0.3, rival: 0.3, rejoins: 0.7, hasty: 0.05 };
+
 const usual: Profile = {
   summary: "a bit of everything: clients, operators right and wrong, faults",
   clusters: [2, 5],
@@ -102,6 +125,9 @@ const usual: Profile = {
   seconds: [40, 120],
   database: 0.4,
   cloud: 0.2,
+  habits,
+  joined: 0.85,
+  large: 0,
   mix: { work, operations, faults },
 };
 
@@ -142,6 +168,91 @@ export const profiles = {
       work: { write: 30, read: 10 },
       operations: { demote: 25, promote: 25, "update primary": 5, "enable secondary": 3, filter: 3 },
       faults,
+    },
+  },
+  rivals: {
+    ...usual,
+    summary:
+      "small worlds far from one another, whose operators promote two clusters at the same moment after one demotion",
+    clusters: [3, 3],
+    clients: [1, 1],
+    work: [2, 6],
+    operations: [1, 3],
+    faults: [1, 2],
+    seconds: [20, 40],
+    database: 0,
+    cloud: 0,
+    habits: { ...habits, force: 0, planned: 1, rival: 1, rejoins: 0.3, hasty: 0 },
+    mix: { work: { write: 30, read: 10 }, operations: { promote: 1 }, faults: { "slow network": 1 } },
+  },
+  returns: {
+    ...usual,
+    summary:
+      "small worlds whose demoted primaries are promoted again by force, and another one without force a while later",
+    clusters: [2, 3],
+    clients: [1, 1],
+    work: [2, 6],
+    operations: [2, 4],
+    faults: [0, 0],
+    seconds: [80, 150],
+    database: 0,
+    cloud: 0,
+    habits: { ...habits, force: 0, planned: 0.1, takesBack: 0.8, rival: 0, rejoins: 0.2, hasty: 0 },
+    mix: { work: { write: 30, read: 10 }, operations: { demote: 1, promote: 1 }, faults },
+  },
+  copies: {
+    ...usual,
+    summary:
+      "clusters that join while much is written and disks and networks are slow, and are promoted by force in the midst of it",
+    clusters: [3, 3],
+    clients: [3, 5],
+    work: [40, 90],
+    operations: [2, 4],
+    faults: [2, 5],
+    seconds: [12, 25],
+    database: 0,
+    cloud: 0,
+    joined: 0,
+    habits: { ...habits, force: 0.8, rejoins: 0.9, hasty: 0.5 },
+    mix: {
+      work: { write: 40, delete: 3, read: 5 },
+      operations: { "enable secondary": 6, promote: 2, filter: 1 },
+      faults: { "slow network": 4, "slow disk": 4, partition: 2, isolate: 1, "narrow network": 1 },
+    },
+  },
+  rush: {
+    ...usual,
+    summary: "much is written while clusters far from one another join, so that copies are long under way",
+    clusters: [3, 3],
+    clients: [5, 5],
+    work: [100, 160],
+    operations: [2, 5],
+    faults: [2, 4],
+    seconds: [10, 20],
+    database: 0,
+    cloud: 0,
+    joined: 0,
+    habits: { ...habits, hasty: 0 },
+    mix: { work: { write: 1 }, operations: { "enable secondary": 4, filter: 2 }, faults: { "slow network": 4 } },
+  },
+  large: {
+    ...usual,
+    summary: "large secrets in small worlds, in which clusters join",
+    clusters: [3, 3],
+    clients: [1, 2],
+    work: [30, 50],
+    operations: [1, 3],
+    faults: [0, 2],
+    seconds: [20, 30],
+    database: 0,
+    cloud: 0,
+    joined: 0,
+    habits: { ...habits, hasty: 0 },
+    large: 0.7,
+    mix: {
+      work: { write: 20, read: 4 },
+      operations: { "enable secondary": 1 },
+      faults: { partition: 1, "narrow network": 1, "slow network": 1 },
     },
   },
   clocks: {

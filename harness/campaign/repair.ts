@@ -4,7 +4,7 @@ import type { Operator } from "./operator.ts";
 /** How long all clusters have to settle once all is healed, and how often it is looked, in milliseconds of virtual time. */
 const bound = { whole: 120_000, pause: 2_500 } as const;
 /** What streams by itself is left alone for so long before an operator points it at the primary again. */
-const graceMilliseconds = 15_000;
+const graceMilliseconds = 20_000;
 /** Pointed at the primary so often and still not streaming, a secondary is wiped and joined anew. */
 const maxUpdates = 2;
 

@@ -16,6 +16,12 @@ export type RunSeedsOptions = Readonly<{
   onResult: (result: SeedResult) => void;
 }>;
 
+/**
+ * Room for what a thread has just made, in megabytes: what a world leaves behind dies with it, and in less room the collector copies it to and fro. With
+ * Node's own a campaign takes a quarter more of the processor.
+ */
+const maxYoungGenerationSizeMb = 96;
+
 /** Plays the worlds of some seeds, each in one of several threads. Resolves when all were judged, or those that were begun. */
 export async function runSeeds({ seeds, profile, workers, signal, onResult }: RunSeedsOptions): Promise<void> {
   let next = seeds.first;
@@ -32,7 +38,10 @@ class SeedThread implements AsyncDisposable {
   readonly #worker: Worker;
 
   constructor(profile: ProfileName) {
-    this.#worker = new Worker(new URL("./seed-thread.ts", import.meta.url), { workerData: profile });
+    this.#worker = new Worker(new URL("./seed-thread.ts", import.meta.url), {
+      workerData: profile,
+      resourceLimits: { maxYoungGenerationSizeMb },
+    });
   }
 
   judge(seed: number): Promise<SeedResult> {

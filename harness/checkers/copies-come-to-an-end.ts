@@ -1,3 +1,4 @@
+import type { EventOf } from "#harness/history/event.ts";
 import type { Checker } from "./checker.ts";
 
 /** So often in a row a secondary may begin where it began before, while nothing is wrong with the way there. */
@@ -5,7 +6,18 @@ const maxRounds = 8;
 
 type Rounds = { from: string; count: number; readonly at: number };
 
-/** A secondary that connects again and again gets further each time: no copy begins anew without end while nothing fails. */
+/**
+ * So long may a frame between two clusters be, in characters, beside the longest value: a little more than the service means to send at once. While it is
+ * made and sent, no other goes.
+ */
+const maxFrame = 1_250_000;
+/** A text in a text takes twice the room where it is nothing but quotes. */
+const maxSpelling = 2;
+
+/**
+ * A secondary that connects again and again gets further each time: no copy begins anew without end while nothing fails, be it over one connection or
+ * over many. And it goes in pieces, so that all else goes on meanwhile.
+ */
 export const copiesComeToAnEnd: Checker = {
   name: "a copy comes to an end",
   invariants: ["L2"],
@@ -14,7 +26,22 @@ export const copiesComeToAnEnd: Checker = {
     const eras = new Map<string, number>();
     const eraOf = (cluster: string) => eras.get(cluster) ?? 0;
     const fenced = new Set<string>();
-    const anew = () => rounds.clear();
+    /** Copies and comparisons that a cluster began for another over one connection, with no entry in between. */
+    const begun = new Map<string, { count: number; readonly at: number }>();
+    let longestRequest = 0;
+    const anew = () => {
+      rounds.clear();
+      begun.clear();
+    };
+    const began = (frame: EventOf<"frame">) => {
+      const way = `${frame.from} ${frame.to}`;
+      const known = begun.get(way) ?? { count: 0, at: frame.at };
+      begun.set(way, known);
+      known.count += 1;
+      if (known.count <= maxRounds) return;
+      const since = `${known.count} times since ${time(known)}`;
+      broken(frame, `${frame.from} has begun to copy to ${frame.to} ${since}, and sent it no entry in between`);
+    };
     return {
       on: {
         fault: anew,
@@ -31,12 +58,22 @@ export const copiesComeToAnEnd: Checker = {
           if (method !== "GET" && /sys\/(replication|seal|unseal)/.test(path)) anew();
         },
         frame(frame) {
-          if (frame.about?.type !== "hello") return;
+          const { type, credit: _, ...told } = frame.about ?? {};
+          if (frame.from === "client") longestRequest = Math.max(longestRequest, frame.size);
+          // Where requests are not seen, it is unknown how long a value may be.
+          if (frame.kind === "message" && longestRequest > 0 && frame.size > maxFrame + maxSpelling * longestRequest)
+            broken(
+              frame,
+              `${frame.from} sent ${frame.to} a frame of ${frame.size} characters at ${time(frame)}: nothing else could go on meanwhile`,
+            );
+          if (type === "hello" || type === "entries") begun.delete(`${frame.from} ${frame.to}`);
+          if (type === "hello") begun.delete(`${frame.to} ${frame.from}`);
+          if (type === "diff" || type === "copy") return began(frame);
+          if (type !== "hello") return;
           // A primary of an earlier era sends it away, and it asks again in case that one has heard of the later era. Of two
           // that were promoted at the same time one is fenced, and its era is the earlier one.
           if (eraOf(frame.from) > eraOf(frame.to) || fenced.has(frame.to)) return;
-          const { credit: _, ...about } = frame.about;
-          const [way, from] = [`${frame.from} ${frame.to}`, JSON.stringify(about)];
+          const [way, from] = [`${frame.from} ${frame.to}`, JSON.stringify(told)];
           const known = rounds.get(way);
           if (known?.from !== from) return void rounds.set(way, { from, count: 1, at: frame.at });
           known.count += 1;

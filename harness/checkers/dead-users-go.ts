@@ -1,5 +1,5 @@
 import type { Checker } from "./checker.ts";
-import { fieldsOf } from "./models/operator-command.ts";
+import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { isRemoval } from "./models/statements.ts";
 
 /** How long after the end of its lease a user may still be there when all has settled, in milliseconds: retries wait longer and longer. */
@@ -49,7 +49,12 @@ export const deadUsersGo: Checker = {
           }
         },
       },
-      answered({ request, answer }) {
+      answered(operation) {
+        const { request, answer } = operation;
+        const command = commandOf(operation)?.command;
+        // What a cluster forgets as a whole, it does not end.
+        if (answer.outcome !== "fail" && (command === "secondary enable" || command === "disable"))
+          for (const [lease, { cluster }] of leases) if (cluster === request.cluster) leases.delete(lease);
         const { lease_id: id, lease_duration: seconds, data } = fieldsOf(answer.body);
         if (typeof id !== "string" || id === "" || typeof seconds !== "number" || answer.outcome !== "ok") return;
         const endsAt = answer.at + seconds * 1000;

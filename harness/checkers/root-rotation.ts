@@ -7,7 +7,7 @@ type Rotated = Readonly<{ before: string | undefined; cluster: string; seq: numb
 export const rootRotation: Checker = {
   name: "a root rotation holds from its acknowledgement on",
   invariants: ["24"],
-  judge({ broken, time }) {
+  judge({ broken, models: { roles }, time }) {
     /** The password that clusters got in with last, and the one before their last rotation, by user. */
     const used = new Map<string, string>();
     const before = new Map<string, string>();
@@ -50,6 +50,9 @@ export const rootRotation: Checker = {
         },
       },
       answered({ request: { path, cluster }, answer: { outcome, seq, at } }) {
+        // What it wrote after another was promoted by force is given up with its branch, and so is the password that it knew.
+        if (roles.isForced && outcome !== "fail" && /\/(update-primary|secondary\/enable)$/.test(path))
+          for (const [user, one] of rotated) if (one.cluster === cluster) rotated.delete(user);
         if (!/(^|\/)rotate-root\/[^/]+$/.test(path) || outcome !== "ok") return;
         const user = rotating.get(cluster);
         if (user !== undefined) rotated.set(user, { before: before.get(user), cluster, seq, at });

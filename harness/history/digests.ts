@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** Digests that tell what is the same from what is not within one history, and nothing to a reader without its key. */
 export class Digests {
@@ -10,7 +10,8 @@ export class Digests {
   }
 
   of(text: string): string {
-    return createHmac("sha256", this.#key).update(text).digest("base64url").slice(0, 12);
+    // As only a part of it is told, no longer text can be guessed from it as with a whole hash: this needs no HMAC, which costs four times as much.
+    return hash("sha256", `${this.#key}\n${text}`, "base64url").slice(0, 12);
   }
 
   /** Of JSON, whatever the order of its members. */
