@@ -68,12 +68,13 @@ export async function createEngine(ports: Ports, options: EngineOptions): Promis
   } = options;
   const seal: Seal<Unsealed> = await Seal.open({
     ports,
-    open: (store, { rootToken = development?.rootToken }) => {
+    open: (store, { keys, rootToken = development?.rootToken }) => {
       const firstMounts = development ? developmentMounts : [];
       const given = rootToken === undefined ? {} : { rootToken, isDevelopment: development !== undefined };
       return openUnsealed({
         clusterName,
         ports: { ...ports, store },
+        keys,
         systemEndpoints,
         firstMounts,
         limits,

@@ -9,6 +9,7 @@ import type { SystemContext } from "./core/system-context.ts";
 import { cubbyhole } from "./cubbyhole/cubbyhole.ts";
 import { databaseEngine } from "./database/database-engine.ts";
 import { keyValue } from "./kv/kv.ts";
+import type { ClusterKeys } from "./ports/cluster-keys.ts";
 import type { Ports } from "./ports/ports.ts";
 import { type Edition, endpointsOf, expectEdition } from "./replication/endpoints/community.ts";
 import { replicationEndpoints } from "./replication/endpoints/endpoints.ts";
@@ -23,6 +24,8 @@ export type Unsealed = Protected & Readonly<{ core: Core; replication: Replicati
 export type UnsealedOptions = Readonly<{
   clusterName: string;
   ports: Ports;
+  /** What that store is encrypted under. */
+  keys: ClusterKeys;
   systemEndpoints: readonly Endpoint<SystemContext>[];
   firstMounts: readonly FirstMount[];
   rootToken?: string;
@@ -40,6 +43,7 @@ export type UnsealedOptions = Readonly<{
 /** Opens what the store holds; over an empty store, a new cluster. */
 export async function openUnsealed({
   ports,
+  keys,
   systemEndpoints,
   lostTouch,
   release,
@@ -48,6 +52,7 @@ export async function openUnsealed({
 }: UnsealedOptions): Promise<Unsealed> {
   const replication = await openReplication({
     ports,
+    keys,
     listener: {
       keep: (deleted, lastValue) => core.keep(deleted, lastValue),
       forget: (keys) => core.forget(keys),

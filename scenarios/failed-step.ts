@@ -28,6 +28,8 @@ setDefinitionFunctionWrapper((definition: Definition): Definition => {
       this.exchanges.failed(error);
       if (error instanceof Error) error.stack = withoutMachinery(error.stack ?? "");
       throw error;
+    } finally {
+      this.exchanges.end();
     }
   };
 });

@@ -22,12 +22,38 @@ const onStores = [
   ...["--tags", "@needs-restart or @untouched or @needs-partition"],
 ];
 
+/**
+ * What depends on where database and cloud come from. No other scenario reaches for either (`scenarios/needs.ts` fails one that does), so all others
+ * are the same play on any server, and are played once.
+ */
+const needsServer = "@needs-database";
+const needsServerOrCloud = "@needs-database or @needs-cloud";
+
+/** What makes, changes and ends users on a server. Containers hold the releases whose programs are installed, on which everything is played. */
+const usersOnServers = ["dynamic", "static", "root", "products"].map((name) => `features/database/${name}.feature`);
+
 /** What is played of every product anyway is left out. */
-const onProducts = [
-  "features/database",
-  ...["--tags", "not @needs-mariadb and not @needs-redis and not @needs-simulated and not @needs-database-tls"],
-  "--report",
-];
+const ofNoProduct = "not @needs-mariadb and not @needs-redis and not @needs-simulated and not @needs-database-tls";
+
+/** Where servers of a product come from, and what is played on them. */
+type OnProduct = Readonly<{ databases: "programs" | "containers"; features: readonly string[] }>;
+
+function playOn(product: "mariadb" | "redis", { databases, features }: OnProduct): Promise<Outcome> {
+  const report = ["--report", `report/${product}-${databases}`];
+  return rehearse(house, [
+    ...features,
+    "--product",
+    product,
+    "--databases",
+    databases,
+    "--tags",
+    ofNoProduct,
+    ...report,
+  ]);
+}
+
+const onPrograms: OnProduct = { databases: "programs", features: ["features/database"] };
+const onContainers: OnProduct = { databases: "containers", features: usersOnServers };
 
 /** Every part there is, by the name it is asked for by. */
 export const parts: Readonly<Record<string, Part>> = {
@@ -39,6 +65,10 @@ export const parts: Readonly<Record<string, Part>> = {
   live: {
     title: "scenarios on the live stage",
     run: () => rehearse(house, ["--stage", "live", "--databases", "embedded", "--report", "report/live"]),
+  },
+  "live-embedded": {
+    title: "database scenarios on the live stage, on the embedded PostgreSQL",
+    run: () => rehearse(house, ["--databases", "embedded", "--tags", needsServer, "--report", "report/live-embedded"]),
   },
   "live-sqlite": {
     title: "scenarios on the live stage, stored in SQLite",
@@ -57,26 +87,27 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   containers: {
     title: "scenarios on the live stage with containers",
-    run: () => rehearse(house, ["--databases", "containers", "--cloud", "localstack", "--report", "report/containers"]),
+    run: () =>
+      rehearse(house, [
+        ...["--databases", "containers", "--cloud", "localstack"],
+        ...["--tags", needsServerOrCloud, "--report", "report/containers"],
+      ]),
   },
   "live-mariadb": {
     title: "database scenarios on the live stage, on MariaDB",
-    run: () =>
-      rehearse(house, ["--product", "mariadb", "--databases", "programs", ...onProducts, "report/live-mariadb"]),
+    run: () => playOn("mariadb", onPrograms),
   },
   "live-redis": {
     title: "database scenarios on the live stage, on Redis",
-    run: () => rehearse(house, ["--product", "redis", "--databases", "programs", ...onProducts, "report/live-redis"]),
+    run: () => playOn("redis", onPrograms),
   },
   "container-mariadb": {
     title: "database scenarios on the live stage, on MariaDB in a container",
-    run: () =>
-      rehearse(house, ["--product", "mariadb", "--databases", "containers", ...onProducts, "report/container-mariadb"]),
+    run: () => playOn("mariadb", onContainers),
   },
   "container-redis": {
     title: "database scenarios on the live stage, on Redis in a container",
-    run: () =>
-      rehearse(house, ["--product", "redis", "--databases", "containers", ...onProducts, "report/container-redis"]),
+    run: () => playOn("redis", onContainers),
   },
   clients: { title: "unmodified client libraries", run: playClients },
 };

@@ -188,13 +188,40 @@ test("a wrong secret, a foreign set and a revoked name are turned away", async (
   const { clusters, oslo, lima, kyoto } = await LinkedClusters.of("oslo", "lima", "kyoto");
   await oslo.replication.enablePrimary({ address: "" });
   const activation = await oslo.replication.registerSecondary("lima");
-  await lima.replication.enableSecondary({ ...activation, secret: "guessed" });
-  await kyoto.replication.enableSecondary({ ...activation, set: "another" });
+  await write(lima, { "shared/sky": "its own" });
+  const guessed = lima.replication.enableSecondary({ ...activation, secret: "guessed" });
+  expect((await problemOf(guessed)).code).to.equal("refused");
+  const foreign = kyoto.replication.enableSecondary({ ...activation, set: "another" });
+  expect((await problemOf(foreign)).code).to.equal("refused");
   await clusters.clock.pass(3000);
   expect(oslo.replication.status()).to.have.nested.property("secondaries[0].connection_status", "disconnected");
-  expect(lima.replication.status()).to.include({ mode: "bootstrapping", connection_state: "transient_failure" });
+  expect(lima.replication.status()).to.deep.equal({ mode: "disabled" });
+  expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "its own" });
   await oslo.replication.revokeSecondary("lima");
   expect((await problemOf(oslo.replication.revokeSecondary("lima"))).code).to.equal("refused");
+});
+
+test("a secondary that its primary refuses before its first copy is on its own again, and says why", async () => {
+  const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
+  await oslo.replication.enablePrimary({ address: "" });
+  await write(oslo, { "shared/sky": "blue" });
+  clusters.passes = (frame) => !frame.includes(`"type":"page"`);
+  await lima.replication.enableSecondary(await oslo.replication.registerSecondary("lima"));
+  await rest();
+  expect(lima.replication.status()).to.include({ mode: "bootstrapping" });
+  clusters.cut("lima");
+  await oslo.replication.revokeSecondary("lima");
+  clusters.passes = () => true;
+  clusters.heal("lima");
+  await clusters.clock.pass(10_000);
+  const reason = "this secondary is not known here, or was revoked";
+  expect(lima.replication.status()).to.deep.equal({ mode: "disabled", secondary_enable_error: reason });
+  expect(await lima.store.all("shared/")).to.deep.equal({});
+  const again = await clusters.restart("lima");
+  expect(again.replication.status()).to.deep.equal({ mode: "disabled", secondary_enable_error: reason });
+  await again.replication.enableSecondary(await oslo.replication.registerSecondary("lima"));
+  await rest();
+  expect(await again.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
 });
 
 test("REPL-REVOKE-01, REPL-REVOKE-03: revoking cuts off at once; a new token brings the secondary back", async () => {

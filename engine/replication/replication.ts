@@ -5,6 +5,7 @@ import type { Request } from "../api/request.ts";
 import { uuid } from "../core/naming/random-names.ts";
 import type { ForwardedCall, Outcome, WritePath, WritePathListener } from "../core/storage/write-path.ts";
 import type { Instant, Timeline } from "../ports/clock.ts";
+import type { ClusterKeys } from "../ports/cluster-keys.ts";
 import type { Wire, WireListener } from "../ports/link.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Change } from "../ports/store.ts";
@@ -60,6 +61,8 @@ export type Done = Readonly<{ warnings: readonly string[] }>;
 /** Opens what the store holds of replication; over a store that holds nothing, replication is disabled. */
 export async function openReplication(options: {
   ports: ReplicationPorts;
+  /** What the store is encrypted under; undefined where it is not. */
+  keys?: ClusterKeys;
   listener: WritePathListener;
 }): Promise<Replication> {
   const { store, clock } = options.ports;
@@ -105,12 +108,13 @@ export class Replication implements WritePath {
 
   constructor(options: {
     ports: ReplicationPorts;
+    keys?: ClusterKeys;
     listener: WritePathListener;
     log: WriteLog;
     tree: MerkleTree;
     state: Replica;
   }) {
-    const { ports, listener, log, tree, state } = options;
+    const { ports, listener, log, tree, state, keys } = options;
     this.#ports = ports;
     this.#notifier = new ChangeNotifier(listener, ports);
     this.#timeline = ports.clock.steady ?? ports.clock;
@@ -129,12 +133,13 @@ export class Replication implements WritePath {
     });
     this.#consistency = new Consistency({ state: () => this.#driver.state, cryptography: ports.cryptography });
     this.#tree = tree;
-    this.#peers = new Peers({ ports, log, tree, forwarding: this.#forwarding, driver: () => this.#driver });
+    this.#peers = new Peers({ ports, keys, log, tree, forwarding: this.#forwarding, driver: () => this.#driver });
     this.#driver = new Driver({
       ports,
       log,
       tree,
       state,
+      keys,
       handlers: {
         send: (outbound) => this.#peers.send(outbound),
         keep: async (deleted, lastValue) => (await listener.keep?.(deleted, lastValue)) ?? [],
@@ -317,10 +322,15 @@ export class Replication implements WritePath {
     inRole(this.#driver.state, role);
   }
 
-  /** Wipes the storage and becomes a secondary. */
-  enableSecondary(activation: Activation): Promise<Done> {
+  /**
+   * Wipes the storage and becomes a secondary, under the keys of the primary. Throws a Problem, and leaves all as it was, when the primary does not
+   * take this cluster in: "upstream" when it cannot be reached, else "refused".
+   */
+  async enableSecondary(activation: Activation): Promise<Done> {
     const { cluster, credentials: identity } = newIdentity(this.#ports);
-    return this.#command({ type: "enable secondary", activation, cluster, identity });
+    const { certificate, keys } = await this.#peers.askToTakeIn(activation, identity);
+    const given = { ...(certificate === undefined ? {} : { certificate }), ...(keys === undefined ? {} : { keys }) };
+    return this.#command({ type: "enable secondary", activation, cluster, identity, ...given });
   }
 
   /**

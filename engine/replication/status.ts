@@ -24,7 +24,10 @@ export type Surroundings = Readonly<{ tree: MerkleTree; progress: SyncProgress |
 export function statusOf(state: Replica, surroundings: Surroundings): JsonObject {
   switch (state.role) {
     case "disabled":
-      return { mode: "disabled" };
+      return {
+        mode: "disabled",
+        ...(state.refusedBecause === undefined ? {} : { secondary_enable_error: state.refusedBecause }),
+      };
     case "primary":
       return ofPrimary(state, surroundings);
     case "secondary":

@@ -1,18 +1,20 @@
+import type { ClusterKeys } from "../ports/cluster-keys.ts";
 import type { Ports } from "../ports/ports.ts";
-import type { Store } from "../ports/store.ts";
-import type { Keyring, RotationRule } from "./keyring.ts";
+import type { Change, Store } from "../ports/store.ts";
+import { parseHandover } from "./handover.ts";
+import { Keyring, type RotationRule } from "./keyring.ts";
 import { SealedStore, sealedProblem } from "./sealed-store.ts";
-import type { StoredKeys } from "./stored-keys.ts";
+import type { KeyPorts, StoredKeys } from "./stored-keys.ts";
 
 /** Encryptions after which their count is saved. A crash forgets no more than these: it would take 65,536 crashes to matter. */
 const countedAtOnce = 65_536;
 
 /** The keys of an unsealed cluster in memory, the plain view of its store, and what becomes due as they are used. */
-export class OpenKeys {
-  readonly rootKey: Uint8Array;
-  readonly keyring: Keyring;
+export class OpenKeys implements ClusterKeys {
+  #rootKey: Uint8Array;
+  #keyring: Keyring;
   readonly #stored: StoredKeys;
-  readonly #ports: Pick<Ports, "store" | "log">;
+  readonly #ports: KeyPorts & Pick<Ports, "log">;
   readonly #store: SealedStore;
   #saving: Promise<void> = Promise.resolve();
   #tending = false;
@@ -23,15 +25,51 @@ export class OpenKeys {
     rootKey: Uint8Array;
     keyring: Keyring;
     stored: StoredKeys;
-    ports: Pick<Ports, "store" | "log">;
+    ports: KeyPorts & Pick<Ports, "log">;
   }) {
     const { rootKey, keyring, stored, ports } = options;
-    this.rootKey = rootKey;
-    this.keyring = keyring;
+    this.#rootKey = rootKey;
+    this.#keyring = keyring;
     this.#stored = stored;
     this.#ports = ports;
     this.#countedUntil = keyring.current.encryptions;
     this.#store = new SealedStore({ store: ports.store, keyring, log: ports.log, committed: () => this.#tend() });
+  }
+
+  get rootKey(): Uint8Array {
+    return this.#rootKey;
+  }
+
+  get keyring(): Keyring {
+    return this.#keyring;
+  }
+
+  handover(): string {
+    return this.#stored.handover({ rootKey: this.#rootKey, keyring: this.#keyring });
+  }
+
+  expectHandover(text: string): void {
+    parseHandover(text);
+  }
+
+  adopt(text: string, batch: readonly Change[]): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#forgotten) throw sealedProblem();
+      const handover = parseHandover(text);
+      const [rootKey, keyring] = [
+        Uint8Array.fromBase64(handover.rootKey),
+        Keyring.parse(handover.keyring, this.#ports),
+      ];
+      const before = { rootKey: this.#rootKey, keyring: this.#keyring };
+      await this.#stored.adopt({ rootKey, keyring, lock: handover.lock }, (records) =>
+        this.#store.adopt(keyring, batch, records),
+      );
+      [this.#rootKey, this.#keyring] = [rootKey, keyring];
+      this.#countedUntil = keyring.current.encryptions;
+      before.rootKey.fill(0);
+      before.keyring.forget();
+      this.#ports.log.info("the keys of the primary were taken over", { term: keyring.current.term });
+    });
   }
 
   get store(): Store {

@@ -1,6 +1,7 @@
 import { Problem } from "../api/problem.ts";
 import { type KeyedMutex, keyedMutex } from "../core/concurrency/keyed-mutex.ts";
 import { uuid } from "../core/naming/random-names.ts";
+import type { ClusterKeys } from "../ports/cluster-keys.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Store } from "../ports/store.ts";
 import { Keyring, keyBytes } from "./keyring.ts";
@@ -23,7 +24,10 @@ export interface Protected {
 }
 
 /** Opens what is protected over a plain view of the store. With a `rootToken`, that token is made. */
-export type OpenProtected<P> = (store: Store, options: Readonly<{ rootToken?: string }>) => Promise<P>;
+export type OpenProtected<P> = (
+  store: Store,
+  options: Readonly<{ rootToken?: string; keys: ClusterKeys }>,
+) => Promise<P>;
 
 export type SealPorts = Pick<Ports, "store" | "cryptography" | "entropy" | "clock" | "log">;
 
@@ -193,7 +197,7 @@ export class Seal<P extends Protected> {
     const keys = new OpenKeys({ ...secrets, stored: this.#stored, ports: this.#ports });
     let inside: P | undefined;
     try {
-      inside = await this.#open(keys.store, options);
+      inside = await this.#open(keys.store, { ...options, keys });
       await last();
     } catch (error) {
       await inside?.stop();

@@ -14,7 +14,7 @@ const cacheCharacters = 8 * 1024 * 1024;
  */
 export class SealedStore implements Store {
   readonly #store: Store;
-  readonly #keyring: Keyring;
+  #keyring: Keyring;
   readonly #log: Log;
   readonly #committed: () => void;
   readonly #cache = new ValueCache({ mostCharacters: cacheCharacters });
@@ -76,6 +76,19 @@ export class SealedStore implements Store {
       });
     }
     this.#committed();
+  }
+
+  /** Commits `batch` encrypted under `keyring`, with the seal's own `records`, and goes on with that keyring. All that is not in the batch has to be gone. */
+  async adopt(keyring: Keyring, batch: readonly Change[], records: readonly Change[]): Promise<void> {
+    this.#expectOpen();
+    const own = batch.map(({ key, value }) => ({
+      key: ownKey(key),
+      value: isBare(value) ? value : keyring.seal(key, value),
+    }));
+    await this.#store.commit([...own, ...records]);
+    this.#keyring = keyring;
+    this.#cache.clear();
+    this.#reading.clear();
   }
 
   /** Forgets all that is plain, and has encrypted what is not yet. What was handed to the store below is still written. */

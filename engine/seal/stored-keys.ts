@@ -2,6 +2,7 @@ import { Problem } from "../api/problem.ts";
 import { nonceBytes } from "../ports/cryptography.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Change } from "../ports/store.ts";
+import type { Handover } from "./handover.ts";
 import { Keyring, keyBytes } from "./keyring.ts";
 import {
   foundingRecord,
@@ -67,6 +68,28 @@ export class StoredKeys {
     const lock = this.#lock(keys);
     await this.#ports.store.commit([{ key: rootKeyRecord, value: lock }]);
     this.#locked = parseLockedRootKey(lock);
+  }
+
+  /** What another cluster needs to have the same keys; see {@link Handover}. */
+  handover({ rootKey, keyring }: { rootKey: Uint8Array; keyring: Keyring }): string {
+    return JSON.stringify({
+      lock: JSON.stringify(this.#locked),
+      rootKey: rootKey.toBase64(),
+      keyring: keyring.text(),
+    } satisfies Handover);
+  }
+
+  /** Has `save` store the keys of another cluster in place of this one's, as that one's unseal key opens them. */
+  async adopt(
+    { rootKey, keyring, lock }: { rootKey: Uint8Array; keyring: Keyring; lock: string },
+    save: (records: readonly Change[]) => Promise<void>,
+  ): Promise<void> {
+    const locked = parseLockedRootKey(lock);
+    await save([
+      { key: rootKeyRecord, value: lock },
+      { key: keyringRecord, value: this.#sealed(keyring.text(), rootKey) },
+    ]);
+    this.#locked = locked;
   }
 
   /** Decrypts the root key with the unseal key. Throws a Problem in the reference's words for any other key, and for none. */

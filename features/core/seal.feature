@@ -144,15 +144,18 @@ Feature: Seal and unseal
 
   @OWN-SEAL-07
   @untouched
-  Scenario: A secondary keeps its own key shares, and catches up once it is unsealed
-    Given Oslo is initialised with 1 key share and a threshold of 1, and unsealed
-    And Lima is initialised with 3 key shares and a threshold of 2, and unsealed
+  Scenario: From its enable on, a secondary is unsealed by the key shares of its primary
+    Given Oslo is initialised with 3 key shares and a threshold of 2, and unsealed
+    And Lima is initialised with 4 key shares and a threshold of 2, and unsealed
     And Oslo is the primary, and Lima replicates from it
     And a key-value engine is mounted at "colours" in Oslo
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
-    When a root token of Lima is generated with unseal key shares 1 and 3
+    When a root token of Lima is generated with unseal key shares 1 and 3 of Oslo
     And Lima is sealed
     And Ada writes "blue" to "colours/sky" in Oslo
-    And unseal key share 2 is submitted to Lima
-    And unseal key share 3 is submitted to Lima
+    And unseal key share 1 of Lima is submitted to Lima
+    And an unauthenticated client tries to unseal Lima with key share 2 of Lima
+    Then the request is refused
+    When unseal key share 2 of Oslo is submitted to Lima
+    And unseal key share 3 of Oslo is submitted to Lima
     Then Ada reads "blue" from "colours/sky" in Lima

@@ -9,19 +9,19 @@ Feature: Credentials of a mount that is taken away
     And Bob is a client of Oslo and Lima who may "read" on "database/creds/*"
     And a key-value engine is mounted at "colours" in Oslo
 
-  @DB-CREDS-04
+  @DB-CREDS-04 @OWN-DBLEASE-04
   Scenario: A paths filter takes the engine away from a secondary
     Given the database is configured in Oslo
     And the dynamic role "reader" on the connection "main" in Oslo
     When Ada requests dynamic credentials of role "reader" from Lima
     And Bob requests dynamic credentials of role "reader" from Oslo
     And the paths filter of Lima in Oslo denies "database"
-    # DB-CREDS-04
+    # DB-CREDS-04, OWN-DBLEASE-04
     Then the database no longer knows Ada's user
     And the database accepts Bob's credentials
     And nothing is mounted at "database" in Lima
 
-  @DB-CREDS-04 @needs-partition @order
+  @DB-CREDS-04 @OWN-DBLEASE-04 @needs-partition @order
   Scenario: The engine is unmounted while the secondary is partitioned
     Given the database is configured in Oslo
     And the dynamic role "reader" on the connection "main" in Oslo
@@ -30,10 +30,10 @@ Feature: Credentials of a mount that is taken away
     And the database secrets engine in Oslo is disabled
     Then the database accepts Ada's credentials
     When the link between Oslo and Lima is healed
-    # DB-CREDS-04
+    # DB-CREDS-04, OWN-DBLEASE-04
     Then the database no longer knows Ada's user
 
-  @DB-CREDS-04 @needs-database-faults @needs-move-time @order
+  @DB-CREDS-04 @OWN-DBLEASE-04 @needs-database-faults @needs-move-time
   Scenario: The database does not answer while the engine is taken away
     Given the database server is PostgreSQL, behind a network that can fail
     And the database is configured in Oslo
@@ -44,12 +44,11 @@ Feature: Credentials of a mount that is taken away
     Then nothing is mounted at "database" in Lima
     When the database server recovers
     And 2 minutes pass
-    # DB-CREDS-04
+    # DB-CREDS-04, OWN-DBLEASE-04
     Then the database no longer knows Ada's user
     And Lima counts 0 irrevocable leases
 
-  @OWN-FILTER-06
-  @needs-database-faults @needs-move-time @needs-restart @order
+  @OWN-DBLEASE-04 @needs-database-faults @needs-move-time @needs-restart
   Scenario: The secondary is killed after the engine was taken away
     Given the database server is PostgreSQL, behind a network that can fail
     And the database is configured in Oslo
@@ -63,7 +62,7 @@ Feature: Credentials of a mount that is taken away
     And 2 minutes pass
     Then the database no longer knows Ada's user
 
-  @DB-CREDS-04
+  @DB-CREDS-04 @OWN-DBLEASE-04
   Scenario: The earlier primary rejoins a primary that the engine was filtered from
     Given the database is configured in Oslo
     And the dynamic role "reader" on the connection "main" in Oslo
@@ -73,12 +72,11 @@ Feature: Credentials of a mount that is taken away
     And Oslo is demoted
     And Lima is promoted with force
     And Oslo is pointed at Lima (update-primary)
-    # DB-CREDS-04
+    # DB-CREDS-04, OWN-DBLEASE-04
     Then the database no longer knows Ada's user
     And nothing is mounted at "database" in Oslo
 
-  @OWN-FILTER-06
-  @needs-partition
+  @OWN-DBLEASE-04 @needs-partition
   Scenario: The earlier primary rejoins, and gives up an engine that only it had
     Given the database is configured in Oslo
     And the dynamic role "reader" on the connection "main" in Oslo
@@ -92,8 +90,7 @@ Feature: Credentials of a mount that is taken away
     And Oslo is pointed at Lima (update-primary)
     Then the database no longer knows Ada's user
 
-  @OWN-FILTER-06
-  @needs-move-time @order
+  @OWN-DBLEASE-05 @needs-move-time @order
   Scenario: What cannot be revoked is listed as irrevocable, and the link goes on streaming
     Given the database is configured in Oslo
     And the dynamic role "reader" on the connection "main" in Oslo
@@ -108,8 +105,7 @@ Feature: Credentials of a mount that is taken away
     When all leases below "database/creds/stuck" are force-revoked in Lima
     Then Lima counts 0 irrevocable leases
 
-  @OWN-FILTER-06
-  @order
+  @OWN-DBLEASE-04 @order
   Scenario: A filter that is lifted gives the engine back, with what it can give out
     Given the database is configured in Oslo
     And the dynamic role "reader" on the connection "main" in Oslo

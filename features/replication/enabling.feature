@@ -45,6 +45,21 @@ Feature: Primary enable and secondary enable
     And Lima does not know the policy "painter"
     And Lima refuses Ada's token
 
+  @OWN-ENABLE-01 @needs-partition @needs-fresh
+  Scenario: Secondary enable with a primary out of reach changes nothing
+    Given Oslo is enabled as a primary
+    And a key-value engine is mounted at "own" in Lima
+    And Ada is a client of Lima who may "create, read, update, delete, list" on "own/*"
+    And Ada wrote "mine" to "own/thing" in Lima
+    And Olga is an operator of Oslo
+    And Lima generates a public key
+    And an activation token of Oslo for "lima", encrypted to the public key of Lima
+    And the link between Oslo and Lima is partitioned
+    When Olga tries to enable Lima as a secondary with that token
+    Then the request is refused, naming "cluster address"
+    And an unauthenticated client reads that replication is disabled in Lima
+    And Ada reads "mine" from "own/thing" in Lima
+
   Scenario Outline: Secondary enable with <what> changes nothing
     Given Oslo is enabled as a primary
     And a key-value engine is mounted at "own" in Lima

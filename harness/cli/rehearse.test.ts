@@ -14,7 +14,7 @@ const from = (path: string) => JSON.stringify(new URL(path, import.meta.url).hre
 const stepsText = `
 import { After, Before, Given } from ${JSON.stringify(cucumber)};
 import { once } from "node:events";
-import { exchangeMediaType, judgedMediaType } from ${from("../reports/exchange.ts")};
+import { exchangesMediaType, judgedMediaType } from ${from("../reports/exchange.ts")};
 import { maskExchange } from ${from("../reports/mask.ts")};
 import { notPlayedMediaType } from ${from("../reports/not-played.ts")};
 const secret: string = ${JSON.stringify(secret)};
@@ -25,7 +25,7 @@ Before({ tags: "@needs-partition" }, function () {
 Given("all is well", function () {});
 Given("it is broken", function () {
   const exchange = { number: 1, at: 0, cluster: "Oslo", method: "GET", path: "colours/sky", token: secret, rootToken: "root", status: 403 };
-  this.attach(JSON.stringify(maskExchange({ ...exchange, responseBody: { auth: { client_token: secret } } })), exchangeMediaType);
+  this.attach(JSON.stringify([maskExchange({ ...exchange, responseBody: { auth: { client_token: secret } } })]), exchangesMediaType);
   this.attach("1", judgedMediaType);
   this.log("logged in with " + secret);
   throw new Error("refused: " + secret);

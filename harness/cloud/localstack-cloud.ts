@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
-import { startReapedContainer } from "#harness/reaper/reaped-container.ts";
+import { noHealthCheck, startReapedContainer } from "#harness/reaper/reaped-container.ts";
 import type { CloudProvider } from "./embedded/cloud-provider.ts";
 import { known, localStackAccount } from "./localstack-account.ts";
 
@@ -62,7 +62,9 @@ function startLocalStack() {
     async make() {
       const { LocalstackContainer } = await import("@testcontainers/localstack");
       // So that access key ids begin with AKIA, as the provider's do.
-      return new LocalstackContainer(image).withEnvironment({ PARITY_AWS_ACCESS_KEY_ID: "1" });
+      return new LocalstackContainer(image)
+        .withEnvironment({ PARITY_AWS_ACCESS_KEY_ID: "1" })
+        .withHealthCheck(noHealthCheck);
     },
   });
 }

@@ -14,7 +14,8 @@ test("a PostgreSQL in a container judges every login, and goes with the dispose"
   expect(await server.accepts("ada", "pass")).to.equal(false);
   expect(await server.accepts("idle", "p@ss")).to.equal(false);
   expect(await server.column("SELECT rolcanlogin FROM pg_roles WHERE rolname = 'ada'")).to.deep.equal(["t"]);
-  expect(await containersOf(process.pid)).to.have.length(1);
+  const [container = ""] = await containersOf(process.pid);
+  expect(await healthCheckInterval(container), "between programs started in it").to.be.greaterThan(hourNanoseconds);
   await server[Symbol.asyncDispose]();
   expect(await containersOf(process.pid)).to.deep.equal([]);
 });
@@ -44,6 +45,13 @@ async function gone(pid: number | undefined): Promise<void> {
     if (left.length === 0) return;
     if (performance.now() > deadline) expect(left).to.deep.equal([]);
   }
+}
+
+const hourNanoseconds = 3600 * 1e9;
+
+async function healthCheckInterval(container: string): Promise<number> {
+  const format = "{{json .Config.Healthcheck.Interval}}";
+  return Number((await promisify(execFile)("docker", ["inspect", "--format", format, container])).stdout);
 }
 
 async function containersOf(pid: number | undefined): Promise<readonly string[]> {

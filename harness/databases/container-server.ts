@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { GenericContainer, StartedTestContainer } from "testcontainers";
-import { startReapedContainer } from "#harness/reaper/reaped-container.ts";
+import { noHealthCheck, startReapedContainer } from "#harness/reaper/reaped-container.ts";
 import type { DatabaseServer } from "./database-server.ts";
 import { authorityCertificate, serverKey } from "./known-authority.ts";
 import { loginRules } from "./postgresql-login-rules.ts";
@@ -21,13 +21,20 @@ type Recipe = Readonly<{
 /** Where a server finds its certificate, in files of its own. */
 const tlsFolder = "/run/understudy-tls";
 
+/** The image's own entry point starts the server once to make the database, and then again to stay. */
+const startsOfPostgresql = 2;
+
 /** The data is thrown away, so it need not reach a disk. */
 const recipes: Readonly<Record<ServerProduct, Recipe>> = {
   postgresql: {
     port: 5432,
     async make(image, password) {
       const { PostgreSqlContainer } = await import("@testcontainers/postgresql");
+      const { Wait } = await import("testcontainers");
+      const isReady = Wait.forLogMessage(/database system is ready to accept connections/, startsOfPostgresql);
       return new PostgreSqlContainer(image)
+        .withHealthCheck(noHealthCheck)
+        .withWaitStrategy(Wait.forAll([isReady, Wait.forListeningPorts()]))
         .withUsername("postgres")
         .withPassword(password)
         .withDatabase("postgres")

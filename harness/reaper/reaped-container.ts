@@ -10,6 +10,15 @@ const startMilliseconds = 180_000;
 /** By this label the containers of a run are found: `docker ps --filter label=understudy.run`. */
 const runLabel = "understudy.run";
 
+/**
+ * Has nothing look after a container while it runs. Each look starts programs in it, testcontainers' own four times a second: a few databases
+ * kept two cores busy with nothing else. The first look is a day away. Who needs to know when a container is ready waits for what it logs.
+ */
+export const noHealthCheck: Parameters<GenericContainer["withHealthCheck"]>[0] = {
+  test: ["CMD", "true"],
+  interval: 24 * 60 * 60 * 1000,
+};
+
 /** A container that goes when `end` is called, and with this process, however it dies. */
 export type ReapedContainer<Started> = Readonly<{ container: Started; end(): Promise<void> }>;
 

@@ -2,7 +2,7 @@ import { describe, test } from "node:test";
 import type { Envelope } from "@cucumber/messages";
 import { AssertionError, expect } from "chai";
 import { coverageOf } from "#harness/reports/coverage.ts";
-import { exchangeMediaType, judgedMediaType, parseExchange } from "#harness/reports/exchange.ts";
+import { exchangesMediaType, judgedMediaType, parseExchanges } from "#harness/reports/exchange.ts";
 import { ExchangeWatch } from "#harness/reports/exchange-watch.ts";
 import { renderJunit } from "#harness/reports/junit.ts";
 import { logAround } from "#harness/reports/log-excerpt.ts";
@@ -58,7 +58,7 @@ async function told({
   maskEnvelope(envelope);
   const message = envelope.testStepFinished?.testStepResult.message ?? "";
   const exchanges = attached.flatMap(({ body, mediaType }) =>
-    mediaType === exchangeMediaType ? (parseExchange(body) ?? []) : [],
+    mediaType === exchangesMediaType ? (parseExchanges(body) ?? []) : [],
   );
   const judged = Number(attached.find(({ mediaType }) => mediaType === judgedMediaType)?.body);
   const line = { at: 0, cluster: "Oslo", level: "error", event: "it broke", facts: log };

@@ -1,6 +1,6 @@
 import { describe, test } from "node:test";
 import { expect } from "chai";
-import { type Exchange, exchangeMediaType, judgedMediaType, parseExchange } from "#harness/reports/exchange.ts";
+import { type Exchange, exchangesMediaType, judgedMediaType, parseExchanges } from "#harness/reports/exchange.ts";
 import { ExchangeWatch } from "#harness/reports/exchange-watch.ts";
 import type { ApiReply, StageCluster } from "#harness/stages/stage.ts";
 
@@ -17,11 +17,10 @@ function watched(
     crashAt: async () => {},
   };
   const of = (type: string) => attached.filter(({ mediaType }) => mediaType === type).map(({ body }) => body);
-  const exchanges = () =>
-    of(exchangeMediaType).flatMap((body): readonly Exchange[] => [parseExchange(body) ?? []].flat());
+  const exchanges = () => of(exchangesMediaType).flatMap((body): readonly Exchange[] => parseExchanges(body) ?? []);
   /** The path of the exchange that is said to be judged. */
   const judged = () => exchanges().find(({ number }) => number === Number(of(judgedMediaType).at(-1)))?.path;
-  return { watch, cluster: watch.over(cluster), exchanges, judged };
+  return { watch, cluster: watch.over(cluster), attached, exchanges, judged };
 }
 
 const get = (path: string) => ({ method: "GET", path, token: "root" }) as const;
@@ -79,5 +78,36 @@ describe("the exchange that a broken step judged", () => {
     await lost;
     watch.failed(new Error("no"));
     expect(judged()).to.equal(undefined);
+  });
+});
+
+describe("exchanges are attached together", () => {
+  test("when their step ends", async () => {
+    const { watch, cluster, attached } = watched();
+    watch.begin();
+    await cluster.call(get("first"));
+    await cluster.call(get("second"));
+    expect(attached).to.deep.equal([]);
+    watch.end();
+    watch.end();
+    expect(attached.map(({ body }) => parseExchanges(body)?.map(({ path }) => path))).to.deep.equal([
+      ["first", "second"],
+    ]);
+  });
+
+  test("soon, when their step hangs; and those that end between steps, with the next", async (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    const { watch, cluster, attached } = watched();
+    watch.begin();
+    await cluster.call(get("asked"));
+    context.mock.timers.tick(1000);
+    expect(attached).to.have.lengthOf(1);
+    watch.end();
+    await cluster.call(get("late"));
+    context.mock.timers.tick(1000);
+    expect(attached).to.have.lengthOf(1);
+    watch.begin();
+    watch.end();
+    expect(attached).to.have.lengthOf(2);
   });
 });

@@ -1,4 +1,4 @@
-import { type Exchange, exchangeMediaType, judgedMediaType } from "#harness/reports/exchange.ts";
+import { type Exchange, exchangesMediaType, judgedMediaType } from "#harness/reports/exchange.ts";
 import { KnownSecrets } from "#harness/reports/known-secrets.ts";
 import { maskExchange } from "#harness/reports/mask.ts";
 import { maskError } from "#harness/reports/mask-error.ts";
@@ -13,6 +13,12 @@ export type WatchOptions = Readonly<{
 }>;
 
 /**
+ * How long an exchange waits, in milliseconds, for others of its step to be attached with it: each attachment goes to another thread and into a
+ * file. A step that hangs has attached by then what it had done.
+ */
+const gatheringMilliseconds = 500;
+
+/**
  * Attaches the exchanges of one scenario, masked, and knows which one a step judged: the one whose answer the step looked at last.
  * An answer is looked at when its status, headers or body is read, be it long after it came.
  */
@@ -23,6 +29,9 @@ export class ExchangeWatch {
   #step = 0;
   #judged: number | undefined;
   #isInternalError = false;
+  #isRunning = false;
+  #gathered: Exchange[] = [];
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(options: WatchOptions) {
     this.#options = options;
@@ -33,6 +42,13 @@ export class ExchangeWatch {
     this.#step += 1;
     this.#judged = undefined;
     this.#isInternalError = false;
+    this.#isRunning = true;
+  }
+
+  /** A step ends, well or not, and attaches what it asked. What ends later is attached with the next step. */
+  end(): void {
+    this.#attachGathered();
+    this.#isRunning = false;
   }
 
   /** Whether a cluster answered an internal error in the step that is under way; its log says whether it was one of ours. */
@@ -49,12 +65,12 @@ export class ExchangeWatch {
         try {
           const reply = await cluster.call(request);
           this.#isInternalError ||= reply.status === 500;
-          const number = this.#attach(cluster, { request, outcome: reply, status: reply.status, body: reply.body });
+          const number = this.#note(cluster, { request, outcome: reply, status: reply.status, body: reply.body });
           return observed(reply, () => {
             this.#judged = number;
           });
         } catch (error) {
-          const number = this.#attach(cluster, { request, outcome: error, status: null, body: reasonOf(error) });
+          const number = this.#note(cluster, { request, outcome: error, status: null, body: reasonOf(error) });
           // A request that was lost with a killed cluster may end when another step is under way.
           if (step === this.#step) this.#judged = number;
           throw error;
@@ -65,11 +81,12 @@ export class ExchangeWatch {
 
   /** Attaches which exchange was judged when `error` was thrown, and takes the secrets of the scenario out of the error. */
   failed(error: unknown): void {
+    this.#attachGathered();
     if (this.#judged !== undefined) this.#options.attach(String(this.#judged), judgedMediaType);
     maskError(error, this.secrets.all);
   }
 
-  #attach(cluster: StageCluster, { request, outcome, status, body: responseBody }: Ended): number {
+  #note(cluster: StageCluster, { request, outcome, status, body: responseBody }: Ended): number {
     const { method, path, base = "", token, body: requestBody } = request;
     this.secrets.learn(requestBody);
     this.secrets.learn(responseBody);
@@ -80,13 +97,25 @@ export class ExchangeWatch {
     if (told) {
       // A scenario may have made a root token of its own.
       const owner = token === rootToken ? { token: "root" as const } : {};
-      this.#options.attach(JSON.stringify({ number, ...told, ...owner } satisfies Exchange), exchangeMediaType);
+      this.#gather({ number, ...told, ...owner });
       return number;
     }
     const asked = { number, at, cluster: name, method, path: `${base}${path}`, token, rootToken, requestBody };
-    const exchange = maskExchange({ ...asked, status, responseBody }, this.secrets.all);
-    this.#options.attach(JSON.stringify(exchange), exchangeMediaType);
+    this.#gather(maskExchange({ ...asked, status, responseBody }, this.secrets.all));
     return number;
+  }
+
+  #gather(exchange: Exchange): void {
+    this.#gathered.push(exchange);
+    this.#timer ??= setTimeout(() => this.#isRunning && this.#attachGathered(), gatheringMilliseconds).unref();
+  }
+
+  #attachGathered(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#gathered.length === 0) return;
+    this.#options.attach(JSON.stringify(this.#gathered), exchangesMediaType);
+    this.#gathered = [];
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** Media type under which a step attaches one HTTP exchange; secrets are masked before (`maskExchange`). */
-export const exchangeMediaType = "application/vnd.understudy.exchange+json";
+/** Media type under which a step attaches a list of HTTP exchanges; secrets are masked before (`maskExchange`). */
+export const exchangesMediaType = "application/vnd.understudy.exchanges+json";
 
 /** Media type under which a step that failed attaches the number of the exchange it judged. */
 export const judgedMediaType = "application/vnd.understudy.judged+text";
@@ -27,10 +27,12 @@ const exchange = z
  */
 export type Exchange = z.infer<typeof exchange>;
 
-/** The exchange in an attachment's body; undefined when it is none, so that a bad attachment never breaks a report. */
-export function parseExchange(body: string): Exchange | undefined {
+const exchanges = z.array(exchange).readonly();
+
+/** The exchanges in an attachment's body; undefined when it is no list of them, so that a bad attachment never breaks a report. */
+export function parseExchanges(body: string): readonly Exchange[] | undefined {
   try {
-    return exchange.safeParse(JSON.parse(body)).data;
+    return exchanges.safeParse(JSON.parse(body)).data;
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import type { Attachment, Envelope, TestStepResult } from "@cucumber/messages";
-import { exchangeMediaType, parseExchange } from "#harness/reports/exchange.ts";
+import { type Exchange, exchangesMediaType, parseExchanges } from "#harness/reports/exchange.ts";
 import { logMediaType, parseLog } from "#harness/reports/log-excerpt.ts";
 import { maskSecrets } from "#harness/reports/mask.ts";
 import { maskText } from "#harness/reports/mask-text.ts";
@@ -19,11 +19,14 @@ export function maskEnvelope(envelope: Envelope): void {
 /** Steps mask exchanges before they attach them; once more does no harm when one forgot. */
 function maskedBody({ mediaType, body }: Attachment): string {
   if (mediaType === logMediaType) return JSON.stringify(maskSecrets(parseLog(body)));
-  const exchange = mediaType === exchangeMediaType ? parseExchange(body) : undefined;
-  if (!exchange) return maskText(body);
+  const exchanges = mediaType === exchangesMediaType ? parseExchanges(body) : undefined;
+  return exchanges ? JSON.stringify(exchanges.map(masked)) : maskText(body);
+}
+
+function masked(exchange: Exchange): Exchange {
   const { path, requestBody, responseBody } = exchange;
   const bodies = { requestBody: maskSecrets(requestBody), responseBody: maskSecrets(responseBody) };
-  return JSON.stringify({ ...exchange, path: maskText(path), ...bodies });
+  return { ...exchange, path: maskText(path), ...bodies };
 }
 
 function maskResult(result: TestStepResult): void {

@@ -62,6 +62,13 @@ When(
 );
 
 When(
+  "unseal key share {int} of {cluster} is submitted to {cluster}",
+  async function (this: RehearsalWorld, number: number, whose: string, cluster: string) {
+    await hand(this, cluster, this.seals.share(whose, number));
+  },
+);
+
+When(
   "the earlier unseal key share {int} is submitted to {cluster}",
   async function (this: RehearsalWorld, number: number, cluster: string) {
     await hand(this, cluster, this.seals.oldShares.get(cluster)?.[number - 1] ?? "");
@@ -131,9 +138,14 @@ async function beginRootToken(world: RehearsalWorld, cluster: string): Promise<v
 }
 
 /** Gives one share for a root token; with the last one, it takes the place of the one before. */
-async function giveForRootToken(world: RehearsalWorld, number: number, cluster: string): Promise<void> {
+async function giveForRootToken(
+  world: RehearsalWorld,
+  number: number,
+  cluster: string,
+  whose: string = cluster,
+): Promise<void> {
   const { nonce = "", pad = "" } = world.seals.rootGenerations.get(cluster) ?? {};
-  const key = world.seals.share(cluster, number);
+  const key = world.seals.share(whose, number);
   const { complete, encoded_token } = await put(world, cluster, "sys/generate-root/update", { key, nonce });
   if (complete === true) world.seals.rootTokens.set(cluster, unhidden(String(encoded_token), pad));
 }
@@ -150,10 +162,10 @@ When(
 );
 
 When(
-  "a root token of {cluster} is generated with unseal key shares {int} and {int}",
-  async function (this: RehearsalWorld, cluster: string, one: number, other: number) {
+  "a root token of {cluster} is generated with unseal key shares {int} and {int} of {cluster}",
+  async function (this: RehearsalWorld, cluster: string, one: number, other: number, whose: string) {
     await beginRootToken(this, cluster);
-    for (const number of [one, other]) await giveForRootToken(this, number, cluster);
+    for (const number of [one, other]) await giveForRootToken(this, number, cluster, whose);
   },
 );
 

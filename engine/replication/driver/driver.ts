@@ -1,6 +1,7 @@
 import { Problem } from "../../api/problem.ts";
 import type { WritePathListener } from "../../core/storage/write-path.ts";
 import type { Cancel, Instant, Timeline } from "../../ports/clock.ts";
+import type { ClusterKeys } from "../../ports/cluster-keys.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { Change } from "../../ports/store.ts";
 import type { Batch } from "../machine/command.ts";
@@ -55,6 +56,7 @@ export class Driver {
   readonly #log: WriteLog;
   readonly #tree: MerkleTree;
   readonly #filterStates: FilterStates;
+  readonly #keys: ClusterKeys | undefined;
   #state: Replica;
   #jobs: Job[] = [];
   #running: Promise<void> | undefined;
@@ -69,7 +71,10 @@ export class Driver {
     log: WriteLog;
     tree: MerkleTree;
     state: Replica;
+    /** What the store is encrypted under; undefined where it is not. */
+    keys?: ClusterKeys | undefined;
   }) {
+    this.#keys = options.keys;
     this.#ports = options.ports;
     this.#timeline = options.ports.clock.steady ?? options.ports.clock;
     this.#handlers = options.handlers;
@@ -250,7 +255,8 @@ export class Driver {
       if (this.#wiping || fate === "begins") await Promise.allSettled([...this.#localCommits]);
       const keep = this.#state.role === "secondary" ? { keep: this.#handlers.keep } : {};
       const { changes, texts, keys, growth } = await batchOf(save, { store, tree: this.#tree, fate, ...keep });
-      if (changes.length > 0) await store.commit(changes);
+      if (save.wipe?.keys !== undefined && this.#keys) await this.#keys.adopt(save.wipe.keys, changes);
+      else if (changes.length > 0) await store.commit(changes);
       if (growth) this.#tree.follow(growth);
       return { texts, keys };
     } finally {

@@ -23,6 +23,8 @@ const introduction = z
     secret: z.string(),
     set: z.string(),
     addresses,
+    /** Whether it is being enabled, and has to know before its wipe whether it is taken in. */
+    isEnabled: z.literal(true).optional(),
   })
   .readonly();
 export type Introduction = z.infer<typeof introduction>;
@@ -61,8 +63,14 @@ const outcome: z.ZodType<Outcome> = z.union([
 /** All that goes over a wire between two clusters. */
 export const frame = z.discriminatedUnion("type", [
   introduction,
-  /** The primary takes the dialler in; the certificate, PEM, is to be shown from the next connection on. */
-  z.object({ type: z.literal("welcome"), protocol: z.int(), addresses, certificate: z.string().optional() }),
+  /** The primary takes the dialler in; the certificate, PEM, is to be shown from the next connection on. `keys` are for one that is being enabled. */
+  z.object({
+    type: z.literal("welcome"),
+    protocol: z.int(),
+    addresses,
+    certificate: z.string().optional(),
+    keys: z.string().optional(),
+  }),
   /** The next certificate, before the one of today ends. */
   z.object({ type: z.literal("certificate"), certificate: z.string() }),
   /** The other end is about to close, and says why. */

@@ -1,7 +1,9 @@
 import { Problem } from "../../api/problem.ts";
 import type { Timeline } from "../../ports/clock.ts";
+import type { ClusterKeys } from "../../ports/cluster-keys.ts";
 import type { Credentials, Wire, WireListener } from "../../ports/link.ts";
 import type { Ports } from "../../ports/ports.ts";
+import type { Activation } from "../machine/command.ts";
 import type { OutboundMessage } from "../machine/effects.ts";
 import type { Compared, Message } from "../machine/message.ts";
 import { type Addresses, type PeerId, upstreamPeer } from "../machine/peer.ts";
@@ -12,7 +14,7 @@ import type { MerkleTree } from "../merkle/tree.ts";
 import { Certification } from "./certification.ts";
 import type { Driver } from "./driver.ts";
 import type { Forwarding } from "./forwarding.ts";
-import type { Frame, Introduction } from "./frame.ts";
+import type { Frame, FrameOf, Introduction } from "./frame.ts";
 import { type Judgement, Members } from "./members.ts";
 import { pauseOn } from "./pause.ts";
 import { Pump } from "./pump.ts";
@@ -24,6 +26,7 @@ type PeerPorts = Pick<Ports, "clock" | "link" | "cryptography" | "certificates" 
 /** The connections of a cluster by the name of the peer: its secondaries, and the primary that it dialled. */
 export class Peers {
   readonly #ports: PeerPorts;
+  readonly #keys: ClusterKeys | undefined;
   readonly #driver: () => Driver;
   readonly #forwarding: Forwarding;
   readonly #log: WriteLog;
@@ -40,12 +43,14 @@ export class Peers {
 
   constructor(options: {
     ports: PeerPorts;
+    keys: ClusterKeys | undefined;
     driver: () => Driver;
     forwarding: Forwarding;
     log: WriteLog;
     tree: MerkleTree;
   }) {
     this.#ports = options.ports;
+    this.#keys = options.keys;
     this.#driver = options.driver;
     this.#forwarding = options.forwarding;
     this.#log = options.log;
@@ -161,6 +166,42 @@ export class Peers {
     return promise;
   }
 
+  /**
+   * Has the primary of `activation` take this cluster in as `identity`, and hand over what a secondary begins with. The connection is not kept. Throws
+   * a Problem "upstream" when it is not reached, and "refused" when it is another cluster or does not want this one.
+   */
+  askToTakeIn(
+    activation: Activation,
+    identity: Credentials,
+  ): Promise<Pick<FrameOf<"welcome">, "certificate" | "keys">> {
+    const { id, set, address, secret, authority = "" } = activation;
+    const { promise, resolve, reject } = Promise.withResolvers<Pick<FrameOf<"welcome">, "certificate" | "keys">>();
+    const dialling: Dialling = {
+      introduction: { id, set, secret, addresses: this.#addresses, isEnabled: true },
+      credentials: identity,
+      faultOf: (shown) => this.#members.faultOf(shown, authority),
+    };
+    Session.dial(address, dialling, {
+      link: this.#ports.link,
+      clock: this.#timeline,
+      events: {
+        introduced() {},
+        received() {},
+        welcomed: (session, { certificate, keys }) => {
+          try {
+            if (keys !== undefined) this.#keys?.expectHandover(keys);
+            resolve({ ...(certificate === undefined ? {} : { certificate }), ...(keys === undefined ? {} : { keys }) });
+          } catch (problem) {
+            reject(problem);
+          }
+          session.end("it will connect again as a secondary");
+        },
+        ended: (_, reason, isRefused) => reject(notTakenIn(address, reason, isRefused)),
+      },
+    });
+    return promise;
+  }
+
   /** Ends the connection by the machine's will, which needs not be told of it. */
   close(peer: PeerId, reason: string): void {
     const session = this.#sessions.get(peer);
@@ -222,7 +263,10 @@ export class Peers {
           this.close(peer, "the same secondary connected again");
           this.#sessions.set(peer, session);
           const held = { id: peer, key: proven.key, until: certifiedUntil };
-          session.welcome(this.#addresses, this.#certification.takenIn(session, held));
+          const certificate = this.#certification.takenIn(session, held);
+          // Its token's secret is what proves that it may have the keys: a certificate is shown by one that has them.
+          const wantsKeys = introduction.isEnabled === true && !proven.isCertified;
+          session.welcome(this.#addresses, { certificate, keys: wantsKeys ? this.#keys?.handover() : undefined });
           return { type: "connected", peer, addresses: introduction.addresses, ...proven };
         });
       },
@@ -308,6 +352,16 @@ export class Peers {
       .submitConnection(event)
       .catch(() => {});
   }
+}
+
+function notTakenIn(address: string, reason: string, isRefused: boolean): Problem {
+  const unchanged = "nothing was changed on this cluster";
+  return isRefused
+    ? new Problem("refused", `the primary at ${address} does not take this cluster in: ${reason}; ${unchanged}`)
+    : new Problem(
+        "upstream",
+        `the primary cannot be reached at its cluster address ${address}: ${reason}; ${unchanged}`,
+      );
 }
 
 /** Whom a cluster dials, as whom, and how both know one another: a secondary its primary, and a promoted one the primary of before, to tell it of its era. */

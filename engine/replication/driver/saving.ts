@@ -58,6 +58,9 @@ export async function batchOf(save: Save, { store, tree, fate, keep }: Saving): 
   if (save.wipe) {
     const spared = save.wipe.but === undefined ? undefined : keyPairKey(save.wipe.but);
     for (const [key] of await store.range({ prefix: "", keysOnly: true })) if (key !== spared) changes.set(key, null);
+    // Under other keys it has to be written anew.
+    const pair = save.wipe.keys !== undefined && spared !== undefined ? await store.read(spared) : undefined;
+    if (spared !== undefined && pair !== undefined) changes.set(spared, pair);
   }
   if (save.forget) {
     for (let index = save.forget.after + 1; index <= save.forget.through; index++) {
@@ -113,7 +116,7 @@ function growthOf({
   fate: TreeFate;
   isWiped: boolean;
 }>): Growth | Promise<Growth | undefined> | undefined {
-  if (isWiped) return tree.emptied();
+  if (isWiped) return fate === "ends" ? tree.dropped() : tree.emptied();
   if (fate === "begins") return tree.begun();
   if (fate === "ends") return tree.dropped();
   if (keys.size === 0) return undefined;

@@ -105,11 +105,14 @@ export class Session {
   }
 
   /** Accepts the cluster that introduced itself. */
-  welcome(addresses: Addresses, certificate?: string): void {
+  welcome(
+    addresses: Addresses,
+    { certificate, keys }: Readonly<{ certificate?: string | undefined; keys?: string | undefined }> = {},
+  ): void {
     if (this.#phase === "ended") return;
     this.#establish();
-    const issued = certificate === undefined ? {} : { certificate };
-    this.send({ type: "welcome", protocol: protocolVersion, addresses, ...issued });
+    const given = { ...(certificate === undefined ? {} : { certificate }), ...(keys === undefined ? {} : { keys }) };
+    this.send({ type: "welcome", protocol: protocolVersion, addresses, ...given });
   }
 
   /** The certificate of the other end; see {@link Wire.peer}. */

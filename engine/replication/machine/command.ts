@@ -30,7 +30,15 @@ export type Command =
       floor?: number;
     }>
   | Readonly<{ type: "enable primary"; set: string; era: string; address: string; identity?: Credentials }>
-  | Readonly<{ type: "enable secondary"; activation: Activation; cluster: string; identity?: Credentials }>
+  /** `certificate` is what the primary issued when it was asked whether it takes this cluster in, and `keys` what it handed over then. */
+  | Readonly<{
+      type: "enable secondary";
+      activation: Activation;
+      cluster: string;
+      identity?: Credentials;
+      certificate?: string;
+      keys?: string;
+    }>
   | Readonly<{ type: "demote" }>
   /** `asked` says that the demoted cluster was asked for the right to lead already. */
   | Readonly<{ type: "promote"; force: boolean; era: string; address: string; asked?: boolean }>

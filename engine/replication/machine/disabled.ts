@@ -50,7 +50,12 @@ function commanded(state: Disabled, command: Command, now: Instant): Turn {
         enabledSecondary(command, now),
         {
           // The token may have to be read again, if it does not lead to a connection.
-          save: { wipe: { but: command.activation.publicKey } },
+          save: {
+            wipe: {
+              but: command.activation.publicKey,
+              ...(command.keys === undefined ? {} : { keys: command.keys }),
+            },
+          },
           send: [{ type: "dial" }],
           apply: ["wiped", "leadership"],
           verdict: acceptedWith(
@@ -93,7 +98,7 @@ function enabledPrimary(
 }
 
 function enabledSecondary(
-  { activation, cluster, identity }: Extract<Command, { type: "enable secondary" }>,
+  { activation, cluster, identity, certificate }: Extract<Command, { type: "enable secondary" }>,
   now: Instant,
 ): Secondary {
   const { id, set } = activation;
@@ -106,7 +111,7 @@ function enabledSecondary(
       filtered: [],
       id,
       history: [],
-      upstream: upstreamOf(activation),
+      upstream: { ...upstreamOf(activation), ...(certificate === undefined ? {} : { secret: "", certificate }) },
       data: { phase: "streaming", reach: 0, first: true },
       right: noRight,
       met: null,

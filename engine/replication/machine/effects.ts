@@ -12,8 +12,8 @@ import type { Replica } from "./state.ts";
 
 /** What becomes durable in one batch, or not at all. */
 export type Save = Readonly<{
-  /** Before all else: everything stored is deleted, but for the key pair with this public half. */
-  wipe?: Readonly<{ but: string | undefined }>;
+  /** Before all else: everything stored is deleted, but for the key pair with this public half; what is stored from then on is under `keys`, the primary's. */
+  wipe?: Readonly<{ but: string | undefined; keys?: string }>;
   record?: StoredRecord;
   /** Appended to the log, and their changes made. */
   entries?: readonly Entry[];

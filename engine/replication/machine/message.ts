@@ -115,7 +115,7 @@ const fromEither = [
 ] as const;
 
 /** The protocol that both ends must speak: one more whenever a message or a frame is added, changed or dropped (`driver/frame.test.ts`). */
-export const protocolVersion = 8;
+export const protocolVersion = 9;
 
 /** What the machines of two clusters say to one another. The receiver parses it with this. */
 export const message = z.discriminatedUnion("type", [...fromSecondary, ...fromPrimary, ...fromEither]).readonly();

@@ -131,7 +131,7 @@ export function upstreamOf({ address, secret, authority = "", publicKey }: Activ
 
 /** What a replica must find again after a restart; `log` is as it was when the record was saved, the log's keys tell what came since. */
 export const storedRecord = z.discriminatedUnion("role", [
-  z.object({ role: z.literal("disabled"), log: logSpan }),
+  z.object({ role: z.literal("disabled"), log: logSpan, refusedBecause: z.string().exactOptional() }),
   z.object({ role: z.literal("primary"), log: logSpan, record: primaryRecord }),
   z.object({ role: z.literal("secondary"), log: logSpan, record: secondaryRecord }),
 ]);

@@ -1,7 +1,7 @@
 import type { Instant } from "../../ports/clock.ts";
 import type { Activation, Command } from "./command.ts";
 import { connectionTick, greeting, hangUp, lost } from "./connection.ts";
-import { isMidway } from "./data-phase.ts";
+import { isBootstrapping, isMidway } from "./data-phase.ts";
 import { demotedBeat, demotedHeard, returned } from "./demoted.ts";
 import { accepted, acceptedWith, type OutboundMessage, refusal, type Turn } from "./effects.ts";
 import { isAnyConnected } from "./heartbeat.ts";
@@ -24,7 +24,11 @@ export function secondary(state: Secondary, input: Input): Turn {
       if (input.peer === upstreamPeer) return greeting(state, input.addresses, input.now);
       return returned(state, { ...input, peer: input.peer });
     case "disconnected":
-      if (input.peer === upstreamPeer) return lost(state, input);
+      if (input.peer === upstreamPeer) {
+        return input.isRefused && isBootstrapping(state.record.data)
+          ? rolledBack(state, input.reason)
+          : lost(state, input);
+      }
       return [{ ...state, secondaries: state.secondaries.filter(({ peer }) => peer !== input.peer) }, {}];
     case "message":
       if (input.from === upstreamPeer) return primaryHeard(state, input);
@@ -71,6 +75,24 @@ function commanded(state: Secondary, command: Command, now: Instant): Turn {
     case "revoke secondary":
       return unfit(state, command);
   }
+}
+
+/**
+ * The primary took this cluster in when it was enabled, and refuses it now, before it had its first copy: it was revoked meanwhile, or the primary is
+ * none any more. What has come of the copy goes, and the cluster is on its own again.
+ */
+function rolledBack(state: Secondary, reason: string): Turn {
+  return [
+    { role: "disabled", record: null, log: { first: 1, last: 0 }, refusedBecause: reason },
+    {
+      save: { wipe: { but: state.record.upstream?.publicKey } },
+      send: dismissAll(state, "its primary refused this cluster"),
+      apply: ["wiped", "leadership"],
+      remarks: [
+        { level: "warn", event: "replication is disabled: the primary refused this cluster", facts: { reason } },
+      ],
+    },
+  ];
 }
 
 /** No wipe: what the new primary's log shares with this one's stays, and is continued or copied over. */

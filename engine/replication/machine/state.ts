@@ -42,7 +42,13 @@ export type Connection =
       checkAt: Instant;
     }>;
 
-export type Disabled = Readonly<{ role: "disabled"; record: null; log: LogSpan }>;
+export type Disabled = Readonly<{
+  role: "disabled";
+  record: null;
+  log: LogSpan;
+  /** Why this cluster, enabled as a secondary, is none: the primary refused it before it had its first copy. Left out where that is not so. */
+  refusedBecause?: string;
+}>;
 
 export type Primary = Readonly<{
   role: "primary";
@@ -92,7 +98,7 @@ export const fresh: Disabled = { role: "disabled", record: null, log: { first: 1
 export function restored(stored: StoredRecord, log: LogSpan, now: Instant): Replica {
   switch (stored.role) {
     case "disabled":
-      return { role: "disabled", record: null, log };
+      return { role: "disabled", record: null, log, ...because(stored) };
     case "primary": {
       const { record } = stored;
       return { role: "primary", record, log, secondaries: [], beatAt: now, connection: dialling(record.untold, now) };
@@ -108,6 +114,10 @@ export function restored(stored: StoredRecord, log: LogSpan, now: Instant): Repl
   }
 }
 
+function because({ refusedBecause }: Pick<Disabled, "refusedBecause">): Pick<Disabled, "refusedBecause"> {
+  return refusedBecause === undefined ? {} : { refusedBecause };
+}
+
 /** What a secondary begins with in each process. */
 export const fromScratch = { secondaries: [], heir: null, denial: null } as const;
 
@@ -120,7 +130,7 @@ export function dialling(target: object | null, now: Instant): Connection {
 export function storedOf(state: Replica): StoredRecord {
   switch (state.role) {
     case "disabled":
-      return { role: "disabled", log: state.log };
+      return { role: "disabled", log: state.log, ...because(state) };
     case "primary":
       return { role: "primary", log: state.log, record: state.record };
     case "secondary":

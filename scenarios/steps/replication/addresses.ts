@@ -77,6 +77,17 @@ Then(
   },
 );
 
+// A cluster that asks the primary before the wipe says which it asked; one that does not shows which it dials.
+Then(
+  "the request is refused, naming the cluster address of {cluster}, or leaves {cluster} dialling it",
+  async function (this: RehearsalWorld, other: string, cluster: string) {
+    const { status, body } = this.last;
+    const { primary_cluster_addr } = await this.cluster(cluster).status();
+    if (status < 400) expect(primary_cluster_addr).to.equal(linkOf(this, other));
+    else expect(body?.errors?.join("; ")).to.contain(linkOf(this, other));
+  },
+);
+
 Then("{cluster} reports no connection, also after a while", async function (this: RehearsalWorld, cluster: string) {
   await this.aWhile();
   expect((await this.cluster(cluster).status()).connection_state).to.not.equal("ready");
