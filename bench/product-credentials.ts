@@ -6,7 +6,7 @@ import { productOf } from "#harness/databases/product.ts";
 import { programServer } from "#harness/databases/program-server.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { sendRequests } from "./load.ts";
-import { raisedIssuer } from "./raised.ts";
+import { raisedBareIssuer, raisedIssuer } from "./raised.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 
@@ -33,12 +33,12 @@ type Contest = Readonly<{
   start(): Promise<DatabaseServer>;
   prepare: readonly string[];
   creation: readonly string[];
-  bare(server: DatabaseServer): Promise<BareProgram>;
+  bare(server: Pick<DatabaseServer, "url">): Promise<BareProgram>;
   /** Statements that remove these users. */
   drop(users: readonly string[]): readonly string[];
 }>;
 
-const contests: readonly Contest[] = [
+export const contests: readonly Contest[] = [
   {
     product: "MariaDB",
     start: () => programServer("mariadb"),
@@ -78,18 +78,19 @@ const contests: readonly Contest[] = [
 
 /**
  * Dynamic credentials of MariaDB and Redis a second, through the API with all that belongs to them. Beside it, on the same server: a program
- * that does nothing but run the same statements with the product's own driver. It skips the login that the service makes sure of.
+ * that does nothing but run the same statements with the product's own driver; and the same program behind an HTTP server in a process of its own,
+ * which tells what of the difference is the protocol's. Both skip the login that the service makes sure of.
  */
 export const productCredentials: Benchmark = {
   name: "product-credentials",
   async run(tell) {
     const figures = [];
-    for (const contest of contests) figures.push(await figureOf(contest, tell));
+    for (const contest of contests) figures.push(...(await figuresOf(contest, tell)));
     return figures;
   },
 };
 
-async function figureOf({ product, start, prepare, creation, bare, drop }: Contest, tell: (text: string) => void) {
+async function figuresOf({ product, start, prepare, creation, bare, drop }: Contest, tell: (text: string) => void) {
   await using parts = new AsyncDisposableStack();
   const server = parts.use(await start());
   await server.run(prepare);
@@ -100,20 +101,28 @@ async function figureOf({ product, start, prepare, creation, bare, drop }: Conte
     await raisedIssuer({ connection: connection(server, { username, password }), roles: { member: creation } }),
   );
   const program = parts.use(await bare(server));
+  const front = parts.use(await raisedBareIssuer({ product, url: server.url }));
   const what = `credentials on ${product}, ${atOnce} at once`;
   tell(`${what}: ${rounds} turns of ${perRound} each way`);
   const asked = { url: `${cluster.address}/v1/database/creds/member`, token: cluster.rootToken, connections: atOnce };
   const dropNew = async () => server.run(drop((await server.column(listUsers)).filter((user) => !own.has(user))));
-  const contenders = [() => sendRequests(asked, perRound), () => concurrent(program)].map(
+  const contenders = [
+    () => sendRequests(asked, perRound),
+    () => concurrent(program),
+    () => sendRequests({ url: front.address, connections: atOnce }, perRound),
+  ].map(
     (make) => () =>
       make()
         .then((seconds) => perRound / seconds)
         .finally(dropNew),
   );
   await inRounds(warmUpTurns, contenders);
-  const [ours = [], theirs = []] = await inRounds(rounds, contenders);
-  const beside = { what: "bare driver", measured: spreadOf(theirs) };
-  return { what, unit: "/s", measured: spreadOf(ours), beside, goal: { minRatio: 0.8 } } as const;
+  const [ours = [], theirs = [], overHttp = []] = await inRounds(rounds, contenders);
+  const figure = { what, unit: "/s", measured: spreadOf(ours) } as const;
+  return [
+    { ...figure, beside: { what: "bare driver", measured: spreadOf(theirs) }, goal: { minRatio: 0.8 } },
+    { ...figure, beside: { what: "bare driver behind bare HTTP", measured: spreadOf(overHttp) } },
+  ] as const;
 }
 
 /** The seconds that it takes. */

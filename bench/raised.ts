@@ -20,6 +20,7 @@ export async function raisedBare(count: number, routes: unknown): Promise<Child 
   return ready(startChild("bare", { count, routes }), bareReady);
 }
 
+const bareIssuing = z.object({ address: z.string() });
 const issuing = z.object({ address: z.string(), rootToken: z.string() });
 
 /** A cluster in a child of its own with dynamic roles, by their names and creation statements, on a connection of these fields. */
@@ -28,6 +29,14 @@ export async function raisedIssuer(order: {
   roles: Readonly<Record<string, readonly string[]>>;
 }): Promise<Child & z.infer<typeof issuing>> {
   return ready(startChild("issuer", order), issuing);
+}
+
+/** A program that makes users of a product's server with its own driver, one for each request that it gets, in a child of its own. */
+export async function raisedBareIssuer(order: {
+  product: string;
+  url: string;
+}): Promise<Child & z.infer<typeof bareIssuing>> {
+  return ready(startChild("bare-issuer", order), bareIssuing);
 }
 
 async function ready<T>(child: Child, schema: z.ZodType<T>): Promise<Child & T> {

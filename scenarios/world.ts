@@ -6,6 +6,7 @@ import type { FaultyDatabase } from "#harness/faults/faulty-database.ts";
 import { ExchangeWatch } from "#harness/reports/exchange-watch.ts";
 import { spellDuration } from "#harness/reports/spell.ts";
 import { ClusterActor } from "#harness/stages/cluster-actor.ts";
+import { receivedBy, writtenBy } from "#harness/stages/log-progress.ts";
 import type { JudgedStage, StageSetting } from "#harness/stages/open-stage.ts";
 import type { ApiReply, ApiRequest, Bound, StageCluster } from "#harness/stages/stage.ts";
 import { Needs } from "./needs.ts";
@@ -200,14 +201,14 @@ export class RehearsalWorld extends World<StageSetting> {
   /** Waits until all that replicate from this cluster have what it has written; what does not arrive in time is for the sentences to judge. */
   async secondariesCaughtUp(cluster: string): Promise<void> {
     if (this.stage.clusters.length === 1) return;
-    const { last_performance_wal = 0 } = await this.setUp(cluster).status();
+    const written = writtenBy(await this.setUp(cluster).status());
     const { link } = this.stage.clusters.find(({ name }) => name === cluster) ?? {};
     for (const { name } of this.stage.clusters) {
       const { mode, state, primary_cluster_addr } = await this.setUp(name).status();
       if (mode !== "secondary" || primary_cluster_addr !== link || state === "idle") continue;
       const look = async () => {
-        const { last_remote_wal = 0 } = await this.setUp(name).status();
-        if (last_remote_wal < last_performance_wal) throw new Behind(`${name} is behind ${cluster}`);
+        const received = receivedBy(await this.setUp(name).status());
+        if (received < written) throw new Behind(`${name} is behind ${cluster}`);
       };
       await this.eventually(look).catch((error: unknown) => {
         if (!(error instanceof Behind)) throw error;

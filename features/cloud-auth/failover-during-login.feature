@@ -9,7 +9,7 @@ Feature: Failover and tidy in the middle of a login
     And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
 
   @OWN-LOGIN-01
-  @order @needs-restart @needs-instances
+  @needs-restart @needs-instances
   Scenario: A primary that crashes in the middle of a login leaves nothing that keeps the instance out of the next primary
     When Oslo crashes at the failpoint "instance token issued" while the instance "web-1" logs in as role "web"
     And Lima is promoted with force
@@ -27,7 +27,7 @@ Feature: Failover and tidy in the middle of a login
     And the access list of Lima has the instances "web-1"
 
   @OWN-LOGIN-01
-  @order @needs-instances @needs-cloud-faults
+  @needs-instances @needs-cloud-faults
   Scenario: A login that the provider answers when its cluster has no primary any more is not remembered, and succeeds once it has
     Given the cloud answers "DescribeInstances" with "slow"
     When the instance "web-1" tries to log in to Oslo as role "web" while Oslo is demoted and Lima is promoted
@@ -39,7 +39,7 @@ Feature: Failover and tidy in the middle of a login
     And the access list of Oslo has the instances "web-1"
 
   @OWN-LOGIN-02
-  @order @needs-instances @needs-cloud-faults @needs-move-time
+  @needs-instances @needs-cloud-faults @needs-move-time
   Scenario: A tidy that runs during a login takes nothing of it away
     Given tokens of cloud login in Oslo last at most 1 hour
     And periodic tidy of both lists is disabled in Oslo

@@ -10,14 +10,14 @@ Feature: Lease revocation
     And the database is configured in Oslo
     And the table "books" in the database
     And the role "reader" in Oslo may read the table "books" for 30 minutes
-    And the role "writer" in Oslo may read the table "books" for 30 minutes
+    And the role "librarian" in Oslo may read the table "books" for 30 minutes
 
   @OWN-LEASE-01
   @order
   Scenario: A revocation by prefix ends all leases below the path, and no other
     When Ada requests dynamic credentials of role "reader" from Oslo
     And Bob requests dynamic credentials of role "reader" from Oslo
-    And Jane requests dynamic credentials of role "writer" from Oslo
+    And Jane requests dynamic credentials of role "librarian" from Oslo
     And all leases below "database/creds/reader" are revoked in Oslo
     Then the database no longer knows Ada's user
     And the database no longer knows Bob's user
@@ -52,11 +52,11 @@ Feature: Lease revocation
   @OWN-LEASE-03
   @needs-move-time @order
   Scenario: A failed revocation is tried again until it succeeds
-    Given the leases of role "stuck" in Oslo cannot be revoked until the table "sorry" is there
+    Given the leases of role "stuck" in Oslo cannot be revoked until the table "ready" is there
     When Ada requests dynamic credentials of role "stuck" from Oslo
     And 31 minutes pass
     Then the database still knows Ada's user
-    Given the table "sorry" in the database
+    Given the table "ready" in the database
     When 5 minutes pass
     Then the database no longer knows Ada's user
     And Oslo counts 0 irrevocable leases

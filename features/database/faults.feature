@@ -60,7 +60,7 @@ Feature: Faults of a database server
       | Redis   | has no connection left for "dbadmin"                                 |
       | Redis   | takes no writes of "dbadmin"                                         |
 
-  @OWN-DBFAULT-02 @needs-move-time @order
+  @OWN-DBFAULT-02 @needs-move-time
   Scenario Outline: A password of <product> whose rotation the server <fault> for is known
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo as its own root user "dbadmin"
@@ -103,7 +103,7 @@ Feature: Faults of a database server
       | Redis   | breaks the connection after the commit of the next change of a user  |
       | Redis   | has no connection left for "dbadmin"                                 |
 
-  @OWN-DBFAULT-03 @order
+  @OWN-DBFAULT-03
   Scenario Outline: The root password of <product> whose rotation the server <fault> for is known
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo as its own root user "dbadmin"
@@ -200,7 +200,7 @@ Feature: Faults of a database server
       | product |
       | Redis   |
 
-  @OWN-DBFAULT-04 @order
+  @OWN-DBFAULT-04
   Scenario Outline: A <product> that ended all connections gives credentials as before
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo

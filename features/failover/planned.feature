@@ -94,11 +94,11 @@ Feature: Planned failover
 
   @OWN-PLANNED-01
   Scenario: Failover and failback
-    When Oslo is demoted and Lima is promoted
+    Given Oslo is demoted and Lima is promoted
     And Oslo is pointed at Lima (update-primary)
-    And Ada writes "red" to "colours/rose" in Lima
+    And Ada wrote "red" to "colours/rose" in Lima
     And Ada reads "red" from "colours/rose" in Oslo
-    And Lima is demoted and Oslo is promoted
+    When Lima is demoted and Oslo is promoted
     And Lima is pointed at Oslo (update-primary)
     And Ada writes "white" to "colours/snow" in Oslo
     Then Ada reads "white" from "colours/snow" in Lima

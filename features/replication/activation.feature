@@ -186,7 +186,7 @@ Feature: Activation tokens
     Then Lima keeps up with Oslo
 
   @OWN-ACTIVATION-05
-  @needs-partition @order
+  @needs-partition
   Scenario: A public key is given up once the secondary is connected, and not before
     Given Lima generates a public key
     And an activation token of Oslo for "lima", encrypted to the public key of Lima

@@ -33,7 +33,7 @@ Feature: Credentials of a mount that is taken away
     # DB-CREDS-04, OWN-DBLEASE-04
     Then the database no longer knows Ada's user
 
-  @DB-CREDS-04 @OWN-DBLEASE-04 @needs-database-faults @needs-move-time @order
+  @DB-CREDS-04 @OWN-DBLEASE-04 @needs-database-faults @needs-move-time
   Scenario: The database does not answer while the engine is taken away
     Given the database server is PostgreSQL, behind a network that can fail
     And the database is configured in Oslo
@@ -48,7 +48,7 @@ Feature: Credentials of a mount that is taken away
     Then the database no longer knows Ada's user
     And Lima counts 0 irrevocable leases
 
-  @OWN-DBLEASE-04 @needs-database-faults @needs-move-time @needs-restart @order
+  @OWN-DBLEASE-04 @needs-database-faults @needs-move-time @needs-restart
   Scenario: The secondary is killed after the engine was taken away
     Given the database server is PostgreSQL, behind a network that can fail
     And the database is configured in Oslo

@@ -1,5 +1,6 @@
 import { type DataTable, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
+import { expectRefusal } from "../../expect-refusal.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { withEndpoints } from "./stand-ins.ts";
 
@@ -36,7 +37,7 @@ for (const [name, path] of Object.entries(paths)) {
       for (const { field = "", value = "" } of table.hashes()) {
         const body = { [field]: await valueIn(this, value) };
         const reply = await this.tryAs("an operator", cluster, { method: "POST", path, body });
-        expect(reply.status, `${field}=${value}`).to.be.within(400, 499);
+        expectRefusal(reply, `${field}=${value}`);
       }
     },
   );

