@@ -66,6 +66,8 @@ export const copiesComeToAnEnd: Checker = {
               frame,
               `${frame.from} sent ${frame.to} a frame of ${frame.size} characters at ${time(frame)}: nothing else could go on meanwhile`,
             );
+          // Who is told of a later era is sent away, and asks again in case that changes.
+          if (type === "claim") rounds.delete(`${frame.to} ${frame.from}`);
           if (type === "hello" || type === "entries") begun.delete(`${frame.from} ${frame.to}`);
           if (type === "hello") begun.delete(`${frame.to} ${frame.from}`);
           if (type === "diff" || type === "copy") return began(frame);

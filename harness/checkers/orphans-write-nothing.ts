@@ -16,7 +16,10 @@ export const orphansWriteNothing: Checker = {
       },
       answered(operation) {
         const { request, answer, write } = operation;
-        if (commandOf(operation)?.command === "demote" && answer.outcome === "ok") demoted.set(request.cluster, answer);
+        const command = commandOf(operation)?.command;
+        if (command === "demote" && answer.outcome === "ok") demoted.set(request.cluster, answer);
+        // It may have been asked for before the demotion was acknowledged.
+        else if (command !== undefined && answer.outcome !== "fail") demoted.delete(request.cluster);
         const since = demoted.get(request.cluster);
         if (!write || !since || request.seq < since.seq) return;
         broken(

@@ -30,6 +30,8 @@ export class Forwarding {
   readonly #lastIndex: () => number;
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
+  /** The last call that was taken from each connection. */
+  readonly #taken = new WeakMap<Session, number>();
   #serving = 0;
 
   constructor(options: {
@@ -69,8 +71,10 @@ export class Forwarding {
     pending.resolve(reply);
   }
 
-  /** Serves a call of the secondary at the other end. */
+  /** Serves a call of the secondary at the other end. One that arrives again is not carried out again: the numbers of a connection's calls only grow. */
   async serve(session: Session, from: SecondaryId, { id, call }: FrameOf<"call">): Promise<void> {
+    if (id <= (this.#taken.get(session) ?? 0)) return;
+    this.#taken.set(session, id);
     this.#serving += 1;
     const outcome = this.#serving > maxCalls ? overloaded : await this.#outcomeOf(call, from);
     this.#serving -= 1;
