@@ -73,6 +73,7 @@ export async function openUnsealed({
     writePath: replication,
     types: mountTypes(ports, release),
     systemEndpoints: [...systemEndpoints, ...endpointsOf(edition, replicationEndpoints(replication))],
+    gauges: () => replication.gauges(),
   };
   let core = await Core.open(coreOptions);
   replication.start();

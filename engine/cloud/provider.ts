@@ -4,6 +4,8 @@ export type Provider = Readonly<{
   type: string;
   /** The word in names of fields, such as `cloud` in `resolve_cloud_unique_ids`. */
   fieldWord: string;
+  /** What texts call the service whose header it is. */
+  serviceWord: string;
   /** The header that says which server signed evidence is meant for, as error texts spell it. */
   serverIdHeader: string;
 }>;
@@ -12,6 +14,7 @@ export type Provider = Readonly<{
 export const cloudProvider: Provider = {
   type: "cloud",
   fieldWord: "cloud",
+  serviceWord: "svc",
   serverIdHeader: "X-Svc-Cloud-IAM-Server-ID",
 };
 
@@ -19,6 +22,7 @@ export const cloudProvider: Provider = {
 export const awsProvider: Provider = {
   type: "aws",
   fieldWord: "aws",
+  serviceWord: "vault",
   serverIdHeader: "X-Vault-AWS-IAM-Server-ID",
 };
 

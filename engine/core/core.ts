@@ -23,7 +23,7 @@ import { wrappingEndpoints } from "./endpoints/wrapping.ts";
 import { Identity } from "./identity/identity.ts";
 import { LeaseLife } from "./leases/lease-life.ts";
 import { addCoreGauges } from "./metrics/core-gauges.ts";
-import { Metrics } from "./metrics/metrics.ts";
+import { Metrics, type Reading } from "./metrics/metrics.ts";
 import { DepartedMounts } from "./mounts/departed-mounts.ts";
 import { MountEnds } from "./mounts/mount-ends.ts";
 import { MountTable } from "./mounts/mount-table.ts";
@@ -64,6 +64,8 @@ export type CoreOptions = Readonly<{
   types: readonly MountType[];
   /** Endpoints below `sys/` that other rooms declare. */
   systemEndpoints: readonly Endpoint<SystemContext>[];
+  /** Gauges of others than the core's parts, read whenever metrics are. */
+  gauges?: () => readonly Reading[];
   /** Is made at every opening. Default: none. */
   rootToken?: string;
   /** Whether that token looks like that of the reference's development server. */
@@ -133,6 +135,7 @@ export class Core {
     const taking = { leases: leases.many, tokens, writePath, clock, log };
     const mountEnds = new MountEnds(taking);
     const namespaceEnds = new NamespaceEnds({ ...taking, namespaces });
+    if (options.gauges) metrics.gaugesOf(options.gauges);
     addCoreGauges(metrics, { clock, storage, namespaces, isPrimary: () => writePath.isPrimary() });
     const endpoints: Endpoint<SystemContext>[] = [
       ...options.systemEndpoints,

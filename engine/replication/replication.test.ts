@@ -389,6 +389,32 @@ test("a call that cannot be forwarded, or is never answered, is a problem upstre
   expect((await problemOf(lima.replication.forward(call))).code).to.equal("upstream");
 });
 
+test("metrics tell how far each secondary is behind, and how far this one is; nothing while replication is disabled", async () => {
+  const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
+  const told = ({ replication }: Member) =>
+    Object.fromEntries(
+      replication
+        .gauges()
+        .map(({ name, labels, value }) => [
+          `${name.replace("vault.replication.", "")}${labels.secondary ?? ""}`,
+          value,
+        ]),
+    );
+  expect(told(oslo)).to.deep.equal({});
+  await oslo.replication.enablePrimary({ address: "" });
+  await clusters.join(oslo, lima);
+  await write(oslo, { "shared/sky": "blue" });
+  await clusters.clock.pass(2000);
+  const wal = { "wal.last_wal": 2 };
+  expect(told(oslo)).to.deep.equal({
+    ...wal,
+    "wal.last_performance_wal": 2,
+    connected_secondaries: 1,
+    lag_entrieslima: 0,
+  });
+  expect(told(lima)).to.deep.equal({ ...wal, "fsm.last_remote_wal": 2, lag_entries: 0, lag_ms: 0 });
+});
+
 test("the status of both sides uses the reference's fields", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   expect(oslo.replication.status()).to.deep.equal({ mode: "disabled" });
@@ -421,6 +447,9 @@ test("the status of both sides uses the reference's fields", async () => {
         last_heartbeat: "2027-01-15T08:00:02.000000000Z",
         last_acknowledged_wal: 2,
         lag_entries: 0,
+        clock_skew_ms: "0",
+        last_heartbeat_duration_ms: "0",
+        replication_primary_canary_age_ms: "0",
         merkle_root: root,
       },
     ],
@@ -447,6 +476,8 @@ test("the status of both sides uses the reference's fields", async () => {
         cluster_address: "wss://oslo",
         connection_status: "connected",
         last_heartbeat: "2027-01-15T08:00:02.000000000Z",
+        clock_skew_ms: "0",
+        replication_primary_canary_age_ms: "0",
       },
     ],
     last_wal: 2,

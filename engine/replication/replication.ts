@@ -2,6 +2,7 @@ import type { Answer } from "../api/answer.ts";
 import type { JsonObject } from "../api/json.ts";
 import { Problem } from "../api/problem.ts";
 import type { Request } from "../api/request.ts";
+import type { Reading } from "../core/metrics/metrics.ts";
 import { uuid } from "../core/naming/random-names.ts";
 import type { ForwardedCall, Outcome, WritePath, WritePathListener } from "../core/storage/write-path.ts";
 import type { Instant, Timeline } from "../ports/clock.ts";
@@ -24,12 +25,14 @@ import { TreeUpkeep } from "./driver/tree-upkeep.ts";
 import { WriteLog } from "./driver/write-log.ts";
 import { decrypted, encryptionTo, isEncrypted } from "./encrypted-activation.ts";
 import { PathsFilters } from "./filters/paths-filters.ts";
+import { replicationGauges } from "./gauges.ts";
 import { newIdentity } from "./identity.ts";
 import { isFenced } from "./machine/claim.ts";
 import type { Activation, Command } from "./machine/command.ts";
 import { isMidway } from "./machine/data-phase.ts";
 import type { Effects, Verdict } from "./machine/effects.ts";
 import { sharedPrefix } from "./machine/entry.ts";
+import type { PeerId } from "./machine/peer.ts";
 import { fencedReason } from "./machine/primary.ts";
 import { type StoredRecord, storedRecord } from "./machine/record.ts";
 import { fresh, inRole, type Replica, restored } from "./machine/state.ts";
@@ -201,9 +204,19 @@ export class Replication implements WritePath {
     return this.#driver.state.log.last;
   }
 
+  /** What metrics show. */
+  gauges(): readonly Reading[] {
+    return replicationGauges(this.#driver.state, this.#timeline.now());
+  }
+
   /** What the status endpoint shows. */
   status(): JsonObject {
-    const surroundings = { tree: this.#tree, progress: this.#peers.syncProgress, now: this.#timeline.now() };
+    const surroundings = {
+      tree: this.#tree,
+      progress: this.#peers.syncProgress,
+      now: this.#timeline.now(),
+      pulseOf: (peer: PeerId) => this.#peers.pulseOf(peer),
+    };
     return statusOf(this.#driver.state, surroundings);
   }
 

@@ -1,10 +1,13 @@
 import type { JsonObject } from "../api/json.ts";
 import { timeText } from "../api/time.ts";
 import type { Instant } from "../ports/clock.ts";
+import type { PulseFacts } from "./driver/pulse.ts";
+import { lagOf } from "./lag.ts";
 import { claimOf, isFenced, latestClaim } from "./machine/claim.ts";
 import { fruitless } from "./machine/connection.ts";
 import { isBootstrapping } from "./machine/data-phase.ts";
 import type { Filtered } from "./machine/filtered.ts";
+import { type PeerId, upstreamPeer } from "./machine/peer.ts";
 import type { GivenUp, PrimaryRecord, SecondaryRecord } from "./machine/record.ts";
 import type { Primary, Replica, Secondary } from "./machine/state.ts";
 import type { SyncProgress } from "./merkle/comparison.ts";
@@ -18,7 +21,12 @@ export function modeOf(state: Replica): Mode {
 }
 
 /** What the machine does not know of itself. */
-export type Surroundings = Readonly<{ tree: MerkleTree; progress: SyncProgress | undefined; now: Instant }>;
+export type Surroundings = Readonly<{
+  tree: MerkleTree;
+  progress: SyncProgress | undefined;
+  now: Instant;
+  pulseOf: (peer: PeerId) => PulseFacts;
+}>;
 
 /** What `sys/replication/performance/status` shows, with the reference's names as far as they stand for something here (1.2, 1.3). */
 export function statusOf(state: Replica, surroundings: Surroundings): JsonObject {
@@ -35,7 +43,7 @@ export function statusOf(state: Replica, surroundings: Surroundings): JsonObject
   }
 }
 
-function ofPrimary({ record, log, secondaries }: Primary, { tree }: Surroundings): JsonObject {
+function ofPrimary({ record, log, secondaries }: Primary, { tree, now, pulseOf }: Surroundings): JsonObject {
   return {
     mode: "primary",
     state: isFenced(record) ? "fenced" : "running",
@@ -58,6 +66,7 @@ function ofPrimary({ record, log, secondaries }: Primary, { tree }: Surroundings
               last_heartbeat: timeText(secondary.heardAt),
               last_acknowledged_wal: secondary.acknowledged,
               lag_entries: log.last - secondary.acknowledged,
+              ...ofPulse(pulseOf(id), now),
               merkle_root: tree.root(secondary.filtered),
             }
           : {}),
@@ -66,6 +75,15 @@ function ofPrimary({ record, log, secondaries }: Primary, { tree }: Surroundings
     last_wal: log.last,
     last_performance_wal: log.last,
     ...ofTree(tree),
+  };
+}
+
+/** What heartbeats tell, numbers as texts, as the reference has them (1.2). The canary is the last heartbeat that the secondary had everything of. */
+function ofPulse({ skew, took, evenAt }: PulseFacts, now: Instant): JsonObject {
+  return {
+    ...(skew === undefined ? {} : { clock_skew_ms: String(skew) }),
+    ...(took === undefined ? {} : { last_heartbeat_duration_ms: String(took) }),
+    ...(evenAt === undefined ? {} : { replication_primary_canary_age_ms: String(Math.max(0, now - evenAt)) }),
   };
 }
 
@@ -94,10 +112,11 @@ const zeroTime = -62_135_596_800;
 
 const nothingFiltered: Filtered = [];
 
-function ofSecondary(state: Secondary, { tree, progress, now }: Surroundings): JsonObject {
+function ofSecondary(state: Secondary, { tree, progress, now, pulseOf }: Surroundings): JsonObject {
   const { record, log, connection, startedAt, heardAt } = state;
   const address = record.upstream?.address ?? "";
   const connected = connection.phase === "connected";
+  const lag = lagOf(state, now);
   return {
     mode: modeOf(state),
     state: stateOf(state, progress),
@@ -117,12 +136,13 @@ function ofSecondary(state: Secondary, { tree, progress, now }: Surroundings): J
               cluster_address: address,
               connection_status: connected ? "connected" : "disconnected",
               ...(heardAt === null ? {} : { last_heartbeat: timeText(heardAt) }),
+              ...ofPulse({ ...pulseOf(upstreamPeer), evenAt: state.evenAt }, now),
             },
           ],
     last_wal: log.last,
     last_remote_wal: log.last,
-    replication_lag_entries: lagOf(state),
-    replication_lag_ms: lagOf(state) === 0 ? 0 : now - state.evenAt,
+    replication_lag_entries: lag.entries,
+    replication_lag_ms: lag.milliseconds,
     ...(progress?.stage === "merkle-sync" && record.data.phase === "comparing"
       ? { merkle_sync_progress: { sync_total_keys: progress.total, sync_progress: progress.done } }
       : {}),
@@ -155,11 +175,6 @@ export function givenUpWarning({ entries, first, last, mounts, removed }: GivenU
 /** The key of its paths filter (performance-replication-api.md, "Paths filter"): each member has its own, and its founder the set's. */
 function idOf({ set, cluster }: PrimaryRecord | SecondaryRecord): string {
   return cluster || set;
-}
-
-/** Entries of the primary's that are known not to be here. */
-function lagOf({ knownLast, log }: Secondary): number {
-  return Math.max(0, knownLast - log.last);
 }
 
 /** Clients know only the reference's words: a copy of all keys goes by the name of the copy of those that differ. */

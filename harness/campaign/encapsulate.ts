@@ -9,7 +9,7 @@ import { shrink } from "./shrink.ts";
  */
 export async function encapsulate(
   schedule: Schedule,
-  { checker, release }: Readonly<{ checker: string; release: string }>,
+  { checker, release, commit }: Readonly<{ checker: string; release: string; commit?: string | undefined }>,
 ): Promise<Capsule | undefined> {
   const brokenIn = async (smaller: Schedule) => {
     const { broken, digest } = await judgeSchedule(smaller);
@@ -21,5 +21,13 @@ export async function encapsulate(
     return (await brokenIn(smaller).catch(() => undefined)) !== undefined;
   });
   const found = await brokenIn(smallest);
-  return found && { capsule: capsuleVersion, release, schedule: smallest, ...found };
+  return (
+    found && {
+      capsule: capsuleVersion,
+      release,
+      ...(commit === undefined ? {} : { commit }),
+      schedule: smallest,
+      ...found,
+    }
+  );
 }

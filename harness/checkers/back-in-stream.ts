@@ -1,7 +1,8 @@
 import type { Checker } from "./checker.ts";
-import { commandOf, fieldsOf } from "./models/operator-command.ts";
+import { fieldsOf } from "./models/operator-command.ts";
 import { Rest } from "./models/rest.ts";
 import { statusPath } from "./models/roles.ts";
+import { Streaming } from "./models/streaming.ts";
 
 /** Nothing may keep a cluster from dialling again for so long, in milliseconds: three times the longest pause between two attempts. */
 const longestSilence = 15_000;
@@ -13,15 +14,15 @@ const passing: ReadonlySet<string> = new Set(["skew", "lost disk", "restart"]);
 const waiting = "transient_failure";
 
 /**
- * When all has healed and had time to settle, every secondary that has a primary and was not revoked streams from it. Before that, one that is not
- * connected and says that it tries again does so.
+ * When all has healed and had time to settle, every secondary streams from the primary from which it streamed before, unless that was revoked or is
+ * none any more. Before that, one that is not connected and says that it tries again does so, where no clock leaps.
  */
 export const backInStream: Checker = {
   name: "secondaries come back",
   invariants: ["L1"],
-  judge({ broken, time }) {
+  judge({ broken, heading, models: { roles }, time }) {
     const rest = new Rest();
-    const revoked = new Set<string>();
+    const streaming = new Streaming(roles);
     const faults = new Set<number>();
     /** When each cluster dialled last, or something came to pass that could have kept it from that. */
     const heardOf = new Map<string, number>();
@@ -47,31 +48,32 @@ export const backInStream: Checker = {
         request(request) {
           if (request.method !== "GET" && /^sys\/(seal|unseal|replication)/.test(request.path)) disturbed(request);
         },
-        frame({ kind, from, at }) {
-          if (kind === "dial") heardOf.set(from, at);
+        frame(frame) {
+          streaming.frame(frame);
+          if (frame.kind === "dial") heardOf.set(frame.from, frame.at);
         },
       },
       answered(operation) {
         const { request, answer } = operation;
-        const command = commandOf(operation);
-        if (command?.command === "revoke" && command.id !== undefined) revoked.add(command.id);
+        streaming.answered(operation);
         if (request.path !== statusPath || answer.outcome !== "ok") return;
-        const told = fieldsOf(fieldsOf(answer.body).data);
+        const status = fieldsOf(fieldsOf(answer.body).data);
+        const { mode, state, connection_state: connection } = status;
         const silentSince = Math.max(disturbedAt, heardOf.get(request.cluster) ?? 0);
-        if (told.connection_state === waiting && faults.size === 0 && request.at > silentSince + longestSilence) {
+        const isSilent = request.at > silentSince + longestSilence && heading.stage === "simulated";
+        if (connection === waiting && faults.size === 0 && isSilent) {
           const since = time({ at: silentSince });
           broken(
             answer,
             `${request.cluster} has not dialled its primary again since ${since}, though it is not connected`,
           );
         }
-        if (!rest.holds(request)) return;
-        const { mode, state, secondary_id: id, primary_cluster_addr: primary } = told;
-        if (mode !== "secondary" && mode !== "bootstrapping") return;
-        if (primary === "" || revoked.has(String(id)) || state === "stream-wals") return;
+        if (!rest.holds(request) || mode === "primary" || mode === "disabled" || state === "stream-wals") return;
+        const primary = streaming.primaryOf(request.cluster, status);
+        if (primary === undefined) return;
         broken(
           answer,
-          `${request.cluster} has not come back at ${time(answer)}, when all has settled: it is ${mode}, ${state}`,
+          `${request.cluster} has not come back to ${primary} at ${time(answer)}, when all has settled: it is ${mode}, ${state}`,
         );
       },
     };

@@ -32,6 +32,7 @@ import { secretsOnDisk } from "./secrets-on-disk.ts";
 import { staticRoleTruth } from "./static-role-truth.ts";
 import { tokensStayLocal } from "./tokens-stay-local.ts";
 import { unmountEndsLeases } from "./unmount-ends-leases.ts";
+import { usersAtRest } from "./users-at-rest.ts";
 import { writeLogOrder } from "./write-log-order.ts";
 
 /** Every rule that a history is judged by. */
@@ -69,5 +70,6 @@ export const checkers: readonly Checker[] = [
   staticRoleTruth,
   tokensStayLocal,
   unmountEndsLeases,
+  usersAtRest,
   writeLogOrder,
 ];

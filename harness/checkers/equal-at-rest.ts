@@ -3,7 +3,10 @@ import { Rest } from "./models/rest.ts";
 
 type Seen = Readonly<{ content: string; cluster: string; at: number; seq: number }>;
 
-/** When all has settled, every cluster shows the same of what is replicated and not filtered. */
+/** What stands for the names of all keys; no path has a space. */
+const allKeys = "all keys";
+
+/** When all has settled, every cluster shows the same of what is replicated and not filtered, and stores the same keys of it. */
 export const equalAtRest: Checker = {
   name: "all clusters are the same at rest",
   invariants: ["6"],
@@ -18,6 +21,16 @@ export const equalAtRest: Checker = {
         },
         // From now on they may differ again.
         fault: () => rest.disturb(),
+        survey({ seq, at, of, cluster = "", items: { shared: content } }) {
+          if (of !== "keys" || content === undefined || !rest.holds({ seq })) return;
+          const other = seen.get(allKeys);
+          if (other && other.content !== content)
+            broken(
+              { seq, at },
+              `at rest ${other.cluster} stores ${other.content} of what is replicated, and ${cluster} ${content}`,
+            );
+          seen.set(allKeys, { content, cluster, at, seq });
+        },
       },
       answered({ request, answer, read, write }) {
         if (write) seen.delete(write.key);

@@ -1,25 +1,33 @@
 import type { Checker } from "./checker.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 
-/** A lease is known to one cluster: no two can look it up or renew it. */
+/** A lease is known to one cluster: no two can look it up or renew it, and no two store it. */
 export const leasesStayLocal: Checker = {
   name: "a lease is one cluster's",
   invariants: ["16"],
   judge({ broken, time }) {
     const homes = new Map<string, Readonly<{ cluster: string; at: number }>>();
+    const known = (lease: string, { cluster, at, seq }: Readonly<{ cluster: string; at: number; seq: number }>) => {
+      const home = homes.get(lease);
+      if (!home) homes.set(lease, { cluster, at });
+      else if (home.cluster !== cluster)
+        broken(
+          { seq, at },
+          `the lease ${lease} is known to ${home.cluster} at ${time(home)} and to ${cluster} at ${time({ at })}`,
+        );
+    };
     return {
+      on: {
+        survey({ of, cluster, items, at, seq }) {
+          if (of !== "leases" || cluster === undefined) return;
+          for (const lease of Object.keys(items)) known(lease, { cluster, at, seq });
+        },
+      },
       answered({ request: { path, body, cluster }, answer }) {
         if (!/(^|\/)sys\/leases\/(lookup|renew)(\/|$)/.test(path) || answer.outcome !== "ok") return;
         const lease = fieldsOf(body).lease_id ?? /sys\/leases\/renew\/(.+)$/.exec(path)?.[1];
         if (typeof lease !== "string") return;
-        const home = homes.get(lease);
-        if (!home) homes.set(lease, { cluster, at: answer.at });
-        else if (home.cluster !== cluster) {
-          broken(
-            answer,
-            `the lease ${lease} is known to ${home.cluster} at ${time(home)} and to ${cluster} at ${time(answer)}`,
-          );
-        }
+        known(lease, { cluster, at: answer.at, seq: answer.seq });
       },
     };
   },

@@ -3,13 +3,15 @@ import { GivenUsers } from "./models/given-users.ts";
 import { isBelow } from "./models/paths-below.ts";
 import { SeenDatabases } from "./models/seen-databases.ts";
 
-/** When a secrets engine was disabled and all has settled, no user is left of any lease of it on any cluster, or a log says which. */
+/** When a secrets engine was disabled and all has settled, no user is left of any lease of it on any cluster and no lease in any store, or a log says which. */
 export const unmountEndsLeases: Checker = {
   name: "what is unmounted leaves no user behind",
   invariants: ["17"],
   judge({ broken, undecided, heading, time }) {
     const users = new GivenUsers();
     const databases = new SeenDatabases();
+    const mounted = new Map<string, number>();
+    let isSettled = false;
     const unmounted = new Map<string, Readonly<{ seq: number; at: number; cluster: string }>>();
     return {
       on: {
@@ -28,6 +30,19 @@ export const unmountEndsLeases: Checker = {
                 `${time(given)}, is still there when all has settled`,
             );
           }
+          isSettled = true;
+        },
+        survey(survey) {
+          if (!isSettled || survey.of !== "leases") return;
+          for (const lease of Object.keys(survey.items)) {
+            const [path, unmount] =
+              [...unmounted].find(([path, { seq }]) => (mounted.get(path) ?? 0) < seq && isBelow(lease, [path])) ?? [];
+            if (path === undefined || !unmount || users.isTold({ lease })) continue;
+            broken(
+              survey,
+              `${path} was unmounted in ${unmount.cluster} at ${time(unmount)}, and ${survey.cluster} still has its lease ${lease} when all has settled`,
+            );
+          }
         },
       },
       answered(operation) {
@@ -37,7 +52,8 @@ export const unmountEndsLeases: Checker = {
         const [, realm = "", name] = /^(.*?)sys\/mounts\/([^?]+?)\/?$/.exec(request.path) ?? [];
         if (name === undefined || name.endsWith("/tune") || answer.outcome !== "ok") return;
         const { seq, at } = answer;
-        if (request.method === "DELETE") unmounted.set(realm + name, { seq, at, cluster: request.cluster });
+        if (request.method !== "DELETE") mounted.set(realm + name, seq);
+        else unmounted.set(realm + name, { seq, at, cluster: request.cluster });
       },
     };
   },

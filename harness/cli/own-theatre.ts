@@ -11,7 +11,8 @@ import { eventTypes, historyVersion } from "#harness/history/event.ts";
 import { runParts } from "#harness/history/run-parts.ts";
 import { newContainerLock } from "#harness/reaper/container-lock.ts";
 import { reapedFolder } from "#harness/reaper/reaped-folder.ts";
-import type { LiveOptions, LiveStage } from "#harness/stages/live.ts";
+import type { LiveOptions } from "#harness/stages/live/live-options.ts";
+import type { LiveStage } from "#harness/stages/live.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
 
 /** Topologies have up to nine clusters, whose ports are ten apart. */
@@ -158,8 +159,8 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
   };
 }
 
-/** What clusters that others ask do not tell of themselves: their logs go to stderr, and it is not known when all has settled. */
-const unseenAtControlled: readonly string[] = ["log", "survey", "settled"];
+/** What is not known of clusters that others ask: when all has settled, and what there is then. */
+const unseenAtControlled: readonly string[] = ["survey", "settled"];
 
 async function keptHistory({ report = "report" }: UpOptions, clusters: readonly string[]): Promise<KeptHistory> {
   const { KeptHistory } = await import("#harness/control/kept-history.ts");

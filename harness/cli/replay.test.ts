@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -41,4 +41,32 @@ test("a capsule goes as it went, and leaves a history that can be read", async (
   });
   expect(told[0]).to.equal("seed 4");
   expect(told).to.have.length(events + 1);
+  expect(readFileSync(join(directory, "report", "index.html"), "utf8"))
+    .to.include("seed 4")
+    .and.include("<svg");
+});
+
+test("it stops at an event, and a capsule of another commit says what may differ", async () => {
+  const { digest } = await judgeSchedule(schedule);
+  const broken = { checker: "a rule that holds", event: 1, sentence: "it was broken once" };
+  const commit = "0123456789abcdef0123456789abcdef01234567";
+  const capsule = { capsule: capsuleVersion, release: packageVersion(), commit, schedule, digest, broken } as const;
+  writeFileSync(join(directory, "capsule.json"), writeCapsule(capsule));
+  const stdout = new PassThrough();
+  await replay({ capsule: "capsule.json", until: 3, report: "short" }, { stdout, directory });
+  expect((await stdout.end().toArray()).join("")).to.contain(`the capsule is of commit ${commit}, this is `);
+  const lines = readFileSync(join(directory, "short", "history.ndjson"), "utf8")
+    .trimEnd()
+    .split("\n");
+  expect(lines).to.have.length(4);
+});
+
+test("a capsule of another release is played, and says so", async () => {
+  const { digest } = await judgeSchedule(schedule);
+  const broken = { checker: "a rule that holds", event: 1, sentence: "it was broken once" };
+  const capsule = { capsule: capsuleVersion, release: "0.0.1", schedule, digest, broken } as const;
+  writeFileSync(join(directory, "capsule.json"), writeCapsule(capsule));
+  const stdout = new PassThrough();
+  await replay({ capsule: "capsule.json", until: undefined, report: "old" }, { stdout, directory });
+  expect((await stdout.end().toArray()).join("")).to.contain("the capsule is of release 0.0.1, this is ");
 });

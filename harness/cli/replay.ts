@@ -2,18 +2,22 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Capsule, CapsuleMistake, readCapsule } from "#harness/campaign/capsule.ts";
 import { headingOf } from "#harness/campaign/heading-of.ts";
-import { judgeSchedule } from "#harness/campaign/judge-schedule.ts";
+import { judgeSchedule, type Result } from "#harness/campaign/judge-schedule.ts";
 import { scenarioOf } from "#harness/campaign/scenario-of.ts";
+import { commitOfThis } from "#harness/cli/commit.ts";
 import { Failure } from "#harness/cli/failure.ts";
 import { packageVersion } from "#harness/cli/package-root.ts";
 import type { ReplayOptions } from "#harness/cli/replay-options.ts";
 import { reportFolder } from "#harness/cli/report-folder.ts";
 import type { Event } from "#harness/history/event.ts";
 import { LineFile } from "#harness/history/line-file.ts";
+import { renderHistories } from "#harness/reports/page/histories.ts";
+import type { DrawnHistory } from "#harness/reports/page/lanes/lanes.ts";
+import { Window } from "#harness/reports/page/lanes/window.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
 
 /**
- * Plays a capsule again, writes its history to the report up to the event that was asked for, and says whether it went as it did. Resolves to
+ * Plays a capsule again, writes its history and a page that draws it to the report, up to the event that was asked for, and says whether it went as it did. Resolves to
  * the exit code: 1 when the rule is still broken, 0 when it held, 2 when the history is another though the release is the same.
  */
 export async function replay(
@@ -25,12 +29,13 @@ export async function replay(
   const folder = reportFolder(report, directory);
   mkdirSync(folder, { recursive: true });
   const path = join(folder, "history.ndjson");
-  if (capsule.release !== packageVersion())
-    stdout.write(
-      `the capsule is of release ${capsule.release}, this is ${packageVersion()}: what happens may differ\n`,
-    );
-  const result = await written(path, capsule, until);
+  for (const line of differences(capsule)) stdout.write(`${line}\n`);
+  const drawn = new Window(Math.min(until, capsule.broken.event));
+  const result = await written(path, { capsule, until, drawn });
   stdout.write(`history: ${path}\n`);
+  const page = join(folder, "index.html");
+  writeFileSync(page, renderHistories([drawnHistory(capsule, { result, drawn, until })]));
+  stdout.write(`page: ${page}\n`);
   const isSame = result.digest === capsule.digest;
   const still = result.broken.find((one) => one.checker === capsule.broken.checker);
   if (!isSame) stdout.write("the history is not the one that the capsule was made of\n");
@@ -40,15 +45,38 @@ export async function replay(
   return isSame ? 2 : 0;
 }
 
-async function written(path: string, { schedule }: Capsule, until: number) {
+/** What may make it go otherwise than it did, a line each. */
+function differences({ release, commit }: Capsule): readonly string[] {
+  const [here, now] = [packageVersion(), commitOfThis()];
+  if (release !== here) return [`the capsule is of release ${release}, this is ${here}: what happens may differ`];
+  if (commit === undefined || now === undefined || commit === now) return [];
+  return [`the capsule is of commit ${commit}, this is ${now}: clusters, clients and faults may do other things`];
+}
+
+type Written = Readonly<{ capsule: Capsule; until: number; drawn: Window }>;
+
+async function written(path: string, { capsule: { schedule }, until, drawn }: Written): Promise<Result> {
   using file = new LineFile(path);
   file.add(JSON.stringify(headingOf(schedule)));
   // Awaited: the file is closed when this function returns.
   return await judgeSchedule(schedule, [
     (event: Event) => {
-      if (event.seq <= until) file.add(JSON.stringify(event));
+      if (event.seq > until) return;
+      file.add(JSON.stringify(event));
+      drawn.take(event);
     },
   ]);
+}
+
+/** The history as the page draws it, with what was broken by the event that it goes up to. */
+function drawnHistory(
+  { schedule }: Capsule,
+  { result, drawn, until }: Readonly<{ result: Result; drawn: Window; until: number }>,
+): DrawnHistory {
+  const broken = result.broken
+    .filter(({ event }) => event <= until)
+    .map((one) => ({ ...one, verdict: "broken" as const, invariants: [], at: 0 }));
+  return { heading: headingOf(schedule), events: drawn.events, broken };
 }
 
 /** Writes the run as a scenario. Throws a Failure "usage" when no sentences can tell of it, or there is no such folder. */

@@ -8,6 +8,7 @@ import { expand } from "#harness/campaign/expand.ts";
 import { profiles } from "#harness/campaign/profile.ts";
 import { runSeeds, type SeedResult } from "#harness/campaign/run-seeds.ts";
 import { type BrokenSeed, type Tally, tallied } from "#harness/campaign/tally.ts";
+import { commitOfThis } from "#harness/cli/commit.ts";
 import { interruptedExitCode } from "#harness/cli/interruption.ts";
 import { packageVersion } from "#harness/cli/package-root.ts";
 import { reportFolder } from "#harness/cli/report-folder.ts";
@@ -102,7 +103,11 @@ async function shrunk(
     stderr,
   }: Readonly<{ options: SimulateOptions; capsules: string; say: Say; stderr: Output }>,
 ): Promise<string | null> {
-  const capsule = await encapsulate(expand(seed, profiles[options.profile]), { checker, release: packageVersion() });
+  const capsule = await encapsulate(expand(seed, profiles[options.profile]), {
+    checker,
+    release: packageVersion(),
+    commit: commitOfThis(),
+  });
   if (!capsule) return null;
   const path = join(capsules, `${seed}-${checker.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.json`);
   try {

@@ -143,7 +143,25 @@ suite("faults by HTTP", () => {
 
   test("each operation stands in the OpenAPI document, which needs no token", async () => {
     const { paths } = (await (await fetch(`${url()}/openapi.json`)).json()) as { paths: Record<string, object> };
-    expect(Object.keys(paths)).to.include.members(["/v1/partition", "/v1/clusters/{cluster}/crash", "/v1/history"]);
+    const told = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const { errors = [] } = (await ask("/v1/no-such-thing")).state;
+    const [, served = ""] = /known: (.*)$/.exec(errors.join()) ?? [];
+    const routes = served.replaceAll(":cluster", "{cluster}").split(", ");
+    expect(told.map((one) => one.replace(/^[A-Z]+ /, "")).toSorted()).to.deep.equal(
+      routes.filter((path) => path !== "/openapi.json").toSorted(),
+    );
+    for (const one of told) {
+      const [method = "", path = ""] = one.split(" ");
+      const answer = await fetch(`${url()}${path.replace("{cluster}", "Rome")}`, {
+        method,
+        headers: { authorization: "Bearer bad-night" },
+        ...(method === "POST" ? { body: '{"no such member": 1}' } : {}),
+      });
+      await answer.body?.cancel();
+      expect(answer.status, one).to.equal(method === "POST" ? 400 : 200);
+    }
   });
 
   test("the history is told while it happens, and is whole with a page when all ends", async () => {
@@ -168,6 +186,7 @@ suite("faults by HTTP", () => {
       "crash",
       "start",
       "time",
+      "log",
       "end",
     ]);
     expect((await followed) === whole, "who follows is told the same").to.equal(true);

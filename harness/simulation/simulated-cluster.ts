@@ -4,6 +4,7 @@ import type { Certificates } from "#engine/ports/certificates.ts";
 import type { Cloud } from "#engine/ports/cloud.ts";
 import type { Databases } from "#engine/ports/databases.ts";
 import type { Ports } from "#engine/ports/ports.ts";
+import type { Store } from "#engine/ports/store.ts";
 import { Pause } from "#harness/faults/pause.ts";
 import type { Recorder } from "#harness/history/recorder.ts";
 import { type CountedClock, countedClock } from "./counted-clock.ts";
@@ -85,6 +86,11 @@ export class SimulatedCluster {
 
   get host(): string {
     return this.#addresses.host;
+  }
+
+  /** What its disk holds, to be read. */
+  get store(): Store {
+    return this.#disk.store();
   }
 
   /** Resolves when the engine serves. */

@@ -69,7 +69,7 @@ export type StageWishes = Readonly<{
 /** What happens on a stage and is in no history of it: on servers that are not ours, all but what is asked of them and answered. */
 const unseen: Readonly<Record<StageSetting["stage"], readonly string[]>> = {
   simulated: [],
-  live: ["survey", "settled"],
+  live: [],
   remote: ["frame", "arrival", "failpoint", "statement", "cloud", "log", "survey", "settled"],
 };
 

@@ -21,6 +21,8 @@ import { privateAuthorities } from "./certified-api.ts";
 import { Failpoint } from "./failpoint.ts";
 import { lacking, ownDatabaseOnly, ownServers } from "./lacking.ts";
 import { RecentLines } from "./recent-lines.ts";
+import { comeToRest } from "./rest/come-to-rest.ts";
+import { PlayWatch } from "./rest/play-watch.ts";
 import type { LogLine, Stage, StageCluster, StartedAs, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again without a bound, and how often, in virtual milliseconds: a few times what a secondary waits before it dials again. */
@@ -56,7 +58,8 @@ export async function simulated({
   sealed = false,
   listeners = [],
 }: SimulatedOptions): Promise<Stage & { commits: CommitQueue }> {
-  const parts = worldParts({ seed, clusters: topology.clusters, listeners });
+  const watch = new PlayWatch();
+  const parts = worldParts({ seed, clusters: topology.clusters, listeners: [watch.take, ...listeners] });
   const { scheduler, history, recorder, exchanges, network, cloud, postgresql } = parts;
   const logs = new RecentLines<LogLine>(({ level }) => level === "error");
   const database = databaseServer(recordedPostgresql(postgresql, { recorder, from: "client" }), { url: databaseUrl });
@@ -110,8 +113,13 @@ export async function simulated({
   }
   for (const cluster of clusters.values()) await scheduler.until(cluster.ready());
 
-  const databaseOf = async (kind: DatabaseServer["kind"]) =>
-    kind === "simulated" ? ownServer : ownDatabaseOnly(database, kind);
+  /** Every database server that a scenario was given. */
+  const handedOut = new Set([database]);
+  const databaseOf = async (kind: DatabaseServer["kind"]) => {
+    const server = kind === "simulated" ? ownServer : await ownDatabaseOnly(database, kind);
+    handedOut.add(server);
+    return server;
+  };
   const clusterOf = (name: string): SimulatedCluster => {
     const cluster = clusters.get(name);
     if (!cluster) throw new Error(`there is no cluster ${name} on this stage`);
@@ -126,6 +134,29 @@ export async function simulated({
       }
     }
   }
+
+  const unrecorded = topology.clusters.map(
+    (name): StageCluster => ({
+      name,
+      api: addressesOf(name).api,
+      link: addressesOf(name).link,
+      rootToken,
+      call: (request) => scheduler.until(callOver(network, clusterOf(name), request)),
+      restart({ environment = environments.get(name), ...as } = {}) {
+        environments.set(name, environment);
+        return scheduler.until(clusterOf(name).restart(as));
+      },
+      async crashAt(place, task) {
+        const { restarted } = await (failpoints.get(name) as Failpoint).await(place, task, eventually);
+        await scheduler.until(restarted);
+      },
+    }),
+  );
+  const staged = unrecorded.map((cluster) => exchanges.over(cluster));
+  const pass = (milliseconds: number): Promise<void> => {
+    history.note({ type: "time", milliseconds });
+    return passInStrides(scheduler, milliseconds);
+  };
 
   return {
     name: "simulated",
@@ -148,24 +179,7 @@ export async function simulated({
       "simulated",
       ...cloud.provider.capabilities,
     ]),
-    clusters: topology.clusters.map(
-      (name): StageCluster =>
-        exchanges.over({
-          name,
-          api: addressesOf(name).api,
-          link: addressesOf(name).link,
-          rootToken,
-          call: (request) => scheduler.until(callOver(network, clusterOf(name), request)),
-          restart({ environment = environments.get(name), ...as } = {}) {
-            environments.set(name, environment);
-            return scheduler.until(clusterOf(name).restart(as));
-          },
-          async crashAt(place, task) {
-            const { restarted } = await (failpoints.get(name) as Failpoint).await(place, task, eventually);
-            await scheduler.until(restarted);
-          },
-        }),
-    ),
+    clusters: staged,
     database,
     databaseOf,
     async faultyDatabase(kind) {
@@ -177,10 +191,7 @@ export async function simulated({
     },
     cloud: cloud.provider,
     now: () => scheduler.now(),
-    pass(milliseconds) {
-      history.note({ type: "time", milliseconds });
-      return passInStrides(scheduler, milliseconds);
-    },
+    pass,
     async partition(one, other) {
       network.partition(clusterOf(one).host, clusterOf(other).host);
       await scheduler.pass(10);
@@ -218,6 +229,17 @@ export async function simulated({
     lost: async () => undefined,
     eventually,
     async [Symbol.asyncDispose]() {
+      const storeOf = (name: string) => clusterOf(name).store;
+      await comeToRest({
+        history,
+        watch,
+        clusters: staged,
+        unrecorded,
+        storeOf,
+        servers: [...handedOut],
+        pass,
+        eventually,
+      });
       await rest.disposeAsync();
       for (const cluster of clusters.values()) {
         await scheduler.until(cluster.stop());

@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { expect } from "chai";
 import { v8Options } from "#bin/v8-options.js";
 import type { Judgement } from "#harness/checkers/checker.ts";
+import { checkers } from "#harness/checkers/checkers.ts";
 import { changeVariable } from "../change.ts";
 import { parseMutants } from "../mutant.ts";
 
@@ -43,6 +44,9 @@ suite("on the service as it is every checker holds", { concurrency: availablePar
   }
 });
 
+/** The names of all checkers that a mutant has tripped. */
+const tripped = new Set<string>();
+
 suite("each checker catches its mutant", { concurrency: availableParallelism() }, () => {
   for (const [index, { rule, tour, file, find, replace, why }] of mutants.entries()) {
     test(`${rule}: ${why}`, async () => {
@@ -51,6 +55,11 @@ suite("each checker catches its mutant", { concurrency: availableParallelism() }
       expect(existsSync(marker), `${file} was loaded`).to.equal(true);
       const broken = found.filter(({ verdict, invariants }) => verdict === "broken" && invariants.includes(rule));
       expect(broken, `of ${JSON.stringify(found)}`).to.have.length.above(0);
+      for (const { checker } of broken) tripped.add(checker);
     });
   }
+});
+
+test("no checker is without a mutant that trips it", () => {
+  expect(checkers.map(({ name }) => name).filter((name) => !tripped.has(name))).to.deep.equal([]);
 });

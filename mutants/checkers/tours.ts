@@ -57,6 +57,26 @@ export const tours = {
     await tour.read("Lima", "colours/sky");
   },
 
+  /** A primary is demoted and takes its role back by force; a while later its secondary is to be promoted. */
+  async back(tour: Tour) {
+    await tour.link("Oslo", "Lima");
+    await tour.write("Oslo", `${performance}/primary/demote`);
+    await tour.write("Oslo", `${performance}/secondary/promote`, { force: true });
+    await tour.aWhile();
+    await tour.write("Lima", `${performance}/secondary/promote`);
+    await tour.status("Lima");
+  },
+
+  /** Secrets pass a cluster with an audit device. */
+  async audited(tour: Tour) {
+    const { path } = await tour.stage.auditFile("Oslo");
+    await tour.write("Oslo", "sys/audit/file", { type: "file", options: { file_path: path } });
+    await tour.write("Oslo", "sys/mounts/colours", { type: "kv" });
+    await tour.set("Oslo", "colours/sky");
+    await tour.read("Oslo", "colours/sky");
+    await tour.write("Oslo", "auth/token/create", { policies: ["default"] });
+  },
+
   /** The link is cut, and the secondary promoted by force. */
   async force(tour: Tour) {
     await tour.link("Oslo", "Lima");

@@ -41,6 +41,7 @@ test("CLOUD-SRVID-04: several values count as one, joined", () => {
 test("CLOUD-SRVID-03: a header that was added after signing is refused", () => {
   const added = signedHeaders({ "X-Vault-AWS-IAM-Server-ID": "vault.example.com" }, { unsigned: true });
   expect(() => check(added)).to.throw(`${about} vault header wasn't signed`);
+  expect(() => check(added, "vault.example.com", cloudProvider)).to.throw("ID header: svc header wasn't signed");
   expect(() => check({ ...added, Authorization: "AWS4-HMAC-SHA256 Credential=x, Signature=y" })).to.throw(
     "wasn't signed",
   );

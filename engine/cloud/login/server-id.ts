@@ -16,7 +16,7 @@ export function requireServerId(headers: SignedHeaders, expected: string, provid
   const authorization = valuesOfHeader(headers, "authorization");
   if (authorization.length === 0) throw refuse("missing Authorization header");
   const signed = namesSigned(authorization);
-  if (!sent.every((name) => signed.includes(name))) throw refuse("vault header wasn't signed");
+  if (!sent.every((name) => signed.includes(name))) throw refuse(`${provider.serviceWord} header wasn't signed`);
 }
 
 /** Names in the one `SignedHeaders` part of the one Authorization header; with two, it is unknown which the provider verifies. */

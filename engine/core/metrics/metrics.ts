@@ -5,6 +5,9 @@ type Labels = Readonly<Record<string, string>>;
 type Series = Readonly<{ name: string; labels: Labels }>;
 type Gauge = Series & Readonly<{ read: () => number | Promise<number> }>;
 
+/** What a gauge showed. */
+export type Reading = Readonly<Series & { value: number }>;
+
 /** Series that are kept apart; what comes beyond is not counted, so that labels cannot fill the memory. */
 const maxSeries = 1_000;
 
@@ -15,6 +18,7 @@ export class Metrics {
   readonly #counters = new Map<string, Series & { value: number }>();
   readonly #samples = new Map<string, Series & Sample>();
   readonly #gauges: Gauge[] = [];
+  readonly #families: (() => readonly Reading[])[] = [];
 
   /** Counts one more. */
   count(name: string, labels: Labels = noLabels): void {
@@ -44,6 +48,11 @@ export class Metrics {
     this.#gauges.push({ name, labels, read });
   }
 
+  /** Registers gauges that come and go: `read` tells those that there are whenever metrics are read. */
+  gaugesOf(read: () => readonly Reading[]): void {
+    this.#families.push(read);
+  }
+
   counters(): readonly Readonly<Series & { value: number }>[] {
     return [...this.#counters.values()];
   }
@@ -52,8 +61,9 @@ export class Metrics {
     return [...this.#samples.values()];
   }
 
-  gauges(): Promise<readonly Readonly<Series & { value: number }>[]> {
-    return Promise.all(this.#gauges.map(async ({ name, labels, read }) => ({ name, labels, value: await read() })));
+  async gauges(): Promise<readonly Reading[]> {
+    const alone = this.#gauges.map(async ({ name, labels, read }) => ({ name, labels, value: await read() }));
+    return [...(await Promise.all(alone)), ...this.#families.flatMap((read) => read())];
   }
 }
 

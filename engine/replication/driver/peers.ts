@@ -17,6 +17,7 @@ import type { Forwarding } from "./forwarding.ts";
 import type { Frame, FrameOf, Introduction } from "./frame.ts";
 import { type Judgement, Members } from "./members.ts";
 import { pauseOn } from "./pause.ts";
+import { Pulse, type PulseFacts } from "./pulse.ts";
 import { Pump } from "./pump.ts";
 import { type Dialling, Session, type SessionEvents } from "./session.ts";
 import type { WriteLog } from "./write-log.ts";
@@ -33,6 +34,7 @@ export class Peers {
   readonly #tree: MerkleTree;
   readonly #sessions = new Map<PeerId, Session>();
   readonly #pumps = new WeakMap<Session, Pump>();
+  readonly #pulses = new WeakMap<Session, Pulse>();
   /** The comparison with the primary that is under way, or was last. */
   #comparison: Readonly<{ session: Session; comparison: Comparison }> | undefined;
   /** Those whose introductions are not over yet. */
@@ -100,9 +102,26 @@ export class Peers {
         const session = this.#sessions.get(outbound.to);
         if (!session) break;
         if (outbound.type === "message" && outbound.message.type === "heartbeat") this.#certification.renew(session);
-        this.#pumpOf(session).push(outbound);
+        this.#pumpOf(session).push(this.#timed(outbound, session));
       }
     }
+  }
+
+  /** What heartbeats tell of the connection with `peer`; nothing where there is none. */
+  pulseOf(peer: PeerId): PulseFacts {
+    const session = this.#sessions.get(peer);
+    return session?.established ? this.#pulse(session).facts : {};
+  }
+
+  #pulse(session: Session): Pulse {
+    const known = this.#pulses.get(session) ?? new Pulse(this.#ports.clock);
+    this.#pulses.set(session, known);
+    return known;
+  }
+
+  #timed<Outbound extends OutboundMessage>(outbound: Outbound, session: Session): Outbound {
+    if (outbound.type !== "message") return outbound;
+    return { ...outbound, message: this.#pulse(session).sent(outbound.message) };
   }
 
   /** How far the comparison with the primary is; undefined when there is none. */
@@ -317,6 +336,7 @@ export class Peers {
 
   #messageArrives(session: Session, message: Message, currentPeer: () => PeerId | undefined): void {
     const pump = this.#pumpOf(session);
+    this.#pulse(session).heard(message);
     if (message.type === "hello") pump.granted(message.credit);
     if (message.type === "ack") pump.acknowledged(message.index);
     const taken = this.#driver().submit(() => {

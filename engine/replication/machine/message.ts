@@ -6,6 +6,9 @@ import { history } from "./history.ts";
 
 const index = z.int().nonnegative();
 
+/** Milliseconds since 1970. */
+const instant = z.number();
+
 /** A bucket of a Merkle tree, or the beginning of its name. */
 const bucketName = z.string().max(4);
 
@@ -32,8 +35,8 @@ const fromSecondary = [
     /** Characters of entries that may be on their way to it unacknowledged. */
     credit: z.int().positive(),
   }),
-  /** All entries up to `index` are saved. Also the answer to a heartbeat. */
-  z.object({ type: z.literal("ack"), index }),
+  /** All entries up to `index` are saved. Also the answer to a heartbeat, and then with the time by the secondary's clock. */
+  z.object({ type: z.literal("ack"), index, at: instant.optional() }),
   /** A page is saved; `through` is the page's. */
   z.object({ type: z.literal("turned"), through: z.string().nullable() }),
   /** The children of these nodes of the primary's Merkle tree are wanted: of a subtree, the buckets whose names begin so. */
@@ -100,8 +103,13 @@ const fromPrimary = [
   z.object({ type: z.literal("entries"), entries: z.array(entry).readonly() }),
   /** Part of a copy, as it was when the log ended at `last`. */
   z.object({ type: z.literal("page"), page, last: index }),
-  /** A sign of life and the index of the last entry. */
-  z.object({ type: z.literal("heartbeat"), last: index }),
+  /** A sign of life and the index of the last entry, with the time by the primary's clock, and the milliseconds that the last one took to be answered. */
+  z.object({
+    type: z.literal("heartbeat"),
+    last: index,
+    at: instant.optional(),
+    took: z.number().nonnegative().optional(),
+  }),
   /** The right to lead goes to the secondary: the primary is demoted, and `index` was its last entry. */
   z.object({ type: z.literal("grant right"), index }),
   /** The right to lead does not go to the secondary, and why. */
@@ -115,7 +123,7 @@ const fromEither = [
 ] as const;
 
 /** The protocol that both ends must speak: one more whenever a message or a frame is added, changed or dropped (`driver/frame.test.ts`). */
-export const protocolVersion = 9;
+export const protocolVersion = 10;
 
 /** What the machines of two clusters say to one another. The receiver parses it with this. */
 export const message = z.discriminatedUnion("type", [...fromSecondary, ...fromPrimary, ...fromEither]).readonly();

@@ -29,14 +29,14 @@ export class GivenUsers {
   }
 
   /** Whether a cluster says of the user's lease that it could not be revoked: that it is there is told, then. */
-  isTold({ lease }: GivenUser): boolean {
+  isTold({ lease }: Pick<GivenUser, "lease">): boolean {
     return this.#stuck.has(lease);
   }
 
   statement(statement: EventOf<"statement">): void {
     const given = this.#users.get(statement.subject ?? "");
     if (!given || statement.outcome !== "ok" || isCreation(statement)) return;
-    if (isRemoval(statement)) this.#forget(given);
+    if (isRemoval(statement)) this.forget(given.user);
     else given.touchedAt = statement.at;
   }
 
@@ -49,7 +49,7 @@ export class GivenUsers {
     const command = commandOf(operation)?.command;
     // What a cluster forgets as a whole, it does not end.
     if (command === "secondary enable" || command === "disable") {
-      for (const given of [...this.#users.values()]) if (given.cluster === request.cluster) this.#forget(given);
+      for (const given of [...this.#users.values()]) if (given.cluster === request.cluster) this.forget(given.user);
     }
     const { lease_id: lease, lease_duration: seconds, data } = fieldsOf(answer.body);
     if (answer.outcome !== "ok" || typeof lease !== "string" || lease === "" || typeof seconds !== "number") return;
@@ -64,8 +64,9 @@ export class GivenUsers {
     this.#byLease.set(lease, given);
   }
 
-  #forget({ user, lease }: GivenUser): void {
+  /** Follows a user no longer. */
+  forget(user: string): void {
+    this.#byLease.delete(this.#users.get(user)?.lease ?? "");
     this.#users.delete(user);
-    this.#byLease.delete(lease);
   }
 }

@@ -1,0 +1,50 @@
+import type { EventOf } from "#harness/history/event.ts";
+import type { Operation } from "../operation.ts";
+import { commandOf, fieldsOf } from "./operator-command.ts";
+import { type Roles, statusPath } from "./roles.ts";
+
+type Streamed = Readonly<{ address: unknown; primary: string; seq: number }>;
+
+/** Which secondaries have to stream when all is at rest: those that did, from a primary that has been one ever since, and that were not revoked. */
+export class Streaming {
+  readonly #roles: Roles;
+  readonly #revoked = new Set<unknown>();
+  readonly #streamed = new Map<string, Streamed>();
+  /** The cluster that each secondary introduced itself to last. */
+  readonly #dialled = new Map<string, string>();
+
+  constructor(roles: Roles) {
+    this.#roles = roles;
+  }
+
+  frame({ from, to, kind }: EventOf<"frame">): void {
+    if (kind === "introduction") this.#dialled.set(from, to);
+  }
+
+  answered(operation: Operation): void {
+    const { request, answer } = operation;
+    const command = commandOf(operation);
+    if (command?.command === "revoke") this.#revoked.add(command.id);
+    if (command && !["filter", "secondary token", "revoke"].includes(command.command))
+      this.#streamed.delete(request.cluster);
+    if (request.path !== statusPath || answer.outcome !== "ok") return;
+    const { mode, state, primary_cluster_addr: address } = fieldsOf(fieldsOf(answer.body).data);
+    const primary = this.#dialled.get(request.cluster);
+    if (mode === "secondary" && state === "stream-wals" && primary !== undefined)
+      this.#streamed.set(request.cluster, { address, primary, seq: answer.seq });
+  }
+
+  /** The primary from which a cluster with this status has to stream; undefined where it need not. */
+  primaryOf(cluster: string, status: Readonly<Record<string, unknown>>): string | undefined {
+    const before = this.#streamed.get(cluster);
+    if (!before || before.address !== status.primary_cluster_addr || this.#revoked.has(status.secondary_id))
+      return undefined;
+    if (!this.#isOnlyPrimary(before.primary) || this.#roles.changedAt(before.primary) > before.seq) return undefined;
+    return before.primary;
+  }
+
+  #isOnlyPrimary(cluster: string): boolean {
+    const primaries = [...this.#roles.all()].filter(([, { mode }]) => mode === "primary");
+    return primaries.length === 1 && primaries[0]?.[0] === cluster;
+  }
+}

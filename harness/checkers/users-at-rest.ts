@@ -1,0 +1,58 @@
+import type { Checker } from "./checker.ts";
+import { GivenUsers } from "./models/given-users.ts";
+import { isRemoval, names } from "./models/statements.ts";
+
+/** When all has settled, what the catalogues of databases and the stores of clusters have is the same: no user is left without its lease, and no lease without its user. */
+export const usersAtRest: Checker = {
+  name: "the users of a database are those of leases",
+  invariants: ["20", "21"],
+  judge({ broken, heading, time }) {
+    const users = new GivenUsers();
+    /** Since all settled, the leases of each cluster that was looked at. */
+    let leases: Map<string, string> | undefined;
+    const surveyed = new Set<string>();
+    return {
+      on: {
+        statement(statement) {
+          // Whether a user is there the catalogue says.
+          if (!isRemoval(statement)) users.statement(statement);
+          // What an operator does to a user by hand is no cluster's doing.
+          if (statement.from === "client")
+            for (const { user } of [...users.all()]) if (names(statement, user)) users.forget(user);
+        },
+        log: (log) => users.log(log),
+        settled() {
+          leases = new Map();
+          surveyed.clear();
+        },
+        survey(survey) {
+          const { of, cluster, items } = survey;
+          if (!leases) return;
+          if (of === "leases" && cluster !== undefined) {
+            surveyed.add(cluster);
+            for (const lease of Object.keys(items)) leases.set(lease, cluster);
+          }
+          if (of !== "database users" || heading.clusters.some((one) => !surveyed.has(one))) return;
+          for (const given of users.all()) {
+            const home = leases.get(given.lease);
+            const isThere = given.user in items;
+            if (isThere === (home !== undefined) || users.isTold(given) || given.touchedAt !== undefined) continue;
+            const about = `${given.user}, given out in ${given.cluster} at ${time(given)}`;
+            broken(
+              survey,
+              isThere
+                ? `${about}, is in the catalogue of the database at ${time(survey)}, and no cluster has its lease`
+                : `${about}, is not in the catalogue of the database at ${time(survey)}, and ${home} has its lease`,
+            );
+          }
+        },
+      },
+      answered(operation) {
+        users.answered(operation);
+        // Leases go without their users then, as it was asked for.
+        if (/(^|\/)sys\/leases\/revoke-force\//.test(operation.request.path))
+          for (const given of [...users.all()]) users.forget(given.user);
+      },
+    };
+  },
+};

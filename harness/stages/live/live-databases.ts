@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import type { DatabaseServer } from "#harness/databases/database-server.ts";
+import { inProcessDatabases } from "#harness/databases/simulated/in-process-databases.ts";
+import { SimulatedDatabase } from "#harness/databases/simulated/simulated-database.ts";
+import { simulatedServer } from "#harness/databases/simulated/simulated-server.ts";
+import type { WorkerOthers } from "#harness/databases/worker-others.ts";
+import { recordedServer } from "#harness/history/recorded-server.ts";
+import type { Recorder } from "#harness/history/recorder.ts";
+import { ownDatabaseOnly } from "#harness/stages/lacking.ts";
+
+/** What addresses of our own database say behind the at sign. */
+const ownName = "own";
+
+export type LiveDatabasesOptions = Readonly<{
+  database: DatabaseServer;
+  others: Pick<WorkerOthers, "products" | "open"> | undefined;
+  recorder: Recorder;
+  now: () => number;
+}>;
+
+/** The database servers of a live stage, whose logins and administrators' statements are in the history. */
+export class LiveDatabases {
+  /** The stage's own. */
+  readonly main: DatabaseServer;
+  /** Our own database, as clusters of this process reach it. */
+  readonly inProcess: ReturnType<typeof inProcessDatabases>;
+  readonly #own: DatabaseServer;
+  readonly #options: LiveDatabasesOptions;
+  readonly #handedOut: Set<DatabaseServer>;
+
+  constructor(options: LiveDatabasesOptions) {
+    const { database, recorder, now } = options;
+    this.#options = options;
+    this.main = recordedServer(database, recorder);
+    const administrator = { username: "administrator", password: randomBytes(16).toString("hex") };
+    const own = new SimulatedDatabase({ administrator, now });
+    this.inProcess = inProcessDatabases(new Map([[ownName, own]]));
+    this.#own = recordedServer(simulatedServer(own, { name: ownName, administrator }), recorder);
+    this.#handedOut = new Set([this.main]);
+  }
+
+  async of(kind: DatabaseServer["kind"], { isEncrypted = false } = {}): Promise<DatabaseServer> {
+    const server = await this.#found(kind, isEncrypted);
+    this.#handedOut.add(server);
+    return server;
+  }
+
+  /** Every server that a scenario was given. */
+  get handedOut(): readonly DatabaseServer[] {
+    return [...this.#handedOut];
+  }
+
+  async #found(kind: DatabaseServer["kind"], isEncrypted: boolean): Promise<DatabaseServer> {
+    const { others, recorder } = this.#options;
+    if (kind === "simulated") return this.#own;
+    if (!others || (kind === "postgresql" && !isEncrypted)) return ownDatabaseOnly(this.main, kind);
+    return recordedServer(await others.open(kind, { isEncrypted }), recorder);
+  }
+}

@@ -1,0 +1,16 @@
+import { productOf } from "#harness/databases/product.ts";
+import type { RestingStage } from "./resting-stage.ts";
+
+/** The users that clusters made or changed and that servers have now, each with the kind of its server; undefined where a server does not tell. */
+export async function catalogue({
+  servers,
+  watch,
+}: RestingStage): Promise<Readonly<Record<string, string>> | undefined> {
+  const users: Record<string, string> = {};
+  for (const server of servers) {
+    const known = await server.column(productOf(server).users).catch(() => undefined);
+    if (known === undefined) return undefined;
+    for (const user of known) if (watch.users.has(user)) users[user] = server.kind;
+  }
+  return users;
+}

@@ -1,0 +1,27 @@
+import type { StageCluster } from "#harness/stages/stage.ts";
+
+/** What a cluster says of its replication. */
+export type ReplicationStatus = Readonly<{
+  cluster: string;
+  mode: unknown;
+  state: unknown;
+  /** The number of the last entry that it has written or applied. */
+  last: number;
+  data: Readonly<Record<string, unknown>>;
+}>;
+
+/** What each cluster that answers says of its replication. */
+export async function replicationStatuses(clusters: readonly StageCluster[]): Promise<readonly ReplicationStatus[]> {
+  const path = "sys/replication/performance/status";
+  const answers = await Promise.all(
+    clusters.map(async (one) => {
+      const reply = await one.call({ method: "GET", path }).catch(() => undefined);
+      return { cluster: one.name, data: reply?.status === 200 ? reply.body?.data : undefined };
+    }),
+  );
+  return answers.flatMap(({ cluster, data }) => {
+    if (!data) return [];
+    const { mode, state, last_performance_wal: written = 0, last_remote_wal: applied = 0 } = data;
+    return [{ cluster, mode, state, last: Number(mode === "primary" ? written : applied), data }];
+  });
+}
