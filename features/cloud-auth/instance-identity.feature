@@ -59,7 +59,7 @@ Feature: Identity of instances
     And the access list of Oslo is empty
     When the cloud answers "DescribeInstances" again
     And the instance "web-1" logs in to Oslo as role "web"
-    Then the last "DescribeInstances" that the cloud answered was asked for by "arn:aws:iam::123456789012:user/administrator"
+    Then the last "DescribeInstances" that the cloud answered was asked for by "arn:aws:iam::{account}:user/administrator"
     And the access list of Oslo has the instances "web-1"
 
   @OWN-LOGIN-05

@@ -281,3 +281,21 @@ test("REPL-PROMOTE-04, REPL-PROMOTE-05: force is false unless given", async () =
   await post(lima, "secondary/promote", { force: true, primary_cluster_addr: "wss://balancer" });
   expect(lima.replication.status()).to.include({ mode: "primary", primary_cluster_addr: "wss://balancer" });
 });
+
+test("ids with slashes, Unicode and 64 KiB are names like any other: each is given once, filtered by and revoked", async () => {
+  const { clusters, oslo, lima, post, tokenOf } = await operators("oslo", "lima");
+  await post(oslo, "primary/enable");
+  const names = ["a/b/../c", "/", "Zoë 🦉 \u202e", "x".repeat(65_536), "the primary", "__proto__"];
+  for (const id of names) {
+    const token = await tokenOf(oslo, id);
+    expect(await refusal(tokenOf(oslo, id)), id.slice(0, 20)).to.match(/^400 /);
+    await post(lima, "secondary/enable", { token });
+    await rest();
+    expect(lima.replication.status()).to.include({ secondary_id: id, connection_state: "ready" });
+    await post(oslo, "primary/revoke-secondary", { id });
+    await clusters.clock.pass(10_000);
+    expect(lima.replication.status().connection_state).not.to.equal("ready");
+    await post(lima, "secondary/disable");
+  }
+  expect(oslo.replication.status()).to.deep.include({ known_secondaries: [] });
+});

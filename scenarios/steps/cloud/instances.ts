@@ -107,7 +107,8 @@ When("the cloud answers {string} again", async function (this: RehearsalWorld, a
 Then(
   "the last {string} that the cloud answered was asked for by {string}",
   async function (this: RehearsalWorld, action: string, who: string) {
-    expect((await lastCall(this, action))?.caller).to.equal(who);
+    const wanted = who.replaceAll("{account}", this.stage.cloud.account);
+    expect((await lastCall(this, action))?.caller).to.equal(wanted);
   },
 );
 

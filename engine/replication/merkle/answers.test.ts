@@ -1,0 +1,44 @@
+import { test } from "node:test";
+import { expect } from "chai";
+import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
+import { LinkedClusters, rest } from "../driver/linked-clusters.suite.ts";
+import { treeAnswer } from "./answers.ts";
+import { MerkleTree } from "./tree.ts";
+
+test("a secondary that asks for pages of the tree that are filtered from it learns nothing, not even that they are there", async () => {
+  const { clusters, oslo } = await LinkedClusters.of("oslo");
+  await oslo.replication.enablePrimary({ address: "" });
+  await oslo.replication.commit("m", [
+    { key: "shared/mount/open/sky", value: "blue" },
+    { key: "shared/mount/closed/ring", value: "gold" },
+  ]);
+  await clusters.clock.pass(1000);
+  await rest();
+  const { store } = oslo;
+  const ports = {
+    store,
+    tree: await MerkleTree.open({ store, cryptography: cryptographyForTests }),
+    pause: async () => {},
+  };
+  const filtered = [{ name: "mount/closed", path: "closed/" }];
+  const to = "lima";
+  const asked = async (subtree: string) => [
+    await treeAnswer({ type: "nodes", to, nodes: [[subtree, ""]], filtered }, ports),
+    await treeAnswer({ type: "keys", to, subtree, buckets: null, after: "", filtered }, ports),
+  ];
+  const values = ["shared/mount/open/sky", "shared/mount/closed/ring"];
+  const told = JSON.stringify(await asked("mount/open"));
+  expect(told).to.contain("shared/mount/open/sky");
+  expect(await asked("mount/closed")).to.deep.equal([
+    { type: "nodes", nodes: [["mount/closed", "", []]] },
+    { type: "keys", through: null, items: [] },
+  ]);
+  expect(await treeAnswer({ type: "values", to, keys: values, last: 0, filtered }, ports)).to.deep.equal({
+    type: "values",
+    items: [
+      ["shared/mount/open/sky", "blue"],
+      ["shared/mount/closed/ring", null],
+    ],
+    last: 0,
+  });
+});
