@@ -24,9 +24,8 @@ const onStores = [
 
 /**
  * What depends on where database and cloud come from. No other scenario reaches for either (`scenarios/needs.ts` fails one that does), so all others
- * are the same play on any server, and are played once.
+ * are the same play on any server.
  */
-const needsServer = "@needs-database";
 const needsServerOrCloud = "@needs-database or @needs-cloud";
 
 /** What is played of every product anyway is left out. */
@@ -48,10 +47,6 @@ export const parts: Readonly<Record<string, Part>> = {
   live: {
     title: "scenarios on the live stage",
     run: () => rehearse(house, ["--stage", "live", "--databases", "embedded", "--report", "report/live"]),
-  },
-  "live-embedded": {
-    title: "database scenarios on the live stage, on the embedded PostgreSQL",
-    run: () => rehearse(house, ["--databases", "embedded", "--tags", needsServer, "--report", "report/live-embedded"]),
   },
   "live-sqlite": {
     title: "scenarios on the live stage, stored in SQLite",
