@@ -34,8 +34,7 @@ try {
     /npm start$/.test(start) && /npm test$/.test(tests),
   );
   await walkThrough(start);
-  // The live part of the tests is the rehearsal that has just been played here.
-  await walkThrough(`${tests} -- unit simulated`);
+  await walkThrough(tests);
   await walkThrough("npm start", interrupt);
   await walkThrough("npm start", crash);
   const changes = git(ground.folder, "status", "--porcelain");

@@ -5,7 +5,9 @@ export type Surroundings = Readonly<{ environment: NodeJS.ProcessEnv; folder: st
 
 /** An unmodified client library, and our programs that use it. */
 export type Client = Readonly<{
-  /** Its name and version. */
+  /** What its users in databases are called after: lower-case letters. */
+  name: string;
+  /** Its name and version, for people. */
   title: string;
   /** Says what this machine lacks to run it; undefined when nothing. */
   lacks(): Promise<string | undefined>;

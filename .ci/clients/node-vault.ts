@@ -4,6 +4,7 @@ import type { Client } from "./client.ts";
 
 /** `node-vault`, the client of Node programs. It came with `npm ci`. */
 export const nodeVault: Client = {
+  name: "node",
   title: "node-vault 0.12.0",
   lacks: async () => undefined,
   prepare: async () => {},

@@ -7,6 +7,7 @@ import { goClient } from "./go-client.ts";
 import { hvac } from "./hvac.ts";
 import { nodeVault } from "./node-vault.ts";
 import { raise } from "./raised.ts";
+import { flowServers, serverForFlows } from "./servers.ts";
 
 const clients: readonly Client[] = [nodeVault, hvac, goClient];
 /** All clusters of a run have it, and only the run knows them. */
@@ -23,7 +24,7 @@ export async function playClients(): Promise<Outcome> {
   for (const client of clients) {
     const lacking = await client.lacks();
     if (lacking === undefined) playable.push(client);
-    else counts.push(notPlayed(client, lacking));
+    else counts.push(notPlayed(client.title, lacking));
   }
   await using stage = new AsyncDisposableStack();
   const preparing = Promise.all(playable.map((client) => client.prepare(folder.path).then(() => undefined, String)));
@@ -31,9 +32,13 @@ export async function playClients(): Promise<Outcome> {
   stage.defer(async () => void (await preparing));
   const open = stage.use(await raise(["--root-token", rootToken, "--topology", "unlinked"]));
   const sealed = stage.use(await raise(["--sealed"]));
+  const { servers, lacking } = stage.use(await flowServers(JSON.parse(open.said).databases[0].url));
+  for (const what of lacking) counts.push(notPlayed("database flows", what));
   const prepared = await preparing;
-  const environment = { ...process.env, UNDERSTUDY_RAISED: open.said, UNDERSTUDY_SEALED: sealed.said };
+  const raised = { UNDERSTUDY_RAISED: open.said, UNDERSTUDY_SEALED: sealed.said };
   for (const [index, client] of playable.entries()) {
+    const own = await Promise.all(servers.map((server) => serverForFlows(server, client.name)));
+    const environment = { ...process.env, ...raised, UNDERSTUDY_SERVERS: JSON.stringify(own) };
     const outcome = await playOne(client, { trouble: prepared[index], environment, folder: folder.path });
     process.stdout.write(
       `${client.title}: ${closingLine(outcome.count)}${outcome.trouble ? ` (${outcome.trouble})` : ""}\n`,
@@ -52,7 +57,7 @@ async function playOne(client: Client, { trouble, environment, folder }: Playing
   return client.play({ environment, folder }).catch((error: unknown) => judge(undefined, String(error)));
 }
 
-function notPlayed({ title }: Client, lacking: string): Count {
+function notPlayed(title: string, lacking: string): Count {
   const isFault = process.env.CI === "true";
   process.stdout.write(`${title}: not played${isFault ? "" : " and not counted"}, this machine lacks ${lacking}\n`);
   return { passed: 0, failed: isFault ? 1 : 0 };

@@ -24,36 +24,18 @@ const onStores = [
 
 /**
  * What depends on where database and cloud come from. No other scenario reaches for either (`scenarios/needs.ts` fails one that does), so all others
- * are the same play on any server, and are played once.
+ * are the same play on any server.
  */
-const needsServer = "@needs-database";
 const needsServerOrCloud = "@needs-database or @needs-cloud";
-
-/** What makes, changes and ends users on a server. Containers hold the releases whose programs are installed, on which everything is played. */
-const usersOnServers = ["dynamic", "static", "root", "products"].map((name) => `features/database/${name}.feature`);
 
 /** What is played of every product anyway is left out. */
 const ofNoProduct = "not @needs-mariadb and not @needs-redis and not @needs-simulated and not @needs-database-tls";
 
-/** Where servers of a product come from, and what is played on them. */
-type OnProduct = Readonly<{ databases: "programs" | "containers"; features: readonly string[] }>;
-
-function playOn(product: "mariadb" | "redis", { databases, features }: OnProduct): Promise<Outcome> {
+function playOn(product: "mariadb" | "redis", databases: "programs" | "containers"): Promise<Outcome> {
   const report = ["--report", `report/${product}-${databases}`];
-  return rehearse(house, [
-    ...features,
-    "--product",
-    product,
-    "--databases",
-    databases,
-    "--tags",
-    ofNoProduct,
-    ...report,
-  ]);
+  const servers = ["--product", product, "--databases", databases, "--tags", ofNoProduct];
+  return rehearse(house, ["features/database", ...servers, ...report]);
 }
-
-const onPrograms: OnProduct = { databases: "programs", features: ["features/database"] };
-const onContainers: OnProduct = { databases: "containers", features: usersOnServers };
 
 /** Every part there is, by the name it is asked for by. */
 export const parts: Readonly<Record<string, Part>> = {
@@ -65,10 +47,6 @@ export const parts: Readonly<Record<string, Part>> = {
   live: {
     title: "scenarios on the live stage",
     run: () => rehearse(house, ["--stage", "live", "--databases", "embedded", "--report", "report/live"]),
-  },
-  "live-embedded": {
-    title: "database scenarios on the live stage, on the embedded PostgreSQL",
-    run: () => rehearse(house, ["--databases", "embedded", "--tags", needsServer, "--report", "report/live-embedded"]),
   },
   "live-sqlite": {
     title: "scenarios on the live stage, stored in SQLite",
@@ -95,19 +73,19 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   "live-mariadb": {
     title: "database scenarios on the live stage, on MariaDB",
-    run: () => playOn("mariadb", onPrograms),
+    run: () => playOn("mariadb", "programs"),
   },
   "live-redis": {
     title: "database scenarios on the live stage, on Redis",
-    run: () => playOn("redis", onPrograms),
+    run: () => playOn("redis", "programs"),
   },
   "container-mariadb": {
     title: "database scenarios on the live stage, on MariaDB in a container",
-    run: () => playOn("mariadb", onContainers),
+    run: () => playOn("mariadb", "containers"),
   },
   "container-redis": {
     title: "database scenarios on the live stage, on Redis in a container",
-    run: () => playOn("redis", onContainers),
+    run: () => playOn("redis", "containers"),
   },
   clients: { title: "unmodified client libraries", run: playClients },
 };

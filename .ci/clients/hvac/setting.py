@@ -8,6 +8,8 @@ import hvac
 
 RAISED = json.loads(os.environ["UNDERSTUDY_RAISED"])
 UNTOUCHED = json.loads(os.environ["UNDERSTUDY_SEALED"])
+# Real database servers, each with users of our own.
+SERVERS = json.loads(os.environ["UNDERSTUDY_SERVERS"])
 ROOT = RAISED["clusters"][0]["token"]
 
 

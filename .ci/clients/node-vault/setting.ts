@@ -10,6 +10,19 @@ export type Raised = Readonly<{
 /** What was raised for us. */
 export const raised: Raised = JSON.parse(process.env.UNDERSTUDY_RAISED ?? "null");
 
+type Login = Readonly<{ username: string; password: string }>;
+
+/** Real database servers, each with a user who may make others, `root`, and one that no role manages, `app`, of our own. */
+export const servers: readonly Readonly<{
+  product: "postgresql" | "mariadb" | "redis";
+  host: string;
+  port: number;
+  connection: Readonly<Record<string, unknown>>;
+  creation: readonly string[];
+  root: Login;
+  app: Login;
+}>[] = JSON.parse(process.env.UNDERSTUDY_SERVERS ?? "[]");
+
 /** A client of the library, unchanged. */
 export type Vault = nodeVault.client;
 

@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import type { DatabaseServer } from "#harness/databases/database-server.ts";
+import { productOf } from "#harness/databases/product.ts";
+import { serverByUrl } from "#harness/databases/server-by-url.ts";
+import { served, sourceOf } from "#harness/databases/server-source.ts";
+import { startServer } from "#harness/databases/start-server.ts";
+
+type Login = Readonly<{ username: string; password: string }>;
+
+/** A real database server as one client's flows are told of it in `UNDERSTUDY_SERVERS`; its users are of this client alone. */
+type ServerForFlows = Readonly<{
+  product: DatabaseServer["kind"];
+  host: string;
+  port: number;
+  /** The fields of a connection as `root`. */
+  connection: Readonly<Record<string, unknown>>;
+  /** The statements of a role that makes users who may log in. */
+  creation: readonly string[];
+  /** A user who may make and change others. */
+  root: Login;
+  /** A user whom no role manages yet. */
+  app: Login;
+}>;
+
+const passwordBytes = 16;
+
+/** Makes a client's users on a server, and says all that its flows need to know. */
+export async function serverForFlows(server: DatabaseServer, client: string): Promise<ServerForFlows> {
+  const { connection, creation, makeUser, letChange } = productOf(server);
+  const login = (role: string) => ({
+    username: `${client}_${role}`,
+    password: randomBytes(passwordBytes).toString("hex"),
+  });
+  const [root, app] = [login("root"), login("app")];
+  await server.run([
+    ...makeUser(root, { isManager: true }),
+    ...makeUser(app),
+    ...letChange(root.username, app.username),
+  ]);
+  const { hostname: host, port } = new URL(server.url);
+  return { product: server.kind, host, port: Number(port), connection: connection(server, root), creation, root, app };
+}
+
+/** The PostgreSQL that stands beside the clusters at `postgresqlUrl`, and a MariaDB and a Redis of our own; what this machine has none of is `lacking`. */
+export async function flowServers(
+  postgresqlUrl: string,
+): Promise<AsyncDisposable & { readonly servers: readonly DatabaseServer[]; readonly lacking: readonly string[] }> {
+  await using starting = new AsyncDisposableStack();
+  const description = "the PostgreSQL beside the clusters";
+  const servers: DatabaseServer[] = [starting.use(serverByUrl("postgresql", { url: postgresqlUrl, description }))];
+  const lacking: string[] = [];
+  for (const product of ["mariadb", "redis"] as const) {
+    const source = (await sourceOf(product, "programs")) ?? (await sourceOf(product));
+    if (source) servers.push(starting.use(await startServer(product, { source })));
+    else lacking.push(`${served[product].programs.join(" and ")} for the flows on ${product}`);
+  }
+  const stack = starting.move();
+  return { servers, lacking, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
