@@ -4,6 +4,9 @@ import type { Tour } from "./tour.ts";
 const performance = "sys/replication/performance";
 const indexHeader = "x-vault-index";
 
+/** How long an activation token is good for when its request does not say, in milliseconds. */
+const activationMilliseconds = 1_800_000;
+
 /** Journeys through small worlds, by name: each comes to a rule that a mutant breaks. On the service as it is every checker holds. */
 export const tours = {
   /** Writes and reads on both sides of a link, while it is there and while it is not. */
@@ -103,7 +106,7 @@ export const tours = {
     await tour.aWhile();
   },
 
-  /** One activation token for two clusters, which held something of their own. */
+  /** One activation token for two clusters, of which one held something of its own, and once more for the first; then one whose time is over. */
   async activation(tour: Tour) {
     await tour.write("Oslo", `${performance}/primary/enable`);
     await tour.write("Lima", "sys/mounts/colours", { type: "kv", local: true });
@@ -115,6 +118,12 @@ export const tours = {
       await tour.status(cluster);
       await tour.read("Lima", "colours/sky");
     }
+    // The primary is not asked before this is accepted: only that the token was unwrapped stands in the way.
+    await tour.write("Lima", `${performance}/secondary/update-primary`, { token });
+    await tour.aWhile();
+    const late = await tour.activation("Oslo", "kyoto");
+    await tour.stage.pass(activationMilliseconds + 60_000);
+    await tour.write("Kyoto", `${performance}/secondary/enable`, { token: late });
   },
 
   /** Tokens and leases are asked for on both clusters. */

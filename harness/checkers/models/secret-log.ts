@@ -52,8 +52,8 @@ export class SecretLog {
       register.uncertain.delete(request.seq);
       return undefined;
     }
-    // Without an index its place in the order is not known.
-    if (!answer.index) return undefined;
+    // Without an index its place in the order is not known, and what is local has none.
+    if (!answer.index || !this.isShared(key)) return undefined;
     register.uncertain.delete(request.seq);
     const write = { key, content, ...answer.index, cluster: request.cluster, seq: answer.seq, at: answer.at };
     this.#sets.add(write.set);
