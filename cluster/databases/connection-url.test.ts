@@ -8,7 +8,9 @@ import { parseConnectionUrl } from "./connection-url.ts";
 suite("a PostgreSQL connection URL", () => {
   test("all parts are read, percent-decoded", () => {
     expect(
-      parseConnectionUrl("postgresql://a%40b:p%2F%25@db.example:5433/my%20db?sslmode=require&application_name=x"),
+      parseConnectionUrl(
+        "postgresql://a%40b:p%2F%25@db.example:5433/my%20db?sslmode=require&application_name=x&connect_timeout=9",
+      ),
     ).to.deep.equal({
       host: "db.example",
       port: 5433,
@@ -17,6 +19,7 @@ suite("a PostgreSQL connection URL", () => {
       database: "my db",
       applicationName: "x",
       encryption: "any",
+      connectMilliseconds: 9_000,
     });
   });
 
@@ -28,6 +31,7 @@ suite("a PostgreSQL connection URL", () => {
       password: "",
       database: "ada",
       encryption: "none",
+      connectMilliseconds: undefined,
     });
   });
 
@@ -53,6 +57,7 @@ suite("a PostgreSQL connection URL", () => {
       "host=h password='secret",
       "secret",
       "host=h password=secret port=0",
+      "host=h password=secret connect_timeout=61",
     ]) {
       expect(() => parseConnectionUrl(text), text)
         .to.throw(/^the connection URL/)

@@ -1,3 +1,5 @@
+import { longestConnectSeconds } from "#engine/ports/databases.ts";
+
 /** Address and credentials of a login at a PostgreSQL server. */
 export type Login = Readonly<{
   host: string;
@@ -8,6 +10,8 @@ export type Login = Readonly<{
   applicationName: string | undefined;
   /** `none`; `any`: encrypted, with any certificate; `verified`: encrypted, and the certificate must be good. */
   encryption: "none" | "any" | "verified";
+  /** How long to wait for a server that does not answer; undefined where the address leaves it open. */
+  connectMilliseconds: number | undefined;
 }>;
 
 const defaultPort = 5432;
@@ -32,6 +36,10 @@ export function parseConnectionUrl(text: string): Login {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error("the connection URL has no valid port");
   const encryption = encryptions[settings.sslmode || "prefer"];
   if (!encryption) throw new Error("the connection URL has an unknown sslmode");
+  const connectSeconds = Number(settings.connect_timeout || 0);
+  if (!Number.isInteger(connectSeconds) || connectSeconds < 0 || connectSeconds > longestConnectSeconds) {
+    throw new Error("the connection URL has no valid connect_timeout");
+  }
   const user = settings.user ?? "";
   return {
     host: settings.host || "localhost",
@@ -41,6 +49,7 @@ export function parseConnectionUrl(text: string): Login {
     database: settings.dbname || settings.database || user,
     applicationName: settings.application_name,
     encryption,
+    connectMilliseconds: connectSeconds === 0 ? undefined : connectSeconds * 1_000,
   };
 }
 

@@ -231,7 +231,7 @@ export function configuration(
     database: login.database,
     application_name: login.applicationName,
     ssl: tls ? { ...verifying(login), ...(tls.ca ? { ca: tls.ca } : {}), ...own(tls) } : encryption[login.encryption],
-    connectionTimeoutMillis: answerMilliseconds,
+    connectionTimeoutMillis: login.connectMilliseconds ?? answerMilliseconds,
     query_timeout: statementMilliseconds,
     keepAlive: true,
   };

@@ -6,6 +6,7 @@ import { resourceOf } from "../api/resource-fields.ts";
 import { timeText } from "../api/time.ts";
 import { collection } from "../core/storage/storage.ts";
 import type { Instant } from "../ports/clock.ts";
+import { checkName } from "./check-name.ts";
 import type { CredentialConfig } from "./credential-config.ts";
 import { credentialFields, withCompleteConfig } from "./credential-fields.ts";
 import type { CredentialType } from "./credential-type.ts";
@@ -65,6 +66,7 @@ export function reviseStaticRole(
   if (old && connection !== old.connection) throw new Problem("refused", "cannot update static account database");
   if (old && username !== old.username) throw new Problem("refused", "cannot update static account username");
   if (username === "") throw new Problem("refused", "username is a required field to create a static account");
+  checkName("username", username);
   if (!old && wish.rotation_period === undefined) {
     throw new Problem("refused", "rotation_period is required to create static accounts");
   }

@@ -1,6 +1,9 @@
 /** The database products that connections can be opened to. */
 export type DatabaseKind = "postgresql" | "mysql" | "redis" | "simulated";
 
+/** No address lets a login wait longer for a server that does not answer: the request that asks for it waits as long. */
+export const longestConnectSeconds = 60;
+
 /** A login at a database server that did not succeed, or a statement it refused; the message is the server's own. */
 export class DatabaseRefusal extends Error {
   override readonly name = "DatabaseRefusal";

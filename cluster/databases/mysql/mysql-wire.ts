@@ -12,7 +12,7 @@ const ending = { milliseconds: 5_000, pauseMilliseconds: 20 } as const;
 const killing = { noSuchThread: 1094, denied: 1095 } as const;
 
 /**
- * Logs in at `mysql://user:password@host:port/database?encryption=…&ca=…`, as the plugin's address has it. The server knows what a connection
+ * Logs in at `mysql://user:password@host:port/database?encryption=…&ca=…&timeout=…`, as the plugin's address has it. The server knows what a connection
  * works on by a lock of the server's that it holds meanwhile: it goes with the connection, however that ends.
  */
 export async function connectMysql(url: string, times: WireTimes): Promise<Wire> {
@@ -170,6 +170,7 @@ function optionsOf(url: string, { answerMilliseconds }: WireTimes): ConnectionOp
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);
   const encryption = searchParams.get("encryption") ?? "off";
   const ca = searchParams.get("ca");
+  const timeout = Number(searchParams.get("timeout") ?? 0);
   const database = decodeURIComponent(pathname.slice(1));
   return {
     host: decodeURIComponent(hostname.replace(/^\[|\]$/g, "")),
@@ -178,7 +179,7 @@ function optionsOf(url: string, { answerMilliseconds }: WireTimes): ConnectionOp
     password: decodeURIComponent(password),
     ...(database === "" ? {} : { database }),
     ...(encryption === "off" ? {} : { ssl: { rejectUnauthorized: encryption === "verified", ...(ca ? { ca } : {}) } }),
-    connectTimeout: answerMilliseconds,
+    connectTimeout: timeout === 0 ? answerMilliseconds : timeout,
     // A server that asks for the password in clear text is refused.
     enableCleartextPlugin: false,
     multipleStatements: false,

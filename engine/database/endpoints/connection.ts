@@ -3,6 +3,7 @@ import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { Problem } from "../../api/problem.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
+import { checkName } from "../check-name.ts";
 import {
   type Connection,
   connectionData,
@@ -49,6 +50,7 @@ export function connectionEndpoints(sessions: Sessions): readonly Endpoint<Handl
             (await connections.read(storage, name)) !== undefined,
           run: (wish, context: HandlerContext) =>
             context.withLock(connectionLock(wish.name), async () => {
+              checkName("the name of the connection", wish.name);
               const old = await connections.read(context.storage, wish.name);
               const connection = reviseConnection(old, wish);
               checkTemplate(connection, context);

@@ -7,6 +7,7 @@ import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
 import type { Certificates } from "../../ports/certificates.ts";
 import { checkCertificates } from "../check-certificates.ts";
+import { checkName } from "../check-name.ts";
 import { connections } from "../connection.ts";
 import { checkSupported } from "../credential-type.ts";
 import { dynamicRoleFields, dynamicRoles, reviseDynamicRole, roleLock } from "../dynamic-role.ts";
@@ -43,6 +44,7 @@ export function dynamicRoleEndpoints(certificates: Certificates): readonly Endpo
           run: ({ name, ...wish }, context: HandlerContext) =>
             context.withLock(roleLock(name), async () => {
               const { storage } = context;
+              checkName("the name of the role", name);
               const revised = reviseDynamicRole(await dynamicRoles.read(storage, name), wish);
               checkCertificates(revised.credentialConfig, context, certificates);
               if (await staticRoles.read(storage, name)) {

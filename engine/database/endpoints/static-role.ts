@@ -5,6 +5,7 @@ import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
+import { checkName } from "../check-name.ts";
 import { connectionNamed } from "../connection.ts";
 import { type CredentialType, checkSupported } from "../credential-type.ts";
 import { dynamicRoles, roleLock } from "../dynamic-role.ts";
@@ -54,6 +55,7 @@ export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<Handl
           run: ({ name, ...wish }, context: HandlerContext) =>
             context.withLock(roleLock(name), async () => {
               const place = { sessions, context };
+              checkName("the name of the role", name);
               await finishCreation(name, place);
               const old = await staticRoles.read(context.storage, name);
               const definition = reviseStaticRole(old, wish);

@@ -13,6 +13,9 @@ test("a connection URL is Go's or one that begins with mysql://, and credentials
     ["{{name}}:{{password}}@tcp([::1])/", `mysql://${login}@[::1]:3306/?encryption=off`],
     ["mysql://{{username}}:{{password}}@db", `mysql://${login}@db:3306/?encryption=off`],
     ["{{username}}:{{password}}@tcp(db)/?tls=true", `mysql://${login}@db:3306/?encryption=verified`],
+    ["{{username}}:{{password}}@tcp(db)/?timeout=500ms", `mysql://${login}@db:3306/?encryption=off&timeout=500`],
+    ["{{username}}:{{password}}@tcp(db)/?timeout=1m", `mysql://${login}@db:3306/?encryption=off&timeout=60000`],
+    ["{{username}}:{{password}}@tcp(db)/?timeout=0s", `mysql://${login}@db:3306/?encryption=off`],
     ["a:b@c/d@tcp(db)/shop?tls=skip-verify", "mysql://a:b%40c%2Fd@db:3306/shop?encryption=any"],
   ] as const) {
     expect(mysql.address({ ...root, connection_url }), connection_url).to.equal(address);
@@ -26,6 +29,9 @@ test("what makes no address is refused by name, and shows no password", () => {
     ["ada:hush-hush@unix(/tmp/s)/", "connection_url cannot be understood"],
     ["ada:hush-hush@tcp(db)/?charset=utf8", 'the setting "charset"'],
     ["ada:hush-hush@tcp(db)/?tls=perhaps", 'unknown tls "perhaps"'],
+    ["ada:hush-hush@tcp(db)/?timeout=61s", 'the timeout "61s"; it is a time such as 500ms, 10s or 1m, 60s at most'],
+    ["ada:hush-hush@tcp(db)/?timeout=soon", 'the timeout "soon"'],
+    ["ada:hush-hush@tcp(db)/?timeout=5", 'the timeout "5"'],
   ] as const) {
     expect(() => mysql.address({ ...root, connection_url }), connection_url)
       .to.throw(why)

@@ -1,4 +1,5 @@
 import { Problem, quoted } from "../../../api/problem.ts";
+import { longestConnectSeconds } from "../../../ports/databases.ts";
 import type { Details } from "../plugin.ts";
 import { mysqlDsn } from "./mysql-dsn.ts";
 
@@ -13,6 +14,9 @@ const encryptions: Readonly<Record<string, "off" | "any" | "verified">> = {
   true: "verified",
 };
 
+/** Units of a duration (Go's driver), in milliseconds. */
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
+
 /** The user that logs in with `details`; "" where they name none. */
 export function mysqlUser(details: Details): string {
   const dsn = mysqlDsn(details.connection_url ?? "");
@@ -20,8 +24,8 @@ export function mysqlUser(details: Details): string {
 }
 
 /**
- * The address that a session is opened to: `mysql://user:password@host:port/database?encryption=…&ca=…`, all percent-encoded. A user and a
- * password are put in as they are, whatever letters they have: escaping is of no use here. Throws a Problem "refused".
+ * The address that a session is opened to: `mysql://user:password@host:port/database?encryption=…&ca=…&timeout=…`, all percent-encoded. A user and a
+ * password are put in as they are, whatever letters they have: escaping is of no use here. The timeout is in milliseconds. Throws a Problem "refused".
  */
 export function mysqlAddress(details: Details): string {
   const { connection_url = "" } = details;
@@ -32,15 +36,31 @@ export function mysqlAddress(details: Details): string {
     throw new Problem("refused", `connection_url cannot be understood; it has the form ${forms}`);
   }
   for (const name of dsn.settings.keys()) {
-    if (name !== "tls")
-      throw new Problem("refused", `connection_url has the setting ${quoted(name)}; only tls is known`);
+    if (name !== "tls" && name !== "timeout")
+      throw new Problem("refused", `connection_url has the setting ${quoted(name)}; only tls and timeout are known`);
   }
   const encryption = encryptionOf(dsn.settings.get("tls") ?? "", details);
   const [user, password] = [dsn.user.text, dsn.password?.text ?? ""].map((text) => encoded(filled(text, details)));
   const { tls_ca: ca } = details;
-  const settings = [`encryption=${encryption}`, ...(typeof ca === "string" && ca !== "" ? [`ca=${encoded(ca)}`] : [])];
+  const timeout = connectMilliseconds(dsn.settings.get("timeout") ?? "0s");
+  const settings = [
+    `encryption=${encryption}`,
+    ...(typeof ca === "string" && ca !== "" ? [`ca=${encoded(ca)}`] : []),
+    ...(timeout === 0 ? [] : [`timeout=${timeout}`]),
+  ];
   const host = dsn.host.includes(":") ? `[${dsn.host}]` : encoded(dsn.host);
   return `mysql://${user}:${password}@${host}:${dsn.port}/${encoded(dsn.database)}?${settings.join("&")}`;
+}
+
+/** How long a login waits for a server that does not answer; 0 stands for the usual time. */
+function connectMilliseconds(text: string): number {
+  const [, count = "", unit = ""] = /^(\d{1,9})(ms|s|m)$/.exec(text) ?? [];
+  const milliseconds = count === "" ? Number.NaN : Number(count) * (units[unit] ?? Number.NaN);
+  if (milliseconds <= longestConnectSeconds * 1_000) return milliseconds;
+  throw new Problem(
+    "refused",
+    `connection_url has the timeout ${quoted(text)}; it is a time such as 500ms, 10s or 1m, ${longestConnectSeconds}s at most, 0s being the usual time`,
+  );
 }
 
 function encryptionOf(tls: string, { tls_ca: ca, tls_skip_verify: skips }: Details): string {

@@ -34,3 +34,16 @@ test("nothing, and what is neither URL nor settings, is refused", () => {
     expect(() => postgresqlAddress({ connection_url })).to.throw("neither");
   }
 });
+
+test("a connect_timeout is a number of seconds with a bound", () => {
+  for (const seconds of ["0", "7", "60"]) {
+    expect(postgresqlAddress({ connection_url: `postgresql://db?connect_timeout=${seconds}` })).to.equal(
+      `postgresql://db/?connect_timeout=${seconds}`,
+    );
+  }
+  for (const text of ["61", "-1", "soon", "1.5", "{{password}}"]) {
+    expect(() => postgresqlAddress({ connection_url: `host=db connect_timeout=${text}`, password: "hush" })).to.throw(
+      "invalid connect_timeout: it is a number of seconds from 0 to 60, 0 being the usual time",
+    );
+  }
+});

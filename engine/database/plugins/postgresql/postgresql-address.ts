@@ -1,4 +1,5 @@
 import { Problem } from "../../../api/problem.ts";
+import { longestConnectSeconds } from "../../../ports/databases.ts";
 import { fillUrl } from "../../connection-url.ts";
 import type { Details } from "../plugin.ts";
 import { connectionSettings } from "./postgresql-settings.ts";
@@ -16,7 +17,17 @@ export function postgresqlAddress(details: Details): string {
       "connection_url is neither a PostgreSQL URL, in which special characters are percent-encoded, nor a list of settings",
     );
   }
+  checkConnectTimeout(settings.values.get("connect_timeout") ?? "");
   return urlOf(settings.values);
+}
+
+/** Seconds that a login waits for a server that does not answer, as libpq spells them; 0 stands for the usual ones. */
+function checkConnectTimeout(text: string): void {
+  if (/^\d{0,9}$/.test(text) && Number(text) <= longestConnectSeconds) return;
+  throw new Problem(
+    "refused",
+    `connection_url has an invalid connect_timeout: it is a number of seconds from 0 to ${longestConnectSeconds}, 0 being the usual time`,
+  );
 }
 
 function urlOf(settings: ReadonlyMap<string, string>): string {

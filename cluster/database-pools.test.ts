@@ -1,0 +1,73 @@
+import { after, before, suite, test } from "node:test";
+import { setTimeout as passed } from "node:timers/promises";
+import { expect } from "chai";
+import type { DatabaseServer } from "#harness/databases/database-server.ts";
+import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
+import { type Cluster, startCluster } from "./cluster.ts";
+
+const rootToken = "root";
+const configured = 1_000;
+const used = 50;
+/** Requests that are made at a time. */
+const atOnce = 25;
+const performance = "sys/replication/performance/primary";
+/** What ends a cluster's right to its pools, each as an operator asks for it. */
+const ends = { "a seal": ["sys/seal"], "a demotion": [`${performance}/enable`, `${performance}/demote`] } as const;
+
+suite(`pools of ${configured} connections, ${used} of which are used`, () => {
+  let server: DatabaseServer;
+  before(async () => {
+    server = await embeddedPostgresql();
+  });
+  after(() => server[Symbol.asyncDispose]());
+
+  /** The connections with a pool, as the server sees them: each calls its own by its name. */
+  const pools = () =>
+    server.column("SELECT DISTINCT application_name FROM pg_stat_activity WHERE application_name LIKE 'pool-%'");
+
+  async function gone(): Promise<void> {
+    // The server ends its processes a moment after the cluster has closed its connections.
+    for (let looks = 100; looks > 0 && (await pools()).length > 0; looks -= 1) await passed(50);
+    expect(await pools()).to.deep.equal([]);
+  }
+
+  for (const [end, requests] of Object.entries(ends)) {
+    test(`only the used have one, and none is left after ${end}`, async () => {
+      await using cluster = await startCluster({ name: "Oslo", rootToken });
+      await done(cluster, "POST", "sys/mounts/database", { type: "database" });
+      await eachOf(configured, (name) => configure(cluster, name, server));
+      expect(await pools()).to.deep.equal([]);
+      await eachOf(used, (name) => done(cluster, "GET", `database/creds/${name}`));
+      expect(await pools()).to.have.members(Array.from({ length: used }, (_, n) => `pool-${n}`));
+      for (const path of requests) await done(cluster, "POST", path, {});
+      await gone();
+    });
+  }
+});
+
+async function configure(cluster: Cluster, name: string, { url }: DatabaseServer): Promise<void> {
+  await done(cluster, "POST", `database/config/${name}`, {
+    plugin_name: "postgresql-database-plugin",
+    connection_url: `${url}?application_name=${name}`,
+    allowed_roles: name,
+    verify_connection: false,
+  });
+  const creation_statements = `CREATE ROLE "{{name}}" LOGIN PASSWORD '{{password}}'`;
+  await done(cluster, "POST", `database/roles/${name}`, { db_name: name, creation_statements });
+}
+
+/** Does `task` for the names `pool-0` and so on, some at a time. */
+async function eachOf(count: number, task: (name: string) => Promise<void>): Promise<void> {
+  const names = Array.from({ length: count }, (_, n) => `pool-${n}`);
+  for (let at = 0; at < count; at += atOnce) await Promise.all(names.slice(at, at + atOnce).map(task));
+}
+
+async function done(cluster: Cluster, method: string, path: string, body?: object): Promise<void> {
+  const headers = { "X-Vault-Token": rootToken };
+  const reply = await fetch(`${cluster.api}/v1/${path}`, {
+    method,
+    headers,
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  expect(reply.status, `${path}: ${await reply.text()}`).to.be.within(200, 299);
+}

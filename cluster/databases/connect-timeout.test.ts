@@ -1,0 +1,51 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import type { DatabaseRefusal } from "#engine/ports/databases.ts";
+import { realDatabases } from "./real-databases.ts";
+
+/** A host that takes connections and never says a word. */
+async function silentHost() {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on("error", () => {}));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return {
+    address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Addresses of one host: as they are, and with the shortest time of their own. */
+const addresses = {
+  postgresql: (host: string) => [`postgresql://ada:x@${host}/d`, `postgresql://ada:x@${host}/d?connect_timeout=1`],
+  mysql: (host: string) => [
+    `mysql://ada:x@${host}/d?encryption=off`,
+    `mysql://ada:x@${host}/d?encryption=off&timeout=1000`,
+  ],
+} as const;
+
+suite("a host that hangs", () => {
+  for (const kind of ["postgresql", "mysql"] as const) {
+    test(`${kind}: who sets a shorter time is refused before who began earlier with the usual one`, async () => {
+      await using host = await silentHost();
+      await using databases = realDatabases();
+      const order: string[] = [];
+      const attempts = addresses[kind](host.address).map(async (url, index) => {
+        const refusal = await databases
+          .open(kind, url)
+          .verify()
+          .then(String, (error: DatabaseRefusal) => error);
+        expect(refusal).to.include({ name: "DatabaseRefusal", sqlState: "" });
+        order.push(index === 0 ? "usual" : "shorter");
+      });
+      await Promise.all(attempts);
+      expect(order).to.deep.equal(["shorter", "usual"]);
+    });
+  }
+});
