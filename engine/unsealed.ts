@@ -55,6 +55,7 @@ export async function openUnsealed({
     keys,
     listener: {
       keep: (deleted, lastValue) => core.keep(deleted, lastValue),
+      keepOverWipe: () => core.keepOverWipe(),
       forget: (keys) => core.forget(keys),
       applied: (keys) => core.applied(keys),
       leadershipChanged: () => core.resume(),

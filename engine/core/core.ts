@@ -1,4 +1,5 @@
 import type { Endpoint } from "../api/endpoint.ts";
+import { Problem } from "../api/problem.ts";
 import { router } from "../api/router.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Change } from "../ports/store.ts";
@@ -115,7 +116,11 @@ export class Core {
     const audit = new AuditBroker({ storage, ports });
     const departed: DepartedMounts = new DepartedMounts({
       ...{ ports, writePath, agenda, types: options.types, passwords: namespaces.root.passwords },
-      ...{ mounted: (mount) => namespaces.byUuid(mount), leases: () => leases.many },
+      ...{
+        mounted: (mount) => namespaces.byUuid(mount),
+        allMounted: () => namespaces.all().flatMap(({ mounts }) => mounts.all()),
+        leases: () => leases.many,
+      },
     });
     const leases: LeaseLife = new LeaseLife({
       storage,
@@ -210,6 +215,20 @@ export class Core {
     lastValue: (key: string) => Promise<string | undefined>,
   ): Promise<readonly Change[]> {
     return this.#departed.keep(deleted, lastValue);
+  }
+
+  /** Replication is about to wipe this cluster. See {@link DepartedMounts.keepOverWipe}. */
+  async keepOverWipe(): Promise<readonly Change[]> {
+    try {
+      return await this.#departed.keepOverWipe();
+    } catch (cause) {
+      // A store that was damaged can be wiped all the same.
+      if (!(cause instanceof Problem)) throw cause;
+      this.#options.ports.log.error("leases are forgotten with the wipe: they could not be read", {
+        reason: cause.message,
+      });
+      return [];
+    }
   }
 
   /** Shared keys changed by replication. See {@link SharedChanges.applied}. */

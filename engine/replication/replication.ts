@@ -146,6 +146,7 @@ export class Replication implements WritePath {
       handlers: {
         send: (outbound) => this.#peers.send(outbound),
         keep: async (deleted, lastValue) => (await listener.keep?.(deleted, lastValue)) ?? [],
+        keepOverWipe: async () => (await listener.keepOverWipe?.()) ?? [],
         turned: (effects, keys) => this.#turned(effects, keys),
         deaf: (peer) => this.#peers.breakOff(peer, "the storage failed"),
       },

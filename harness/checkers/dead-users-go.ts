@@ -53,7 +53,7 @@ export const deadUsersGo: Checker = {
         const { request, answer } = operation;
         const command = commandOf(operation)?.command;
         // What a cluster forgets as a whole, it does not end.
-        if (answer.outcome !== "fail" && (command === "secondary enable" || command === "disable"))
+        if (answer.outcome !== "fail" && command === "disable")
           for (const [lease, { cluster }] of leases) if (cluster === request.cluster) leases.delete(lease);
         const { lease_id: id, lease_duration: seconds, data } = fieldsOf(answer.body);
         if (typeof id !== "string" || id === "" || typeof seconds !== "number" || answer.outcome !== "ok") return;

@@ -14,7 +14,7 @@ import { ExpiryLanes } from "../time/expiry-lanes.ts";
 import type { ExpiryQueue } from "../time/expiry-queue.ts";
 import { LeaseSweeps } from "./lease-sweeps.ts";
 import { leaseTime } from "./lease-times.ts";
-import { type Lease, Leases, type Revocation, tokenStart } from "./leases.ts";
+import { type Lease, Leases, leaseEnds, type Revocation, tokenStart } from "./leases.ts";
 
 /** A revocation that fails is tried again after 10 s, 20 s, 40 s, … and given up after six tries, as the reference does. */
 const firstRetrySeconds = 10;
@@ -44,7 +44,7 @@ export class LeaseLife {
   constructor({ storage, ports, mounts, removed }: LeaseServices) {
     const { clock, log } = ports;
     const due = (id: string, when: Instant, queue: ExpiryQueue) => this.#end(id, when, queue);
-    this.#ends = new ExpiryLanes({ storage, prefix: "lease-end/", lanesPrefix: "lease-lane/", clock, log, due });
+    this.#ends = new ExpiryLanes({ storage, ...leaseEnds, clock, log, due });
     const laneOf = ({ mount, internal }: Pick<Lease, "mount" | "internal">) =>
       laneIn(revokingMount(mounts, mount), internal);
     this.#leases = new Leases({ storage, ends: this.#ends, laneOf, ...(removed ? { removed } : {}) });

@@ -87,6 +87,11 @@ export class LeaseSweeps {
     return false;
   }
 
+  /** See {@link Leases.everything}. */
+  everything(): ReturnType<Leases["everything"]> {
+    return this.#leases.everything(this.#clock);
+  }
+
   /** Has the leases of a token be over from now on. When this resolves, they end even if the cluster does not live on. */
   async expireOfToken(token: string): Promise<void> {
     for await (const ids of pages((window) => this.#leases.ofToken(token, window), this.#clock))

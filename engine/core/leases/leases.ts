@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../api/json.ts";
-import type { Instant } from "../../ports/clock.ts";
+import type { Clock, Instant } from "../../ports/clock.ts";
 import { namesIn } from "../storage/folder.ts";
+import { pages } from "../storage/pages.ts";
 import { collection, type Storage, type StorageChange } from "../storage/storage.ts";
 import type { ExpiryLanes } from "../time/expiry-lanes.ts";
 import type { ExpiryQueue } from "../time/expiry-queue.ts";
@@ -53,6 +54,11 @@ type Stored = Readonly<{
 }>;
 
 const stored = collection<Stored>("local", "lease/");
+/** Where leases are stored, by their ids. */
+const leasesPrefix = "lease/";
+
+/** Where the ends of leases are stored: of those without a lane, and of the others below the name of each. */
+export const leaseEnds = { prefix: "lease-end/", lanesPrefix: "lease-lane/" } as const;
 
 /** The lane of a lease among what ends: told by its mount and what that keeps of it. */
 type LaneOf = (lease: Pick<Lease, "mount" | "internal">) => string;
@@ -110,12 +116,12 @@ export class Leases {
   /** Ids of the leases whose id starts with `prefix`, in order: those after `after`, at most `limit`. */
   async below(prefix: string, { after, limit }: { after: string; limit: number }): Promise<readonly string[]> {
     const rest = { after: after.slice(prefix.length), limit };
-    return (await this.#storage.keys("local", `lease/${prefix}`, rest)).map((name) => prefix + name);
+    return (await this.#storage.keys("local", leasesPrefix + prefix, rest)).map((name) => prefix + name);
   }
 
   /** What lies right below `prefix`: names as they are, and folders with their slash. */
   namesIn(prefix: string): Promise<readonly string[]> {
-    return namesIn(this.#storage, "local", `lease/${prefix}`);
+    return namesIn(this.#storage, "local", leasesPrefix + prefix);
   }
 
   /** Ids of the leases of a token, in order: those after `after`, at most `limit`. */
@@ -170,6 +176,25 @@ export class Leases {
 
   #queueOf(lease: Lease): ExpiryQueue {
     return this.#ends.lane(this.#laneOf(lease));
+  }
+
+  /** All that is stored of leases as it is stored, but which token each goes with; and the mounts whose leases they are. */
+  async everything(
+    clock: Clock,
+  ): Promise<Readonly<{ mounts: ReadonlySet<string>; entries: readonly StorageChange[] }>> {
+    const mounts = new Set<string>();
+    const entries: StorageChange[] = [];
+    for (const prefix of [leasesPrefix, leaseEnds.prefix, leaseEnds.lanesPrefix, stuck("")]) {
+      for await (const names of pages((window) => this.#storage.keys("local", prefix, window), clock)) {
+        for (const name of names) {
+          const value = await this.#storage.read("local", prefix + name);
+          if (value === undefined) continue;
+          entries.push({ space: "local", key: prefix + name, value });
+          if (prefix === leasesPrefix) mounts.add((JSON.parse(value) as Stored).mount);
+        }
+      }
+    }
+    return { mounts, entries };
   }
 
   /** Ids of the leases whose revocation was given up. */

@@ -88,4 +88,33 @@ suite("what replication takes away", () => {
     expect((await lima.ask("POST", "sys/leases/revoke", { lease_id: lease })).status).to.equal(204);
     expect([...database.users]).to.deep.equal([]);
   });
+
+  test("ends with the wipe of a cluster, or is listed as irrevocable, whether the mount was local or shared", async () => {
+    const performance = "sys/replication/performance";
+    for (const isDown of [false, true]) {
+      await using pair = await pairWithUser();
+      const { oslo, lima, until, database, kept, pass } = pair;
+      await oslo.ask("POST", "sys/namespaces/team", {});
+      await oslo.ask("POST", "team/sys/mounts/database", { type: "database", local: true });
+      await mountDatabase(oslo, "team/");
+      await oslo.ask("GET", "team/database/creds/app");
+      await oslo.ask("GET", "database/creds/app");
+      expect(database.users.size).to.equal(3);
+      await lima.ask("POST", `${performance}/secondary/promote`, { force: true });
+      const issued = await lima.ask("POST", `${performance}/primary/secondary-token`, { id: "oslo" });
+      const { token } = (issued.body?.wrap_info ?? {}) as { token: string };
+      await oslo.ask("POST", `${performance}/primary/disable`);
+      database.isDown = isDown;
+      expect((await oslo.ask("POST", `${performance}/secondary/enable`, { token })).status).to.equal(200);
+      await until(async () => (await oslo.ask("GET", "database/roles/app")).status === 200);
+      // Six tries, with 310 seconds and more between the first and the last.
+      for (let minute = 0; minute < 16; minute++) await pass(oslo, 60);
+      expect(database.users.size, "Lima's user stays").to.equal(isDown ? 3 : 1);
+      for (const namespace of ["", "team/"]) {
+        const { body } = await oslo.ask("GET", `${namespace}sys/leases?type=irrevocable`);
+        expect((body?.data as { lease_count?: number } | undefined)?.lease_count, namespace).to.equal(isDown ? 1 : 0);
+      }
+      expect(await kept(oslo)).to.have.lengthOf(isDown ? 4 : 0);
+    }
+  });
 });

@@ -2,7 +2,7 @@ import { router } from "../../api/router.ts";
 import type { Change } from "../../ports/store.ts";
 import { type Namespace, rootNamespace } from "../namespaces/namespace.ts";
 import { localKeyOfCore, mountOfSharedKey, mountPrefix, partStorage } from "../storage/part-storage.ts";
-import { collection, type Storage } from "../storage/storage.ts";
+import { collection, type Storage, type StorageChange } from "../storage/storage.ts";
 import type { Agenda, Mount, MountType } from "./mount-type.ts";
 import { absolutePath, type MountServices, type OpenMount, openMount } from "./open-mount.ts";
 
@@ -22,6 +22,8 @@ export type LeasesOfMounts = Readonly<{
   hasOfMount(uuid: string, path: string): Promise<boolean>;
   /** Has them be over from now on. */
   expireOfMount(uuid: string, path: string): Promise<void>;
+  /** All that is stored of leases, and whose they are. */
+  everything(): Promise<Readonly<{ mounts: ReadonlySet<string>; entries: readonly StorageChange[] }>>;
 }>;
 
 type Services = Omit<MountServices, "namespace"> &
@@ -29,11 +31,12 @@ type Services = Omit<MountServices, "namespace"> &
     types: readonly MountType[];
     /** The mount of this uuid that serves, or is going away. */
     mounted(uuid: string): OpenMount | undefined;
+    allMounted(): readonly OpenMount[];
     leases: () => LeasesOfMounts;
   }>;
 
 /**
- * The mounts that replication took away from this cluster (a paths filter, an unmount on the primary, a branch that was given up), with what
+ * The mounts that replication took away from this cluster (a paths filter, an unmount on the primary, a branch that was given up, a wipe), with what
  * revoking their leases needs of them, such as the connection to the database. That is kept on this cluster alone, until the last of these
  * leases has ended.
  */
@@ -89,6 +92,28 @@ export class DepartedMounts {
       changes.push({ key: keptPrefix + key, value }, { key: localKeyOfCore(recordKey), value: recordText });
       this.#fresh.add(uuid);
       this.#hold(record);
+    }
+    return changes;
+  }
+
+  /** Resolves to what of this cluster outlasts its wipe: its leases, and what revoking them needs. They are over as soon as it begins anew. */
+  async keepOverWipe(): Promise<readonly Change[]> {
+    const { ports, leases, allMounted } = this.#services;
+    const { mounts, entries } = await leases().everything();
+    const changes: Change[] = entries.map(({ key, value }) => ({ key: localKeyOfCore(key), value }));
+    for (const { mount, namespace, type } of [...this.#kept.values(), ...allMounted()]) {
+      if (!mounts.has(mount.uuid)) continue;
+      const { key: recordKey, value: recordText } = departed.put(mount.uuid, { mount, namespace });
+      changes.push({ key: localKeyOfCore(recordKey), value: recordText });
+      const own = mountPrefix(mount.uuid);
+      // What stands in the second place is what was last.
+      for (const prefix of [keptPrefix + own, own]) {
+        for (const [key] of await ports.store.range({ prefix, keysOnly: true })) {
+          const rest = key.slice(prefix.length);
+          if (type.leases?.needs?.(rest))
+            changes.push({ key: keptPrefix + own + rest, value: (await ports.store.read(key)) ?? null });
+        }
+      }
     }
     return changes;
   }

@@ -66,6 +66,8 @@ export interface WritePathListener {
     deleted: readonly string[],
     lastValue: (key: string) => Promise<string | undefined>,
   ): Promise<readonly Change[]>;
+  /** Replication is about to wipe this cluster. Resolves to what is saved with that all the same. Left out, there is nothing. */
+  keepOverWipe?(): Promise<readonly Change[]>;
   /** Shared keys changed by replication, not by a commit made here. */
   applied(keys: readonly string[]): void | Promise<void>;
   /** Called when the cluster becomes a primary or a secondary. */

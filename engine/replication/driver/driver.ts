@@ -32,6 +32,8 @@ export type EffectHandlers = Readonly<{
   send(outbound: OutboundMessage): void;
   /** See {@link WritePathListener.keep}. */
   keep: NonNullable<WritePathListener["keep"]>;
+  /** See {@link WritePathListener.keepOverWipe}. */
+  keepOverWipe: NonNullable<WritePathListener["keepOverWipe"]>;
   /** The turn is done and counts: `keys` are the shared keys it changed. */
   turned(effects: Effects, keys: readonly string[]): void;
   /** What a peer said could not be saved. */
@@ -254,7 +256,9 @@ export class Driver {
       // What is under way belongs to what is wiped, or to the tree: it must be there to be deleted, or counted.
       if (this.#wiping || fate === "begins") await Promise.allSettled([...this.#localCommits]);
       const keep = this.#state.role === "secondary" ? { keep: this.#handlers.keep } : {};
-      const { changes, texts, keys, growth } = await batchOf(save, { store, tree: this.#tree, fate, ...keep });
+      const { keepOverWipe } = this.#handlers;
+      const saving = { store, tree: this.#tree, fate, keepOverWipe, ...keep };
+      const { changes, texts, keys, growth } = await batchOf(save, saving);
       if (save.wipe?.keys !== undefined && this.#keys) await this.#keys.adopt(save.wipe.keys, changes);
       else if (changes.length > 0) await store.commit(changes);
       if (growth) this.#tree.follow(growth);

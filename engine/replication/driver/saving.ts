@@ -39,10 +39,12 @@ export type Saving = Readonly<{
   fate: TreeFate;
   /** Of a secondary: what is saved together with the deletion of shared keys. See {@link WritePathListener.keep}. */
   keep?: WritePathListener["keep"];
+  /** What is saved together with a wipe. See {@link WritePathListener.keepOverWipe}. */
+  keepOverWipe?: WritePathListener["keepOverWipe"];
 }>;
 
 /** What `save` means for the store as it is now: one batch, in which each key stands once, but for log keys that are deleted first. */
-export async function batchOf(save: Save, { store, tree, fate, keep }: Saving): Promise<Batched> {
+export async function batchOf(save: Save, { store, tree, fate, keep, keepOverWipe }: Saving): Promise<Batched> {
   const { unlogged = [], entries, page, values, forget, wipe, record } = save;
   // A cluster on its own: what it writes is what is stored.
   if (!entries && !page && !values && !forget && !wipe && !record)
@@ -61,6 +63,7 @@ export async function batchOf(save: Save, { store, tree, fate, keep }: Saving): 
     // Under other keys it has to be written anew.
     const pair = save.wipe.keys !== undefined && spared !== undefined ? await store.read(spared) : undefined;
     if (spared !== undefined && pair !== undefined) changes.set(spared, pair);
+    for (const { key, value } of (await keepOverWipe?.()) ?? []) changes.set(key, value);
   }
   if (save.forget) {
     for (let index = save.forget.after + 1; index <= save.forget.through; index++) {

@@ -48,7 +48,7 @@ export class GivenUsers {
     const { request, answer } = operation;
     const command = commandOf(operation)?.command;
     // What a cluster forgets as a whole, it does not end.
-    if (command === "secondary enable" || command === "disable") {
+    if (command === "disable") {
       for (const given of [...this.#users.values()]) if (given.cluster === request.cluster) this.forget(given.user);
     }
     const { lease_id: lease, lease_duration: seconds, data } = fieldsOf(answer.body);
