@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { RelayPipe, type Traffic } from "./relay-pipe.ts";
+import { resetSocket } from "./reset-socket.ts";
 
 /** A way through a relay, as seen from the client: requests go to the server, answers to the client. */
 export type Way = "to server" | "to client";
@@ -82,7 +83,7 @@ export async function tcpRelay(to: { host?: string; port: number | (() => number
   const listener = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     accepted += 1;
     client.on("error", () => {});
-    if (faults.isPartitioned) client.resetAndDestroy();
+    if (faults.isPartitioned) resetSocket(client);
     else if (pairs.size >= faults.maxConnections) hold(client);
     else relay(client);
   });
@@ -146,7 +147,7 @@ export async function tcpRelay(to: { host?: string; port: number | (() => number
     }
     pair.pipes.get(answers)?.change({ ...traffic(answers), isSilent: true });
     target.write(data, () => {
-      source.resetAndDestroy();
+      resetSocket(source);
       // An end in good order, behind what was delivered: a reset could overtake it.
       target.end();
       wire.tripped();
@@ -159,7 +160,7 @@ export async function tcpRelay(to: { host?: string; port: number | (() => number
     if (faults.isPartitioned) for (const pair of pairs) reset(pair);
     for (const pair of pairs) for (const [way, pipe] of pair.pipes) pipe.change(traffic(way));
     for (const client of [...unanswered]) {
-      if (faults.isPartitioned) client.resetAndDestroy();
+      if (faults.isPartitioned) resetSocket(client);
       else if (pairs.size < faults.maxConnections) {
         unanswered.delete(client);
         relay(client);
@@ -174,7 +175,7 @@ export async function tcpRelay(to: { host?: string; port: number | (() => number
       .filter(({ closed: isClosed }) => !isClosed)
       .map((socket) => new Promise((resolve) => socket.once("close", resolve)));
     for (const pair of pairs) reset(pair);
-    for (const client of unanswered) client.resetAndDestroy();
+    for (const client of unanswered) resetSocket(client);
     await Promise.all(gone);
   }
 
@@ -215,5 +216,5 @@ function meet(wire: LaidWire, data: Buffer): number | undefined {
 
 /** Ends both connections of a pair at once, as a machine does that knows nothing of them. */
 function reset({ client, server }: Pair): void {
-  for (const socket of [client, server]) if (!socket.destroyed) socket.resetAndDestroy();
+  for (const socket of [client, server]) resetSocket(socket);
 }
