@@ -1,12 +1,13 @@
 import type { Socket } from "node:net";
 
 /**
- * Ends a connection at once, with a TCP reset, as a machine does that knows nothing of it. A socket whose end is being sent cannot be reset any more
- * and is closed instead: Node would take it for closed, never say so, and the thread could not end (`uv_tcp_close_reset` answers EINVAL).
+ * Breaks a connection off with a reset, whatever it is doing; nothing happens to one that is closed already. While the end of the stream is
+ * being sent libuv refuses to reset, and Node then neither closes the socket nor tells of it: no `close` comes, and the process spins for
+ * ever as it exits. Such a socket is closed without a reset, and so is one that is not connected yet, where no peer would hear of one.
  */
 export function resetSocket(socket: Socket): void {
   if (socket.destroyed) return;
-  const isEnding = socket.writableEnded && !socket.writableFinished;
-  if (isEnding) socket.destroy();
+  const isEnding = socket.writableEnded && !socket.writableFinished && socket.writableLength === 0;
+  if (isEnding || socket.connecting) socket.destroy();
   else socket.resetAndDestroy();
 }
