@@ -66,7 +66,12 @@ async function installMariadb({ install }: { install: string }, place: Place): P
     ["--no-defaults", `--datadir=${data}`, "--auth-root-authentication-method=normal", "--skip-test-db"],
     place,
   );
-  if (!(await made.ended)) throw new Unavailable(`${install} cannot make a data folder`, made);
+  if (!(await made.ended)) throw new Unavailable(`${install} cannot make a data folder: ${lastWords(made)}`, made);
+}
+
+/** What a program said last: why it failed, for those who see one line. */
+function lastWords({ log }: KeptProcess): string {
+  return log.findLast((line) => line.trim() !== "") ?? "it said nothing";
 }
 
 /** Paths of the server's certificate, its key, and the authority that both are from. */
