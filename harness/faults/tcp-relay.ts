@@ -63,7 +63,8 @@ const harmless: RelayFaults = {
 /** How long the server may take to accept a connection. */
 const connectMilliseconds = 5_000;
 
-type Pair = Readonly<{ client: Socket; server: Socket; pipes: Map<Way, RelayPipe> }>;
+/** A connection through the relay. What is in `cuts` is done instead of passing on what comes on that way. */
+type Pair = Readonly<{ client: Socket; server: Socket; pipes: Map<Way, RelayPipe>; cuts: Map<Way, () => void> }>;
 type LaidWire = Tripwire & Readonly<{ tripped: () => void }> & { left: number };
 
 /** What stands in place of text that is garbled: a letter, so that it is a name nothing has rather than a sign that means something. */
@@ -102,7 +103,7 @@ export async function tcpRelay(to: { host?: string; port: number | (() => number
     });
     server.setTimeout(connectMilliseconds, () => server.connecting && breakOff());
     server.on("connect", () => server.setTimeout(0));
-    const pair: Pair = { client, server, pipes: new Map() };
+    const pair: Pair = { client, server, pipes: new Map(), cuts: new Map() };
     const breakOff = () => reset(pair);
     const pipe = (way: Way, source: Socket, target: Socket) => {
       const watch = (data: Buffer) => passes(pair, way, data);
@@ -120,6 +121,11 @@ export async function tcpRelay(to: { host?: string; port: number | (() => number
 
   /** Whether data on their way trip no wire that keeps them from arriving. */
   function passes(pair: Pair, way: Way, data: Buffer): boolean {
+    const cut = pair.cuts.get(way);
+    if (cut) {
+      cut();
+      return false;
+    }
     const met = [...wires].flatMap((wire) => {
       const at = wire.way === way ? meet(wire, data) : undefined;
       return at === undefined ? [] : [{ wire, at }];
@@ -145,14 +151,14 @@ export async function tcpRelay(to: { host?: string; port: number | (() => number
       wire.tripped();
       return false;
     }
-    pair.pipes.get(answers)?.change({ ...traffic(answers), isSilent: true });
-    target.write(data, () => {
+    // Once the server answers it has done what it was asked.
+    pair.cuts.set(answers, () => {
       resetSocket(source);
-      // An end in good order, behind what was delivered: a reset could overtake it.
+      // An end in good order: a reset could undo what the server goes on with.
       target.end();
       wire.tripped();
     });
-    return false;
+    return true;
   }
 
   function inject(begun: Partial<RelayFaults>): void {
