@@ -78,6 +78,10 @@ function faultOf(kind: Fault["do"], dice: Dice, clusters: readonly string[]): Do
       return { do: kind, service: eitherService(dice), factor: dice.whole(10, 2_000), milliseconds };
     case "slow network":
       return { do: kind, factor: dice.whole(2, 60), milliseconds };
+    case "delay":
+      return { do: kind, between, byMilliseconds: dice.whole(50, 800), milliseconds };
+    case "intruder":
+      return { do: kind, cluster, id: dice.one(others.length > 0 ? others : clusters).toLowerCase() };
     case "crash":
       return { do: kind, cluster, milliseconds: dice.chance(0.6) ? 0 : milliseconds };
     case "crash at failpoint":

@@ -10,7 +10,9 @@ export type Belief = { primary: string; readonly secondaries: Map<string, string
 /** What operators do in a world, and when. */
 export function operationsOf(world: DrawnWorld, belief: Belief): readonly Action[] {
   const { dice, profile, healAt, services } = world;
-  const weights = withoutMissing(profile.mix.operations, services);
+  const { "restore backup": restore = 0, ...others } = withoutMissing(profile.mix.operations, services);
+  // An earlier store lacks the leases of users that no other cluster knows.
+  const weights = services.database ? others : { ...others, "restore backup": restore };
   const count = dice.whole(...profile.operations);
   const found: Action[] = [];
   for (const at of moments(dice, { count, end: healAt })) {
@@ -47,8 +49,7 @@ function operation(
       belief.secondaries.set(other, id);
       const join: Operation = { do: kind, cluster: other, of: primary, id };
       if (kind === "update primary" || !dice.chance(habits.hasty)) return [join];
-      belief.primary = other;
-      return [join, { do: "promote", cluster: other, force: true }];
+      return [join, { do: "promote", cluster: other, force: true }, ...rejoins(world, other)];
     }
     case "reuse activation token":
       return [{ do: kind, cluster: other }];
@@ -78,6 +79,8 @@ function operation(
     case "rotate root":
     case "rekey":
     case "unseal":
+    case "back up":
+    case "restore backup":
       return [{ do: kind, cluster: dice.one(clusters) }];
     case "seal": {
       const cluster = dice.one(clusters);
@@ -104,13 +107,27 @@ function promotion(
   if (dice.chance(0.15)) found.push({ do: "promote", cluster: other, force });
   // A second candidate, by mistake.
   if (dice.chance(0.15)) found.push({ do: "promote", cluster: dice.one(clusters), force: false });
-  belief.primary = other;
-  belief.secondaries.delete(other);
-  for (const name of clusters) {
-    if (name === other || !dice.chance(habits.rejoins)) continue;
-    const id = `${name.toLowerCase()}-${number}`;
-    belief.secondaries.set(name, id);
-    found.push({ do: dice.chance(0.85) ? "update primary" : "enable secondary", cluster: name, of: other, id });
-  }
-  return found;
+  return [...found, ...rejoins({ dice, clusters, belief, number, profile: { habits } }, other)];
+}
+
+/** From now on `primary` is believed to be the primary, and the others are mostly pointed at it. */
+function rejoins(
+  {
+    dice,
+    clusters,
+    belief,
+    number,
+    profile: { habits },
+  }: Pick<DrawnWorld, "dice" | "clusters"> &
+    Readonly<{ belief: Belief; number: number; profile: Pick<DrawnWorld["profile"], "habits"> }>,
+  primary: string,
+): readonly Operation[] {
+  belief.primary = primary;
+  belief.secondaries.delete(primary);
+  return clusters.flatMap((cluster): Operation[] => {
+    if (cluster === primary || !dice.chance(habits.rejoins)) return [];
+    const id = `${cluster.toLowerCase()}-${number}`;
+    belief.secondaries.set(cluster, id);
+    return [{ do: dice.chance(0.85) ? "update primary" : "enable secondary", cluster, of: primary, id }];
+  });
 }

@@ -35,7 +35,11 @@ export async function play(world: CampaignWorld, schedule: Schedule): Promise<Pl
     unsealKeysOf: (name: string) => world.unsealKeysOf(name),
     noteUnsealKey: (name: string, key: Uint8Array) => world.noteUnsealKey(name, key),
   };
-  const operatorCalled = (name: string) => new Operator({ ground, rootToken: world.rootToken, keys, name });
+  const stores = {
+    backUp: (name: string) => world.backUp(name),
+    restoreBackup: (name: string) => world.restoreBackup(name),
+  };
+  const operatorCalled = (name: string) => new Operator({ ground, rootToken: world.rootToken, keys, stores, name });
   const operator = operatorCalled(operatorName);
   const deputy = operatorCalled(deputyName);
   const nemesis = new Nemesis(world);

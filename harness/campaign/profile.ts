@@ -84,6 +84,8 @@ const operations: Profile["mix"]["operations"] = {
   seal: 2,
   unseal: 1,
   rekey: 1,
+  "back up": 1,
+  "restore backup": 1,
 };
 
 const faults: Profile["mix"]["faults"] = {
@@ -111,6 +113,8 @@ const faults: Profile["mix"]["faults"] = {
   "restart database": 2,
   "cloud error": 2,
   "slow service": 2,
+  delay: 2,
+  intruder: 1,
 };
 
 const habits: Habits = { force: 0.25, planned: 0.75, takesBack: 0.3, rival: 0.3, rejoins: 0.7, hasty: 0.05 };
@@ -205,19 +209,20 @@ export const profiles = {
     summary:
       "clusters that join while much is written and disks and networks are slow, and are promoted by force in the midst of it",
     clusters: [3, 3],
-    clients: [3, 5],
-    work: [40, 90],
+    clients: [2, 3],
+    work: [25, 60],
     operations: [2, 4],
     faults: [2, 5],
     seconds: [12, 25],
     database: 0,
     cloud: 0,
     joined: 0,
-    habits: { ...habits, force: 0.8, rejoins: 0.9, hasty: 0.5 },
+    habits: { ...habits, force: 0.8, rejoins: 0.9, hasty: 0.6 },
+    large: 0.3,
     mix: {
       work: { write: 40, delete: 3, read: 5 },
       operations: { "enable secondary": 6, promote: 2, filter: 1 },
-      faults: { "slow network": 4, "slow disk": 4, partition: 2, isolate: 1, "narrow network": 1 },
+      faults: { delay: 6, "slow network": 3, "slow disk": 3, partition: 4, isolate: 1, "narrow network": 1 },
     },
   },
   rush: {
@@ -225,15 +230,32 @@ export const profiles = {
     summary: "much is written while clusters far from one another join, so that copies are long under way",
     clusters: [3, 3],
     clients: [5, 5],
-    work: [100, 160],
+    work: [120, 180],
     operations: [2, 5],
-    faults: [2, 4],
-    seconds: [10, 20],
+    faults: [1, 3],
+    seconds: [15, 30],
     database: 0,
     cloud: 0,
     joined: 0,
     habits: { ...habits, hasty: 0 },
-    mix: { work: { write: 1 }, operations: { "enable secondary": 4, filter: 2 }, faults: { "slow network": 4 } },
+    mix: {
+      work: { write: 1 },
+      operations: { "enable secondary": 4, filter: 2 },
+      faults: { "slow network": 2, delay: 4 },
+    },
+  },
+  intruders: {
+    ...usual,
+    summary: "small worlds in which somebody who is no secondary dials the clusters again and again",
+    clusters: [2, 3],
+    clients: [1, 2],
+    work: [5, 15],
+    operations: [1, 5],
+    faults: [2, 5],
+    seconds: [15, 30],
+    database: 0,
+    cloud: 0,
+    mix: { work: { write: 30, read: 10 }, operations, faults: { intruder: 6, partition: 1, crash: 1 } },
   },
   large: {
     ...usual,

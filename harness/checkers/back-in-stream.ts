@@ -8,7 +8,7 @@ import { Streaming } from "./models/streaming.ts";
 const longestSilence = 15_000;
 
 /** Faults that are over when they have begun. */
-const passing: ReadonlySet<string> = new Set(["skew", "lost disk", "restart"]);
+const passing: ReadonlySet<string> = new Set(["skew", "lost disk", "older store", "intruder", "restart"]);
 
 /** What the service says of a connection that it will try again to open. */
 const waiting = "transient_failure";
