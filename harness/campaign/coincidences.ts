@@ -26,8 +26,8 @@ export class Coincidences {
   readonly #asked = new Map<number, EventOf<"request">>();
   readonly #faults = new OpenFaults();
   readonly #skewed = new Set<string>();
-  /** The last place that each cluster came to. */
-  readonly #places = new Map<string, string>();
+  /** Clusters that have recorded a lease and not heard yet what became of its user. */
+  readonly #issuing = new Set<string>();
   /** Clusters that have announced a rotation and not recorded it. */
   readonly #rotating = new Set<string>();
   /** What each secondary said last that it has, by `secondary primary`. */
@@ -70,12 +70,10 @@ export class Coincidences {
       case "failpoint":
         this.#place(event);
         return;
-      case "crash": {
-        const place = this.#places.get(event.cluster);
-        if (place === "lease recorded" || place === "user made") this.#count("crash between a lease and its user");
+      case "crash":
+        if (this.#issuing.delete(event.cluster)) this.#count("crash between a lease and its user");
         this.#rotating.delete(event.cluster);
         return;
-      }
       case "log":
         this.#logged(event);
         return;
@@ -84,7 +82,8 @@ export class Coincidences {
   };
 
   #place({ cluster, place }: EventOf<"failpoint">): void {
-    this.#places.set(cluster, place);
+    if (place === "lease recorded") this.#issuing.add(cluster);
+    if (place === "user made" || place === "user not made") this.#issuing.delete(cluster);
     if (place === "rotation announced" || place === "root rotation announced") this.#rotating.add(cluster);
     if (place === "rotation recorded" || place === "root rotation recorded") this.#rotating.delete(cluster);
   }

@@ -17,7 +17,11 @@ export function operationsOf(world: DrawnWorld, belief: Belief): readonly Action
   const found: Action[] = [];
   for (const at of moments(dice, { count, end: healAt })) {
     const done = operation(dice.weighted(weights), { ...world, belief, number: found.length });
-    const placed = done.map((one, index) => ({ at: at + index * dice.whole(0, 3000), by: operator, ...one }));
+    const placed = done.map((one, index) => ({
+      at: at + index * dice.whole(0, profile.habits.pace),
+      by: operator,
+      ...one,
+    }));
     found.push(...placed);
     // Two at once: the other one has another cluster in mind.
     const first = placed.find((one) => one.do === "promote");
@@ -42,8 +46,13 @@ function operation(
   const known = belief.secondaries.get(other) ?? other.toLowerCase();
   const mount = dice.one(mounts.slice(2));
   switch (kind) {
-    case "enable primary":
-      return [{ do: kind, cluster: other }];
+    case "enable primary": {
+      const enabling: Operation = { do: kind, cluster: other };
+      if (!dice.chance(0.5)) return [enabling];
+      // A set of its own, which another one joins.
+      const joining: Operation = { do: "enable secondary", cluster: dice.one(clusters), of: other, id: `${id}-anew` };
+      return [{ do: "disable replication", cluster: other }, enabling, joining];
+    }
     case "enable secondary":
     case "update primary": {
       belief.secondaries.set(other, id);
@@ -72,16 +81,33 @@ function operation(
     case "remove filter":
       return [{ do: kind, cluster: primary, id: known }];
     case "mount":
+      // The same path for one cluster, and for all.
+      if (dice.chance(0.3)) {
+        return [
+          { do: kind, cluster: other, mount, local: true },
+          { do: kind, cluster: primary, mount, local: false },
+        ];
+      }
       return [{ do: kind, cluster: dice.chance(0.7) ? primary : other, mount, local: dice.chance(0.3) }];
     case "unmount":
-      return [{ do: kind, cluster: primary, mount: services.database && dice.chance(0.2) ? "database" : mount }];
+      return [
+        {
+          do: kind,
+          cluster: primary,
+          mount: services.database && dice.chance(habits.unmountsDatabase) ? "database" : mount,
+        },
+      ];
     case "rotate static role":
     case "rotate root":
     case "rekey":
     case "unseal":
+      return [{ do: kind, cluster: dice.one(clusters) }];
     case "back up":
     case "restore backup":
-      return [{ do: kind, cluster: dice.one(clusters) }];
+      return [
+        { do: "back up", cluster: other },
+        { do: "restore backup", cluster: other },
+      ];
     case "seal": {
       const cluster = dice.one(clusters);
       return dice.chance(0.2)

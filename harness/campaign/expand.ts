@@ -22,14 +22,12 @@ export function expand(seed: number, profile: Profile): Schedule {
   const healAt = count(profile.seconds) * 1000;
   const world: DrawnWorld = { dice, profile, clusters, services, healAt };
   const primary = clusters[0] ?? "";
-  const actions = [
-    ...workOf(world),
-    ...operationsOf(world, {
-      primary,
-      secondaries: new Map(secondaries.map((name) => [name, name.toLowerCase()])),
-    }),
-    ...faultsOf(world),
-  ].toSorted((one, other) => one.at - other.at);
+  const work = workOf(world);
+  const operations = operationsOf(world, {
+    primary,
+    secondaries: new Map(secondaries.map((name) => [name, name.toLowerCase()])),
+  });
+  const actions = [...work, ...operations, ...faultsOf(world, operations)].toSorted((one, other) => one.at - other.at);
   return { seed, clusters, primary, secondaries, services, actions, healAt };
 }
 
