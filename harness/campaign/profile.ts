@@ -40,6 +40,8 @@ export type Profile = Readonly<{
   joined: number;
   /** The odds that what a client writes to a secret is large. */
   large: number;
+  /** In how many bursts clients work, with quiet in between; 0 for at any time. */
+  bursts: number;
   /** The odds that a fault lasts for many seconds. */
   lasting: number;
   /** The odds that a fault comes about when an operator does something, and not at any time. */
@@ -148,6 +150,7 @@ const usual: Profile = {
   habits,
   joined: 0.85,
   large: 0,
+  bursts: 0,
   lasting: 0.3,
   aimed: 0,
   mix: { work, operations, faults },
@@ -228,7 +231,7 @@ export const profiles = {
       "clusters that join while much is written and disks and networks are slow, and are promoted by force in the midst of it",
     clusters: [3, 3],
     clients: [2, 3],
-    work: [12, 30],
+    work: [25, 50],
     operations: [1, 3],
     faults: [2, 5],
     seconds: [15, 25],
@@ -236,7 +239,8 @@ export const profiles = {
     cloud: 0,
     joined: 0,
     habits: { ...habits, force: 0.8, rejoins: 0.9, hasty: 0.7, pace: 8_000 },
-    large: 0.6,
+    large: 0.7,
+    bursts: 3,
     lasting: 0.8,
     aimed: 0.8,
     mix: {
