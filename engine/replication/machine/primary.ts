@@ -2,7 +2,7 @@ import { quoted } from "../../api/problem.ts";
 import type { Instant } from "../../ports/clock.ts";
 import { invited, withConnected } from "./admission.ts";
 import { append } from "./append.ts";
-import { claimOf, isFenced, isLater, latestClaim } from "./claim.ts";
+import { claimOf, isFenced, isLater } from "./claim.ts";
 import type { Command } from "./command.ts";
 import { connectionTick, hangUp } from "./connection.ts";
 import { demoted } from "./demoted.ts";
