@@ -1,17 +1,5 @@
-import type { CloudProvider } from "#harness/cloud/embedded/cloud-provider.ts";
+import { type CloudFact, type CloudOfStage, cloudFacts } from "./cloud-facts.ts";
 import { withoutMetadata } from "./variables.ts";
-
-type Cloud = Pick<CloudProvider, "url" | "region" | "administrator">;
-
-/** What a variable can hold of the cloud endpoint that stands beside the clusters, by the names that `up --json` has for it. */
-export const cloudFacts = {
-  url: ({ url }: Cloud) => url,
-  region: ({ region }: Cloud) => region,
-  access_key_id: ({ administrator }: Cloud) => administrator.accessKeyId,
-  secret_access_key: ({ administrator }: Cloud) => administrator.secretAccessKey,
-} as const;
-
-export type CloudFact = keyof typeof cloudFacts;
 
 /** What a variable holds: a text, that of a variable of this process, or something of the cloud endpoint. */
 export type EnvironmentValue = string | Readonly<{ variable: string }> | Readonly<{ cloud: CloudFact }>;
@@ -23,7 +11,7 @@ export type EnvironmentFile = Readonly<Record<string, Readonly<Record<string, En
 export type Environment = Readonly<Record<string, string>>;
 
 type Sources = Readonly<{
-  cloud: Cloud;
+  cloud: CloudOfStage;
   /** Default: the environment of this process. */
   variables?: Readonly<Record<string, string | undefined>>;
 }>;

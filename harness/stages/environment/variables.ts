@@ -1,4 +1,4 @@
-import type { CloudFact } from "./environment.ts";
+import type { CloudFact } from "./cloud-facts.ts";
 
 /** How the login method calls its variables: after the type that it is enabled as. */
 const words = ["CLOUD", "AWS"] as const;
