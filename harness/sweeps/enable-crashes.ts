@@ -1,3 +1,4 @@
+import type { Listener } from "#harness/history/history.ts";
 import { ClusterActor } from "#harness/stages/cluster-actor.ts";
 import { simulated } from "#harness/stages/simulated.ts";
 import type { Stage } from "#harness/stages/stage.ts";
@@ -25,9 +26,10 @@ type Place = Readonly<{
 /** Every failpoint that either cluster comes to while Lima is enabled and copies, as often as it does, in that order. */
 export async function enableCrashes(): Promise<readonly EnableCrash[]> {
   const found: EnableCrash[] = [];
-  const count = (event: Readonly<{ type: string; cluster?: string; place?: string }>) => {
-    const { cluster, place: failpoint = "" } = event;
-    if (event.type !== "failpoint" || (cluster !== "Oslo" && cluster !== "Lima")) return;
+  const count: Listener = (event) => {
+    if (event.type !== "failpoint") return;
+    const { cluster, place: failpoint } = event;
+    if (cluster !== "Oslo" && cluster !== "Lima") return;
     const passes = found.filter((one) => one.cluster === cluster && one.failpoint === failpoint).length;
     found.push({ cluster, failpoint, passes });
   };
