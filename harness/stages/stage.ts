@@ -41,6 +41,8 @@ export type Capability =
   | "fresh"
   /** Performance replication. */
   | "replication"
+  /** A demotion hands the right to lead over to one secondary, and the status of replication tells who has it: a choice of ours, which no document asks of others. */
+  | "right-to-lead"
   | "namespaces"
   | "quotas"
   /** A database server that clusters and scenarios reach. */
