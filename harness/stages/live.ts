@@ -154,7 +154,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
         return await callOver(one.running.cluster.api, request);
       },
       restart: (changed) => one.restart(changed),
-      crashAt: (place, task) => one.crashAt(place, task),
+      crashAt: (place, task, passes) => one.crashAt(place, task, passes),
     };
   });
   // Where others may ask, what is asked is noted where it comes in.
