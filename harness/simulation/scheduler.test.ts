@@ -50,7 +50,7 @@ test("who waits long takes no time from a neighbour: each goes on when what it w
   expect(seen).to.deep.equal([10, 20, 30, 35]);
 });
 
-test("a wait that is hopeless is told so only when nothing more can happen for anybody", async () => {
+test("a wait that is hopeless is told so only when nothing more can happen at all", async () => {
   const scheduler = new Scheduler();
   const late = new Promise<string>((resolve) => scheduler.after(50, () => resolve("late")));
   const told = scheduler.until(new Promise(() => {})).catch(() => scheduler.elapsed());

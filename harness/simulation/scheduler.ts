@@ -19,8 +19,8 @@ const eventLimit = 2_000_000;
 const eventsPerTurn = 64;
 
 /**
- * Virtual time. Nothing happens by itself: while callers wait, one event happens after the other. All who wait share them: after each event everybody
- * who can go on goes on before the next, so that none lets time go by over another's next step.
+ * Virtual time. Nothing happens by itself: while callers wait, one event happens after the other. All who wait share them: after each event all
+ * who can go on do so before the next, so that none lets time go by over another's next step.
  */
 export class Scheduler {
   readonly #events = new btree.default<Event, true>(undefined, (a, b) => a.when - b.when || a.order - b.order);
@@ -83,7 +83,7 @@ export class Scheduler {
     return waiter;
   }
 
-  /** Lets one event happen after the other as long as anybody waits. */
+  /** Lets one event happen after the other as long as a caller waits. */
   async #run(): Promise<void> {
     for (;;) {
       await this.#settling();
