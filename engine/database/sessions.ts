@@ -19,6 +19,7 @@ type Held = { readonly address: string; readonly session: DatabaseSession; users
 export class Sessions {
   readonly #databases: Databases;
   readonly #held = new Map<string, Map<string, Held>>();
+  readonly #addresses = new WeakMap<Details, string>();
 
   constructor(databases: Databases) {
     this.#databases = databases;
@@ -28,7 +29,8 @@ export class Sessions {
   async use<T>(name: string, { mount, storage }: MountContext, task: (open: OpenConnection) => Promise<T>): Promise<T> {
     const connection = await connectionNamed(name, storage);
     const plugin = pluginNamed(connection.pluginName);
-    const details = { ...connection.details, ...(await this.#passwordOf(connection)) };
+    const pending = await this.#passwordOf(connection);
+    const details = pending ? { ...connection.details, ...pending } : connection.details;
     const held = await this.#take(name, mount, plugin, details);
     try {
       return await task({ connection, plugin, session: held.session });
@@ -96,11 +98,11 @@ export class Sessions {
   }
 
   /** The root user's password. While it is being changed, a login with the new one shows which of the two holds. */
-  async #passwordOf({ pluginName, details, pendingPassword }: Connection): Promise<{ password?: string }> {
-    if (pendingPassword === null) return {};
+  async #passwordOf({ pluginName, details, pendingPassword }: Connection): Promise<{ password: string } | undefined> {
+    if (pendingPassword === null) return undefined;
     const pending = { password: pendingPassword };
     try {
-      return (await this.admits(pluginNamed(pluginName), { ...details, ...pending })) ? pending : {};
+      return (await this.admits(pluginNamed(pluginName), { ...details, ...pending })) ? pending : undefined;
     } catch (cause) {
       throw new Problem("failed", loginRefusalText(cause, [pendingPassword]), { cause });
     }
@@ -110,9 +112,18 @@ export class Sessions {
     return this.#databases.open(plugin.kind, plugin.address(details), sessionSettings(details));
   }
 
+  /** By what one session is told from another. It is asked for at every task: what is stored is the same object as long as it is the same. */
+  #addressOf(plugin: Plugin, details: Details): string {
+    const known = this.#addresses.get(details);
+    if (known !== undefined) return known;
+    const address = JSON.stringify([plugin.address(details), sessionSettings(details)]);
+    this.#addresses.set(details, address);
+    return address;
+  }
+
   /** The session for `details`, one user more on it. */
   async #take(name: string, mount: Mount, plugin: Plugin, details: Details): Promise<Held> {
-    const address = JSON.stringify([plugin.address(details), sessionSettings(details)]);
+    const address = this.#addressOf(plugin, details);
     const found = this.#held.get(mount.uuid)?.get(name);
     if (found?.address === address) {
       found.users += 1;

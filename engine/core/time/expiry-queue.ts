@@ -9,10 +9,10 @@ import type { Storage, StorageChange } from "../storage/storage.ts";
 const [instantDigits, instantBase] = [9, 36];
 
 /** Names read at once: a look takes a breath after each page, so that a million ends at one moment do not stop requests. */
-const pageNames = 128;
+const pageNames = 512;
 
 /** Ends under way at a time. Ending a lease asks another server: many wait at once, but none is flooded. */
-const endsAtOnce = 32;
+const endsAtOnce = 64;
 
 /** A failed end is tried again after so long. */
 const retryMilliseconds = 10_000;
