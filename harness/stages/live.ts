@@ -12,6 +12,7 @@ import { Recorder } from "#harness/history/recorder.ts";
 import { auditFiles } from "./audit-files.ts";
 import { certifiedApi } from "./certified-api.ts";
 import { DatabaseActivity } from "./database-activity.ts";
+import { environmentOf } from "./environment/environment.ts";
 import { callOver } from "./http-call.ts";
 import { hurry } from "./hurry.ts";
 import { joined } from "./joined-instruments.ts";
@@ -31,9 +32,6 @@ import { comeToRest } from "./rest/come-to-rest.ts";
 import { PlayWatch } from "./rest/play-watch.ts";
 import type { Stage, StageCluster } from "./stage.ts";
 
-/** What the machine's own metadata service knows, if it is an instance, is no business of a scenario. */
-const noMetadata = { CLOUD_EC2_METADATA_DISABLED: "true", AWS_EC2_METADATA_DISABLED: "true" };
-
 /** What can be done to clusters of this process beside what scenarios do. */
 export type LiveStage = Stage &
   Readonly<{
@@ -48,7 +46,7 @@ export type LiveStage = Stage &
 
 /** A stage where everything is real but the wait: clusters on sockets in this process, whose clocks can be moved. */
 export async function live(options: LiveOptions): Promise<LiveStage> {
-  const { topology, database, rootToken = "root", isOpen = false } = options;
+  const { topology, database, rootToken = "root", isOpen = false, environments = {} } = options;
   const { unsealKey = randomBytes(32), sealed = false, store: open = keptInMemory() } = options;
   const ports: (index: number) => Ports = options.ports ?? (() => ({ api: 0, link: 0 }));
   await using rollback = new AsyncDisposableStack();
@@ -82,7 +80,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
 
   async function start(one: LiveCluster, at: Ports): Promise<Running> {
     const { name } = one;
-    const { environment = noMetadata, release = "current", edition } = one.as;
+    const { environment = environmentOf(name, environments, { cloud }), release = "current", edition } = one.as;
     await using begun = new AsyncDisposableStack();
     const store = begun.use(await open(name));
     const cluster = await startCluster({
@@ -120,8 +118,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     return { cluster, store };
   }
 
-  const as = { environment: options.environment ?? noMetadata };
-  const clusters = topology.clusters.map((name) => new LiveCluster({ name, as, start, history }));
+  const clusters = topology.clusters.map((name) => new LiveCluster({ name, as: {}, start, history }));
   const started = await Promise.allSettled(clusters.map((one, index) => one.begin(ports(index))));
   rollback.defer(async () => void (await Promise.all(clusters.map((one) => one[Symbol.asyncDispose]()))));
   // What waits on a black hole would keep clusters from closing in good order.
@@ -157,7 +154,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
         return await callOver(one.running.cluster.api, request);
       },
       restart: (changed) => one.restart(changed),
-      crashAt: (place, task) => one.crashAt(place, task),
+      crashAt: (place, task, passes) => one.crashAt(place, task, passes),
     };
   });
   // Where others may ask, what is asked is noted where it comes in.

@@ -11,7 +11,7 @@ import { passwordOf } from "../password-of.ts";
 import type { Plugin } from "../plugin.ts";
 import { postgresqlAddress } from "./postgresql-address.ts";
 import { connectionSettings } from "./postgresql-settings.ts";
-import { isSamePostgresqlUser, postgresqlUser } from "./postgresql-user.ts";
+import { isSamePostgresqlUser, nameBytes, postgresqlUser } from "./postgresql-user.ts";
 
 /** What is done when a role brings no statements of its own (reference-facts.md, 3.6). */
 const renewal = [`ALTER ROLE "{{name}}" VALID UNTIL '{{expiration}}'`];
@@ -45,6 +45,7 @@ export const postgresql: Plugin = {
   passwordsIn: (connectionUrl) => connectionSettings(connectionUrl)?.passwords,
   userOf: postgresqlUser,
   isSameUser: isSamePostgresqlUser,
+  longestUser: { count: nameBytes, unit: "bytes" },
   usernames: { longest: 63, longestPart: 8, separator: "-", isUpperCase: false },
 
   async createUser(session, { username, credential, expiresAt, creation, rollback }) {
