@@ -8,7 +8,7 @@ function asking(most: Readonly<{ rounds: number; questions: number }>) {
   const answers: PromiseWithResolvers<string>[] = [];
   const ask = askTogether({
     most,
-    isForAll: (error) => error instanceof Error && error.message === "nobody answers",
+    isForAll: (error) => error instanceof Error && error.message === "no server answers",
     async ask(questions: readonly string[]) {
       asked.push(questions);
       const answer = Promise.withResolvers<string>();
@@ -45,15 +45,15 @@ suite("asking together", () => {
     await Promise.all(all);
   });
 
-  test("a failure is the round's own, unless nobody answers: then those that wait fail with it", async () => {
+  test("a failure is the round's own, unless no server answers: then those that wait fail with it", async () => {
     const { asked, answers, ask } = asking({ rounds: 1, questions: 10 });
     const refused = ask("a");
     const waiting = ask("b");
     answers[0]?.reject(new Error("no"));
     expect(await refused).to.equal("no");
     const late = ask("c");
-    answers[1]?.reject(new Error("nobody answers"));
-    expect(await Promise.all([waiting, late])).to.deep.equal(["nobody answers", "nobody answers"]);
+    answers[1]?.reject(new Error("no server answers"));
+    expect(await Promise.all([waiting, late])).to.deep.equal(["no server answers", "no server answers"]);
     const after = ask("d");
     expect(asked.at(-1)).to.deep.equal(["d"]);
     answers.at(-1)?.resolve("yes");
