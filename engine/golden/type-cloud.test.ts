@@ -54,5 +54,7 @@ suite("a method of type cloud answers as one of type aws, but for the words of i
     });
   }
 
-  test("all examples of the method are among them", () => expect(examples).to.have.length.above(30));
+  test("all examples of the method are among them", () => {
+    expect(examples).to.have.length.above(30);
+  });
 });

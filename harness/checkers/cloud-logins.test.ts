@@ -17,15 +17,14 @@ class Told {
   #seq = 0;
 
   constructor(sees: readonly Event["type"][] = ["request", "answer", "cloud"]) {
-    const heading = {
+    const told = {
       history: historyVersion,
       by: "test",
       stage: "live",
       play: "test",
       clusters: ["Oslo", "Lima"],
-      sees,
-    };
-    this.#bench = new Bench(heading, [cloudLogins]);
+    } as const;
+    this.#bench = new Bench({ ...told, sees }, [cloudLogins]);
   }
 
   #take(event: object): number {
