@@ -86,7 +86,7 @@ Feature: Role tags
   Scenario Outline: A tag that was altered at its <place> is not denied
     Given the tag "first" of the role "painter", made in Oslo with "policies=drawing"
     When an operator tries to put the tag "first", altered at its <place>, on the "roletag-denylist" in <cluster>
-    Then that is refused
+    Then the request is refused
     # CORE-ATOMIC-01
     And nothing has changed
     And the "roletag-denylist" in Oslo has the tags ""
@@ -101,7 +101,7 @@ Feature: Role tags
     Given the tag "first" of the role "painter", made in Oslo with "policies=drawing"
     When the role "painter" is deleted in Oslo
     And an operator tries to put the tag "first" on the "roletag-denylist" in Oslo
-    Then that is refused
+    Then the request is refused
     # CORE-ATOMIC-01
     And nothing has changed
     And the "roletag-denylist" in Oslo has the tags ""
