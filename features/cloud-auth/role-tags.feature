@@ -238,12 +238,12 @@ Feature: Role tags
 
     @CLOUD-TAG-15
     Examples:
-      | tag                                              |
-      | the value of "good" and "painting" for "drawing" |
-      | the value of "good" and "t=900" for "t=600"      |
-      | the value of "good" without its last letter      |
-      | no value                                         |
-      | the value "v1"                                   |
+      | tag                                         |
+      | the value of "good", altered at its end     |
+      | the value of "good", altered at its middle  |
+      | the value of "good" without its last letter |
+      | no value                                    |
+      | the value "v1"                              |
 
   @CLOUD-TAG-16 @needs-instances @needs-cloud
   Scenario: A tag gives no policy that its role has lost

@@ -53,7 +53,7 @@ Feature: Rotation of cloud login's access key
   Scenario: Without an access key there is nothing to rotate
     When the client configuration in Oslo is deleted
     And an operator rotates the access key of cloud login in Oslo
-    Then the request is refused, naming "client config"
+    Then the request is refused
 
   @OWN-ROTATE-02
   @needs-restart @needs-move-time @order
