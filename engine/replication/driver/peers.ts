@@ -327,6 +327,7 @@ export class Peers {
       case "introduction":
       case "welcome":
       case "goodbye":
+      case "part":
         session.end(`${frame.type} has no place here`);
         break;
       default:

@@ -52,10 +52,16 @@ export function parsed(text: string): Digest {
   return digest;
 }
 
-/** Hexadecimal digits of a digest that are sent: 96 bits tell two sets apart that differ by chance. */
-const sentDigits = 24;
+/** Numbers of a digest that are sent: 96 bits tell two sets apart that differ by chance. */
+const sentLanes = 3;
 
-/** A digest as it is sent to be compared. */
+/** Characters of a digest as it is sent. */
+export const sentCharacters = 16;
+
+/** A digest as it is sent to be compared: base64 of its first numbers, the highest byte of each first. */
 export function shortened(digest: Digest): string {
-  return spelled(digest).slice(0, sentDigits);
+  const bytes = new Uint8Array(sentLanes * 4);
+  const view = new DataView(bytes.buffer);
+  for (let lane = 0; lane < sentLanes; lane++) view.setUint32(lane * 4, digest[lane] ?? 0);
+  return bytes.toBase64();
 }
