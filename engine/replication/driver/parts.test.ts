@@ -99,7 +99,8 @@ async function linked() {
   return { clusters, oslo, lima, frames, write };
 }
 
-const isPart = (frame: string, number: number) => frame.includes('"type":"part"') && frame.includes(`"number":${number},`);
+const isPart = (frame: string, number: number) =>
+  frame.includes('"type":"part"') && frame.includes(`"number":${number},`);
 
 async function expectEven(oslo: Member, lima: Member): Promise<void> {
   expect((await lima.store.all("shared/"))["shared/mount/m/long"]).to.equal(long);

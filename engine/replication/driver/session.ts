@@ -223,7 +223,8 @@ export class Session {
     try {
       whole = this.#parts.take(part);
     } catch (error) {
-      return this.end(error instanceof Error ? error.message : "a part of a frame was not understood");
+      this.end(error instanceof Error ? error.message : "a part of a frame was not understood");
+      return;
     }
     if (whole === undefined) return;
     const content = frame.safeParse(json(whole)).data;
