@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { suite, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
-import { needlessWhens } from "./words/whens.ts";
+import { needlessWhens } from "./features/needless-whens.ts";
 
 const house = fileURLToPath(new URL("../", import.meta.url));
 

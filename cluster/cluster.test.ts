@@ -5,23 +5,11 @@ import { suite, test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { expect } from "chai";
 import { memoryStore } from "#engine/stores/memory-store.ts";
+import { call, rootToken } from "./call.suite.ts";
 import { type LiveClock, liveClock } from "./clock.ts";
 import { type Cluster, type ClusterOptions, startCluster } from "./cluster.ts";
 import { inMemory } from "./stores/in-memory.ts";
 import { StoreFailure } from "./stores/store-failure.ts";
-
-const token = "root";
-
-/** Calls a cluster's API with the root token. */
-async function call(cluster: Cluster, method: string, path: string, body?: unknown) {
-  const reply = await fetch(`${cluster.api}/v1/${path}`, {
-    method,
-    headers: { "X-Vault-Token": token },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await reply.text();
-  return { status: reply.status, body: text === "" ? undefined : JSON.parse(text) };
-}
 
 function portOf(address: string): number {
   return Number(new URL(address).port);
@@ -29,7 +17,7 @@ function portOf(address: string): number {
 
 suite("a cluster", () => {
   test("it answers as soon as it has started", async () => {
-    await using cluster = await startCluster({ name: "Oslo", rootToken: token });
+    await using cluster = await startCluster({ name: "Oslo", rootToken });
     const { status, body } = await call(cluster, "GET", "sys/health");
     expect(status).to.equal(200);
     expect(body).to.include({ initialized: true, cluster_name: "Oslo" });
@@ -40,7 +28,7 @@ suite("a cluster", () => {
   test("several start side by side, each in places of its own", async () => {
     await using stack = new AsyncDisposableStack();
     const names = ["Oslo", "Lima", "Kyoto"];
-    const clusters = await Promise.all(names.map((name) => startCluster({ name, rootToken: token })));
+    const clusters = await Promise.all(names.map((name) => startCluster({ name, rootToken })));
     for (const cluster of clusters) stack.use(cluster);
     expect(new Set(clusters.flatMap(({ api, link }) => [portOf(api), portOf(link)])).size).to.equal(6);
     const health = await Promise.all(clusters.map((cluster) => call(cluster, "GET", "sys/health")));
@@ -48,9 +36,9 @@ suite("a cluster", () => {
   });
 
   test("a port in use is named, and nothing is left of the attempt", async () => {
-    await using cluster = await startCluster({ name: "Oslo", rootToken: token });
+    await using cluster = await startCluster({ name: "Oslo", rootToken });
     const taken = portOf(cluster.link);
-    const failure = await startCluster({ name: "Lima", rootToken: token, linkPort: taken }).catch((error) => error);
+    const failure = await startCluster({ name: "Lima", rootToken, linkPort: taken }).catch((error) => error);
     expect(failure.message).to.equal(`127.0.0.1:${taken} is in use`);
     expect((await call(cluster, "GET", "sys/health")).status).to.equal(200);
   });
@@ -58,7 +46,7 @@ suite("a cluster", () => {
   test("killed, it starts again in the same place with all it had saved, and the dead one writes no more", async () => {
     const store = memoryStore();
     using clock = liveClock();
-    const options = { name: "Oslo", rootToken: token, unsealKey: new Uint8Array(32), store, clock };
+    const options = { name: "Oslo", rootToken, unsealKey: new Uint8Array(32), store, clock };
     const first = await startCluster(options);
     await call(first, "POST", "sys/mounts/colours", { type: "kv" });
     await call(first, "POST", "colours/sky", { shade: "blue" });
@@ -81,7 +69,7 @@ suite("a cluster", () => {
     const heeding = <T>(answer: () => Promise<T>) => (failure ? Promise.reject(failure) : answer());
     await using cluster = await startCluster({
       name: "Oslo",
-      rootToken: token,
+      rootToken,
       store: {
         read: (key) => heeding(() => store.read(key)),
         range: (range) => heeding(() => store.range(range)),
@@ -107,7 +95,7 @@ suite("a cluster", () => {
     const folder = mkdtempSync(join(tmpdir(), "understudy-cluster-"));
     const path = join(folder, "audit.log");
     const areOpen = () => readdirSync("/proc/self/fd").map((entry) => readlinkIfThere(`/proc/self/fd/${entry}`));
-    const cluster = await startCluster({ name: "Oslo", rootToken: token });
+    const cluster = await startCluster({ name: "Oslo", rootToken });
     const { status } = await call(cluster, "PUT", "sys/audit/file", { type: "file", options: { file_path: path } });
     expect(status).to.equal(204);
     expect(areOpen()).to.include(path);
@@ -119,9 +107,9 @@ suite("a cluster", () => {
   test("a secondary replicates over the link, not while its primary is away, and again when it is back", async () => {
     const [store, unsealKey] = [inMemory(), new Uint8Array(32).fill(1)];
     const start = (place: Partial<ClusterOptions> = {}) =>
-      startCluster({ name: "Oslo", rootToken: token, unsealKey, store, ...place });
+      startCluster({ name: "Oslo", rootToken, unsealKey, store, ...place });
     await using oslo = await start();
-    await using lima = await startCluster({ name: "Lima", rootToken: token });
+    await using lima = await startCluster({ name: "Lima", rootToken });
     await call(oslo, "POST", "sys/mounts/colours", { type: "kv" });
     await call(oslo, "POST", "sys/replication/performance/primary/enable", {});
     const { body } = await call(oslo, "POST", "sys/replication/performance/primary/secondary-token", { id: "lima" });

@@ -3,9 +3,9 @@ import { setTimeout as passed } from "node:timers/promises";
 import { expect } from "chai";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
+import { call, rootToken } from "./call.suite.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 
-const rootToken = "root";
 const configured = 1_000;
 const used = 50;
 /** Requests that are made at a time. */
@@ -62,12 +62,7 @@ async function eachOf(count: number, task: (name: string) => Promise<void>): Pro
   for (let at = 0; at < count; at += atOnce) await Promise.all(names.slice(at, at + atOnce).map(task));
 }
 
-async function done(cluster: Cluster, method: string, path: string, body?: object): Promise<void> {
-  const headers = { "X-Vault-Token": rootToken };
-  const reply = await fetch(`${cluster.api}/v1/${path}`, {
-    method,
-    headers,
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  expect(reply.status, `${path}: ${await reply.text()}`).to.be.within(200, 299);
+async function done(cluster: Cluster, method: string, path: string, asked?: object): Promise<void> {
+  const { status, body } = await call(cluster, method, path, asked);
+  expect(status, `${path}: ${JSON.stringify(body)}`).to.be.within(200, 299);
 }

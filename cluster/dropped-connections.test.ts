@@ -3,6 +3,7 @@ import { setTimeout as passed } from "node:timers/promises";
 import { expect } from "chai";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
+import { call, rootToken } from "./call.suite.ts";
 import { type LiveClock, liveClock } from "./clock.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { chance } from "./stores/crash-story.suite.ts";
@@ -29,8 +30,6 @@ const pauseMilliseconds = 50;
 /** How long the server may take to recover. */
 const recoveryMilliseconds = 30_000;
 
-const rootToken = "root";
-
 let server: DatabaseServer;
 /** Servers that were started in place of it. */
 const restarted = new AsyncDisposableStack();
@@ -43,16 +42,6 @@ after(async () => {
   await restarted.disposeAsync();
   await server[Symbol.asyncDispose]();
 });
-
-async function call(cluster: Cluster, method: string, path: string, body?: unknown) {
-  const reply = await fetch(`${cluster.api}/v1/${path}`, {
-    method,
-    headers: { "X-Vault-Token": rootToken },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await reply.text();
-  return { status: reply.status, body: text === "" ? undefined : JSON.parse(text) };
-}
 
 async function clusterOver({ store, clock }: { store?: OpenedStore; clock?: LiveClock } = {}) {
   const cluster = await startCluster({ name: "Oslo", rootToken, ...(store && { store }), ...(clock && { clock }) });

@@ -3,6 +3,7 @@ import { setTimeout as passed } from "node:timers/promises";
 import { expect } from "chai";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
+import { call, rootToken } from "./call.suite.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { cutWire } from "./stores/cut-wire.suite.ts";
 
@@ -18,7 +19,6 @@ const asking = 40;
 /** How long a server may take to answer what waits for no lock. */
 const answerMilliseconds = 5_000;
 
-const rootToken = "root";
 const hour = 3_600_000;
 const made = "SELECT usename FROM pg_user WHERE usename LIKE 'v-%'";
 
@@ -27,16 +27,6 @@ before(async () => {
   servers.push(...(await Promise.all([embeddedPostgresql(), embeddedPostgresql()])));
 });
 after(() => Promise.all(servers.map((server) => server[Symbol.asyncDispose]())));
-
-async function call(cluster: Cluster, method: string, path: string, body?: unknown) {
-  const reply = await fetch(`${cluster.api}/v1/${path}`, {
-    method,
-    headers: { "X-Vault-Token": rootToken },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await reply.text();
-  return { status: reply.status, body: text === "" ? undefined : JSON.parse(text) };
-}
 
 /** A cluster with credentials on two servers, `sick` and `well`, the first of them over a wire that may hang. */
 async function fixture() {

@@ -4,16 +4,20 @@ import { registerHooks } from "node:module";
 import { packageRoot } from "#harness/cli/package-root.ts";
 import { type Change, changed, changeVariable } from "./change.ts";
 
-const change: Change = JSON.parse(process.env[changeVariable] ?? "");
+const asked = process.env[changeVariable];
 delete process.env[changeVariable];
+// Not asked for in a process that this one starts with the same preloads, such as the reaper of a server: there every file is as on the disk.
+if (asked !== undefined) replaceOnLoad(JSON.parse(asked));
 
-registerHooks({
-  load(url, context, nextLoad) {
-    const loaded = nextLoad(url, context);
-    if (url !== new URL(change.file, `file://${packageRoot}`).href || loaded.source === undefined) return loaded;
-    const text = typeof loaded.source === "string" ? loaded.source : new TextDecoder().decode(loaded.source);
-    const source = changed(text, change);
-    writeFileSync(change.marker, "");
-    return { ...loaded, source };
-  },
-});
+function replaceOnLoad(change: Change): void {
+  registerHooks({
+    load(url, context, nextLoad) {
+      const loaded = nextLoad(url, context);
+      if (url !== new URL(change.file, `file://${packageRoot}`).href || loaded.source === undefined) return loaded;
+      const text = typeof loaded.source === "string" ? loaded.source : new TextDecoder().decode(loaded.source);
+      const source = changed(text, change);
+      writeFileSync(change.marker, "");
+      return { ...loaded, source };
+    },
+  });
+}

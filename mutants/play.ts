@@ -13,6 +13,9 @@ export type Played = ReadReport &
     milliseconds: number;
   }>;
 
+/** What the simulated stage has no server of: a rule that has a scenario for each product is judged by those that it can play. */
+const withoutServer = "not @needs-mariadb and not @needs-redis";
+
 /**
  * Plays the scenarios that carry one of `ids` on the simulated stage, with the service as it is or as `mutant` has it. The report goes
  * into a folder of its own below `folder`, and is taken away again.
@@ -25,7 +28,7 @@ export async function play(
   const own = join(folder, `${++runs}`);
   await mkdir(own);
   const report = join(own, "report");
-  const tags = ids.map((id) => `@${id}`).join(" or ");
+  const tags = `(${ids.map((id) => `@${id}`).join(" or ")}) and ${withoutServer}`;
   const options = ["--stage", "simulated", "--workers", "1", "--seed", `${seed}`, "--tags", tags, "--report", report];
   const change = mutant && { file: mutant.file, find: mutant.find, replace: mutant.replace };
   const { ending, errors, isLoaded } = await player.run({

@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { productOf } from "#harness/databases/product.ts";
 import { serverByUrl } from "#harness/databases/server-by-url.ts";
-import { served, sourceOf } from "#harness/databases/server-source.ts";
+import { type ServerProduct, served, sourceOf } from "#harness/databases/server-source.ts";
 import { startServer } from "#harness/databases/start-server.ts";
 
 type Login = Readonly<{ username: string; password: string }>;
 
 /** A real database server as one client's flows are told of it in `UNDERSTUDY_SERVERS`; its users are of this client alone. */
-type ServerForFlows = Readonly<{
-  product: DatabaseServer["kind"];
+export type ServerForFlows = Readonly<{
+  product: ServerProduct;
   host: string;
   port: number;
   /** The fields of a connection as `root`. */
@@ -24,8 +24,9 @@ type ServerForFlows = Readonly<{
 
 const passwordBytes = 16;
 
-/** Makes a client's users on a server, and says all that its flows need to know. */
+/** Makes a client's users on a server, and says all that its flows need to know. Throws for a database of a process: no client reaches it. */
 export async function serverForFlows(server: DatabaseServer, client: string): Promise<ServerForFlows> {
+  if (server.kind === "simulated") throw new Error("the flows are played on servers that clients reach");
   const { connection, creation, makeUser, letChange } = productOf(server);
   const login = (role: string) => ({
     username: `${client}_${role}`,

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { call as ask, rootToken } from "#cluster/call.suite.ts";
 import { type LiveClock, liveClock } from "#cluster/clock.ts";
 import { type Cluster, startCluster } from "#cluster/cluster.ts";
 import { memoryStore } from "#engine/stores/memory-store.ts";
@@ -95,7 +96,7 @@ export async function hangingFixture() {
   const start = () =>
     startCluster({
       name: "Oslo",
-      rootToken: "root",
+      rootToken,
       unsealKey: new Uint8Array(32),
       store,
       clock,
@@ -105,13 +106,8 @@ export async function hangingFixture() {
     });
   let cluster: Cluster = await start();
   async function call(method: string, path: string, body?: unknown): Promise<Reply> {
-    const reply = await fetch(`${cluster.api}/v1/${path}`, {
-      method,
-      headers: { "X-Vault-Token": "root" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await reply.text();
-    return { status: reply.status, body: text === "" ? {} : (JSON.parse(text) as Body) };
+    const { status, body: said = {} } = await ask(cluster, method, path, body);
+    return { status, body: said as Body };
   }
   await call("POST", "sys/mounts/database", { type: "database" });
   return {

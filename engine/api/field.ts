@@ -116,7 +116,10 @@ function toCleanList(value: unknown): readonly string[] {
 }
 
 function toStatements(value: unknown): readonly string[] {
-  return (Array.isArray(value) ? value.map(toText) : [toText(value)]).filter((statement) => statement.trim() !== "");
+  const statements = Array.isArray(value) ? value.map(toText) : [toText(value)];
+  // Some servers take it for the end of the statement.
+  if (statements.some((statement) => statement.includes("\0"))) throw new Error("'' must hold no null character");
+  return statements.filter((statement) => statement.trim() !== "");
 }
 
 function toPairs(value: unknown): Readonly<Record<string, string>> {

@@ -3,6 +3,7 @@ import { field } from "../api/field.ts";
 import type { JsonObject } from "../api/json.ts";
 import { Problem, quoted } from "../api/problem.ts";
 import { collection, type Storage } from "../core/storage/storage.ts";
+import { checkUser } from "./check-user.ts";
 import { maskUrl } from "./connection-url.ts";
 import { pluginFields, pluginNamed } from "./plugins/catalogue.ts";
 import type { Details, Plugin } from "./plugins/plugin.ts";
@@ -85,10 +86,18 @@ export function reviseConnection(old: Connection | undefined, wish: ConnectionWi
       pendingPassword: given.password === undefined ? stored.pendingPassword : null,
     };
     checkVersion(revised.pluginVersion, plugin);
-    plugin.address(revised.details);
+    checkNoNull(plugin.address(revised.details));
+    if (given.username !== undefined || given.connection_url !== undefined)
+      checkUser(plugin.userOf(revised.details), plugin);
     sessionSettings(revised.details);
     return revised;
   });
+}
+
+/** A null character would end what is sent to the server, and the rest would mean something else. */
+function checkNoNull(address: string): void {
+  if (!/\0|%00/.test(address)) return;
+  throw new Problem("refused", "username, password and connection_url must hold no null character");
 }
 
 function detailsIn(wish: Readonly<Record<string, unknown>>, plugin: Plugin): Details {

@@ -6,11 +6,14 @@ import { Sessions } from "./sessions.ts";
 
 function counted() {
   const open = new Set<string>();
+  const opened: string[] = [];
   return {
     open,
+    opened,
     databases: {
       open(_: string, url: string) {
         open.add(url);
+        opened.push(url);
         return {
           transact: async () => {},
           settle: async () => {},
@@ -24,7 +27,7 @@ function counted() {
 }
 
 async function opened() {
-  const { open, databases } = counted();
+  const { open, opened: everOpened, databases } = counted();
   const { context } = mounted(databases);
   const configure = (host: string) =>
     context.storage.commit([
@@ -40,13 +43,14 @@ async function opened() {
       }),
     ]);
   await configure("one");
-  return { open, context, configure, sessions: new Sessions(databases) };
+  return { open, everOpened, context, configure, sessions: new Sessions(databases) };
 }
 
 test("tasks share a session; a retired one is closed when the last of them is done", async () => {
-  const { open, context, sessions } = await opened();
-  await sessions.use("pg", context, async ({ session }) => {
-    await sessions.use("pg", context, async (other) => expect(other.session).to.equal(session));
+  const { open, everOpened, context, sessions } = await opened();
+  await sessions.use("pg", context, async () => {
+    await sessions.use("pg", context, async () => {});
+    expect(everOpened).to.have.length(1);
     await sessions.retire("pg", context.mount);
     expect(open.size).to.equal(1);
   });

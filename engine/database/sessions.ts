@@ -1,10 +1,11 @@
 import { Problem } from "../api/problem.ts";
 import type { Mount, MountContext } from "../core/mounts/mount-type.ts";
 import type { DatabaseSession, Databases } from "../ports/databases.ts";
-import { type Connection, connectionNamed } from "./connection.ts";
+import { type Ask, attemptedSession, eitherSession } from "./attempted-session.ts";
+import { type Connection, connectionNamed, connections } from "./connection.ts";
 import { pluginNamed } from "./plugins/catalogue.ts";
 import type { Details, Plugin } from "./plugins/plugin.ts";
-import { isLoginRefusal, loginRefusalText, refusalText } from "./refusal.ts";
+import { isLoginRefusal, refusalText } from "./refusal.ts";
 import { sessionSettings } from "./session-settings.ts";
 
 /** A connection as it is configured, and the root user's session on it. */
@@ -24,17 +25,35 @@ export class Sessions {
     this.#databases = databases;
   }
 
-  /** Does `task` on the connection's session. Throws a Problem "failed" when there is no such connection, or no password for it. */
+  /**
+   * Does `task` on the connection's session. A login that is refused because the root user's password was changed meanwhile is tried again with
+   * the one that holds. Throws a Problem "failed" when there is no such connection.
+   */
   async use<T>(name: string, { mount, storage }: MountContext, task: (open: OpenConnection) => Promise<T>): Promise<T> {
     const connection = await connectionNamed(name, storage);
     const plugin = pluginNamed(connection.pluginName);
-    const details = { ...connection.details, ...(await this.#passwordOf(connection)) };
-    const held = await this.#take(name, mount, plugin, details);
+    let { held, replaced } = this.#take(name, mount, connection);
+    await replaced;
+    const attempt = async <R>(ask: Ask<R>): Promise<R> => {
+      const asked = held;
+      try {
+        return await ask(asked.session);
+      } catch (refusal) {
+        if (!isLoginRefusal(refusal)) throw refusal;
+        const current = await connections.read(storage, name);
+        if (!current || !isSameButPassword(connection, current) || addressOf(current) === asked.address) throw refusal;
+        // Another question of the task may have found it out before.
+        if (held === asked) {
+          ({ held, replaced } = this.#take(name, mount, current));
+          await Promise.all([replaced, leave(asked)]);
+        }
+        return attempt(ask);
+      }
+    };
     try {
-      return await task({ connection, plugin, session: held.session });
+      return await task({ connection, plugin, session: attemptedSession(attempt, async () => {}) });
     } finally {
-      held.users -= 1;
-      await closeUnused(held);
+      await leave(held);
     }
   }
 
@@ -95,38 +114,62 @@ export class Sessions {
     }
   }
 
-  /** The root user's password. While it is being changed, a login with the new one shows which of the two holds. */
-  async #passwordOf({ pluginName, details, pendingPassword }: Connection): Promise<{ password?: string }> {
-    if (pendingPassword === null) return {};
-    const pending = { password: pendingPassword };
-    try {
-      return (await this.admits(pluginNamed(pluginName), { ...details, ...pending })) ? pending : {};
-    } catch (cause) {
-      throw new Problem("failed", loginRefusalText(cause, [pendingPassword]), { cause });
-    }
-  }
-
   #open(plugin: Plugin, details: Details): DatabaseSession {
     return this.#databases.open(plugin.kind, plugin.address(details), sessionSettings(details));
   }
 
-  /** The session for `details`, one user more on it. */
-  async #take(name: string, mount: Mount, plugin: Plugin, details: Details): Promise<Held> {
-    const address = JSON.stringify([plugin.address(details), sessionSettings(details)]);
+  /** The session of a connection; while the root user is being given a password, one that finds out which of the two holds. */
+  #opened({ pluginName, details, pendingPassword }: Connection): DatabaseSession {
+    const plugin = pluginNamed(pluginName);
+    const stored = this.#open(plugin, details);
+    if (pendingPassword === null) return stored;
+    return eitherSession(this.#open(plugin, { ...details, password: pendingPassword }), stored);
+  }
+
+  /** The session for a connection as it is now, one user more on it; `replaced` resolves when the one before it is closed, unless it is in use. */
+  #take(name: string, mount: Mount, connection: Connection): Readonly<{ held: Held; replaced?: Promise<void> }> {
+    const address = addressOf(connection);
     const found = this.#held.get(mount.uuid)?.get(name);
     if (found?.address === address) {
       found.users += 1;
-      return found;
+      return { held: found };
     }
-    const opened = { address, session: this.#open(plugin, details), users: 1, retired: false };
+    const held = { address, session: this.#opened(connection), users: 1, retired: false };
     const ofMount = this.#held.get(mount.uuid) ?? new Map<string, Held>();
-    this.#held.set(mount.uuid, ofMount.set(name, opened));
-    if (found) {
-      found.retired = true;
-      await closeUnused(found);
-    }
-    return opened;
+    this.#held.set(mount.uuid, ofMount.set(name, held));
+    if (!found) return { held };
+    found.retired = true;
+    return { held, replaced: closeUnused(found) };
   }
+}
+
+/** By what one session is told from another. It is asked for at every task: what is stored is the same object as long as it is the same. */
+function addressOf(connection: Connection): string {
+  const known = addresses.get(connection);
+  if (known !== undefined) return known;
+  const { pluginName, details, pendingPassword } = connection;
+  const address = JSON.stringify([
+    pluginName,
+    pluginNamed(pluginName).address(details),
+    sessionSettings(details),
+    pendingPassword,
+  ]);
+  addresses.set(connection, address);
+  return address;
+}
+
+const addresses = new WeakMap<Connection, string>();
+
+/** Whether two states of a connection lead to one server, as one user: only passwords may differ. */
+function isSameButPassword(one: Connection, other: Connection): boolean {
+  const of = ({ details, ...rest }: Connection) =>
+    addressOf({ ...rest, details: { ...details, password: "any" }, pendingPassword: null });
+  return of(one) === of(other);
+}
+
+async function leave(held: Held): Promise<void> {
+  held.users -= 1;
+  await closeUnused(held);
 }
 
 async function closeUnused({ retired, users, session }: Held): Promise<void> {

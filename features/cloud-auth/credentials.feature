@@ -27,19 +27,21 @@ Feature: Credentials of the service itself
     When the instance "web-1" logs in to Oslo as role "web" with its nonce
     Then the last "DescribeInstances" that the cloud answered was asked for by "arn:aws:iam::{account}:user/Ada"
 
-  @CLOUD-CREDS-03 @needs-environment @needs-instances @needs-accounts @needs-cloud-faults @order
-  Scenario: The region of the environment goes with its access key
+  @CLOUD-CREDS-03 @needs-environment @needs-instances @needs-accounts @needs-cloud-faults
+  Scenario Outline: The region of the environment goes with its access key: <region>
     Given the account "210987654321" has the IAM role "reader", which trusts the service's account
     And the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/reader"
     And the instance "far" of the account "210987654321"
     And the role "far" in Oslo for instances, with "bound_account_id=210987654321"
     And cloud login in Oslo has no access key
-    When Oslo is started again with the access key of Ada in its environment
+    When Oslo is started again with <this> in its environment
     And the instance "far" logs in to Oslo as role "far"
-    Then the last "AssumeRole" that the cloud answered was for the region "us-east-1"
-    When Oslo is started again with the access key of Ada and the region "eu-west-1" in its environment
-    And the instance "far" logs in to Oslo as role "far" with its nonce
-    Then the last "AssumeRole" that the cloud answered was for the region "eu-west-1"
+    Then the last "AssumeRole" that the cloud answered was for the region "<region>"
+
+    Examples:
+      | this                                            | region    |
+      | the access key of Ada                           | us-east-1 |
+      | the access key of Ada and the region "eu-west-1" | eu-west-1 |
 
   @CLOUD-CREDS-04 @needs-environment @needs-instances @needs-cloud-faults @order
   Scenario: On an instance, and with no other access key, the instance's IAM role is used

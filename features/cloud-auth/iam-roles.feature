@@ -26,21 +26,21 @@ Feature: Login of sessions of IAM roles
     When Ada is in the session "one" of the IAM role "elsewhere"
     Then Ada cannot log in to Oslo as role "roles"
 
-  @CLOUD-PRINC-04 @needs-replication @order
-  Scenario Outline: A session is known by its IAM role, whatever it is called, with resolve_cloud_unique_ids=<resolved>
+  @CLOUD-PRINC-04 @needs-replication
+  Scenario Outline: A session is known by its IAM role, whatever it is called: "<session>" of "<of>", with resolve_cloud_unique_ids=<resolved>
     Given the IAM role "Other"
     And the role "private" is written in Oslo with "bound_iam_principal_arn={role:WebApp}, resolve_cloud_unique_ids=<resolved>"
-    When Ada is in the session "one" of the IAM role "WebApp"
-    Then Ada can log in to Oslo as role "private"
-    When Ada is in the session "two" of the IAM role "WebApp"
-    Then Ada can log in to Lima as role "private"
-    When Ada is in the session "WebApp" of the IAM role "Other"
-    Then Ada cannot log in to Oslo as role "private"
+    When Ada is in the session "<session>" of the IAM role "<of>"
+    Then Ada <can> log in to <cluster> as role "private"
 
     Examples:
-      | resolved |
-      | true     |
-      | false    |
+      | session | of     | can    | cluster | resolved |
+      | one     | WebApp | can    | Oslo    | true     |
+      | one     | WebApp | can    | Oslo    | false    |
+      | two     | WebApp | can    | Lima    | true     |
+      | two     | WebApp | can    | Lima    | false    |
+      | WebApp  | Other  | cannot | Oslo    | true     |
+      | WebApp  | Other  | cannot | Oslo    | false    |
 
   @CLOUD-PRINC-05
   Scenario: Without unique IDs a role is bound by its ARN without the path

@@ -74,14 +74,18 @@ Feature: Identity configuration of cloud login
       | ec2_alias | image_id    |
       | ec2_alias | role_id     |
 
-  @CLOUD-IDENT-05 @order
-  Scenario: With iam_alias role_id all principals of a role are one entity, and each role has its own
+  @CLOUD-IDENT-05
+  Scenario: With iam_alias role_id all principals of a role are one entity
     When Ada logs in to Oslo as role "painter"
+    And Jane logs in to Oslo as role "painter"
     Then the alias of Ada in Oslo is the ID of role "painter"
-    When Jane logs in to Oslo as role "painter"
-    Then the alias of Jane in Oslo is the ID of role "painter"
+    And the alias of Jane in Oslo is the ID of role "painter"
     And Ada and Jane are one entity
-    When Jane logs in to Oslo as role "sculptor"
+
+  @CLOUD-IDENT-05
+  Scenario: With iam_alias role_id each role has an entity of its own
+    When Ada logs in to Oslo as role "painter"
+    And Jane logs in to Oslo as role "sculptor"
     Then the alias of Jane in Oslo is the ID of role "sculptor"
     And Ada and Jane are two entities
 
@@ -136,23 +140,25 @@ Feature: Identity configuration of cloud login
     When Ada logs in to Oslo as role "painter"
     Then the token of Ada carries the metadata "account_id, auth_type" alone
 
-  @CLOUD-IDENT-20 @order
-  Scenario: An empty list puts no metadata on logins of its type, and of its type alone
+  @CLOUD-IDENT-20
+  Scenario: An empty list for IAM logins puts no metadata on these
     When the identity configuration in Oslo is written with:
       | iam_metadata | [] |
+    And Ada logs in to Oslo as role "painter"
     Then the identity configuration in Oslo has:
       | iam_metadata | []                         |
       | ec2_metadata | ["account_id","auth_type"] |
-    When Ada logs in to Oslo as role "painter"
-    Then the token of Ada carries the metadata "" alone
+    And the token of Ada carries the metadata "" alone
+
+  @CLOUD-IDENT-20
+  Scenario: An empty list for logins of instances leaves IAM logins their metadata
     When the identity configuration in Oslo is written with:
-      | iam_metadata | default |
-      | ec2_metadata |         |
+      | ec2_metadata | |
+    And Ada logs in to Oslo as role "painter"
     Then the identity configuration in Oslo has:
       | iam_metadata | ["account_id","auth_type"] |
       | ec2_metadata | []                         |
-    When Ada logs in to Oslo as role "painter"
-    Then the token of Ada carries the metadata "account_id, auth_type" alone
+    And the token of Ada carries the metadata "account_id, auth_type" alone
 
   @CLOUD-IDENT-22 @CLOUD-IDENT-23 @CORE-ATOMIC-01
   Scenario: Metadata that cannot be chosen is refused

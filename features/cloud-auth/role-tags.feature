@@ -8,12 +8,15 @@ Feature: Role tags
     And the role "sculptor" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole, token_policies=carving"
     And the role "plain" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
 
-  @CLOUD-TAG-01 @needs-replication @order
-  Scenario: A tag is made of some of the role's policies, on the primary and through a secondary
-    When an operator requests a tag of the role "painter" from Oslo with "policies=drawing"
+  @CLOUD-TAG-01 @needs-replication
+  Scenario Outline: A tag is made of some of the role's policies, on the primary and through a secondary: <cluster>
+    When an operator requests a tag of the role "painter" from <cluster> with "policies=<policies>"
     Then there is a tag for "SvcRole"
-    When an operator requests a tag of the role "painter" from Lima with "policies=painting"
-    Then there is a tag for "SvcRole"
+
+    Examples:
+      | cluster | policies |
+      | Oslo    | drawing  |
+      | Lima    | painting |
 
   @CLOUD-TAG-02
   Scenario: There are no tags of a role that is not there, or has none

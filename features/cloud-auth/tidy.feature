@@ -44,14 +44,19 @@ Feature: Tidy of the role tag deny list
       | list             |
       | roletag-denylist |
 
-  @CLOUD-TIDYCFG-05 @CLOUD-TIDYCFG-06 @order
-  Scenario Outline: Settings left out of the tidy configuration of the <list> have their defaults
+  @CLOUD-TIDYCFG-05
+  Scenario Outline: The buffer that the tidy configuration of the <list> leaves out is three days
     When tidy of the "<list>" is configured in Oslo with "disable_periodic_tidy=true"
-    # CLOUD-TIDYCFG-05
     Then the tidy configuration of the "<list>", read from Oslo, has "safety_buffer=259200, disable_periodic_tidy=true"
-    When the tidy configuration of the "<list>" is deleted in Oslo
-    And tidy of the "<list>" is configured in Oslo with "safety_buffer=1h"
-    # CLOUD-TIDYCFG-06
+
+    Examples:
+      | list                |
+      | identity-accesslist |
+      | roletag-denylist    |
+
+  @CLOUD-TIDYCFG-06
+  Scenario Outline: Periodic tidy is enabled where the tidy configuration of the <list> does not disable it
+    When tidy of the "<list>" is configured in Oslo with "safety_buffer=1h"
     Then the tidy configuration of the "<list>", read from Oslo, has "safety_buffer=3600, disable_periodic_tidy=false"
 
     Examples:

@@ -11,22 +11,24 @@ Feature: Identity entities
     And Bob is a user of "staff" in Oslo
 
   @OWN-IDENTITY-01
-  @order
   Scenario: A login on a secondary creates the entity on the primary
     When Bob logs in to Lima by userpass at "staff"
     Then the user Bob of "staff" is the same entity in Lima and Oslo
+
+  @OWN-IDENTITY-01
+  Scenario: A later login on the primary is the same entity's
+    Given Bob logs in to Lima by userpass at "staff"
     When Bob logs in to Oslo by userpass at "staff"
     Then the user Bob of "staff" is the same entity in Lima and Oslo
 
   @OWN-IDENTITY-02
-  @order
   Scenario: A policy of an entity holds for its tokens on all clusters
     Given Bob logs in to Lima by userpass at "staff"
+    And Bob logs in to Oslo by userpass at "staff"
     And Bob may not read "colours/sky" in Lima
     When the entity of Bob at "staff" gets a policy in Oslo to "read" on "colours/*"
     Then Bob may read "colours/sky" in Lima
-    When Bob logs in to Oslo by userpass at "staff"
-    Then Bob may read "colours/sky" in Oslo
+    And Bob may read "colours/sky" in Oslo
 
   @OWN-IDENTITY-02
   Scenario: A policy of a group holds for its members on all clusters

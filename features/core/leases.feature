@@ -13,17 +13,22 @@ Feature: Lease revocation
     And the role "librarian" in Oslo may read the table "books" for 30 minutes
 
   @OWN-LEASE-01
-  @order
-  Scenario: A revocation by prefix ends all leases below the path, and no other
-    When Ada requests dynamic credentials of role "reader" from Oslo
+  Scenario: A revocation by the path of a role ends its leases, and no other
+    Given Ada requests dynamic credentials of role "reader" from Oslo
     And Bob requests dynamic credentials of role "reader" from Oslo
     And Jane requests dynamic credentials of role "librarian" from Oslo
-    And all leases below "database/creds/reader" are revoked in Oslo
+    When all leases below "database/creds/reader" are revoked in Oslo
     Then the database no longer knows Ada's user
     And the database no longer knows Bob's user
     And the database accepts Jane's credentials
+
+  @OWN-LEASE-01
+  Scenario: A revocation by the path of the secrets engine ends the leases of all its roles
+    Given Ada requests dynamic credentials of role "reader" from Oslo
+    And Jane requests dynamic credentials of role "librarian" from Oslo
     When all leases below "database" are revoked in Oslo
-    Then the database no longer knows Jane's user
+    Then the database no longer knows Ada's user
+    And the database no longer knows Jane's user
 
   @OWN-LEASE-02
   @needs-replication

@@ -66,10 +66,14 @@ Feature: Namespaces
     And nothing is at "own/thing" in the namespace "team" in Oslo after a while
 
   @OWN-NAMESPACE-03
-  @needs-restart @needs-replication @order
-  Scenario: A namespace outlives a crash, and is deleted with all that is in it
+  @needs-restart
+  Scenario: A namespace outlives a crash
     When Oslo is killed and started again
     Then Ada reads "grass" from "plants/lawn" in the namespace "team" in Oslo
+
+  @OWN-NAMESPACE-03
+  @needs-replication
+  Scenario: A namespace is deleted with all that is in it
     When the namespace "team/green" is deleted in Oslo
     And the namespace "team" is deleted in Oslo
     Then nothing is at "team/plants/lawn" in Oslo

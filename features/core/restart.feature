@@ -51,12 +51,10 @@ Feature: Durability
       | Oslo is killed and started again |
 
   @OWN-RESTART-02
-  @order
   Scenario: No acknowledged write is lost or stored in part, whenever the cluster is killed
     Given a kv version 2 engine is mounted at "plans" in Oslo
     When 8 clients write below "plans" in Oslo until it is killed, and it is started again
-    Then all writes that were acknowledged to them are in Oslo, and no write is there in part
-    When 8 clients write below "plans" in Oslo until it is killed, and it is started again
+    And 8 clients write below "plans" in Oslo until it is killed, and it is started again
     And 8 clients write below "plans" in Oslo until it is killed, and it is started again
     And 8 clients write below "plans" in Oslo until it is killed, and it is started again
     Then all writes that were acknowledged to them are in Oslo, and no write is there in part

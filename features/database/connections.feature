@@ -7,8 +7,13 @@ Feature: Database connections
     And Olga is an operator of Oslo
     And the database secrets engine is mounted in Oslo
 
-  @DB-CONFIG-01 @order
+  @DB-CONFIG-01
   Scenario: A connection is read as it was configured, and is used
+    Given the password policy "digits" in Oslo is:
+      """
+      length = 30
+      rule "charset" { charset = "0123456789" }
+      """
     When Olga writes the connection "shop" in Oslo with:
       | plugin_name              | {the plugin}                                                    |
       | connection_url           | {the database}                                                  |
@@ -18,6 +23,9 @@ Feature: Database connections
       | password_policy          | digits                                                          |
       | root_rotation_statements | ["{set the password}"]    |
       | verify_connection        | true                                                            |
+    And Olga writes the role "reporting" in Oslo with:
+      | db_name             | shop          |
+      | creation_statements | {create user} |
     Then the connection "shop", read from Oslo, has:
       | plugin_name              | {the plugin}                                                    |
       | connection_url           | {the database}                                                  |
@@ -25,15 +33,7 @@ Feature: Database connections
       | allowed_roles            | ["reporting", "clerk"]                                          |
       | password_policy          | digits                                                          |
       | root_rotation_statements | ["{set the password}"]    |
-    Given the password policy "digits" in Oslo is:
-      """
-      length = 30
-      rule "charset" { charset = "0123456789" }
-      """
-    When Olga writes the role "reporting" in Oslo with:
-      | db_name             | shop          |
-      | creation_statements | {create user} |
-    Then Olga can use dynamic credentials of role "reporting" from Oslo
+    And Olga can use dynamic credentials of role "reporting" from Oslo
 
   @DB-CONFIG-02 @DB-CONFIG-03
   Scenario: Connections are listed by their names until they are deleted
@@ -248,23 +248,23 @@ Feature: Database connections
     # DB-CONFIG-20, DB-CONFIG-25
     Then the database accepts Olga's credentials
 
-  @DB-CONFIG-23 @DB-CONFIG-24 @needs-url-escapes @order
-  Scenario: Special characters of user and password are escaped in a URL, and only there
+  @DB-CONFIG-23 @needs-url-escapes
+  Scenario: Special characters of user and password are escaped in a URL
     Given the database user "dbadmin", who may create users with the password "p@ss:w/rd?%#'"
-    # DB-CONFIG-23
     When Olga writes the connection "shop" in Oslo with:
-      | plugin_name    | {the plugin}               |
-      | connection_url | {the database}             |
-      | username       | {dbadmin}                   |
-      | password       | {the password of dbadmin}   |
-      | allowed_roles  | *                          |
+      | plugin_name    | {the plugin}              |
+      | connection_url | {the database}            |
+      | username       | {dbadmin}                 |
+      | password       | {the password of dbadmin} |
+      | allowed_roles  | *                         |
     And Olga writes the role "reporting" in Oslo with:
       | db_name             | shop          |
       | creation_statements | {create user} |
-    # DB-CONFIG-23
     Then Olga can use dynamic credentials of role "reporting" from Oslo
+
+  @DB-CONFIG-24 @needs-url-escapes
+  Scenario: Special characters are not escaped where escaping is disabled
     Given the database user "deputy", who may create users with the password "50%41@home"
-    # DB-CONFIG-24
     When Olga writes the connection "settings" in Oslo with:
       | plugin_name      | {the plugin}               |
       | connection_url   | {the database as settings} |
@@ -275,7 +275,6 @@ Feature: Database connections
     And Olga writes the role "clerk" in Oslo with:
       | db_name             | settings      |
       | creation_statements | {create user} |
-    # DB-CONFIG-24
     Then Olga can use dynamic credentials of role "clerk" from Oslo
     When Olga tries to write the connection "escaped" in Oslo with:
       | plugin_name      | {the plugin}               |
@@ -283,7 +282,6 @@ Feature: Database connections
       | username         | {deputy}                   |
       | password         | {the password of deputy}   |
       | disable_escaping | false                      |
-    # DB-CONFIG-24
     Then the request is refused
 
   @DB-CONFIG-16 @DB-CONFIG-17
@@ -309,8 +307,8 @@ Feature: Database connections
     # DB-CONFIG-17
     And each of those passwords has an upper-case letter, a lower-case letter, a digit and a dash
 
-  @DB-CONFIG-18 @DB-CREDCONF-01 @DB-CREDCONF-02 @order
-  Scenario: The password policy of a connection governs its passwords, unless a role has one of its own
+  @DB-CREDCONF-02
+  Scenario Outline: The password policy of a connection governs its passwords, unless a role has one of its own: <role>, <static role>
     Given the password policy "digits" in Oslo is:
       """
       length = 30
@@ -346,16 +344,18 @@ Feature: Database connections
       | username          | {batch}                             |
       | rotation_period   | 24h                                 |
       | credential_config | {"password_policy": "short-digits"} |
-    And Olga requests dynamic credentials of role "reporting" from Oslo
-    # DB-CONFIG-18, DB-CREDCONF-01, DB-CREDCONF-02
-    Then the password of Olga's dynamic credentials is 30 digits
-    # DB-CONFIG-18, DB-CREDCONF-01, DB-CREDCONF-02
-    And the password of static role "app", read from Oslo, is 30 digits
-    When Olga requests dynamic credentials of role "clerk" from Oslo
-    # DB-CREDCONF-02
-    Then the password of Olga's dynamic credentials is 12 digits
-    # DB-CREDCONF-02
-    And the password of static role "batch", read from Oslo, is 12 digits
+    And Olga requests dynamic credentials of role "<role>" from Oslo
+    Then the password of Olga's dynamic credentials is <length> digits
+    And the password of static role "<static role>", read from Oslo, is <length> digits
+
+    @DB-CONFIG-18 @DB-CREDCONF-01
+    Examples: roles without a policy
+      | role      | static role | length |
+      | reporting | app         | 30     |
+
+    Examples: roles with a policy
+      | role  | static role | length |
+      | clerk | batch       | 12     |
 
   @DB-RESET-01 @DB-RESET-02
   Scenario: A reset closes the connection, and changes nothing else

@@ -116,12 +116,15 @@ Feature: Dynamic credentials
     And 11 minutes pass
     Then the database no longer knows Ada's user
 
-  @DB-ROLE-06 @order
-  Scenario: A role that names no time has the engine's, and else the system's
+  @DB-ROLE-06
+  Scenario: A role that names no time has the system's, where the engine has none
     Given the role "untimed" in Oslo names no time
     Then the default_ttl of role "untimed", read from Oslo, is 0 seconds
     When Ada requests dynamic credentials of role "untimed" from Oslo
     Then the lease of Ada's dynamic credentials lasts 2764800 seconds
+
+  @DB-ROLE-06
+  Scenario: A role that names no time has the engine's
     Given the database secrets engine in Oslo is mounted anew with leases of 10 minutes
     And the role "untimed" in Oslo names no time
     When Ada requests dynamic credentials of role "untimed" from Oslo

@@ -66,7 +66,7 @@ Feature: Dynamic roles
       | creation_statements | creation_statements | [""]  | db_name | main  |
       | creation_statements | max_ttl             | 24h   | db_name | main  |
 
-  @DB-ROLE-07 @order
+  @DB-ROLE-07
   Scenario Outline: Durations are seconds or text with a unit: <given>
     Given the database user "app" with a known password
     When Olga writes the role "reporting" in Oslo with:
@@ -78,13 +78,13 @@ Feature: Dynamic roles
       | db_name         | main    |
       | username        | {app}   |
       | rotation_period | <given> |
+    And Olga requests dynamic credentials of role "reporting" from Oslo
     Then the role "reporting", read from Oslo, has:
       | default_ttl | <seconds> |
       | max_ttl     | <seconds> |
     And the static role "app", read from Oslo, has:
       | rotation_period | <seconds> |
-    When Olga requests dynamic credentials of role "reporting" from Oslo
-    Then the lease of Olga's dynamic credentials lasts <seconds> seconds
+    And the lease of Olga's dynamic credentials lasts <seconds> seconds
 
     Examples:
       | given  | seconds |

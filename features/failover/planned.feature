@@ -8,13 +8,17 @@ Feature: Planned failover
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Olga is an operator of Oslo
 
-  @REPL-DEMOTE-01 @REPL-PROMOTE-01 @REPL-PROMOTE-03 @REPL-DATA-02 @REPL-STATUS-02 @order
+  @REPL-DEMOTE-01 @REPL-PROMOTE-01 @REPL-PROMOTE-03 @REPL-DATA-02 @REPL-STATUS-02
   Scenario: The new primary has every write that the earlier one acknowledged
     Given Ada wrote 40 secrets below "colours" in Oslo
     # REPL-DEMOTE-01, REPL-PROMOTE-01, REPL-DATA-02, REPL-STATUS-02
     When Oslo is demoted and Lima is promoted
+    # REPL-PROMOTE-01
+    And Olga requests an activation token of Lima for "oslo"
+    # REPL-PROMOTE-01
+    Then the activation token is wrapped, and valid for 1800 seconds
     # REPL-DEMOTE-01, REPL-STATUS-02
-    Then Oslo is a secondary
+    And Oslo is a secondary
     # REPL-PROMOTE-01, REPL-STATUS-02
     And Lima is the primary
     # REPL-STATUS-02
@@ -23,10 +27,6 @@ Feature: Planned failover
     And Ada finds all 40 secrets below "colours" in Lima
     # REPL-PROMOTE-01
     And Ada can write "green" to "colours/grass" in Lima
-    # REPL-PROMOTE-01
-    When Olga requests an activation token of Lima for "oslo"
-    # REPL-PROMOTE-01
-    Then the activation token is wrapped, and valid for 1800 seconds
 
   @REPL-DEMOTE-02 @REPL-DEMOTE-03 @REPL-DEMOTE-04 @order
   Scenario: The earlier primary replicates from the new one, without a wipe

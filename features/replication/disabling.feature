@@ -58,12 +58,12 @@ Feature: Disabling replication, and revoking secondaries
     # REPL-SDISABLE-01, REPL-STATUS-02
     Then an unauthenticated client reads that replication is disabled in Lima
 
-  @REPL-SDISABLE-02 @order
+  @REPL-SDISABLE-02
   Scenario: A secondary that was disabled is not connected any more, and is sent nothing
     When replication is disabled in Lima
+    And Ada writes "red" to "colours/rose" in Oslo
     Then Oslo no longer reports Lima as connected
-    When Ada writes "red" to "colours/rose" in Oslo
-    Then nothing is at "colours/rose" in Lima after a while
+    And nothing is at "colours/rose" in Lima after a while
     And Oslo reports Lima as disconnected
 
   @REPL-SDISABLE-04

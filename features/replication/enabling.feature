@@ -21,14 +21,13 @@ Feature: Primary enable and secondary enable
     # REPL-STATUS-03
     And Lima keeps up with Oslo
 
-  @REPL-EDITION-01 @order @needs-fresh @needs-restart @needs-edition
+  @REPL-EDITION-01 @needs-fresh @needs-restart @needs-edition
   Scenario: Only the enterprise edition has replication
     Given Oslo is started again as the community edition
     Then Oslo refuses each operation of performance replication
     And an unauthenticated client reads that replication is disabled in Oslo
     When Oslo is started again as the enterprise edition
-    Then an unauthenticated client reads that replication is disabled in Oslo
-    When Oslo is enabled as a primary
+    And Oslo is enabled as a primary
     Then Oslo is the primary
 
   @REPL-SENABLE-02 @needs-fresh

@@ -1,3 +1,4 @@
+import { OpenFaults } from "#harness/checkers/models/open-faults.ts";
 import type { Event, EventOf } from "#harness/history/event.ts";
 
 import { namespace } from "./namespace.ts";
@@ -62,7 +63,7 @@ export class Sometimes {
   readonly #asked = new Map<number, Asked>();
   readonly #roles = new Map<string, string>();
   readonly #failpoints = new Map<string, number>();
-  readonly #faults = new Map<number, string>();
+  readonly #faults = new OpenFaults();
   /** When each path of frames last carried a part of a copy. */
   readonly #copies = new Map<string, number>();
   #primariesSince: number | undefined;
@@ -88,8 +89,7 @@ export class Sometimes {
         this.#fault(event);
         return;
       case "heal":
-        if (event.cause === undefined) this.#faults.clear();
-        else this.#faults.delete(event.cause);
+        this.#faults.heal(event);
         return;
       case "frame":
         this.#frame(event);
@@ -111,11 +111,10 @@ export class Sometimes {
       }
       case "statement":
         if (event.outcome !== "ok") this.#count("statement whose outcome is unknown to the cluster");
-        else if ([...this.#faults.values()].includes("cut after the commit"))
-          this.#count("transaction committed without an answer");
+        else if (this.#faults.has("cut after the commit")) this.#count("transaction committed without an answer");
         if (
           event.outcome === "ok" &&
-          this.#faults.size > 0 &&
+          !this.#faults.isNone &&
           event.statements.some((one) => /\bDROP ROLE\b/i.test(one))
         )
           this.#count("user removed while a fault lasted");
@@ -133,8 +132,8 @@ export class Sometimes {
     this.#primariesSince = isSeveral ? (this.#primariesSince ?? at) : undefined;
   }
 
-  #fault({ seq, kind, about, at }: EventOf<"fault">): void {
-    this.#faults.set(seq, kind);
+  #fault(fault: EventOf<"fault">): void {
+    const { kind, about, at } = fault;
     if (kind === "skew" && Number(about?.milliseconds) < 0) {
       this.#count("clock stepped back");
       if (this.#leaseEnds.some((end) => end > at)) this.#count("clock stepped back with a lease alive");
@@ -142,8 +141,8 @@ export class Sometimes {
     if (kind === "pause") this.#count("paused");
     if (kind === "full disk") this.#count("disk full");
     if (kind === "lost disk") this.#count("disk lost");
-    // They do not last.
-    if (kind === "skew" || kind === "lost disk") this.#faults.delete(seq);
+    // The others do not last.
+    if (kind !== "skew" && kind !== "lost disk") this.#faults.begin(fault);
   }
 
   #frame({ from, to, about, at }: EventOf<"frame">): void {
@@ -174,7 +173,7 @@ export class Sometimes {
     }
     if (path === "auth/cloud/login" && typeof body === "object" && body !== null && "nonce" in body)
       this.#count("login as an instance, again");
-    if (path === "sys/unseal" && this.#faults.size > 0) this.#count("unsealed while a fault lasted");
+    if (path === "sys/unseal" && !this.#faults.isNone) this.#count("unsealed while a fault lasted");
     if (path === "sys/rekey/verify") this.#count("rekeyed");
     if (path === "auth/token/create") this.#count("token made");
     if (path.startsWith(`${namespace}/`) && method === "POST") this.#count("secret of a namespace written");
@@ -191,10 +190,10 @@ export class Sometimes {
     }
     if (name === "secondary/enable" || name === "secondary/update-primary") {
       if (!isOk) this.#count("activation token refused");
-      else if (this.#faults.size > 0) this.#count("secondary joined anew while a fault lasted");
+      else if (!this.#faults.isNone) this.#count("secondary joined anew while a fault lasted");
     }
     if (!isOk) return;
-    if (name === "primary/demote" && this.#faults.size > 0) this.#count("demotion with faults about");
+    if (name === "primary/demote" && !this.#faults.isNone) this.#count("demotion with faults about");
     if (name === "primary/revoke-secondary") this.#count("secondary revoked");
     if (name === "primary/paths-filter") this.#count("filter changed");
   }

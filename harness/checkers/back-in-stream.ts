@@ -1,4 +1,5 @@
 import type { Checker } from "./checker.ts";
+import { OpenFaults } from "./models/open-faults.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 import { Rest } from "./models/rest.ts";
 import { statusPath } from "./models/roles.ts";
@@ -23,7 +24,7 @@ export const backInStream: Checker = {
   judge({ broken, heading, models: { roles }, time }) {
     const rest = new Rest();
     const streaming = new Streaming(roles);
-    const faults = new Set<number>();
+    const faults = new OpenFaults();
     /** When each cluster dialled last, or something came to pass that could have kept it from that. */
     const heardOf = new Map<string, number>();
     let disturbedAt = 0;
@@ -36,12 +37,11 @@ export const backInStream: Checker = {
         fault(fault) {
           rest.disturb();
           disturbed(fault);
-          if (!passing.has(fault.kind)) faults.add(fault.seq);
+          if (!passing.has(fault.kind)) faults.begin(fault);
         },
         heal(heal) {
           disturbed(heal);
-          if (heal.cause === undefined) faults.clear();
-          else faults.delete(heal.cause);
+          faults.heal(heal);
         },
         crash: disturbed,
         start: disturbed,
@@ -61,7 +61,7 @@ export const backInStream: Checker = {
         const { mode, state, connection_state: connection } = status;
         const silentSince = Math.max(disturbedAt, heardOf.get(request.cluster) ?? 0);
         const isSilent = request.at > silentSince + longestSilence && heading.stage === "simulated";
-        if (connection === waiting && faults.size === 0 && isSilent) {
+        if (connection === waiting && faults.isNone && isSilent) {
           const since = time({ at: silentSince });
           broken(
             answer,

@@ -11,6 +11,7 @@ import { eventTypes, historyVersion } from "#harness/history/event.ts";
 import { runParts } from "#harness/history/run-parts.ts";
 import { newContainerLock } from "#harness/reaper/container-lock.ts";
 import { reapedFolder } from "#harness/reaper/reaped-folder.ts";
+import type { EnvironmentFile } from "#harness/stages/environment/environment.ts";
 import type { LiveOptions } from "#harness/stages/live/live-options.ts";
 import type { LiveStage } from "#harness/stages/live.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
@@ -23,10 +24,12 @@ export const ownTheatre: Theatre = { prepare, raise };
 
 async function prepare(options: RehearseOptions & { workers: number }, report: string): Promise<Scenery> {
   await using rollback = new AsyncDisposableStack();
+  const { unlinked } = await import("#harness/stages/topologies.ts");
+  const environments = await environmentsIn(options.environment, unlinked.clusters);
   const { folder: histories } = rollback.use(await runParts(report, "histories"));
   if (options.stage === "simulated") {
     const { folder: traces } = rollback.use(await runParts(report, "traces"));
-    const setting = { stage: "simulated", seed: options.seed, traces, histories } satisfies StageSetting;
+    const setting = { stage: "simulated", seed: options.seed, traces, histories, environments } satisfies StageSetting;
     const kept = rollback.move();
     return {
       database: "simulated",
@@ -59,6 +62,7 @@ async function prepare(options: RehearseOptions & { workers: number }, report: s
     product: options.product,
     store: options.store,
     histories,
+    environments,
   } satisfies StageSetting;
   return {
     database: described(servers[0]?.description ?? "none", options.product),
@@ -91,6 +95,7 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
     }
   };
   const raised = known();
+  const environments = await environmentsIn(options.environment, raised.clusters);
   const unseal = sealed ? undefined : await unsealKeyFor({ store, unsealKeyFile });
   const place = await placeToKeep(store);
   const keep = place && "folder" in place ? place.folder : undefined;
@@ -111,6 +116,7 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
     limits,
     allowedHosts,
     auditFolders,
+    environments,
     ...(kept ? { listeners: [kept.take], isOpen: true } : {}),
     ports: (index) => (port === 0 ? { api: 0, link: 0 } : { api: port + 10 * index, link: port + 10 * index + 1 }),
   });
@@ -157,6 +163,17 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
       ending.use(stage);
     },
   };
+}
+
+/** What the file says that clusters have in their environment. Throws a Failure "usage" when it cannot be used. */
+async function environmentsIn(path: string | undefined, clusters: readonly string[]): Promise<EnvironmentFile> {
+  if (path === undefined) return {};
+  const { EnvironmentProblem, readEnvironment } = await import("#harness/stages/environment/environment-file.ts");
+  try {
+    return readEnvironment({ path, clusters, variables: process.env });
+  } catch (cause) {
+    throw cause instanceof EnvironmentProblem ? new Failure("usage", cause.message, { cause }) : cause;
+  }
 }
 
 /** What is not known of clusters that others ask: when all has settled, and what there is then. */

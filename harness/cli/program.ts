@@ -50,6 +50,10 @@ export function programWith({ rehearse, up, simulate, replay, judge, stdout }: C
     .option("--cloud <embedded|localstack>", "which cloud endpoint a live stage uses (default: embedded)")
     .option("--store <memory|sqlite|postgres>", "on what clusters of a live stage keep their state (default: memory)")
     .option(
+      "--environment <FILE>",
+      "what clusters have in their environment; see docs/environment.md (default: nothing)",
+    )
+    .option(
       "--tags <EXPRESSION>",
       "only scenarios whose tags match, such as '@DB-ROLE-01 or @needs-partition'",
       withPresentTags,
@@ -69,6 +73,10 @@ export function programWith({ rehearse, up, simulate, replay, judge, stdout }: C
     .option("--topology <NAME|FILE>", "which clusters there are, and which is the primary (default: three; see below)")
     .option("--port <N>", "port of the first cluster's API, 0 for any (default: 8200)")
     .option("--root-token <TOKEN>", "the token that may do everything (default: a new one, printed)")
+    .option(
+      "--environment <FILE>",
+      "what clusters have in their environment; see docs/environment.md (default: nothing)",
+    )
     .option("--store <memory|sqlite:FILE|postgres:URL>", "where each cluster keeps its state (default: memory)")
     .option("--sealed", "do not initialise, unseal and link clusters: that is for you to do")
     .option("--unseal-key-file <FILE>", "where the key is kept that clusters unseal themselves with (see below)")

@@ -17,6 +17,7 @@ const schema = z.object({
   product: choice("postgresql", "mariadb", "redis").default("postgresql"),
   cloud: choice("embedded", "localstack").optional(),
   store: choice("memory", "sqlite", "postgres").optional(),
+  environment: z.string().min(1, { error: "must name a file" }).optional(),
   tags: z.string().refine(isTagExpression, { error: "must be a tag expression such as '@a and not @b'" }).default(""),
   workers: wholeNumber(1, mostWorkers).optional(),
   seed: wholeNumber(0, largestSeed).optional(),
@@ -32,6 +33,8 @@ type Common = Readonly<{
   workers?: number | undefined;
   /** Folder of the reports. */
   report: string;
+  /** The file that says what clusters have in their environment, on stages of our own. */
+  environment?: string | undefined;
 }>;
 
 /** What a rehearsal was asked to be. */
@@ -67,7 +70,9 @@ export function parseRehearse(features: readonly string[], raw: RawOptions, newS
           ? "--store"
           : seed !== undefined
             ? "--seed"
-            : undefined;
+            : common.environment !== undefined
+              ? "--environment"
+              : undefined;
     if (own) throw new Failure("usage", `${own} is not for --stage remote; what a target has stands in its file`);
     if ((common.workers ?? 1) !== 1)
       throw new Failure("usage", "--workers must be 1 with --stage remote: its servers are shared");
@@ -92,7 +97,8 @@ export function parseRehearse(features: readonly string[], raw: RawOptions, newS
 
 /** The words that play a scenario again on the same stage: those of its options that are not what one gets anyway. */
 export function replayWords(options: RehearseOptions): readonly string[] {
-  const report = options.report === defaultReport ? [] : ["--report", options.report];
+  const environment = options.environment === undefined ? [] : ["--environment", options.environment];
+  const report = [...environment, ...(options.report === defaultReport ? [] : ["--report", options.report])];
   if (options.stage === "simulated") return ["--stage", "simulated", "--seed", String(options.seed), ...report];
   if (options.stage === "remote") return ["--stage", "remote", "--target", options.target, ...report];
   const { databases, product, cloud, store } = options;

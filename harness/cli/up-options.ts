@@ -17,6 +17,7 @@ const schema = z
       .string()
       .regex(/^[\x21-\x7e]+$/, { error: "must be printable and without blanks" })
       .optional(),
+    environment: z.string().min(1, { error: "must name a file" }).optional(),
     store: z.string().superRefine(refuseNoStore).default("memory"),
     sealed: z.boolean().default(false),
     stay: z.boolean().default(false),

@@ -28,11 +28,11 @@ function feature(comments: Readonly<Record<number, string>>): Document {
 
 test("a remark is ids and nothing else; other comments are for people", () => {
   const document = feature({
-    4: "    # DB-ROLE-01, CORE-LIST-02",
+    4: "    # DB-ROLE-01, OWN-SEAL-01",
     9: "# DB-ROLE-01 speaks of both lists",
     10: "# why",
   });
-  expect(remarksIn(document)).to.deep.equal([{ file: "a.feature", line: 4, ids: ["DB-ROLE-01", "CORE-LIST-02"] }]);
+  expect(remarksIn(document)).to.deep.equal([{ file: "a.feature", line: 4, ids: ["DB-ROLE-01", "OWN-SEAL-01"] }]);
 });
 
 test("a remark above a step names what the scenario has a tag for", () => {

@@ -1,9 +1,9 @@
 import type { GherkinDocument } from "@cucumber/messages";
 
-/** A remark of a feature that is nothing but requirements, such as `# REPL-DEMOTE-02, REPL-DEMOTE-03`: they are what the step below it proves. */
+/** A remark of a feature that is nothing but ids, of requirements or of rules beyond the documents, such as `# DB-CREDS-04, OWN-DBLEASE-04`: they are what the step below it proves. */
 export type Remark = Readonly<{ file: string; line: number; ids: readonly string[] }>;
 
-const id = String.raw`(?:CORE|CLOUD|DB|REPL)-[A-Z0-9]+-\d+`;
+const id = String.raw`(?:CORE|CLOUD|DB|REPL|OWN)-[A-Z0-9]+-\d+`;
 const onlyIds = new RegExp(String.raw`^\s*#\s*${id}(?:[\s,]+${id})*\s*$`);
 
 /** The remarks of a feature that name requirements and say nothing else; what people remark on besides is none. */

@@ -12,6 +12,7 @@ import { Recorder } from "#harness/history/recorder.ts";
 import { auditFiles } from "./audit-files.ts";
 import { certifiedApi } from "./certified-api.ts";
 import { DatabaseActivity } from "./database-activity.ts";
+import { environmentOf } from "./environment/environment.ts";
 import { callOver } from "./http-call.ts";
 import { hurry } from "./hurry.ts";
 import { joined } from "./joined-instruments.ts";
@@ -31,9 +32,6 @@ import { comeToRest } from "./rest/come-to-rest.ts";
 import { PlayWatch } from "./rest/play-watch.ts";
 import type { Stage, StageCluster } from "./stage.ts";
 
-/** What the machine's own metadata service knows, if it is an instance, is no business of a scenario. */
-const noMetadata = { CLOUD_EC2_METADATA_DISABLED: "true", AWS_EC2_METADATA_DISABLED: "true" };
-
 /** What can be done to clusters of this process beside what scenarios do. */
 export type LiveStage = Stage &
   Readonly<{
@@ -48,14 +46,15 @@ export type LiveStage = Stage &
 
 /** A stage where everything is real but the wait: clusters on sockets in this process, whose clocks can be moved. */
 export async function live(options: LiveOptions): Promise<LiveStage> {
-  const { topology, database, rootToken = "root", isOpen = false } = options;
+  const { topology, database, rootToken = "root", isOpen = false, environments = {} } = options;
   const { unsealKey = randomBytes(32), sealed = false, store: open = keptInMemory() } = options;
   const ports: (index: number) => Ports = options.ports ?? (() => ({ api: 0, link: 0 }));
   await using rollback = new AsyncDisposableStack();
   rollback.use(database);
   const clock = rollback.use(liveClock());
   const now = () => clock.now();
-  const cloud = rollback.use(await options.cloud(now));
+  const after = (milliseconds: number, callback: () => void) => void clock.at(clock.now() + milliseconds, callback);
+  const cloud = rollback.use(await options.cloud(now, after));
   const history = new History(now);
   const watch = new PlayWatch();
   for (const listener of [watch.take, ...(options.listeners ?? [])]) history.tell(listener);
@@ -82,7 +81,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
 
   async function start(one: LiveCluster, at: Ports): Promise<Running> {
     const { name } = one;
-    const { environment = noMetadata, release = "current", edition } = one.as;
+    const { environment = environmentOf(name, environments, { cloud }), release = "current", edition } = one.as;
     await using begun = new AsyncDisposableStack();
     const store = begun.use(await open(name));
     const cluster = await startCluster({
@@ -120,8 +119,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     return { cluster, store };
   }
 
-  const as = { environment: options.environment ?? noMetadata };
-  const clusters = topology.clusters.map((name) => new LiveCluster({ name, as, start, history }));
+  const clusters = topology.clusters.map((name) => new LiveCluster({ name, as: {}, start, history }));
   const started = await Promise.allSettled(clusters.map((one, index) => one.begin(ports(index))));
   rollback.defer(async () => void (await Promise.all(clusters.map((one) => one[Symbol.asyncDispose]()))));
   // What waits on a black hole would keep clusters from closing in good order.
@@ -145,6 +143,15 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     history.note({ type: "time", milliseconds });
     return passLive(milliseconds, { clock, activity });
   };
+  /** Whether nothing has happened here since one asked last: then what is waited for waits for a clock, or for a link that says nothing. */
+  const silence = (): (() => boolean) => {
+    let known = history.last;
+    return () => {
+      const isStill = history.last === known && activity.isNone;
+      known = history.last;
+      return isStill || silent.size > 0;
+    };
+  };
   const unrecorded = clusters.map((one): StageCluster => {
     const { api, link } = one.running.cluster;
     return {
@@ -153,11 +160,11 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       link,
       rootToken,
       async call(request) {
-        using _ = silent.size > 0 ? hurry(clock) : undefined;
+        using _ = hurry(clock, { mayLeap: silence() });
         return await callOver(one.running.cluster.api, request);
       },
       restart: (changed) => one.restart(changed),
-      crashAt: (place, task) => one.crashAt(place, task),
+      crashAt: (place, task, passes) => one.crashAt(place, task, passes),
     };
   });
   // Where others may ask, what is asked is noted where it comes in.

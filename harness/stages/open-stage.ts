@@ -11,7 +11,9 @@ import type { Listener } from "#harness/history/history.ts";
 import { virtualBeginning } from "#harness/simulation/virtual-beginning.ts";
 import type { Probed } from "#harness/targets/probe.ts";
 import type { Target } from "#harness/targets/target.ts";
+import type { EnvironmentFile } from "./environment/environment.ts";
 import { lacking } from "./lacking.ts";
+import type { LiveOptions } from "./live/live-options.ts";
 import { onProduct } from "./on-product.ts";
 import { PlayFiles } from "./play-files.ts";
 import type { Stage, Topology } from "./stage.ts";
@@ -23,6 +25,8 @@ export type StageSetting = StageKind &
   Readonly<{
     /** Folder for the histories of the run's scenarios. */
     histories: string;
+    /** What clusters of our own have in their environment. Default: that they have no instance metadata. */
+    environments?: EnvironmentFile;
     /** The product whose server scenarios are played on that name none. Default: PostgreSQL. */
     product?: DatabaseServer["kind"];
   }>;
@@ -143,14 +147,15 @@ async function opened(
   if (setting.stage === "live") return openLive(setting, { topology, sealed, listeners });
   if (setting.stage === "simulated") {
     const { simulated } = await import("./simulated.ts");
-    return simulated({ seed: seedOf(setting.seed, place), topology, sealed, listeners });
+    const { environments = {} } = setting;
+    return simulated({ seed: seedOf(setting.seed, place), topology, sealed, listeners, environments });
   }
   if (sealed) throw lacking("init");
   return (await import("./remote.ts")).remote({ ...setting, clusters, replicates, listeners });
 }
 
 async function openLive(
-  { databases, localStack, store, folder }: Extract<StageSetting, { stage: "live" }>,
+  { databases, localStack, store, folder, environments = {} }: Extract<StageSetting, { stage: "live" }>,
   { topology, sealed, listeners }: Pick<Play, "sealed" | "listeners"> & Readonly<{ topology: Topology }>,
 ): Promise<Stage> {
   server ??= await serverOfThisWorker(databases);
@@ -159,8 +164,9 @@ async function openLive(
   const { live } = await import("./live.ts");
   const { stageStores } = await import("./stage-stores.ts");
   const { postgresqlByUrl } = await import("#harness/databases/postgresql-by-url.ts");
-  const cloud = async (now: () => number) => {
-    if (localStack === null) return (await import("#harness/cloud/embedded/embedded-cloud.ts")).embeddedCloud({ now });
+  const cloud: LiveOptions["cloud"] = async (now, after) => {
+    if (localStack === null)
+      return (await import("#harness/cloud/embedded/embedded-cloud.ts")).embeddedCloud({ now, after });
     return (await import("#harness/cloud/localstack-cloud.ts")).localStackCloud({ url: localStack });
   };
   await using rollback = new AsyncDisposableStack();
@@ -176,6 +182,7 @@ async function openLive(
       listeners,
       folder,
       log: "kept",
+      environments,
       store: (name) => stores.open(name),
     }),
   );

@@ -18,6 +18,7 @@ import { type ServerFaults, simulatedDatabases } from "#harness/simulation/simul
 import type { Peer } from "#harness/simulation/simulated-link.ts";
 import { databaseUrl, worldParts } from "#harness/simulation/world-parts.ts";
 import { privateAuthorities } from "./certified-api.ts";
+import { type EnvironmentFile, environmentOf } from "./environment/environment.ts";
 import { Failpoint } from "./failpoint.ts";
 import { lacking, ownDatabaseOnly, ownServers } from "./lacking.ts";
 import { RecentLines } from "./recent-lines.ts";
@@ -48,6 +49,8 @@ export type SimulatedOptions = Readonly<{
   sealed?: boolean;
   /** Listeners to all events. Default: none. */
   listeners?: readonly Listener[];
+  /** What clusters have in their environment until a scenario starts them with another. Default: that they have no instance metadata. */
+  environments?: EnvironmentFile;
 }>;
 
 /** A stage where time, network, disks, cloud and database are simulated from one seed: the same seed, the same trace. */
@@ -57,6 +60,7 @@ export async function simulated({
   rootToken = "root",
   sealed = false,
   listeners = [],
+  environments = {},
 }: SimulatedOptions): Promise<Stage & { commits: CommitQueue }> {
   const watch = new PlayWatch();
   const parts = worldParts({ seed, clusters: topology.clusters, listeners: [watch.take, ...listeners] });
@@ -89,7 +93,9 @@ export async function simulated({
     const toOwn = simulatedDatabases({ ...way, host: ownHost, connect: connectOwn, read: loginAtOwnDatabase });
     return { open: (kind, url) => (kind === "simulated" ? toOwn : toPostgresql).open(kind, url) };
   };
-  const environments = new Map<string, StartedAs["environment"]>();
+  const environmentsNow = new Map<string, StartedAs["environment"]>(
+    topology.clusters.map((name) => [name, environmentOf(name, environments, { cloud: cloud.provider })]),
+  );
   for (const name of topology.clusters) {
     const failpoint = new Failpoint(() => clusterOf(name).restart());
     failpoints.set(name, failpoint);
@@ -102,7 +108,7 @@ export async function simulated({
       network,
       recorder,
       logged: (line) => logs.add({ at: scheduler.now(), cluster: name, ...line }),
-      cloud: cloud.port(addressesOf(name).host, () => environments.get(name) ?? {}),
+      cloud: cloud.port(addressesOf(name).host, () => environmentsNow.get(name) ?? {}),
       databases: databasesOf(name),
       // Virtual time does not wait for keys that are made aside.
       certificates: nodeCertificates({ keys: "at once" }),
@@ -142,12 +148,12 @@ export async function simulated({
       link: addressesOf(name).link,
       rootToken,
       call: (request) => scheduler.until(callOver(network, clusterOf(name), request)),
-      restart({ environment = environments.get(name), ...as } = {}) {
-        environments.set(name, environment);
+      restart({ environment = environmentsNow.get(name), ...as } = {}) {
+        environmentsNow.set(name, environment);
         return scheduler.until(clusterOf(name).restart(as));
       },
-      async crashAt(place, task) {
-        const { restarted } = await (failpoints.get(name) as Failpoint).await(place, task, eventually);
+      async crashAt(place, task, passes = 0) {
+        const { restarted } = await (failpoints.get(name) as Failpoint).await({ place, passes }, task, eventually);
         await scheduler.until(restarted);
       },
     }),

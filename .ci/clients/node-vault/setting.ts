@@ -1,4 +1,5 @@
 import nodeVault from "node-vault";
+import type { ServerForFlows } from "../servers.ts";
 
 /** The clients' clusters, as `understudy up --json` told of them; `UNDERSTUDY_SEALED` are others that are not initialised. */
 export type Raised = Readonly<{
@@ -10,18 +11,8 @@ export type Raised = Readonly<{
 /** What was raised for us. */
 export const raised: Raised = JSON.parse(process.env.UNDERSTUDY_RAISED ?? "null");
 
-type Login = Readonly<{ username: string; password: string }>;
-
 /** Real database servers, each with a user who may make others, `root`, and one that no role manages, `app`, of our own. */
-export const servers: readonly Readonly<{
-  product: "postgresql" | "mariadb" | "redis";
-  host: string;
-  port: number;
-  connection: Readonly<Record<string, unknown>>;
-  creation: readonly string[];
-  root: Login;
-  app: Login;
-}>[] = JSON.parse(process.env.UNDERSTUDY_SERVERS ?? "[]");
+export const servers: readonly ServerForFlows[] = JSON.parse(process.env.UNDERSTUDY_SERVERS ?? "[]");
 
 /** A client of the library, unchanged. */
 export type Vault = nodeVault.client;

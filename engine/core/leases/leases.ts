@@ -53,9 +53,9 @@ type Stored = Readonly<{
   stuck?: string;
 }>;
 
-const stored = collection<Stored>("local", "lease/");
 /** Where leases are stored, by their ids. */
 const leasesPrefix = "lease/";
+const stored = collection<Stored>("local", leasesPrefix);
 
 /** Where the ends of leases are stored: of those without a lane, and of the others below the name of each. */
 export const leaseEnds = { prefix: "lease-end/", lanesPrefix: "lease-lane/" } as const;

@@ -1,7 +1,7 @@
 import { router } from "../../api/router.ts";
 import type { Change } from "../../ports/store.ts";
 import { type Namespace, rootNamespace } from "../namespaces/namespace.ts";
-import { localKeyOfCore, mountOfSharedKey, mountPrefix, partStorage } from "../storage/part-storage.ts";
+import { localChangeOfCore, mountOfSharedKey, mountPrefix, partStorage } from "../storage/part-storage.ts";
 import { collection, type Storage, type StorageChange } from "../storage/storage.ts";
 import type { Agenda, Mount, MountType } from "./mount-type.ts";
 import { absolutePath, type MountServices, type OpenMount, openMount } from "./open-mount.ts";
@@ -88,8 +88,7 @@ export class DepartedMounts {
       const value = await lastValue(key);
       if (value === undefined) continue;
       const record = { mount: open.mount, namespace: open.namespace };
-      const { key: recordKey, value: recordText } = departed.put(uuid, record);
-      changes.push({ key: keptPrefix + key, value }, { key: localKeyOfCore(recordKey), value: recordText });
+      changes.push({ key: keptPrefix + key, value }, localChangeOfCore(departed.put(uuid, record)));
       this.#fresh.add(uuid);
       this.#hold(record);
     }
@@ -100,11 +99,10 @@ export class DepartedMounts {
   async keepOverWipe(): Promise<readonly Change[]> {
     const { ports, leases, allMounted } = this.#services;
     const { mounts, entries } = await leases().everything();
-    const changes: Change[] = entries.map(({ key, value }) => ({ key: localKeyOfCore(key), value }));
+    const changes: Change[] = entries.map(localChangeOfCore);
     for (const { mount, namespace, type } of [...this.#kept.values(), ...allMounted()]) {
       if (!mounts.has(mount.uuid)) continue;
-      const { key: recordKey, value: recordText } = departed.put(mount.uuid, { mount, namespace });
-      changes.push({ key: localKeyOfCore(recordKey), value: recordText });
+      changes.push(localChangeOfCore(departed.put(mount.uuid, { mount, namespace })));
       const own = mountPrefix(mount.uuid);
       // What stands in the second place is what was last.
       for (const prefix of [keptPrefix + own, own]) {
@@ -171,9 +169,8 @@ export class DepartedMounts {
     // Kept again meanwhile: it went away once more.
     if (this.#fresh.has(uuid)) return;
     this.#kept.delete(uuid);
-    const { key, value } = departed.remove(uuid);
-    const record = { key: localKeyOfCore(key), value };
-    await writePath.commit("", [...keys.map(([kept]) => ({ key: kept, value: null })), record]);
+    const kept = keys.map(([key]) => ({ key, value: null }));
+    await writePath.commit("", [...kept, localChangeOfCore(departed.remove(uuid))]);
     if (!this.#services.mounted(uuid)) await type.close?.(context);
   }
 }

@@ -1,6 +1,6 @@
-import type { Store } from "../../ports/store.ts";
+import type { Change, Store } from "../../ports/store.ts";
 import { rootNamespace } from "../namespaces/namespace.ts";
-import type { Space, Storage } from "./storage.ts";
+import type { Space, Storage, StorageChange } from "./storage.ts";
 import type { WritePath } from "./write-path.ts";
 
 /** The part of a cluster's store that belongs to one owner: a mount, or the core itself. */
@@ -42,9 +42,9 @@ export function partStorage(owner: Owner, { store, writePath }: { store: Store; 
   };
 }
 
-/** Where a local key of the root namespace's core stands in the store. */
-export function localKeyOfCore(key: string): string {
-  return keyPrefix({ mount: "", namespace: rootNamespace.id, local: false }, "local") + key;
+/** A change of a local key of the root namespace's core, as the store has it. */
+export function localChangeOfCore({ key, value }: Pick<StorageChange, "key" | "value">): Change {
+  return { key: keyPrefix({ mount: "", namespace: rootNamespace.id, local: false }, "local") + key, value };
 }
 
 /** Where the shared keys of all mounts begin. */

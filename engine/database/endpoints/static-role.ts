@@ -6,6 +6,7 @@ import { Problem } from "../../api/problem.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
 import { checkName } from "../check-name.ts";
+import { checkUser } from "../check-user.ts";
 import { connectionNamed } from "../connection.ts";
 import { type CredentialType, checkSupported } from "../credential-type.ts";
 import { dynamicRoles, roleLock } from "../dynamic-role.ts";
@@ -86,7 +87,9 @@ export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<Handl
 async function checkDefinition(name: string, definition: StaticRoleDefinition, { storage }: HandlerContext) {
   if (await dynamicRoles.read(storage, name)) throw new Problem("refused", "Role and Static Role names must be unique");
   const connection = await connectionNamed(definition.connection, storage);
-  checkSupported(definition.credentialType, { credentialTypes: rotated(pluginNamed(connection.pluginName)) });
+  const plugin = pluginNamed(connection.pluginName);
+  checkSupported(definition.credentialType, { credentialTypes: rotated(plugin) });
+  checkUser(definition.username, plugin);
   checkNotRoot(definition, connection);
 }
 

@@ -72,6 +72,8 @@ export type Plugin = Readonly<{
   /** Whether the server takes two names for one user. `isUnquoted`: whether a statement may hold one of them without quotes. */
   isSameUser(one: string, other: string, options: Readonly<{ isUnquoted: boolean }>): boolean;
   usernames: UsernameForm;
+  /** How long the name of a user may be at most: a longer one the server cuts or refuses. Left out where it takes any. */
+  longestUser?: Readonly<{ count: number; unit: "bytes" | "characters" }>;
   /** Makes a user. After a failure the statements for it are done, and `dropUser` removes whatever else may be left. */
   createUser(session: DatabaseSession, user: NewUser): Promise<void>;
   extendUser(session: DatabaseSession, user: ExtendedUser): Promise<void>;

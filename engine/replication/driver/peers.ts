@@ -165,57 +165,45 @@ export class Peers {
   }
 
   /** Whether a primary takes this secondary in at `address`. The connection is not kept. */
-  takesIn(address: string): Promise<boolean> {
+  async takesIn(address: string): Promise<boolean> {
     const dialling = this.#dialling();
-    if (!dialling) return Promise.resolve(false);
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    Session.dial(address, dialling, {
-      link: this.#ports.link,
-      clock: this.#timeline,
-      events: {
-        introduced() {},
-        received() {},
-        welcomed(session) {
-          resolve(true);
-          session.end("the address was tried");
-        },
-        ended: () => resolve(false),
-      },
-    });
-    return promise;
+    return dialling !== undefined && "welcome" in (await this.#triedAt(address, dialling));
   }
 
   /**
    * Has the primary of `activation` take this cluster in as `identity`, and hand over what a secondary begins with. The connection is not kept. Throws
    * a Problem "upstream" when it is not reached, and "refused" when it is another cluster or does not want this one.
    */
-  askToTakeIn(
+  async askToTakeIn(
     activation: Activation,
     identity: Credentials,
   ): Promise<Pick<FrameOf<"welcome">, "certificate" | "keys">> {
     const { id, set, address, secret, authority = "" } = activation;
-    const { promise, resolve, reject } = Promise.withResolvers<Pick<FrameOf<"welcome">, "certificate" | "keys">>();
-    const dialling: Dialling = {
+    const tried = await this.#triedAt(address, {
       introduction: { id, set, secret, addresses: this.#addresses, isEnabled: true },
       credentials: identity,
       faultOf: (shown) => this.#members.faultOf(shown, authority),
-    };
+    });
+    if (!("welcome" in tried)) throw notTakenIn(address, tried.reason, tried.isRefused);
+    const { certificate, keys } = tried.welcome;
+    if (keys !== undefined) this.#keys?.expectHandover(keys);
+    return { ...(certificate === undefined ? {} : { certificate }), ...(keys === undefined ? {} : { keys }) };
+  }
+
+  /** Introduces this cluster at `address` and ends the connection as soon as it is answered. */
+  #triedAt(address: string, dialling: Dialling): Promise<Tried> {
+    const { promise, resolve } = Promise.withResolvers<Tried>();
     Session.dial(address, dialling, {
       link: this.#ports.link,
       clock: this.#timeline,
       events: {
         introduced() {},
         received() {},
-        welcomed: (session, { certificate, keys }) => {
-          try {
-            if (keys !== undefined) this.#keys?.expectHandover(keys);
-            resolve({ ...(certificate === undefined ? {} : { certificate }), ...(keys === undefined ? {} : { keys }) });
-          } catch (problem) {
-            reject(problem);
-          }
-          session.end("it will connect again as a secondary");
+        welcomed(session, welcome) {
+          resolve({ welcome });
+          session.end("it was asked whether this cluster is taken in");
         },
-        ended: (_, reason, isRefused) => reject(notTakenIn(address, reason, isRefused)),
+        ended: (_, reason, isRefused) => resolve({ reason, isRefused }),
       },
     });
     return promise;
@@ -374,6 +362,9 @@ export class Peers {
       .catch(() => {});
   }
 }
+
+/** What came of an introduction: that this cluster was taken in, or why not. */
+type Tried = Readonly<{ welcome: FrameOf<"welcome"> }> | Readonly<{ reason: string; isRefused: boolean }>;
 
 function notTakenIn(address: string, reason: string, isRefused: boolean): Problem {
   const unchanged = "nothing was changed on this cluster";

@@ -1,4 +1,3 @@
-import { setTimeout as passed } from "node:timers/promises";
 import type { Cluster } from "#cluster/cluster.ts";
 import type { OpenedStore } from "#cluster/stores/opened-store.ts";
 import { Pause } from "#harness/faults/pause.ts";
@@ -7,9 +6,6 @@ import { Failpoint } from "#harness/stages/failpoint.ts";
 import { callOver } from "#harness/stages/http-call.ts";
 import type { StartedAs } from "#harness/stages/stage.ts";
 import { eventuallyLive } from "./live-time.ts";
-
-/** How long a cluster that was started again may take to answer, and how often it is asked, in real milliseconds. */
-const patience = { whole: 20_000, pause: 10 } as const;
 
 /** The ports of a cluster; 0 for any that is free. */
 export type Ports = Readonly<{ api: number; link: number }>;
@@ -79,9 +75,9 @@ export class LiveCluster implements AsyncDisposable {
     await this.startAgain();
   }
 
-  /** Kills it when it comes to `place` while `task` runs, and starts it again. */
-  async crashAt(place: string, task: () => Promise<unknown>): Promise<void> {
-    const { restarted } = await this.failpoint.await(place, task, eventuallyLive);
+  /** Kills it when it comes to `place` while `task` runs, the first time after it passed it by `passes` times, and starts it again. */
+  async crashAt(place: string, task: () => Promise<unknown>, passes = 0): Promise<void> {
+    const { restarted } = await this.failpoint.await({ place, passes }, task, eventuallyLive);
     await restarted;
   }
 
@@ -93,14 +89,7 @@ export class LiveCluster implements AsyncDisposable {
 
 /** Connections that the killed cluster left in the client's pool are found dead here, not by the next step of a scenario. */
 async function answersAgain(api: string): Promise<void> {
-  for (const end = Date.now() + patience.whole; ; await passed(patience.pause)) {
-    try {
-      await callOver(api, { method: "GET", path: "sys/health" });
-      return;
-    } catch (error) {
-      if (Date.now() >= end) throw error;
-    }
-  }
+  await eventuallyLive(() => callOver(api, { method: "GET", path: "sys/health" }));
 }
 
 function portOf(address: string): number {

@@ -5,6 +5,7 @@ import type { CloudProvider } from "#harness/cloud/embedded/cloud-provider.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import type { WorkerOthers } from "#harness/databases/worker-others.ts";
 import type { Listener } from "#harness/history/history.ts";
+import type { EnvironmentFile } from "#harness/stages/environment/environment.ts";
 import type { Topology } from "#harness/stages/stage.ts";
 
 export type LiveOptions = Readonly<{
@@ -13,8 +14,8 @@ export type LiveOptions = Readonly<{
   database: DatabaseServer;
   /** Servers of other products, which their owner disposes of. Default: none. */
   others?: Pick<WorkerOthers, "products" | "open">;
-  /** Opens the cloud, which judges dates by the stage's clock. */
-  cloud: (now: () => number) => Promise<CloudProvider>;
+  /** Opens the cloud, which judges dates by the stage's clock, and is as late as that says. */
+  cloud: (now: () => number, after: (milliseconds: number, callback: () => void) => void) => Promise<CloudProvider>;
   rootToken?: string;
   /** The one unseal key of every cluster: 32 bytes. Default: a new one, as good as the stage lasts. */
   unsealKey?: Uint8Array;
@@ -36,8 +37,8 @@ export type LiveOptions = Readonly<{
   auditFolders?: readonly string[] | undefined;
   /** Bounds on what clients may do, where they shall be others than usual. */
   limits?: Partial<Limits>;
-  /** What clusters have in their environment. Default: that they have no instance metadata. */
-  environment?: Readonly<Record<string, string | undefined>>;
+  /** What clusters have in their environment until a scenario starts them with another. Default: that they have no instance metadata. */
+  environments?: EnvironmentFile;
   /** Listeners to all events. Default: none. */
   listeners?: readonly Listener[];
   /** Set where others than this process ask the clusters: what they ask is in the history, too, and clusters can be paused. Default: none do. */

@@ -1,3 +1,4 @@
+import { OpenFaults } from "#harness/checkers/models/open-faults.ts";
 import { fieldsOf } from "#harness/checkers/models/operator-command.ts";
 import { Roles } from "#harness/checkers/models/roles.ts";
 import { Streaming } from "#harness/checkers/models/streaming.ts";
@@ -10,7 +11,7 @@ const replication = /^sys\/replication\/performance\/(primary|secondary)\/(?!pat
 
 /** Knows of a play what is worth a look when it ends. It is told of every event. */
 export class PlayWatch {
-  readonly #faults = new Set<number>();
+  readonly #faults = new OpenFaults();
   readonly #down = new Set<string>();
   readonly #asked = new Map<number, EventOf<"request">>();
   readonly #roles = new Map<string, WatchedRole>();
@@ -26,11 +27,10 @@ export class PlayWatch {
   readonly take = (event: Event): void => {
     switch (event.type) {
       case "fault":
-        this.#faults.add(event.seq);
+        this.#faults.begin(event);
         return;
       case "heal":
-        if (event.cause === undefined) this.#faults.clear();
-        else this.#faults.delete(event.cause);
+        this.#faults.heal(event);
         return;
       case "crash":
         this.#hasCrashed = true;
@@ -65,7 +65,7 @@ export class PlayWatch {
 
   /** Whether something still fails: then nothing is at rest. */
   get isDisturbed(): boolean {
-    return this.#faults.size > 0 || this.#down.size > 0;
+    return !this.#faults.isNone || this.#down.size > 0;
   }
 
   /** Whether a cluster was made a primary or a secondary, or was asked to be. */

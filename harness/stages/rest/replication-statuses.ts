@@ -1,3 +1,4 @@
+import { statusPath } from "#harness/checkers/models/roles.ts";
 import type { StageCluster } from "#harness/stages/stage.ts";
 
 /** What a cluster says of its replication. */
@@ -12,10 +13,9 @@ export type ReplicationStatus = Readonly<{
 
 /** What each cluster that answers says of its replication. */
 export async function replicationStatuses(clusters: readonly StageCluster[]): Promise<readonly ReplicationStatus[]> {
-  const path = "sys/replication/performance/status";
   const answers = await Promise.all(
     clusters.map(async (one) => {
-      const reply = await one.call({ method: "GET", path }).catch(() => undefined);
+      const reply = await one.call({ method: "GET", path: statusPath }).catch(() => undefined);
       return { cluster: one.name, data: reply?.status === 200 ? reply.body?.data : undefined };
     }),
   );

@@ -3,7 +3,7 @@ import type { Details } from "../plugin.ts";
 import { connectionSettings } from "./postgresql-settings.ts";
 
 /** Bytes of UTF-8 that a name may have; of longer ones the server takes no more (PostgreSQL, 4.1.1). */
-const nameBytes = 63;
+export const nameBytes = 63;
 
 /** The user that a connection logs in as; "" where it names none. */
 export function postgresqlUser(details: Details): string {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { field } from "../../../api/field.ts";
 import { serviceVersion } from "../../../api/service-version.ts";
-import { DatabaseRefusal, type DatabaseSession } from "../../../ports/databases.ts";
+import { type About, DatabaseRefusal, type DatabaseSession } from "../../../ports/databases.ts";
 import { poolFields, tlsFields } from "../../session-settings.ts";
 import { expirationText } from "../../sql/expiration.ts";
 import { fillStatements, type StatementValues } from "../../sql/placeholders.ts";
@@ -11,7 +11,7 @@ import { passwordOf } from "../password-of.ts";
 import type { Plugin } from "../plugin.ts";
 import { postgresqlAddress } from "./postgresql-address.ts";
 import { connectionSettings } from "./postgresql-settings.ts";
-import { isSamePostgresqlUser, postgresqlUser } from "./postgresql-user.ts";
+import { isSamePostgresqlUser, nameBytes, postgresqlUser } from "./postgresql-user.ts";
 
 /** What is done when a role brings no statements of its own (reference-facts.md, 3.6). */
 const renewal = [`ALTER ROLE "{{name}}" VALID UNTIL '{{expiration}}'`];
@@ -45,6 +45,7 @@ export const postgresql: Plugin = {
   passwordsIn: (connectionUrl) => connectionSettings(connectionUrl)?.passwords,
   userOf: postgresqlUser,
   isSameUser: isSamePostgresqlUser,
+  longestUser: { count: nameBytes, unit: "bytes" },
   usernames: { longest: 63, longestPart: 8, separator: "-", isUpperCase: false },
 
   async createUser(session, { username, credential, expiresAt, creation, rollback }) {
@@ -82,7 +83,7 @@ export const postgresql: Plugin = {
     await session.settle(username);
     if (own.length === 0) return drop(session, username);
     try {
-      await transact(session, fillStatements(own, { name: username }), { subject: username });
+      await transact(session, fillStatements(own, { name: username }), removal(username));
     } catch (refusal) {
       if (await exists(session, username)) throw refusal;
     }
@@ -102,16 +103,21 @@ async function tryRollback(session: DatabaseSession, statements: readonly string
 }
 
 async function drop(session: DatabaseSession, username: string): Promise<void> {
-  if (!(await exists(session, username))) return;
   const statements = fillStatements(revocation, { name: username });
-  const about = { subject: username };
   try {
-    await transact(session, statements, about);
+    await transact(session, statements, removal(username));
   } catch (refusal) {
-    if (!(refusal instanceof DatabaseRefusal) || refusal.sqlState !== insufficientPrivilege) throw refusal;
+    if (!(refusal instanceof DatabaseRefusal)) throw refusal;
+    if (refusal.sqlState === undefinedObject && !(await exists(session, username))) return;
+    if (refusal.sqlState !== insufficientPrivilege) throw refusal;
     // who may create roles without being a superuser owns what a role owns only as its member
-    await transact(session, [`GRANT ${quoteIdentifier(username)} TO CURRENT_USER`, ...statements], about);
+    await transact(session, [`GRANT ${quoteIdentifier(username)} TO CURRENT_USER`, ...statements], removal(username));
   }
+}
+
+/** What a transaction that removes a user is about. */
+function removal(username: string): About {
+  return { subject: username, isRepeatable: true };
 }
 
 async function exists(session: DatabaseSession, username: string): Promise<boolean> {

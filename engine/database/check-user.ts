@@ -1,0 +1,12 @@
+import { utf8Bytes } from "../api/base64.ts";
+import { Problem } from "../api/problem.ts";
+import type { Plugin } from "./plugins/plugin.ts";
+
+/** Throws a Problem "refused" for the name of a user that is longer than the plugin's server keeps: another user could be meant by it. */
+export function checkUser(username: string, { name, longestUser }: Pick<Plugin, "name" | "longestUser">): void {
+  if (!longestUser) return;
+  const { count, unit } = longestUser;
+  const length = unit === "bytes" ? utf8Bytes(username).length : [...username].length;
+  if (length <= count) return;
+  throw new Problem("refused", `username has ${length} ${unit}; at most ${count} are allowed by ${name}`);
+}

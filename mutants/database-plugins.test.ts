@@ -1,0 +1,103 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { packageRoot } from "#harness/cli/package-root.ts";
+import { programOnPath } from "#harness/databases/program-on-path.ts";
+import { type Change, changeVariable } from "./change.ts";
+
+const hook = new URL("./mutate-on-load.ts", import.meta.url).href;
+const proof = join(packageRoot, "harness", "databases", "plugins.test.ts");
+
+/** What a plugin does wrong, the product whose suite is played, the program that its server needs, and the test that has to fail. */
+type Wrong = Omit<Change, "marker"> & Readonly<{ what: string; product: string; program?: string; fails: string }>;
+
+const mysql = "engine/database/plugins/mysql/mysql.ts";
+const redis = "engine/database/plugins/redis/redis.ts";
+const simulated = "engine/database/plugins/simulated/simulated.ts";
+const settle = "    await session.settle(username);\n";
+
+const wrongs: readonly Wrong[] = [
+  {
+    what: "MySQL's plugin drops a user that may still be being made",
+    product: "MariaDB",
+    program: "mariadbd",
+    file: mysql,
+    find: settle,
+    replace: "",
+    fails: "a creation that the network holds back makes no user after that was dropped",
+  },
+  {
+    what: "MySQL's plugin does no rollback",
+    product: "MariaDB",
+    program: "mariadbd",
+    file: mysql,
+    find: "      await tryRollback(session, mysqlStatements(rollback, values), about);\n",
+    replace: "",
+    fails: "rollback statements are executed when a creation fails",
+  },
+  {
+    what: "Redis's plugin drops a user that may still be being made",
+    product: "Redis",
+    program: "redis-server",
+    file: redis,
+    find: settle,
+    replace: "",
+    fails: "a creation that the network holds back makes no user after that was dropped",
+  },
+  {
+    what: "Redis's plugin gives a user a second password and leaves the first",
+    product: "Redis",
+    program: "redis-server",
+    file: redis,
+    find: `"resetpass", `,
+    replace: "",
+    fails: "a user that exists gets another password, twice over if need be",
+  },
+  {
+    what: "the simulated database's plugin does no rollback",
+    product: "the simulated database",
+    file: simulated,
+    find: "      await tryRollback(",
+    replace: "      await (async (..._: readonly unknown[]) => {})(",
+    fails: "rollback statements are executed when a creation fails",
+  },
+];
+
+suite("the suite that plugins are judged by notices that", () => {
+  for (const { what, product, program, fails, ...change } of wrongs) {
+    test(what, async (context) => {
+      if (program && process.env.CI !== "true" && !(await programOnPath([program])))
+        return context.skip(`there is no ${program} on the PATH`);
+      const folder = await mkdtemp(join(tmpdir(), "understudy-plugins-"));
+      try {
+        const marker = join(folder, "loaded");
+        const { failed, output } = await judged(product, { ...change, marker });
+        expect(existsSync(marker), "the change was loaded").to.equal(true);
+        expect(failed, output).to.equal(true);
+        expect(output).to.contain(`✖ ${fails}`);
+        // The server was there.
+        expect(output).to.contain("✔ a user is made by the role's statements, and logs in with its own password only");
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    });
+  }
+});
+
+/** Plays a product's suite in a process in which one file has another text. */
+function judged(product: string, change: Change): Promise<Readonly<{ failed: boolean; output: string }>> {
+  const env = { ...process.env, [changeVariable]: JSON.stringify(change), NODE_TEST_CONTEXT: undefined };
+  const only = ["--test-reporter", "spec", "--test-name-pattern", `plugin: ${product}`];
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ["--import", hook, ...only, proof],
+      { cwd: packageRoot, env, maxBuffer: 64 * 1024 * 1024 },
+      (error, stdout, stderr) => resolve({ failed: error !== null, output: stdout + stderr }),
+    );
+  });
+}
