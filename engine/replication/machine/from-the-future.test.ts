@@ -89,7 +89,7 @@ test("a heartbeat from the future is a lag until the next one, and nothing else"
 test("a secondary that says it is in the future is not streamed to: it gets what the primary has in place of what it has", async () => {
   const { simulation, says, expectEven } = await streaming();
   const state = simulation.state("oslo");
-  if (state.role !== "primary") throw new Error("oslo leads");
+  if (state.role !== "primary") throw new Error("oslo is no primary");
   const hello = { type: "hello", index: future, reach: future, copied: null, comparing: false, filtered: [] } as const;
   const { history } = state.record;
   await says("lima", { ...hello, history, claim: { epoch: 1, id: "oslo 1" }, credit: 1000 });
