@@ -141,9 +141,9 @@ export interface StageCluster {
   restart(as?: StartedAs): Promise<void>;
   /**
    * Runs `task`, whatever its outcome, and kills the cluster without warning when it reaches the `failpoint`, such as
-   * "rotation announced"; then starts it again. Rejects when it does not come there in time.
+   * "rotation announced", for the first time, or after it passed it by `passes` times; then starts it again. Rejects when it does not come there in time.
    */
-  crashAt(failpoint: string, task: () => Promise<unknown>): Promise<void>;
+  crashAt(failpoint: string, task: () => Promise<unknown>, passes?: number): Promise<void>;
 }
 
 /** A file that an audit device of a cluster writes to. */
