@@ -129,7 +129,7 @@ const fault = [
     byMilliseconds: z.number().positive(),
     milliseconds: moment,
   }),
-  /** Somebody with a key of their own dials the cluster, says to be the secondary `id` without what proves it, and asks for all there is. */
+  /** An intruder with a key of their own dials the cluster, says to be the secondary `id` without what proves it, and asks for all there is. */
   z.object({ do: z.literal("intruder"), cluster, id: z.string() }),
   /** Dies without warning, its unsynced writes lost as chance will have it, and starts again. */
   z.object({ do: z.literal("crash"), cluster, milliseconds: moment }),

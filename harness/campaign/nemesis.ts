@@ -14,7 +14,7 @@ export type Breakable = Readonly<{
   slowNetwork: (factor: number) => void;
   /** Delays all between two clusters; 0 ends it. */
   delay: (one: string, other: string, milliseconds: number) => void;
-  /** Somebody who is no secondary dials the cluster and says to be the one of this id. */
+  /** An intruder dials the cluster and says to be the one of this id. */
   intrude: (cluster: string, id: string) => void;
   slowDisk: (cluster: string, factor: number) => void;
   /** Undefined ends it. */

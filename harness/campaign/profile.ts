@@ -270,7 +270,7 @@ export const profiles = {
   },
   intruders: {
     ...usual,
-    summary: "small worlds in which somebody who is no secondary dials the clusters again and again",
+    summary: "small worlds in which an intruder dials the clusters again and again",
     clusters: [2, 3],
     clients: [1, 2],
     work: [5, 15],

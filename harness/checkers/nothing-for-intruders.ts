@@ -3,7 +3,7 @@ import type { Checker } from "./checker.ts";
 /** What a cluster may send to whom it does not take in: the end of the connection, and why. */
 const turnsAway: ReadonlySet<string> = new Set(["dialled", "goodbye", "close"]);
 
-/** The fault of somebody who dials a cluster and can prove to be none of its secondaries. */
+/** An intruder dials a cluster and says to be one of its secondaries. */
 const intruder = "intruder";
 
 /** Who cannot prove to be a secondary is told nothing but to go: gets no copy, no key and no answer to a call. */

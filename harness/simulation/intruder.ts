@@ -25,7 +25,7 @@ export type IntruderOptions = Readonly<{
 }>;
 
 /**
- * Somebody on the network who belongs to no replication set: has a key of their own, knows the name of the set and those of its secondaries, and lacks the
+ * A party on the network that belongs to no replication set: it has a key of their own, knows the name of the set and those of its secondaries, and lacks the
  * secret and the certificate that prove it. Where they are taken in, they ask for a copy and forward a write.
  */
 export class Intruder {
