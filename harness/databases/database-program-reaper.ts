@@ -66,12 +66,13 @@ async function installMariadb({ install }: { install: string }, place: Place): P
     ["--no-defaults", `--datadir=${data}`, "--auth-root-authentication-method=normal", "--skip-test-db"],
     place,
   );
-  if (!(await made.ended)) throw new Unavailable(`${install} cannot make a data folder: ${lastWords(made)}`, made);
+  if (!(await made.ended)) throw new Unavailable(`${install} cannot make a data folder: ${whyEnded(made)}`, made);
 }
 
-/** What a program said last: why it failed, for those who see one line. */
-function lastWords({ log }: KeptProcess): string {
-  return log.findLast((line) => line.trim() !== "") ?? "it said nothing";
+/** The first error that a program told, else what it said last: why it failed, for those who see one line. */
+function whyEnded({ log }: KeptProcess): string {
+  const said = log.filter((line) => line.trim() !== "");
+  return said.find((line) => /\[ERROR\]|\bFATAL\b|No space left/i.test(line)) ?? said.at(-1) ?? "it said nothing";
 }
 
 /** Paths of the server's certificate, its key, and the authority that both are from. */
