@@ -128,8 +128,8 @@ type Pulse = Readonly<
 
 /** What the only connection of a cluster with its primary, or with a secondary, tells in its status. */
 async function pulseOf(world: RehearsalWorld, cluster: string): Promise<Pulse> {
-  const { data = {} } = (await world.cluster(cluster).ask({ method: "GET", path: `${performance}/status` })).body ?? {};
-  const [only] = (data.primaries ?? data.secondaries ?? []) as readonly Pulse[];
+  const { body } = await world.cluster(cluster).ask({ method: "GET", path: `${performance}/status` });
+  const [only] = (body?.data?.primaries ?? body?.data?.secondaries ?? []) as readonly Pulse[];
   expect(only, `the status of ${cluster} tells of a connection`).not.to.equal(undefined);
   return only ?? {};
 }
