@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { existsSync, mkdtempSync } from "node:fs";
 import { chown, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -31,6 +31,8 @@ type Place = Readonly<{ folder: string; user: SystemUser | undefined }>;
 /** What there is by now, and so what has to go. */
 let folder: string | undefined;
 let running: KeptProcess | undefined;
+/** Once it has started: it has its users then, and begins with none of what makes them. */
+let startAgain: (() => Promise<void>) | undefined;
 let unwanted = false;
 
 reapWhenOrphaned<DatabaseProgramTask, DatabaseProgramReady>({
@@ -42,16 +44,30 @@ reapWhenOrphaned<DatabaseProgramTask, DatabaseProgramReady>({
     if (task.product === "mariadb") await installMariadb(task, place);
     for (let attempt = 1; ; attempt++) {
       const port = await freePort();
-      const server =
-        task.product === "mariadb" ? await startMariadb(task, port, place) : await startRedis(task, port, place);
-      if (await server.says(ready[task.product])) return { port };
+      const start = () => (task.product === "mariadb" ? startMariadb : startRedis)(task, port, place);
+      const server = await start();
+      if (await server.says(ready[task.product])) {
+        startAgain = async () => {
+          const next = await start();
+          if (!(await next.says(ready[task.product]))) throw new Error(`it does not start again: ${lastWords(next)}`);
+        };
+        return { port };
+      }
       const isTaken = server.log.some((line) => line.includes("Address already in use"));
       if (!isTaken || attempt === portAttempts) throw new Unavailable(`${task.server} does not start`, server);
     }
   },
+  tasks: {
+    pause: async () => running?.pause(),
+    resume: async () => running?.resume(),
+    async restart() {
+      await running?.stop("SIGTERM");
+      await startAgain?.();
+    },
+  },
   async end() {
     unwanted = true;
-    await running?.stop({ atOnce: true });
+    await running?.stop("SIGKILL");
     if (folder) await rm(folder, removal);
   },
 });
@@ -105,7 +121,7 @@ async function startMariadb(
       `--datadir=${join(at, "data")}`,
       `--socket=${join(at, "socket")}`,
       `--pid-file=${join(at, "pid")}`,
-      `--init-file=${first}`,
+      ...(startAgain ? [] : [`--init-file=${first}`]),
       `--port=${port}`,
       "--bind-address=127.0.0.1",
       "--skip-name-resolve",
@@ -130,6 +146,8 @@ async function startRedis(
   place: Place,
 ): Promise<KeptProcess> {
   const files = isEncrypted ? await certificateFiles(place) : undefined;
+  const users = join(place.folder, "users.acl");
+  if (!existsSync(users)) await secretFile("users.acl", place, [`user default on >${password} ~* &* +@all`]);
   const settings = await secretFile("redis.conf", place, [
     ...(files
       ? [
@@ -145,7 +163,8 @@ async function startRedis(
     `dir ${place.folder}`,
     'save ""',
     "appendonly no",
-    `requirepass ${password}`,
+    // Where users stand that are to be there after a restart.
+    `aclfile ${users}`,
   ]);
   return run(server, [settings], place);
 }
