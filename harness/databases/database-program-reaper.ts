@@ -79,16 +79,28 @@ async function installMariadb({ install }: { install: string }, place: Place): P
   const data = join(place.folder, "data");
   const made = run(
     install,
-    ["--no-defaults", `--datadir=${data}`, "--auth-root-authentication-method=normal", "--skip-test-db"],
+    [
+      "--no-defaults",
+      `--datadir=${data}`,
+      `--tmpdir=${place.folder}`,
+      "--auth-root-authentication-method=normal",
+      "--skip-test-db",
+      // Without it the name of this machine is looked up first, and one that is found late or not at all is an end of it.
+      "--force",
+      ...thrifty,
+    ],
     place,
   );
   if (!(await made.ended)) throw new Unavailable(`${install} cannot make a data folder: ${lastWords(made)}`, made);
 }
 
-/** What a program said last: why it failed, for those who see one line. */
+/** Why a program failed, for those who see one line: the error that it told, which advice may follow, or what it said last. */
 function lastWords({ log }: KeptProcess): string {
-  return log.findLast((line) => line.trim() !== "") ?? "it said nothing";
+  return log.find((line) => /\berror\b/i.test(line)) ?? log.findLast((line) => line.trim() !== "") ?? "it said nothing";
 }
+
+/** Several servers start side by side, and each would take 128 MB of memory and 96 MB of disk to begin with. */
+const thrifty = ["--innodb-buffer-pool-size=16M", "--innodb-log-file-size=16M"] as const;
 
 /** Paths of the server's certificate, its key, and the authority that both are from. */
 async function certificateFiles(place: Place): Promise<Readonly<Record<"certificate" | "key" | "authority", string>>> {
@@ -127,8 +139,7 @@ async function startMariadb(
       "--skip-name-resolve",
       "--skip-log-bin",
       "--performance-schema=OFF",
-      "--innodb-buffer-pool-size=16M",
-      "--innodb-log-file-size=16M",
+      ...thrifty,
       "--innodb-flush-log-at-trx-commit=0",
       "--sync-frm=OFF",
       "--default-time-zone=+00:00",

@@ -19,8 +19,8 @@ export type KeptProcess = Readonly<{
   stop(signal: NodeJS.Signals): Promise<void>;
 }>;
 
-/** Enough to see what went wrong. */
-const logLines = 20;
+/** Enough to see what went wrong: behind its error a program may give two dozen lines of advice. */
+const logLines = 60;
 /** PostgreSQL's immediate shutdown takes milliseconds, its fast one as long as its disk; what does not manage is killed, and recovers at its next start. */
 const stopMilliseconds = 5_000;
 
