@@ -1,13 +1,15 @@
 import type { ConnectionOptions } from "node:tls";
 import pg from "pg";
 import type { About, SessionSettings } from "#engine/ports/databases.ts";
+import { askTogether } from "./ask-together.ts";
 import { type Login, parseConnectionUrl } from "./connection-url.ts";
 import { LoginCheck } from "./login-check.ts";
 import type { OpenSession } from "./open-session.ts";
 import { answerMilliseconds, usualStatementMilliseconds } from "./patience.ts";
 import { openPool, reasonOn, surviveErrors } from "./postgresql-pool.ts";
 import { isLost, isUnanswered, isUndone, refusal } from "./postgresql-refusal.ts";
-import { beginAbout, settle } from "./postgresql-settling.ts";
+import { goesTogether, mostTogether, type Removal, together } from "./postgresql-removals.ts";
+import { beginAbout, nameAbout, settling } from "./postgresql-settling.ts";
 import { Semaphore } from "./semaphore.ts";
 import { type InTurn, serializeOnConflict } from "./serialize-on-conflict.ts";
 
@@ -118,6 +120,44 @@ export function openSession(
     );
   }
 
+  /** Statements in one message are one transaction, which the server undoes by itself. */
+  function inOneRoundTrip({ subject, statements }: Removal): Promise<void> {
+    const whole = inOneMessage([nameAbout(subject), ...statements]);
+    return crowd.run((inTurn) =>
+      connected(
+        (client) => inTurn(() => client.query(whole)),
+        async (client) => release(client),
+      ),
+    );
+  }
+
+  /** Whether several removals were done; not when the server refuses one of them. */
+  async function haveRemoved(removals: readonly [Removal, ...Removal[]]): Promise<boolean> {
+    try {
+      await inOneRoundTrip({ subject: removals[0].subject, statements: together(removals) });
+      return true;
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && !isLost(error)) return false;
+      throw error;
+    }
+  }
+
+  const removing = askTogether({
+    most: { rounds: connectionLimit, questions: mostTogether },
+    isForAll: (error) => !(error instanceof pg.DatabaseError),
+    async ask(removals: readonly [Removal, ...Removal[]]) {
+      const [first, ...others] = removals;
+      if (others.length > 0) return haveRemoved(removals);
+      await inOneRoundTrip(first);
+      return true;
+    },
+  });
+
+  /** Those that wait for a connection at a time are removed together where they can be. */
+  async function remove(removal: Removal): Promise<void> {
+    if (!goesTogether(removal) || !(await removing(removal))) await inOneRoundTrip(removal);
+  }
+
   async function logIn(): Promise<void> {
     let client: pg.Client | undefined;
     try {
@@ -142,7 +182,8 @@ export function openSession(
   const session: OpenSession = {
     async transact(statements, about) {
       try {
-        await crowd.run((inTurn) => transactOnce(statements, about, inTurn));
+        if (about?.isRepeatable) await remove({ subject: about.subject, statements });
+        else await crowd.run((inTurn) => transactOnce(statements, about, inTurn));
       } catch (error) {
         throw refusal(error);
       }
@@ -168,7 +209,7 @@ export function openSession(
         throw refusal(error);
       }
     },
-    settle: (subject) => settle(subject, session.column),
+    settle: settling((query, parameters) => session.column(query, parameters)),
     end(patience) {
       ended ??= Promise.resolve(pool?.end());
       turnAway(new Error(closed));

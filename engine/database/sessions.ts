@@ -143,15 +143,22 @@ export class Sessions {
   }
 }
 
-/** Tells sessions apart: where they lead, as whom, and how. */
-function addressOf({ pluginName, details, pendingPassword }: Connection): string {
-  return JSON.stringify([
+/** By what one session is told from another. It is asked for at every task: what is stored is the same object as long as it is the same. */
+function addressOf(connection: Connection): string {
+  const known = addresses.get(connection);
+  if (known !== undefined) return known;
+  const { pluginName, details, pendingPassword } = connection;
+  const address = JSON.stringify([
     pluginName,
     pluginNamed(pluginName).address(details),
     sessionSettings(details),
     pendingPassword,
   ]);
+  addresses.set(connection, address);
+  return address;
 }
+
+const addresses = new WeakMap<Connection, string>();
 
 /** Whether two states of a connection lead to one server, as one user: only passwords may differ. */
 function isSameButPassword(one: Connection, other: Connection): boolean {

@@ -24,8 +24,17 @@ export class DatabaseRefusal extends Error {
 
 type RefusalOptions = ErrorOptions & Readonly<{ isPartial?: boolean }>;
 
-/** The subject of a transaction: the name of the user that it makes, changes or removes. */
-export type About = Readonly<{ subject: string }>;
+/** What a transaction is about. */
+export type About = Readonly<{
+  /** The name of the user that it makes, changes or removes. */
+  subject: string;
+  /**
+   * Whether it does no harm when it takes effect more than once, or later than its outcome was settled, as the removal of a user whose name no
+   * other will have. The server need not know its subject before its statements then: it costs one round trip, and is done again when the
+   * connection was lost. Left out, it would do harm.
+   */
+  isRepeatable?: boolean;
+}>;
 
 /** Something logged in at a database server. It reconnects by itself when the server dropped it. */
 export interface DatabaseSession {

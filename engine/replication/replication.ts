@@ -343,6 +343,7 @@ export class Replication implements WritePath {
   async enableSecondary(activation: Activation): Promise<Done> {
     const { cluster, credentials: identity } = newIdentity(this.#ports);
     const { certificate, keys } = await this.#peers.askToTakeIn(activation, identity);
+    await this.#ports.failpoint("secondary taken in");
     const given = { ...(certificate === undefined ? {} : { certificate }), ...(keys === undefined ? {} : { keys }) };
     return this.#command({ type: "enable secondary", activation, cluster, identity, ...given });
   }

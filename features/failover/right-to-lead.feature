@@ -1,4 +1,4 @@
-@needs-replication
+@needs-replication @needs-right-to-lead
 Feature: The right to lead
   One cluster of a replication set has the right to lead. A demotion gives it up, and one secondary takes it over: the only one that is
   connected then, or the first that is promoted while the demoted cluster can be asked. So one demotion makes at most one primary,

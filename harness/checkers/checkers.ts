@@ -10,9 +10,11 @@ import { deadUsersGo } from "./dead-users-go.ts";
 import { dueWorkIsDone } from "./due-work-is-done.ts";
 import { enableWipes } from "./enable-wipes.ts";
 import { equalAtRest } from "./equal-at-rest.ts";
+import { fencedPrimaries } from "./fenced-primaries.ts";
 import { filteredOnTheWire } from "./filtered-on-the-wire.ts";
 import { forcedFailover } from "./forced-failover.ts";
 import { forwardingComesBack } from "./forwarding-comes-back.ts";
+import { givenUpIsTold } from "./given-up-is-told.ts";
 import { leasesStayLocal } from "./leases-stay-local.ts";
 import { liveUsersStay } from "./live-users-stay.ts";
 import { localStaysLocal } from "./local-stays-local.ts";
@@ -23,14 +25,17 @@ import { oneRotator } from "./one-rotator.ts";
 import { orphansWriteNothing } from "./orphans-write-nothing.ts";
 import { plannedFailover } from "./planned-failover.ts";
 import { prefixState } from "./prefix-state.ts";
+import { removalsAreTold } from "./removals-are-told.ts";
 import { requiredIndex } from "./required-index.ts";
 import { revokedMeansSilent } from "./revoked-means-silent.ts";
+import { rightHandedOver } from "./right-handed-over.ts";
 import { rightTakenBack } from "./right-taken-back.ts";
 import { rootRotation } from "./root-rotation.ts";
 import { secretsInLogs } from "./secrets-in-logs.ts";
 import { secretsOnDisk } from "./secrets-on-disk.ts";
 import { staticRoleTruth } from "./static-role-truth.ts";
 import { tokensStayLocal } from "./tokens-stay-local.ts";
+import { twoPrimariesMeet } from "./two-primaries-meet.ts";
 import { unmountEndsLeases } from "./unmount-ends-leases.ts";
 import { usersAtRest } from "./users-at-rest.ts";
 import { writeLogOrder } from "./write-log-order.ts";
@@ -48,9 +53,11 @@ export const checkers: readonly Checker[] = [
   enableWipes,
   deadUsersGo,
   equalAtRest,
+  fencedPrimaries,
   filteredOnTheWire,
   forcedFailover,
   forwardingComesBack,
+  givenUpIsTold,
   leasesStayLocal,
   liveUsersStay,
   localStaysLocal,
@@ -61,14 +68,17 @@ export const checkers: readonly Checker[] = [
   orphansWriteNothing,
   plannedFailover,
   prefixState,
+  removalsAreTold,
   requiredIndex,
   revokedMeansSilent,
+  rightHandedOver,
   rightTakenBack,
   rootRotation,
   secretsInLogs,
   secretsOnDisk,
   staticRoleTruth,
   tokensStayLocal,
+  twoPrimariesMeet,
   unmountEndsLeases,
   usersAtRest,
   writeLogOrder,

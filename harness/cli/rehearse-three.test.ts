@@ -71,6 +71,14 @@ describe("a rehearsal on three clusters of others, made anew for each scenario",
     for (const id of ids) expect(report.verdicts[id].verdict, id).to.equal("held");
   });
 
+  test("asks for the right to lead where the target says that its status tells it, and nowhere else", async () => {
+    const ids = ["REPL-DEMOTE-01", "OWN-LEAD-02"];
+    const { report: without } = await rehearse(ids);
+    expect(without.played.scenarios).to.include({ passed: 1, failed: 0, notPlayed: 2 });
+    const { report } = await rehearse(ids, { rightToLead: true });
+    expect(report.played.scenarios).to.include({ passed: 3, failed: 0, notPlayed: 0 });
+  });
+
   test("knows the key of a filter by another name, where the target takes that", async () => {
     const ids = ["REPL-FILTER-06", "REPL-FILTER-12"];
     const { code, said, report } = await rehearse(ids, { filterKey: "secondary_id" });

@@ -49,7 +49,7 @@ reapWhenOrphaned<DatabaseProgramTask, DatabaseProgramReady>({
       if (await server.says(ready[task.product])) {
         startAgain = async () => {
           const next = await start();
-          if (!(await next.says(ready[task.product]))) throw new Error(`it does not start again: ${lastWords(next)}`);
+          if (!(await next.says(ready[task.product]))) throw new Error(`it does not start again: ${whyEnded(next)}`);
         };
         return { port };
       }
@@ -91,12 +91,13 @@ async function installMariadb({ install }: { install: string }, place: Place): P
     ],
     place,
   );
-  if (!(await made.ended)) throw new Unavailable(`${install} cannot make a data folder: ${lastWords(made)}`, made);
+  if (!(await made.ended)) throw new Unavailable(`${install} cannot make a data folder: ${whyEnded(made)}`, made);
 }
 
-/** Why a program failed, for those who see one line: the error that it told, which advice may follow, or what it said last. */
-function lastWords({ log }: KeptProcess): string {
-  return log.find((line) => /\berror\b/i.test(line)) ?? log.findLast((line) => line.trim() !== "") ?? "it said nothing";
+/** The first error that a program told, else what it said last: why it failed, for those who see one line. */
+function whyEnded({ log }: KeptProcess): string {
+  const said = log.filter((line) => line.trim() !== "");
+  return said.find((line) => /\[ERROR\]|\bFATAL\b|No space left/i.test(line)) ?? said.at(-1) ?? "it said nothing";
 }
 
 /** Several servers start side by side, and each would take 128 MB of memory and 96 MB of disk to begin with. */

@@ -31,6 +31,7 @@ function told(part: unknown): Readonly<Record<string, unknown>> {
     if (typeof value === "number" || typeof value === "boolean") facts[name] = value;
     else if (typeof value === "string" && value.length <= maxText && tellingTexts.has(name)) facts[name] = value;
     else if (name === "entries" && Array.isArray(value)) Object.assign(facts, toldOfEntries(value));
+    else if (name === "claim") Object.assign(facts, toldOfClaim(value));
   }
   return facts;
 }
@@ -44,4 +45,10 @@ function toldOfEntries(entries: readonly unknown[]): Readonly<Record<string, unk
   const [first, last] = [known[0], known.at(-1)];
   if (!first || !last) return {};
   return { first: first.index, last: last.index, firstEpoch: first.epoch, lastEpoch: last.epoch };
+}
+
+/** The number of the era in which a cluster claims to be the primary. */
+function toldOfClaim(claim: unknown): Readonly<Record<string, unknown>> {
+  const epoch = typeof claim === "object" && claim !== null && "epoch" in claim ? claim.epoch : undefined;
+  return typeof epoch === "number" ? { epoch } : {};
 }

@@ -74,9 +74,9 @@ export class ClusterActor {
     return this.#cluster.restart(as);
   }
 
-  /** Runs `task`, whatever its outcome, and has the cluster killed at the named failpoint and started again. */
-  crashAt(failpoint: string, task: () => Promise<unknown>): Promise<void> {
-    return this.#cluster.crashAt(failpoint, task);
+  /** Runs `task`, whatever its outcome, and has the cluster killed at the named failpoint, passed by `passes` times before, and started again. */
+  crashAt(failpoint: string, task: () => Promise<unknown>, passes = 0): Promise<void> {
+    return this.#cluster.crashAt(failpoint, task, passes);
   }
 
   /** Sends a request as it is, whatever the answer. */

@@ -20,7 +20,7 @@ suite("a failpoint", () => {
     const { failpoint, restarts } = aFailpoint();
     const told: unknown[] = [];
     const { restarted } = await failpoint.await(
-      "between",
+      { place: "between" },
       async () => {
         for (const name of ["before", "between", "between"]) told.push(failpoint.reach(name));
       },
@@ -28,6 +28,18 @@ suite("a failpoint", () => {
     );
     await restarted;
     expect(told.map((one) => one instanceof Promise)).to.deep.equal([false, true, false]);
+    expect(restarts()).to.equal(1);
+  });
+
+  test("is passed by as often as is said before", async () => {
+    const { failpoint, restarts } = aFailpoint();
+    const reached = () => [1, 2, 3].map(() => failpoint.reach("between") instanceof Promise);
+    let told: readonly boolean[] = [];
+    const task = async () => {
+      told = reached();
+    };
+    await failpoint.await({ place: "between", passes: 2 }, task, atOnce);
+    expect(told).to.deep.equal([false, false, true]);
     expect(restarts()).to.equal(1);
   });
 
@@ -40,7 +52,7 @@ suite("a failpoint", () => {
       });
       throw new Error("the connection broke");
     };
-    const { restarted } = await failpoint.await("between", task, atOnce);
+    const { restarted } = await failpoint.await({ place: "between" }, task, atOnce);
     await restarted;
     await new Promise((resolve) => setImmediate(resolve));
     expect(wentOn).to.equal(false);
@@ -48,7 +60,9 @@ suite("a failpoint", () => {
 
   test("that is not reached is told, and crashes no cluster later", async () => {
     const { failpoint, restarts } = aFailpoint();
-    const failed = await failpoint.await("between", async () => {}, atOnce).catch((error: Error) => error.message);
+    const failed = await failpoint
+      .await({ place: "between" }, async () => {}, atOnce)
+      .catch((error: Error) => error.message);
     expect(failed).to.equal('no cluster came to "between"');
     expect(failpoint.reach("between")).to.equal(undefined);
     expect(restarts()).to.equal(0);

@@ -20,6 +20,7 @@ export const reasons: Readonly<Record<Capability, string>> = {
   init: "clusters are initialised already on this stage",
   fresh: "what changes a whole server is not asked of one that is shared",
   replication: "there is no performance replication on this stage",
+  "right-to-lead": "the status of its clusters tells no right to lead, which is a choice of this project",
   namespaces: "there are no namespaces on this stage",
   quotas: "there are no quotas on this stage",
   database: "there is no database server on this stage",
@@ -38,7 +39,9 @@ export const reasons: Readonly<Record<Capability, string>> = {
 };
 
 /** All that a stage with clusters of its own can do beside what depends on how it is made. */
-export const ownServers = ["init", "fresh", "replication", "namespaces", "quotas", "database", "cloud"] as const;
+export const ownServers = [
+  ...["init", "fresh", "replication", "right-to-lead", "namespaces", "quotas", "database", "cloud"],
+] as const;
 
 /** The stage's own server, which is all that a stage without others has. */
 export async function ownDatabaseOnly(database: DatabaseServer, kind: DatabaseServer["kind"]): Promise<DatabaseServer> {

@@ -53,7 +53,8 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   rollback.use(database);
   const clock = rollback.use(liveClock());
   const now = () => clock.now();
-  const cloud = rollback.use(await options.cloud(now));
+  const after = (milliseconds: number, callback: () => void) => void clock.at(clock.now() + milliseconds, callback);
+  const cloud = rollback.use(await options.cloud(now, after));
   const history = new History(now);
   const watch = new PlayWatch();
   for (const listener of [watch.take, ...(options.listeners ?? [])]) history.tell(listener);
@@ -142,6 +143,15 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     history.note({ type: "time", milliseconds });
     return passLive(milliseconds, { clock, activity });
   };
+  /** Whether nothing has happened here since one asked last: then what is waited for waits for a clock, or for a link that says nothing. */
+  const silence = (): (() => boolean) => {
+    let known = history.last;
+    return () => {
+      const isStill = history.last === known && activity.isNone;
+      known = history.last;
+      return isStill || silent.size > 0;
+    };
+  };
   const unrecorded = clusters.map((one): StageCluster => {
     const { api, link } = one.running.cluster;
     return {
@@ -150,11 +160,11 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       link,
       rootToken,
       async call(request) {
-        using _ = silent.size > 0 ? hurry(clock) : undefined;
+        using _ = hurry(clock, { mayLeap: silence() });
         return await callOver(one.running.cluster.api, request);
       },
       restart: (changed) => one.restart(changed),
-      crashAt: (place, task) => one.crashAt(place, task),
+      crashAt: (place, task, passes) => one.crashAt(place, task, passes),
     };
   });
   // Where others may ask, what is asked is noted where it comes in.

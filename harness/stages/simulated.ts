@@ -152,8 +152,8 @@ export async function simulated({
         environmentsNow.set(name, environment);
         return scheduler.until(clusterOf(name).restart(as));
       },
-      async crashAt(place, task) {
-        const { restarted } = await (failpoints.get(name) as Failpoint).await(place, task, eventually);
+      async crashAt(place, task, passes = 0) {
+        const { restarted } = await (failpoints.get(name) as Failpoint).await({ place, passes }, task, eventually);
         await scheduler.until(restarted);
       },
     }),

@@ -41,6 +41,8 @@ export type Capability =
   | "fresh"
   /** Performance replication. */
   | "replication"
+  /** A demotion hands the right to lead over to one secondary, and the status of replication tells who has it: a choice of ours, which no document asks of others. */
+  | "right-to-lead"
   | "namespaces"
   | "quotas"
   /** A database server that clusters and scenarios reach. */
@@ -139,9 +141,9 @@ export interface StageCluster {
   restart(as?: StartedAs): Promise<void>;
   /**
    * Runs `task`, whatever its outcome, and kills the cluster without warning when it reaches the `failpoint`, such as
-   * "rotation announced"; then starts it again. Rejects when it does not come there in time.
+   * "rotation announced", for the first time, or after it passed it by `passes` times; then starts it again. Rejects when it does not come there in time.
    */
-  crashAt(failpoint: string, task: () => Promise<unknown>): Promise<void>;
+  crashAt(failpoint: string, task: () => Promise<unknown>, passes?: number): Promise<void>;
 }
 
 /** A file that an audit device of a cluster writes to. */

@@ -53,6 +53,7 @@ export async function probe(target: Target, environment: NodeJS.ProcessEnv = pro
   const declared: Capability[] = [
     ...(target.reset === "fresh" ? (["fresh"] as const) : []),
     ...(target.clusters.every(({ commands }) => commands.kill) ? (["restart"] as const) : []),
+    ...(target.rightToLead ? (["right-to-lead"] as const) : []),
     ...(target.timeScale === undefined ? [] : (["move-time"] as const)),
     ...(target.database ? (["database"] as const) : []),
     ...(target.cloud && provider ? (["cloud", "signatures", "instances", "accounts", "cloud-faults"] as const) : []),

@@ -47,7 +47,7 @@ test("files are relative to the target file, and what is left out is what the pa
         ...{ tokenVariable: "STAGING_TOKEN", caFile: join(folder, "ca.pem"), commands: {} },
       },
     ],
-    ...{ reset: "clear", filterKey: "cluster_id", lacks: [], expectedFailures: [], folder },
+    ...{ reset: "clear", filterKey: "cluster_id", rightToLead: false, lacks: [], expectedFailures: [], folder },
   });
 });
 

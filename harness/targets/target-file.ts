@@ -119,6 +119,7 @@ const file = z
       filterKey: z
         .enum(["cluster_id", "secondary_id"], { error: "must be cluster_id or secondary_id" })
         .default("cluster_id"),
+      rightToLead: z.boolean({ error: "must be true or false" }).default(false),
       cloud: cloud.optional(),
       database: database.optional(),
       timeScale: z
@@ -144,7 +145,7 @@ const file = z
     },
     {
       error: fields(
-        "name, clusters, reset, provider, filterKey, cloud, database, timeScale, lacks and expectedFailures",
+        "name, clusters, reset, provider, filterKey, rightToLead, cloud, database, timeScale, lacks and expectedFailures",
       ),
     },
   )

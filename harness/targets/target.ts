@@ -68,6 +68,8 @@ export type Target = Readonly<{
   provider?: "cloud" | "aws";
   /** Which field of a secondary's status is the key of its paths filter. */
   filterKey: FilterKey;
+  /** Whether its status tells the right to lead, as ours does. */
+  rightToLead: boolean;
   cloud?: TargetCloud;
   database?: TargetDatabase;
   /** How many times as fast as ours its clocks run; left out when its operator did not see to that. */

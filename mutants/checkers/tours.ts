@@ -7,6 +7,9 @@ const indexHeader = "x-vault-index";
 /** How long an activation token is good for when its request does not say, in milliseconds. */
 const activationMilliseconds = 1_800_000;
 
+/** Characters of a value of which few go into one page of a copy. */
+const large = 300_000;
+
 /** Journeys through small worlds, by name: each comes to a rule that a mutant breaks. On the service as it is every checker holds. */
 export const tours = {
   /** Writes and reads on both sides of a link, while it is there and while it is not. */
@@ -68,6 +71,76 @@ export const tours = {
     await tour.aWhile();
     await tour.write("Lima", `${performance}/secondary/promote`);
     await tour.status("Lima");
+  },
+
+  /** A secondary is promoted by force while it is cut off; the primary of before meets it, restarts, and replicates from it. */
+  async fenced(tour: Tour) {
+    await tour.link("Oslo", "Lima");
+    await tour.write("Oslo", "sys/mounts/colours", { type: "kv" });
+    await tour.set("Oslo", "colours/sky");
+    await tour.aWhile();
+    await tour.stage.partition("Oslo", "Lima");
+    await tour.write("Lima", `${performance}/secondary/promote`, { force: true });
+    for (const cluster of ["Oslo", "Lima"]) await tour.status(cluster);
+    for (const key of ["sky", "sea", "wood"]) await tour.set("Oslo", `colours/${key}`);
+    await tour.set("Lima", "colours/sky");
+    await tour.stage.heal("Oslo", "Lima");
+    await tour.settle();
+    for (const cluster of ["Oslo", "Lima"]) await tour.status(cluster);
+    await tour.set("Oslo", "colours/sky");
+    await tour.stage.clusters.find(({ name }) => name === "Oslo")?.restart();
+    await tour.status("Oslo");
+    await tour.set("Oslo", "colours/sky");
+    await tour.write("Oslo", `${performance}/primary/demote`);
+    const token = await tour.activation("Lima", "oslo");
+    await tour.write("Oslo", `${performance}/secondary/update-primary`, { token });
+    await tour.aWhile();
+    await tour.status("Oslo");
+  },
+
+  /** A filtered secondary is promoted by force, and the primary of before replicates from it. */
+  async lack(tour: Tour) {
+    await tour.link("Oslo", "Lima");
+    for (const mount of ["colours", "shapes"]) await tour.write("Oslo", `sys/mounts/${mount}`, { type: "kv" });
+    const { cluster_id: id } = await tour.status("Lima");
+    await tour.write("Oslo", `${performance}/primary/paths-filter/${id}`, { mode: "deny", paths: ["colours/"] });
+    for (const mount of ["colours", "shapes"]) await tour.set("Oslo", `${mount}/one`);
+    await tour.aWhile();
+    await tour.status("Lima");
+    await tour.write("Lima", `${performance}/secondary/promote`, { force: true });
+    await tour.write("Oslo", `${performance}/primary/demote`);
+    const token = await tour.activation("Lima", "oslo");
+    await tour.write("Oslo", `${performance}/secondary/update-primary`, { token });
+    await tour.aWhile();
+    await tour.status("Oslo");
+    for (const mount of ["colours", "shapes"]) await tour.read("Oslo", `${mount}/one`);
+  },
+
+  /** The only secondary is connected when its primary is demoted. */
+  async handover(tour: Tour) {
+    await tour.link("Oslo", "Lima");
+    await tour.status("Oslo");
+    await tour.aWhile();
+    await tour.status("Oslo");
+    await tour.write("Oslo", `${performance}/primary/demote`);
+    await tour.aWhile();
+    await tour.status("Oslo");
+  },
+
+  /** The primary is demoted while its only secondary copies from it over a slow link, and that one is to be promoted. */
+  async copying(tour: Tour) {
+    await tour.write("Oslo", `${performance}/primary/enable`);
+    await tour.write("Oslo", "sys/mounts/colours", { type: "kv" });
+    const keys = Array.from({ length: 16 }, (_, index) => `colours/${index}`);
+    for (const key of keys) await tour.write("Oslo", key, { value: `${tour.value()}${".".repeat(large)}` });
+    await tour.stage.slow("Oslo", "Lima", 700);
+    const token = await tour.activation("Oslo", "lima");
+    await tour.write("Lima", `${performance}/secondary/enable`, { token });
+    await tour.stage.pass(6500);
+    await tour.write("Oslo", `${performance}/primary/demote`);
+    await tour.write("Lima", `${performance}/secondary/promote`);
+    await tour.status("Lima");
+    for (const key of keys) await tour.read("Lima", key);
   },
 
   /** Secrets pass a cluster with an audit device. */

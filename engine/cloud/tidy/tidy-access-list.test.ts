@@ -24,8 +24,14 @@ function entry(expiresAt: number): AccessListEntry {
 function list(ends: Readonly<Record<string, number>>, locked: (name: string) => Promise<void> = async () => {}) {
   const { storage } = cloudFixture();
   let turns = 0;
+  /** Milliseconds that each look at the clock takes. */
+  let pace = 0;
+  let passed = 0;
   const clock = {
-    now: () => now,
+    now() {
+      passed += pace;
+      return now + passed;
+    },
     at(_: number, callback: () => void) {
       turns += 1;
       queueMicrotask(callback);
@@ -39,6 +45,9 @@ function list(ends: Readonly<Record<string, number>>, locked: (name: string) => 
   return {
     storage,
     turns: () => turns,
+    slow: (milliseconds: number) => {
+      pace = milliseconds;
+    },
     fill: () => storage.commit(Object.entries(ends).map(([id, end]) => accessList.put(id, entry(end)))),
     tidy: (bufferSeconds: number) => tidyAccessList({ storage, clock, withLock }, bufferSeconds),
     left: () => accessList.names(storage),
@@ -76,5 +85,15 @@ suite("tidying the identity access list", () => {
     await tidy(0);
     expect(await left()).to.have.length(600);
     expect(turns()).to.be.at.least(2);
+  });
+
+  test("lets others have their turn after some milliseconds, however few entries it has looked at", async () => {
+    const ends = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`i-${index}`, 0]));
+    const { fill, tidy, left, turns, slow } = list(ends);
+    await fill();
+    slow(1);
+    await tidy(0);
+    expect(await left()).to.deep.equal([]);
+    expect(turns()).to.be.within(5, 20);
   });
 });

@@ -1,3 +1,5 @@
+import { takingBreaths } from "../../core/concurrency/taking-breaths.ts";
+import { yieldToEventLoop } from "../../core/concurrency/yield-to-event-loop.ts";
 import type { MountContext } from "../../core/mounts/mount-type.ts";
 import type { StorageChange } from "../../core/storage/storage.ts";
 import { deniedTags, denyListLock } from "../denylist/denied-tag.ts";
@@ -11,6 +13,7 @@ export async function tidyDenyList(
   bufferSeconds: number,
 ): Promise<void> {
   const overAt = clock.now() - bufferSeconds * 1000;
+  const breath = takingBreaths(clock);
   let after: string | undefined = "";
   while (after !== undefined && isPrimary()) {
     const from: string = after;
@@ -19,11 +22,13 @@ export async function tidyDenyList(
       const values = await deniedTags.names(storage, { after: from, limit: lookedAtATime });
       const over: StorageChange[] = [];
       for (const value of values) {
+        await breath();
         const entry = await deniedTags.read(storage, value);
         if (entry && entry.expiresAt < overAt) over.push(deniedTags.remove(value));
       }
       if (over.length > 0) await storage.commit(over);
       return values.length < lookedAtATime ? undefined : values.at(-1);
     });
+    await yieldToEventLoop(clock);
   }
 }

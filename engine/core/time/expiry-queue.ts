@@ -11,8 +11,8 @@ const [instantDigits, instantBase] = [9, 36];
 /** Names read at once: a look takes a breath after each page, so that a million ends at one moment do not stop requests. */
 const pageNames = 128;
 
-/** Ends under way at a time. Ending a lease asks another server: many wait at once, but none is flooded. */
-const endsAtOnce = 32;
+/** Ends under way at a time. Ending a lease asks another server: many wait at once, so that they may be asked together, but none is flooded. */
+const endsAtOnce = 64;
 
 /** A failed end is tried again after so long. */
 const retryMilliseconds = 10_000;

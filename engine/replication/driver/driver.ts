@@ -259,6 +259,7 @@ export class Driver {
       const { keepOverWipe } = this.#handlers;
       const saving = { store, tree: this.#tree, fate, keepOverWipe, ...keep };
       const { changes, texts, keys, growth } = await batchOf(save, saving);
+      if (this.#wiping) await this.#ports.failpoint("storage about to be wiped");
       if (save.wipe?.keys !== undefined && this.#keys) await this.#keys.adopt(save.wipe.keys, changes);
       else if (changes.length > 0) await store.commit(changes);
       if (growth) this.#tree.follow(growth);

@@ -2,7 +2,7 @@ import { quoted } from "../../api/problem.ts";
 import type { Instant } from "../../ports/clock.ts";
 import { invited, withConnected } from "./admission.ts";
 import { append } from "./append.ts";
-import { claimOf, isFenced, isLater, latestClaim } from "./claim.ts";
+import { claimOf, isFenced, isLater } from "./claim.ts";
 import type { Command } from "./command.ts";
 import { connectionTick, hangUp } from "./connection.ts";
 import { demoted } from "./demoted.ts";
@@ -91,7 +91,8 @@ function messageArrives(state: Primary, input: Extract<Input, { type: "message" 
   const { from, message } = input;
   if (from === upstreamPeer) return untoldHeard(state, message);
   const secondary = state.secondaries.find(({ peer }) => peer === from);
-  if (!secondary || secondary.phase === "away") return [state, {}];
+  if (!secondary) return formerHeard(state, from, message);
+  if (secondary.phase === "away") return [state, {}];
   if (message.type === "claim") return claimHeard(state, from, message);
   if (message.type === "request right") {
     return [state, { send: [{ type: "message", to: from, message: { type: "deny right", ...denial(state) } }] }];
@@ -148,7 +149,8 @@ function connected(state: Primary, { peer, addresses, now, ...proven }: Secondar
   if (!invited(state).some(({ id }) => id === peer)) {
     return [state, { send: [{ type: "close", to: peer, reason: "this secondary is not known here" }] }];
   }
-  if (!record.secondaries.some(({ id }) => id === peer)) return formerConnected(state, peer);
+  // One of before this cluster was demoted and promoted again: it hears how things stand once it has said how they stand with it.
+  if (!record.secondaries.some(({ id }) => id === peer)) return [state, {}];
   const others = state.secondaries.filter((secondary) => secondary.peer !== peer);
   const beatAt = isAnyConnected(state.secondaries) ? state.beatAt : now + beatMilliseconds;
   const secondaries = withConnected(record.secondaries, peer, proven);
@@ -163,18 +165,15 @@ function connected(state: Primary, { peer, addresses, now, ...proven }: Secondar
   ];
 }
 
-/** A secondary of before this cluster was demoted and promoted again is told that its token is void, and whatever it was granted. */
-function formerConnected(state: Primary, peer: SecondaryId): Turn {
-  const message: Message = { type: "claim", claim: latestClaim(state.record) };
-  return [
-    state,
-    {
-      send: [
-        { type: "message", to: peer, message },
-        { type: "close", to: peer, reason: "a new token is needed" },
-      ],
-    },
-  ];
+/**
+ * A secondary of before this cluster was demoted and promoted again says who it is, or, promoted meanwhile, that it is the primary: its claim counts
+ * here as any other's. It is told that its token is void, and whatever it was granted.
+ */
+function formerHeard(state: Primary, peer: SecondaryId, message: Message): Turn {
+  const isFormer = state.record.former.some(({ id }) => id === peer);
+  if (!isFormer || (message.type !== "hello" && message.type !== "claim")) return [state, {}];
+  const [next, { send = [], ...effects }] = claimHeard(state, peer, message);
+  return [next, { ...effects, send: [...send, { type: "close", to: peer, reason: "a new token is needed" }] }];
 }
 
 function registered(state: Primary, { id, digest, until }: Omit<KnownSecondary, "cluster" | "key">): Turn {

@@ -106,7 +106,7 @@ suite("the right to lead", () => {
     for (const name of ["lima", "kyoto"]) expect(await simulation.shared(name)).to.deep.equal({ "shared/sky": "red" });
   });
 
-  test("stays with a secondary that dies: without force only it is promoted, when it is back", async () => {
+  test("stays with a secondary that dies: without force only it is promoted, when it is back, and the others replicate from it", async () => {
     const simulation = await setUp("lima", "kyoto");
     await simulation.command("oslo", demote);
     const command = { type: "promote", force: false, era: "lima 2", address: "" } as const;
@@ -117,8 +117,12 @@ suite("the right to lead", () => {
     simulation.note("kyoto is refused, and so is oslo");
     expectRefused(await simulation.promote("kyoto", "kyoto 2"), /granted the right to lead to "lima"/);
     expectRefused(await simulation.promote("oslo", "oslo 2"), /granted the right to lead to "lima"/);
-    simulation.note("lima is back, and promoted");
+    simulation.note("lima is back, and promoted without force; the others replicate from it");
     await expectPromoted(simulation.promote("lima", "lima 2"));
+    for (const name of ["oslo", "kyoto"]) await simulation.move(name, "lima");
+    await simulation.write("lima", { sky: "red" });
+    await simulation.settle();
+    for (const name of ["oslo", "kyoto"]) expect(await simulation.shared(name)).to.deep.equal({ "shared/sky": "red" });
     expectTrace("right-granted-to-a-dead-cluster", simulation.trace);
   });
 
@@ -193,6 +197,21 @@ suite("a primary that meets a later era", () => {
     expect(await simulation.shared("oslo")).to.deep.equal({ "shared/sky": "blue", "shared/sea": "green" });
     const { record } = simulation.state("oslo");
     expect(record?.givenUp).to.deep.equal({ entries: 2, first: 3, last: 4, mounts: [], removed: [] });
+  });
+
+  test("hears of it from a secondary of before it was demoted and took its role back", async () => {
+    const simulation = await setUp("lima");
+    simulation.note("lima is cut off; oslo is demoted and takes its role back; lima is promoted by force");
+    simulation.cut("oslo", "lima");
+    await simulation.settle();
+    await simulation.command("oslo", demote);
+    await expectPromoted(simulation.promote("oslo", "oslo 2"));
+    await expectPromoted(simulation.usurp("lima", "lima 2"));
+    simulation.note("lima reaches oslo, which knows it no more and is fenced all the same");
+    await simulation.pass(1000);
+    expectRefused(await simulation.write("oslo", { sky: "black" }), /fenced/);
+    expect((await simulation.write("lima", { sky: "red" })).accepted).to.equal(true);
+    expectTrace("fenced-by-a-former-secondary", simulation.trace);
   });
 
   test("hears of it from a secondary that moves over, whose data it does not replace", async () => {

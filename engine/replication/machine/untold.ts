@@ -43,7 +43,7 @@ export function untoldHeard(state: Primary, message: Message): Turn {
 }
 
 /** A peer that is no primary of before tells of a claim: it is answered with the latest that is known here. */
-export function claimHeard(state: Primary, from: PeerId, message: Told<"claim">): Turn {
+export function claimHeard(state: Primary, from: PeerId, message: Told<"claim" | "hello">): Turn {
   const [next, effects] = met(state, message);
   const record = next.role === "primary" ? next.record : state.record;
   return [

@@ -75,9 +75,9 @@ export class LiveCluster implements AsyncDisposable {
     await this.startAgain();
   }
 
-  /** Kills it when it comes to `place` while `task` runs, and starts it again. */
-  async crashAt(place: string, task: () => Promise<unknown>): Promise<void> {
-    const { restarted } = await this.failpoint.await(place, task, eventuallyLive);
+  /** Kills it when it comes to `place` while `task` runs, the first time after it passed it by `passes` times, and starts it again. */
+  async crashAt(place: string, task: () => Promise<unknown>, passes = 0): Promise<void> {
+    const { restarted } = await this.failpoint.await({ place, passes }, task, eventuallyLive);
     await restarted;
   }
 

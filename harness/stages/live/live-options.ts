@@ -14,8 +14,8 @@ export type LiveOptions = Readonly<{
   database: DatabaseServer;
   /** Servers of other products, which their owner disposes of. Default: none. */
   others?: Pick<WorkerOthers, "products" | "open">;
-  /** Opens the cloud, which judges dates by the stage's clock. */
-  cloud: (now: () => number) => Promise<CloudProvider>;
+  /** Opens the cloud, which judges dates by the stage's clock, and is as late as that says. */
+  cloud: (now: () => number, after: (milliseconds: number, callback: () => void) => void) => Promise<CloudProvider>;
   rootToken?: string;
   /** The one unseal key of every cluster: 32 bytes. Default: a new one, as good as the stage lasts. */
   unsealKey?: Uint8Array;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { field } from "../../../api/field.ts";
 import { serviceVersion } from "../../../api/service-version.ts";
-import { DatabaseRefusal, type DatabaseSession } from "../../../ports/databases.ts";
+import { type About, DatabaseRefusal, type DatabaseSession } from "../../../ports/databases.ts";
 import { poolFields, tlsFields } from "../../session-settings.ts";
 import { expirationText } from "../../sql/expiration.ts";
 import { fillStatements, type StatementValues } from "../../sql/placeholders.ts";
@@ -83,7 +83,7 @@ export const postgresql: Plugin = {
     await session.settle(username);
     if (own.length === 0) return drop(session, username);
     try {
-      await transact(session, fillStatements(own, { name: username }), { subject: username });
+      await transact(session, fillStatements(own, { name: username }), removal(username));
     } catch (refusal) {
       if (await exists(session, username)) throw refusal;
     }
@@ -103,16 +103,21 @@ async function tryRollback(session: DatabaseSession, statements: readonly string
 }
 
 async function drop(session: DatabaseSession, username: string): Promise<void> {
-  if (!(await exists(session, username))) return;
   const statements = fillStatements(revocation, { name: username });
-  const about = { subject: username };
   try {
-    await transact(session, statements, about);
+    await transact(session, statements, removal(username));
   } catch (refusal) {
-    if (!(refusal instanceof DatabaseRefusal) || refusal.sqlState !== insufficientPrivilege) throw refusal;
+    if (!(refusal instanceof DatabaseRefusal)) throw refusal;
+    if (refusal.sqlState === undefinedObject && !(await exists(session, username))) return;
+    if (refusal.sqlState !== insufficientPrivilege) throw refusal;
     // who may create roles without being a superuser owns what a role owns only as its member
-    await transact(session, [`GRANT ${quoteIdentifier(username)} TO CURRENT_USER`, ...statements], about);
+    await transact(session, [`GRANT ${quoteIdentifier(username)} TO CURRENT_USER`, ...statements], removal(username));
   }
+}
+
+/** What a transaction that removes a user is about. */
+function removal(username: string): About {
+  return { subject: username, isRepeatable: true };
 }
 
 async function exists(session: DatabaseSession, username: string): Promise<boolean> {

@@ -9,10 +9,12 @@ import { packageRoot } from "#harness/cli/package-root.ts";
 import { type Change, changeVariable } from "./change.ts";
 
 const hook = new URL("./mutate-on-load.ts", import.meta.url).href;
-const sweep = join(packageRoot, "harness", "sweeps", "database-crashes.test.ts");
 
-/** What the service leaves out that keeps crashes from losing passwords and users, and what the sweep says of it. */
-const omissions: readonly (Omit<Change, "marker"> & Readonly<{ what: string; told: string }>)[] = [
+/** Something that the service leaves out, and what a sweep over crashes says of it. */
+type Omission = Omit<Change, "marker"> & Readonly<{ what: string; told: string }>;
+
+/** What keeps crashes from losing passwords and users. */
+const databaseOmissions: readonly Omission[] = [
   {
     what: "the lease is written after the user is made",
     file: "engine/database/endpoints/credentials.ts",
@@ -55,25 +57,56 @@ const omissions: readonly (Omit<Change, "marker"> & Readonly<{ what: string; tol
   },
 ];
 
-suite("the sweep over crashes with database credentials notices that", () => {
-  for (const { what, told, ...change } of omissions) {
-    test(what, async () => {
-      const folder = await mkdtemp(join(tmpdir(), "understudy-sweep-"));
-      try {
-        const marker = join(folder, "loaded");
-        const { failed, output } = await swept({ ...change, marker });
-        expect(existsSync(marker), "the change was loaded").to.equal(true);
-        expect(failed, output).to.equal(true);
-        expect(output).to.contain(told);
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
-    });
-  }
-});
+/** What keeps a crash from leaving a secondary half enabled. */
+const enableOmissions: readonly Omission[] = [
+  {
+    what: "the primary's keys are not taken over with the wipe",
+    file: "engine/replication/driver/driver.ts",
+    find: "if (save.wipe?.keys !== undefined && this.#keys) await",
+    replace: "if (save.wipe?.keys === '' && this.#keys) await",
+    told: "its own key unseals it",
+  },
+  {
+    what: "that it is a secondary is not saved with the wipe",
+    file: "engine/replication/driver/saving.ts",
+    find: "  if (save.record) changes.set",
+    replace: "  if (save.record && !save.wipe) changes.set",
+    told: "Lima stands alone and lost what it had",
+  },
+  {
+    what: "a secondary does not look for its primary when it starts again",
+    file: "engine/replication/machine/state.ts",
+    find: "const connection = dialling(record.upstream, now);",
+    replace: "const connection = dialling(null, now);",
+    told: "Lima does not come to stream",
+  },
+];
 
-/** Runs the sweep in a process in which one file has another text. */
-function swept(change: Change): Promise<Readonly<{ failed: boolean; output: string }>> {
+for (const [of, omissions] of [
+  ["database-crashes", databaseOmissions],
+  ["enable-crashes", enableOmissions],
+] as const) {
+  suite(`the sweep ${of} notices that`, () => {
+    for (const { what, told, ...change } of omissions) {
+      test(what, async () => {
+        const folder = await mkdtemp(join(tmpdir(), "understudy-sweep-"));
+        try {
+          const marker = join(folder, "loaded");
+          const { failed, output } = await swept(of, { ...change, marker });
+          expect(existsSync(marker), "the change was loaded").to.equal(true);
+          expect(failed, output).to.equal(true);
+          expect(output).to.contain(told);
+        } finally {
+          await rm(folder, { recursive: true, force: true });
+        }
+      });
+    }
+  });
+}
+
+/** Runs a sweep in a process in which one file has another text. */
+function swept(name: string, change: Change): Promise<Readonly<{ failed: boolean; output: string }>> {
+  const sweep = join(packageRoot, "harness", "sweeps", `${name}.test.ts`);
   const env = { ...process.env, [changeVariable]: JSON.stringify(change), NODE_TEST_CONTEXT: undefined };
   return new Promise((resolve) => {
     execFile(

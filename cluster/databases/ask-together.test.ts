@@ -1,0 +1,62 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { askTogether } from "./ask-together.ts";
+
+/** Rounds that are answered when the test says so, by number. */
+function asking(most: Readonly<{ rounds: number; questions: number }>) {
+  const asked: (readonly string[])[] = [];
+  const answers: PromiseWithResolvers<string>[] = [];
+  const ask = askTogether({
+    most,
+    isForAll: (error) => error instanceof Error && error.message === "no server answers",
+    async ask(questions: readonly string[]) {
+      asked.push(questions);
+      const answer = Promise.withResolvers<string>();
+      answers.push(answer);
+      return answer.promise;
+    },
+  });
+  return { asked, answers, ask: (question: string) => ask(question).catch((error: Error) => error.message) };
+}
+
+suite("asking together", () => {
+  test("what is asked meanwhile is asked in one round, and never in one that began before", async () => {
+    const { asked, answers, ask } = asking({ rounds: 1, questions: 10 });
+    const all = ["a", "b", "c"].map(ask);
+    expect(asked).to.deep.equal([["a"]]);
+    answers[0]?.resolve("first");
+    expect(await all[0]).to.equal("first");
+    expect(asked).to.deep.equal([["a"], ["b", "c"]]);
+    answers[1]?.resolve("second");
+    expect(await Promise.all(all)).to.deep.equal(["first", "second", "second"]);
+  });
+
+  test("so many rounds at a time, of so many questions", async () => {
+    const { asked, answers, ask } = asking({ rounds: 2, questions: 2 });
+    const all = ["a", "b", "c", "d", "e"].map(ask);
+    expect(asked).to.deep.equal([["a"], ["b"]]);
+    answers[1]?.resolve("");
+    await all[1];
+    expect(asked.slice(2)).to.deep.equal([["c", "d"]]);
+    for (const answer of answers) answer.resolve("");
+    await all[3];
+    expect(asked.slice(3)).to.deep.equal([["e"]]);
+    answers[3]?.resolve("");
+    await Promise.all(all);
+  });
+
+  test("a failure is the round's own, unless no server answers: then those that wait fail with it", async () => {
+    const { asked, answers, ask } = asking({ rounds: 1, questions: 10 });
+    const refused = ask("a");
+    const waiting = ask("b");
+    answers[0]?.reject(new Error("no"));
+    expect(await refused).to.equal("no");
+    const late = ask("c");
+    answers[1]?.reject(new Error("no server answers"));
+    expect(await Promise.all([waiting, late])).to.deep.equal(["no server answers", "no server answers"]);
+    const after = ask("d");
+    expect(asked.at(-1)).to.deep.equal(["d"]);
+    answers.at(-1)?.resolve("yes");
+    expect(await after).to.equal("yes");
+  });
+});

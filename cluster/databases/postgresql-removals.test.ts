@@ -1,0 +1,112 @@
+import { after, before, suite, test } from "node:test";
+import { expect } from "chai";
+import type { DatabaseRefusal } from "#engine/ports/databases.ts";
+import type { DatabaseServer } from "#harness/databases/database-server.ts";
+import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
+import { goesTogether } from "./postgresql-removals.ts";
+import { realDatabases } from "./real-databases.ts";
+
+let server: DatabaseServer;
+before(async () => {
+  server = await embeddedPostgresql();
+});
+after(() => server[Symbol.asyncDispose]());
+
+/** One connection, so that all but the first removal wait for it. */
+const settings = { maxOpenConnections: 1 } as const;
+const named = (prefix: string) => Array.from({ length: 20 }, (_, number) => `${prefix}-${number}`);
+const left = (prefix: string) => server.column(`SELECT rolname FROM pg_roles WHERE rolname LIKE '${prefix}-%'`);
+
+suite("removing many users of PostgreSQL", () => {
+  test("those that wait for a connection go in one transaction", async () => {
+    await using databases = realDatabases();
+    const session = databases.open("postgresql", server.url, settings);
+    const users = named("many");
+    await session.transact(users.map((name) => `CREATE ROLE "${name}"`));
+    const transactions = async () => Number((await session.column("SELECT txid_current()", []))[0]);
+    const before = await transactions();
+    await Promise.all(users.map((name) => session.transact([`DROP ROLE "${name}"`], removal(name))));
+    // The first alone, the others, and the second look.
+    expect((await transactions()) - before).to.equal(3);
+    expect(await left("many")).to.deep.equal([]);
+  });
+
+  test("one that the server refuses is refused alone", async () => {
+    await using databases = realDatabases();
+    const session = databases.open("postgresql", server.url, settings);
+    const users = named("owner");
+    await session.transact([
+      ...users.map((name) => `CREATE ROLE "${name}"`),
+      `CREATE TABLE held AS SELECT 1; ALTER TABLE held OWNER TO "owner-7"`,
+    ]);
+    const outcomes = await Promise.all(
+      users.map((name) =>
+        session.transact([`DROP ROLE IF EXISTS "${name}"`], removal(name)).then(
+          () => "",
+          ({ sqlState }: DatabaseRefusal) => sqlState,
+        ),
+      ),
+    );
+    expect(await left("owner")).to.deep.equal(["owner-7"]);
+    expect(outcomes.filter((state) => state !== "")).to.deep.equal(["2BP01"]);
+    expect(outcomes[7]).to.equal("2BP01");
+  });
+
+  test("one that waits for another's lock keeps no other waiting for long", async () => {
+    await using databases = realDatabases({ statementMilliseconds: 3_000 });
+    const session = databases.open("postgresql", server.url);
+    const users = named("locked");
+    await session.transact(users.map((name) => `CREATE ROLE "${name}"`));
+    await using others = realDatabases();
+    const holding = others
+      .open("postgresql", server.url)
+      .transact(["COMMENT ON ROLE \"locked-9\" IS 'held'", "SELECT pg_sleep(60)"])
+      .catch(() => "killed");
+    const asleep = "SELECT pid FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%' AND wait_event = 'PgSleep'";
+    while ((await server.column(asleep)).length === 0);
+    const outcomes = await Promise.all(
+      users.map((name) =>
+        session.transact([`DROP ROLE "${name}"`], removal(name)).then(
+          () => "gone",
+          () => "still there",
+        ),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === "still there")).to.have.length(1);
+    expect(outcomes[9]).to.equal("still there");
+    expect(await left("locked")).to.deep.equal(["locked-9"]);
+    await others.kill();
+    await holding;
+  });
+
+  test("one on a connection that the server has ended is done on another", async () => {
+    await using databases = realDatabases();
+    const session = databases.open("postgresql", `${server.url}?application_name=removing`, settings);
+    for (const name of named("ended")) {
+      await session.transact([`CREATE ROLE "${name}"`]);
+      await server.column("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'removing'");
+      await session.transact([`DROP ROLE "${name}"`], removal(name));
+    }
+    expect(await left("ended")).to.deep.equal([]);
+  });
+
+  test("only statements that leave nothing in the session go with others'", () => {
+    const goes = (...statements: string[]) => goesTogether({ subject: "x", statements });
+    expect(goes(`REASSIGN OWNED BY "a;b" TO CURRENT_USER`, ` drop owned by "x"`, `DROP ROLE IF EXISTS "x"`)).to.equal(
+      true,
+    );
+    expect(goes(`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM "x"`, `DROP USER x`)).to.equal(true);
+    expect(goes(`SET ROLE other`, `DROP ROLE "x"`)).to.equal(false);
+    expect(goes(`SELECT set_config('role', 'other', false)`)).to.equal(false);
+    expect(goes(`DROP ROLE "x" /* and more`)).to.equal(false);
+    expect(goes(`DROP ROLE "x" -- and more`)).to.equal(false);
+    expect(goes(`DROP ROLE "x`)).to.equal(false);
+    expect(goes(`DROP ROLE "x"; SET ROLE other`)).to.equal(false);
+    expect(goes(`DROP ROLE x$$y`)).to.equal(false);
+    expect(goes(`DROPROLE x`)).to.equal(false);
+  });
+});
+
+function removal(subject: string) {
+  return { subject, isRepeatable: true } as const;
+}

@@ -1,0 +1,94 @@
+import type { Event, EventOf } from "#harness/history/event.ts";
+import type { Checker } from "./checker.ts";
+import { commandOf, fieldsOf } from "./models/operator-command.ts";
+import { Quiet } from "./models/quiet.ts";
+import { lostDisk, statusPath } from "./models/roles.ts";
+
+/** A cluster that hears of a later era knows of it for good after so long, in milliseconds, where nothing fails. */
+const graceMilliseconds = 5_000;
+
+type Told = Readonly<{ at: number; seq: number; sentence: string }>;
+type Disturbance = Extract<Event, { type: "fault" | "heal" | "crash" | "start" | "request" }>;
+
+/**
+ * A primary that meets a claim of a later era than its own takes no more writes and says so, at once and also after restarts, until an operator makes it
+ * something else.
+ */
+export const fencedPrimaries: Checker = {
+  name: "a primary that meets a later era is one no more",
+  invariants: ["7"],
+  judge({ broken, models: { roles }, time }) {
+    const quiet = new Quiet();
+    const eras = new Map<string, number>();
+    /** Claims that are on their way, by the frame's number. */
+    const claims = new Map<number, Readonly<{ to: string; epoch: number }>>();
+    const told = new Map<string, Told>();
+    const fenced = new Map<string, Told>();
+    const forget = (cluster: string) => {
+      for (const known of [eras, told, fenced]) known.delete(cluster);
+    };
+    const disturbed = (event: Disturbance) => {
+      // What was told just before may not have been stored; it is told again.
+      for (const cluster of [...told.keys()]) if (!knows(cluster, event)) told.delete(cluster);
+      quiet.take(event);
+    };
+    /** Whether a cluster has to know of a later era by `at`, and since when. */
+    const knows = (cluster: string, { at }: Readonly<{ at: number }>): Told | undefined => {
+      const since = told.get(cluster);
+      if (since && since.at + graceMilliseconds < at && quiet.holdsSince(since.at)) fenced.set(cluster, since);
+      return fenced.get(cluster);
+    };
+    return {
+      on: {
+        fault(fault) {
+          disturbed(fault);
+          if (fault.kind === lostDisk) for (const cluster of fault.parties) forget(cluster);
+        },
+        heal: disturbed,
+        crash: disturbed,
+        start: disturbed,
+        request(request) {
+          disturbed(request);
+          const command = commandOf({ request })?.command;
+          if (command !== undefined && command !== "filter" && command !== "secondary token") forget(request.cluster);
+        },
+        frame: ({ seq, to, kind, about }) => {
+          const epoch = about?.epoch;
+          if (kind === "message" && about?.type === "claim" && typeof epoch === "number")
+            claims.set(seq, { to, epoch });
+        },
+        arrival({ seq, at, cause, fate }) {
+          const claim = claims.get(cause);
+          claims.delete(cause);
+          if (!claim || fate !== "delivered") return;
+          const own = eras.get(claim.to);
+          if (own === undefined || own >= claim.epoch || roles.isChanging(claim.to) || told.has(claim.to)) return;
+          const sentence = `was told of era ${claim.epoch} at ${time({ at })}, later than its own, which is ${own}`;
+          told.set(claim.to, { at, seq, sentence });
+        },
+      },
+      answered({ request, answer, write }) {
+        const { cluster } = request;
+        const status = statusOf(request, answer);
+        if (status && !roles.isChanging(cluster) && request.seq > roles.changedAt(cluster)) {
+          if (status.mode !== "primary") forget(cluster);
+          else if (typeof status.era === "number") eras.set(cluster, status.era);
+          const known = knows(cluster, request);
+          if (status.mode === "primary" && status.state === "fenced") {
+            const sentence = `said at ${time(answer)} that it is fenced`;
+            if (!known) fenced.set(cluster, { at: answer.at, seq: answer.seq, sentence });
+          } else if (status.mode === "primary" && known && known.seq < request.seq)
+            broken(answer, `${cluster} ${known.sentence}, and says at ${time(answer)} that it is ${status.state}`);
+        }
+        const known = write && knows(cluster, request);
+        if (write && known && known.seq < request.seq)
+          broken(answer, `${cluster} ${known.sentence}, and acknowledged a write of ${write.key} at ${time(answer)}`);
+      },
+    };
+  },
+};
+
+function statusOf(request: EventOf<"request">, answer: EventOf<"answer">) {
+  if (request.path !== statusPath || answer.outcome !== "ok") return undefined;
+  return fieldsOf(fieldsOf(answer.body).data);
+}
