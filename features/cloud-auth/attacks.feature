@@ -68,6 +68,15 @@ Feature: Attacks on IAM logins
       | a presigned URL of another host                  |
       | a second Authorization header                    |
       | the content type of JSON                         |
+      | the action twice in the body                     |
+      | the action in escapes in the body                |
+      | a header that is folded over two lines           |
+      | a line break and another header in a header      |
+      | another region in the scope                      |
+      | a later date                                     |
+      | the access key of Mallory in the scope           |
+      | a second list of signed headers                  |
+      | a name and password in the URL                   |
 
   @OWN-EVIDENCE-01
   @needs-signatures

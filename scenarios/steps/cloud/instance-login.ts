@@ -180,6 +180,19 @@ Then(
   },
 );
 
+Then(
+  "the audit log of {cluster} tells of the role {string} in each entry of the instance {string}, and its nonce in none",
+  async function (this: RehearsalWorld, cluster: string, role: string, name: string) {
+    const nonce = this.instances.nonces.get(name);
+    if (!nonce) throw new Error(`${name} was told no nonce`);
+    const text = await (await this.stage.auditFile(cluster)).text();
+    const told = text.split("\n").filter((line) => line.includes(`"metadata":{`) && line.includes(`"role":"${role}"`));
+    // The answer to the login, and request and answer of what it did with its token.
+    expect(told).to.have.length.of.at.least(3);
+    expect(text).not.to.contain(nonce);
+  },
+);
+
 When(
   "the token of the instance {string} is renewed in {cluster}",
   async function (this: RehearsalWorld, name: string, cluster: string) {
