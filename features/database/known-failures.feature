@@ -74,7 +74,7 @@ Feature: Failures of database credentials that others had
     Then the database refuses Ada's credentials of a static role
     And the database accepts the credentials of static role "app", read from Oslo
 
-  @needs-sql
+  @needs-sql @order
   Scenario: A lease whose role was deleted ends by the statements that the role had
     Given the database is configured in Oslo
     And the table "notes" in the database

@@ -170,9 +170,9 @@ suite("faults by HTTP", () => {
       expect((await ask("/v1/heal", {})).state.faults).to.deep.equal([]);
       expect(await written()).to.equal(usual);
     }
-    expect(await refusal("/v1/database/trouble", { trouble: "full", username: "nobody" })).to.deep.equal([
+    expect(await refusal("/v1/database/trouble", { trouble: "full", username: "tina" })).to.deep.equal([
       404,
-      "username: the database has no user nobody",
+      "username: the database has no user tina",
     ]);
     const superuser = await refusal("/v1/database/trouble", { trouble: "full", username: "postgres" });
     expect(superuser[0]).to.equal(409);
