@@ -162,6 +162,7 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
           closing = [...broken.map((rule) => `✘ ${rule}`), `report: ${page}`];
         });
       ending.use(stage);
+      if (control) ending.defer(() => control.recover());
     },
   };
 }

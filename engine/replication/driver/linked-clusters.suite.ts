@@ -110,6 +110,8 @@ export class LinkedClusters {
   readonly shown = new Map<string, string | undefined>();
   /** Frames for which this is false are lost. */
   passes: (frame: string) => boolean = () => true;
+  /** The next frame that is sent arrives twice. */
+  repeat = false;
   /** Called at each failpoint of a member; what never resolves holds that member up for good. */
   failpoint: (member: string, place: string) => Promise<void> | undefined = () => undefined;
   readonly #ends: End[] = [];
@@ -261,9 +263,12 @@ export class LinkedClusters {
       send: (frame) => {
         const { other } = end;
         if (end.closed || !other || !this.passes(frame)) return;
-        queueMicrotask(() => {
-          if (!other.closed) other.listener.received(frame);
-        });
+        const times = this.repeat ? 2 : 1;
+        this.repeat = false;
+        for (let time = 0; time < times; time++)
+          queueMicrotask(() => {
+            if (!other.closed) other.listener.received(frame);
+          });
       },
       close: () => this.#close(end, "closed"),
     };
