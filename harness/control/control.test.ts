@@ -177,6 +177,59 @@ suite("faults by HTTP", () => {
     await ask("/v1/cloud/fault", { action: "GetCallerIdentity", fault: null });
   });
 
+  test("the database is full or read-only for a user until it is healed, fails one statement, and is restarted", async () => {
+    const url = raised.state.databases[0]?.url ?? "";
+    {
+      await using administrator = await DatabaseSession.open(url);
+      expect(await administrator.run("CREATE ROLE tess LOGIN PASSWORD 'Tess-1'")).to.equal("done");
+    }
+    const address = new URL(url);
+    [address.username, address.password] = ["tess", "Tess-1"];
+    /** What becomes of a login of the user, and of a write. */
+    const written = async () => {
+      try {
+        await using session = await DatabaseSession.open(address.href);
+        return await session.run("CREATE ROLE tim");
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    const usual = "failed: permission denied to create role";
+    for (const [trouble, told] of [
+      ["full", /^too many connections for role "tess"/],
+      ["read-only", /^failed: cannot execute CREATE ROLE in a read-only transaction/],
+    ] as const) {
+      expect(await written()).to.equal(usual);
+      const { state } = await ask("/v1/database/trouble", { trouble, username: "tess" });
+      expect(state.faults).to.deep.equal([{ kind: trouble, parties: ["database"], username: "tess" }]);
+      expect(await written()).to.match(told);
+      expect((await ask("/v1/heal", {})).state.faults).to.deep.equal([]);
+      expect(await written()).to.equal(usual);
+    }
+    expect(await refusal("/v1/database/trouble", { trouble: "full", username: "tina" })).to.deep.equal([
+      404,
+      "username: the database has no user tina",
+    ]);
+    const superuser = await refusal("/v1/database/trouble", { trouble: "full", username: "postgres" });
+    expect(superuser[0]).to.equal(409);
+    expect(superuser[1]).to.match(/^username: postgres is a superuser/);
+    expect((await refusal("/v1/database/trouble", { trouble: "full", username: "a'b" }))[1]).to.match(/^username: /);
+
+    {
+      await using session = await DatabaseSession.open(url);
+      await ask("/v1/database/fail-statement", { text: "current_user", nth: 2 });
+      expect(await session.run("SELECT current_user")).to.equal("done");
+      expect(await session.run("SELECT current_user")).to.match(/^failed: column "x{12}" does not exist/);
+      expect(await session.run("SELECT current_user")).to.equal("done");
+    }
+    await using broken = await DatabaseSession.open(url);
+    const { status } = await ask("/v1/database/restart", {});
+    expect(status).to.equal(200);
+    expect(await broken.run("SELECT 1")).to.match(/^failed/);
+    await using session = await DatabaseSession.open(url);
+    expect(await session.run("ALTER ROLE tess CONNECTION LIMIT 5")).to.equal("done");
+  });
+
   test("each operation stands in the OpenAPI document, which needs no token", async () => {
     const { paths } = (await (await fetch(`${url()}/openapi.json`)).json()) as { paths: Record<string, object> };
     const told = Object.entries(paths).flatMap(([path, methods]) =>

@@ -1,4 +1,5 @@
 import type { CloudFault } from "#harness/cloud/embedded/cloud-provider.ts";
+import type { ServerTrouble } from "#harness/faults/faulty-database.ts";
 import type { RelayFaults, Way } from "#harness/faults/tcp-relay.ts";
 import type { Controls } from "./controls.ts";
 import { Misuse } from "./misuse.ts";
@@ -49,12 +50,14 @@ export function noteFault(
 /** Brings about faults one at a time, and knows which last. */
 export class FaultBoard {
   readonly #stage: Controls["stage"];
+  readonly #database: Controls["database"];
   readonly #relays: Controls["relays"];
   readonly #states = new Map<string, ClusterState>();
   #faults: LastingFault[] = [];
 
-  constructor({ stage, relays }: Controls) {
+  constructor({ stage, database, relays }: Controls) {
     this.#stage = stage;
+    this.#database = database;
     this.#relays = relays;
   }
 
@@ -111,7 +114,7 @@ export class FaultBoard {
   async heal(parties: Parties): Promise<void> {
     const relay = this.#relayOf(parties);
     if (relay) {
-      relay.heal();
+      await (parties.includes("database") ? this.#database.recover() : relay.heal());
       this.#stage.history.heal(parties);
     } else await this.#stage.heal(...this.#pairOf(parties));
     this.#forget(parties);
@@ -120,6 +123,22 @@ export class FaultBoard {
   /** Ends every traffic fault that lasts. */
   async healAll(): Promise<void> {
     for (const { kind, parties } of [...this.#faults]) if (kind !== "cloud error") await this.heal(parties);
+  }
+
+  /** Has the database refuse what a user asks from new connections on, until it is healed. Not a superuser's: the server knows no limit for it. */
+  async trouble(kind: ServerTrouble, username: string): Promise<void> {
+    const [isSuperuser] = await this.#stage.database.column(
+      `SELECT rolsuper::text FROM pg_catalog.pg_roles WHERE rolname = '${username}'`,
+    );
+    if (isSuperuser === undefined) throw new Misuse(404, `username: the database has no user ${username}`);
+    if (isSuperuser === "true") {
+      const why = "is a superuser, whom the server lets do all";
+      throw new Misuse(409, `username: ${username} ${why}: name the user that a connection logs in as`);
+    }
+    const parties = ["database"];
+    await this.#database.trouble(kind, { username, password: "" });
+    noteFault(this.#stage, kind, parties, { username });
+    this.#faults.push({ kind, parties, username });
   }
 
   /** Has the cloud answer an action with an error; with null as ever. */

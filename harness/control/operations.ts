@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { CloudFault } from "#harness/cloud/embedded/cloud-provider.ts";
 import type { Controls } from "./controls.ts";
 import { type FaultBoard, noteFault } from "./fault-board.ts";
+import { Misuse } from "./misuse.ts";
 
 /** What an operation acts on. */
 export type Ground = Readonly<{ board: FaultBoard; controls: Controls }>;
@@ -42,6 +43,7 @@ const duration = z
   .refine((milliseconds) => milliseconds <= maxPassMilliseconds, { error: "must not be longer than ten years" });
 
 const nothing = z.strictObject({});
+const text = z.string().min(1).max(200);
 
 function operation<Body extends z.ZodType>(value: Operation<Body>): Operation {
   // What parses a body gives back what its own `run` takes.
@@ -149,7 +151,7 @@ export const operations: readonly Operation[] = [
     summary:
       "Breaks one connection to the database where a text passes: before the server has it, or instead of its answer.",
     body: z.strictObject({
-      text: z.string().min(1).max(200).describe('Part of what clusters send, such as "COMMIT".'),
+      text: text.describe('Part of what clusters send, such as "COMMIT".'),
       when: z
         .enum(["before", "after"])
         .describe("Before the server has it, or after it has done it and before it is heard of."),
@@ -160,6 +162,47 @@ export const operations: readonly Operation[] = [
       void controls.relays.database
         .trip({ way: "to server", text, effect: when === "before" ? "cut before" : "cut after" })
         .then(() => controls.stage.history.heal(["database"]));
+    },
+  }),
+  operation({
+    name: "trouble-database",
+    path: "/v1/database/trouble",
+    summary:
+      "Has the database itself refuse what a user asks, from new connections on, until it is healed: it takes no writes, or no connections.",
+    body: z.strictObject({
+      trouble: z.enum(["full", "read-only"]),
+      username: z
+        .string()
+        .regex(/^[\w.@-]{1,63}$/)
+        .describe("Whom the connection of the clusters logs in as: not a superuser, whom no limit binds."),
+    }),
+    run: ({ board }, { trouble, username }) => board.trouble(trouble, username),
+  }),
+  operation({
+    name: "fail-statement",
+    path: "/v1/database/fail-statement",
+    summary: "Has one statement reach the database with other letters in it, so that the database refuses it.",
+    body: z.strictObject({
+      text: text.describe('Part of the statement, which becomes as many letters x: such as "GRANT".'),
+      nth: z.int().min(1).max(1000).default(1).describe("Which time the text passes, from now on."),
+    }),
+    async run({ controls }, { text: part, nth }) {
+      await controls.database.garble({ text: part, nth });
+      noteFault(controls.stage, "failed statement", ["database"], { nth });
+      // It waits for its statement, and is over with it.
+      controls.stage.history.heal(["database"]);
+    },
+  }),
+  operation({
+    name: "restart-database",
+    path: "/v1/database/restart",
+    summary: "Ends the database's process in good order and starts it again on the same data and port.",
+    body: nothing,
+    async run({ controls: { stage } }) {
+      if (!stage.database.process) throw new Misuse(409, "the database is not ours to restart");
+      noteFault(stage, "restart", ["database"]);
+      await stage.database.process.restart();
+      stage.history.heal(["database"]);
     },
   }),
   operation({

@@ -30,8 +30,11 @@ export interface LinkRelays extends AsyncDisposable {
 
 type Way = Readonly<{ from: string; to: string; kind: "api" | "link"; relay: TcpRelay }>;
 
-/** Starts the relays between clusters of these names. Link and API have one each, for a cluster asks another's API, too, to unwrap a token. */
-export async function linkRelays(names: readonly string[]): Promise<LinkRelays> {
+/** Starts the relays between clusters of these names, which listen at `host`. Link and API have one each, for a cluster asks another's API, too, to unwrap a token. */
+export async function linkRelays(
+  names: readonly string[],
+  { host = "127.0.0.1" }: Readonly<{ host?: string }> = {},
+): Promise<LinkRelays> {
   await using begun = new AsyncDisposableStack();
   const placed = new Map<string, Whereabouts>();
   const pairs = names.flatMap((from) => names.filter((to) => to !== from).map((to) => ({ from, to })));
@@ -39,7 +42,7 @@ export async function linkRelays(names: readonly string[]): Promise<LinkRelays> 
   const ways = await Promise.all(
     pairs.flatMap(({ from, to }) =>
       kinds.map(async (kind): Promise<Way> => {
-        const relay = await tcpRelay({ port: () => portOf(placed.get(to)?.[kind]) });
+        const relay = await tcpRelay({ host, port: () => portOf(placed.get(to)?.[kind]) });
         begun.use(relay);
         return { from, to, kind, relay };
       }),
@@ -104,9 +107,11 @@ export async function linkRelays(names: readonly string[]): Promise<LinkRelays> 
 
 const loopback = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
-/** Whether an address is that of the server at `whereabouts`, under whichever name of this machine. */
+/** Whether an address is that of the server at `whereabouts`, under whichever name of this machine where that is on the usual one. */
 function isAt(url: URL, whereabouts: string | undefined): boolean {
-  return loopback.has(url.hostname) && whereabouts !== undefined && portOf(url.href) === portOf(whereabouts);
+  if (whereabouts === undefined || portOf(url.href) !== portOf(whereabouts)) return false;
+  const { hostname } = new URL(whereabouts);
+  return url.hostname === hostname || (loopback.has(url.hostname) && loopback.has(hostname));
 }
 
 /** The port in a URL; 1, where no server listens, without one. */

@@ -52,7 +52,7 @@ export type LiveStage = Stage &
 
 /** A stage where everything is real but the wait: clusters on sockets in this process, whose clocks can be moved. */
 export async function live(options: LiveOptions): Promise<LiveStage> {
-  const { topology, database, rootToken = "root", isOpen = false, environments = {} } = options;
+  const { topology, database, host = "127.0.0.1", rootToken = "root", isOpen = false, environments = {} } = options;
   const { unsealKey = randomBytes(32), sealed = false, store: open = keptInMemory() } = options;
   const ports: (index: number) => Ports = options.ports ?? (() => ({ api: 0, link: 0 }));
   await using rollback = new AsyncDisposableStack();
@@ -73,7 +73,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   });
   const log = options.log === "kept" ? ({ level: "info", destination: kept } as const) : alsoTo(kept, options.log);
   const databases = new LiveDatabases({ database, others: options.others, recorder, now });
-  const relays = rollback.use(await linkRelays(topology.clusters));
+  const relays = rollback.use(await linkRelays(topology.clusters, { host }));
   const links = new RecordedLinks(recorder);
   const activity = new DatabaseActivity();
   const audits = rollback.use(auditFiles(options.folder));
@@ -92,7 +92,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     const store = begun.use(await open(name));
     const cluster = await startCluster({
       name,
-      host: "127.0.0.1",
+      host,
       apiPort: at.api,
       linkPort: at.link,
       rootToken,
