@@ -42,6 +42,12 @@ export type LiveStage = Stage &
     /** Has a cluster of an open stage stand still, as a process that was stopped. */
     pause(cluster: string): void;
     resume(cluster: string): void;
+    /** Drops silently what `from` sends to `to`, until they are healed; the other way all arrives. */
+    dropSilentlyOneWay(from: string, to: string): void;
+    /** Lets each connection between two clusters carry so many bytes a second, each way, until they are healed. */
+    narrow(one: string, other: string, bytesPerSecond: number): void;
+    /** Resets the connections between two clusters, once. */
+    reset(one: string, other: string): Promise<void>;
   }>;
 
 /** A stage where everything is real but the wait: clusters on sockets in this process, whose clocks can be moved. */
@@ -223,6 +229,23 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       silent.add(pair(one, other));
       history.note({ type: "fault", kind: "black hole", parties: [one, other] });
       relays.dropSilently(one, other);
+    },
+    dropSilentlyOneWay(from, to) {
+      upset();
+      silent.add(pair(from, to));
+      history.note({ type: "fault", kind: "one-way black hole", parties: [from, to] });
+      relays.dropSilentlyOneWay(from, to);
+    },
+    narrow(one, other, bytesPerSecond) {
+      upset();
+      history.note({ type: "fault", kind: "narrow network", parties: [one, other], about: { bytesPerSecond } });
+      relays.narrow(one, other, bytesPerSecond);
+    },
+    async reset(one, other) {
+      upset();
+      history.note({ type: "fault", kind: "reset", parties: [one, other] });
+      await relays.reset(one, other);
+      await liveMoment();
     },
     async heal(one, other) {
       silent.delete(pair(one, other));
