@@ -115,6 +115,10 @@ describe("a mistake is one line on stderr that says what there is instead, and e
       const expected = `--allowed-hosts must be NAME,... with names or addresses of hosts, without ports, not "${given}"`;
       return [`up --allowed-hosts=${given}`, expected] as const;
     }),
+    ...["0.0.0.0", "::", "oslo.test", "192.0.2.7:80", ""].map((given) => {
+      const expected = `--host must be an address of this machine that others can reach, such as 192.0.2.7, and not a name or 0.0.0.0, not "${given}"`;
+      return [`up --host=${given}`, expected] as const;
+    }),
     ...["/no/such/folder", "", ".,package.json"].map((given) => {
       const expected = `--audit-folders must be FOLDER,... with folders that are there, not "${given}"`;
       return [`up --audit-folders=${given}`, expected] as const;
@@ -222,13 +226,14 @@ test("options of up arrive as they are meant", async () => {
     ...quiet,
   });
   const loud = await say(
-    "up --log-level info --log-format text --limits bodyBytes=1024,connections=5 --allowed-hosts host.docker.internal,10.0.0.1,::1",
+    "up --log-level info --log-format text --limits bodyBytes=1024,connections=5 --allowed-hosts host.docker.internal,10.0.0.1,::1 --host 192.0.2.7",
   );
   expect(loud.asked.up).to.deep.include({
     logLevel: "info",
     logFormat: "text",
     limits: { bodyBytes: 1024, connections: 5 },
     allowedHosts: ["host.docker.internal", "10.0.0.1", "::1"],
+    host: "192.0.2.7",
   });
   expect((await say("up")).asked.up).to.deep.equal({
     topology: "three",

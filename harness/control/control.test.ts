@@ -101,6 +101,38 @@ suite("faults by HTTP", () => {
     while ((await lima()) !== "stream-wals") await ask("/v1/time", { pass: "5s" });
   });
 
+  test("a link is narrow, is deaf one way or is reset, and comes back; so does the way to the database", async () => {
+    const link = "sys/replication/performance/status";
+    const streams = async () => {
+      const answer = await fetch(`${raised.state.clusters[1]?.api}/v1/${link}`);
+      return ((await answer.json()) as { data: { state: string } }).data.state === "stream-wals";
+    };
+    const both = { parties: ["Oslo", "Lima"] };
+    expect((await ask("/v1/bandwidth", { ...both, bytes_per_second: 100_000 })).state.faults).to.deep.equal([
+      { kind: "bandwidth", bytesPerSecond: 100_000, ...both },
+    ]);
+    await ask("/v1/heal", both);
+    // What Oslo says is not heard: the heartbeats stay away, and Lima gives the connection up.
+    await ask("/v1/one-way", both);
+    while (await streams()) await ask("/v1/time", { pass: "30s" });
+    expect((await ask("/v1/heal", both)).state.faults).to.deep.equal([]);
+    while (!(await streams())) await ask("/v1/time", { pass: "5s" });
+    expect((await ask("/v1/reset", both)).state.faults, "a reset is over at once").to.deep.equal([]);
+    while (!(await streams())) await ask("/v1/time", { pass: "5s" });
+    expect(await refusal("/v1/one-way", { ...both, way: "to client" })).to.deep.equal([
+      400,
+      "way: is for the database and the cloud; of two clusters the first one is not heard",
+    ]);
+    await using session = await DatabaseSession.open(raised.state.databases[0]?.url ?? "");
+    await ask("/v1/one-way", { parties: ["database"], way: "to client" });
+    const late = session.run("SELECT 1");
+    expect(await Promise.race([late, ask("/v1/state").then(() => "waits")])).to.equal("waits");
+    await ask("/v1/heal", { parties: ["database"] });
+    expect(await late).to.equal("done");
+    await ask("/v1/reset", { parties: ["database"] });
+    expect(await session.run("SELECT 1")).to.match(/^failed/);
+  });
+
   test("a cluster that is crashed answers no request until it is started, and is crashed once", async () => {
     await ask("/v1/clusters/Kyoto/crash", {});
     expect([await stateOf("Kyoto"), await healthOf("Kyoto")]).to.deep.equal(["crashed", null]);
@@ -137,6 +169,10 @@ suite("faults by HTTP", () => {
     const { state } = await ask("/v1/cloud/fault", { action: "GetCallerIdentity", fault: "Throttling" });
     expect(state.faults).to.deep.equal([
       { kind: "cloud error", parties: ["cloud", "GetCallerIdentity"], fault: "Throttling" },
+    ]);
+    const cut = await ask("/v1/cloud/fault", { action: "GetCallerIdentity", fault: "cut" });
+    expect(cut.state.faults).to.deep.equal([
+      { kind: "cloud error", parties: ["cloud", "GetCallerIdentity"], fault: "cut" },
     ]);
     await ask("/v1/cloud/fault", { action: "GetCallerIdentity", fault: null });
   });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { CloudFault } from "#harness/cloud/embedded/cloud-provider.ts";
 import type { Controls } from "./controls.ts";
 import { type FaultBoard, noteFault } from "./fault-board.ts";
 import { Misuse } from "./misuse.ts";
@@ -18,6 +19,13 @@ export type Operation<Body extends z.ZodType = z.ZodType> = Readonly<{
 
 /** More than this no timeout of the service waits. */
 const maxDelayMilliseconds = 60_000;
+/** More than this is no limit on one machine. */
+const maxBytesPerSecond = 1_000_000_000;
+/** What a cloud answers, and what becomes of its connections. */
+const cloudFaults = [
+  ...(["Throttling", "RequestLimitExceeded", "AccessDenied", "ExpiredToken", "InternalFailure"] as const),
+  ...(["slow", "cut", "cut after", "out of order", "wrong region", "expired", "clock skew"] as const),
+] as const satisfies readonly CloudFault[];
 /** Ten years: no lease lives longer. */
 const maxPassMilliseconds = 10 * 366 * 86_400_000;
 const units = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
@@ -64,6 +72,35 @@ export const operations: readonly Operation[] = [
     summary: "Has all between the parties arrive later, each way, until they are healed.",
     body: z.strictObject({ parties, milliseconds: z.int().min(1).max(maxDelayMilliseconds) }),
     run: ({ board }, { milliseconds, ...body }) => board.begin({ kind: "delay", milliseconds }, body.parties),
+  }),
+  operation({
+    name: "one-way",
+    path: "/v1/one-way",
+    summary:
+      "Drops silently what the first cluster sends to the second, until they are healed; of the database or the cloud, what is sent one way.",
+    body: z.strictObject({
+      parties,
+      way: z
+        .enum(["to server", "to client"])
+        .optional()
+        .describe("Of the database and the cloud only; to the server where it is left out."),
+    }),
+    run: ({ board }, { parties, way }) => board.begin({ kind: "one-way black hole", way }, parties),
+  }),
+  operation({
+    name: "bandwidth",
+    path: "/v1/bandwidth",
+    summary: "Lets each connection between the parties carry so many bytes a second, each way, until they are healed.",
+    body: z.strictObject({ parties, bytes_per_second: z.int().min(1).max(maxBytesPerSecond) }),
+    run: ({ board }, { parties, bytes_per_second: bytesPerSecond }) =>
+      board.begin({ kind: "bandwidth", bytesPerSecond }, parties),
+  }),
+  operation({
+    name: "reset",
+    path: "/v1/reset",
+    summary: "Resets the connections between the parties, once; new ones hold.",
+    body: z.strictObject({ parties }),
+    run: ({ board }, body) => board.reset(body.parties),
   }),
   operation({
     name: "heal",
@@ -178,8 +215,9 @@ export const operations: readonly Operation[] = [
         .regex(/^[A-Za-z]{1,64}$/)
         .describe("Such as GetCallerIdentity."),
       fault: z
-        .enum(["Throttling", "RequestLimitExceeded", "AccessDenied", "ExpiredToken", "InternalFailure"])
-        .nullable(),
+        .enum(cloudFaults)
+        .nullable()
+        .describe("An error of the provider's, by its code, or what becomes of the call and its connection."),
     }),
     run: ({ board }, { action, fault }) => board.cloudFault(action, fault),
   }),
