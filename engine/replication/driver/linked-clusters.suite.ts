@@ -207,6 +207,12 @@ export class LinkedClusters {
     this.#cut.delete(name);
   }
 
+  /** Has `to` hear a frame that `from` did not send, on the connection between the two. */
+  inject(from: string, to: string, frame: string): void {
+    const end = this.#ends.findLast(({ owner, other, closed }) => owner === to && other?.owner === from && !closed);
+    end?.listener.received(frame);
+  }
+
   member(name: string): Member {
     const member = this.members.get(name);
     if (!member) throw new Error(`no member ${name}`);

@@ -1,5 +1,8 @@
 import type { EventOf } from "#harness/history/event.ts";
 
+/** Faults that are over when they have begun. */
+export const passingFaults: ReadonlySet<string> = new Set(["skew", "lost disk", "older store", "intruder", "restart"]);
+
 /** Faults that have begun and not ended, by a history. */
 export class OpenFaults {
   readonly #kinds = new Map<number, string>();

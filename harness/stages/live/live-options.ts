@@ -21,6 +21,8 @@ export type LiveOptions = Readonly<{
   unsealKey?: Uint8Array;
   /** Whether clusters start uninitialised, or sealed, for an operator to initialise and unseal. */
   sealed?: boolean;
+  /** Address of this machine where clusters listen, and that they tell one another. Default: 127.0.0.1. */
+  host?: string;
   /** Ports of the n-th cluster's API and link; free ones by default. */
   ports?: (index: number) => Readonly<{ api: number; link: number }>;
   /** Opens a cluster's store, again when it is started again. Default: in memory, as long as the stage. */
