@@ -62,7 +62,9 @@ export async function watchedPrimary(): Promise<WatchedPrimary> {
   const primary = operatorOf(oslo, rootToken);
   await primary.enablePrimary();
   await primary.write("sys/mounts/colours", { type: "kv" });
-  await operatorOf(lima, rootToken).enableSecondary(await primary.secondaryToken("Lima"));
+  const secondary = operatorOf(lima, rootToken);
+  await secondary.enableSecondary(await primary.secondaryToken("Lima"));
+  await secondary.streams();
 
   const write = (count: number) =>
     sendRequests({ url: `${oslo.api}/v1/colours/sky`, token: rootToken, body: secret, apart: true }, count);

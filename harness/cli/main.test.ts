@@ -65,6 +65,10 @@ describe("a mistake is one line on stderr that says what there is instead, and e
       "rehearse --stage remote --target t.json --workers 2",
       "--workers must be 1 with --stage remote: its servers are shared",
     ],
+    [
+      "rehearse --databases url --workers 2",
+      "--workers must be 1 with --databases url: users of a server are seen by all who use it",
+    ],
     ["rehearse --seed 3", "--seed is for --stage simulated; a live stage has no seed"],
     ["rehearse --stage simulated --cloud embedded", "--cloud is for --stage live; a simulated stage simulates them"],
     [

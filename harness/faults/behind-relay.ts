@@ -21,8 +21,11 @@ export async function behindRelay(server: DatabaseServer): Promise<RelayedDataba
   async function recover(): Promise<void> {
     const ended = troubles;
     troubles = new AsyncDisposableStack();
-    await ended.disposeAsync();
-    relay.heal();
+    try {
+      await ended.disposeAsync();
+    } finally {
+      relay.heal();
+    }
   }
   return {
     relay,
