@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sourceOf } from "#harness/databases/server-source.ts";
 import { type Count, closingLine, total } from "./suite/count.ts";
 import { house } from "./suite/house.ts";
 import { processesBelow } from "./walk/processes.ts";
@@ -34,6 +35,12 @@ try {
     /npm start$/.test(start) && /npm test$/.test(tests),
   );
   await walkThrough(start);
+  // No other part of the gate plays all that is about databases on them.
+  claim(
+    "where Docker has a PostgreSQL, it is what scenarios are played on",
+    (await sourceOf("postgresql")) !== "containers" ||
+      readFileSync(join(ground.folder, "report", "index.html"), "utf8").includes("container postgres"),
+  );
   await walkThrough(tests);
   await walkThrough("npm start", interrupt);
   await walkThrough("npm start", crash);

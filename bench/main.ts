@@ -1,5 +1,6 @@
 import { availableParallelism, cpus, loadavg } from "node:os";
 import type { Benchmark } from "./benchmark.ts";
+import { campaign } from "./campaign.ts";
 import { cloudLogins } from "./cloud-logins.ts";
 import { credentials } from "./credentials.ts";
 import { durable } from "./durable.ts";
@@ -49,6 +50,7 @@ const benchmarks: readonly Benchmark[] = [
   memory,
   leases,
   histories,
+  campaign,
   npmStart,
 ];
 

@@ -13,7 +13,7 @@ const entries = 16_000;
 
 /**
  * Entries of the write log that a secondary takes per second when it comes back after a partition: whole clusters in one process, entries
- * of small kv writes, from dialling to saved and applied. Beside it: `ws` alone, in one process too, a text frame of the same size
+ * of small kv writes, from dialling to saved and applied, with stores in memory that are at rest before. Beside it: `ws` alone, in one process too, a text frame of the same size
  * for each entry, which is sent, received and counted.
  */
 export const writeLog: Benchmark = {

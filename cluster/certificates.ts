@@ -16,7 +16,9 @@ import {
   KeyUsage,
   KeyUsageFlags,
   SubjectKeyIdentifier,
+  type TBSCertificate,
 } from "@peculiar/asn1-x509";
+import { LruCache } from "#engine/core/collections/lru-cache.ts";
 import type { Authority, CertificateRequest, Certificates, KeyKind, KeyPair } from "#engine/ports/certificates.ts";
 import { memberCertificates } from "./member-certificates.ts";
 import { extension, identifierOf, nameOf, publicKeyInfo, signedCertificate } from "./signed-certificate.ts";
@@ -82,8 +84,21 @@ function read<T>(parse: () => T): T | undefined {
   }
 }
 
+/** Authorities that are remembered as read: those of some clusters. One that signs does so again. */
+const maxRemembered = 64;
+
+const remembered = new LruCache<string, TBSCertificate>({ limit: maxRemembered });
+
+function signerOf(authority: string): TBSCertificate {
+  const known = remembered.get(authority);
+  if (known) return known;
+  const read = AsnConvert.parse(new X509Certificate(authority).raw, Certificate).tbsCertificate;
+  remembered.set(authority, read);
+  return read;
+}
+
 function issue({ authority, signatureBits, ...request }: CertificateRequest): string {
-  const signer = AsnConvert.parse(new X509Certificate(authority.certificate).raw, Certificate).tbsCertificate;
+  const signer = signerOf(authority.certificate);
   const publicKey = publicKeyInfo(request.publicKey);
   return signedCertificate({
     ...{ key: createPrivateKey(authority.privateKey), signatureBits, issuer: signer.subject, publicKey },

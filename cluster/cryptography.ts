@@ -53,6 +53,10 @@ function verifySignature(signature: Uint8Array, { bytes, digest, algorithm, publ
   }
 }
 
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+}
+
 function cipher(key: KeyObject, header: Uint8Array = new Uint8Array(0)): Cipher {
   if (key.symmetricKeySize !== 32) throw new RangeError("a key has 32 bytes");
   const [nonceAt, encryptedAt] = [header.length, header.length + nonceBytes];
@@ -60,9 +64,10 @@ function cipher(key: KeyObject, header: Uint8Array = new Uint8Array(0)): Cipher 
     seal(plain, { nonce, context }) {
       const sealing = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
       sealing.setAAD(Buffer.from(context));
-      const encrypted = sealing.update(Buffer.from(plain));
+      const encrypted = sealing.update(plain, "utf8");
       sealing.final();
-      return Buffer.concat([header, nonce, encrypted, sealing.getAuthTag()]).toString("latin1");
+      // Texts are joined in place of bytes: of a long value that is one copy less.
+      return latin1(header) + latin1(nonce) + latin1(encrypted) + latin1(sealing.getAuthTag());
     },
     open(sealed, context) {
       const bytes = Buffer.from(sealed, "latin1");

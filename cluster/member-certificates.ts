@@ -1,8 +1,6 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from "node:crypto";
-import { AsnConvert } from "@peculiar/asn1-schema";
 import {
   BasicConstraints,
-  Certificate,
   id_ce_basicConstraints,
   id_ce_keyUsage,
   id_ce_subjectKeyIdentifier,
@@ -52,7 +50,8 @@ export const memberCertificates: Pick<Certificates, "keysOf" | "authority" | "re
         extension(id_ce_subjectKeyIdentifier, new SubjectKeyIdentifier(identifierOf(publicKey))),
       ],
     });
-    if (!isSignedBy(new X509Certificate(certificate), new X509Certificate(certificate))) {
+    const own = new X509Certificate(certificate);
+    if (!isSignedBy(own, own)) {
       throw new Error("these keys are no pair");
     }
     return certificate;
@@ -89,7 +88,6 @@ function parsed(text: string): Parsed | undefined {
 
 /** The one common name of the subject; "" where it has none, or several. */
 function commonNameOf(certificate: X509Certificate): string {
-  const { subject } = AsnConvert.parse(certificate.raw, Certificate).tbsCertificate;
-  const names = subject.flatMap((part) => part.filter(({ type }) => type === "2.5.4.3"));
-  return names.length === 1 ? (names[0]?.value.toString() ?? "") : "";
+  const { CN } = certificate.toLegacyObject().subject as Readonly<{ CN?: string | string[] }>;
+  return typeof CN === "string" ? CN : "";
 }

@@ -1,77 +1,132 @@
-import { execFileSync } from "node:child_process";
-import { test } from "node:test";
+import { suite, test } from "node:test";
 import { setTimeout as passed } from "node:timers/promises";
 import { expect } from "chai";
-import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
+import type { DatabaseServer } from "#harness/databases/database-server.ts";
+import { eachProduct } from "#harness/databases/each-product.suite.ts";
+import { productOf } from "#harness/databases/product.ts";
+import { call, rootToken } from "./call.suite.ts";
 import { startCluster } from "./cluster.ts";
 
-/** How long the server is stopped, in seconds: `STOPPED=30` for half a minute. Longer than a login may take, so that all limits are met. */
-const stoppedSeconds = Number(process.env.STOPPED ?? 7);
 /** Clients that ask for credentials without a pause. */
 const clients = 16;
-/** A login, and what is begun, may each take so long (`cluster/databases/patience.ts`); a busy machine takes more. */
-const limits = { answerMilliseconds: 5_000, busyMilliseconds: 3_000 } as const;
+/** How often each of them is to be answered while the server is stopped: with its timeouts that comes to about half a minute. */
+const answers = 3;
+/**
+ * How many times as long as one that asks alone any of them may wait: the server's timeouts are the same for both, whatever the machine. A rotation
+ * logs in twice, and who comes at the wrong moment waits for another's timeout first.
+ */
+const maxShare = 3;
+/** Longer than the leases of the credentials last, in milliseconds. */
+const beyondLeases = 3_700_000;
+/** How often is looked whether all users are gone, each time so much later: what was postponed comes due. */
+const looks = { most: 400, pauseMilliseconds: 50, leapMilliseconds: 10_000 } as const;
 
-const rootToken = "root";
-const made = "SELECT usename FROM pg_user WHERE usename LIKE 'v-%'";
-
-/** Signals the server and all of its processes, which are those below the one that the pid file names. */
-function signal(postmaster: string, name: "STOP" | "CONT"): void {
-  const below = execFileSync("ps", ["-o", "pid=", "--ppid", postmaster], { encoding: "utf8" }).split(/\s+/);
-  for (const pid of [postmaster, ...below].filter((text) => text !== "")) process.kill(Number(pid), `SIG${name}`);
+/** A cluster with 16 dynamic users on a server of its own and a static role, whose password was rotated once. */
+async function fixture(server: DatabaseServer) {
+  await using parts = new AsyncDisposableStack();
+  const { connection, creation, makeUser, letChange, users } = productOf(server);
+  const cluster = parts.use(await startCluster({ name: "Oslo", rootToken }));
+  const ask = (method: string, path: string, body?: unknown) => call(cluster, method, path, body);
+  const done = async (path: string, body: unknown) => {
+    const { status, body: said } = await ask("POST", path, body);
+    expect(status, JSON.stringify(said)).to.equal(204);
+  };
+  const root = { username: "own_root", password: "Root-of-outages-1" };
+  await server.run([
+    ...makeUser(root, { isManager: true }),
+    ...makeUser({ username: "batch", password: "known" }),
+    ...letChange(root.username, "batch"),
+  ]);
+  const before = await server.column(users);
+  await done("sys/mounts/database", { type: "database" });
+  await done("database/config/main", { ...connection(server, root), allowed_roles: "*" });
+  await done("database/roles/app", { db_name: "main", creation_statements: creation, default_ttl: "1h" });
+  await done("database/static-roles/batch", { db_name: "main", username: "batch", rotation_period: "24h" });
+  const issue = async () => {
+    const { status, body } = await ask("GET", "database/creds/app");
+    expect(status, JSON.stringify(body)).to.equal(200);
+    return body.data as { username: string; password: string };
+  };
+  await Promise.all(Array.from({ length: clients }, issue));
+  const made = async () => (await server.column(users)).filter((user) => !before.includes(user));
+  const kept = parts.move();
+  return {
+    cluster,
+    ask,
+    issue,
+    made,
+    /** Waits until the server has no user of a lease any more. */
+    async usersGone() {
+      for (let left = looks.most; (await made()).length > 0; left -= 1) {
+        expect(left, `${await made()} are left`).to.be.above(0);
+        cluster.clock.leap(looks.leapMilliseconds);
+        await passed(looks.pauseMilliseconds);
+      }
+    },
+    async batchLogsIn() {
+      const { body } = await ask("GET", "database/static-creds/batch");
+      return server.accepts("batch", String(body?.data?.password));
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
 }
 
-test("a database that is stopped keeps no client waiting beyond the limits, and its leases end when it goes on", async (t) => {
-  await using parts = new AsyncDisposableStack();
-  const server = parts.use(await embeddedPostgresql());
-  const [postmaster = ""] = await server.column("SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)");
-  const cluster = parts.use(await startCluster({ name: "Oslo", rootToken }));
-  const ask = async (method: "GET" | "POST", path: string, body?: unknown) => {
-    const init = { method, headers: { "X-Vault-Token": rootToken }, ...(body ? { body: JSON.stringify(body) } : {}) };
-    const reply = await fetch(`${cluster.api}/v1/${path}`, init);
-    const text = await reply.text();
-    return { status: reply.status, body: text === "" ? undefined : JSON.parse(text) };
-  };
-  await ask("POST", "sys/mounts/database", { type: "database" });
-  const plugin_name = "postgresql-database-plugin";
-  await ask("POST", "database/config/main", { plugin_name, connection_url: server.url, allowed_roles: "*" });
-  const creation_statements = `CREATE ROLE "{{name}}" LOGIN PASSWORD '{{password}}'`;
-  await ask("POST", "database/roles/app", { db_name: "main", creation_statements, default_ttl: "1h" });
-  await server.run(["CREATE ROLE batch LOGIN PASSWORD 'known'"]);
-  await ask("POST", "database/static-roles/batch", { db_name: "main", username: "batch", rotation_period: "24h" });
-  for (let count = 0; count < clients; count++) expect((await ask("GET", "database/creds/app")).status).to.equal(200);
+for (const { product, start, skip } of await eachProduct()) {
+  suite(`a ${product} whose process`, { skip, timeout: 300_000 }, () => {
+    test("is stopped for half a minute keeps no client waiting beyond its timeouts, and its leases end when it goes on", async (t) => {
+      await using server = await start();
+      await using it = await fixture(server);
+      expect(await it.made()).to.have.length(clients);
+      await server.process?.pause();
+      const waits: number[] = [];
+      const refused = async (method: "GET" | "POST", path: string) => {
+        const began = performance.now();
+        const { status, body } = await it.ask(method, path, method === "POST" ? {} : undefined);
+        waits.push(performance.now() - began);
+        expect(status, JSON.stringify(body)).to.be.oneOf([500, 503]);
+        return body.errors.join() as string;
+      };
+      await refused("GET", "database/creds/app");
+      const [alone = 0] = waits.splice(0);
+      it.cluster.clock.leap(beyondLeases);
+      // All of it is answered while the server is stopped, else this never ends.
+      const rotation = refused("POST", "database/rotate-role/batch");
+      await Promise.all(
+        Array.from({ length: clients }, async () => {
+          for (let left = answers; left > 0; left -= 1) await refused("GET", "database/creds/app");
+        }),
+      );
+      expect(await rotation).to.match(/retries will continue in the background/);
+      const longest = Math.max(...waits);
+      t.diagnostic(`alone ${Math.round(alone)} ms, ${waits.length} at once ${Math.round(longest)} ms at most`);
+      expect(longest, "the longest wait").to.be.below(maxShare * alone);
 
-  signal(postmaster, "STOP");
-  parts.defer(() => signal(postmaster, "CONT"));
-  cluster.clock.leap(3_700_000);
-  const waits: number[] = [];
-  const stoppedUntil = performance.now() + stoppedSeconds * 1000;
-  const client = async (method: "GET" | "POST", path: string) => {
-    while (performance.now() < stoppedUntil) {
-      const began = performance.now();
-      const { status, body } = await ask(method, path, method === "POST" ? {} : undefined);
-      waits.push(performance.now() - began);
-      expect(status, JSON.stringify(body)).to.be.oneOf([500, 503]);
-      await passed(1);
-    }
-  };
-  const [rotation] = await Promise.all([
-    client("POST", "database/rotate-role/batch"),
-    ...Array.from({ length: clients }, () => client("GET", "database/creds/app")),
-  ]);
-  expect(rotation).to.equal(undefined);
-  t.diagnostic(`${waits.length} requests, the longest ${Math.round(Math.max(...waits))} ms`);
-  // A rotation logs in twice: as the root user, and to find out which password holds.
-  expect(Math.max(...waits)).to.be.below(2 * limits.answerMilliseconds + limits.busyMilliseconds);
-  signal(postmaster, "CONT");
-  for (const end = performance.now() + 30_000; ; await passed(50)) {
-    // What was postponed comes due.
-    cluster.clock.leap(10_000);
-    const left = await server.column(made);
-    if (left.length === 0) break;
-    expect(performance.now(), `${left.length} users are left`).to.be.below(end);
-  }
-  expect((await ask("GET", "database/creds/app")).status).to.equal(200);
-  const { body } = await ask("GET", "database/static-creds/batch");
-  expect(await server.accepts("batch", String(body?.data?.password)), "the stored password logs in").to.equal(true);
-});
+      await server.process?.resume();
+      await it.usersGone();
+      const { username, password } = await it.issue();
+      expect(await server.accepts(username, password)).to.equal(true);
+      expect(await it.batchLogsIn(), "the stored password logs in").to.equal(true);
+    });
+
+    test("is restarted while clients ask serves the next one, knows its passwords, and drops the users it had", async () => {
+      await using server = await start();
+      await using it = await fixture(server);
+      let isOver = false;
+      const statuses = new Set<number>();
+      const asking = Array.from({ length: clients }, async () => {
+        while (!isOver) statuses.add((await it.ask("GET", "database/creds/app")).status);
+      });
+      await server.process?.restart();
+      isOver = true;
+      await Promise.all(asking);
+      expect([...statuses].filter((status) => status !== 200 && status !== 500)).to.deep.equal([]);
+      const { username, password } = await it.issue();
+      expect(await server.accepts(username, password)).to.equal(true);
+      expect(await it.batchLogsIn(), "before a rotation").to.equal(true);
+      expect((await it.ask("POST", "database/rotate-role/batch", {})).status).to.equal(204);
+      expect(await it.batchLogsIn(), "after a rotation").to.equal(true);
+      it.cluster.clock.leap(beyondLeases);
+      await it.usersGone();
+    });
+  });
+}

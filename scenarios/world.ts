@@ -204,8 +204,11 @@ export class RehearsalWorld extends World<StageSetting> {
     const written = writtenBy(await this.setUp(cluster).status());
     const { link } = this.stage.clusters.find(({ name }) => name === cluster) ?? {};
     for (const { name } of this.stage.clusters) {
-      const { mode, state, primary_cluster_addr } = await this.setUp(name).status();
+      if (name === cluster) continue;
+      const status = await this.setUp(name).status();
+      const { mode, state, primary_cluster_addr } = status;
       if (mode !== "secondary" || primary_cluster_addr !== link || state === "idle") continue;
+      if (receivedBy(status) >= written) continue;
       const look = async () => {
         const received = receivedBy(await this.setUp(name).status());
         if (received < written) throw new Behind(`${name} is behind ${cluster}`);

@@ -14,10 +14,17 @@ export type Raised = AsyncDisposable &
     said: string;
   }>;
 
-/** Starts `understudy up --json` with these words besides, on free ports. Rejects with what it said when it does not come up in time. */
-export async function raise(words: readonly string[]): Promise<Raised> {
-  const program = [`${house}bin/understudy.js`, "up", "--json", "--port", "0", ...words];
-  const child = spawn(process.execPath, program, { cwd: house, stdio: ["ignore", "pipe", "inherit"] });
+/**
+ * Starts `understudy up --json` with these words besides, on free ports, by the command `by` where that is given, such as one that puts it into another network
+ * namespace. Rejects with what it said when it does not come up in time.
+ */
+export async function raise(
+  words: readonly string[],
+  { by = [] }: Readonly<{ by?: readonly string[] }> = {},
+): Promise<Raised> {
+  const program = [process.execPath, `${house}bin/understudy.js`, "up", "--json", "--port", "0", ...words];
+  const [command = "", ...rest] = [...by, ...program];
+  const child = spawn(command, rest, { cwd: house, stdio: ["ignore", "pipe", "inherit"] });
   const orphaned = () => child.kill();
   process.once("exit", orphaned);
   // A process without signal handlers does not clean up when it is told to end.

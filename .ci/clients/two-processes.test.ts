@@ -1,6 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { expect } from "chai";
-import { raise } from "./raised.ts";
+import { type Raised, raise } from "./raised.ts";
 
 type Cluster = Readonly<{ name: string; api: string; link: string; token: string }>;
 type Answer = Readonly<{ status: number; body: Record<string, Record<string, unknown>> }>;
@@ -41,13 +42,13 @@ async function eventually(is: () => Promise<unknown>, wanted: unknown): Promise<
 
 const shade = (cluster: Cluster) => async () => (await ask(cluster, "GET", "colours/sky")).body.data?.shade;
 
-test("clusters of two processes replicate over TLS, fail over and back, and keep their ids", async () => {
-  const [first, second] = await Promise.all([raise(["--topology", "one"]), raise(["--topology", "one"])]);
-  await using stack = new AsyncDisposableStack();
-  for (const raised of [first, second]) stack.use(raised);
+/** Two clusters of two processes. Where the hosts are given, each listens at its own, and says that address to the other and nothing else. */
+async function failOverAndBack([first, second]: readonly [Raised, Raised], hosts?: readonly [string, string]) {
   const [oslo, lima] = [first, second].map(({ said }) => JSON.parse(said).clusters[0]) as [Cluster, Cluster];
   expect([oslo.link, lima.link].every((link) => link.startsWith("wss://"))).to.equal(true);
-  const id = async (cluster: Cluster) => (await ask(cluster, "GET", `${performance}/status`)).body.data?.cluster_id;
+  if (hosts) expect([oslo, lima].flatMap(hostsOf)).to.deep.equal(hosts.flatMap((host) => [host, host]));
+  const status = async (cluster: Cluster) => (await ask(cluster, "GET", `${performance}/status`)).body.data;
+  const id = async (cluster: Cluster) => (await status(cluster))?.cluster_id;
 
   await done(oslo, `${performance}/primary/enable`);
   await done(oslo, "sys/mounts/colours", { type: "kv" });
@@ -56,6 +57,8 @@ test("clusters of two processes replicate over TLS, fail over and back, and keep
   await eventually(shade(lima), "blue");
   const ids = [await id(oslo), await id(lima)];
   expect(ids[0]).to.not.equal(ids[1]);
+  expect((await status(lima))?.primaries).to.containSubset([{ api_address: oslo.api, cluster_address: oslo.link }]);
+  expect((await status(oslo))?.secondaries).to.containSubset([{ api_address: lima.api, cluster_address: lima.link }]);
 
   await done(oslo, `${performance}/primary/demote`);
   await done(lima, `${performance}/secondary/promote`);
@@ -72,4 +75,74 @@ test("clusters of two processes replicate over TLS, fail over and back, and keep
   await done(oslo, "colours/sky", { shade: "grey" });
   await eventually(shade(lima), "grey");
   expect([await id(oslo), await id(lima)]).to.deep.equal(ids);
+}
+
+function hostsOf({ api, link }: Cluster): readonly string[] {
+  return [api, link].map((address) => new URL(address.replace(/^wss/, "https")).hostname);
+}
+
+const alone = ["--topology", "one"];
+
+test("clusters of two processes replicate over TLS, fail over and back, and keep their ids", async () => {
+  await using both = await bothOf(raise(alone), raise(alone));
+  await failOverAndBack(both.raised);
 });
+
+test("so do those that listen at two addresses, which each tells the other", async (context) => {
+  // All of 127.0.0.0/8 is this machine's on Linux, and only there.
+  if (process.platform !== "linux") return context.skip("this machine has one loopback address");
+  const hosts = ["127.0.0.2", "127.0.0.3"] as const;
+  await using both = await bothOf(raise([...alone, "--host", hosts[0]]), raise([...alone, "--host", hosts[1]]));
+  await failOverAndBack(both.raised, hosts);
+});
+
+test("so do those in two network namespaces, as two machines have them", async (context) => {
+  using network = namespaceBeside();
+  if (!network) return context.skip("it takes root, and ip of iproute2, to make a network namespace");
+  const { hosts, within } = network;
+  await using both = await bothOf(
+    raise([...alone, "--host", hosts[0]]),
+    raise([...alone, "--host", hosts[1]], { by: within }),
+  );
+  await failOverAndBack(both.raised, hosts);
+});
+
+async function bothOf(one: Promise<Raised>, other: Promise<Raised>) {
+  const stack = new AsyncDisposableStack();
+  const settled = await Promise.allSettled([one, other]);
+  for (const result of settled) if (result.status === "fulfilled") stack.use(result.value);
+  const [first, second] = settled;
+  if (first.status === "fulfilled" && second.status === "fulfilled") {
+    const raised = [first.value, second.value] as const;
+    return { raised, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+  }
+  await stack.disposeAsync();
+  throw new Error("one of the two did not come up", { cause: settled });
+}
+
+/** A network namespace that a pair of interfaces joins with this one, and the command that runs a program in it; undefined where none can be made. */
+function namespaceBeside() {
+  const [name, near, far] = ["", "n", "f"].map((end) => `us${process.pid}${end}`);
+  // Addresses for documentation (RFC 5737, TEST-NET-2): hardly a network that this machine is in has them.
+  const hosts = ["198.51.100.1", "198.51.100.2"] as const;
+  const ip = (words: string) => spawnSync("ip", words.split(" "), { stdio: "ignore" }).status === 0;
+  if (!ip(`netns add ${name}`)) return undefined;
+  const isJoined = [
+    `link add ${near} type veth peer name ${far}`,
+    `link set ${far} netns ${name}`,
+    `addr add ${hosts[0]}/30 dev ${near}`,
+    `link set ${near} up`,
+    `-n ${name} addr add ${hosts[1]}/30 dev ${far}`,
+    `-n ${name} link set ${far} up`,
+    `-n ${name} link set lo up`,
+  ].every(ip);
+  const remove = () => {
+    ip(`link del ${near}`);
+    ip(`netns del ${name}`);
+  };
+  if (!isJoined) {
+    remove();
+    return undefined;
+  }
+  return { hosts, within: ["ip", "netns", "exec", `${name}`], [Symbol.dispose]: remove };
+}

@@ -35,6 +35,8 @@ const spoken: readonly Readonly<Record<string, unknown>>[] = [
   { type: "goodbye", reason: "r" },
   { type: "certificate", certificate: "c" },
   { type: "call", id: 1, call },
+  { type: "part", frame: 1, number: 0, parts: 2, text: '{"type":"message"' },
+  { type: "part", frame: 2, number: 0, parts: 1, text: '{"type":"part","frame":3,"number":0,"parts":1,"text":"{}"}' },
   { type: "reply", id: 1, outcome: { answer: null }, index: 1 },
   ...[
     {
@@ -51,6 +53,8 @@ const spoken: readonly Readonly<Record<string, unknown>>[] = [
     { type: "turned", through: "shared/z" },
     { type: "compare", nodes: [["mount/x", "0"]] },
     { type: "list", subtree: "mount/x", buckets: null, after: "" },
+    { type: "nodes", nodes: ["00AAAAAAAAAAAAAAAA"] },
+    { type: "keys", through: null, items: [[7, "k", "AAAAAAAAAAAAAAAA"]] },
     { type: "fetch", keys: ["shared/k"] },
     { type: "synced" },
     { type: "request right" },

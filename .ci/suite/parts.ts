@@ -23,10 +23,10 @@ const onStores = [
 ];
 
 /**
- * What depends on where database and cloud come from. No other scenario reaches for either (`scenarios/needs.ts` fails one that does), so all others
- * are the same play on any server.
+ * What depends on where the cloud comes from. No other scenario reaches for it (`scenarios/needs.ts` fails one that does). Those about databases alone
+ * are played on containers by `npm start`, wherever containers can be had: the walk sees to it.
  */
-const needsServerOrCloud = "@needs-database or @needs-cloud";
+const needsCloud = "@needs-cloud";
 
 /** What is played of every product anyway is left out. */
 const ofNoProduct = "not @needs-mariadb and not @needs-redis and not @needs-simulated and not @needs-database-tls";
@@ -64,11 +64,11 @@ export const parts: Readonly<Record<string, Part>> = {
     run: () => runTestFiles(house, `${rooms}/**/*.containertest.ts`),
   },
   containers: {
-    title: "scenarios on the live stage with containers",
+    title: "cloud scenarios on the live stage, with LocalStack and containers",
     run: () =>
       rehearse(house, [
         ...["--databases", "containers", "--cloud", "localstack"],
-        ...["--tags", needsServerOrCloud, "--report", "report/containers"],
+        ...["--tags", needsCloud, "--report", "report/containers"],
       ]),
   },
   "live-mariadb": {

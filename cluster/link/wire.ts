@@ -5,8 +5,8 @@ import type { Wire, WireListener } from "#engine/ports/link.ts";
 import { peerOf } from "./tls.ts";
 import type { UnauthenticatedPeers } from "./unauthenticated-peers.ts";
 
-/** A frame may carry the largest value that the API takes, with its quotes escaped, and some more. */
-export const frameLimitBytes = 128 * 1024 * 1024;
+/** The engine's frames have 4 Mi characters at most; as UTF-8 each takes three bytes at most. What is longer goes in parts. */
+export const frameLimitBytes = 16 * 1024 * 1024;
 /** How much may wait for a slow reader. It dials again and is brought up to date in another way. */
 export const defaultBacklogLimitBytes = 256 * 1024 * 1024;
 /** How much may wait for a reader before those who can hold back shall. Enough to fill a link of 100 ms at 40 MB a second. */

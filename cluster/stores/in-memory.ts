@@ -4,8 +4,9 @@ import { memoryStore } from "#engine/stores/memory-store.ts";
 /** Milliseconds without a write before late values are made: longer than any pause in a burst. */
 const restMilliseconds = 100;
 
-/** Late values made at a time, a third of a millisecond's work where they are encrypted, and the pause after it: others have the processor more. */
+/** Late values made at a time, and the milliseconds after which it is no more of them, as one may be a MiB long; and the pause after it: others have the processor more. */
 const madeAtATime = 32;
+const workMilliseconds = 0.3;
 const pauseMilliseconds = 1;
 
 /** A pause that takes longer than this shows that reads go on: it waits as after a write. */
@@ -29,8 +30,15 @@ export function inMemory(): Required<Store> {
 
   function look(): void {
     if (wasWritten) watch();
-    else if (late.settle(madeAtATime)) pause();
+    else if (someMade()) pause();
     else isWatching = false;
+  }
+
+  /** Makes the next late values. False when none are left. */
+  function someMade(): boolean {
+    const until = performance.now() + workMilliseconds;
+    for (let made = 0; made < madeAtATime && performance.now() < until; made++) if (!late.settle(1)) return false;
+    return true;
   }
 
   function pause(): void {

@@ -68,6 +68,15 @@ Feature: Attacks on IAM logins
       | a presigned URL of another host                  |
       | a second Authorization header                    |
       | the content type of JSON                         |
+      | the action twice in the body                     |
+      | the action in escapes in the body                |
+      | a header that is folded over two lines           |
+      | a line break and another header in a header      |
+      | another region in the scope                      |
+      | a later date                                     |
+      | the access key of Mallory in the scope           |
+      | a second list of signed headers                  |
+      | a name and password in the URL                   |
 
   @OWN-EVIDENCE-01
   @needs-signatures
@@ -80,7 +89,7 @@ Feature: Attacks on IAM logins
     Given the role "ada" in Oslo only for the user Ada, with the policies "private" for 5 minutes
     And the role "mallory" in Oslo for every user of the account, with the policies "default" for 5 minutes
     When Mallory logs in to Oslo as role "ada" with <claim>
-    Then the login is refused, naming "/Mallory"
+    Then the login is refused
     And Mallory can log in to Oslo as role "mallory" with <claim>
     And the token of Mallory carries the account_id "{account}"
 

@@ -145,7 +145,7 @@ Feature: Client configuration of cloud login
     When the client configuration in Oslo is written with:
       | sts_endpoint | {cloud} |
     And Ada logs in to Oslo as role "painter" with the signed headers "<header>"
-    Then the login is refused, naming "X-Amz-Custom"
+    Then the login is refused
 
     Examples:
       | header       |
@@ -163,7 +163,7 @@ Feature: Client configuration of cloud login
     And Ada can log in to Oslo as role "painter" with the signed headers "X-Amz-Second"
     And Ada can log in to Lima as role "painter" with the signed headers "X-Amz-First, X-Amz-Second"
     When Ada logs in to Oslo as role "painter" with the signed headers "X-Amz-Third"
-    Then the login is refused, naming "X-Amz-Third"
+    Then the login is refused
 
   @CLOUD-STSHDR-04 @needs-signatures
   Scenario: Allowed headers are allowed besides those that an identity lookup needs

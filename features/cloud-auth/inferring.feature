@@ -23,10 +23,10 @@ Feature: Inferring the instance behind an IAM login
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     Then the role "infer", read from Oslo, tells "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When an operator tries to write the role "infer" in Oslo with "inferred_entity_type=other, inferred_cloud_region=us-east-1"
-    Then the request is refused, naming "inferred_entity_type"
+    Then the request is refused
     And nothing has changed
     When an operator tries to write the role "other" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2, inferred_cloud_region=us-east-1"
-    Then the request is refused, naming "inferred_entity_type"
+    Then the request is refused
     And there is no role "other" in Oslo
 
   @CLOUD-INFER-03 @CORE-ATOMIC-01
@@ -34,10 +34,10 @@ Feature: Inferring the instance behind an IAM login
     Given the role "ec2" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
     And the role "iam" is written in Oslo with "auth_type=iam, bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When an operator tries to write the role "ec2" in Oslo with "<field>=<value>"
-    Then the request is refused, naming "<field>"
+    Then the request is refused
     And nothing has changed
     When an operator tries to write the role "new" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, <field>=<value>"
-    Then the request is refused, naming "<field>"
+    Then the request is refused
     And there is no role "new" in Oslo
 
     Examples:
@@ -48,11 +48,11 @@ Feature: Inferring the instance behind an IAM login
   @CLOUD-INFER-04 @CORE-ATOMIC-01
   Scenario: A role that infers needs a region
     When an operator tries to write the role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance"
-    Then the request is refused, naming "inferred_cloud_region"
+    Then the request is refused
     And there is no role "infer" in Oslo
     When the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And an operator tries to write the role "infer" in Oslo with "inferred_cloud_region="
-    Then the request is refused, naming "inferred_cloud_region"
+    Then the request is refused
     And nothing has changed
     And the role "infer", read from Oslo, tells "inferred_cloud_region=us-east-1"
 

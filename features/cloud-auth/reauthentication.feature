@@ -26,6 +26,14 @@ Feature: Reauthentication of instances
     Then the login's token has the policies "default, reading"
     And the login's metadata has no nonce
 
+  @OWN-AUDIT-01 @needs-instances @needs-audit
+  Scenario: The audit log shows whose login it was, and not the nonce that it was told
+    Given a file audit device is enabled in Oslo
+    When the instance "web-1" logs in to Oslo as role "web"
+    Then the login's metadata has a nonce
+    And the token of the instance "web-1" works in Oslo
+    And the audit log of Oslo tells of the role "web" in each entry of the instance "web-1", and its nonce in none
+
   @CLOUD-NONCE-02 @CLOUD-NONCE-09 @needs-instances
   Scenario: A nonce is drawn for each first login, and is of use to no other instance
     When the instance "web-1" logs in to Oslo as role "web"
@@ -51,7 +59,7 @@ Feature: Reauthentication of instances
   @needs-instances
   Scenario: A nonce can have 128 characters
     When the instance "web-1" tries to log in to Oslo as role "web" with a nonce of 129 characters
-    Then the request is refused, naming "128 characters"
+    Then the request is refused
     And the access list of Oslo is empty
     When the instance "web-1" logs in to Oslo as role "web" with a nonce of 128 characters
     Then the access list of Oslo has the instances "web-1"

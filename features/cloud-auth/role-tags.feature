@@ -86,7 +86,7 @@ Feature: Role tags
   Scenario Outline: A tag that was altered at its <place> is not denied
     Given the tag "first" of the role "painter", made in Oslo with "policies=drawing"
     When an operator tries to put the tag "first", altered at its <place>, on the "roletag-denylist" in <cluster>
-    Then that is refused
+    Then the request is refused
     # CORE-ATOMIC-01
     And nothing has changed
     And the "roletag-denylist" in Oslo has the tags ""
@@ -101,7 +101,7 @@ Feature: Role tags
     Given the tag "first" of the role "painter", made in Oslo with "policies=drawing"
     When the role "painter" is deleted in Oslo
     And an operator tries to put the tag "first" on the "roletag-denylist" in Oslo
-    Then that is refused
+    Then the request is refused
     # CORE-ATOMIC-01
     And nothing has changed
     And the "roletag-denylist" in Oslo has the tags ""
@@ -238,12 +238,12 @@ Feature: Role tags
 
     @CLOUD-TAG-15
     Examples:
-      | tag                                              |
-      | the value of "good" and "painting" for "drawing" |
-      | the value of "good" and "t=900" for "t=600"      |
-      | the value of "good" without its last letter      |
-      | no value                                         |
-      | the value "v1"                                   |
+      | tag                                         |
+      | the value of "good", altered at its end     |
+      | the value of "good", altered at its middle  |
+      | the value of "good" without its last letter |
+      | no value                                    |
+      | the value "v1"                              |
 
   @CLOUD-TAG-16 @needs-instances @needs-cloud
   Scenario: A tag gives no policy that its role has lost

@@ -32,7 +32,7 @@ Feature: Rotation of cloud login's access key
     Given Bob has two access keys
     When an operator rotates the access key of cloud login in Oslo
     # CLOUD-ROTATE-03
-    Then the request is refused, naming "LimitExceeded"
+    Then the request is refused
     # CLOUD-ROTATE-04
     And the client configuration in Oslo has the access key of Bob
     When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
@@ -53,7 +53,7 @@ Feature: Rotation of cloud login's access key
   Scenario: Without an access key there is nothing to rotate
     When the client configuration in Oslo is deleted
     And an operator rotates the access key of cloud login in Oslo
-    Then the request is refused, naming "client config"
+    Then the request is refused
 
   @OWN-ROTATE-02
   @needs-restart @needs-move-time @order

@@ -50,14 +50,14 @@ Feature: Unique IDs of bound principals
   Scenario: A role cannot be bound to a principal that IAM does not know
     When an operator tries to write the role "private" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/Absent"
     # CLOUD-RESOLVE-06
-    Then the request is refused, naming "Absent"
+    Then the request is refused
     # CLOUD-RESOLVE-06
     And there is no role "private" in Oslo
     When an operator tries to write the role "private" in Oslo with "bound_iam_principal_arn={Ada}"
     Then the request succeeds
     When an operator tries to write the role "private" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/Absent"
     # CLOUD-RESOLVE-06
-    Then the request is refused, naming "Absent"
+    Then the request is refused
     # CORE-ATOMIC-01
     And nothing has changed
 
@@ -76,7 +76,7 @@ Feature: Unique IDs of bound principals
   Scenario: Unique IDs cannot be turned on where an ARN cannot be resolved
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada},arn:aws:iam::{account}:user/Absent, resolve_cloud_unique_ids=false"
     When an operator tries to write the role "private" in Oslo with "resolve_cloud_unique_ids=true"
-    Then the request is refused, naming "Absent"
+    Then the request is refused
     And nothing has changed
     And the role "private", read from Oslo, tells "resolve_cloud_unique_ids=false"
     When the IAM user Ada is deleted and created again
@@ -86,7 +86,7 @@ Feature: Unique IDs of bound principals
   Scenario: Unique IDs cannot be turned off
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     When an operator tries to write the role "private" in Oslo with "resolve_cloud_unique_ids=false"
-    Then the request is refused, naming "resolve_cloud_unique_ids"
+    Then the request is refused
     And nothing has changed
     And the role "private", read from Oslo, tells "resolve_cloud_unique_ids=true"
     When the IAM user Ada is deleted and created again
@@ -118,7 +118,7 @@ Feature: Unique IDs of bound principals
       | iam_endpoint | {stand-in:iam} |
     And the stand-in "iam" refuses everything
     When an operator tries to write the role "private" in Oslo with "bound_iam_principal_arn={Ada}"
-    Then the request is refused, naming "AccessDenied"
+    Then the request is refused
     And nothing has changed
     And Ada can log in to Oslo as role "private"
 

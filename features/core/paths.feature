@@ -182,13 +182,13 @@ Feature: Mount paths
     # CORE-MOUNT-04
     And a LIST of "<place>/static-roles" in Oslo names "app"
     # CORE-MOUNT-04
-    And Oslo answers these:
-      | request                      | status |
-      | GET <place>/config/main      | 200    |
-      | GET <place>/roles/reader     | 200    |
-      | GET <place>/static-roles/app | 200    |
-      | POST <place>/rotate-role/app | 204    |
-      | POST <place>/reset/main      | 204    |
+    And Oslo accepts these:
+      | request                      |
+      | GET <place>/config/main      |
+      | GET <place>/roles/reader     |
+      | GET <place>/static-roles/app |
+      | POST <place>/rotate-role/app |
+      | POST <place>/reset/main      |
     # CORE-MOUNT-02
     And Oslo refuses these:
       | request                       |
@@ -199,12 +199,13 @@ Feature: Mount paths
       | LIST database/roles           |
       | DELETE database/roles/reader  |
     # CORE-MOUNT-04
-    And Oslo answers these:
-      | request                         | status |
-      | DELETE <place>/roles/reader     | 204    |
-      | DELETE <place>/static-roles/app | 204    |
-      | DELETE <place>/config/main      | 204    |
-      | GET <place>/config/main         | 404    |
+    And Oslo accepts these:
+      | request                         |
+      | DELETE <place>/roles/reader     |
+      | DELETE <place>/static-roles/app |
+      | DELETE <place>/config/main      |
+    # CORE-MOUNT-04
+    And nothing is at "<place>/config/main" in Oslo
     Given these are mounted in Oslo:
       | path     | type     |
       | database | database |

@@ -422,7 +422,7 @@ Feature: Database connections
       | connection_url    | {the database}             |
       | verify_connection | false                      |
       | <field>           | <value>                    |
-    Then the request is refused with status 400, naming "<field>"
+    Then the request is refused, naming "<field>"
     And Oslo has no connection "shop"
     When Olga writes the connection "shop" in Oslo with:
       | plugin_name       | {the plugin}               |
@@ -448,7 +448,7 @@ Feature: Database connections
       | connection_url    | {the database}             |
       | verify_connection | false                      |
       | username_template | {{bad                      |
-    Then the request is refused with status 400, naming "unable to initialize username template"
+    Then the request is refused
     And Oslo has no connection "shop"
     When Olga writes the connection "shop" in Oslo with:
       | plugin_name       | {the plugin}                                                      |

@@ -130,5 +130,5 @@ Feature: Credential types
       | db_name             | main             |
       | creation_statements | {create user}    |
       | credential_type     | rsa_private_key  |
-    Then the request is refused, naming "unsupported credential_type"
+    Then the request is refused
     And Oslo has no role "reporting"

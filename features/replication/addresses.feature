@@ -60,7 +60,7 @@ Feature: Addresses of the primary
     # REPL-UPDPRIM-05
     And Lima dials the cluster address of Oslo
     When Olga tries to give Lima the addresses "nonsense" (update_primary_addrs)
-    Then the request is refused, naming "update_primary_addrs"
+    Then the request is refused
     And Lima keeps up with Oslo
 
   @REPL-SENABLE-06 @order
@@ -106,7 +106,7 @@ Feature: Addresses of the primary
     Given Oslo is enabled as a primary
     And an activation token of Oslo for "lima"
     When Olga tries to enable Lima as a secondary at the API of Oslo behind a private authority, with that token and ca_file that is not there
-    Then the request is refused with status 400, naming "ca_file"
+    Then the request is refused, naming "ca_file"
     And an unauthenticated client reads that replication is disabled in Lima
     When Olga tries to enable Lima as a secondary at the API of Oslo behind a private authority, with that token and ca_file with its authority
     Then the request succeeds

@@ -116,3 +116,45 @@ Feature: Credentials of a mount that is taken away
     And Lima keeps up with Oslo
     And Ada requests dynamic credentials of role "reader" from Lima
     Then the database accepts Ada's credentials
+
+  @OWN-DBLEASE-06
+  Scenario: Secondary enable wipes a cluster that gave out credentials
+    Given the database is configured in Kyoto
+    And the dynamic role "reader" on the connection "main" in Kyoto
+    And Jane is a client of Kyoto who may "read" on "database/creds/*"
+    When Jane requests dynamic credentials of role "reader" from Kyoto
+    And Kyoto is enabled as a secondary of Oslo
+    Then the database no longer knows Jane's user
+    And nothing is mounted at "database" in Kyoto
+    And Kyoto refuses Jane's token
+    And Kyoto counts 0 irrevocable leases
+
+  @OWN-DBLEASE-06 @needs-database-faults @needs-move-time @needs-restart @order
+  Scenario: The database does not answer while secondary enable wipes the cluster, which is killed then
+    Given the database server is PostgreSQL, behind a network that can fail
+    And the database is configured in Kyoto
+    And the dynamic role "reader" on the connection "main" in Kyoto
+    And Jane is a client of Kyoto who may "read" on "database/creds/*"
+    When Jane requests dynamic credentials of role "reader" from Kyoto
+    And the database server refuses connections
+    And Kyoto is enabled as a secondary of Oslo
+    And Kyoto is killed and started again
+    And the database server recovers
+    And 2 minutes pass
+    Then the database no longer knows Jane's user
+    And Kyoto counts 0 irrevocable leases
+
+  @OWN-DBLEASE-06 @needs-move-time @order
+  Scenario: What cannot be revoked after the wipe of secondary enable is listed as irrevocable
+    Given the database is configured in Kyoto
+    And the leases of role "stuck" in Kyoto cannot be revoked
+    And Jane is a client of Kyoto who may "read" on "database/creds/*"
+    When Jane requests dynamic credentials of role "stuck" from Kyoto
+    And Kyoto is enabled as a secondary of Oslo
+    And 30 hours pass
+    Then Kyoto counts 1 irrevocable lease
+    And the database still knows Jane's user
+    When Ada writes "blue" to "colours/sky" in Oslo
+    Then Kyoto keeps up with Oslo
+    When all leases below "database/creds/stuck" are force-revoked in Kyoto
+    Then Kyoto counts 0 irrevocable leases

@@ -83,6 +83,15 @@ Feature: Replication of data
     Then Ada reads "blue" from "colours/sky" in Oslo
     And Ada reads "red" from "colours/rose" in Lima
 
+  @OWN-STREAM-07 @needs-partition @needs-move-time @order
+  Scenario: The status of both sides tells what heartbeats measure, and how old the data of the secondary are
+    Then the status of Oslo and that of Lima tell how long a heartbeat takes, and that their clocks agree
+    When the link between Oslo and Lima is partitioned
+    And 2 minutes pass
+    Then the status of Lima tells that its data are 2 minutes old, or older
+    When the link between Oslo and Lima is healed
+    Then the status of Oslo soon tells that the data of Lima are younger than a minute
+
   @OWN-STREAM-05
   Scenario: A capability that is revoked on the primary is gone on the secondary
     Given Ada wrote "blue" to "colours/sky" in Oslo

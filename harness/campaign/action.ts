@@ -37,7 +37,7 @@ const work = [
   z.object({ do: z.literal("renew token"), cluster }),
   /** Revokes the last token that it made there. */
   z.object({ do: z.literal("revoke token"), cluster }),
-  /** A secret of the versioned engine. */
+  /** A secret of kv version 2. */
   z.object({ do: z.literal("write version"), cluster, key: z.string(), value: z.string() }),
   z.object({ do: z.literal("read version"), cluster, key: z.string() }),
   /** A secret in the namespace "team". */
@@ -79,6 +79,10 @@ const operation = [
   z.object({ do: z.literal("unseal"), cluster }),
   /** Replaces the unseal key. */
   z.object({ do: z.literal("rekey"), cluster }),
+  /** Keeps a copy of the store of a secondary. */
+  z.object({ do: z.literal("back up"), cluster }),
+  /** Starts a secondary again over the copy that was kept last. */
+  z.object({ do: z.literal("restore backup"), cluster }),
 ] as const;
 
 /** What a cloud answers that has too much to do, or is broken. */
@@ -118,6 +122,15 @@ const fault = [
     milliseconds: moment,
   }),
   z.object({ do: z.literal("slow network"), factor: z.number().positive(), milliseconds: moment }),
+  /** All between two clusters takes so much longer. */
+  z.object({
+    do: z.literal("delay"),
+    between: z.tuple([cluster, cluster]),
+    byMilliseconds: z.number().positive(),
+    milliseconds: moment,
+  }),
+  /** An intruder with a key of their own dials the cluster, says to be the secondary `id` without what proves it, and asks for all there is. */
+  z.object({ do: z.literal("intruder"), cluster, id: z.string() }),
   /** Dies without warning, its unsynced writes lost as chance will have it, and starts again. */
   z.object({ do: z.literal("crash"), cluster, milliseconds: moment }),
   /** Dies the next time that it comes to the failpoint, and starts again. */

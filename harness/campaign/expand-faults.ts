@@ -25,23 +25,34 @@ export const failpoints = [
   "replication entry saved",
 ] as const;
 
+/** So long before or after an operation a fault that is aimed at it begins, in milliseconds. */
+const aim = 1_000;
+
 /** What fails in a world, and when. */
-export function faultsOf({ dice, profile, clusters, services, healAt }: DrawnWorld): readonly Action[] {
+export function faultsOf(
+  { dice, profile, clusters, services, healAt }: DrawnWorld,
+  operations: readonly Action[],
+): readonly Action[] {
   const { "lose disk": loseDisk = 0, ...others } = withoutMissing(profile.mix.faults, services);
   // With its disk a cluster loses the leases of users that no other cluster knows.
   const weights = services.database ? others : { ...others, "lose disk": loseDisk };
   const count = dice.whole(...profile.faults);
   return moments(dice, { count, end: healAt }).map((at) => {
     const kind = dice.weighted(weights);
-    return { at, by: nemesis, ...faultOf(kind, dice, clusters) };
+    const isAimed = profile.aimed > 0 && operations.length > 0 && dice.chance(profile.aimed);
+    const struck = isAimed ? Math.max(0, Math.round(dice.one(operations).at + dice.between(-aim, aim))) : at;
+    return { at: struck, by: nemesis, ...faultOf(kind, { dice, clusters, lasting: profile.lasting }) };
   });
 }
 
-function faultOf(kind: Fault["do"], dice: Dice, clusters: readonly string[]): Doing {
+function faultOf(
+  kind: Fault["do"],
+  { dice, clusters, lasting }: Readonly<{ dice: Dice; clusters: readonly string[]; lasting: number }>,
+): Doing {
   const cluster = dice.one(clusters);
   const others = clusters.filter((name) => name !== cluster);
   const between: [string, string] = [cluster, others.length > 0 ? dice.one(others) : cluster];
-  const milliseconds = Math.round(dice.between(200, dice.chance(0.3) ? 40_000 : 6_000));
+  const milliseconds = Math.round(dice.between(200, dice.chance(lasting) ? 40_000 : 6_000));
   switch (kind) {
     case "partition":
       return { do: kind, between, milliseconds };
@@ -78,6 +89,10 @@ function faultOf(kind: Fault["do"], dice: Dice, clusters: readonly string[]): Do
       return { do: kind, service: eitherService(dice), factor: dice.whole(10, 2_000), milliseconds };
     case "slow network":
       return { do: kind, factor: dice.whole(2, 60), milliseconds };
+    case "delay":
+      return { do: kind, between, byMilliseconds: dice.whole(50, 800), milliseconds };
+    case "intruder":
+      return { do: kind, cluster, id: dice.one(others.length > 0 ? others : clusters).toLowerCase() };
     case "crash":
       return { do: kind, cluster, milliseconds: dice.chance(0.6) ? 0 : milliseconds };
     case "crash at failpoint":

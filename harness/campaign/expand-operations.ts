@@ -10,12 +10,18 @@ export type Belief = { primary: string; readonly secondaries: Map<string, string
 /** What operators do in a world, and when. */
 export function operationsOf(world: DrawnWorld, belief: Belief): readonly Action[] {
   const { dice, profile, healAt, services } = world;
-  const weights = withoutMissing(profile.mix.operations, services);
+  const { "restore backup": restore = 0, ...others } = withoutMissing(profile.mix.operations, services);
+  // An earlier store lacks the leases of users that no other cluster knows.
+  const weights = services.database ? others : { ...others, "restore backup": restore };
   const count = dice.whole(...profile.operations);
   const found: Action[] = [];
   for (const at of moments(dice, { count, end: healAt })) {
     const done = operation(dice.weighted(weights), { ...world, belief, number: found.length });
-    const placed = done.map((one, index) => ({ at: at + index * dice.whole(0, 3000), by: operator, ...one }));
+    const placed = done.map((one, index) => ({
+      at: at + index * dice.whole(0, profile.habits.pace),
+      by: operator,
+      ...one,
+    }));
     found.push(...placed);
     // Two at once: the other one has another cluster in mind.
     const first = placed.find((one) => one.do === "promote");
@@ -40,15 +46,19 @@ function operation(
   const known = belief.secondaries.get(other) ?? other.toLowerCase();
   const mount = dice.one(mounts.slice(2));
   switch (kind) {
-    case "enable primary":
-      return [{ do: kind, cluster: other }];
+    case "enable primary": {
+      const enabling: Operation = { do: kind, cluster: other };
+      if (!dice.chance(0.5)) return [enabling];
+      // A set of its own, which another one joins.
+      const joining: Operation = { do: "enable secondary", cluster: dice.one(clusters), of: other, id: `${id}-anew` };
+      return [{ do: "disable replication", cluster: other }, enabling, joining];
+    }
     case "enable secondary":
     case "update primary": {
       belief.secondaries.set(other, id);
       const join: Operation = { do: kind, cluster: other, of: primary, id };
       if (kind === "update primary" || !dice.chance(habits.hasty)) return [join];
-      belief.primary = other;
-      return [join, { do: "promote", cluster: other, force: true }];
+      return [join, { do: "promote", cluster: other, force: true }, ...rejoins(world, other)];
     }
     case "reuse activation token":
       return [{ do: kind, cluster: other }];
@@ -71,14 +81,33 @@ function operation(
     case "remove filter":
       return [{ do: kind, cluster: primary, id: known }];
     case "mount":
+      // The same path for one cluster, and for all.
+      if (dice.chance(0.3)) {
+        return [
+          { do: kind, cluster: other, mount, local: true },
+          { do: kind, cluster: primary, mount, local: false },
+        ];
+      }
       return [{ do: kind, cluster: dice.chance(0.7) ? primary : other, mount, local: dice.chance(0.3) }];
     case "unmount":
-      return [{ do: kind, cluster: primary, mount: services.database && dice.chance(0.2) ? "database" : mount }];
+      return [
+        {
+          do: kind,
+          cluster: primary,
+          mount: services.database && dice.chance(habits.unmountsDatabase) ? "database" : mount,
+        },
+      ];
     case "rotate static role":
     case "rotate root":
     case "rekey":
     case "unseal":
       return [{ do: kind, cluster: dice.one(clusters) }];
+    case "back up":
+    case "restore backup":
+      return [
+        { do: "back up", cluster: other },
+        { do: "restore backup", cluster: other },
+      ];
     case "seal": {
       const cluster = dice.one(clusters);
       return dice.chance(0.2)
@@ -104,13 +133,27 @@ function promotion(
   if (dice.chance(0.15)) found.push({ do: "promote", cluster: other, force });
   // A second candidate, by mistake.
   if (dice.chance(0.15)) found.push({ do: "promote", cluster: dice.one(clusters), force: false });
-  belief.primary = other;
-  belief.secondaries.delete(other);
-  for (const name of clusters) {
-    if (name === other || !dice.chance(habits.rejoins)) continue;
-    const id = `${name.toLowerCase()}-${number}`;
-    belief.secondaries.set(name, id);
-    found.push({ do: dice.chance(0.85) ? "update primary" : "enable secondary", cluster: name, of: other, id });
-  }
-  return found;
+  return [...found, ...rejoins({ dice, clusters, belief, number, profile: { habits } }, other)];
+}
+
+/** From now on `primary` is believed to be the primary, and the others are mostly pointed at it. */
+function rejoins(
+  {
+    dice,
+    clusters,
+    belief,
+    number,
+    profile: { habits },
+  }: Pick<DrawnWorld, "dice" | "clusters"> &
+    Readonly<{ belief: Belief; number: number; profile: Pick<DrawnWorld["profile"], "habits"> }>,
+  primary: string,
+): readonly Operation[] {
+  belief.primary = primary;
+  belief.secondaries.delete(primary);
+  return clusters.flatMap((cluster): Operation[] => {
+    if (cluster === primary || !dice.chance(habits.rejoins)) return [];
+    const id = `${cluster.toLowerCase()}-${number}`;
+    belief.secondaries.set(cluster, id);
+    return [{ do: dice.chance(0.85) ? "update primary" : "enable secondary", cluster, of: primary, id }];
+  });
 }

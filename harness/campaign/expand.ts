@@ -12,6 +12,9 @@ const keysPerMount = 6;
 /** A dozen such secrets are more than one frame of a link holds. */
 const largeCharacters = [100_000, 250_000] as const;
 
+/** How long a burst lasts. */
+const burstMilliseconds = 2_500;
+
 /** Expands a seed into a whole world and all that is done in it. The same seed and profile give the same schedule. */
 export function expand(seed: number, profile: Profile): Schedule {
   const dice = diceFrom(seed, "schedule");
@@ -22,14 +25,12 @@ export function expand(seed: number, profile: Profile): Schedule {
   const healAt = count(profile.seconds) * 1000;
   const world: DrawnWorld = { dice, profile, clusters, services, healAt };
   const primary = clusters[0] ?? "";
-  const actions = [
-    ...workOf(world),
-    ...operationsOf(world, {
-      primary,
-      secondaries: new Map(secondaries.map((name) => [name, name.toLowerCase()])),
-    }),
-    ...faultsOf(world),
-  ].toSorted((one, other) => one.at - other.at);
+  const work = workOf(world);
+  const operations = operationsOf(world, {
+    primary,
+    secondaries: new Map(secondaries.map((name) => [name, name.toLowerCase()])),
+  });
+  const actions = [...work, ...operations, ...faultsOf(world, operations)].toSorted((one, other) => one.at - other.at);
   return { seed, clusters, primary, secondaries, services, actions, healAt };
 }
 
@@ -37,7 +38,7 @@ function workOf({ dice, profile, clusters, services, healAt }: DrawnWorld): read
   const clients = people.slice(0, dice.whole(...profile.clients));
   const homes = new Map(clients.map((name) => [name, dice.one(clusters)]));
   const weights = withoutMissing(profile.mix.work, services);
-  return moments(dice, { count: dice.whole(...profile.work), end: healAt }).map((at, index) => {
+  return workMoments({ dice, profile, healAt }).map((at, index) => {
     const by = dice.one(clients);
     const cluster = dice.chance(0.7) ? (homes.get(by) ?? "") : dice.one(clusters);
     const secret = { cluster, mount: dice.one(mounts.slice(0, 3)), key: `k${dice.whole(1, keysPerMount)}` };
@@ -45,6 +46,15 @@ function workOf({ dice, profile, clusters, services, healAt }: DrawnWorld): read
     if (done.do !== "write" || profile.large === 0 || !dice.chance(profile.large)) return { at, by, ...done };
     return { at, by, ...done, size: dice.whole(...largeCharacters) };
   });
+}
+
+/** When clients do something: at any time, or in bursts. */
+function workMoments({ dice, profile, healAt }: Pick<DrawnWorld, "dice" | "profile" | "healAt">): readonly number[] {
+  const count = dice.whole(...profile.work);
+  if (profile.bursts === 0) return moments(dice, { count, end: healAt });
+  const begun = moments(dice, { count: profile.bursts, end: healAt - burstMilliseconds });
+  const within = moments(dice, { count, end: burstMilliseconds });
+  return within.map((at) => dice.one(begun) + at).toSorted((one, other) => one - other);
 }
 
 function workFor(

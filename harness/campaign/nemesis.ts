@@ -12,6 +12,10 @@ export type Breakable = Readonly<{
   heal: (one: string, other: string) => void;
   /** Multiplies how long messages are on their way; 1 is usual. */
   slowNetwork: (factor: number) => void;
+  /** Delays all between two clusters; 0 ends it. */
+  delay: (one: string, other: string, milliseconds: number) => void;
+  /** An intruder dials the cluster and says to be the one of this id. */
+  intrude: (cluster: string, id: string) => void;
   slowDisk: (cluster: string, factor: number) => void;
   /** Undefined ends it. */
   failDisk: (cluster: string, trouble: "full" | "failing" | undefined) => void;
@@ -117,6 +121,14 @@ export class Nemesis {
       case "slow network":
         world.slowNetwork(fault.factor);
         return this.#lasts(fault.milliseconds, () => world.slowNetwork(1));
+      case "delay": {
+        const [one, other] = fault.between;
+        if (one === other) return;
+        world.delay(one, other, fault.byMilliseconds);
+        return this.#lasts(fault.milliseconds, () => world.delay(one, other, 0));
+      }
+      case "intruder":
+        return world.intrude(fault.cluster, fault.id);
       case "slow disk":
         world.slowDisk(fault.cluster, fault.factor);
         return this.#lasts(fault.milliseconds, () => world.slowDisk(fault.cluster, 1));

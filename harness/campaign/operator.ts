@@ -13,24 +13,35 @@ export type UnsealKeys = Readonly<{
   noteUnsealKey: (cluster: string, key: Uint8Array) => void;
 }>;
 
+/** What an operator can do with the stores of clusters, without asking them. */
+export type Stores = Readonly<{
+  /** Keeps a copy of what is stored. */
+  backUp: (cluster: string) => Promise<void>;
+  /** Starts the cluster again over the copy that was kept last; does nothing where there is none. */
+  restoreBackup: (cluster: string) => Promise<void>;
+}>;
+
 /** An operator with the root token of every cluster, who does what the schedule says, right or wrong. */
 export class Operator {
   readonly #ground: Ground;
   readonly #rootToken: string;
   readonly #name: string;
   readonly #keys: UnsealKeys;
+  readonly #stores: Stores;
   #activation = "";
 
   constructor({
     ground,
     rootToken,
     keys,
+    stores,
     name,
-  }: Readonly<{ ground: Ground; rootToken: string; keys: UnsealKeys; name: string }>) {
+  }: Readonly<{ ground: Ground; rootToken: string; keys: UnsealKeys; stores: Stores; name: string }>) {
     this.#ground = ground;
     this.#name = name;
     this.#rootToken = rootToken;
     this.#keys = keys;
+    this.#stores = stores;
   }
 
   /** Does it, and looks what has become of the clusters that it concerns. */
@@ -90,6 +101,11 @@ export class Operator {
         return this.#unseal(cluster);
       case "rekey":
         return this.#rekey(cluster);
+      // The store of a primary would come back without writes that it acknowledged, and no service can know.
+      case "back up":
+        return (await this.modeOf(cluster)) === "secondary" ? this.#stores.backUp(cluster) : undefined;
+      case "restore backup":
+        return (await this.modeOf(cluster)) === "secondary" ? this.#stores.restoreBackup(cluster) : undefined;
     }
   }
 

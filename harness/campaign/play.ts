@@ -21,6 +21,11 @@ export type Played = Readonly<{
 /** How long clients wait for an answer, in milliseconds: mostly as long as a forwarded write may take, sometimes less. */
 const patience = { min: 100, max: 15_000 } as const;
 
+/** The cluster that an action is to make a secondary, if it does that. */
+function joining(action: Schedule["actions"][number]): readonly string[] {
+  return action.do === "enable secondary" || action.do === "update primary" ? [action.cluster] : [];
+}
+
 /**
  * Plays a schedule in a world that was just opened, to its end: the set-up, then the actions of all actors side by side, then all is healed and has
  * to settle, then everything is read once more everywhere. What happened stands in the world's history.
@@ -30,12 +35,16 @@ export async function play(world: CampaignWorld, schedule: Schedule): Promise<Pl
   await world.until(setUp(world, schedule, clients));
   const began = world.elapsed();
   const ground: Ground = { call: (...call) => world.call(...call), after: (...when) => world.after(...when) };
-  const linked = [schedule.primary, ...schedule.secondaries];
+  const linked = [...new Set([schedule.primary, ...schedule.secondaries, ...schedule.actions.flatMap(joining)])];
   const keys = {
     unsealKeysOf: (name: string) => world.unsealKeysOf(name),
     noteUnsealKey: (name: string, key: Uint8Array) => world.noteUnsealKey(name, key),
   };
-  const operatorCalled = (name: string) => new Operator({ ground, rootToken: world.rootToken, keys, name });
+  const stores = {
+    backUp: (name: string) => world.backUp(name),
+    restoreBackup: (name: string) => world.restoreBackup(name),
+  };
+  const operatorCalled = (name: string) => new Operator({ ground, rootToken: world.rootToken, keys, stores, name });
   const operator = operatorCalled(operatorName);
   const deputy = operatorCalled(deputyName);
   const nemesis = new Nemesis(world);

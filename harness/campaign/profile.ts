@@ -12,6 +12,10 @@ export type Habits = Readonly<{
   rival: number;
   /** That each of the others is pointed at the new primary. */
   rejoins: number;
+  /** Milliseconds at most between two operations that belong together. */
+  pace: number;
+  /** That the mount that is unmounted is that of the database engine, where there is one. */
+  unmountsDatabase: number;
   /** That who has just joined is promoted by force before its copy can be complete. */
   hasty: number;
 }>;
@@ -36,6 +40,12 @@ export type Profile = Readonly<{
   joined: number;
   /** The odds that what a client writes to a secret is large. */
   large: number;
+  /** In how many bursts clients work, with quiet in between; 0 for at any time. */
+  bursts: number;
+  /** The odds that a fault lasts for many seconds. */
+  lasting: number;
+  /** The odds that a fault comes about when an operator does something, and not at any time. */
+  aimed: number;
   mix: Readonly<{
     work: Readonly<Partial<Record<Work["do"], number>>>;
     operations: Readonly<Partial<Record<Operation["do"], number>>>;
@@ -84,6 +94,7 @@ const operations: Profile["mix"]["operations"] = {
   seal: 2,
   unseal: 1,
   rekey: 1,
+  "restore backup": 2,
 };
 
 const faults: Profile["mix"]["faults"] = {
@@ -111,9 +122,20 @@ const faults: Profile["mix"]["faults"] = {
   "restart database": 2,
   "cloud error": 2,
   "slow service": 2,
+  delay: 2,
+  intruder: 1,
 };
 
-const habits: Habits = { force: 0.25, planned: 0.75, takesBack: 0.3, rival: 0.3, rejoins: 0.7, hasty: 0.05 };
+const habits: Habits = {
+  force: 0.25,
+  planned: 0.75,
+  takesBack: 0.3,
+  rival: 0.3,
+  rejoins: 0.7,
+  pace: 3_000,
+  unmountsDatabase: 0.2,
+  hasty: 0.05,
+};
 
 const usual: Profile = {
   summary: "a bit of everything: clients, operators right and wrong, faults",
@@ -128,6 +150,9 @@ const usual: Profile = {
   habits,
   joined: 0.85,
   large: 0,
+  bursts: 0,
+  lasting: 0.3,
+  aimed: 0,
   mix: { work, operations, faults },
 };
 
@@ -205,19 +230,23 @@ export const profiles = {
     summary:
       "clusters that join while much is written and disks and networks are slow, and are promoted by force in the midst of it",
     clusters: [3, 3],
-    clients: [3, 5],
-    work: [40, 90],
-    operations: [2, 4],
+    clients: [2, 3],
+    work: [25, 50],
+    operations: [1, 3],
     faults: [2, 5],
-    seconds: [12, 25],
+    seconds: [15, 25],
     database: 0,
     cloud: 0,
     joined: 0,
-    habits: { ...habits, force: 0.8, rejoins: 0.9, hasty: 0.5 },
+    habits: { ...habits, force: 0.8, rejoins: 0.9, hasty: 0.7, pace: 8_000 },
+    large: 0.7,
+    bursts: 3,
+    lasting: 0.8,
+    aimed: 0.8,
     mix: {
       work: { write: 40, delete: 3, read: 5 },
       operations: { "enable secondary": 6, promote: 2, filter: 1 },
-      faults: { "slow network": 4, "slow disk": 4, partition: 2, isolate: 1, "narrow network": 1 },
+      faults: { delay: 6, "slow network": 1, "slow disk": 2, partition: 4, isolate: 1, "narrow network": 1 },
     },
   },
   rush: {
@@ -225,15 +254,32 @@ export const profiles = {
     summary: "much is written while clusters far from one another join, so that copies are long under way",
     clusters: [3, 3],
     clients: [5, 5],
-    work: [100, 160],
+    work: [120, 180],
     operations: [2, 5],
-    faults: [2, 4],
-    seconds: [10, 20],
+    faults: [1, 3],
+    seconds: [15, 30],
     database: 0,
     cloud: 0,
     joined: 0,
     habits: { ...habits, hasty: 0 },
-    mix: { work: { write: 1 }, operations: { "enable secondary": 4, filter: 2 }, faults: { "slow network": 4 } },
+    mix: {
+      work: { write: 1 },
+      operations: { "enable secondary": 4, filter: 2 },
+      faults: { "slow network": 2, delay: 4 },
+    },
+  },
+  intruders: {
+    ...usual,
+    summary: "small worlds in which an intruder dials the clusters again and again",
+    clusters: [2, 3],
+    clients: [1, 2],
+    work: [5, 15],
+    operations: [1, 5],
+    faults: [2, 5],
+    seconds: [15, 30],
+    database: 0,
+    cloud: 0,
+    mix: { work: { write: 30, read: 10 }, operations, faults: { intruder: 6, partition: 1, crash: 1 } },
   },
   large: {
     ...usual,
@@ -285,6 +331,25 @@ export const profiles = {
     summary: "faults without end, few operations",
     operations: [2, 6],
     faults: [12, 30],
+  },
+  departures: {
+    ...usual,
+    summary:
+      "database engines that a filter or an unmount takes away while leases of theirs live, with clusters that are away meanwhile",
+    clusters: [2, 3],
+    clients: [1, 3],
+    work: [10, 25],
+    operations: [2, 6],
+    faults: [1, 4],
+    seconds: [20, 50],
+    database: 1,
+    cloud: 0,
+    habits: { ...habits, unmountsDatabase: 0.7 },
+    mix: {
+      work: { "get credentials": 25, "renew credentials": 4, "revoke credentials": 4, write: 4 },
+      operations: { filter: 8, unmount: 5, "update primary": 2, promote: 2, demote: 1 },
+      faults: { partition: 4, isolate: 2, crash: 4, "cut service": 1, "slow network": 1 },
+    },
   },
   databases: {
     ...usual,

@@ -4,6 +4,7 @@ import { signCallerIdentity } from "#harness/cloud/signed-identity.ts";
 import type { Listener } from "#harness/history/history.ts";
 import { callOver } from "#harness/simulation/call-over.ts";
 import { databaseServer } from "#harness/simulation/databases/database-server.ts";
+import { Intruder } from "#harness/simulation/intruder.ts";
 import { recordedPostgresql } from "#harness/simulation/recorded-postgresql.ts";
 import { addressesOf, SimulatedCluster } from "#harness/simulation/simulated-cluster.ts";
 import { type ServerFaults, simulatedDatabases } from "#harness/simulation/simulated-databases.ts";
@@ -29,6 +30,9 @@ export async function openCampaignWorld(
   const deadly = new Map<string, string>();
   const serverFaults: ServerFaults = {};
   const clusters = new Map<string, SimulatedCluster>();
+  const certificates = nodeCertificates({ keys: "at once" });
+  const intruder = new Intruder({ seed, scheduler, network, recorder, certificates });
+  history.tell(intruder.take);
   for (const name of names) {
     const { host } = addressesOf(name);
     const cluster = new SimulatedCluster({
@@ -38,7 +42,7 @@ export async function openCampaignWorld(
       scheduler,
       network,
       recorder,
-      certificates: nodeCertificates({ keys: "at once" }),
+      certificates,
       cloud: cloud.port(host),
       databases: simulatedDatabases({
         scheduler,
@@ -94,6 +98,10 @@ export async function openCampaignWorld(
     overtake: (isOn) => network.overtake(isOn),
     narrowNetwork: (charactersPerMillisecond) => network.narrow(charactersPerMillisecond),
     slowService: (service, factor) => network.slowHost(hostOf(service), factor),
+    delay: (one, other, milliseconds) => network.delay(hostOf(one), hostOf(other), milliseconds),
+    intrude: (name, id) => intruder.dial({ name, address: addressesOf(name).link }, id),
+    backUp: (name) => clusterOf(name).backUp(),
+    restoreBackup: (name) => clusterOf(name).restoreBackup(),
     slowDisk: (name, factor) => clusterOf(name).slowDisk(factor),
     failDisk: (name, trouble) => clusterOf(name).failDisk(trouble),
     loseDisk: (name) => clusterOf(name).loseDisk(),

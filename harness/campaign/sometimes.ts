@@ -1,10 +1,13 @@
-import { OpenFaults } from "#harness/checkers/models/open-faults.ts";
+import { OpenFaults, passingFaults } from "#harness/checkers/models/open-faults.ts";
 import type { Event, EventOf } from "#harness/history/event.ts";
 
+import { Coincidences, coincidences } from "./coincidences.ts";
 import { namespace } from "./namespace.ts";
 
 type Asked = EventOf<"request">;
 
+/** Messages that copy, or compare Merkle trees. */
+const copies: ReadonlySet<string> = new Set(["copy", "page", "diff", "nodes", "keys", "values"]);
 /** A copy of which nothing was sent for so long is over, or was given up. */
 const copyMilliseconds = 2_000;
 
@@ -50,6 +53,9 @@ export const wanted = [
   "disk lost",
   "token made",
   "secret of a namespace written",
+  "older store restored",
+  "intruder turned away",
+  ...coincidences,
 ] as const;
 
 export type Wanted = (typeof wanted)[number];
@@ -71,7 +77,10 @@ export class Sometimes {
   readonly #leaseEnds: number[] = [];
   #arrived = 0;
 
+  readonly #coincidences = new Coincidences((name) => this.#count(name));
+
   readonly take = (event: Event): void => {
+    this.#coincidences.take(event);
     switch (event.type) {
       case "request":
         this.#asked.set(event.seq, event);
@@ -142,12 +151,14 @@ export class Sometimes {
     if (kind === "full disk") this.#count("disk full");
     if (kind === "lost disk") this.#count("disk lost");
     // The others do not last.
-    if (kind !== "skew" && kind !== "lost disk") this.#faults.begin(fault);
+    if (kind === "older store") this.#count("older store restored");
+    if (!passingFaults.has(kind)) this.#faults.begin(fault);
   }
 
-  #frame({ from, to, about, at }: EventOf<"frame">): void {
+  #frame({ from, to, kind, about, at }: EventOf<"frame">): void {
+    if (to === "intruder" && kind === "goodbye") this.#count("intruder turned away");
     if (about?.type === "copy") this.#count("copied because the log did not reach");
-    if (about?.type === "copy" || about?.type === "page") this.#copies.set(`${from} ${to}`, at);
+    if (copies.has(String(about?.type))) this.#copies.set(`${from} ${to}`, at);
   }
 
   #isCopying(at: number): boolean {

@@ -15,6 +15,10 @@ export interface CampaignWorld extends Stagehand, Breakable, AsyncDisposable {
   /** The keys that may open the seal of a cluster, the newest first. */
   unsealKeysOf(cluster: string): readonly Uint8Array[];
   noteUnsealKey(cluster: string, key: Uint8Array): void;
+  /** Keeps a copy of what the disk of a cluster holds. */
+  backUp(cluster: string): Promise<void>;
+  /** Starts a cluster again over the copy that was kept last; does nothing where there is none. */
+  restoreBackup(cluster: string): Promise<void>;
   /** All is healed and has come to rest: notes so. */
   settle(): Promise<void>;
   /** Notes that the history is whole. */

@@ -1,5 +1,5 @@
 import type { Checker } from "./checker.ts";
-import { OpenFaults } from "./models/open-faults.ts";
+import { OpenFaults, passingFaults } from "./models/open-faults.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 import { Rest } from "./models/rest.ts";
 import { statusPath } from "./models/roles.ts";
@@ -7,9 +7,6 @@ import { Streaming } from "./models/streaming.ts";
 
 /** Nothing may keep a cluster from dialling again for so long, in milliseconds: three times the longest pause between two attempts. */
 const longestSilence = 15_000;
-
-/** Faults that are over when they have begun. */
-const passing: ReadonlySet<string> = new Set(["skew", "lost disk", "restart"]);
 
 /** What the service says of a connection that it will try again to open. */
 const waiting = "transient_failure";
@@ -37,7 +34,7 @@ export const backInStream: Checker = {
         fault(fault) {
           rest.disturb();
           disturbed(fault);
-          if (!passing.has(fault.kind)) faults.begin(fault);
+          if (!passingFaults.has(fault.kind)) faults.begin(fault);
         },
         heal(heal) {
           disturbed(heal);

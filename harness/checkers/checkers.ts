@@ -19,6 +19,7 @@ import { leasesStayLocal } from "./leases-stay-local.ts";
 import { liveUsersStay } from "./live-users-stay.ts";
 import { localStaysLocal } from "./local-stays-local.ts";
 import { monotoneReads } from "./monotone-reads.ts";
+import { nothingForIntruders } from "./nothing-for-intruders.ts";
 import { nothingGoesOn } from "./nothing-goes-on.ts";
 import { onePrimary } from "./one-primary.ts";
 import { oneRotator } from "./one-rotator.ts";
@@ -62,6 +63,7 @@ export const checkers: readonly Checker[] = [
   liveUsersStay,
   localStaysLocal,
   monotoneReads,
+  nothingForIntruders,
   nothingGoesOn,
   onePrimary,
   oneRotator,

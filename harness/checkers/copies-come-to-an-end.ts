@@ -4,6 +4,9 @@ import type { Checker } from "./checker.ts";
 /** So often in a row a secondary may begin where it began before, while nothing is wrong with the way there. */
 const maxRounds = 8;
 
+/** So often over one connection it may be begun anew to copy or to compare, with no entry in between: what comes after a beginning is kept in the log for it. */
+const maxBeginnings = 4;
+
 type Rounds = { from: string; count: number; readonly at: number };
 
 /**
@@ -38,7 +41,7 @@ export const copiesComeToAnEnd: Checker = {
       const known = begun.get(way) ?? { count: 0, at: frame.at };
       begun.set(way, known);
       known.count += 1;
-      if (known.count <= maxRounds) return;
+      if (known.count <= maxBeginnings) return;
       const since = `${known.count} times since ${time(known)}`;
       broken(frame, `${frame.from} has begun to copy to ${frame.to} ${since}, and sent it no entry in between`);
     };

@@ -1,6 +1,6 @@
 import type { Checker } from "./checker.ts";
 import { commandOf } from "./models/operator-command.ts";
-import { lostDisk } from "./models/roles.ts";
+import { losesStore } from "./models/roles.ts";
 import type { Write } from "./operation.ts";
 
 /** What was read or written at a cluster is not older when it is read there again; a write that warned of its lag is excepted. */
@@ -16,7 +16,7 @@ export const monotoneReads: Checker = {
       return known as Map<string, Readonly<{ write: Write; seq: number; at: number }>>;
     };
     return {
-      on: { fault: ({ kind, parties: [cluster = ""] }) => void (kind === lostDisk && seen.delete(cluster)) },
+      on: { fault: ({ kind, parties: [cluster = ""] }) => void (losesStore.has(kind) && seen.delete(cluster)) },
       answered(operation) {
         const { request, answer, read, write } = operation;
         const command = commandOf(operation);

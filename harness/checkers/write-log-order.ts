@@ -1,6 +1,7 @@
 import type { DataIndex } from "#harness/history/data-index.ts";
 import type { Checker } from "./checker.ts";
 import { commandOf } from "./models/operator-command.ts";
+import { losesStore } from "./models/roles.ts";
 
 /** The entries that a cluster tells of never fall as long as it is in one set. */
 export const writeLogOrder: Checker = {
@@ -9,6 +10,7 @@ export const writeLogOrder: Checker = {
   judge({ broken, models: { roles }, time }) {
     const last = new Map<string, DataIndex & Readonly<{ seq: number; at: number }>>();
     return {
+      on: { fault: ({ kind, parties: [cluster = ""] }) => void (losesStore.has(kind) && last.delete(cluster)) },
       answered(operation) {
         const { request, answer } = operation;
         const command = commandOf(operation);

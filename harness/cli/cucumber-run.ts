@@ -9,6 +9,12 @@ const complaintLength = 2_000;
 /** Without any steps cucumber would import what stands beside the features; this pattern finds nothing. */
 const noSteps = "no-steps-at-all/*.ts";
 
+/**
+ * How much room a worker has for new objects, in megabytes: a scenario makes some ten of them and leaves nothing, so that much of it is thrown away at
+ * once and not looked through again and again.
+ */
+const maxYoungGenerationSizeMb = 96;
+
 /** Steps are the same whatever features are read. */
 const noSources: IRunOptions["sources"] = {
   defaultDialect: "en",
@@ -71,6 +77,7 @@ export async function runCucumberWith(run: CucumberRun): Promise<Readonly<{ succ
       retryTagFilter: "",
       strict: true,
       worldParameters: run.worldParameters ?? {},
+      workerOptions: { resourceLimits: { maxYoungGenerationSizeMb } },
     },
     formats: { stdout: "progress", files: { ...run.formats }, publish: false, options: {} },
   };

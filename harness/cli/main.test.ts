@@ -65,6 +65,10 @@ describe("a mistake is one line on stderr that says what there is instead, and e
       "rehearse --stage remote --target t.json --workers 2",
       "--workers must be 1 with --stage remote: its servers are shared",
     ],
+    [
+      "rehearse --databases url --workers 2",
+      "--workers must be 1 with --databases url: users of a server are seen by all who use it",
+    ],
     ["rehearse --seed 3", "--seed is for --stage simulated; a live stage has no seed"],
     ["rehearse --stage simulated --cloud embedded", "--cloud is for --stage live; a simulated stage simulates them"],
     [
@@ -110,6 +114,10 @@ describe("a mistake is one line on stderr that says what there is instead, and e
     ...["a:80", "", "a,", "http://a", "*", "a/b"].map((given) => {
       const expected = `--allowed-hosts must be NAME,... with names or addresses of hosts, without ports, not "${given}"`;
       return [`up --allowed-hosts=${given}`, expected] as const;
+    }),
+    ...["0.0.0.0", "::", "oslo.test", "192.0.2.7:80", ""].map((given) => {
+      const expected = `--host must be an address of this machine that others can reach, such as 192.0.2.7, and not a name or 0.0.0.0, not "${given}"`;
+      return [`up --host=${given}`, expected] as const;
     }),
     ...["/no/such/folder", "", ".,package.json"].map((given) => {
       const expected = `--audit-folders must be FOLDER,... with folders that are there, not "${given}"`;
@@ -218,13 +226,14 @@ test("options of up arrive as they are meant", async () => {
     ...quiet,
   });
   const loud = await say(
-    "up --log-level info --log-format text --limits bodyBytes=1024,connections=5 --allowed-hosts host.docker.internal,10.0.0.1,::1",
+    "up --log-level info --log-format text --limits bodyBytes=1024,connections=5 --allowed-hosts host.docker.internal,10.0.0.1,::1 --host 192.0.2.7",
   );
   expect(loud.asked.up).to.deep.include({
     logLevel: "info",
     logFormat: "text",
     limits: { bodyBytes: 1024, connections: 5 },
     allowedHosts: ["host.docker.internal", "10.0.0.1", "::1"],
+    host: "192.0.2.7",
   });
   expect((await say("up")).asked.up).to.deep.equal({
     topology: "three",

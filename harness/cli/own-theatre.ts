@@ -74,7 +74,7 @@ async function prepare(options: RehearseOptions & { workers: number }, report: s
 
 async function raise(options: UpOptions): Promise<RaisedStage> {
   const { topology, port, rootToken, store, sealed, unsealKeyFile, logLevel, logFormat } = options;
-  const { limits, allowedHosts, auditFolders } = options;
+  const { host, limits, allowedHosts, auditFolders } = options;
   const { topologyOf } = await import("#harness/stages/topologies.ts");
   const { TopologyProblem } = await import("#harness/stages/topology-file.ts");
   const { noticingNewStores } = await import("#harness/stages/new-stores.ts");
@@ -114,6 +114,7 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
     storageType: storageTypes[parseStoreAddress(store).kind],
     log: { level: logLevel, destination: logFormat === "text" ? textLines(process.stderr) : process.stderr },
     limits,
+    ...(host === undefined ? {} : { host }),
     allowedHosts,
     auditFolders,
     environments,
@@ -161,6 +162,7 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
           closing = [...broken.map((rule) => `✘ ${rule}`), `report: ${page}`];
         });
       ending.use(stage);
+      if (control) ending.defer(() => control.recover());
     },
   };
 }

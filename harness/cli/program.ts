@@ -72,6 +72,10 @@ export function programWith({ rehearse, up, simulate, replay, judge, stdout }: C
     )
     .option("--topology <NAME|FILE>", "which clusters there are, and which is the primary (default: three; see below)")
     .option("--port <N>", "port of the first cluster's API, 0 for any (default: 8200)")
+    .option(
+      "--host <ADDRESS>",
+      "address of this machine where clusters listen, and that they tell one another (default: 127.0.0.1; see below)",
+    )
     .option("--root-token <TOKEN>", "the token that may do everything (default: a new one, printed)")
     .option(
       "--environment <FILE>",
@@ -209,7 +213,10 @@ Each cluster has a store of its own. sqlite:a.db is a-Oslo.db, a-Lima.db …, or
 holds a schema for each, understudy_oslo and so on. With sqlite: the database server is kept too, with its port and
 password, in a-postgresql beside the files; with postgres: it is new and empty with every start.
 
-A request is served when its Host is localhost or 127.0.0.1. A client that reaches a cluster by another name, through a container's port or
+Clusters of several machines replicate from one another when each up is told by --host at which address of its own machine the others reach
+it: activation tokens and the status say that address. The API there is plain HTTP; links are mutual TLS. See docs/failover.md.
+
+A request is served when its Host is localhost or 127.0.0.1, or the address of --host. A client that reaches a cluster by another name, through a container's port or
 a proxy, gets 403 until --allowed-hosts names it, such as --allowed-hosts host.docker.internal. Web pages get 403 until sys/config/cors
 allows their origin.
 

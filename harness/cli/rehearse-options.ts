@@ -80,8 +80,14 @@ export function parseRehearse(features: readonly string[], raw: RawOptions, newS
   }
   if (stage === "live") {
     if (seed !== undefined) throw new Failure("usage", "--seed is for --stage simulated; a live stage has no seed");
+    if (databases === "url" && (common.workers ?? 1) !== 1)
+      throw new Failure(
+        "usage",
+        "--workers must be 1 with --databases url: users of a server are seen by all who use it",
+      );
     return {
       ...common,
+      ...(databases === "url" ? { workers: 1 } : {}),
       features,
       stage,
       databases,

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -59,6 +59,25 @@ test("it stops at an event, and a capsule of another commit says what may differ
     .trimEnd()
     .split("\n");
   expect(lines).to.have.length(4);
+});
+
+test("on a full disk what came of it is told, one line says why there is no whole report, exit code 2", {
+  skip: !existsSync("/dev/full"),
+}, async () => {
+  const { digest } = await judgeSchedule(schedule);
+  const broken = { checker: "a rule that holds", event: 1, sentence: "it was broken once" };
+  const capsule = { capsule: capsuleVersion, release: packageVersion(), schedule, digest, broken } as const;
+  writeFileSync(join(directory, "capsule.json"), writeCapsule(capsule));
+  for (const name of ["history.ndjson", "index.html"]) {
+    const report = `full-${name}`;
+    mkdirSync(join(directory, report));
+    symlinkSync("/dev/full", join(directory, report, name));
+    const stdout = new PassThrough();
+    expect(await replay({ capsule: "capsule.json", until: undefined, report }, { stdout, directory })).to.equal(2);
+    const said = (await stdout.end().toArray()).join("");
+    expect(said.match(/is not whole: no space is left on the device\n/g), name).to.have.lengthOf(1);
+    expect(said).to.contain("held: a rule that holds\n");
+  }
 });
 
 test("a capsule of another release is played, and says so", async () => {

@@ -11,6 +11,7 @@ import type { ReplayOptions } from "#harness/cli/replay-options.ts";
 import { reportFolder } from "#harness/cli/report-folder.ts";
 import type { Event } from "#harness/history/event.ts";
 import { LineFile } from "#harness/history/line-file.ts";
+import { whyNotWritten } from "#harness/reports/no-room.ts";
 import { renderHistories } from "#harness/reports/page/histories.ts";
 import type { DrawnHistory } from "#harness/reports/page/lanes/lanes.ts";
 import { Window } from "#harness/reports/page/lanes/window.ts";
@@ -31,18 +32,22 @@ export async function replay(
   const path = join(folder, "history.ndjson");
   for (const line of differences(capsule)) stdout.write(`${line}\n`);
   const drawn = new Window(Math.min(until, capsule.broken.event));
-  const result = await written(path, { capsule, until, drawn });
-  stdout.write(`history: ${path}\n`);
+  const { result, trouble } = await written(path, { capsule, until, drawn });
+  if (trouble === undefined) stdout.write(`history: ${path}\n`);
   const page = join(folder, "index.html");
-  writeFileSync(page, renderHistories([drawnHistory(capsule, { result, drawn, until })]));
-  stdout.write(`page: ${page}\n`);
+  const pageTrouble = notWritten(() =>
+    writeFileSync(page, renderHistories([drawnHistory(capsule, { result, drawn, until })])),
+  );
+  if (pageTrouble === undefined) stdout.write(`page: ${page}\n`);
+  for (const why of new Set([trouble, pageTrouble]))
+    if (why !== undefined) stdout.write(`the report in ${folder} is not whole: ${why}\n`);
   const isSame = result.digest === capsule.digest;
   const still = result.broken.find((one) => one.checker === capsule.broken.checker);
   if (!isSame) stdout.write("the history is not the one that the capsule was made of\n");
   if (still) stdout.write(`broken: ${still.checker}: ${still.sentence} (event ${still.event})\n`);
   else stdout.write(`held: ${capsule.broken.checker}\n`);
   if (still) return 1;
-  return isSame ? 2 : 0;
+  return isSame || trouble !== undefined || pageTrouble !== undefined ? 2 : 0;
 }
 
 /** What may make it go otherwise than it did, a line each. */
@@ -55,17 +60,33 @@ function differences({ release, commit }: Capsule): readonly string[] {
 
 type Written = Readonly<{ capsule: Capsule; until: number; drawn: Window }>;
 
-async function written(path: string, { capsule: { schedule }, until, drawn }: Written): Promise<Result> {
-  using file = new LineFile(path);
+/** What came of the run, and why its history could not be written where that is so: the run goes on without. */
+async function written(
+  path: string,
+  { capsule: { schedule }, until, drawn }: Written,
+): Promise<Readonly<{ result: Result; trouble: string | undefined }>> {
+  const file = new LineFile(path);
   file.add(JSON.stringify(headingOf(schedule)));
-  // Awaited: the file is closed when this function returns.
-  return await judgeSchedule(schedule, [
+  const result = await judgeSchedule(schedule, [
     (event: Event) => {
       if (event.seq > until) return;
       file.add(JSON.stringify(event));
       drawn.take(event);
     },
   ]);
+  return { result, trouble: notWritten(() => file[Symbol.dispose]()) };
+}
+
+/** Why a part of the report could not be written, for people; undefined when it was. Throws what is about something else. */
+function notWritten(write: () => void): string | undefined {
+  try {
+    write();
+    return undefined;
+  } catch (error) {
+    const why = whyNotWritten(error);
+    if (why === undefined) throw error;
+    return why;
+  }
 }
 
 /** The history as the page draws it, with what was broken by the event that it goes up to. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -36,11 +36,20 @@ describe("understudy simulate", () => {
     expect(code).to.equal(130);
   });
 
+  test("a report that has no place is one line before anything is played", async () => {
+    mkdirSync(join(directory, "taken"));
+    writeFileSync(join(directory, "taken", "capsules"), "");
+    const failure = await run({ seeds: "1", report: "taken" }).catch((error: unknown) => error);
+    expect(failure)
+      .to.have.property("message")
+      .that.matches(/^capsules cannot be kept in \S+: it is a file$/);
+  });
+
   for (const [words, message] of [
     [{ seeds: "9..3" }, '--seeds must be a seed such as 7, or a range such as 1..500, not "9..3"'],
     [
       { profile: "stormy" },
-      '--profile must be usual or calm or failovers or handovers or rivals or returns or copies or rush or large or clocks or small or nemesis or databases, not "stormy"',
+      '--profile must be usual or calm or failovers or handovers or rivals or returns or copies or rush or intruders or large or clocks or small or nemesis or departures or databases, not "stormy"',
     ],
     [{ minutes: "0" }, '--minutes must be a whole number from 1 to 1440, not "0"'],
     [{ workers: "x" }, '--workers must be a whole number from 1 to 64, not "x"'],

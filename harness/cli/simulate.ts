@@ -9,10 +9,12 @@ import { profiles } from "#harness/campaign/profile.ts";
 import { runSeeds, type SeedResult } from "#harness/campaign/run-seeds.ts";
 import { type BrokenSeed, type Tally, tallied } from "#harness/campaign/tally.ts";
 import { commitOfThis } from "#harness/cli/commit.ts";
+import { Failure } from "#harness/cli/failure.ts";
 import { interruptedExitCode } from "#harness/cli/interruption.ts";
 import { packageVersion } from "#harness/cli/package-root.ts";
 import { reportFolder } from "#harness/cli/report-folder.ts";
 import type { SimulateOptions } from "#harness/cli/simulate-options.ts";
+import { whyNotWritten } from "#harness/reports/no-room.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
 
 export type Around = Readonly<{ stdout: Output; stderr: Output; directory: string; signal: AbortSignal }>;
@@ -33,7 +35,8 @@ export async function simulate(
   { stdout, stderr, directory, signal }: Around,
 ): Promise<number> {
   const capsules = join(reportFolder(options.report, directory), "capsules");
-  mkdirSync(capsules, { recursive: true });
+  const place = placeTrouble(capsules);
+  if (place !== undefined) throw new Failure("usage", `capsules cannot be kept in ${capsules}: ${place}`);
   const say = (line: string) => void (options.json || stdout.write(`${line}\n`));
   const began = performance.now();
   const tally = tallied(await played(options, { signal, say }));
@@ -52,6 +55,16 @@ export async function simulate(
   if (broken.length > 0) return 1;
   if (signal.aborted) return interruptedExitCode;
   return tally.seeds === 0 || tally.undecided.length + tally.trouble.length + unlike > 0 ? 2 : 0;
+}
+
+/** Why there is no such folder and none can be made, for people. */
+function placeTrouble(folder: string): string | undefined {
+  try {
+    mkdirSync(folder, { recursive: true });
+    return undefined;
+  } catch (error) {
+    return whyNotWritten(error) ?? String(error);
+  }
 }
 
 type Say = (line: string) => void;
@@ -113,9 +126,7 @@ async function shrunk(
   try {
     writeFileSync(path, writeCapsule(capsule));
   } catch (error) {
-    stderr.write(
-      `understudy: the capsule of seed ${seed} could not be kept: ${error instanceof Error ? error.message : error}\n`,
-    );
+    stderr.write(`understudy: the capsule of seed ${seed} could not be kept: ${whyNotWritten(error) ?? error}\n`);
     return null;
   }
   say(`  ${capsule.schedule.actions.length} actions are left of it: understudy replay ${path}`);

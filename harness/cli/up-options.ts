@@ -9,10 +9,14 @@ import { choice, parseOptions, type RawOptions, wholeNumber } from "#harness/cli
 
 export const highestPort = 65_535;
 
+const unreachable =
+  "must be an address of this machine that others can reach, such as 192.0.2.7, and not a name or 0.0.0.0";
+
 const schema = z
   .object({
     topology: z.string().min(1, { error: "must name a topology or a file" }).default("three"),
     port: wholeNumber(0, highestPort).default(8200),
+    host: z.string().refine(isReachable, { error: unreachable }).optional(),
     rootToken: z
       .string()
       .regex(/^[\x21-\x7e]+$/, { error: "must be printable and without blanks" })
@@ -51,6 +55,11 @@ export function parseUp(raw: RawOptions): UpOptions {
     if (given !== undefined && options.control === undefined) throw new Failure("usage", `--${name} is for --control`);
   }
   return options;
+}
+
+/** Whether it is one address: what a cluster tells others is where it listens, so all addresses at once are none. */
+function isReachable(host: string): boolean {
+  return isIP(host) !== 0 && !["0.0.0.0", "::", "::0", "0:0:0:0:0:0:0:0"].includes(host);
 }
 
 function refuseNoStore(address: string, context: z.RefinementCtx): void {

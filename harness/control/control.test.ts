@@ -101,6 +101,38 @@ suite("faults by HTTP", () => {
     while ((await lima()) !== "stream-wals") await ask("/v1/time", { pass: "5s" });
   });
 
+  test("a link is narrow, is deaf one way or is reset, and comes back; so does the way to the database", async () => {
+    const link = "sys/replication/performance/status";
+    const streams = async () => {
+      const answer = await fetch(`${raised.state.clusters[1]?.api}/v1/${link}`);
+      return ((await answer.json()) as { data: { state: string } }).data.state === "stream-wals";
+    };
+    const both = { parties: ["Oslo", "Lima"] };
+    expect((await ask("/v1/bandwidth", { ...both, bytes_per_second: 100_000 })).state.faults).to.deep.equal([
+      { kind: "bandwidth", bytesPerSecond: 100_000, ...both },
+    ]);
+    await ask("/v1/heal", both);
+    // What Oslo says is not heard: the heartbeats stay away, and Lima gives the connection up.
+    await ask("/v1/one-way", both);
+    while (await streams()) await ask("/v1/time", { pass: "30s" });
+    expect((await ask("/v1/heal", both)).state.faults).to.deep.equal([]);
+    while (!(await streams())) await ask("/v1/time", { pass: "5s" });
+    expect((await ask("/v1/reset", both)).state.faults, "a reset is over at once").to.deep.equal([]);
+    while (!(await streams())) await ask("/v1/time", { pass: "5s" });
+    expect(await refusal("/v1/one-way", { ...both, way: "to client" })).to.deep.equal([
+      400,
+      "way: is for the database and the cloud; of two clusters the first one is not heard",
+    ]);
+    await using session = await DatabaseSession.open(raised.state.databases[0]?.url ?? "");
+    await ask("/v1/one-way", { parties: ["database"], way: "to client" });
+    const late = session.run("SELECT 1");
+    expect(await Promise.race([late, ask("/v1/state").then(() => "waits")])).to.equal("waits");
+    await ask("/v1/heal", { parties: ["database"] });
+    expect(await late).to.equal("done");
+    await ask("/v1/reset", { parties: ["database"] });
+    expect(await session.run("SELECT 1")).to.match(/^failed/);
+  });
+
   test("a cluster that is crashed answers no request until it is started, and is crashed once", async () => {
     await ask("/v1/clusters/Kyoto/crash", {});
     expect([await stateOf("Kyoto"), await healthOf("Kyoto")]).to.deep.equal(["crashed", null]);
@@ -138,7 +170,64 @@ suite("faults by HTTP", () => {
     expect(state.faults).to.deep.equal([
       { kind: "cloud error", parties: ["cloud", "GetCallerIdentity"], fault: "Throttling" },
     ]);
+    const cut = await ask("/v1/cloud/fault", { action: "GetCallerIdentity", fault: "cut" });
+    expect(cut.state.faults).to.deep.equal([
+      { kind: "cloud error", parties: ["cloud", "GetCallerIdentity"], fault: "cut" },
+    ]);
     await ask("/v1/cloud/fault", { action: "GetCallerIdentity", fault: null });
+  });
+
+  test("the database is full or read-only for a user until it is healed, fails one statement, and is restarted", async () => {
+    const url = raised.state.databases[0]?.url ?? "";
+    {
+      await using administrator = await DatabaseSession.open(url);
+      expect(await administrator.run("CREATE ROLE tess LOGIN PASSWORD 'Tess-1'")).to.equal("done");
+    }
+    const address = new URL(url);
+    [address.username, address.password] = ["tess", "Tess-1"];
+    /** What becomes of a login of the user, and of a write. */
+    const written = async () => {
+      try {
+        await using session = await DatabaseSession.open(address.href);
+        return await session.run("CREATE ROLE tim");
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    const usual = "failed: permission denied to create role";
+    for (const [trouble, told] of [
+      ["full", /^too many connections for role "tess"/],
+      ["read-only", /^failed: cannot execute CREATE ROLE in a read-only transaction/],
+    ] as const) {
+      expect(await written()).to.equal(usual);
+      const { state } = await ask("/v1/database/trouble", { trouble, username: "tess" });
+      expect(state.faults).to.deep.equal([{ kind: trouble, parties: ["database"], username: "tess" }]);
+      expect(await written()).to.match(told);
+      expect((await ask("/v1/heal", {})).state.faults).to.deep.equal([]);
+      expect(await written()).to.equal(usual);
+    }
+    expect(await refusal("/v1/database/trouble", { trouble: "full", username: "tina" })).to.deep.equal([
+      404,
+      "username: the database has no user tina",
+    ]);
+    const superuser = await refusal("/v1/database/trouble", { trouble: "full", username: "postgres" });
+    expect(superuser[0]).to.equal(409);
+    expect(superuser[1]).to.match(/^username: postgres is a superuser/);
+    expect((await refusal("/v1/database/trouble", { trouble: "full", username: "a'b" }))[1]).to.match(/^username: /);
+
+    {
+      await using session = await DatabaseSession.open(url);
+      await ask("/v1/database/fail-statement", { text: "current_user", nth: 2 });
+      expect(await session.run("SELECT current_user")).to.equal("done");
+      expect(await session.run("SELECT current_user")).to.match(/^failed: column "x{12}" does not exist/);
+      expect(await session.run("SELECT current_user")).to.equal("done");
+    }
+    await using broken = await DatabaseSession.open(url);
+    const { status } = await ask("/v1/database/restart", {});
+    expect(status).to.equal(200);
+    expect(await broken.run("SELECT 1")).to.match(/^failed/);
+    await using session = await DatabaseSession.open(url);
+    expect(await session.run("ALTER ROLE tess CONNECTION LIMIT 5")).to.equal("done");
   });
 
   test("each operation stands in the OpenAPI document, which needs no token", async () => {

@@ -1,4 +1,6 @@
 import type { CloudFault } from "#harness/cloud/embedded/cloud-provider.ts";
+import type { ServerTrouble } from "#harness/faults/faulty-database.ts";
+import type { RelayFaults, Way } from "#harness/faults/tcp-relay.ts";
 import type { Controls } from "./controls.ts";
 import { Misuse } from "./misuse.ts";
 
@@ -14,7 +16,26 @@ export type Parties = readonly string[];
 export type TrafficFault =
   | Readonly<{ kind: "partition" }>
   | Readonly<{ kind: "black hole" }>
-  | Readonly<{ kind: "delay"; milliseconds: number }>;
+  | Readonly<{ kind: "delay"; milliseconds: number }>
+  /** Of what the first party sends to the second nothing arrives; of the database or the cloud, of what is sent that `way`. */
+  | Readonly<{ kind: "one-way black hole"; way?: Way | undefined }>
+  | Readonly<{ kind: "bandwidth"; bytesPerSecond: number }>;
+
+/** What a relay does for a fault of all traffic through it. */
+function relayFaults(fault: TrafficFault): Partial<RelayFaults> {
+  switch (fault.kind) {
+    case "partition":
+      return { isPartitioned: true };
+    case "black hole":
+      return { silent: ["to server", "to client"] };
+    case "one-way black hole":
+      return { silent: [fault.way ?? "to server"] };
+    case "bandwidth":
+      return { bytesPerSecond: fault.bytesPerSecond };
+    case "delay":
+      return { delayMilliseconds: fault.milliseconds };
+  }
+}
 
 /** Writes down a fault that the stage does not write down itself. */
 export function noteFault(
@@ -29,12 +50,14 @@ export function noteFault(
 /** Brings about faults one at a time, and knows which last. */
 export class FaultBoard {
   readonly #stage: Controls["stage"];
+  readonly #database: Controls["database"];
   readonly #relays: Controls["relays"];
   readonly #states = new Map<string, ClusterState>();
   #faults: LastingFault[] = [];
 
-  constructor({ stage, relays }: Controls) {
+  constructor({ stage, database, relays }: Controls) {
     this.#stage = stage;
+    this.#database = database;
     this.#relays = relays;
   }
 
@@ -50,25 +73,48 @@ export class FaultBoard {
   async begin(fault: TrafficFault, parties: Parties): Promise<void> {
     const relay = this.#relayOf(parties);
     if (relay) {
-      if (fault.kind === "partition") relay.inject({ isPartitioned: true });
-      else if (fault.kind === "black hole") relay.inject({ silent: ["to server", "to client"] });
-      else relay.inject({ delayMilliseconds: fault.milliseconds });
+      relay.inject(relayFaults(fault));
       const { kind, ...about } = fault;
       noteFault(this.#stage, kind, parties, about);
     } else {
       const [one, other] = this.#pairOf(parties);
-      if (fault.kind === "partition") await this.#stage.partition(one, other);
-      else if (fault.kind === "black hole") await this.#stage.dropSilently(one, other);
-      else await this.#stage.slow(one, other, fault.milliseconds);
+      await this.#between(fault, [one, other]);
     }
     this.#forget(parties, fault.kind);
     this.#faults.push({ ...fault, parties });
   }
 
+  async #between(fault: TrafficFault, [one, other]: readonly [string, string]): Promise<void> {
+    switch (fault.kind) {
+      case "partition":
+        return this.#stage.partition(one, other);
+      case "black hole":
+        return this.#stage.dropSilently(one, other);
+      case "one-way black hole":
+        if (fault.way === undefined) return this.#stage.dropSilentlyOneWay(one, other);
+        throw new Misuse(400, "way: is for the database and the cloud; of two clusters the first one is not heard");
+      case "bandwidth":
+        return this.#stage.narrow(one, other, fault.bytesPerSecond);
+      case "delay":
+        return this.#stage.slow(one, other, fault.milliseconds);
+    }
+  }
+
+  /** Resets the connections between the parties, once: it is over when it has happened. */
+  async reset(parties: Parties): Promise<void> {
+    const relay = this.#relayOf(parties);
+    if (!relay) await this.#stage.reset(...this.#pairOf(parties));
+    else {
+      noteFault(this.#stage, "reset", parties);
+      await relay.reset();
+    }
+    this.#stage.history.heal(parties);
+  }
+
   async heal(parties: Parties): Promise<void> {
     const relay = this.#relayOf(parties);
     if (relay) {
-      relay.heal();
+      await (parties.includes("database") ? this.#database.recover() : relay.heal());
       this.#stage.history.heal(parties);
     } else await this.#stage.heal(...this.#pairOf(parties));
     this.#forget(parties);
@@ -77,6 +123,22 @@ export class FaultBoard {
   /** Ends every traffic fault that lasts. */
   async healAll(): Promise<void> {
     for (const { kind, parties } of [...this.#faults]) if (kind !== "cloud error") await this.heal(parties);
+  }
+
+  /** Has the database refuse what a user asks from new connections on, until it is healed. Not a superuser's: the server knows no limit for it. */
+  async trouble(kind: ServerTrouble, username: string): Promise<void> {
+    const [isSuperuser] = await this.#stage.database.column(
+      `SELECT rolsuper::text FROM pg_catalog.pg_roles WHERE rolname = '${username}'`,
+    );
+    if (isSuperuser === undefined) throw new Misuse(404, `username: the database has no user ${username}`);
+    if (isSuperuser === "true") {
+      const why = "is a superuser, whom the server lets do all";
+      throw new Misuse(409, `username: ${username} ${why}: name the user that a connection logs in as`);
+    }
+    const parties = ["database"];
+    await this.#database.trouble(kind, { username, password: "" });
+    noteFault(this.#stage, kind, parties, { username });
+    this.#faults.push({ kind, parties, username });
   }
 
   /** Has the cloud answer an action with an error; with null as ever. */

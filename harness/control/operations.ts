@@ -1,6 +1,8 @@
 import { z } from "zod";
+import type { CloudFault } from "#harness/cloud/embedded/cloud-provider.ts";
 import type { Controls } from "./controls.ts";
 import { type FaultBoard, noteFault } from "./fault-board.ts";
+import { Misuse } from "./misuse.ts";
 
 /** What an operation acts on. */
 export type Ground = Readonly<{ board: FaultBoard; controls: Controls }>;
@@ -17,6 +19,13 @@ export type Operation<Body extends z.ZodType = z.ZodType> = Readonly<{
 
 /** More than this no timeout of the service waits. */
 const maxDelayMilliseconds = 60_000;
+/** More than this is no limit on one machine. */
+const maxBytesPerSecond = 1_000_000_000;
+/** What a cloud answers, and what becomes of its connections. */
+const cloudFaults = [
+  ...(["Throttling", "RequestLimitExceeded", "AccessDenied", "ExpiredToken", "InternalFailure"] as const),
+  ...(["slow", "cut", "cut after", "out of order", "wrong region", "expired", "clock skew"] as const),
+] as const satisfies readonly CloudFault[];
 /** Ten years: no lease lives longer. */
 const maxPassMilliseconds = 10 * 366 * 86_400_000;
 const units = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
@@ -34,6 +43,7 @@ const duration = z
   .refine((milliseconds) => milliseconds <= maxPassMilliseconds, { error: "must not be longer than ten years" });
 
 const nothing = z.strictObject({});
+const text = z.string().min(1).max(200);
 
 function operation<Body extends z.ZodType>(value: Operation<Body>): Operation {
   // What parses a body gives back what its own `run` takes.
@@ -62,6 +72,35 @@ export const operations: readonly Operation[] = [
     summary: "Has all between the parties arrive later, each way, until they are healed.",
     body: z.strictObject({ parties, milliseconds: z.int().min(1).max(maxDelayMilliseconds) }),
     run: ({ board }, { milliseconds, ...body }) => board.begin({ kind: "delay", milliseconds }, body.parties),
+  }),
+  operation({
+    name: "one-way",
+    path: "/v1/one-way",
+    summary:
+      "Drops silently what the first cluster sends to the second, until they are healed; of the database or the cloud, what is sent one way.",
+    body: z.strictObject({
+      parties,
+      way: z
+        .enum(["to server", "to client"])
+        .optional()
+        .describe("Of the database and the cloud only; to the server where it is left out."),
+    }),
+    run: ({ board }, { parties, way }) => board.begin({ kind: "one-way black hole", way }, parties),
+  }),
+  operation({
+    name: "bandwidth",
+    path: "/v1/bandwidth",
+    summary: "Lets each connection between the parties carry so many bytes a second, each way, until they are healed.",
+    body: z.strictObject({ parties, bytes_per_second: z.int().min(1).max(maxBytesPerSecond) }),
+    run: ({ board }, { parties, bytes_per_second: bytesPerSecond }) =>
+      board.begin({ kind: "bandwidth", bytesPerSecond }, parties),
+  }),
+  operation({
+    name: "reset",
+    path: "/v1/reset",
+    summary: "Resets the connections between the parties, once; new ones hold.",
+    body: z.strictObject({ parties }),
+    run: ({ board }, body) => board.reset(body.parties),
   }),
   operation({
     name: "heal",
@@ -112,7 +151,7 @@ export const operations: readonly Operation[] = [
     summary:
       "Breaks one connection to the database where a text passes: before the server has it, or instead of its answer.",
     body: z.strictObject({
-      text: z.string().min(1).max(200).describe('Part of what clusters send, such as "COMMIT".'),
+      text: text.describe('Part of what clusters send, such as "COMMIT".'),
       when: z
         .enum(["before", "after"])
         .describe("Before the server has it, or after it has done it and before it is heard of."),
@@ -126,6 +165,47 @@ export const operations: readonly Operation[] = [
     },
   }),
   operation({
+    name: "trouble-database",
+    path: "/v1/database/trouble",
+    summary:
+      "Has the database itself refuse what a user asks, from new connections on, until it is healed: it takes no writes, or no connections.",
+    body: z.strictObject({
+      trouble: z.enum(["full", "read-only"]),
+      username: z
+        .string()
+        .regex(/^[\w.@-]{1,63}$/)
+        .describe("Whom the connection of the clusters logs in as: not a superuser, whom no limit binds."),
+    }),
+    run: ({ board }, { trouble, username }) => board.trouble(trouble, username),
+  }),
+  operation({
+    name: "fail-statement",
+    path: "/v1/database/fail-statement",
+    summary: "Has one statement reach the database with other letters in it, so that the database refuses it.",
+    body: z.strictObject({
+      text: text.describe('Part of the statement, which becomes as many letters x: such as "GRANT".'),
+      nth: z.int().min(1).max(1000).default(1).describe("Which time the text passes, from now on."),
+    }),
+    async run({ controls }, { text: part, nth }) {
+      await controls.database.garble({ text: part, nth });
+      noteFault(controls.stage, "failed statement", ["database"], { nth });
+      // It waits for its statement, and is over with it.
+      controls.stage.history.heal(["database"]);
+    },
+  }),
+  operation({
+    name: "restart-database",
+    path: "/v1/database/restart",
+    summary: "Ends the database's process in good order and starts it again on the same data and port.",
+    body: nothing,
+    async run({ controls: { stage } }) {
+      if (!stage.database.process) throw new Misuse(409, "the database is not ours to restart");
+      noteFault(stage, "restart", ["database"]);
+      await stage.database.process.restart();
+      stage.history.heal(["database"]);
+    },
+  }),
+  operation({
     name: "cloud-fault",
     path: "/v1/cloud/fault",
     summary: "Has the cloud answer every call of an action with an error, until it is told null.",
@@ -135,8 +215,9 @@ export const operations: readonly Operation[] = [
         .regex(/^[A-Za-z]{1,64}$/)
         .describe("Such as GetCallerIdentity."),
       fault: z
-        .enum(["Throttling", "RequestLimitExceeded", "AccessDenied", "ExpiredToken", "InternalFailure"])
-        .nullable(),
+        .enum(cloudFaults)
+        .nullable()
+        .describe("An error of the provider's, by its code, or what becomes of the call and its connection."),
     }),
     run: ({ board }, { action, fault }) => board.cloudFault(action, fault),
   }),

@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { existsSync, mkdtempSync } from "node:fs";
 import { chown, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -31,6 +31,8 @@ type Place = Readonly<{ folder: string; user: SystemUser | undefined }>;
 /** What there is by now, and so what has to go. */
 let folder: string | undefined;
 let running: KeptProcess | undefined;
+/** Once it has started: it has its users then, and begins with none of what makes them. */
+let startAgain: (() => Promise<void>) | undefined;
 let unwanted = false;
 
 reapWhenOrphaned<DatabaseProgramTask, DatabaseProgramReady>({
@@ -42,16 +44,30 @@ reapWhenOrphaned<DatabaseProgramTask, DatabaseProgramReady>({
     if (task.product === "mariadb") await installMariadb(task, place);
     for (let attempt = 1; ; attempt++) {
       const port = await freePort();
-      const server =
-        task.product === "mariadb" ? await startMariadb(task, port, place) : await startRedis(task, port, place);
-      if (await server.says(ready[task.product])) return { port };
+      const start = () => (task.product === "mariadb" ? startMariadb : startRedis)(task, port, place);
+      const server = await start();
+      if (await server.says(ready[task.product])) {
+        startAgain = async () => {
+          const next = await start();
+          if (!(await next.says(ready[task.product]))) throw new Error(`it does not start again: ${whyEnded(next)}`);
+        };
+        return { port };
+      }
       const isTaken = server.log.some((line) => line.includes("Address already in use"));
       if (!isTaken || attempt === portAttempts) throw new Unavailable(`${task.server} does not start`, server);
     }
   },
+  tasks: {
+    pause: async () => running?.pause(),
+    resume: async () => running?.resume(),
+    async restart() {
+      await running?.stop("SIGTERM");
+      await startAgain?.();
+    },
+  },
   async end() {
     unwanted = true;
-    await running?.stop({ atOnce: true });
+    await running?.stop("SIGKILL");
     if (folder) await rm(folder, removal);
   },
 });
@@ -63,16 +79,29 @@ async function installMariadb({ install }: { install: string }, place: Place): P
   const data = join(place.folder, "data");
   const made = run(
     install,
-    ["--no-defaults", `--datadir=${data}`, "--auth-root-authentication-method=normal", "--skip-test-db"],
+    [
+      "--no-defaults",
+      `--datadir=${data}`,
+      `--tmpdir=${place.folder}`,
+      "--auth-root-authentication-method=normal",
+      "--skip-test-db",
+      // Without it the name of this machine is looked up first, and one that is found late or not at all is an end of it.
+      "--force",
+      ...thrifty,
+    ],
     place,
   );
-  if (!(await made.ended)) throw new Unavailable(`${install} cannot make a data folder: ${lastWords(made)}`, made);
+  if (!(await made.ended)) throw new Unavailable(`${install} cannot make a data folder: ${whyEnded(made)}`, made);
 }
 
-/** What a program said last: why it failed, for those who see one line. */
-function lastWords({ log }: KeptProcess): string {
-  return log.findLast((line) => line.trim() !== "") ?? "it said nothing";
+/** The first error that a program told, else what it said last: why it failed, for those who see one line. */
+function whyEnded({ log }: KeptProcess): string {
+  const said = log.filter((line) => line.trim() !== "");
+  return said.find((line) => /\[ERROR\]|\bFATAL\b|No space left/i.test(line)) ?? said.at(-1) ?? "it said nothing";
 }
+
+/** Several servers start side by side, and each would take 128 MB of memory and 96 MB of disk to begin with. */
+const thrifty = ["--innodb-buffer-pool-size=16M", "--innodb-log-file-size=16M"] as const;
 
 /** Paths of the server's certificate, its key, and the authority that both are from. */
 async function certificateFiles(place: Place): Promise<Readonly<Record<"certificate" | "key" | "authority", string>>> {
@@ -105,14 +134,13 @@ async function startMariadb(
       `--datadir=${join(at, "data")}`,
       `--socket=${join(at, "socket")}`,
       `--pid-file=${join(at, "pid")}`,
-      `--init-file=${first}`,
+      ...(startAgain ? [] : [`--init-file=${first}`]),
       `--port=${port}`,
       "--bind-address=127.0.0.1",
       "--skip-name-resolve",
       "--skip-log-bin",
       "--performance-schema=OFF",
-      "--innodb-buffer-pool-size=16M",
-      "--innodb-log-file-size=16M",
+      ...thrifty,
       "--innodb-flush-log-at-trx-commit=0",
       "--sync-frm=OFF",
       "--default-time-zone=+00:00",
@@ -130,6 +158,8 @@ async function startRedis(
   place: Place,
 ): Promise<KeptProcess> {
   const files = isEncrypted ? await certificateFiles(place) : undefined;
+  const users = join(place.folder, "users.acl");
+  if (!existsSync(users)) await secretFile("users.acl", place, [`user default on >${password} ~* &* +@all`]);
   const settings = await secretFile("redis.conf", place, [
     ...(files
       ? [
@@ -145,7 +175,8 @@ async function startRedis(
     `dir ${place.folder}`,
     'save ""',
     "appendonly no",
-    `requirepass ${password}`,
+    // Where users stand that are to be there after a restart.
+    `aclfile ${users}`,
   ]);
   return run(server, [settings], place);
 }

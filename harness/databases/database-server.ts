@@ -21,9 +21,23 @@ export interface DatabaseServer extends AsyncDisposable {
   admits?(username: string, proof: Proof): Promise<boolean>;
   /** A connection as this user that stays open until it is disposed of; left out where a server can be full without one. */
   hold?(username: string, password: string): Promise<AsyncDisposable>;
+  /** Whether it is not ours alone, but one that others, such as other workers of a run, may use at the same time. */
+  readonly isShared?: boolean;
+  /** Its process, where that is ours to stop and to start. */
+  readonly process?: ServerProcess;
   /** Whether the server still takes connections; false when it has died, or is not heard of within seconds. Never rejects. */
   answers(): Promise<boolean>;
 }
+
+/** What can be done to the process of a server. Each resolves when it is done, and rejects when it cannot be. */
+export type ServerProcess = Readonly<{
+  /** Has it stand still: connections hold, and nothing is answered. */
+  pause(): Promise<void>;
+  /** Has it go on. */
+  resume(): Promise<void>;
+  /** Ends it in good order and starts it on the same data and port. Users that the server had are there again. */
+  restart(): Promise<void>;
+}>;
 
 /** A server that runs already: its address with the administrator's credentials, what it is, for people, and who its certificate is from. */
 export type RunningServer = Readonly<{

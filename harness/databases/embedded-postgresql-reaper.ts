@@ -67,9 +67,13 @@ const usualSettings: Settings = {
   log_min_error_statement: "panic",
 };
 
+/** PostgreSQL's fast shutdown, which writes all down; SIGQUIT is its immediate one. */
+const orderly = "SIGINT";
+
 /** What there is by now, and so what has to go. */
 let folder: string | undefined;
 let running: KeptProcess | undefined;
+let startAgain: (() => Promise<unknown>) | undefined;
 let unwanted = false;
 let isKept = false;
 
@@ -97,9 +101,17 @@ reapWhenOrphaned<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>({
     if (port !== server.port) await rememberServer({ data, user }, { ...server, port });
     return { port, password: server.password };
   },
+  tasks: {
+    pause: async () => running?.pause(),
+    resume: async () => running?.resume(),
+    async restart() {
+      await running?.stop(orderly);
+      await startAgain?.();
+    },
+  },
   async end() {
     unwanted = true;
-    await running?.stop({ inGoodOrder: isKept });
+    await running?.stop(isKept ? orderly : "SIGQUIT");
     if (folder) await rm(folder, removal);
   },
 });
@@ -163,7 +175,10 @@ async function startServer(
       `${name}=${value}`,
     ]);
     const server = run(postgres, ["-D", place.data, ...flags], place);
-    if (await server.says("database system is ready to accept connections")) return port;
+    if (await server.says("database system is ready to accept connections")) {
+      startAgain = () => startServer(postgres, { settings, ...place, port });
+      return port;
+    }
     const taken = server.log.some((line) => line.includes("Address already in use"));
     if (server.log.some((line) => line.includes('lock file "postmaster.pid" already exists'))) {
       if (attempt < dataAttempts) {

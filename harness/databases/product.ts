@@ -4,8 +4,13 @@ import type { DatabaseServer } from "./database-server.ts";
 
 type Login = Readonly<{ username: string; password: string }>;
 
-/** Statements that begin and end what a server does to a user from its next connection on. */
-type Trouble = (username: string) => Readonly<{ begin: readonly string[]; end: readonly string[] }>;
+/**
+ * Statements that begin and end what a server does to a user from its next connection on. `isServerWide`: they do it to all others who use the
+ * server as well.
+ */
+type Trouble = (
+  username: string,
+) => Readonly<{ begin: readonly string[]; end: readonly string[]; isServerWide?: boolean }>;
 
 /** How scenarios speak of one database product: all that is in its own language. */
 export type DatabaseProduct = Readonly<{
@@ -128,6 +133,7 @@ const mariadb: DatabaseProduct = {
     "read-only": (username) => ({
       begin: [`REVOKE READ ONLY ADMIN, SUPER ON *.* FROM '${username}'@'%'`, "SET GLOBAL read_only = ON"],
       end: ["SET GLOBAL read_only = OFF", `GRANT READ ONLY ADMIN, SUPER ON *.* TO '${username}'@'%'`],
+      isServerWide: true,
     }),
     // Beside the one that is held.
     full: (username) => ({
@@ -193,10 +199,12 @@ const redis: DatabaseProduct = {
     "read-only": () => ({
       begin: ['["REPLICAOF", "127.0.0.1", "1"]'],
       end: ['["REPLICAOF", "NO", "ONE"]'],
+      isServerWide: true,
     }),
     full: () => ({
       begin: ['["CONFIG", "SET", "maxclients", "1"]'],
       end: ['["CONFIG", "SET", "maxclients", "10000"]'],
+      isServerWide: true,
     }),
   },
   lacks: [...onlyPostgresql, "sql"],

@@ -4,6 +4,7 @@ import { Unavailable } from "#harness/reaper/unavailable.ts";
 import type { DatabaseProgramReady, DatabaseProgramTask } from "./database-program-reaper.ts";
 import type { DatabaseServer } from "./database-server.ts";
 import { authorityCertificate } from "./known-authority.ts";
+import { processOf } from "./process-of.ts";
 import { programOnPath } from "./program-on-path.ts";
 import { serverByUrl } from "./server-by-url.ts";
 import { served } from "./server-source.ts";
@@ -35,8 +36,17 @@ export async function programServer(
     description: `the program ${server}`,
     authority: isEncrypted ? authorityCertificate : undefined,
   });
+  const process = processOf(reaper);
   return {
     ...reached,
+    process: {
+      ...process,
+      async restart() {
+        // Redis keeps users only when it is told to.
+        if (product === "redis") await reached.run(['["ACL", "SAVE"]']);
+        await process.restart();
+      },
+    },
     async [Symbol.asyncDispose]() {
       await reached[Symbol.asyncDispose]();
       await reaper.end();

@@ -48,7 +48,7 @@ async function byUrl(product: ServerProduct): Promise<DatabaseServer> {
   if (!url) throw new Unavailable(`${variable} names no server`);
   const { serverByUrl } = await import("./server-by-url.ts");
   const server = serverByUrl(product, { url, description: `the server at ${variable}` });
-  if (await server.answers()) return server;
+  if (await server.answers()) return { ...server, isShared: true };
   await server[Symbol.asyncDispose]();
   throw new Unavailable(`no server answers at the address in ${variable}`);
 }

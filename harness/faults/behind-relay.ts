@@ -1,10 +1,18 @@
+import { setTimeout as passed } from "node:timers/promises";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { productOf } from "#harness/databases/product.ts";
+import { lacking } from "#harness/stages/lacking.ts";
 import type { FaultyDatabase } from "./faulty-database.ts";
-import { tcpRelay } from "./tcp-relay.ts";
+import { type TcpRelay, tcpRelay } from "./tcp-relay.ts";
+
+/** How often the end of a trouble is tried, and how long after a failure: a connection that is free again may take the server a moment. */
+const endings: Readonly<Record<"most" | "pauseMilliseconds", number>> = { most: 100, pauseMilliseconds: 50 };
+
+/** A database server behind a TCP relay of its own. */
+export type RelayedDatabase = FaultyDatabase & AsyncDisposable & Readonly<{ relay: TcpRelay }>;
 
 /** Puts a TCP relay before a server that runs. Disposing ends the relay and what troubles the server, and not the server. */
-export async function behindRelay(server: DatabaseServer): Promise<FaultyDatabase & AsyncDisposable> {
+export async function behindRelay(server: DatabaseServer): Promise<RelayedDatabase> {
   const direct = new URL(server.url);
   const relay = await tcpRelay({ host: direct.hostname, port: Number(direct.port) });
   const led = (url: string) => url.replace(`@${direct.host}`, `@127.0.0.1:${relay.port}`);
@@ -13,10 +21,14 @@ export async function behindRelay(server: DatabaseServer): Promise<FaultyDatabas
   async function recover(): Promise<void> {
     const ended = troubles;
     troubles = new AsyncDisposableStack();
-    await ended.disposeAsync();
-    relay.heal();
+    try {
+      await ended.disposeAsync();
+    } finally {
+      relay.heal();
+    }
   }
   return {
+    relay,
     server: {
       ...server,
       url: led(server.url),
@@ -35,11 +47,14 @@ export async function behindRelay(server: DatabaseServer): Promise<FaultyDatabas
       void relay.trip({ way: "to server", text, nth, effect: "garble" });
     },
     async trouble(kind, { username, password }) {
-      const { begin, end } = product.troubles[kind](username);
+      const { begin, end, isServerWide = false } = product.troubles[kind](username);
+      if (isServerWide && server.isShared) {
+        throw lacking("database-faults", `${server.description} may be others', too, and would be ${kind} for them`);
+      }
       troubles.defer(async () => {
-        await server.run(end);
         // What a server says of new connections it may go on to say on those that it has.
-        await relay.reset();
+        relay.inject({ isPartitioned: true });
+        await persistently(() => server.run(end));
       });
       await server.run(begin);
       // Only what connects from now on counts.
@@ -53,4 +68,16 @@ export async function behindRelay(server: DatabaseServer): Promise<FaultyDatabas
       await relay[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Does `task`, again when it fails: the administrator's connection may be lost, and the server have no place for another as long as clusters have it. */
+async function persistently(task: () => Promise<void>): Promise<void> {
+  for (let left = endings.most; ; left -= 1) {
+    try {
+      return await task();
+    } catch (error) {
+      if (left === 0) throw error;
+      await passed(endings.pauseMilliseconds);
+    }
+  }
 }

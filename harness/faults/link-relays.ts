@@ -1,6 +1,6 @@
 import type { Link } from "#engine/ports/link.ts";
 import type { Ports } from "#engine/ports/ports.ts";
-import { type RelayFaults, type TcpRelay, tcpRelay } from "./tcp-relay.ts";
+import { harmless, type RelayFaults, type TcpRelay, tcpRelay } from "./tcp-relay.ts";
 
 /** Where a cluster listens: its API and its link, as URLs on this machine. */
 export type Whereabouts = Readonly<{ api: string; link: string }>;
@@ -15,17 +15,26 @@ export interface LinkRelays extends AsyncDisposable {
   partition(one: string, other: string): Promise<void>;
   /** Drops silently all that two clusters send each other, until healed: their connections seem to hold. */
   dropSilently(one: string, other: string): void;
+  /** Drops silently what `from` sends to `to`, until healed; the other way all arrives. */
+  dropSilentlyOneWay(from: string, to: string): void;
+  /** Lets each connection between two clusters carry so many bytes a second, each way, until healed. */
+  narrow(one: string, other: string, bytesPerSecond: number): void;
+  /** Resets the connections between two clusters, once. Resolves when no relay has any of them. */
+  reset(one: string, other: string): Promise<void>;
   /** Delays all that two clusters send each other, each way; 0 ends it. */
   slow(one: string, other: string, milliseconds: number): void;
-  /** Ends a partition, a black hole and a delay. */
+  /** Ends a partition, black holes, a delay and a narrow way. */
   heal(one: string, other: string): void;
   healAll(): void;
 }
 
 type Way = Readonly<{ from: string; to: string; kind: "api" | "link"; relay: TcpRelay }>;
 
-/** Starts the relays between clusters of these names. Link and API have one each, for a cluster asks another's API, too, to unwrap a token. */
-export async function linkRelays(names: readonly string[]): Promise<LinkRelays> {
+/** Starts the relays between clusters of these names, which listen at `host`. Link and API have one each, for a cluster asks another's API, too, to unwrap a token. */
+export async function linkRelays(
+  names: readonly string[],
+  { host = "127.0.0.1" }: Readonly<{ host?: string }> = {},
+): Promise<LinkRelays> {
   await using begun = new AsyncDisposableStack();
   const placed = new Map<string, Whereabouts>();
   const pairs = names.flatMap((from) => names.filter((to) => to !== from).map((to) => ({ from, to })));
@@ -33,7 +42,7 @@ export async function linkRelays(names: readonly string[]): Promise<LinkRelays> 
   const ways = await Promise.all(
     pairs.flatMap(({ from, to }) =>
       kinds.map(async (kind): Promise<Way> => {
-        const relay = await tcpRelay({ port: () => portOf(placed.get(to)?.[kind]) });
+        const relay = await tcpRelay({ host, port: () => portOf(placed.get(to)?.[kind]) });
         begun.use(relay);
         return { from, to, kind, relay };
       }),
@@ -77,8 +86,18 @@ export async function linkRelays(names: readonly string[]): Promise<LinkRelays> 
       await Promise.all(between(one, other).map((relay) => relay.reset()));
     },
     dropSilently: (one, other) => inject(one, other, { silent: ["to server", "to client"] }),
+    dropSilentlyOneWay(sender, receiver) {
+      for (const { from, to, relay } of ways) {
+        if (from === sender && to === receiver) relay.inject({ silent: ["to server"] });
+        if (from === receiver && to === sender) relay.inject({ silent: ["to client"] });
+      }
+    },
+    narrow: (one, other, bytesPerSecond) => inject(one, other, { bytesPerSecond }),
+    async reset(one, other) {
+      await Promise.all(between(one, other).map((relay) => relay.reset()));
+    },
     slow: (one, other, milliseconds) => inject(one, other, { delayMilliseconds: milliseconds }),
-    heal: (one, other) => inject(one, other, { isPartitioned: false, silent: [], delayMilliseconds: 0 }),
+    heal: (one, other) => inject(one, other, harmless),
     healAll() {
       for (const { relay } of ways) relay.heal();
     },
@@ -88,9 +107,11 @@ export async function linkRelays(names: readonly string[]): Promise<LinkRelays> 
 
 const loopback = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
-/** Whether an address is that of the server at `whereabouts`, under whichever name of this machine. */
+/** Whether an address is that of the server at `whereabouts`, under whichever name of this machine where that is on the usual one. */
 function isAt(url: URL, whereabouts: string | undefined): boolean {
-  return loopback.has(url.hostname) && whereabouts !== undefined && portOf(url.href) === portOf(whereabouts);
+  if (whereabouts === undefined || portOf(url.href) !== portOf(whereabouts)) return false;
+  const { hostname } = new URL(whereabouts);
+  return url.hostname === hostname || (loopback.has(url.hostname) && loopback.has(hostname));
 }
 
 /** The port in a URL; 1, where no server listens, without one. */

@@ -52,7 +52,8 @@ export interface TcpRelay extends AsyncDisposable {
   trip(wire: Tripwire): Promise<void>;
 }
 
-const harmless: RelayFaults = {
+/** What a relay does that breaks nothing. */
+export const harmless: RelayFaults = {
   isPartitioned: false,
   silent: [],
   delayMilliseconds: 0,

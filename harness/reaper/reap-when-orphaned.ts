@@ -7,13 +7,15 @@ export type Reaping<Task, Ready> = Readonly<{
   begin(task: Task): Promise<Ready>;
   /** May be called while `begin` is still at work. */
   end(): Promise<void>;
+  /** What the parent may ask for by its name in between, one at a time. */
+  tasks?: Readonly<Record<string, () => Promise<void>>>;
 }>;
 
 /**
- * The main program of a reaper's script: reads the task from the first line of its input, begins, says how it went, and ends when
- * its input ends. It ends when its parent says so, and when the parent is no more: a dead process holds no pipe open.
+ * The main program of a reaper's script: reads the task from the first line of its input, begins, says how it went, does what further lines
+ * name, and ends when its input ends. It ends when its parent says so, and when the parent is no more: a dead process holds no pipe open.
  */
-export function reapWhenOrphaned<Task, Ready>({ begin, end }: Reaping<Task, Ready>): void {
+export function reapWhenOrphaned<Task, Ready>({ begin, end, tasks = {} }: Reaping<Task, Ready>): void {
   let ending: Promise<never> | undefined;
   function finish(): Promise<never> {
     ending ??= end().then(
@@ -28,6 +30,13 @@ export function reapWhenOrphaned<Task, Ready>({ begin, end }: Reaping<Task, Read
 
   const lines = createInterface({ input: process.stdin });
   lines.once("line", (task) => {
+    lines.on("line", (name) => {
+      const asked = tasks[name]?.() ?? Promise.reject(new Error(`there is no task ${name}`));
+      asked.then(
+        () => say({ done: name }),
+        (error: Error) => say({ failed: error.message }),
+      );
+    });
     begin(JSON.parse(task) as Task).then(
       (ready) => say({ ready }),
       (error: Error & { log?: readonly string[] }) => {

@@ -59,6 +59,17 @@ export class Disk {
     this.#content = memoryStore();
   }
 
+  /** A copy of what is on it, which stays as it is. */
+  async copy(): Promise<readonly LateChange[]> {
+    return (await this.#content.range({ prefix: "" })).map(([key, value]) => ({ key, value }));
+  }
+
+  /** A disk with this content stands in its place. Nothing may be under way. */
+  async replace(content: readonly LateChange[]): Promise<void> {
+    this.#content = memoryStore();
+    await this.#content.late.commit(content);
+  }
+
   /** Power fails: of the batches on their way, the first few hold and the rest are gone, as chance will have it. */
   async loseThePending(): Promise<void> {
     const held = Math.floor(this.#random.between(0, this.#pending.length + 1));

@@ -34,6 +34,31 @@ test("two waits at once both get what they wait for", async () => {
   expect(await Promise.all([scheduler.until(after(10)), scheduler.until(after(5))])).to.deep.equal([10, 5]);
 });
 
+test("who waits long takes no time from a neighbour: each goes on when what it waits for is there", async () => {
+  const scheduler = new Scheduler();
+  const after = (milliseconds: number) => new Promise<void>((resolve) => scheduler.after(milliseconds, resolve));
+  const seen: number[] = [];
+  const inSteps = async () => {
+    for (let step = 0; step < 3; step++) {
+      await scheduler.until(after(10));
+      seen.push(scheduler.elapsed());
+    }
+    await scheduler.pass(5);
+    seen.push(scheduler.elapsed());
+  };
+  await Promise.all([scheduler.until(after(1000)), inSteps()]);
+  expect(seen).to.deep.equal([10, 20, 30, 35]);
+});
+
+test("a wait that is hopeless is told so only when nothing more can happen at all", async () => {
+  const scheduler = new Scheduler();
+  const late = new Promise<string>((resolve) => scheduler.after(50, () => resolve("late")));
+  const told = scheduler.until(new Promise(() => {})).catch(() => scheduler.elapsed());
+  expect(await scheduler.until(late)).to.equal("late");
+  await scheduler.pass(20);
+  expect(await told).to.equal(70);
+});
+
 test("after a leap what came due happens late, and nothing happens before its time", async () => {
   const scheduler = new Scheduler();
   const seen: [string, number][] = [];

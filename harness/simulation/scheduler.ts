@@ -3,19 +3,31 @@ import { virtualBeginning } from "./virtual-beginning.ts";
 
 type Event = Readonly<{ when: number; order: number; callback: () => void }>;
 
+/** A caller that waits, and has to be woken when all that can happen until `end` has happened; or who wakes by itself, and is gone then. */
+type Waiter = {
+  isOver: boolean;
+  readonly end: number;
+  readonly wake: () => void;
+  readonly fail: (error: Error) => void;
+  left: number;
+};
+
 /** How many events may happen before a wait is called hopeless: about a hundred times what the longest scenario needs. */
 const eventLimit = 2_000_000;
 
 /** After so many events signals, timers and streams of the process have their turn. */
 const eventsPerTurn = 64;
 
-/** Virtual time. Nothing happens by itself: a waiting caller makes the next event happen, until what it waits for is there. */
+/**
+ * Virtual time. Nothing happens by itself: while callers wait, one event happens after the other. All who wait share them: after each event all
+ * who can go on do so before the next, so that none lets time go by over another's next step.
+ */
 export class Scheduler {
   readonly #events = new btree.default<Event, true>(undefined, (a, b) => a.when - b.when || a.order - b.order);
   #now = virtualBeginning;
   #order = 0;
   #settled = 0;
-  #turn: Promise<void> = Promise.resolve();
+  readonly #waiters = new Set<Waiter>();
 
   /** Milliseconds since 1970, whole. */
   now(): number {
@@ -44,38 +56,57 @@ export class Scheduler {
   }
 
   /** Lets things happen until `wanted` is settled. */
-  async until<T>(wanted: Promise<T>): Promise<T> {
-    let settled = false;
+  until<T>(wanted: Promise<T>): Promise<T> {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const waiter = this.#wait({ end: Number.POSITIVE_INFINITY, wake: () => {}, fail: reject });
     const settle = () => {
-      settled = true;
+      waiter.isOver = true;
     };
     wanted.then(settle, settle);
-    await this.#exclusively(async () => {
-      await this.#settling();
-      for (let count = 0; !settled; count++) {
-        if (count >= eventLimit || !this.#happen()) throw new Error("simulation: what is waited for will never happen");
-        await this.#settling();
-      }
-    });
-    return wanted;
+    return Promise.race([wanted, promise]);
   }
 
   /** Lets all happen that happens within this time. */
   pass(milliseconds: number): Promise<void> {
-    const end = this.#now + milliseconds;
-    return this.#exclusively(async () => {
-      await this.#settling();
-      while ((this.#events.minKey()?.when ?? Number.POSITIVE_INFINITY) <= end) {
-        this.#happen();
-        await this.#settling();
-      }
-      this.#now = end;
-    });
+    return new Promise((wake, fail) => void this.#wait({ end: this.#now + milliseconds, wake, fail }));
   }
 
   /** Moves time at once. What came due in between happens late, as after a clock was set forward, and only when time goes on. */
   leap(milliseconds: number): void {
     this.#now += milliseconds;
+  }
+
+  #wait(about: Pick<Waiter, "end" | "wake" | "fail">): Waiter {
+    const waiter: Waiter = { ...about, isOver: false, left: eventLimit };
+    this.#waiters.add(waiter);
+    if (this.#waiters.size === 1) void this.#run();
+    return waiter;
+  }
+
+  /** Lets one event happen after the other as long as a caller waits. */
+  async #run(): Promise<void> {
+    // Called by the event loop itself, as by a message to a thread, a tick would come before all promises; from a promise on it comes after them.
+    await undefined;
+    for (;;) {
+      await this.#settling();
+      for (const waiter of this.#waiters) if (waiter.isOver) this.#waiters.delete(waiter);
+      if (this.#waiters.size === 0) return;
+      const next = this.#events.minKey()?.when ?? Number.POSITIVE_INFINITY;
+      const first = [...this.#waiters].reduce((one, other) => (other.end < one.end ? other : one));
+      if (first.end < next) {
+        this.#now = Math.max(this.#now, first.end);
+        this.#end(first, first.wake);
+      } else if (!this.#happen()) {
+        for (const waiter of this.#waiters) this.#end(waiter, () => waiter.fail(hopeless()));
+      } else {
+        for (const waiter of this.#waiters) if (--waiter.left === 0) this.#end(waiter, () => waiter.fail(hopeless()));
+      }
+    }
+  }
+
+  #end(waiter: Waiter, tell: () => void): void {
+    waiter.isOver = true;
+    tell();
   }
 
   #happen(): boolean {
@@ -95,11 +126,8 @@ export class Scheduler {
     const takesTurn = ++this.#settled % eventsPerTurn === 0;
     return new Promise((resolve) => (takesTurn ? setImmediate(resolve) : process.nextTick(resolve)));
   }
+}
 
-  /** Two that wait at the same time take turns: the second starts when the first has what it wanted. */
-  #exclusively(callback: () => Promise<void>): Promise<void> {
-    const turn = this.#turn.then(callback);
-    this.#turn = turn.catch(() => undefined);
-    return turn;
-  }
+function hopeless(): Error {
+  return new Error("simulation: what is waited for will never happen");
 }

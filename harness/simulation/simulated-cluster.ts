@@ -4,7 +4,7 @@ import type { Certificates } from "#engine/ports/certificates.ts";
 import type { Cloud } from "#engine/ports/cloud.ts";
 import type { Databases } from "#engine/ports/databases.ts";
 import type { Ports } from "#engine/ports/ports.ts";
-import type { Store } from "#engine/ports/store.ts";
+import type { LateChange, Store } from "#engine/ports/store.ts";
 import { Pause } from "#harness/faults/pause.ts";
 import type { Recorder } from "#harness/history/recorder.ts";
 import { type CountedClock, countedClock } from "./counted-clock.ts";
@@ -72,6 +72,8 @@ export class SimulatedCluster {
   #edition: "enterprise" | "community" = "enterprise";
   /** Those that may open it, the newest first: of a rekeying without an answer it is not known which. */
   #unsealKeys: readonly Uint8Array[] = [simulatedUnsealKey];
+  /** What its disk held when it was backed up. */
+  #backup: readonly LateChange[] | undefined;
   /** When what the last death left on its way has held or is lost. */
   #killed: Promise<void> = Promise.resolve();
   #life: Life;
@@ -180,6 +182,21 @@ export class SimulatedCluster {
     this.#options.recorder.note({ type: "fault", kind: "lost disk", parties: [this.#options.name] });
     this.#disk.lose();
     this.#unsealKeys = [simulatedUnsealKey];
+    await this.start();
+  }
+
+  /** Keeps a copy of what its disk holds; the one that was kept before is gone. */
+  async backUp(): Promise<void> {
+    this.#backup = await this.#disk.copy();
+  }
+
+  /** Kills the engine, and has another start over what its disk held when it was backed up. Does nothing where it never was. */
+  async restoreBackup(): Promise<void> {
+    const backup = this.#backup;
+    if (!backup) return;
+    await this.kill();
+    this.#options.recorder.note({ type: "fault", kind: "older store", parties: [this.#options.name] });
+    await this.#disk.replace(backup);
     await this.start();
   }
 

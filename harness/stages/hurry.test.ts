@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { embeddedCloud } from "#harness/cloud/embedded/embedded-cloud.ts";
 import { postgresqlByUrl } from "#harness/databases/postgresql-by-url.ts";
 import { live } from "./live.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage, StageCluster } from "./stage.ts";
 
 /** Far more than a look or a request takes, and less than a stage waits. */
 const longMilliseconds = 15_000;
@@ -12,7 +12,7 @@ const open = () =>
   live({
     topology: { name: "two", clusters: ["Oslo", "Lima"] },
     database: postgresqlByUrl({ url: "postgresql://unused@127.0.0.1:1/none", description: "none" }),
-    cloud: (now) => embeddedCloud({ now }),
+    cloud: (now, after) => embeddedCloud({ now, after }),
   });
 
 /** How much more time passed on the stage than on the machine during a wait until so much had passed on either. */
@@ -41,4 +41,28 @@ suite("waiting on a live stage", () => {
       expect(await ahead(stage, longMilliseconds)).to.be.greaterThan(longMilliseconds / 2);
     });
   }
+
+  test("a request is answered sooner than the clock says where it waits for nothing but the clock", async () => {
+    await using stage = await open();
+    const [oslo, lima] = stage.clusters;
+    if (!oslo || !lima) throw new Error("there are two clusters");
+    const ask = async (cluster: StageCluster, path: string, body = {}) => {
+      const reply = await cluster.call({ method: "POST", path, token: cluster.rootToken, body });
+      expect(reply.status, path).to.be.within(200, 299);
+      return reply.body;
+    };
+    await ask(oslo, "sys/replication/performance/primary/enable");
+    const given = await ask(oslo, "sys/replication/performance/primary/secondary-token", { id: "lima" });
+    await ask(lima, "sys/replication/performance/secondary/enable", { token: given?.wrap_info?.token });
+    await stage.eventually(async () => {
+      const { body } = await lima.call({ method: "GET", path: "sys/replication/performance/status" });
+      expect(body?.data?.state).to.equal("stream-wals");
+    });
+    await ask(oslo, "sys/mounts/database", { type: "database" });
+    const [began, really] = [stage.now(), performance.now()];
+    // Secondaries are given two seconds to take back their leases.
+    await oslo.call({ method: "DELETE", path: "sys/mounts/database", token: oslo.rootToken });
+    expect(stage.now() - began).to.be.at.least(2000);
+    expect(stage.now() - began - (performance.now() - really)).to.be.greaterThan(1000);
+  });
 });

@@ -8,14 +8,19 @@ const pauseMilliseconds = 10;
 /** What does not come within this much time on the clock comes by no leap; as long as a stage waits for anything. */
 const mostMilliseconds = 20_000;
 
-/** Lets the clock run ahead, after a moment, until it is disposed of. */
-export function hurry(clock: Pick<LiveClock, "leap">): Disposable {
+/** Lets the clock run ahead, after a moment and whenever it may, until it is disposed of. */
+export function hurry(
+  clock: Pick<LiveClock, "leap">,
+  { mayLeap = () => true }: Readonly<{ mayLeap?: () => boolean }> = {},
+): Disposable {
   let left = mostMilliseconds;
   let timer = setTimeout(leap, patienceMilliseconds);
   function leap(): void {
     if (left <= 0) return;
-    left -= leapMilliseconds;
-    clock.leap(leapMilliseconds);
+    if (mayLeap()) {
+      left -= leapMilliseconds;
+      clock.leap(leapMilliseconds);
+    }
     timer = setTimeout(leap, pauseMilliseconds);
   }
   return { [Symbol.dispose]: () => clearTimeout(timer) };

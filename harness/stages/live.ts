@@ -42,18 +42,25 @@ export type LiveStage = Stage &
     /** Has a cluster of an open stage stand still, as a process that was stopped. */
     pause(cluster: string): void;
     resume(cluster: string): void;
+    /** Drops silently what `from` sends to `to`, until they are healed; the other way all arrives. */
+    dropSilentlyOneWay(from: string, to: string): void;
+    /** Lets each connection between two clusters carry so many bytes a second, each way, until they are healed. */
+    narrow(one: string, other: string, bytesPerSecond: number): void;
+    /** Resets the connections between two clusters, once. */
+    reset(one: string, other: string): Promise<void>;
   }>;
 
 /** A stage where everything is real but the wait: clusters on sockets in this process, whose clocks can be moved. */
 export async function live(options: LiveOptions): Promise<LiveStage> {
-  const { topology, database, rootToken = "root", isOpen = false, environments = {} } = options;
+  const { topology, database, host = "127.0.0.1", rootToken = "root", isOpen = false, environments = {} } = options;
   const { unsealKey = randomBytes(32), sealed = false, store: open = keptInMemory() } = options;
   const ports: (index: number) => Ports = options.ports ?? (() => ({ api: 0, link: 0 }));
   await using rollback = new AsyncDisposableStack();
   rollback.use(database);
   const clock = rollback.use(liveClock());
   const now = () => clock.now();
-  const cloud = rollback.use(await options.cloud(now));
+  const after = (milliseconds: number, callback: () => void) => void clock.at(clock.now() + milliseconds, callback);
+  const cloud = rollback.use(await options.cloud(now, after));
   const history = new History(now);
   const watch = new PlayWatch();
   for (const listener of [watch.take, ...(options.listeners ?? [])]) history.tell(listener);
@@ -66,7 +73,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   });
   const log = options.log === "kept" ? ({ level: "info", destination: kept } as const) : alsoTo(kept, options.log);
   const databases = new LiveDatabases({ database, others: options.others, recorder, now });
-  const relays = rollback.use(await linkRelays(topology.clusters));
+  const relays = rollback.use(await linkRelays(topology.clusters, { host }));
   const links = new RecordedLinks(recorder);
   const activity = new DatabaseActivity();
   const audits = rollback.use(auditFiles(options.folder));
@@ -85,7 +92,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     const store = begun.use(await open(name));
     const cluster = await startCluster({
       name,
-      host: "127.0.0.1",
+      host,
       apiPort: at.api,
       linkPort: at.link,
       rootToken,
@@ -142,6 +149,15 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     history.note({ type: "time", milliseconds });
     return passLive(milliseconds, { clock, activity });
   };
+  /** Whether nothing has happened here since one asked last: then what is waited for waits for a clock, or for a link that says nothing. */
+  const silence = (): (() => boolean) => {
+    let known = history.last;
+    return () => {
+      const isStill = history.last === known && activity.isNone;
+      known = history.last;
+      return isStill || silent.size > 0;
+    };
+  };
   const unrecorded = clusters.map((one): StageCluster => {
     const { api, link } = one.running.cluster;
     return {
@@ -150,7 +166,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       link,
       rootToken,
       async call(request) {
-        using _ = silent.size > 0 ? hurry(clock) : undefined;
+        using _ = hurry(clock, { mayLeap: silence() });
         return await callOver(one.running.cluster.api, request);
       },
       restart: (changed) => one.restart(changed),
@@ -213,6 +229,23 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       silent.add(pair(one, other));
       history.note({ type: "fault", kind: "black hole", parties: [one, other] });
       relays.dropSilently(one, other);
+    },
+    dropSilentlyOneWay(from, to) {
+      upset();
+      silent.add(pair(from, to));
+      history.note({ type: "fault", kind: "one-way black hole", parties: [from, to] });
+      relays.dropSilentlyOneWay(from, to);
+    },
+    narrow(one, other, bytesPerSecond) {
+      upset();
+      history.note({ type: "fault", kind: "narrow network", parties: [one, other], about: { bytesPerSecond } });
+      relays.narrow(one, other, bytesPerSecond);
+    },
+    async reset(one, other) {
+      upset();
+      history.note({ type: "fault", kind: "reset", parties: [one, other] });
+      await relays.reset(one, other);
+      await liveMoment();
     },
     async heal(one, other) {
       silent.delete(pair(one, other));

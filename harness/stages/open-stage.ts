@@ -13,6 +13,7 @@ import type { Probed } from "#harness/targets/probe.ts";
 import type { Target } from "#harness/targets/target.ts";
 import type { EnvironmentFile } from "./environment/environment.ts";
 import { lacking } from "./lacking.ts";
+import type { LiveOptions } from "./live/live-options.ts";
 import { onProduct } from "./on-product.ts";
 import { PlayFiles } from "./play-files.ts";
 import type { Stage, Topology } from "./stage.ts";
@@ -163,8 +164,9 @@ async function openLive(
   const { live } = await import("./live.ts");
   const { stageStores } = await import("./stage-stores.ts");
   const { postgresqlByUrl } = await import("#harness/databases/postgresql-by-url.ts");
-  const cloud = async (now: () => number) => {
-    if (localStack === null) return (await import("#harness/cloud/embedded/embedded-cloud.ts")).embeddedCloud({ now });
+  const cloud: LiveOptions["cloud"] = async (now, after) => {
+    if (localStack === null)
+      return (await import("#harness/cloud/embedded/embedded-cloud.ts")).embeddedCloud({ now, after });
     return (await import("#harness/cloud/localstack-cloud.ts")).localStackCloud({ url: localStack });
   };
   await using rollback = new AsyncDisposableStack();

@@ -62,6 +62,17 @@ test("CLOUD-SRVID-03: only the one list of signed headers counts", () => {
   expect(() => check({ ...added, Authorization: prefixed })).to.throw("wasn't signed");
 });
 
+test("CLOUD-SRVID-03: a list of signed headers that another reader may find in a part does not hide behind a second one", () => {
+  const added = signedHeaders({ "X-Vault-AWS-IAM-Server-ID": "vault.example.com" });
+  const right = String(added.Authorization);
+  expect(() => check(added)).not.to.throw();
+  for (const blank of [" ", "\t"]) {
+    const hidden = right.replace(/ Credential=[^,]*/, (part) => `${part}${blank}SignedHeaders=host;x-amz-date`);
+    expect(hidden).not.to.equal(right);
+    expect(() => check({ ...added, Authorization: hidden })).to.throw("wasn't signed");
+  }
+});
+
 test("CLOUD-SRVID-03: with both spellings sent, both must be signed", () => {
   const one = signedHeaders({ "X-Svc-Cloud-IAM-Server-ID": "a" });
   const both = { ...one, "X-Vault-AWS-IAM-Server-ID": "b" };

@@ -19,13 +19,16 @@ export function requireServerId(headers: SignedHeaders, expected: string, provid
   if (!sent.every((name) => signed.includes(name))) throw refuse(`${provider.serviceWord} header wasn't signed`);
 }
 
+/** One part of an Authorization header; with a blank in it, another reader may take it for two. */
+const partForm = /^\w+=[^\s=]*$/;
+
 /** Names in the one `SignedHeaders` part of the one Authorization header; with two, it is unknown which the provider verifies. */
 function namesSigned([authorization = "", ...others]: readonly string[]): readonly string[] {
   const parts = authorization
     .slice(authorization.indexOf(" ") + 1)
     .split(",")
-    .map((part) => part.trim())
-    .filter((part) => /^SignedHeaders=/i.test(part));
-  if (others.length > 0 || parts.length !== 1) return [];
-  return (parts[0] ?? "").slice("SignedHeaders=".length).toLowerCase().split(";");
+    .map((part) => part.trim());
+  const [signed = "", ...more] = parts.filter((part) => /^SignedHeaders=/i.test(part));
+  if (others.length > 0 || more.length > 0 || !parts.every((part) => partForm.test(part))) return [];
+  return signed.slice("SignedHeaders=".length).toLowerCase().split(";");
 }

@@ -198,6 +198,22 @@ suite("audit", () => {
     expect(at(auth, "policies")).to.deep.equal(["default"]);
   });
 
+  test("a nonce among a token's metadata is masked wherever they are told, and other metadata are not", async () => {
+    const { ask, entries, text } = await audited();
+    const meta = { nonce: "marker-nonce", team: "painters" };
+    const { body } = await ask("POST", "auth/token/create", { policies: ["default"], meta });
+    await ask("GET", "auth/token/lookup-self", undefined, { token: String(at(body, "auth", "client_token")) });
+    expect(text("main")).to.not.include("marker-nonce");
+    const told = [at(entries("main")[1], "response", "auth"), at(entries("main")[2], "auth")];
+    for (const auth of told) {
+      expect(at(auth, "metadata", "nonce")).to.match(/^hmac-sha256:/);
+      expect(at(auth, "metadata", "team")).to.equal("painters");
+    }
+    const raw = await audited({ log_raw: true });
+    await raw.ask("POST", "auth/token/create", { meta });
+    expect(raw.text("main")).to.include("marker-nonce");
+  });
+
   test("an activation token is masked like any other, also one that is encrypted to a public key", async () => {
     const { ask, entries, text } = await audited();
     const performance = "sys/replication/performance";

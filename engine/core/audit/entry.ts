@@ -29,6 +29,9 @@ export type Holder = Readonly<{ token: Token; identityPolicies: readonly string[
 /** How a device tells what it is told. */
 export type Pen = AuditManner & Readonly<{ mask: Masking }>;
 
+/** Metadata that prove who logs in again; all others are told as they are (cloud-auth-api.md, "iam_metadata"). */
+const secretMetadata: ReadonlySet<string> = new Set(["nonce"]);
+
 const operations: Readonly<Record<Verb, string>> = {
   read: "read",
   write: "update",
@@ -85,7 +88,7 @@ function authPart({ call, forwarded }: Asked, holder: Holder, pen: Pen): JsonObj
     token_policies: token.policies,
     ...(identityPolicies.length > 0 ? { identity_policies: identityPolicies } : {}),
     ...(token.entityId === "" ? {} : { entity_id: token.entityId }),
-    ...(token.metadata ? { metadata: token.metadata } : {}),
+    ...(token.metadata ? { metadata: metadata(token.metadata, pen) } : {}),
     token_type: token.type,
     ...(token.creationTtlSeconds > 0 ? { token_ttl: token.creationTtlSeconds } : {}),
     token_issue_time: timeText(token.createdAt),
@@ -125,6 +128,7 @@ function responsePart({ mount }: Asked, answer: Answer | undefined, pen: Pen): J
             ...auth,
             client_token: secret(auth.client_token, pen),
             accessor: accessor(auth.accessor, pen),
+            metadata: auth.metadata && metadata(auth.metadata, pen, mount?.auditNonHmacResponseKeys),
           },
         }
       : {}),
@@ -153,6 +157,15 @@ function told(data: JsonObject, { raw, mask }: Pen, plain: readonly string[] = [
 
 function secret(text: string, { raw, mask }: Pen): string {
   return raw || text === "" ? text : mask(text);
+}
+
+function metadata(given: Readonly<Record<string, string>>, pen: Pen, plain: readonly string[] = []): JsonObject {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, text]) => [
+      name,
+      secretMetadata.has(name) && !plain.includes(name) ? secret(text, pen) : text,
+    ]),
+  );
 }
 
 function accessor(text: string, pen: Pen): string {

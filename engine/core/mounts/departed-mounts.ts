@@ -1,13 +1,25 @@
 import { router } from "../../api/router.ts";
 import type { Change } from "../../ports/store.ts";
 import { type Namespace, rootNamespace } from "../namespaces/namespace.ts";
-import { localChangeOfCore, mountOfSharedKey, mountPrefix, partStorage } from "../storage/part-storage.ts";
+import {
+  localChangeOfCore,
+  mountOfSharedKey,
+  mountPrefix,
+  namespaceOfSharedKey,
+  partStorage,
+} from "../storage/part-storage.ts";
 import { collection, type Storage, type StorageChange } from "../storage/storage.ts";
 import type { Agenda, Mount, MountType } from "./mount-type.ts";
 import { absolutePath, type MountServices, type OpenMount, openMount } from "./open-mount.ts";
 
 /** Milliseconds between two looks at whether leases of a mount are left. Whatever was being given out as the mount went has its lease by the first. */
 const lookMilliseconds = 60_000;
+
+/** The uuid of the mount whose record is under this shared key; undefined where it is no record of a mount. */
+function mountRecordedIn(key: string): string | undefined {
+  const [, rest = ""] = namespaceOfSharedKey(key) ?? [];
+  return /^mount\/([^/]+)$/.exec(rest)?.[1];
+}
 
 type Departed = Readonly<{ mount: Mount; namespace: Namespace }>;
 
@@ -74,7 +86,7 @@ export class DepartedMounts {
 
   /**
    * Resolves to what is to be saved together with the deletion of the shared keys `deleted` by replication; `lastValue` reads what one of them
-   * held. Nothing for keys that no lease needs.
+   * held. Nothing for keys that no lease needs. The record of a mount may go before its keys do: from then on the mount is known here.
    */
   async keep(
     deleted: readonly string[],
@@ -82,13 +94,16 @@ export class DepartedMounts {
   ): Promise<readonly Change[]> {
     const changes: Change[] = [];
     for (const key of deleted) {
-      const [uuid = "", rest = ""] = mountOfSharedKey(key) ?? [];
+      const recorded = mountRecordedIn(key);
+      const [uuid = recorded ?? "", rest = ""] = mountOfSharedKey(key) ?? [];
       const open = this.#services.mounted(uuid) ?? this.#kept.get(uuid);
-      if (!open?.type.leases?.needs?.(rest) || open.mount.local) continue;
-      const value = await lastValue(key);
-      if (value === undefined) continue;
+      const needs = open?.type.leases?.needs;
+      if (!open || !needs || open.mount.local || (recorded === undefined && !needs(rest))) continue;
+      const value = recorded === undefined ? await lastValue(key) : undefined;
+      if (recorded === undefined && value === undefined) continue;
       const record = { mount: open.mount, namespace: open.namespace };
-      changes.push({ key: keptPrefix + key, value }, localChangeOfCore(departed.put(uuid, record)));
+      if (value !== undefined) changes.push({ key: keptPrefix + key, value });
+      changes.push(localChangeOfCore(departed.put(uuid, record)));
       this.#fresh.add(uuid);
       this.#hold(record);
     }

@@ -5,8 +5,14 @@ import type { ProblemCode } from "../../api/problem.ts";
 import type { Outcome } from "../../core/storage/write-path.ts";
 import { message } from "../machine/message.ts";
 
-/** A frame longer than this, in characters, ends the connection. The API takes bodies of 32 MiB, and an entry is one frame at the most. */
-export const longestFrame = 96 * 1024 * 1024;
+/** A frame longer than this, in characters, ends the connection; a longer one goes in parts. A page of keys of a usual size fits. */
+export const longestFrame = 4 * 1024 * 1024;
+
+/** Characters of a frame that one part carries at most: with its quotes escaped it still fits into a frame. */
+export const partCharacters = 1024 * 1024;
+
+/** Parts of one frame at most. The API takes bodies of 32 MiB, and an entry of one is three times as long at the most. */
+export const mostParts = 96;
 
 const addresses = z.object({ api: z.string(), cluster: z.string() }).readonly();
 
@@ -60,6 +66,18 @@ const outcome: z.ZodType<Outcome> = z.union([
   z.object({ answer: z.custom<Answer | null>((answer) => answer === null || isJsonObject(answer)) }),
 ]);
 
+/** One of `parts` parts of a frame that is told by `frame`, a number that no other frame in parts of this connection has from this end. */
+const part = z
+  .object({
+    type: z.literal("part"),
+    frame: z.int().nonnegative(),
+    number: z.int().nonnegative(),
+    parts: z.int().nonnegative().max(mostParts),
+    text: z.string().max(partCharacters),
+  })
+  .readonly();
+export type Part = z.infer<typeof part>;
+
 /** All that goes over a wire between two clusters. */
 export const frame = z.discriminatedUnion("type", [
   introduction,
@@ -76,6 +94,8 @@ export const frame = z.discriminatedUnion("type", [
   /** The other end is about to close, and says why. */
   z.object({ type: z.literal("goodbye"), reason: z.string() }),
   z.object({ type: z.literal("message"), message }),
+  /** A part of a frame that is longer than a frame may be; `number` counts from 0. Of `parts` 0, the frame that was begun is given up. */
+  part,
   /** A call that a secondary forwards. */
   z.object({
     type: z.literal("call"),

@@ -110,6 +110,8 @@ export class LinkedClusters {
   readonly shown = new Map<string, string | undefined>();
   /** Frames for which this is false are lost. */
   passes: (frame: string) => boolean = () => true;
+  /** The next frame that is sent arrives twice. */
+  repeat = false;
   /** Called at each failpoint of a member; what never resolves holds that member up for good. */
   failpoint: (member: string, place: string) => Promise<void> | undefined = () => undefined;
   readonly #ends: End[] = [];
@@ -205,6 +207,12 @@ export class LinkedClusters {
     this.#cut.delete(name);
   }
 
+  /** Has `to` hear a frame that `from` did not send, on the connection between the two. */
+  inject(from: string, to: string, frame: string): void {
+    const end = this.#ends.findLast(({ owner, other, closed }) => owner === to && other?.owner === from && !closed);
+    end?.listener.received(frame);
+  }
+
   member(name: string): Member {
     const member = this.members.get(name);
     if (!member) throw new Error(`no member ${name}`);
@@ -255,9 +263,12 @@ export class LinkedClusters {
       send: (frame) => {
         const { other } = end;
         if (end.closed || !other || !this.passes(frame)) return;
-        queueMicrotask(() => {
-          if (!other.closed) other.listener.received(frame);
-        });
+        const times = this.repeat ? 2 : 1;
+        this.repeat = false;
+        for (let time = 0; time < times; time++)
+          queueMicrotask(() => {
+            if (!other.closed) other.listener.received(frame);
+          });
       },
       close: () => this.#close(end, "closed"),
     };

@@ -11,10 +11,11 @@ import type { WriteLog } from "./write-log.ts";
 const frameEntries = 512;
 const frameCharacters = 1024 * 1024;
 
-/** Keys on a page at most; the same limit of characters holds for pages. */
-const pageKeys = 512;
+/** Keys on a page at most, and characters after which it takes no more: its reader saves it at once, which requests wait for, some milliseconds. */
+const pageKeys = 128;
+const pageCharacters = 256 * 1024;
 
-/** Keys that are read at first, before it is known how long the values are: two values of 512 KiB fill a page. */
+/** What is read at first, before it is known how long the values are. */
 const firstKeys = 4;
 
 /** An outbound message that carries something to a peer. */
@@ -84,7 +85,7 @@ async function readPage({ after, filtered }: Extract<OutboundMessage, { type: "p
   for (let from = after, limit = firstKeys; ; limit = room(items.length, characters)) {
     const found = await store.range({ prefix: sharedPrefix, after: from, limit });
     for (const [key, value] of found) {
-      if (characters >= frameCharacters) return { after, through: from, items };
+      if (characters >= pageCharacters) return { after, through: from, items };
       const end = held(key);
       from = end ?? key;
       if (end !== undefined) continue;
@@ -92,14 +93,14 @@ async function readPage({ after, filtered }: Extract<OutboundMessage, { type: "p
       characters += key.length + value.length;
     }
     if (found.length < limit) return { after, through: null, items };
-    if (items.length >= pageKeys || characters >= frameCharacters) return { after, through: from, items };
+    if (items.length >= pageKeys || characters >= pageCharacters) return { after, through: from, items };
   }
 }
 
 /** Keys to read next for a page that has so many of so many characters. */
 function room(keys: number, characters: number): number {
-  const length = keys === 0 ? frameCharacters / firstKeys : characters / keys;
-  return Math.max(1, Math.min(pageKeys - keys, Math.ceil((frameCharacters - characters) / Math.max(1, length))));
+  const length = keys === 0 ? pageCharacters / firstKeys : characters / keys;
+  return Math.max(1, Math.min(pageKeys - keys, Math.ceil((pageCharacters - characters) / Math.max(1, length))));
 }
 
 function messageText(message: Message): string {

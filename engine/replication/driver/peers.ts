@@ -315,6 +315,7 @@ export class Peers {
       case "introduction":
       case "welcome":
       case "goodbye":
+      case "part":
         session.end(`${frame.type} has no place here`);
         break;
       default:

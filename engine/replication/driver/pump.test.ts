@@ -22,7 +22,7 @@ async function fixture({ entries = 10, characters = 600_000, drains = true } = {
   const tree = await MerkleTree.open({ store, cryptography: cryptographyForTests });
   const sent: string[] = [];
   const failures: string[] = [];
-  const drain = Promise.withResolvers<void>();
+  let drain = Promise.withResolvers<void>();
   const clock: Clock = new HandClock();
   const session = Session.accept(
     {
@@ -47,7 +47,12 @@ async function fixture({ entries = 10, characters = 600_000, drains = true } = {
   const settle = async () => {
     for (let i = 0; i < 50; i++) await setImmediate();
   };
-  return { pump, session, sent, failures, all, settle, drain };
+  const drainAgain = () => {
+    const before = drain;
+    drain = Promise.withResolvers();
+    before.resolve();
+  };
+  return { pump, session, sent, failures, all, settle, drainAgain };
 }
 
 const introduction = JSON.stringify({
@@ -83,14 +88,54 @@ suite("a pump", () => {
   });
 
   test("reads and sends nothing while the wire has not drained", async () => {
-    const { pump, sent, all, settle, drain } = await fixture({ drains: false });
+    const { pump, sent, all, settle, drainAgain } = await fixture({ drains: false });
     pump.granted(1_000_000_000);
     pump.push(all);
     await settle();
-    expect(sent).to.deep.equal([]);
-    drain.resolve();
+    for (let frames = 0; frames <= 5; frames++) {
+      expect(sent).to.have.length(frames);
+      drainAgain();
+      await settle();
+    }
+  });
+
+  test("waits before each part of an entry that is longer than a frame, and sends heartbeats between them", async () => {
+    const { pump, sent, all, settle, drainAgain } = await fixture({ entries: 1, characters: 6_000_000, drains: false });
+    pump.granted(1_000_000_000);
+    pump.push(all);
+    for (let parts = 0; parts < 6; parts++) {
+      await settle();
+      expect(sent).to.have.length(2 * parts);
+      drainAgain();
+      await settle();
+      pump.push({ type: "message", to: "lima", message: { type: "heartbeat", last: 1 } });
+    }
+    const kinds = sent.map((frame) => JSON.parse(frame).type);
+    expect(kinds).to.deep.equal(Array(6).fill(["part", "message"]).flat());
+  });
+
+  test("gives an entry up in the midst of its parts when a copy begins", async () => {
+    const { pump, sent, all, settle, drainAgain } = await fixture({ entries: 1, characters: 6_000_000, drains: false });
+    pump.granted(1_000_000_000);
+    pump.push(all);
     await settle();
-    expect(sent).to.have.length(5);
+    drainAgain();
+    await settle();
+    pump.push({
+      type: "message",
+      to: "lima",
+      message: { type: "copy", history: [], index: 10, common: 10, after: "", filtered: [] },
+    });
+    for (let times = 0; times < 3; times++) {
+      drainAgain();
+      await settle();
+    }
+    const told = sent.map((frame) => JSON.parse(frame));
+    expect(told.map(({ type, parts, message }) => message?.type ?? `${type} of ${parts}`)).to.deep.equal([
+      "part of 6",
+      "part of 0",
+      "copy",
+    ]);
   });
 
   test("drops what waits when a copy begins: under the filters of before it must not arrive", async () => {

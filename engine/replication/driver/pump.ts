@@ -9,7 +9,7 @@ type UnderWay = Readonly<{ through: number; characters: number }>;
 
 /**
  * Reads and sends what goes to one peer, in order, beside the machine's turns. Invariant: no more characters of entries are under way than the
- * peer has granted, but for one frame; and nothing is read while the wire has not drained. Messages that tell nothing of the log overtake all
+ * peer has granted, but for one frame or one entry that is longer; and nothing is read while the wire has not drained. Messages that tell nothing of the log overtake all
  * others, so that heartbeats go on while much is sent.
  */
 export class Pump {
@@ -89,10 +89,7 @@ export class Pump {
     const copy = this.#copies;
     for await (const { text, through } of outboundFrames(outbound, this.#source)) {
       while (through !== undefined && this.#isFull && this.#isCurrent(copy)) await this.#acknowledgement.promise;
-      const drained = this.#session.drained();
-      if (drained) await drained;
-      if (!this.#isCurrent(copy)) return;
-      this.#session.sendText(text);
+      if (!(await this.#session.sendSlowly(text, () => this.#isCurrent(copy)))) return;
       if (through !== undefined) this.#underWay.push({ through, characters: text.length });
     }
   }

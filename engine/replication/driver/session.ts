@@ -3,6 +3,7 @@ import type { Credentials, Link, Wire, WireListener } from "../../ports/link.ts"
 import { protocolVersion } from "../machine/message.ts";
 import type { Addresses } from "../machine/peer.ts";
 import { type Frame, type FrameOf, frame, type Introduction, longestFrame, opening } from "./frame.ts";
+import { givenUp, inParts, PartsReceived } from "./parts.ts";
 
 /** Milliseconds from dialling or being dialled to the end of the introductions. */
 const handshakeMilliseconds = 10_000;
@@ -41,6 +42,8 @@ export class Session {
   readonly #deadline: Cancel;
   #wire: Wire | undefined;
   #open = false;
+  readonly #parts = new PartsReceived();
+  #framesInParts = 0;
   #phase: "opening" | "introduced" | "established" | "ended" = "opening";
 
   private constructor(clock: Timeline, events: SessionEvents, part: Part) {
@@ -120,17 +123,43 @@ export class Session {
     return this.#wire?.peer;
   }
 
+  /** Sends a frame, in parts where it is long. What is sent before the beginning or after the end is lost. */
   send(content: Frame): void {
-    this.sendText(JSON.stringify(content));
+    const text = JSON.stringify(content);
+    try {
+      const parts = inParts(text, this.#framesInParts);
+      if (parts) this.#framesInParts += 1;
+      for (const part of parts ?? [text]) this.#sendText(typeof part === "string" ? part : JSON.stringify(part));
+    } catch {
+      this.end("a frame is too long for the link");
+    }
   }
 
-  /** Sends a frame that is JSON text already. What is sent before the beginning or after the end is lost. */
-  sendText(text: string): void {
+  /**
+   * Sends a frame that is JSON text already, and waits before each part of a long one until the wire has drained: other frames may go between them.
+   * Resolves to whether it was sent: where `isWanted` says no, it is given up.
+   */
+  async sendSlowly(text: string, isWanted: () => boolean): Promise<boolean> {
+    const frame = this.#framesInParts;
+    const parts = inParts(text, frame);
+    if (parts) this.#framesInParts += 1;
+    for (const [number, part] of (parts ?? [text]).entries()) {
+      const drained = this.#drained();
+      if (drained) await drained;
+      if (!isWanted()) {
+        if (number > 0) this.send(givenUp(frame));
+        return false;
+      }
+      this.#sendText(typeof part === "string" ? part : JSON.stringify(part));
+    }
+    return true;
+  }
+
+  #sendText(text: string): void {
     if (this.#open && this.#phase !== "ended") this.#wire?.send(text);
   }
 
-  /** See {@link Wire.drained}. */
-  drained(): Promise<void> | undefined {
+  #drained(): Promise<void> | undefined {
     return this.#phase === "ended" ? undefined : this.#wire?.drained?.();
   }
 
@@ -170,9 +199,14 @@ export class Session {
       this.end(`protocol ${protocolVersion} is spoken here, and not ${foreign}`);
       return;
     }
-    const content = frame.safeParse(value).data;
+    this.#taken(frame.safeParse(value).data);
+  }
+
+  #taken(content: Frame | undefined): void {
     if (!content) {
       this.end("a frame was not understood");
+    } else if (content.type === "part" && this.#phase === "established") {
+      this.#partComes(content);
     } else if (content.type === "goodbye") {
       this.#wire?.close();
       this.#ended(content.reason, this.#phase !== "established");
@@ -181,6 +215,20 @@ export class Session {
     } else {
       this.#part.greeted(content);
     }
+  }
+
+  /** Before the introductions are over no frame is so long. */
+  #partComes(part: FrameOf<"part">): void {
+    let whole: string | undefined;
+    try {
+      whole = this.#parts.take(part);
+    } catch (error) {
+      this.end(error instanceof Error ? error.message : "a part of a frame was not understood");
+      return;
+    }
+    if (whole === undefined) return;
+    const content = frame.safeParse(json(whole)).data;
+    this.#taken(content?.type === "part" ? undefined : content);
   }
 
   #ended(reason: string, isRefused = false): void {

@@ -32,9 +32,10 @@ export class TreeUpkeep {
   start(): void {
     const { tree, driver } = this.#parts;
     if (this.#isBuilding || this.#hasStopped || tree.isComplete) return;
-    if (driver.state.role === "disabled") return;
+    const isDisabled = driver.state.role === "disabled";
+    if (isDisabled && !tree.hasRemains) return;
     this.#isBuilding = true;
-    void this.#build().finally(() => {
+    void (isDisabled ? this.#clear() : this.#build()).finally(() => {
       this.#isBuilding = false;
     });
   }
@@ -81,10 +82,20 @@ export class TreeUpkeep {
     if (tree.isComplete) log.info("the merkle tree is complete", { keys: tree.keys });
   }
 
-  async #tried(grow: () => Promise<Growth | undefined>): Promise<void> {
+  /** Deletes what remains of the tree of a cluster that has left its set. */
+  async #clear(): Promise<void> {
+    const { tree, driver, timeline } = this.#parts;
+    const pause = pauseOn(timeline);
+    while (tree.hasRemains && !this.#hasStopped && driver.state.role === "disabled") {
+      await pause();
+      await this.#tried(() => tree.cleared(), "disabled");
+    }
+  }
+
+  async #tried(grow: () => Promise<Growth | undefined>, role: "any" | "disabled" = "any"): Promise<void> {
     const { timeline, log } = this.#parts;
     try {
-      await this.#between(grow);
+      await this.#between(grow, role);
     } catch (error) {
       if (this.#hasStopped) return;
       log.error("the merkle tree could not be built", { reason: error instanceof Error ? error.message : "" });
@@ -92,10 +103,11 @@ export class TreeUpkeep {
     }
   }
 
-  #between(grow: () => Promise<Growth | undefined>): Promise<void> {
+  /** Has the tree grow where this cluster is part of a set, or is not, as `role` says. */
+  #between(grow: () => Promise<Growth | undefined>, role: "any" | "disabled" = "any"): Promise<void> {
     const { driver, store, tree } = this.#parts;
     return driver.between(async () => {
-      if (driver.state.role === "disabled") return;
+      if ((driver.state.role === "disabled") !== (role === "disabled")) return;
       const growth = await grow();
       if (!growth) return;
       if (growth.changes.length > 0) await store.commit(growth.changes);

@@ -173,3 +173,27 @@ test("an entry tells of the tables by its keys, never by its values", () => {
   }
   expect(tellsOfTables(entry("shared/core/policy/x", '"key":"shared/core/mount/b"'))).to.equal(false);
 });
+
+test("paths with Unicode and of 64 KiB are filtered as any other: whole, and not what only begins so", () => {
+  const long = `${"ü/𝄞".repeat(16_384)}/`;
+  const tables = withChanges(mounted, [
+    mount("uni", "größe 𝄞/"),
+    mount("uni2", "größe 𝄞𝄞/"),
+    mount("composed", "caf\u00e9/"),
+    mount("decomposed", "cafe\u0301/"),
+    mount("long", long),
+    mount("longer", `${long.slice(0, -1)}x/`),
+  ]);
+  const kept = (paths: readonly string[]) => {
+    const filter = checkedFilter({ mode: "deny", paths }, [...tables.namespaces.values()]);
+    return excludedBy({ ...tables, filters: new Map([["f", filter]]) }, ["f"]).map(({ name }) => name);
+  };
+  expect(kept(["größe 𝄞"])).to.deep.equal(["mount/uni"]);
+  expect(kept(["caf\u00e9/"]), "as it is spelt: two spellings are two mounts").to.deep.equal(["mount/composed"]);
+  expect(kept([long, "größe 𝄞𝄞/"])).to.have.members(["mount/long", "mount/uni2"]);
+  expect(kept(Array(1000).fill(long)), "said a thousand times").to.deep.equal(["mount/long"]);
+  expect(refused({ mode: "deny", paths: [`sys/${long}`] })).to.match(
+    /^refused: paths: .* every cluster needs "sys\/"$/,
+  );
+  expect(refused({ mode: "größe", paths: [] })).to.contain('"größe"');
+});

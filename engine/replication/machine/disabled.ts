@@ -39,6 +39,9 @@ function commanded(state: Disabled, command: Command, now: Instant): Turn {
         enabledPrimary(span, command, now),
         {
           ...(excess ? { save: { forget: excess } } : {}),
+          remarks: [
+            { level: "info", event: "enabled as the primary of a new replication set", facts: { set: command.set } },
+          ],
           verdict: acceptedWith(
             "This cluster is now the primary of a new replication set. It may answer slowly for a moment.",
           ),
@@ -58,6 +61,13 @@ function commanded(state: Disabled, command: Command, now: Instant): Turn {
           },
           send: [{ type: "dial" }],
           apply: ["wiped", "leadership"],
+          remarks: [
+            {
+              level: "info",
+              event: "enabled as a secondary: all that was stored is deleted",
+              facts: { id: command.activation.id, address: command.activation.address },
+            },
+          ],
           verdict: acceptedWith(
             "All that this cluster stored is deleted. It replicates from the primary now; its old tokens are void.",
           ),

@@ -82,6 +82,11 @@ export function acceptedWith(...warnings: readonly string[]): Verdict {
   return { accepted: true, warnings };
 }
 
+/** What an operator's log says of a cluster that takes no part in a replication set any more. */
+export function disabledRemark(role: Exclude<Replica["role"], "disabled">): Remark {
+  return { level: "info", event: "replication is disabled", facts: { role } };
+}
+
 /** The turn that changes nothing and says why. */
 export function refusal(state: Replica, code: ProblemCode, message: string): Turn {
   return [state, { verdict: { accepted: false, code, message } }];

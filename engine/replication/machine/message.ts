@@ -13,7 +13,10 @@ const instant = z.number();
 const bucketName = z.string().max(4);
 
 /** Of a digest as much as is sent. */
-const digest = z.string().max(24);
+const digest = z.string().max(16);
+
+/** Names and digests of the children of a node of a Merkle tree, one after the other: 256 at most. */
+const children = z.string().max(256 * 18);
 
 /** What a secondary says. */
 const fromSecondary = [
@@ -77,18 +80,16 @@ const fromPrimary = [
     filtered,
     subtrees: z.array(z.tuple([z.string(), digest]).readonly()).readonly(),
   }),
-  /** The children of nodes that were asked for, those that are not empty, with their digests. */
-  z.object({
-    type: z.literal("nodes"),
-    nodes: z
-      .array(z.tuple([z.string(), z.string(), z.array(z.tuple([z.string(), digest]).readonly()).readonly()]).readonly())
-      .readonly(),
-  }),
-  /** Of the keys that were asked for, those up to `through`, null for the last, with their digests. */
+  /** The children of each node that was asked for, in that order: those that are not empty, with their digests. */
+  z.object({ type: z.literal("nodes"), nodes: z.array(children).max(64).readonly() }),
+  /**
+   * Of the keys that were asked for, in their order, those up to `through`, null for the last, with their digests: a key is told by how many
+   * characters it begins with of the one before it, and its rest.
+   */
   z.object({
     type: z.literal("keys"),
     through: z.string().nullable(),
-    items: z.array(z.tuple([z.string(), digest]).readonly()).readonly(),
+    items: z.array(z.tuple([index, z.string(), digest]).readonly()).readonly(),
   }),
   /** Values of the first of the keys that were asked for, null for what is not there, as they were when the log ended at `last`. */
   z.object({
@@ -123,7 +124,7 @@ const fromEither = [
 ] as const;
 
 /** The protocol that both ends must speak: one more whenever a message or a frame is added, changed or dropped (`driver/frame.test.ts`). */
-export const protocolVersion = 10;
+export const protocolVersion = 11;
 
 /** What the machines of two clusters say to one another. The receiver parses it with this. */
 export const message = z.discriminatedUnion("type", [...fromSecondary, ...fromPrimary, ...fromEither]).readonly();

@@ -6,7 +6,7 @@ import { claimOf, isFenced, isLater } from "./claim.ts";
 import type { Command } from "./command.ts";
 import { connectionTick, hangUp } from "./connection.ts";
 import { demoted } from "./demoted.ts";
-import { accepted, acceptedWith, refusal, type Turn } from "./effects.ts";
+import { accepted, acceptedWith, disabledRemark, refusal, type Turn } from "./effects.ts";
 import { beat, beatMilliseconds, isAnyConnected } from "./heartbeat.ts";
 import { latestEpoch } from "./history.ts";
 import type { Input, SecondaryConnected } from "./input.ts";
@@ -69,6 +69,7 @@ function commanded(state: Primary, command: Command, now: Instant): Turn {
             ...hangUp(state, "replication is disabled"),
             ...dismissals(state.secondaries, "replication is disabled"),
           ],
+          remarks: [disabledRemark("primary")],
           verdict: acceptedWith(
             "Replication is disabled. No secondary can connect any more; enabling again begins a new set.",
           ),
@@ -192,7 +193,11 @@ function registered(state: Primary, { id, digest, until }: Omit<KnownSecondary, 
   const known = { id, digest, cluster: "", key: "", ...(until === undefined ? {} : { until }) };
   const secondaries = [...record.secondaries, known];
   const former = record.former.filter((one) => one.id !== id);
-  return [{ ...state, record: { ...record, secondaries, former } }, { verdict: accepted }];
+  const remark = { level: "info", event: "an activation token was asked for", facts: { id } } as const;
+  return [
+    { ...state, record: { ...record, secondaries, former } },
+    { remarks: [remark], verdict: accepted },
+  ];
 }
 
 function revoked(state: Primary, id: string): Turn {

@@ -3,7 +3,7 @@ import type { Activation, Command } from "./command.ts";
 import { connectionTick, greeting, hangUp, lost } from "./connection.ts";
 import { isBootstrapping, isMidway } from "./data-phase.ts";
 import { demotedBeat, demotedHeard, returned } from "./demoted.ts";
-import { accepted, acceptedWith, type OutboundMessage, refusal, type Turn } from "./effects.ts";
+import { accepted, acceptedWith, disabledRemark, type OutboundMessage, refusal, type Turn } from "./effects.ts";
 import { isAnyConnected } from "./heartbeat.ts";
 import type { Input } from "./input.ts";
 import { upstreamPeer } from "./peer.ts";
@@ -59,6 +59,7 @@ function commanded(state: Secondary, command: Command, now: Instant): Turn {
           ...(excess ? { save: { forget: excess } } : {}),
           send: dismissAll(state, "replication is disabled"),
           apply: ["leadership"],
+          remarks: [disabledRemark("secondary")],
           verdict: acceptedWith(
             "Replication is disabled. To become a secondary again this cluster's storage must be wiped.",
           ),
@@ -119,6 +120,7 @@ function redirected(state: Secondary, activation: Activation): Turn {
     },
     {
       send: [...dismissAll(state, "this cluster replicates from another primary now"), { type: "dial" }],
+      remarks: [{ level: "info", event: "given another primary", facts: { id, address: activation.address } }],
       verdict: acceptedWith(
         "This cluster replicates from another primary now. Its data stay, and are brought up to date.",
         ...rightWarning(record),
@@ -141,6 +143,13 @@ function readdressed(state: Secondary, [address, ...others]: readonly [string, .
     },
     {
       send: [...hangUp(state, "its primary is dialled at another address"), { type: "dial" }],
+      remarks: [
+        {
+          level: "info",
+          event: "given other addresses of its primary",
+          facts: { addresses: [address, ...others].join(" ") },
+        },
+      ],
       verdict: acceptedWith(`The primary is dialled at ${[address, ...others].join(", ")} from now on.`),
     },
   ];
@@ -194,6 +203,7 @@ function withoutPrimary(state: Secondary): Turn {
     },
     {
       send: dismissAll(state, "this cluster replicates from no primary now"),
+      remarks: [{ level: "info", event: "its primary was taken from it", facts: {} }],
       verdict: acceptedWith(
         "This cluster stays a secondary, and replicates from no primary until update-primary gives it one.",
         ...rightWarning(state.record),

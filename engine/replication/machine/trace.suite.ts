@@ -61,7 +61,7 @@ function messageText(message: Message): string {
     case "compare":
       return `compare ${message.nodes.map(([subtree, prefix]) => `${subtree}#${prefix}`).join(" ")}`;
     case "nodes":
-      return `nodes ${message.nodes.map(([subtree, prefix, children]) => `${subtree}#${prefix} with ${children.length}`).join(" ")}`;
+      return `nodes, their children in ${message.nodes.map(({ length }) => length).join(", ")} characters`;
     case "list":
       return `list ${message.buckets?.length ?? "all"} of ${message.subtree} after "${message.after}"`;
     case "keys":

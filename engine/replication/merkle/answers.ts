@@ -2,7 +2,9 @@ import type { Store } from "../../ports/store.ts";
 import { entryFilter } from "../filters/entry-filter.ts";
 import type { OutboundMessage } from "../machine/effects.ts";
 import type { Message } from "../machine/message.ts";
+import { childrenText } from "./children-text.ts";
 import { shortened } from "./digest.ts";
+import { frontCoded } from "./front-coding.ts";
 import { leavesOf } from "./leaves.ts";
 import { childrenOf } from "./nodes.ts";
 import { isLetThrough } from "./subtree.ts";
@@ -27,17 +29,19 @@ export async function treeAnswer(outbound: TreeAnswer, ports: Ports): Promise<Me
       return { type: "diff", history, index, common, filtered, subtrees };
     }
     case "nodes": {
-      const nodes: [string, string, [string, string][]][] = [];
+      const nodes: string[] = [];
       for (const [subtree, prefix] of outbound.nodes) {
-        const children = isLetThrough(subtree, filtered) ? await childrenOf([subtree, prefix], store, pause) : [];
-        nodes.push([subtree, prefix, [...children]]);
+        const isTold = isLetThrough(subtree, filtered);
+        nodes.push(isTold ? childrenText(prefix, await childrenOf([subtree, prefix], store, pause)) : "");
       }
       return { type: "nodes", nodes };
     }
     case "keys": {
       const { subtree, buckets, after } = outbound;
       if (!isLetThrough(subtree, filtered)) return { type: "keys", through: null, items: [] };
-      return { type: "keys", ...(await leavesOf({ subtree, buckets, after }, ports)) };
+      const { through, items } = await leavesOf({ subtree, buckets, after }, ports);
+      const keys = frontCoded(items.map(([key]) => key));
+      return { type: "keys", through, items: keys.map(([kept, rest], at) => [kept, rest, items[at]?.[1] ?? ""]) };
     }
     case "values":
       return { type: "values", items: await valuesOf(outbound, store), last: outbound.last };

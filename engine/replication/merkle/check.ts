@@ -3,8 +3,8 @@ import { sharedPrefix } from "../machine/entry.ts";
 import { bucketOf } from "./bucket.ts";
 import { add, type Digest, isZero, spelled, zero } from "./digest.ts";
 import { type Subtree, subtreeOf } from "./subtree.ts";
-import { bucketNamed, type Growth, type MerkleTree } from "./tree.ts";
-import { bucketKey, bucketsPrefix } from "./tree-keys.ts";
+import type { Growth, MerkleTree } from "./tree.ts";
+import { bucketKey, bucketNamed, bucketsPrefix } from "./tree-keys.ts";
 
 /** Keys, or buckets, that one step looks at. */
 const stepKeys = 512;

@@ -1,6 +1,8 @@
 import type { Store } from "../../ports/store.ts";
 import type { Compared, Message, Told } from "../machine/message.ts";
 import { bucketDigits } from "./bucket.ts";
+import { childrenOfText } from "./children-text.ts";
+import { frontDecoded } from "./front-coding.ts";
 import { leavesOf } from "./leaves.ts";
 import { childrenOf, type TreeNode } from "./nodes.ts";
 import type { Subtree } from "./subtree.ts";
@@ -84,9 +86,11 @@ export class Comparison {
 
   async #compareNodes({ nodes }: Told<"nodes">): Promise<void> {
     const { store, pause } = this.#ports;
-    for (const [subtree, prefix, children] of nodes) {
-      this.#nodes = this.#nodes.filter((node) => node[0] !== subtree || node[1] !== prefix);
-      const theirs = new Map(children);
+    const asked = this.#nodes.slice(0, nodesAtOnce);
+    if (nodes.length !== asked.length) throw new Error("other nodes came than were asked for");
+    this.#nodes = this.#nodes.slice(asked.length);
+    for (const [at, [subtree, prefix]] of asked.entries()) {
+      const theirs = childrenOfText(prefix, nodes[at] ?? "");
       const own = await childrenOf([subtree, prefix], store, pause);
       for (const child of new Set([...theirs.keys(), ...own.keys()])) {
         if (theirs.get(child) === own.get(child)) continue;
@@ -115,7 +119,8 @@ export class Comparison {
   async #compareKeys({ items, through }: Told<"keys">): Promise<void> {
     const wanted = this.#listed;
     if (!wanted) return;
-    const theirs = new Map(items);
+    const keys = frontDecoded(items.map(([kept, rest]) => [kept, rest]));
+    const theirs = new Map(keys.map((key, at) => [key, items[at]?.[2]]));
     const own = new Map((await leavesOf(wanted, { ...this.#ports, until: through })).items);
     const differing = [...new Set([...theirs.keys(), ...own.keys()])].filter((key) => theirs.get(key) !== own.get(key));
     this.#keys.push(...differing);

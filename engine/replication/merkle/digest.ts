@@ -3,8 +3,9 @@ import type { Cryptography } from "../../ports/cryptography.ts";
 /** Numbers of 32 bits that a digest consists of. */
 const lanes = 8;
 
-/** Hexadecimal digits of one of them. */
-const laneDigits = 8;
+/** Where digests are spelt: what is asked for of every write should allocate nothing. */
+const scratch = new Uint8Array(4 * lanes);
+const view = new DataView(scratch.buffer);
 
 /**
  * The digest of a set of keys and values: the sum of the SHA-256 of each, in eight lanes of 32 bits. So one that comes, goes or changes
@@ -33,29 +34,32 @@ export function subtract(digest: Digest, other: Digest): void {
 }
 
 export function isZero(digest: Digest): boolean {
-  return digest.every((lane) => lane === 0);
+  for (let lane = 0; lane < lanes; lane++) if (digest[lane] !== 0) return false;
+  return true;
 }
 
 /** A digest as it is stored: 64 hexadecimal digits. */
 export function spelled(digest: Digest): string {
-  let text = "";
-  for (const lane of digest) text += lane.toString(16).padStart(laneDigits, "0");
-  return text;
+  for (let lane = 0; lane < lanes; lane++) view.setUint32(lane * 4, digest[lane] ?? 0);
+  return scratch.toHex();
 }
 
 /** What {@link spelled} made of a digest. */
 export function parsed(text: string): Digest {
   const digest = zero();
-  for (let lane = 0; lane < lanes; lane++) {
-    digest[lane] = Number.parseInt(text.slice(lane * laneDigits, (lane + 1) * laneDigits), 16);
-  }
+  scratch.setFromHex(text);
+  for (let lane = 0; lane < lanes; lane++) digest[lane] = view.getUint32(lane * 4);
   return digest;
 }
 
-/** Hexadecimal digits of a digest that are sent: 96 bits tell two sets apart that differ by chance. */
-const sentDigits = 24;
+/** Bytes of a digest that are sent: 96 bits tell two sets apart that differ by chance. */
+const sentBytes = 12;
 
-/** A digest as it is sent to be compared. */
+/** Characters of a digest as it is sent. */
+export const sentCharacters = 16;
+
+/** A digest as it is sent to be compared: base64 of its first numbers, the highest byte of each first. */
 export function shortened(digest: Digest): string {
-  return spelled(digest).slice(0, sentDigits);
+  for (let lane = 0; lane < sentBytes / 4; lane++) view.setUint32(lane * 4, digest[lane] ?? 0);
+  return scratch.subarray(0, sentBytes).toBase64();
 }

@@ -4,9 +4,9 @@ import { shortened } from "./digest.ts";
 import { keysOf, type Subtree, subtreeOf } from "./subtree.ts";
 import type { MerkleTree } from "./tree.ts";
 
-/** Keys that are looked at at once, and in all for one answer. */
+/** Keys that are looked at at once, and in all for one answer: what was asked for is said again for the next. */
 const chunkKeys = 512;
-const mostLooked = 16_384;
+const mostLooked = 131_072;
 
 /** Keys in one answer at most: with their digests half a frame. */
 const mostLeaves = 4096;

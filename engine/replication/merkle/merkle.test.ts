@@ -121,6 +121,27 @@ suite("the Merkle tree", () => {
     await expectEqual(clusters, again, lima);
   });
 
+  test("is cleared and rebuilt in bounded batches by reindex, goes on with that after a crash between them, and leaves nothing when replication ends", async () => {
+    const { clusters, oslo, lima } = await joined();
+    const sizes: number[] = [];
+    oslo.store.before = (batch) => void sizes.push(batch.filter(({ key }) => key.startsWith(treePrefix)).length);
+    const count = async (member: Member) => Object.keys(await member.store.all(treePrefix)).length;
+    const whole = await count(oslo);
+    expect(whole).to.be.greaterThan(2 * 512);
+    await oslo.replication.reindex();
+    expect(await count(oslo)).to.equal(whole - 512);
+    const again = await clusters.crash("oslo");
+    await write(again, { "shared/mount/m/k1": "red", "shared/mount/m/k2": null });
+    await clusters.clock.pass(6000);
+    expect(Math.max(...sizes)).to.be.lessThan(2 * 512);
+    await expectEqual(clusters, again, lima);
+    await again.replication.disable("primary");
+    expect(await count(again)).to.be.greaterThan(512);
+    const alone = await clusters.crash("oslo");
+    await clusters.clock.pass(1000);
+    expect(await count(alone)).to.equal(0);
+  });
+
   test("tells what was altered in storage; reindex and recover bring a secondary back to what its primary has", async () => {
     const { clusters, oslo, lima } = await joined();
     await lima.store.commit([

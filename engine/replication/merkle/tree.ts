@@ -8,7 +8,6 @@ import { add, type Digest, isZero, leafDigest, parsed, shortened, spelled, subtr
 import { isLetThrough, type Subtree, subtreeOf } from "./subtree.ts";
 import {
   bucketKey,
-  bucketsPrefix,
   storedSubtree,
   subtreesPrefix,
   type TreeRecord,
@@ -17,7 +16,7 @@ import {
   treeRecordKey,
 } from "./tree-keys.ts";
 
-/** Keys that one step of building takes in: a few milliseconds' work, in which writes wait. */
+/** Keys that one step of building takes in, or of clearing deletes: a few milliseconds' work, in which writes wait. */
 const stepKeys = 512;
 
 /** Hexadecimal digits of a root, as clients know them. */
@@ -37,6 +36,8 @@ export type Growth = Readonly<{
   record: TreeRecord | null;
   /** Whether all that was in the tree is gone. */
   isFresh: boolean;
+  /** Whether parts of a tree that is not kept any more stay stored. */
+  hasRemains?: boolean;
 }>;
 
 type TreePorts = Readonly<{ store: Store; cryptography: Pick<Cryptography, "sha256"> }>;
@@ -53,6 +54,8 @@ export class MerkleTree {
   readonly #watchers = new Set<(growth: Growth) => void>();
   #completion = Promise.withResolvers<void>();
   #version = 0;
+  /** Whether no tree is kept, but parts of an earlier one may be stored. */
+  #hasRemains = false;
   readonly #roots = new Map<Filtered, Readonly<{ version: number; root: string }>>();
 
   private constructor(ports: TreePorts) {
@@ -62,8 +65,12 @@ export class MerkleTree {
   static async open(ports: TreePorts): Promise<MerkleTree> {
     const tree = new MerkleTree(ports);
     const text = await ports.store.read(treeRecordKey);
-    if (text === undefined) return tree;
+    if (text === undefined) {
+      tree.#hasRemains = (await tree.#stored()).length > 0;
+      return tree;
+    }
     tree.#record = treeRecord.parse(JSON.parse(text));
+    if (tree.#record.building?.clearing) return tree;
     for (const [key, value] of await ports.store.range({ prefix: subtreesPrefix })) {
       const { keys, digest } = storedSubtree.parse(JSON.parse(value));
       tree.#branches.set(key.slice(subtreesPrefix.length), { keys, digest: parsed(digest) });
@@ -133,21 +140,33 @@ export class MerkleTree {
     return this.#growth(shifts, record);
   }
 
-  /** The tree begins anew with the first keys that the store holds. What is left of an earlier one is deleted. `reindexedAt` is when an operator asked for it. */
+  /**
+   * The tree begins anew with the first keys that the store holds, or, where an earlier one is stored, with deleting the first of what is stored
+   * of it. `reindexedAt` is when an operator asked for it.
+   */
   async begun({ reindexedAt }: Readonly<{ reindexedAt?: Instant }> = {}): Promise<Growth> {
-    const left = (await this.#ports.store.range({ prefix: treePrefix, keysOnly: true })).map(([key]) => key);
     const { checkedAt, ...before } = this.#record ?? never;
     const building = { after: "", done: 0, total: this.keys };
     const record = { building, reindexedAt: reindexedAt ?? before.reindexedAt, checkedAt, corrupted: false };
-    const first = await this.#step(record, true);
-    const made = new Set(first.changes.map(({ key }) => key));
-    const gone = left.filter((key) => !made.has(key)).map((key) => ({ key, value: null }));
-    return { ...first, changes: [...gone, ...first.changes] };
+    const stored = await this.#stored();
+    return stored.length === 0 ? this.#step(record, true) : this.#clearing(record, stored);
   }
 
-  /** The next keys come into a tree that is being built; undefined when it is complete or not kept. */
+  /** The next step of a tree that is being built; undefined when it is complete or not kept. */
   async built(): Promise<Growth | undefined> {
-    return this.#record?.building ? this.#step(this.#record, false) : undefined;
+    if (!this.#record?.building) return undefined;
+    if (this.#record.building.clearing) return this.#clearing(this.#record, await this.#stored());
+    return this.#step(this.#record, false);
+  }
+
+  /** Whether something is left to delete of a tree that is not kept any more. */
+  get hasRemains(): boolean {
+    return this.#record === null && this.#hasRemains;
+  }
+
+  /** Deletes the next of what remains of a tree that is not kept any more; undefined when nothing does. */
+  async cleared(): Promise<Growth | undefined> {
+    return this.hasRemains ? this.dropped() : undefined;
   }
 
   /** The tree of a store that was just wiped. The wipe deletes what was stored of it. */
@@ -155,10 +174,12 @@ export class MerkleTree {
     return { ...nothing, changes: [recorded(empty)], record: empty, isFresh: true };
   }
 
-  /** The tree is not kept any more. */
+  /** The tree is not kept any more. The first of what is stored of it is deleted with its record; {@link cleared} deletes the rest. */
   async dropped(): Promise<Growth> {
-    const left = await this.#ports.store.range({ prefix: treePrefix, keysOnly: true });
-    return { ...nothing, changes: left.map(([key]) => ({ key, value: null })), record: null, isFresh: true };
+    const stored = await this.#stored();
+    const isLast = stored.length < stepKeys;
+    const changes = [{ key: treeRecordKey, value: null }, ...stored];
+    return { ...nothing, changes, record: null, isFresh: true, hasRemains: !isLast };
   }
 
   /** The tree with another record, beside which nothing changes. */
@@ -174,6 +195,7 @@ export class MerkleTree {
       else this.#branches.set(subtree, branch);
     }
     this.#record = growth.record;
+    this.#hasRemains = growth.hasRemains === true;
     this.#version += 1;
     if (this.isComplete) {
       this.#completion.resolve();
@@ -192,6 +214,20 @@ export class MerkleTree {
   async leaf(key: string): Promise<Digest | undefined> {
     const value = await this.#ports.store.read(key);
     return value === undefined ? undefined : leafDigest(key, value, this.#ports.cryptography);
+  }
+
+  /** Deletions of the first that is stored of a tree, beside its record. */
+  async #stored(): Promise<readonly Change[]> {
+    const found = await this.#ports.store.range({ prefix: treePrefix, limit: stepKeys + 1, keysOnly: true });
+    const keys = found.map(([key]) => key).filter((key) => key !== treeRecordKey);
+    return keys.slice(0, stepKeys).map((key) => ({ key, value: null }));
+  }
+
+  #clearing(record: TreeRecord, stored: readonly Change[]): Growth {
+    const { clearing: _, ...building } = record.building ?? { after: "", done: 0, total: 0 };
+    const isLast = stored.length < stepKeys;
+    const next: TreeRecord = { ...record, building: isLast ? building : { ...building, clearing: true } };
+    return { ...nothing, changes: [...stored, recorded(next)], record: next, isFresh: true };
   }
 
   async #step(record: TreeRecord, isFresh: boolean): Promise<Growth> {
@@ -266,10 +302,4 @@ const nothing = { branches: new Map(), shifts: [], isFresh: false };
 
 function recorded(record: TreeRecord): Change {
   return { key: treeRecordKey, value: JSON.stringify(record) };
-}
-
-/** The name of a bucket's subtree and its own, by the key under which its digest is stored. */
-export function bucketNamed(key: string): Readonly<{ subtree: Subtree; bucket: string }> {
-  const at = key.lastIndexOf("#");
-  return { subtree: key.slice(bucketsPrefix.length, at), bucket: key.slice(at + 1) };
 }

@@ -20,8 +20,8 @@ const changesRole: ReadonlySet<string> = new Set([
   "update primary",
   "disable",
 ]);
-/** The fault after which a cluster starts from nothing. */
-export const lostDisk = "lost disk";
+/** The faults after which a cluster starts from nothing, or from what it stored a while ago. */
+export const losesStore: ReadonlySet<string> = new Set(["lost disk", "older store"]);
 export const statusPath = "sys/replication/performance/status";
 
 /** What each cluster is, as its answers tell it; an answer whose request was asked before something changed tells nothing. */

@@ -31,6 +31,8 @@ const settings = {
 export type EmbeddedCloudOptions = Readonly<{
   /** Milliseconds since 1970, against which signatures are judged; the machine's clock by default. A stage may move it. */
   now?: () => number;
+  /** Calls back after so many milliseconds, for answers that are late; the machine's by default. */
+  after?: (milliseconds: number, callback: () => void) => void;
   /** Interface to listen on; this machine alone by default. */
   host?: string;
   /** Any that is free by default. */
@@ -42,6 +44,7 @@ export type EmbeddedCloudOptions = Readonly<{
 /** A cloud of our own in this process: STS, IAM and EC2 that really verify signatures, on a free port unless told otherwise. It has no policies. */
 export async function embeddedCloud({
   now = Date.now,
+  after = (milliseconds, callback) => void setTimeout(callback, milliseconds).unref(),
   host = "127.0.0.1",
   port: wanted = 0,
   advertised,
@@ -51,7 +54,10 @@ export async function embeddedCloud({
   const servers: Server[] = [];
   const deliveries = new Deliveries();
   const listen = async (reply: (request: HttpRequest) => Answered, at: number) => {
-    const server = createServer(settings, (request, response) => void serve({ reply, deliveries }, request, response));
+    const server = createServer(
+      settings,
+      (request, response) => void serve({ reply, deliveries, after }, request, response),
+    );
     servers.push(server);
     server.listen(at, host);
     await once(server, "listening");
@@ -104,7 +110,15 @@ export async function embeddedCloud({
 }
 
 async function serve(
-  { reply: answered, deliveries }: Readonly<{ reply: (request: HttpRequest) => Answered; deliveries: Deliveries }>,
+  {
+    reply: answered,
+    deliveries,
+    after,
+  }: Readonly<{
+    reply: (request: HttpRequest) => Answered;
+    deliveries: Deliveries;
+    after: NonNullable<EmbeddedCloudOptions["after"]>;
+  }>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -115,7 +129,7 @@ async function serve(
   deliveries.deliver(reply.delivery, {
     send: () => response.writeHead(reply.status, reply.headers.flat()).end(reply.body),
     drop: () => request.socket.destroy(),
-    after: (milliseconds, callback) => setTimeout(callback, milliseconds).unref(),
+    after,
   });
 }
 

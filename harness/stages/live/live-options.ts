@@ -14,13 +14,15 @@ export type LiveOptions = Readonly<{
   database: DatabaseServer;
   /** Servers of other products, which their owner disposes of. Default: none. */
   others?: Pick<WorkerOthers, "products" | "open">;
-  /** Opens the cloud, which judges dates by the stage's clock. */
-  cloud: (now: () => number) => Promise<CloudProvider>;
+  /** Opens the cloud, which judges dates by the stage's clock, and is as late as that says. */
+  cloud: (now: () => number, after: (milliseconds: number, callback: () => void) => void) => Promise<CloudProvider>;
   rootToken?: string;
   /** The one unseal key of every cluster: 32 bytes. Default: a new one, as good as the stage lasts. */
   unsealKey?: Uint8Array;
   /** Whether clusters start uninitialised, or sealed, for an operator to initialise and unseal. */
   sealed?: boolean;
+  /** Address of this machine where clusters listen, and that they tell one another. Default: 127.0.0.1. */
+  host?: string;
   /** Ports of the n-th cluster's API and link; free ones by default. */
   ports?: (index: number) => Readonly<{ api: number; link: number }>;
   /** Opens a cluster's store, again when it is started again. Default: in memory, as long as the stage. */

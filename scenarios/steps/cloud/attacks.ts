@@ -30,7 +30,18 @@ function withHeader(request: Request, wanted: string, value: unknown): Request {
   return { ...request, headers: { ...Object.fromEntries(others), [wanted]: value } };
 }
 
-const changes: Readonly<Record<string, (request: Request, key: CloudKey) => Request>> = {
+/** Changes the first match in the Authorization header. Throws where there is none, or nothing is changed by it. */
+function inAuthorization(request: Request, part: RegExp, other: string): Request {
+  const authorization = headerOf(request, "authorization");
+  const changed = authorization.replace(part, other);
+  if (changed === authorization) throw new Error(`there is no ${part} in ${authorization.replace(/Signature=.*/, "")}`);
+  return withHeader(request, "authorization", changed);
+}
+
+const otherSeconds = (seconds: string) => String((Number(seconds) + 1) % 60).padStart(2, "0");
+
+/** `key` is the one that signed, `mallory` another. */
+const changes: Readonly<Record<string, (request: Request, key: CloudKey, mallory: CloudKey) => Request>> = {
   "the server ID taken out of the signed headers": (request, key) => {
     const authorization = headerOf(request, "authorization");
     const less = authorization.replace(`;${serverIdHeaderOf(key).toLowerCase()}`, "");
@@ -68,6 +79,20 @@ const changes: Readonly<Record<string, (request: Request, key: CloudKey) => Requ
     const authorization = headerOf(request, "authorization");
     return withHeader(request, "authorization", [authorization, authorization]);
   },
+  "the action twice in the body": (request) => ({ ...request, body: `Action=GetCallerIdentity&${request.body}` }),
+  "the action in escapes in the body": (request) => ({ ...request, body: request.body.replace("Action", "%41ction") }),
+  "a header that is folded over two lines": (request, key) =>
+    withHeader(request, serverIdHeaderOf(key), "oslo.example\r\n lima.example"),
+  "a line break and another header in a header": (request) =>
+    withHeader(request, "X-Amz-Date", `${headerOf(request, "x-amz-date")}\r\nHost: mallory.example`),
+  "another region in the scope": (request) => inAuthorization(request, /(?<=\/\d{8}\/)[\w-]+/, "ap-south-2"),
+  "a later date": (request) =>
+    withHeader(request, "X-Amz-Date", headerOf(request, "x-amz-date").replace(/\d{2}(?=Z)/, otherSeconds)),
+  "the access key of Mallory in the scope": (request, _key, mallory) =>
+    inAuthorization(request, /(?<=Credential=)\w+/, mallory.accessKeyId),
+  "a second list of signed headers": (request) =>
+    inAuthorization(request, /(?<=Credential=[^,]*)(?=,)/, " SignedHeaders=host;x-amz-date"),
+  "a name and password in the URL": (request) => ({ ...request, url: request.url.replace("://", "://ada:secret@") }),
   "the content type of JSON": (request) => withHeader(request, "content-type", "application/json"),
 };
 
@@ -88,7 +113,8 @@ async function replay(world: RehearsalWorld, who: string, cluster: string, role:
   const alter = change === undefined ? (request: Request) => request : changes[change];
   if (!alter) throw new Error(`the step knows no ${change}`);
   const key = world.clouds.user(who);
-  const body = { ...changed(evidence, (request) => alter(request, key)), role };
+  const mallory = world.clouds.user("Mallory");
+  const body = { ...changed(evidence, (request) => alter(request, key, mallory)), role };
   await world.try(cluster, { method: "POST", path: "auth/cloud/login", body });
 }
 

@@ -1,6 +1,7 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { CloudFault, CloudInstanceState, InstanceWish } from "#harness/cloud/embedded/cloud-provider.ts";
+import { alteredTag } from "../../altered-tag.ts";
 import { fieldsOf } from "../../fields.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { lastCall } from "./last-call.ts";
@@ -79,14 +80,12 @@ When(
 
 /** What can be written on an instance in place of a tag's value. */
 function tagValue(world: RehearsalWorld, words: string): string {
-  const [, tag = "", find, replace] = /^the value of "([^"]*)"(?: and "([^"]*)" for "([^"]*)")?/.exec(words) ?? [];
+  const [, tag = "", place] = /^the value of "([^"]*)"(?:, altered at its (\w+))?/.exec(words) ?? [];
   if (words === "no value") return "";
   if (words.startsWith('the value "')) return words.slice('the value "'.length, -1);
   const value = world.clouds.tag(tag);
   if (words.endsWith(" without its last letter")) return value.slice(0, -1);
-  if (find === undefined) return value;
-  // The words are: the new text "for" the old one.
-  return value.replace(replace ?? "", find);
+  return place === undefined ? value : alteredTag(value, place);
 }
 
 When(

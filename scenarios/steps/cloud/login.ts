@@ -152,7 +152,7 @@ Then(
 function expectTokenWith({ last: { status, body }, stage }: RehearsalWorld, seconds: number, policies: string): void {
   expect(status, body?.errors?.join("; ")).to.equal(200);
   expect(body?.auth).to.include({ lease_duration: seconds, renewable: true, token_type: "service" });
-  expect(body?.auth?.policies).to.deep.equal(policies.split(", "));
+  expect(body?.auth?.policies).to.have.same.members(policies.split(", "));
   expect(body?.auth?.metadata).to.include({ account_id: stage.cloud.account, auth_type: "iam" });
 }
 

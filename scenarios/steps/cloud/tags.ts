@@ -1,6 +1,7 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
+import { alteredTag } from "../../altered-tag.ts";
 import { expectRefusal } from "../../expect-refusal.ts";
 import { fieldsOf } from "../../fields.ts";
 import { promptly } from "../../promptly.ts";
@@ -104,19 +105,10 @@ for (const [change, method] of Object.entries(changes)) {
   );
 }
 
-/** Which of its characters is altered: the format of a tag is not documented. */
-const altered: Readonly<Record<string, (length: number) => number>> = {
-  // What is behind it may be padding, or bits that are never read.
-  end: (length) => length - 8,
-  middle: (length) => Math.floor(length / 2),
-};
-
 When(
   "{client} tries to put the tag {string}, altered at its {word}, on the {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, name: string, place: string, list: string, cluster: string) {
-    const value = this.clouds.tag(name);
-    const at = altered[place]?.(value.length) ?? 0;
-    this.clouds.tags.set("altered", value.slice(0, at) + (value[at] === "A" ? "B" : "A") + value.slice(at + 1));
+    this.clouds.tags.set("altered", alteredTag(this.clouds.tag(name), place));
     await askAt(this, { who, method: "POST", name: "altered", list, cluster });
   },
 );

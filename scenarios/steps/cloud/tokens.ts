@@ -8,7 +8,7 @@ function tokenOf(world: RehearsalWorld, who: string): string {
 }
 
 Then("the token of {person} has the policies {string}", function (this: RehearsalWorld, who: string, policies: string) {
-  expect(loginOf(this, who).policies).to.deep.equal(policies.split(", "));
+  expect(loginOf(this, who).policies).to.have.same.members(policies.split(", "));
 });
 
 Then(

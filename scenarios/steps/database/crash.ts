@@ -1,5 +1,5 @@
 import { Then, When } from "@cucumber/cucumber";
-import { expect } from "chai";
+import { expectEmptyList } from "../../expect-empty-list.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { usersOf } from "./login.ts";
 
@@ -49,8 +49,6 @@ Then(
   "soon there is no lease of role {string} in {cluster}",
   async function (this: RehearsalWorld, role: string, cluster: string) {
     const path = `sys/leases/lookup/database/creds/${role}`;
-    await this.eventually(async () => {
-      expect((await this.cluster(cluster).askAsOperator({ method: "LIST", path })).status).to.equal(404);
-    });
+    await this.eventually(() => expectEmptyList(this, cluster, path));
   },
 );

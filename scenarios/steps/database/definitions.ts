@@ -86,7 +86,7 @@ Then(
   "the {definition}s of {cluster} are {string}",
   async function (this: RehearsalWorld, kind: string, cluster: string, names: string) {
     const { data } = await this.cluster(cluster).tell("LIST", kind);
-    expect(data?.keys).to.deep.equal(names.split(", "));
+    expect(data?.keys).to.have.same.members(names.split(", "));
   },
 );
 

@@ -1,5 +1,6 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
+import { expectEmptyList } from "../../expect-empty-list.ts";
 import { promptly } from "../../promptly.ts";
 import type { Credentials } from "../../world/databases.ts";
 import type { RehearsalWorld } from "../../world.ts";
@@ -167,7 +168,7 @@ Then(
   "there is no lease of role {string} in {cluster}",
   async function (this: RehearsalWorld, role: string, cluster: string) {
     const path = `sys/leases/lookup/database/creds/${role}`;
-    expect((await this.cluster(cluster).askAsOperator({ method: "LIST", path })).status).to.equal(404);
+    await expectEmptyList(this, cluster, path);
   },
 );
 
@@ -182,7 +183,7 @@ Then(
   "the dynamic roles in {cluster} are {string}",
   async function (this: RehearsalWorld, cluster: string, names: string) {
     const { data } = await this.cluster(cluster).tell("LIST", "database/roles");
-    expect(data?.keys).to.deep.equal(names.split(", "));
+    expect(data?.keys).to.have.same.members(names.split(", "));
   },
 );
 

@@ -11,6 +11,8 @@ When(
   async function (this: RehearsalWorld, cluster: string) {
     await askToRotateRoot(this, "an operator", cluster);
     expect(this.last.status, this.last.body?.errors?.join("; ")).to.be.within(200, 299);
+    // A secondary that has the earlier password yet would be refused by the database.
+    await this.secondariesCaughtUp(cluster);
   },
 );
 

@@ -120,3 +120,54 @@ Then("{cluster} has another cluster ID", async function (this: RehearsalWorld, c
 Then("{cluster} has not been wiped", async function (this: RehearsalWorld, cluster: string) {
   await this.cluster(cluster).read("auth/token/lookup-self", this.clients.givenToken("Ada", cluster));
 });
+
+/** What heartbeats tell of a connection: texts of milliseconds, as the reference has them. */
+type Pulse = Readonly<
+  Partial<Record<"clock_skew_ms" | "last_heartbeat_duration_ms" | "replication_primary_canary_age_ms", string>>
+>;
+
+/** What the only connection of a cluster with its primary, or with a secondary, tells in its status. */
+async function pulseOf(world: RehearsalWorld, cluster: string): Promise<Pulse> {
+  const { body } = await world.cluster(cluster).ask({ method: "GET", path: `${performance}/status` });
+  const [only] = (body?.data?.primaries ?? body?.data?.secondaries ?? []) as readonly Pulse[];
+  expect(only, `the status of ${cluster} tells of a connection`).not.to.equal(undefined);
+  return only ?? {};
+}
+
+/** Milliseconds that clocks of one machine may seem to differ by: a message that is slow one way alone looks like half of that. */
+const agreementMilliseconds = 2_000;
+const minuteMilliseconds = 60_000;
+
+Then(
+  "the status of {cluster} and that of {cluster} tell how long a heartbeat takes, and that their clocks agree",
+  async function (this: RehearsalWorld, one: string, other: string) {
+    for (const cluster of [one, other]) {
+      await this.eventually(async () => {
+        const { clock_skew_ms: skew, last_heartbeat_duration_ms: took } = await pulseOf(this, cluster);
+        expect(skew, `skew, in ${cluster}`).to.match(/^-?\d+$/);
+        expect(Math.abs(Number(skew))).to.be.at.most(agreementMilliseconds);
+        expect(took, `duration, in ${cluster}`).to.match(/^\d+(\.\d+)?$/);
+      });
+    }
+  },
+);
+
+Then(
+  "the status of {cluster} tells that its data are {int} minutes old, or older",
+  async function (this: RehearsalWorld, cluster: string, minutes: number) {
+    const { replication_primary_canary_age_ms: age } = await pulseOf(this, cluster);
+    expect(Number(age)).to.be.at.least(minutes * minuteMilliseconds);
+  },
+);
+
+Then(
+  "the status of {cluster} soon tells that the data of {cluster} are younger than a minute",
+  async function (this: RehearsalWorld, primary: string, secondary: string) {
+    for (const cluster of [primary, secondary]) {
+      await this.eventually(async () => {
+        const { replication_primary_canary_age_ms: age } = await pulseOf(this, cluster);
+        expect(Number(age)).to.be.below(minuteMilliseconds);
+      });
+    }
+  },
+);

@@ -1,0 +1,39 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, suite, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+
+const house = fileURLToPath(new URL("../../", import.meta.url));
+const harness = fileURLToPath(new URL("foreign/harness.py", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "understudy-foreign-"));
+after(() => rmSync(folder, { recursive: true }));
+
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
+
+/** What `understudy judge` says of a history that the harness in Python wrote. */
+function judged(...words: readonly string[]) {
+  const { status, stdout } = spawnSync("python3", [harness, ...words], { encoding: "utf8" });
+  expect(status).to.equal(0);
+  const history = join(folder, "history.ndjson");
+  writeFileSync(history, stdout);
+  const told = spawnSync(process.execPath, [`${house}bin/understudy.js`, "judge", history], { encoding: "utf8" });
+  return { code: told.status, out: told.stdout };
+}
+
+suite("a harness in another language writes a history by its documentation alone", {
+  skip: hasPython || process.env.CI === "true" ? false : "there is no python3",
+}, () => {
+  test("of a failover that loses nothing: no rule is broken", () => {
+    const { code, out } = judged();
+    expect(code, out).to.equal(0);
+  });
+
+  test("of one that loses an acknowledged write: the rule is broken, by name", () => {
+    const { code, out } = judged("--lose");
+    expect(code, out).to.equal(1);
+    expect(out).to.contain("a planned failover loses nothing").and.contain("Lima");
+  });
+});

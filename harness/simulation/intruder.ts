@@ -1,0 +1,96 @@
+import type { Certificates } from "#engine/ports/certificates.ts";
+import type { Cryptography } from "#engine/ports/cryptography.ts";
+import type { Credentials, Wire } from "#engine/ports/link.ts";
+import { newIdentity } from "#engine/replication/identity.ts";
+import { protocolVersion } from "#engine/replication/machine/message.ts";
+import type { Event } from "#harness/history/event.ts";
+import type { Recorder } from "#harness/history/recorder.ts";
+import type { Network } from "./network.ts";
+import { type Random, random } from "./random.ts";
+import type { Scheduler } from "./scheduler.ts";
+import { simulatedCryptography } from "./simulated-cryptography.ts";
+
+const name = "intruder";
+const host = `${name}.simulated`;
+const addresses = { api: `http://${host}:8200`, cluster: `wss://${host}:8201` } as const;
+/** More than any cluster sends at once. */
+const credit = 1_000_000;
+
+export type IntruderOptions = Readonly<{
+  seed: number;
+  scheduler: Scheduler;
+  network: Network;
+  recorder: Recorder;
+  certificates: Certificates;
+}>;
+
+/**
+ * A party on the network that belongs to no replication set: it has a key of their own, knows the name of the set and those of its secondaries, and lacks the
+ * secret and the certificate that prove it. Where they are taken in, they ask for a copy and forward a write.
+ */
+export class Intruder {
+  readonly #options: IntruderOptions;
+  readonly #random: Random;
+  /** The name of the set, as introductions told it last. */
+  #set = "";
+  #credentials: Credentials | undefined;
+
+  constructor(options: IntruderOptions) {
+    this.#options = options;
+    this.#random = random(options.seed, name);
+  }
+
+  /** Is told of all that happens, and takes from it what is no secret: which set there is. */
+  readonly take = (event: Event): void => {
+    if (event.type !== "frame" || event.kind !== "introduction" || event.from === name) return;
+    if (typeof event.about?.set === "string") this.#set = event.about.set;
+  };
+
+  /** Dials a cluster that is called so at `address`, and says to be its secondary `id`. */
+  dial(cluster: Readonly<{ name: string; address: string }>, id: string): void {
+    const { network, recorder } = this.#options;
+    recorder.note({ type: "fault", kind: name, parties: [name, cluster.name], about: { id } });
+    const say = (frame: object) => wire.send(JSON.stringify(frame));
+    const secret = this.#random.bytes(16).toHex();
+    const introduction = { type: "introduction", protocol: protocolVersion, id, set: this.#set, secret, addresses };
+    const wire: Wire = network.dial({ from: host, credentials: this.#shown() }, cluster.address, {
+      opened: () => say(introduction),
+      received(text) {
+        if (!text.startsWith(`{"type":"welcome"`)) return;
+        for (const frame of asked) say(frame);
+      },
+      closed() {},
+    });
+  }
+
+  /** A key pair of their own, and a certificate that they signed themselves. */
+  #shown(): Credentials {
+    const { certificates, scheduler } = this.#options;
+    const cryptography: Cryptography = simulatedCryptography(this.#random);
+    const clock = { now: () => scheduler.now(), at: scheduler.at.bind(scheduler) };
+    const entropy = { bytes: (count: number) => this.#random.bytes(count) };
+    this.#credentials ??= newIdentity({ certificates, cryptography, entropy, clock }).credentials;
+    return this.#credentials;
+  }
+}
+
+/** What is asked of who takes an intruder in: everything from the beginning, and a policy. */
+const asked = [
+  {
+    type: "message",
+    message: {
+      type: "hello",
+      ...{ index: 0, reach: 0, history: [], copied: null, comparing: false, filtered: [], credit },
+      claim: { epoch: 0, id: "" },
+    },
+  },
+  {
+    type: "call",
+    id: 1,
+    call: {
+      ...{ requestId: "intrusion", verb: "write", namespace: "", path: "sys/policies/acl/intruder" },
+      ...{ fieldsText: JSON.stringify({ policy: `path "*" { capabilities = ["read"] }` }), displayName: name },
+      ...{ entityId: "", remoteAddress: "10.0.0.66", policies: ["root"], policyNamespace: "", wrapSeconds: null },
+    },
+  },
+];
