@@ -85,6 +85,8 @@ export class Scheduler {
 
   /** Lets one event happen after the other as long as a caller waits. */
   async #run(): Promise<void> {
+    // Called by the event loop itself, as by a message to a thread, a tick would come before all promises; from a promise on it comes after them.
+    await undefined;
     for (;;) {
       await this.#settling();
       for (const waiter of this.#waiters) if (waiter.isOver) this.#waiters.delete(waiter);

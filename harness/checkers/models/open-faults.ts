@@ -3,25 +3,29 @@ import type { EventOf } from "#harness/history/event.ts";
 /** Faults that are over when they have begun. */
 export const passingFaults: ReadonlySet<string> = new Set(["skew", "lost disk", "older store", "intruder", "restart"]);
 
+/** Whether a fault ends with this: one without a cause ends all faults between its parties. */
+export function isEndOf({ cause, parties }: EventOf<"heal">, fault: EventOf<"fault">): boolean {
+  if (cause !== undefined) return cause === fault.seq;
+  return parties.length === fault.parties.length && parties.every((party) => fault.parties.includes(party));
+}
+
 /** Faults that have begun and not ended, by a history. */
 export class OpenFaults {
-  readonly #kinds = new Map<number, string>();
+  #open: readonly EventOf<"fault">[] = [];
 
-  begin({ seq, kind }: EventOf<"fault">): void {
-    this.#kinds.set(seq, kind);
+  begin(fault: EventOf<"fault">): void {
+    this.#open = [...this.#open, fault];
   }
 
-  /** Without a cause all of them end. */
-  heal({ cause }: EventOf<"heal">): void {
-    if (cause === undefined) this.#kinds.clear();
-    else this.#kinds.delete(cause);
+  heal(heal: EventOf<"heal">): void {
+    this.#open = this.#open.filter((fault) => !isEndOf(heal, fault));
   }
 
   get isNone(): boolean {
-    return this.#kinds.size === 0;
+    return this.#open.length === 0;
   }
 
   has(kind: string): boolean {
-    return [...this.#kinds.values()].includes(kind);
+    return this.#open.some((fault) => fault.kind === kind);
   }
 }

@@ -1,3 +1,4 @@
+import { isEndOf, passingFaults } from "#harness/checkers/models/open-faults.ts";
 import type { EventOf } from "#harness/history/event.ts";
 import { html, type Markup } from "#harness/reports/page/markup.ts";
 import { type Drawing, laneHeight } from "./drawing.ts";
@@ -5,6 +6,9 @@ import { round } from "./round.ts";
 
 /** Where a fault is named, below the top of its band. */
 const labelHeight = 11;
+
+/** How wide a fault is drawn that is over when it has begun. */
+const momentWidth = 8;
 
 /** So much of a lane its role colours. */
 const roleHeight = 34;
@@ -34,13 +38,16 @@ function roles(drawing: Drawing): readonly Markup[] {
 }
 
 function faults(drawing: Drawing): readonly Markup[] {
-  const ends = new Map(drawing.of("heal").map(({ cause, seq }) => [cause, drawing.x(seq)]));
-  return drawing.of("fault").flatMap(({ seq, kind, parties }) => {
+  const heals = drawing.of("heal");
+  return drawing.of("fault").flatMap((fault) => {
+    const { seq, kind, parties } = fault;
     const x = drawing.x(seq) ?? 0;
     const places = parties.flatMap((party) => drawing.y(party) ?? []);
     if (places.length === 0) return [];
     const [top, bottom] = [Math.min(...places) - laneHeight / 2, Math.max(...places) + laneHeight / 2];
-    const width = (ends.get(seq) ?? drawing.width) - x;
+    const end = heals.find((heal) => heal.seq > seq && isEndOf(heal, fault));
+    const until = (end && drawing.x(end.seq)) ?? drawing.width;
+    const width = passingFaults.has(kind) ? momentWidth : until - x;
     return [
       html`<rect class="fault" x="${round(x)}" y="${top}" width="${round(width)}" height="${bottom - top}"><title>${kind}: ${parties.join(" and ")}</title></rect><text class="label fault-label" x="${round(x + 3)}" y="${top + labelHeight}">${kind}</text>`,
     ];
