@@ -48,6 +48,11 @@ suite("comments, messages, features and documents speak the field's words", () =
     expect(found, found.join("\n")).to.deep.equal([]);
   });
 
+  test("features speak of signed requests and identity documents, not of evidence", () => {
+    const features = texts.filter((path) => path.endsWith(".feature"));
+    expect(features.filter((path) => /\b[Ee]vidence\b/.test(readFileSync(house + path, "utf8")))).to.deep.equal([]);
+  });
+
   for (const text of ["Nobody knows", "a follower joins", "Oslo leads", "what is withheld", "the link is mended"]) {
     test(`"${text}" is found`, () => {
       expect(oldProseIn(text)).to.have.length(1);

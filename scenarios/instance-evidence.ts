@@ -69,7 +69,7 @@ const forms: Readonly<Record<string, (given: Given) => Evidence>> = {
   }),
   "only its identity document": ({ identity }) => ({ identity: base64(identity.document) }),
   "only the signature of its identity document": ({ identity }) => ({ signature: identity.signature }),
-  "no evidence": () => ({ pkcs7: "" }),
+  "no identity document": () => ({ pkcs7: "" }),
   "its PKCS#7 signature beside its identity document": ({ identity }) => ({
     pkcs7: identity.rsa2048,
     identity: base64(identity.document),

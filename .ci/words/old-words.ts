@@ -54,6 +54,10 @@ const prose: readonly (readonly [word: RegExp, instead: string])[] = [
   [/\b(?:mend(?:s|ed|ing)?)\b/gi, "heal"],
   [/\bswallow(?:s|ed|ing)?\b/gi, "drop silently"],
   [/\bkeepers?\b/gi, "reaper"],
+  [/\b(?:people|programs) log in\b/gi, "userpass, AppRole"],
+  [/\bversioned engine\b/gi, "kv version 2"],
+  [/\b(?:Ada|Bob|Jane|Mallory|Olga) noted\b/g, "a named value: `the password` … `the earlier password`"],
+  [/\bkept files?\b/gi, "audit device, audit entry"],
   [/\bfollowers?\b|\bclusters? that follows?\b|\b(?:Oslo|Lima|Kyoto) follows?\b/gi, "secondary, replicates from"],
   [
     /\b(?:the|a) lead\b(?! to)|\b(?:Oslo|Lima|Kyoto|cluster|primary|secondary|who) leads\b(?! to)/gi,

@@ -31,7 +31,7 @@ Feature: Login of instances
     # CLOUD-EC2-01
     And the instance "web-1" cannot log in to Oslo as role "web" with only the signature of its identity document
     # CLOUD-EC2-02
-    And the instance "web-1" cannot log in to Oslo as role "web" with no evidence
+    And the instance "web-1" cannot log in to Oslo as role "web" with no identity document
     # CLOUD-EC2-04
     And the instance "web-1" cannot log in to Oslo as role "web" with its identity document not in base64
     # CLOUD-EC2-06

@@ -10,7 +10,7 @@ Feature: Cloud login of earlier releases
     And the IAM user Jane
 
   @CLOUD-SHA1-04 @needs-old-release
-  Scenario: Before release 1.12 evidence with SHA-1 counts
+  Scenario: Before release 1.12 a signature with SHA-1 counts
     Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
     And the certificate "identity of us-east-1, signed with SHA-1" is registered in Oslo as "document" of type "identity"
     When Oslo is started again as release "1.11"
@@ -20,7 +20,7 @@ Feature: Cloud login of earlier releases
     Then the instance "web-1" cannot log in to Oslo as role "web" with its identity document, signed and its nonce
 
   @CLOUD-SHA1-05 @needs-environment
-  Scenario: With the operator's workaround evidence with SHA-1 counts again
+  Scenario: With the operator's workaround a signature with SHA-1 counts again
     Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
     And the certificate "identity of us-east-1, signed with SHA-1" is registered in Oslo as "document" of type "identity"
     Then the instance "web-1" cannot log in to Oslo as role "web" with its identity document, signed

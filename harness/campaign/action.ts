@@ -37,7 +37,7 @@ const work = [
   z.object({ do: z.literal("renew token"), cluster }),
   /** Revokes the last token that it made there. */
   z.object({ do: z.literal("revoke token"), cluster }),
-  /** A secret of the versioned engine. */
+  /** A secret of kv version 2. */
   z.object({ do: z.literal("write version"), cluster, key: z.string(), value: z.string() }),
   z.object({ do: z.literal("read version"), cluster, key: z.string() }),
   /** A secret in the namespace "team". */

@@ -4,10 +4,10 @@ import type { Store } from "../../ports/store.ts";
 
 type Asked = Awaited<ReturnType<LoneEngine["ask"]>>;
 
-/** An engine where people log in with passwords, and what operators of its identities do. */
+/** An engine with userpass, and what operators of its identities do. */
 export type IdentityFixture = LoneEngine &
   Readonly<{
-    /** The accessor of the mount where people log in. */
+    /** The accessor of the mount of userpass. */
     accessor: string;
     /** What the answer of a call that has to succeed tells. */
     tell(method: string, path: string, body?: JsonObject): Promise<JsonObject>;
@@ -17,7 +17,7 @@ export type IdentityFixture = LoneEngine &
     entity(fields?: JsonObject): Promise<string>;
     /** The id of a new group. */
     group(fields?: JsonObject): Promise<string>;
-    /** Mounts another place where people log in with passwords, and tells its accessor. */
+    /** Mounts userpass at another place, and tells its accessor. */
     enable(mount: string, fields?: JsonObject): Promise<string>;
     /** Logs a user in, who is created when there is none. */
     logIn(name: string, mount?: string): Promise<Readonly<{ token: string; entity: string; auth: JsonObject }>>;

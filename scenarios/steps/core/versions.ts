@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { ApiReply } from "#harness/stages/stage.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-/** Where a versioned engine has a `part` of the secret at `path`; its mount is the first word. */
+/** Where kv version 2 has a `part` of the secret at `path`; its mount is the first word. */
 export function within(part: string, path: string): string {
   const [mount = "", ...rest] = path.split("/");
   return [mount, part, ...rest].join("/");

@@ -1,6 +1,6 @@
 @needs-cloud
-Feature: Certificates for the evidence of instances
-  The signature of an instance's evidence is judged by the certificates that are registered for its type, not by any that it brings along.
+Feature: Certificates for identity documents
+  The signature of an instance's identity document is judged by the certificates that are registered for its type, not by any that it brings along.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -16,7 +16,7 @@ Feature: Certificates for the evidence of instances
     Then the login's token works in Oslo
 
   @CLOUD-SHA1-02 @CLOUD-CERT-09 @needs-instances
-  Scenario: Evidence with SHA-1 is refused: in the signature, or in the certificate
+  Scenario: SHA-1 is refused: in the signature, or in the certificate
     Given the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
     # CLOUD-SHA1-02
     Then the instance "web-1" cannot log in to Oslo as role "web" with its DSA signature with SHA-1
@@ -56,7 +56,7 @@ Feature: Certificates for the evidence of instances
     Then the login's token works in Oslo
 
   @CLOUD-CERT-13 @needs-instances @needs-replication
-  Scenario: Evidence is good when any of the registered certificates judges it so
+  Scenario: A signature is good when any of the registered certificates verifies it
     Given the instance "east-1" with "image=ami-0web, region=eu-west-1"
     Then the instance "east-1" cannot log in to Oslo as role "web"
     When the certificate "rsa2048 of eu-west-1" is registered in Oslo as "another" of type "pkcs7"
@@ -86,28 +86,28 @@ Feature: Certificates for the evidence of instances
     And the instance "web-1" cannot log in to Lima as role "web" with the nonce "mine"
 
   @CLOUD-CERT-14 @needs-instances @needs-replication
-  Scenario Outline: Evidence of an impostor is refused: <evidence>
+  Scenario Outline: A signature of an impostor is refused: <signed>
     Given the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
-    Then the instance "web-1" cannot log in to <cluster> as role "web" with <evidence>
+    Then the instance "web-1" cannot log in to <cluster> as role "web" with <signed>
     And the access list of <cluster> is empty
     Then the instance "web-1" can log in to <cluster> as role "web"
 
     Examples:
-      | cluster | evidence                                                      |
+      | cluster | signed                                                        |
       | Oslo    | a PKCS#7 signature of an impostor                             |
       | Oslo    | a PKCS#7 signature of an impostor, whose certificate is in it |
       | Lima    | a PKCS#7 signature of an impostor, whose certificate is in it |
 
   @OWN-EVIDENCE-03
   @needs-instances @needs-replication
-  Scenario Outline: A PKCS#7 message that shows other than what was signed is refused: <evidence>
+  Scenario Outline: A PKCS#7 message that shows other than what was signed is refused: <signed>
     Given the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
-    Then the instance "web-1" cannot log in to <cluster> as role "web" with <evidence>
+    Then the instance "web-1" cannot log in to <cluster> as role "web" with <signed>
     And the access list of <cluster> is empty
     Then the instance "web-1" can log in to <cluster> as role "web"
 
     Examples:
-      | cluster | evidence                                             |
+      | cluster | signed                                               |
       | Oslo    | a PKCS#7 signature of something else                 |
       | Oslo    | a PKCS#7 signature without its content               |
       | Oslo    | a PKCS#7 signature with a second signer              |
