@@ -33,9 +33,20 @@ export const nodeCryptography: Cryptography = {
   verifyPassword,
 };
 
+/** Public keys that were read: those of certificates verify one login after another. What is kept of a key goes with its bytes, which do not change. */
+const readKeys = new WeakMap<Uint8Array, KeyObject>();
+
+function publicKeyIn(bytes: Uint8Array): KeyObject {
+  const known = readKeys.get(bytes);
+  if (known) return known;
+  const key = createPublicKey({ key: Buffer.from(bytes), format: "der", type: "spki" });
+  readKeys.set(bytes, key);
+  return key;
+}
+
 function verifySignature(signature: Uint8Array, { bytes, digest, algorithm, publicKey }: SignedBytes): boolean {
   try {
-    const key = createPublicKey({ key: Buffer.from(publicKey), format: "der", type: "spki" });
+    const key = publicKeyIn(publicKey);
     return key.asymmetricKeyType === algorithm && verify(digest, bytes, key, signature);
   } catch {
     return false;

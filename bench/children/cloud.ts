@@ -1,7 +1,8 @@
 // Keeps a cluster, a cloud that really verifies signatures, a user and an instance of it, and roles: "one" with one entry in each binding list,
-// "many" with a thousand. Tells the bodies of logins. Beside them stand bare services that verify what is posted to them and do nothing else.
+// "many" with a thousand. Tells the bodies of logins. Beside them stand bare services that verify what is posted to them and do nothing else, and others
+// that also ask the cloud what a login of the same type asks it, and do nothing else.
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { Agent, createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
@@ -10,6 +11,7 @@ import { nodeCryptography } from "#cluster/cryptography.ts";
 import { pemCertificate } from "#engine/cloud/certificate/pem-certificate.ts";
 import { verifyMessage } from "#engine/cloud/instance/verify-message.ts";
 import { type X509Certificate, x509Certificate } from "#engine/cloud/instance/x509-certificate.ts";
+import { formOf, signRequest } from "#engine/cloud/provider-api/sign-request.ts";
 import { instanceIdentity } from "#harness/cloud/embedded/authority/instance-identity.ts";
 import { builtInCertificates, signerOf } from "#harness/cloud/embedded/authority/test-authority.ts";
 import { embeddedCloud } from "#harness/cloud/embedded/embedded-cloud.ts";
@@ -97,6 +99,58 @@ function verifyDocument({ pkcs7 }: Readonly<{ pkcs7: string }>): void {
   verifyMessage(pkcs7, { certificates: [signer], allowSha1: false, cryptography: nodeCryptography });
 }
 
+/** What is posted to the cloud. */
+type Posted = Readonly<{ url: string; headers: readonly string[]; body: string }>;
+
+/** What a login of each type has the cloud asked, signed once: the cloud verifies it each time. */
+const questions = {
+  iam: [
+    {
+      url: atob(signed.iam_request_url),
+      headers: Object.entries(JSON.parse(atob(signed.iam_request_headers)) as Record<string, string>).flat(),
+      body: atob(signed.iam_request_body),
+    },
+  ],
+  ec2: [
+    question("ec2", { Action: "DescribeInstances", Version: "2016-11-15", "InstanceId.1": instance.id }),
+    question("iam", { Action: "GetInstanceProfile", Version: "2010-05-08", InstanceProfileName: "web" }),
+  ],
+} satisfies Record<string, readonly Posted[]>;
+
+function question(service: string, parameters: Readonly<Record<string, string>>): Posted {
+  const { headers, body } = signRequest(
+    { url: `${url}/`, service, region, body: formOf(parameters), timeoutMilliseconds: 0 },
+    { credentials: administrator, now: Date.now(), cryptography: nodeCryptography },
+  );
+  return { url: `${url}/`, headers: headers.flat(), body };
+}
+
+const agent = new Agent({ keepAlive: true });
+
+/** Posts it, and reads the answer. Rejects unless the cloud has answered as asked. */
+function post({ url, headers, body }: Posted): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const lacking = { host: new URL(url).host, "content-length": String(Buffer.byteLength(body)) };
+    const others = Object.entries(lacking).filter(([name]) => !headers.some((sent) => sent.toLowerCase() === name));
+    const sent = request(url, { method: "POST", headers: [...headers, ...others.flat()], agent }, (answer) => {
+      text(answer).then(
+        () => (answer.statusCode === 200 ? resolve() : reject(new Error(`${answer.statusCode}`))),
+        reject,
+      );
+    });
+    sent.on("error", reject).end(body);
+  });
+}
+
+async function askIam(): Promise<void> {
+  for (const asked of questions.iam) await post(asked);
+}
+
+async function askEc2(body: Readonly<{ pkcs7: string }>): Promise<void> {
+  verifyDocument(body);
+  for (const asked of questions.ec2) await post(asked);
+}
+
 report({
   address: cluster.api,
   rootToken,
@@ -104,6 +158,8 @@ report({
   ec2: { pkcs7: rsa2048, nonce },
   bareIam: await bareService(verifyRequest),
   bareEc2: await bareService(verifyDocument),
+  askingIam: await bareService(askIam),
+  askingEc2: await bareService(askEc2),
 });
 
 function signerCertificate(pem: string): X509Certificate {
@@ -114,9 +170,9 @@ function signerCertificate(pem: string): X509Certificate {
 }
 
 /** The address of a server that has `verify` judge each body, and says so. */
-async function bareService<Body>(verify: (body: Body) => void): Promise<string> {
+async function bareService<Body>(verify: (body: Body) => void | Promise<void>): Promise<string> {
   const server = createServer(async (request, response) => {
-    verify(JSON.parse(await text(request)) as Body);
+    await verify(JSON.parse(await text(request)) as Body);
     response.writeHead(200, { "content-type": "application/json" }).end('{"verified":true}');
   });
   server.listen(0, "127.0.0.1");

@@ -66,7 +66,7 @@ export type SignedBytes = Readonly<{
   digest: "sha1" | "sha256";
   /** RSA: PKCS #1 v1.5 (RFC 8017, 8.2). DSA: FIPS 186-4, the signature in DER. */
   algorithm: "rsa" | "dsa";
-  /** A SubjectPublicKeyInfo in DER (RFC 5280, 4.1). */
+  /** A SubjectPublicKeyInfo in DER (RFC 5280, 4.1). Its bytes do not change any more. */
   publicKey: Uint8Array;
 }>;
 
