@@ -2,6 +2,7 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { embeddedCloud } from "#harness/cloud/embedded/embedded-cloud.ts";
 import { postgresqlByUrl } from "#harness/databases/postgresql-by-url.ts";
+import { hurry } from "./hurry.ts";
 import { live } from "./live.ts";
 import type { Stage, StageCluster } from "./stage.ts";
 
@@ -41,6 +42,15 @@ suite("waiting on a live stage", () => {
       expect(await ahead(stage, longMilliseconds)).to.be.greaterThan(longMilliseconds / 2);
     });
   }
+
+  test("no time is leapt over that the machine spent on other things", async () => {
+    let leaps = 0;
+    using _ = hurry({ leap: () => void leaps++ });
+    for (const began = performance.now(); performance.now() - began < 200; );
+    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(leaps).to.equal(0);
+  });
 
   test("a request is answered sooner than the clock says where it waits for nothing but the clock", async () => {
     await using stage = await open();

@@ -5,6 +5,8 @@ const patienceMilliseconds = 100;
 /** From then on so much time passes on the clock in every real pause: 25 times as fast, so that a server that answers is still heard in time. */
 const leapMilliseconds = 250;
 const pauseMilliseconds = 10;
+/** A pause that lasted longer was one in which the machine did other things: what is waited for may be there, and not be noticed yet. */
+const longestPauseMilliseconds = 3 * pauseMilliseconds;
 /** What does not come within this much time on the clock comes by no leap; as long as a stage waits for anything. */
 const mostMilliseconds = 20_000;
 
@@ -14,13 +16,16 @@ export function hurry(
   { mayLeap = () => true }: Readonly<{ mayLeap?: () => boolean }> = {},
 ): Disposable {
   let left = mostMilliseconds;
+  let due = performance.now() + patienceMilliseconds;
   let timer = setTimeout(leap, patienceMilliseconds);
   function leap(): void {
     if (left <= 0) return;
-    if (mayLeap()) {
+    const wasLong = performance.now() - due > longestPauseMilliseconds;
+    if (mayLeap() && !wasLong) {
       left -= leapMilliseconds;
       clock.leap(leapMilliseconds);
     }
+    due = performance.now() + pauseMilliseconds;
     timer = setTimeout(leap, pauseMilliseconds);
   }
   return { [Symbol.dispose]: () => clearTimeout(timer) };

@@ -9,9 +9,9 @@ import { linkRelays } from "#harness/faults/link-relays.ts";
 import { Exchanges } from "#harness/history/exchanges.ts";
 import { History } from "#harness/history/history.ts";
 import { Recorder } from "#harness/history/recorder.ts";
+import { Activity } from "./activity.ts";
 import { auditFiles } from "./audit-files.ts";
 import { certifiedApi } from "./certified-api.ts";
-import { DatabaseActivity } from "./database-activity.ts";
 import { environmentOf } from "./environment/environment.ts";
 import { callOver } from "./http-call.ts";
 import { hurry } from "./hurry.ts";
@@ -75,7 +75,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   const databases = new LiveDatabases({ database, others: options.others, recorder, now });
   const relays = rollback.use(await linkRelays(topology.clusters, { host }));
   const links = new RecordedLinks(recorder);
-  const activity = new DatabaseActivity();
+  const activity = new Activity();
   const audits = rollback.use(auditFiles(options.folder));
 
   /** What stands around a cluster that clients of any kind ask. */

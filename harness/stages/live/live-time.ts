@@ -1,6 +1,6 @@
 import { setTimeout as passed } from "node:timers/promises";
 import type { LiveClock } from "#cluster/clock.ts";
-import type { DatabaseActivity } from "#harness/stages/database-activity.ts";
+import type { Activity } from "#harness/stages/activity.ts";
 
 /** How long `eventually` looks again, and how often, in real milliseconds. */
 const patience = { whole: 20_000, pause: 10, firstPause: 1 } as const;
@@ -14,7 +14,7 @@ const strides = { most: 10, minMilliseconds: 60_000, momentMilliseconds: 10, max
 /** Moves the clock forward, and lets what comes due happen. */
 export async function passLive(
   milliseconds: number,
-  { clock, activity }: Readonly<{ clock: LiveClock; activity: DatabaseActivity }>,
+  { clock, activity }: Readonly<{ clock: LiveClock; activity: Activity }>,
 ): Promise<void> {
   const stride = Math.max(strides.minMilliseconds, milliseconds / strides.most);
   for (let left = milliseconds; left > 0; left -= stride) {
@@ -24,7 +24,7 @@ export async function passLive(
 }
 
 /** Lets what came due get under way, and have its answers. A moment that lasted long was one in which the machine did other things. */
-async function untilIdle(activity: DatabaseActivity): Promise<void> {
+async function untilIdle(activity: Activity): Promise<void> {
   for (let left = strides.maxMoments; left > 0; left--) {
     const began = performance.now();
     await liveMoment();

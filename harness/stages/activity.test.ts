@@ -1,14 +1,14 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import type { DatabaseSession } from "#engine/ports/databases.ts";
-import { DatabaseActivity } from "./database-activity.ts";
+import { Activity } from "./activity.ts";
 
 test("databases are active until the last cluster that asked has its answer, be it a refusal", async () => {
-  const activity = new DatabaseActivity();
+  const activity = new Activity();
   const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
   const session = { transact: () => answers[0].promise, verify: () => answers[1].promise } as Partial<DatabaseSession>;
   const wrapped = activity.instrument
-    .ports?.({ databases: { open: () => session } } as never)
+    .ports?.({ databases: { open: () => session }, cryptography: {} } as never)
     .databases.open("redis", "");
   expect(activity.isNone).to.equal(true);
   const transacted = wrapped?.transact([]);
@@ -20,5 +20,18 @@ test("databases are active until the last cluster that asked has its answer, be 
   const refusal = new Error("no");
   answers[1].reject(refusal);
   expect(await verified).to.equal(refusal);
+  expect(activity.isNone).to.equal(true);
+});
+
+test("a password that is being hashed is activity, too", async () => {
+  const activity = new Activity();
+  const hash = Promise.withResolvers<string>();
+  const cryptography = { hashPassword: () => hash.promise, verifyPassword: async () => (await hash.promise) === "" };
+  const wrapped = activity.instrument.ports?.({ cryptography } as never).cryptography;
+  const made = wrapped?.hashPassword("blue", new Uint8Array());
+  const verified = wrapped?.verifyPassword("blue", "");
+  expect(activity.isNone).to.equal(false);
+  hash.resolve("hash");
+  expect([await made, await verified]).to.deep.equal(["hash", false]);
   expect(activity.isNone).to.equal(true);
 });

@@ -1,19 +1,24 @@
 import type { Instrument } from "#cluster/instrument.ts";
 import type { DatabaseSession } from "#engine/ports/databases.ts";
 
-/** How much clusters are waiting for databases at this moment: a stage whose clock leaps lets them have their answers first. */
-export class DatabaseActivity {
+/** How much clusters are waiting for what no clock brings, databases and hashes of passwords: a stage whose clock leaps lets them have it first. */
+export class Activity {
   #underWay = 0;
 
   get isNone(): boolean {
     return this.#underWay === 0;
   }
 
-  /** Counts what the cluster asks of databases. */
+  /** Counts what the cluster asks of databases, and of the threads that hash. */
   readonly instrument: Instrument = {
     ports: (ports) => ({
       ...ports,
       databases: { open: (...words) => this.#over(ports.databases.open(...words)) },
+      cryptography: {
+        ...ports.cryptography,
+        hashPassword: (...words) => this.#count(ports.cryptography.hashPassword(...words)),
+        verifyPassword: (...words) => this.#count(ports.cryptography.verifyPassword(...words)),
+      },
     }),
   };
 
