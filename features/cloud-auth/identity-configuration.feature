@@ -209,3 +209,9 @@ Feature: Identity configuration of cloud login
       | iam_metadata | client_arn,account_id |
     When Ada logs in to Oslo as role "painter"
     Then the audit entry of the login of Ada in Oslo shows the metadata "client_arn, account_id" alone
+
+  @CLOUD-IDENT-16
+  Scenario: The metadata of an IAM login tell the account and the type
+    When Ada logs in to Oslo as role "painter"
+    Then the token of Ada carries the account_id "{account}"
+    And the token of Ada carries the auth_type "iam"

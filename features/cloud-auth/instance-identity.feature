@@ -46,14 +46,6 @@ Feature: Identity of instances
     When the instance "web-1" logs in to Oslo as role "web"
     Then the login's metadata is that of the account, of type ec2, of the role "web", and a nonce
 
-  @CLOUD-IDENT-16
-  Scenario: The metadata of an IAM login tell the account and the type
-    Given the role "painter" in Oslo for every user of the account, with the policies "painting" for 5 minutes
-    And the IAM user Ada
-    When Ada logs in to Oslo as role "painter"
-    Then the token of Ada carries the account_id "{account}"
-    And the token of Ada carries the auth_type "iam"
-
   @CLOUD-CREDS-06 @needs-instances @needs-cloud-faults
   Scenario: No instance logs in where the service may not describe it
     Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"

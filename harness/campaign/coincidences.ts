@@ -18,6 +18,9 @@ export const coincidences = [
 
 export type Coincidence = (typeof coincidences)[number];
 
+/** What has not arrived after so long was lost. */
+const longestWayMilliseconds = 1_000;
+
 const replication = "sys/replication/performance/";
 
 /** Looks for coincidences in a history, event by event. */
@@ -35,7 +38,8 @@ export class Coincidences {
   readonly #sets = new Map<string, string>();
   /** The last entry of which an answer told, by set. */
   readonly #acknowledged = new Map<string, number>();
-  #entriesAt = Number.NEGATIVE_INFINITY;
+  /** Frames of entries that have not arrived, and who sent them when. */
+  readonly #entries = new Map<number, Readonly<{ from: string; at: number }>>();
   #isFiltered = false;
   #tokenEnds: readonly Readonly<{ cluster: string; at: number }>[] = [];
   #leaseEnds: readonly number[] = [];
@@ -67,6 +71,9 @@ export class Coincidences {
       case "frame":
         this.#frame(event);
         return;
+      case "arrival":
+        this.#entries.delete(event.cause);
+        return;
       case "failpoint":
         this.#place(event);
         return;
@@ -88,7 +95,7 @@ export class Coincidences {
     if (place === "rotation recorded" || place === "root rotation recorded") this.#rotating.delete(cluster);
   }
 
-  #frame({ from, to, kind, about = {}, at }: EventOf<"frame">): void {
+  #frame({ seq, from, to, kind, about = {}, at }: EventOf<"frame">): void {
     const { type, set, reach, common, comparing } = about;
     if (kind === "introduction" && typeof set === "string" && from !== "intruder") {
       const before = this.#sets.get(from) ?? set;
@@ -96,7 +103,7 @@ export class Coincidences {
       this.#sets.set(from, set);
     }
     if (type === "hello") this.#hellos.set(`${from} ${to}`, { reach: Number(reach), isComparing: comparing === true });
-    if (type === "entries") this.#entriesAt = at;
+    if (type === "entries") this.#entries.set(seq, { from, at });
     if (type !== "diff" || this.#isFiltered) return;
     const hello = this.#hellos.get(`${to} ${from}`);
     // Both logs were the same, and yet it could not go on from there.
@@ -112,12 +119,12 @@ export class Coincidences {
     if (Number(facts.index) < known) this.#count("promoted by force with a loss");
   }
 
-  #answered({ path, method, cluster, at }: EventOf<"request">, answer: EventOf<"answer">): void {
+  #answered({ path, method, cluster }: EventOf<"request">, answer: EventOf<"answer">): void {
     if (answer.outcome !== "ok") return;
     const { index, body } = answer;
     if (index) this.#acknowledged.set(index.set, Math.max(index.entry, this.#acknowledged.get(index.set) ?? 0));
     if (path.includes("/paths-filter/")) this.#isFiltered = true;
-    if (path === `${replication}primary/revoke-secondary` && this.#entriesAt >= at)
+    if (path === `${replication}primary/revoke-secondary` && this.#isSending(cluster, answer.at))
       this.#count("secondary revoked while entries were on their way");
     if (path === `${replication}primary/demote` && this.#rotating.size > 0)
       this.#count("rotation under way while a primary was demoted");
@@ -128,6 +135,11 @@ export class Coincidences {
       this.#tokenEnds = [...this.#tokenEnds, { cluster, at: answer.at + Number(fieldsOf(auth).lease_duration) * 1000 }];
     if (path.startsWith("database/creds/") && typeof seconds === "number")
       this.#leaseEnds = [...this.#leaseEnds, answer.at + seconds * 1000];
+  }
+
+  #isSending(cluster: string, now: number): boolean {
+    for (const [seq, { at }] of this.#entries) if (at < now - longestWayMilliseconds) this.#entries.delete(seq);
+    return [...this.#entries.values()].some(({ from }) => from === cluster);
   }
 
   /** Counts what has come to its end by now. */

@@ -25,6 +25,9 @@ export const failpoints = [
   "replication entry saved",
 ] as const;
 
+/** How many times longer a batch takes at most: then a disk hangs for seconds, and what it replicates comes later than its clients wait for it. */
+const slowestDisk = 30_000;
+
 /** So long before or after an operation a fault that is aimed at it begins, in milliseconds. */
 const aim = 1_000;
 
@@ -98,7 +101,7 @@ function faultOf(
     case "crash at failpoint":
       return { do: kind, cluster, failpoint: dice.one(failpoints) };
     case "slow disk":
-      return { do: kind, cluster, factor: dice.whole(5, 500), milliseconds };
+      return { do: kind, cluster, factor: dice.whole(5, slowestDisk), milliseconds };
     case "skew clock":
       return { do: kind, cluster, byMilliseconds: dice.one([-3_600_000, -30_000, 30_000, 3_600_000]) };
     case "hold commits":

@@ -1,5 +1,5 @@
 import type { Action, Work } from "./action.ts";
-import { diceFrom } from "./dice.ts";
+import { type Dice, diceFrom } from "./dice.ts";
 import { type DrawnWorld, moments, mounts, withoutMissing } from "./drawn-world.ts";
 import { faultsOf } from "./expand-faults.ts";
 import { operationsOf } from "./expand-operations.ts";
@@ -30,7 +30,9 @@ export function expand(seed: number, profile: Profile): Schedule {
     primary,
     secondaries: new Map(secondaries.map((name) => [name, name.toLowerCase()])),
   });
-  const actions = [...work, ...operations, ...faultsOf(world, operations)].toSorted((one, other) => one.at - other.at);
+  const disturbed = [...work, ...operations, ...faultsOf(world, operations)];
+  const parting = partingWrites(operations, { dice, by: work[0]?.by ?? people[0] });
+  const actions = [...disturbed, ...parting].toSorted((one, other) => one.at - other.at);
   return { seed, clusters, primary, secondaries, services, actions, healAt };
 }
 
@@ -46,6 +48,19 @@ function workOf({ dice, profile, clusters, services, healAt }: DrawnWorld): read
     if (done.do !== "write" || profile.large === 0 || !dice.chance(profile.large)) return { at, by, ...done };
     return { at, by, ...done, size: dice.whole(...largeCharacters) };
   });
+}
+
+/** What a client writes on a primary at the moment at which a secondary is revoked there, so that entries are on their way to it. */
+function partingWrites(
+  operations: readonly Action[],
+  { dice, by }: Readonly<{ dice: Dice; by: string }>,
+): readonly Action[] {
+  return operations
+    .filter((one) => one.do === "revoke secondary")
+    .map(({ at, cluster }, index) => {
+      const secret = { cluster, mount: mounts[0], key: `k${dice.whole(1, keysPerMount)}` };
+      return { at, by, do: "write", ...secret, value: `parting${index}` };
+    });
 }
 
 /** When clients do something: at any time, or in bursts. */
