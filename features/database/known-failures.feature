@@ -7,7 +7,7 @@ Feature: Failures of database credentials that others had
     And Olga is an operator of Oslo
     And Ada is a client of Oslo who may "read" on "database/*"
 
-  @needs-restart @needs-move-time
+  @OWN-DBCASE-01 @needs-restart @needs-move-time
   Scenario: A restart rotates no password early, and none late
     Given the database is configured in Oslo
     And the database user "app" with a known password
@@ -22,7 +22,7 @@ Feature: Failures of database credentials that others had
     Then the database refuses Ada's credentials of a static role
     And the database accepts the credentials of static role "app", read from Oslo
 
-  @needs-move-time @order
+  @OWN-DBCASE-02 @needs-move-time @order
   Scenario: A rotation period that is changed counts from the last rotation, and changes no password by itself
     Given the database is configured in Oslo
     And the database user "app" with a known password
@@ -37,7 +37,7 @@ Feature: Failures of database credentials that others had
     Then the database refuses Ada's credentials of a static role
     And the database accepts the credentials of static role "app", read from Oslo
 
-  @needs-replication
+  @OWN-DBCASE-03 @needs-replication
   Scenario: A static role that is written through a secondary has one password
     Given the database is configured in Oslo
     And the database user "app" with a known password
@@ -46,7 +46,7 @@ Feature: Failures of database credentials that others had
     And the credentials of static role "app" are the same, read from Lima and from Oslo
     And the database accepts the credentials of static role "app", read from Lima
 
-  @order
+  @OWN-DBCASE-04 @order
   Scenario: The configuration from before a root rotation is refused, and breaks nothing
     Given the database is configured in Oslo as its own root user "dbadmin"
     And the dynamic role "reporting" on the connection "main" in Oslo
@@ -59,7 +59,7 @@ Feature: Failures of database credentials that others had
       | allowed_roles | reporting |
     Then Ada can use dynamic credentials of role "reporting" from Oslo
 
-  @needs-database-faults @needs-move-time @order
+  @OWN-DBCASE-05 @needs-database-faults @needs-move-time @order
   Scenario: A static role whose database was away for a day is rotated when it is back
     Given the database server is PostgreSQL, behind a network that can fail
     And the database is configured in Oslo
@@ -74,7 +74,7 @@ Feature: Failures of database credentials that others had
     Then the database refuses Ada's credentials of a static role
     And the database accepts the credentials of static role "app", read from Oslo
 
-  @needs-sql @order
+  @OWN-DBCASE-06 @needs-sql @order
   Scenario: A lease whose role was deleted ends by the statements that the role had
     Given the database is configured in Oslo
     And the table "notes" in the database

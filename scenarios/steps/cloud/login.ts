@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import { type IdentityRequest, serverIdHeaderOf } from "#harness/cloud/signed-identity.ts";
-import { expectRefusal } from "../../expect-refusal.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { expectNoToken, expectToken, logIn, serverId } from "./log-in.ts";
 
@@ -162,11 +161,6 @@ Then("the login succeeds", function (this: RehearsalWorld) {
 
 Then("the login is refused", function (this: RehearsalWorld) {
   expectNoToken(this.last);
-});
-
-Then("the login is refused, naming {string}", function (this: RehearsalWorld, text: string) {
-  expectRefusal(this.last);
-  expect(this.last.body?.errors?.join("; ")).to.contain(text);
 });
 
 /** The token of the login that was asked for last. */
