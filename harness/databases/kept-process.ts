@@ -58,7 +58,7 @@ export function startKeptProcess(
   async function signalAll(signal: "SIGSTOP" | "SIGCONT"): Promise<void> {
     isPaused = signal === "SIGSTOP";
     child.kill(signal);
-    for (const pid of await childrenOf(child.pid)) process.kill(pid, signal);
+    for (const pid of await childrenOf(child.pid)) tell(pid, signal);
   }
   return {
     log,
@@ -77,6 +77,15 @@ export function startKeptProcess(
       clearTimeout(impatience);
     },
   };
+}
+
+/** A process that has ended meanwhile needs no signal. */
+function tell(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
 }
 
 /** The processes that a process has started and that run. */
