@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { event, eventTypes, heading } from "./event.ts";
 
 const page = readFileSync(new URL("../../docs/history.md", import.meta.url), "utf8");
-const examples = [...page.matchAll(/`(\{"type":.*?\})` \|$/gm)].map(([, text = ""]) => JSON.parse(text));
+const examples = [...page.matchAll(/\| `(\{"type":.*?\})` \|$/gm)].map(([, text = ""]) => JSON.parse(text));
 
 suite("docs/history.md", () => {
   test("tells of every type of event", () => {
