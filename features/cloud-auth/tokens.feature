@@ -11,12 +11,12 @@ Feature: Tokens of cloud login
   @CLOUD-TOKEN-01 @CLOUD-TOKEN-07
   Scenario: A role that says nothing of tokens gives the mount's lifetimes and the default policy
     When the role "bare" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*"
-    # CLOUD-TOKEN-07
     And Ada logs in to Oslo as role "bare"
     # CLOUD-TOKEN-01
     Then the role "bare", read from Oslo, tells "token_ttl=0, token_max_ttl=0, token_explicit_max_ttl=0, token_period=0"
     # CLOUD-TOKEN-07
     And the role "bare", read from Oslo, tells "token_policies="
+    # CLOUD-TOKEN-07
     And the token of Ada has the policies "default"
 
   @CLOUD-TOKEN-02 @CORE-ATOMIC-01
