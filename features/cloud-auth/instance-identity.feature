@@ -31,7 +31,7 @@ Feature: Identity of instances
     Then the metadata of the instance "web-1" in Oslo as role "web" has its image, id and region
 
   @CLOUD-NONCE-08 @needs-instances
-  Scenario: The nonce is told whatever metadata are chosen
+  Scenario: The metadata of a first login has its nonce, whichever metadata is configured
     Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
     When the identity configuration in Oslo is written with:
       | ec2_metadata | [] |
@@ -44,7 +44,7 @@ Feature: Identity of instances
   Scenario: The metadata of an instance's login tell the account, the type and the role
     Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
     When the instance "web-1" logs in to Oslo as role "web"
-    Then the login's metadata is that of the account, of type ec2, of the role "web", and a nonce
+    Then the login's metadata has the account, the type ec2, the role "web" and a nonce
 
   @CLOUD-CREDS-06 @needs-instances @needs-cloud-faults
   Scenario: No instance logs in where the service may not describe it

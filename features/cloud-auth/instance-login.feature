@@ -137,4 +137,4 @@ Feature: Login of instances
   @CLOUD-IDENT-15 @needs-instances
   Scenario: The metadata of a login says whose it is, and no more
     When the instance "web-1" logs in to Oslo as role "web"
-    Then the login's metadata is that of the account, of type ec2, of the role "web", and a nonce
+    Then the login's metadata has the account, the type ec2, the role "web" and a nonce

@@ -32,14 +32,14 @@ Feature: Reauthentication of instances
     When the instance "web-1" logs in to Oslo as role "web"
     Then the login's metadata has a nonce
     And the token of the instance "web-1" works in Oslo
-    And the audit log of Oslo tells of the role "web" in each entry of the instance "web-1", and its nonce in none
+    And the audit log of Oslo names the role "web" in the entries of the instance "web-1", and its nonce in none
 
   @CLOUD-NONCE-02 @CLOUD-NONCE-09 @needs-instances
   Scenario: A nonce is drawn for each first login, and is of use to no other instance
     When the instance "web-1" logs in to Oslo as role "web"
     And the instance "web-2" logs in to Oslo as role "web"
     # CLOUD-NONCE-02
-    Then the instances "web-1, web-2" were given different nonces, which do not tell their ids
+    Then the instances "web-1, web-2" were given different nonces, which do not contain the instances' ids
     # CLOUD-NONCE-09
     And the instance "web-2" cannot log in to Oslo as role "web" with the nonce of "web-1"
     # CLOUD-NONCE-09
@@ -107,24 +107,24 @@ Feature: Reauthentication of instances
     When the instance "web-1" logs in to Oslo as role "moving" with the nonce "mine"
     # CLOUD-MIGR-04
     Then the instance "web-1" cannot log in to Oslo as role "moving" with the nonce "other"
-    When the instance "web-1" migrates, and is started 5 minutes later than before
+    When the instance "web-1" migrates, which makes its pending time 5 minutes later
     # CLOUD-MIGR-03
     And the instance "web-1" logs in to Oslo as role "moving" with the nonce "other"
     # CLOUD-MIGR-03
     Then the instance "web-1" cannot log in to Oslo as role "moving" with the nonce "another"
     # CLOUD-MIGR-04
-    When the instance "web-1" shows a document from 5 minutes earlier than before
+    When the instance "web-1" shows an identity document with a pending time 5 minutes earlier
     Then the instance "web-1" cannot log in to Oslo as role "moving" with the nonce "other"
     # CLOUD-MIGR-04
     And the instance "web-1" cannot log in to Oslo as role "moving" with the nonce "mine"
-    When the instance "web-1" migrates, and is started 5 minutes later than before
+    When the instance "web-1" migrates, which makes its pending time 5 minutes later
     And the instance "web-1" logs in to Oslo as role "moving" with the nonce "mine"
     Then the login's token works in Oslo
 
   @CLOUD-MIGR-05 @needs-instances
   Scenario: Where a role does not allow migration, an instance that was started later has to know the nonce
     When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
-    And the instance "web-1" migrates, and is started 5 minutes later than before
+    And the instance "web-1" migrates, which makes its pending time 5 minutes later
     Then the instance "web-1" cannot log in to Oslo as role "web" with the nonce "other"
     Then the instance "web-1" can log in to Oslo as role "web" with the nonce "mine"
 
@@ -182,7 +182,7 @@ Feature: Reauthentication of instances
   @OWN-NONCE-02
   @needs-instances
   Scenario: Of two first logins at once one is the first
-    When the instance "web-1" logs in to Oslo as role "web" twice at once
+    When the instance "web-1" logs in to Oslo as role "web" twice at once, and one login is refused
     Then the access list of Oslo has the instances "web-1"
 
   @OWN-LOGIN-01
@@ -195,7 +195,7 @@ Feature: Reauthentication of instances
 
   @OWN-RENEW-01
   @needs-instances
-  Scenario: A token is renewed while its instance runs, and is on the access list
+  Scenario: A token is renewed only while its instance runs and is on the access list
     When the instance "web-1" logs in to Oslo as role "web"
     And the token of the instance "web-1" is renewed in Oslo
     And the instance "web-1" is stopped

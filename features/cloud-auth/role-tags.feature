@@ -265,11 +265,11 @@ Feature: Role tags
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     # CLOUD-TAG-17
     Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "other"
-    When the instance "web-1" migrates, and is started 5 minutes later than before
+    When the instance "web-1" migrates, which makes its pending time 5 minutes later
     # CLOUD-TAG-17
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "other"
     And the role "painter" is written in Oslo with "allow_instance_migration=false"
-    And the instance "web-1" migrates, and is started 5 minutes later than before
+    And the instance "web-1" migrates, which makes its pending time 5 minutes later
     # CLOUD-TAG-12
     Then the instance "web-1" cannot log in to Oslo as role "painter" with the nonce "other"
 

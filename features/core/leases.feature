@@ -9,8 +9,8 @@ Feature: Lease revocation
     And Jane is a client of Oslo who may "read" on "database/creds/*"
     And the database is configured in Oslo
     And the table "books" in the database
-    And the role "reader" in Oslo may read the table "books" for 30 minutes
-    And the role "librarian" in Oslo may read the table "books" for 30 minutes
+    And the role "reader" in Oslo, whose users may read the table "books" for 30 minutes
+    And the role "librarian" in Oslo, whose users may read the table "books" for 30 minutes
 
   @OWN-LEASE-01
   Scenario: A revocation by the path of a role ends its leases, and no other

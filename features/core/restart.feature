@@ -12,7 +12,7 @@ Feature: Durability
     And Bob is a user of "staff" in Oslo
     And the database is configured in Oslo
     And the table "books" in the database
-    And the role "reporting" in Oslo may read the table "books" for 30 minutes
+    And the role "reporting" in Oslo, whose users may read the table "books" for 30 minutes
     And the policy "painter" in Oslo grants "read" on "colours/*"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada may also "create, read, update" on "plans/*" in Oslo

@@ -89,7 +89,7 @@ Feature: Seal and unseal
     Given Oslo is initialised with 1 key share and a threshold of 1, and unsealed
     And the database is configured in Oslo
     And the table "books" in the database
-    And the role "reporting" in Oslo may read the table "books" for 30 minutes
+    And the role "reporting" in Oslo, whose users may read the table "books" for 30 minutes
     And Ada is a client of Oslo who may "read" on "database/creds/*"
     When Ada requests dynamic credentials of role "reporting" from Oslo
     And Oslo is killed and started again

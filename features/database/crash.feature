@@ -64,7 +64,7 @@ Feature: Crashes while credentials are made and rotated
 
   @OWN-DBCRASH-02
   Scenario Outline: After a crash at "<failpoint>", the service still gets into the database
-    Given the database is configured in Oslo as its own root user "dbadmin"
+    Given the database is configured in Oslo with its own root user "dbadmin"
     And the dynamic role "reporting" on the connection "main" in Oslo
     When the root credentials of the connection are rotated in Oslo, which crashes at the failpoint "<failpoint>" and is started again
     And Ada requests dynamic credentials of role "reporting" from Oslo
@@ -80,7 +80,7 @@ Feature: Crashes while credentials are made and rotated
   Scenario: Killed between a lease and its user, the service revokes what no client was told of
     Given the database is configured in Oslo
     And the table "books" in the database
-    And the role "clerk" in Oslo may read the table "books" for 30 minutes
+    And the role "clerk" in Oslo, whose users may read the table "books" for 30 minutes
     When Ada requests dynamic credentials of role "clerk" from Oslo, which crashes at the failpoint "lease recorded" and is started again
     And 31 minutes pass
     Then the database has no new user

@@ -8,7 +8,7 @@ Feature: Dynamic credentials
     And Bob is a client of Oslo who may "read" on "database/creds/*"
     And the database is configured in Oslo
     And the table "books" in the database
-    And the role "reporting" in Oslo may read the table "books" for 30 minutes
+    And the role "reporting" in Oslo, whose users may read the table "books" for 30 minutes
 
   @DB-CREDS-01 @DB-CREDS-02 @DB-CREDS-03 @DB-CREDS-04
   Scenario: Each request makes a user of its own
@@ -117,16 +117,16 @@ Feature: Dynamic credentials
     Then the database no longer knows Ada's user
 
   @DB-ROLE-06
-  Scenario: A role that names no time has the system's, where the engine has none
-    Given the role "untimed" in Oslo names no time
+  Scenario: A role without TTLs has the system's default TTL, where the engine has none
+    Given the role "untimed" in Oslo without TTLs
     Then the default_ttl of role "untimed", read from Oslo, is 0 seconds
     When Ada requests dynamic credentials of role "untimed" from Oslo
     Then the lease of Ada's dynamic credentials lasts 2764800 seconds
 
   @DB-ROLE-06
-  Scenario: A role that names no time has the engine's
+  Scenario: A role without TTLs has the engine's default TTL
     Given the database secrets engine in Oslo is mounted anew with leases of 10 minutes
-    And the role "untimed" in Oslo names no time
+    And the role "untimed" in Oslo without TTLs
     When Ada requests dynamic credentials of role "untimed" from Oslo
     Then the lease of Ada's dynamic credentials lasts 600 seconds
 
@@ -163,7 +163,7 @@ Feature: Dynamic credentials
 
   @DB-CREDS-07
   Scenario: A user whose creation fails in the middle is not made
-    Given the role "broken" in Oslo, whose creation the database refuses halfway
+    Given the role "broken" in Oslo, whose creation statements fail halfway
     When Ada tries to request dynamic credentials of role "broken" from Oslo
     Then the request is refused
     And there is no lease of role "broken" in Oslo

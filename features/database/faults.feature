@@ -9,9 +9,9 @@ Feature: Faults of a database server
     And Ada is a client of Oslo who may "read" on "database/creds/*"
 
   @OWN-DBFAULT-01 @needs-move-time @order
-  Scenario Outline: Credentials of <product> that the server <fault> for are not there at all
+  Scenario Outline: A request for dynamic credentials leaves no user when <product> <fault>
     Given the database server is <product>, behind a network that can fail
-    And the database is configured in Oslo as its own root user "dbadmin"
+    And the database is configured in Oslo with its own root user "dbadmin"
     And the table "notes" in the database
     And "dbadmin" may write to the table "notes" in the database
     When Olga writes the role "visitor" in Oslo with:
@@ -61,9 +61,9 @@ Feature: Faults of a database server
       | Redis   | takes no writes of "dbadmin"                                         |
 
   @OWN-DBFAULT-02 @needs-move-time
-  Scenario Outline: A password of <product> whose rotation the server <fault> for is known
+  Scenario Outline: A static role's password is known after a rotation during which <product> <fault>
     Given the database server is <product>, behind a network that can fail
-    And the database is configured in Oslo as its own root user "dbadmin"
+    And the database is configured in Oslo with its own root user "dbadmin"
     And the database user "app" with a known password
     And "dbadmin" may change the password of "app" in the database
     And the static role "app" of the user "app" in Oslo, rotated every 24 hours
@@ -104,9 +104,9 @@ Feature: Faults of a database server
       | Redis   | has no connection left for "dbadmin"                                 |
 
   @OWN-DBFAULT-03
-  Scenario Outline: The root password of <product> whose rotation the server <fault> for is known
+  Scenario Outline: The root password is known after a rotation during which <product> <fault>
     Given the database server is <product>, behind a network that can fail
-    And the database is configured in Oslo as its own root user "dbadmin"
+    And the database is configured in Oslo with its own root user "dbadmin"
     And the dynamic role "reporting" on the connection "main" in Oslo
     When the database server <fault>
     And Olga tries to rotate the root credentials of the connection in Oslo
@@ -141,9 +141,9 @@ Feature: Faults of a database server
       | Redis   | has no connection left for "dbadmin"                                 |
 
   @OWN-DBFAULT-01 @order
-  Scenario Outline: A user of <product> whose end the server <fault> for is dropped when it is asked for again
+  Scenario Outline: A lease whose revocation is refused because <product> <fault> can be revoked again, which drops its user
     Given the database server is <product>, behind a network that can fail
-    And the database is configured in Oslo as its own root user "dbadmin"
+    And the database is configured in Oslo with its own root user "dbadmin"
     And the dynamic role "reporting" on the connection "main" in Oslo
     When Ada requests dynamic credentials of role "reporting" from Oslo
     Then the database accepts Ada's credentials
@@ -224,9 +224,9 @@ Feature: Faults of a database server
       | Redis   |
 
   @OWN-DBFAULT-04 @needs-redis
-  Scenario: A Redis that takes no writes takes users all the same, for they are no data of its
+  Scenario: A Redis that takes no writes still creates users, for they are not part of its data
     Given the database server is Redis, behind a network that can fail
-    And the database is configured in Oslo as its own root user "dbadmin"
+    And the database is configured in Oslo with its own root user "dbadmin"
     And the dynamic role "reporting" on the connection "main" in Oslo
     When the database server takes no writes of "dbadmin"
     Then Ada can use dynamic credentials of role "reporting" from Oslo

@@ -48,7 +48,7 @@ Feature: Failures of database credentials that others had
 
   @OWN-DBCASE-04 @order
   Scenario: The configuration from before a root rotation is refused, and breaks nothing
-    Given the database is configured in Oslo as its own root user "dbadmin"
+    Given the database is configured in Oslo with its own root user "dbadmin"
     And the dynamic role "reporting" on the connection "main" in Oslo
     When the root credentials of the connection are rotated in Oslo
     And Olga tries to write the connection "main" in Oslo with:

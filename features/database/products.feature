@@ -90,7 +90,7 @@ Feature: Database products
     And the dynamic role "reporting" on the connection "main" in Oslo
     When Ada requests dynamic credentials of role "reporting" from Oslo
     Then the database accepts Ada's credentials
-    Given the role "broken" in Oslo, whose creation the database refuses halfway
+    Given the role "broken" in Oslo, whose creation statements fail halfway
     When Ada tries to request dynamic credentials of role "broken" from Oslo
     Then the request is refused
     And the refusal tells no secret
@@ -188,7 +188,7 @@ Feature: Database products
   @OWN-PRODUCT-04
   Scenario Outline: The root password is the service's alone on <product>
     Given the database server is <product>
-    And the database is configured in Oslo as its own root user "dbadmin"
+    And the database is configured in Oslo with its own root user "dbadmin"
     And the dynamic role "reporting" on the connection "main" in Oslo
     When the root credentials of the connection are rotated in Oslo
     Then the database refuses the known password of "dbadmin"
@@ -219,7 +219,7 @@ Feature: Database products
   @OWN-PRODUCT-04
   Scenario Outline: A root rotation that <product> refuses leaves the password as it was
     Given the database server is <product>
-    And the database is configured in Oslo as its own root user "dbadmin"
+    And the database is configured in Oslo with its own root user "dbadmin"
     And the dynamic role "reporting" on the connection "main" in Oslo
     And the database refuses the root rotation statements of the connection in Oslo
     When an operator tries to rotate the root credentials of the connection in Oslo

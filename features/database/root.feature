@@ -6,7 +6,7 @@ Feature: Root credential rotation
     Given Oslo is the primary, and Lima replicates from it
     And Ada is a client of Oslo who may "read" on "database/creds/*"
     And Bob is a client of Oslo who may "read" on "database/creds/*"
-    And the database is configured in Oslo as its own root user "dbadmin"
+    And the database is configured in Oslo with its own root user "dbadmin"
     And the dynamic role "reporting" on the connection "main" in Oslo
 
   @DB-CONFIG-21 @DB-ROTROOT-01 @DB-ROTROOT-02 @DB-ROTROOT-03 @needs-replication

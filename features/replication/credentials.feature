@@ -126,7 +126,7 @@ Feature: Credentials of a mount that is taken away
     And Kyoto is enabled as a secondary of Oslo
     Then the database no longer knows Jane's user
     And nothing is mounted at "database" in Kyoto
-    And Kyoto refuses Jane's token
+    And Kyoto refuses Jane's token from before the wipe
     And Kyoto counts 0 irrevocable leases
 
   @OWN-DBLEASE-06 @needs-database-faults @needs-move-time @needs-restart @order

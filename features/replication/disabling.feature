@@ -47,7 +47,7 @@ Feature: Disabling replication, and revoking secondaries
     When replication is disabled in Lima
     And Ada writes "own" to "colours/own" in Lima
     And Lima is enabled as a secondary of Oslo
-    Then Lima refuses Ada's token
+    Then Lima refuses Ada's token from before the wipe
     And nothing is at "colours/own" in Lima
     And Ada reads "blue" from "colours/sky" in Lima
 
@@ -72,7 +72,7 @@ Feature: Disabling replication, and revoking secondaries
     And Ada writes "own" to "colours/own" in Lima
     And Lima is enabled as a secondary of Oslo
     Then nothing is at "colours/own" in Lima
-    And Lima refuses Ada's token
+    And Lima refuses Ada's token from before the wipe
     And Ada reads "blue" from "colours/sky" in Lima
 
   @REPL-SDISABLE-03

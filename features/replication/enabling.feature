@@ -42,7 +42,7 @@ Feature: Primary enable and secondary enable
     Then nothing is mounted at "own" in Lima
     And nothing is mounted at "alone" in Lima
     And Lima does not know the policy "painter"
-    And Lima refuses Ada's token
+    And Lima refuses Ada's token from before the wipe
 
   @OWN-ENABLE-01 @needs-partition @needs-fresh
   Scenario: Secondary enable with a primary out of reach changes nothing

@@ -53,9 +53,12 @@ Then("{cluster} accepts {person}'s token", async function (this: RehearsalWorld,
   expect(await statusOf(this, who, cluster, cluster)).to.equal(200);
 });
 
-Then("{cluster} refuses {person}'s token", async function (this: RehearsalWorld, cluster: string, who: string) {
-  expect(await statusOf(this, who, cluster, cluster)).to.equal(403);
-});
+Then(
+  "{cluster} refuses {person}'s token( from before the wipe)",
+  async function (this: RehearsalWorld, cluster: string, who: string) {
+    expect(await statusOf(this, who, cluster, cluster)).to.equal(403);
+  },
+);
 
 Then("{cluster} soon refuses {person}'s token", async function (this: RehearsalWorld, cluster: string, who: string) {
   await this.eventually(async () => expect(await statusOf(this, who, cluster, cluster)).to.equal(403), promptly);

@@ -94,7 +94,7 @@ Then("the login's metadata has no nonce", function (this: RehearsalWorld) {
 });
 
 Then(
-  "the login's metadata is that of the account, of type ec2, of the role {string}, and a nonce",
+  "the login's metadata has the account, the type ec2, the role {string} and a nonce",
   function (this: RehearsalWorld, role: string) {
     const { nonce, ...others } = (this.last.body?.auth?.metadata ?? {}) as Readonly<Record<string, string>>;
     expect(nonce).to.be.a("string").that.is.not.empty;
@@ -104,7 +104,7 @@ Then(
 );
 
 Then(
-  "the instances {string} were given different nonces, which do not tell their ids",
+  "the instances {string} were given different nonces, which do not contain the instances' ids",
   function (this: RehearsalWorld, names: string) {
     const all = names.split(", ");
     const nonces = all.map((name) => this.instances.nonces.get(name) ?? "");
@@ -183,7 +183,7 @@ Then(
 );
 
 Then(
-  "the audit log of {cluster} tells of the role {string} in each entry of the instance {string}, and its nonce in none",
+  "the audit log of {cluster} names the role {string} in the entries of the instance {string}, and its nonce in none",
   async function (this: RehearsalWorld, cluster: string, role: string, name: string) {
     const nonce = this.instances.nonces.get(name);
     if (!nonce) throw new Error(`${name} was told no nonce`);
@@ -212,7 +212,7 @@ When(
 
 /** Of two first logins at once, neither of which brings a nonce, one is the first. */
 When(
-  "the instance {string} logs in to {cluster} as role {string} twice at once",
+  "the instance {string} logs in to {cluster} as role {string} twice at once, and one login is refused",
   async function (this: RehearsalWorld, name: string, cluster: string, role: string) {
     const body = { ...instanceEvidence(this, name), role };
     const login = () => this.cluster(cluster).ask({ method: "POST", path: "auth/cloud/login", body });

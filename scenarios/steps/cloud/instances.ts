@@ -56,14 +56,14 @@ function started(world: RehearsalWorld, name: string, minutes: number): void {
 }
 
 When(
-  "the instance {string} migrates, and is started {int} minutes later than before",
+  "the instance {string} migrates, which makes its pending time {int} minutes later",
   function (this: RehearsalWorld, name: string, minutes: number) {
     started(this, name, minutes);
   },
 );
 
 When(
-  "the instance {string} shows a document from {int} minutes earlier than before",
+  "the instance {string} shows an identity document with a pending time {int} minutes earlier",
   function (this: RehearsalWorld, name: string, minutes: number) {
     started(this, name, -minutes);
   },

@@ -26,7 +26,7 @@ Given("the database is configured in {cluster}", async function (this: Rehearsal
 });
 
 Given(
-  "the database is configured in {cluster} as its own root user {string}",
+  "the database is configured in {cluster} with its own root user {string}",
   async function (this: RehearsalWorld, cluster: string, name: string) {
     const [username, password] = [this.databases.nameOf(name), this.databases.passwordFor(name)];
     await this.stage.database.run(this.product.makeUser({ username, password }, { isManager: true }));

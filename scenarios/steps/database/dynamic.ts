@@ -22,7 +22,7 @@ async function writeRole(
 }
 
 Given(
-  "the role {string} in {cluster} may read the table {string} for {int} minutes",
+  "the role {string} in {cluster}, whose users may read the table {string} for {int} minutes",
   async function (this: RehearsalWorld, name: string, cluster: string, table: string, minutes: number) {
     const grant = this.product.sql ? [this.product.sql.letRead(this.databases.nameOf(table))] : [];
     const times = { default_ttl: minutes * 60, max_ttl: minutes * 120 };
@@ -31,7 +31,7 @@ Given(
 );
 
 Given(
-  "the role {string} in {cluster} names no time",
+  "the role {string} in {cluster} without TTLs",
   async function (this: RehearsalWorld, name: string, cluster: string) {
     await writeRole(this, { name, cluster }, { creation_statements: this.product.creation });
   },
@@ -45,7 +45,7 @@ Given(
 );
 
 Given(
-  "the role {string} in {cluster}, whose creation the database refuses halfway",
+  "the role {string} in {cluster}, whose creation statements fail halfway",
   async function (this: RehearsalWorld, name: string, cluster: string) {
     await writeRole(this, { name, cluster }, { creation_statements: this.product.failingCreation });
   },
