@@ -31,7 +31,7 @@ export async function watchedPrimary(): Promise<WatchedPrimary> {
   let isCut = false;
   let wire: Wire | undefined;
   let entry = "";
-  // Nothing stands in the way of what is measured: a link is cut where it is dialled.
+  // Nothing stands in the way of what is measured: a link is partitioned where it is dialled.
   const timed = (ports: Ports): Ports => ({
     ...ports,
     link: {
