@@ -28,17 +28,17 @@ export interface WatchedPrimary extends AsyncDisposable {
 export async function watchedPrimary(): Promise<WatchedPrimary> {
   await using parts = new AsyncDisposableStack();
   let dialledAt = Number.NaN;
-  let isCut = false;
+  let isPartitioned = false;
   let wire: Wire | undefined;
   let entry = "";
-  // Nothing stands in the way of what is measured: a link is cut where it is dialled.
+  // Nothing stands in the way of what is measured: a link is partitioned where it is dialled.
   const timed = (ports: Ports): Ports => ({
     ...ports,
     link: {
       ...ports.link,
       dial(address, credentials, listener) {
         dialledAt = performance.now();
-        wire = ports.link.dial(isCut ? nowhere : address, credentials, {
+        wire = ports.link.dial(isPartitioned ? nowhere : address, credentials, {
           opened: () => listener.opened(),
           closed: (reason) => listener.closed(reason),
           received(frame) {
@@ -77,14 +77,14 @@ export async function watchedPrimary(): Promise<WatchedPrimary> {
   return {
     entry,
     async catchUpPerSecond(entries) {
-      isCut = true;
+      isPartitioned = true;
       wire?.close();
       const before = await lastIndex();
       await write(entries);
       // What is in the stores by now is encrypted, as it would be after a rest: no turn pays for the one before it.
       for (const { late } of [written, watched]) late?.settle();
       const saved = watched.saved(before + entries);
-      isCut = false;
+      isPartitioned = false;
       await saved;
       return (entries / (performance.now() - dialledAt)) * 1000;
     },

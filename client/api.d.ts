@@ -2303,7 +2303,7 @@ export interface Api {
     };
   };
   "sys/rekey/update": {
-    /** Provide a share of the old unseal key; with the last one, the new key shares are given out once. */
+    /** Provide one of the old unseal key shares; with the last one, the new key shares are given out once. */
     write: {
       input: Readonly<{ key?: string; nonce?: string }>;
       answer: Readonly<{ nonce: string; started: boolean; t: number; n: number; progress: number; required: number; pgp_fingerprints: null; backup: boolean; verification_required: boolean; verification_nonce?: string }> | Readonly<{ nonce: string; complete: true; keys: ReadonlyArray<string>; keys_base64: ReadonlyArray<string>; pgp_fingerprints: null; backup: boolean; verification_required: boolean; verification_nonce?: string }>;

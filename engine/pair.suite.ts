@@ -46,8 +46,9 @@ export async function pairOfEngines({
   await oslo.ask("POST", `${performance}/primary/enable`, {});
   const issued = await oslo.ask("POST", `${performance}/primary/secondary-token`, { id: "lima" });
   const { token } = (issued.body?.wrap_info ?? {}) as { token: string };
-  const joined = await lima.ask("POST", `${performance}/secondary/enable`, { token });
-  if (joined.status >= 400) throw new Error(`lima could not join: ${JSON.stringify(joined.body)}`);
+  const enabled = await lima.ask("POST", `${performance}/secondary/enable`, { token });
+  if (enabled.status >= 400)
+    throw new Error(`lima could not be enabled as a secondary: ${JSON.stringify(enabled.body)}`);
   const replicates = async (engine: LoneEngine) => {
     const { body } = await engine.ask("GET", `${performance}/status`);
     return (body?.data as { state?: string } | undefined)?.state === "stream-wals";

@@ -81,17 +81,19 @@ async function harm(primary: Cluster, secondary: Cluster): Promise<readonly stri
   const status = await fetch(`${secondary.api}/v1/sys/replication/performance/status`);
   const { data } = (await status.json()) as { data: { mode: string; state: string } };
   const health = await fetch(`${primary.api}/v1/sys/health`);
-  const leader = await fetch(`${primary.api}/v1/sys/replication/performance/status`);
-  const { data: leads } = (await leader.json()) as {
+  const replication = await fetch(`${primary.api}/v1/sys/replication/performance/status`);
+  const { data: ofPrimary } = (await replication.json()) as {
     data: { mode: string; state: string; secondaries: readonly { node_id: string; cluster_address: string }[] };
   };
-  const spoken = leads.secondaries.find(({ node_id }) => node_id === "fuzz")?.cluster_address;
+  const spoken = ofPrimary.secondaries.find(({ node_id }) => node_id === "fuzz")?.cluster_address;
   return [
     ...(spoken
       ? []
       : ["the secondary that spoke wrongly was never taken in: nothing behind the introductions was heard"]),
     ...(health.status === 200 ? [] : [`the primary's health is ${health.status}`]),
-    ...(leads.mode === "primary" && leads.state === "running" ? [] : [`the primary is ${leads.mode}, ${leads.state}`]),
+    ...(ofPrimary.mode === "primary" && ofPrimary.state === "running"
+      ? []
+      : [`the primary is ${ofPrimary.mode}, ${ofPrimary.state}`]),
     ...(data.state === "stream-wals" ? [] : [`the secondary is in ${data.state}`]),
     ...(written.status === 204 ? [] : [`a write through the secondary came to ${written.status} ${written.text}`]),
   ];

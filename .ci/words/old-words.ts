@@ -26,6 +26,11 @@ const names = new Map([
   ["arrivals", "index waiters"],
   ["auditTrail", "audit broker"],
   ["AuditTrail", "AuditBroker"],
+  ["departing", "leadership transfer"],
+  ["hands", "effects"],
+  ["plot", "schedule"],
+  ["Recent", "LruCache"],
+  ["Soon", "MaybePromise"],
   ["anybody", "a client, an operator, any…"],
   ["breathe", "yieldToEventLoop"],
   ["mend", "heal"],
@@ -58,16 +63,31 @@ const prose: readonly (readonly [word: RegExp, instead: string])[] = [
   [/\bversioned engine\b/gi, "kv version 2"],
   [/\b(?:Ada|Bob|Jane|Mallory|Olga) noted\b/g, "a named value: `the password` … `the earlier password`"],
   [/\bkept files?\b/gi, "audit device, audit entry"],
-  [/\bfollowers?\b|\bclusters? that follows?\b|\b(?:Oslo|Lima|Kyoto) follows?\b/gi, "secondary, replicates from"],
+  [/\blet(?:s|ting)? through\b/gi, "the paths filter allows"],
+  [/\b(?<!log of )(?:Oslo|Lima|Kyoto) tells of\b/gi, "the credentials of the static role, read from Oslo"],
+  [/^\s*(?:Then|And|But) that is refused/gi, "refused, with the status and the reason"],
+  [/\b(?:links?|Oslo|Lima|Kyoto) (?:cannot be|is|are|was|were) cut\b/gi, "partition"],
+  [/\bshares? of (?:the|its|their)(?: own| old| new| unseal)* key\b/gi, "unseal key share"],
+  [/\b(?:audit trails?|witness(?:es)?|reception|conductors?)\b/gi, "audit broker, request pipeline, driver"],
+  [/\b(?:fatal place|mortal|plot)s?\b/gi, "failpoint, crashable, schedule"],
   [
-    /\b(?:the|a) lead\b(?! to)|\b(?:Oslo|Lima|Kyoto|cluster|primary|secondary|who) leads\b(?! to)/gi,
+    /\b(?:cluster|secondary|Oslo|Lima|Kyoto) (?:that )?joins?\b|\bjoins? (?:a|the) (?:replication )?set\b/gi,
+    "secondary enable",
+  ],
+  [
+    /\bfollowers?\b|\bclusters? that follows?\b|\b(?:Oslo|Lima|Kyoto) (?:still )?follows?\b|\bfollow(?:s|ed)? (?:a|the) (?:new )?primary\b/gi,
+    "secondary, replicates from",
+  ],
+  [
+    /\b(?:the|a) lead\b(?! to)|\b(?:Oslo|Lima|Kyoto|cluster|primary|secondary|who) leads\b(?! to)|\b(?:begins?|ceases?|claims?) to lead\b/gi,
     "primary, is the primary",
   ],
 ];
 
-/** The words of the tables in a text, be it a comment, a message, a feature or a document, each with what to say instead. */
+/** The words of the tables in a text, be it a comment, a message, a feature or a document, each with what to say instead. `test_a_name` counts as three words. */
 export function oldProseIn(text: string): readonly string[] {
-  return prose.flatMap(([word, instead]) => [...text.matchAll(word)].map(([found]) => `${found}: say ${instead}`));
+  const words = text.replaceAll("_", " ");
+  return prose.flatMap(([word, instead]) => [...words.matchAll(word)].map(([found]) => `${found}: say ${instead}`));
 }
 
 /** The names in `code`, or in a path, that hold a word of the tables, each with what to say instead. */
@@ -80,11 +100,12 @@ export function oldWordsIn(code: string): readonly string[] {
   return [...found];
 }
 
-/** A bound of ours is `maxPaths`, not one that ends in the adverb; `atMost` is a phrase. */
+/** A bound of ours is `maxPaths`, not one that begins or ends with the adverb; `atMost` is a phrase. */
 function boundWord(name: string): string | undefined {
-  return /^[a-z]\w*[a-z](?:Most|Least)$/.test(name) && !/(?:^at|The)(?:Most|Least)$/.test(name)
-    ? "max…, min…"
-    : undefined;
+  const isBound =
+    /^(?:most|least)[A-Z]/.test(name) ||
+    (/^[a-z]\w*[a-z](?:Most|Least)$/.test(name) && !/(?:^at|The)(?:Most|Least)$/.test(name));
+  return isBound ? "max…, min…" : undefined;
 }
 
 function partOf(name: string): string | undefined {

@@ -35,14 +35,14 @@ const mount = await (async () => {
 await inside(store, unsealKey, (plain) => fillWithKeys(plain, { count: keys, mount }, tell));
 
 let received = 0;
-let isCut = false;
+let isPartitioned = false;
 let wire: Wire | undefined;
 const counted = (ports: Ports): Ports => ({
   ...ports,
   link: {
     ...ports.link,
     dial(address, credentials, listener) {
-      wire = ports.link.dial(isCut ? nowhere : address, credentials, {
+      wire = ports.link.dial(isPartitioned ? nowhere : address, credentials, {
         ...listener,
         opened: () => listener.opened(),
         closed: (reason) => listener.closed(reason),
@@ -64,7 +64,7 @@ await primary.enablePrimary();
 report({ telling: "a full copy" });
 const copy = await counting(async () => secondary.enableSecondary(await primary.secondaryToken("Lima")));
 
-isCut = true;
+isPartitioned = true;
 wire?.close();
 report({ telling: `${differing} keys written ${writes} times` });
 for (let time = 0; time < writes; time++) {
@@ -73,7 +73,7 @@ for (let time = 0; time < writes; time++) {
 }
 report({ telling: "a merkle sync" });
 const sync = await counting(async () => {
-  isCut = false;
+  isPartitioned = false;
 });
 report({ copy, sync });
 

@@ -2,7 +2,7 @@
 export type Removal = Readonly<{ statements: readonly string[]; subject: string }>;
 
 /** So many go in one transaction at most: it holds the locks of all. */
-export const mostTogether = 32;
+export const maxTogether = 32;
 
 /**
  * So long each statement of such a transaction may wait for others' locks, or work. One that takes longer keeps no other removal waiting: the server

@@ -8,7 +8,7 @@ import type { OpenSession } from "./open-session.ts";
 import { answerMilliseconds, usualStatementMilliseconds } from "./patience.ts";
 import { openPool, reasonOn, surviveErrors } from "./postgresql-pool.ts";
 import { isLost, isUnanswered, isUndone, refusal } from "./postgresql-refusal.ts";
-import { goesTogether, mostTogether, type Removal, together } from "./postgresql-removals.ts";
+import { goesTogether, maxTogether, type Removal, together } from "./postgresql-removals.ts";
 import { beginAbout, nameAbout, settling } from "./postgresql-settling.ts";
 import { Semaphore } from "./semaphore.ts";
 import { type InTurn, serializeOnConflict } from "./serialize-on-conflict.ts";
@@ -143,7 +143,7 @@ export function openSession(
   }
 
   const removing = askTogether({
-    most: { rounds: connectionLimit, questions: mostTogether },
+    most: { rounds: connectionLimit, questions: maxTogether },
     isForAll: (error) => !(error instanceof pg.DatabaseError),
     async ask(removals: readonly [Removal, ...Removal[]]) {
       const [first, ...others] = removals;

@@ -168,7 +168,7 @@ export function mounted(databases: Databases, { store, clock }: World = world())
       });
       return route.operation.exists?.(input, context);
     },
-    /** Ceases or begins to lead. */
+    /** Makes the cluster a secondary, or the primary. */
     async becomePrimary(isPrimary: boolean) {
       state.isPrimary = isPrimary;
       await type.resume?.(context);

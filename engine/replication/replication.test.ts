@@ -38,12 +38,12 @@ const call = {
   ...{ remoteAddress: "127.0.0.1", policies: ["root"], policyNamespace: "root", wrapSeconds: null },
 } as const;
 
-test("REPL-SENABLE-02, REPL-DATA-01: joining wipes all that was stored, then the primary's shared data arrive and stay up to date", async () => {
+test("REPL-SENABLE-02, REPL-DATA-01: secondary enable wipes all that was stored, then the primary's shared data arrive and stay up to date", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await write(oslo, { "shared/sky": "blue", "local/token": "oslo's" });
   await write(lima, { "shared/sky": "grey", "shared/fog": "thick", "local/token": "lima's" });
   await oslo.replication.enablePrimary({ address: "" });
-  await clusters.join(oslo, lima);
+  await clusters.enableSecondary(oslo, lima);
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
   expect(await lima.store.all("local/token")).to.deep.equal({});
   expect(lima.told).to.deep.equal(["wiped: 2 keys are left", "primary: false", "applied shared/sky", "primary: false"]);
@@ -91,7 +91,7 @@ test("writes that wait for the store together become one batch, and an entry eac
 test("a write whose save fails is answered with a failure and leaves no number behind; the next one holds", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.enablePrimary({ address: "" });
-  await clusters.join(oslo, lima);
+  await clusters.enableSecondary(oslo, lima);
   oslo.store.before = () => {
     throw new Error("disk full");
   };
@@ -108,7 +108,7 @@ test("a write whose save fails is answered with a failure and leaves no number b
 test("a secondary whose store fails loses the connection, and gets what it missed with the next", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.enablePrimary({ address: "" });
-  await clusters.join(oslo, lima);
+  await clusters.enableSecondary(oslo, lima);
   lima.store.before = () => {
     throw new Error("disk full");
   };
@@ -123,8 +123,8 @@ test("a secondary whose store fails loses the connection, and gets what it misse
 test("a clock that is set back an hour keeps no secondary from dialling, and no heartbeat from being sent", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.enablePrimary({ address: "" });
-  await clusters.join(oslo, lima);
-  clusters.cut("oslo");
+  await clusters.enableSecondary(oslo, lima);
+  clusters.partition("oslo");
   await rest();
   clusters.clock.setBack = 3_600_000;
   clusters.heal("oslo");
@@ -140,7 +140,7 @@ test("a clock that is set back an hour keeps no secondary from dialling, and no 
 test("a message that finds no room while the store stands still ends the session, which goes on where it was", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.enablePrimary({ address: "" });
-  await clusters.join(oslo, lima);
+  await clusters.enableSecondary(oslo, lima);
   const { promise: release, resolve } = Promise.withResolvers<void>();
   lima.store.before = () => release;
   await write(oslo, { "shared/sky": "blue" });
@@ -171,7 +171,7 @@ test("cluster-local writes do not wait for shared ones", async () => {
 test("after a restart a primary goes on numbering, and a secondary dials again and goes on from where it was", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.enablePrimary({ address: "" });
-  await clusters.join(oslo, lima);
+  await clusters.enableSecondary(oslo, lima);
   await write(oslo, { "shared/sky": "blue" });
   await rest();
   const again = await clusters.restart("oslo");
@@ -209,7 +209,7 @@ test("a secondary that its primary refuses before its first copy is on its own a
   await lima.replication.enableSecondary(await oslo.replication.registerSecondary("lima"));
   await rest();
   expect(lima.replication.status()).to.include({ mode: "bootstrapping" });
-  clusters.cut("lima");
+  clusters.partition("lima");
   await oslo.replication.revokeSecondary("lima");
   clusters.passes = () => true;
   clusters.heal("lima");
@@ -227,7 +227,7 @@ test("a secondary that its primary refuses before its first copy is on its own a
 test("REPL-REVOKE-01, REPL-REVOKE-03: revoking cuts off at once; a new token brings the secondary back", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.enablePrimary({ address: "" });
-  await clusters.join(oslo, lima);
+  await clusters.enableSecondary(oslo, lima);
   await oslo.replication.revokeSecondary("lima");
   await write(oslo, { "shared/sky": "blue" });
   await clusters.clock.pass(10_000);
@@ -240,8 +240,8 @@ test("REPL-REVOKE-01, REPL-REVOKE-03: revoking cuts off at once; a new token bri
 test("REPL-DEMOTE-02, REPL-DEMOTE-04, REPL-PROMOTE-02: three clusters swap the role of the primary without losing or wiping anything", async () => {
   const { clusters, oslo, lima, kyoto } = await LinkedClusters.of("oslo", "lima", "kyoto");
   await oslo.replication.enablePrimary({ address: "" });
-  await clusters.join(oslo, lima);
-  await clusters.join(oslo, kyoto);
+  await clusters.enableSecondary(oslo, lima);
+  await clusters.enableSecondary(oslo, kyoto);
   await write(oslo, { "shared/sky": "blue", "local/token": "oslo's" });
   const { set } = oslo.replication;
   await oslo.replication.demote();
@@ -265,10 +265,10 @@ test("REPL-DEMOTE-02, REPL-DEMOTE-04, REPL-PROMOTE-02: three clusters swap the r
 test("a secondary far behind is copied over page by page, its engine is told, and the log goes on from there", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.enablePrimary({ address: "" });
-  await clusters.join(oslo, lima);
+  await clusters.enableSecondary(oslo, lima);
   await write(oslo, { "shared/old": "x" });
   await rest();
-  clusters.cut("lima");
+  clusters.partition("lima");
   await rest();
   const writes = Array.from({ length: logLength + 1 }, (_, i) => write(oslo, { [`shared/${i % 1300}`]: String(i) }));
   await Promise.all([...writes, write(oslo, { "shared/old": null })]);
@@ -284,12 +284,12 @@ test("a secondary far behind is copied over page by page, its engine is told, an
   expect(logged).to.have.length(logLength);
 });
 
-test("a cluster that wrote on its own, and was restarted, gives all of it to a cluster that joins", async () => {
+test("a cluster that wrote on its own, and was restarted, gives all of it to a new secondary", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await write(oslo, { "shared/sky": "blue" });
   const again = await clusters.restart("oslo");
   await again.replication.enablePrimary({ address: "" });
-  await clusters.join(again, lima);
+  await clusters.enableSecondary(again, lima);
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
 });
 
@@ -297,9 +297,9 @@ test("a large backlog is streamed through the window, in order and whole", async
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   const count = 10_000;
   await oslo.replication.enablePrimary({ address: "" });
-  await clusters.join(oslo, lima);
+  await clusters.enableSecondary(oslo, lima);
   const before = lima.replication.lastIndex;
-  clusters.cut("oslo");
+  clusters.partition("oslo");
   await Promise.all(Array.from({ length: count }, (_, i) => write(oslo, { [`shared/${i}`]: String(i) })));
   clusters.heal("oslo");
   await clusters.clock.pass(6000);
@@ -311,7 +311,7 @@ test("a large backlog is streamed through the window, in order and whole", async
 test("a forwarded write is answered once it is applied here, as the primary answered it", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.enablePrimary({ address: "" });
-  await clusters.join(oslo, lima);
+  await clusters.enableSecondary(oslo, lima);
   oslo.serve = async ({ path }) => {
     await write(oslo, { "shared/from": path });
     return { answer: { data: { path } } };
@@ -329,7 +329,7 @@ test("a forwarded write is answered once it is applied here, as the primary answ
 test("a forwarded write that fails unforeseen is in both logs, and what failed stays in the primary's", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.enablePrimary({ address: "" });
-  await clusters.join(oslo, lima);
+  await clusters.enableSecondary(oslo, lima);
   oslo.serve = async () => {
     throw new TypeError("no such thing as hunter2");
   };
@@ -342,7 +342,7 @@ test("a forwarded write that fails unforeseen is in both logs, and what failed s
 test("a forwarded write that does not arrive in two seconds is answered with a warning about stale reads", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.enablePrimary({ address: "" });
-  await clusters.join(oslo, lima);
+  await clusters.enableSecondary(oslo, lima);
   clusters.passes = (frame) => !frame.includes('"entries"');
   oslo.serve = async () => {
     await write(oslo, { "shared/sky": "blue" });
@@ -376,14 +376,14 @@ test("an answer without a body stays one when it tells the index, and keeps what
 test("a call that cannot be forwarded, or is never answered, is a problem upstream", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.enablePrimary({ address: "" });
-  await clusters.join(oslo, lima);
+  await clusters.enableSecondary(oslo, lima);
   oslo.serve = () => new Promise(() => {});
   const silent = problemOf(lima.replication.forward(call));
   await clusters.clock.pass(30_000);
   expect((await silent).code).to.equal("upstream");
   const lost = problemOf(lima.replication.forward(call));
   await rest();
-  clusters.cut("oslo");
+  clusters.partition("oslo");
   expect((await lost).code).to.equal("upstream");
   await rest();
   expect((await problemOf(lima.replication.forward(call))).code).to.equal("upstream");
@@ -402,7 +402,7 @@ test("metrics tell how far each secondary is behind, and how far this one is; no
     );
   expect(told(oslo)).to.deep.equal({});
   await oslo.replication.enablePrimary({ address: "" });
-  await clusters.join(oslo, lima);
+  await clusters.enableSecondary(oslo, lima);
   await write(oslo, { "shared/sky": "blue" });
   await clusters.clock.pass(2000);
   const wal = { "wal.last_wal": 2 };
@@ -419,7 +419,7 @@ test("the status of both sides uses the reference's fields", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   expect(oslo.replication.status()).to.deep.equal({ mode: "disabled" });
   await oslo.replication.enablePrimary({ address: "" });
-  await clusters.join(oslo, lima);
+  await clusters.enableSecondary(oslo, lima);
   await write(oslo, { "shared/sky": "blue" });
   await clusters.clock.pass(2000);
   const root = oslo.replication.status().merkle_root;

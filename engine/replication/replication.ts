@@ -310,7 +310,7 @@ export class Replication implements WritePath {
     return new Promise((resolve) => void clock.at(clock.now() + milliseconds, resolve));
   }
 
-  /** Makes a key pair in place of any other, to which a primary can encrypt what lets this cluster join it. Yields its public half. */
+  /** Makes a key pair in place of any other, to which a primary can encrypt what lets this cluster become its secondary. Yields its public half. */
   async generatePublicKey(): Promise<string> {
     if (this.mode === "primary") {
       throw new Problem(
@@ -424,7 +424,7 @@ export class Replication implements WritePath {
     return this.#upkeep.check();
   }
 
-  /** The digest of all that is let through to `filtered`, as `merkle_root` in the status. */
+  /** The digest of all that the paths filter of `filtered` allows, as `merkle_root` in the status. */
   get merkleRoot(): string {
     return this.#tree.root([]);
   }
@@ -484,9 +484,9 @@ export class Replication implements WritePath {
   async #applied(index: number): Promise<boolean> {
     const { state } = this.#driver;
     const there = state.log.last >= index && !isCopying(state);
-    const arrival = this.#indexWaiters.within(applyMilliseconds, index);
+    const reached = this.#indexWaiters.within(applyMilliseconds, index);
     if (there) void this.#notifier.told.then(() => this.#indexWaiters.reached(index));
-    return arrival;
+    return reached;
   }
 }
 

@@ -70,7 +70,7 @@ export class Rekeying {
     this.#attempt = undefined;
   }
 
-  /** Takes a share of the old key. Resolves to the new ones when it was the last one needed. */
+  /** Takes one of the old unseal key shares. Resolves to the new ones when it was the last one needed. */
   contribute(share: Uint8Array, { nonce }: { nonce: string }): Promise<Rekeyed | undefined> {
     return this.#withLock("contribute", async () => {
       this.#seal.expectInside();
@@ -93,7 +93,7 @@ export class Rekeying {
     });
   }
 
-  /** Takes back a share of the new key. Resolves to whether it was the last one needed, and the new key counts now. */
+  /** Takes back one of the new unseal key shares. Resolves to whether it was the last one needed, and the new key counts now. */
   verify(share: Uint8Array, { nonce }: { nonce: string }): Promise<boolean> {
     return this.#withLock("contribute", async () => {
       this.#seal.expectInside();

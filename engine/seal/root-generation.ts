@@ -55,7 +55,7 @@ export class RootGeneration {
     this.#attempt = undefined;
   }
 
-  /** Takes a share. Resolves to the token, hidden, when it was the last one needed. */
+  /** Takes an unseal key share. Resolves to the token, hidden, when it was the last one needed. */
   contribute(share: Uint8Array, { nonce }: { nonce: string }): Promise<Readonly<{ nonce: string; hidden?: string }>> {
     return this.#withLock("contribute", async () => {
       const inside = this.#seal.expectInside();

@@ -17,7 +17,7 @@ export class SealedStore implements Store {
   #keyring: Keyring;
   readonly #log: Log;
   readonly #committed: () => void;
-  readonly #cache = new ValueCache({ mostCharacters: cacheCharacters });
+  readonly #cache = new ValueCache({ maxCharacters: cacheCharacters });
   readonly #reading = new Map<string, Promise<string | undefined>>();
   /** The commit handed over last, of those under way that change a key. */
   readonly #writing = new Map<string, symbol>();

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { ValueCache } from "./value-cache.ts";
 
 test("what was not used since half of the room was filled anew is forgotten", () => {
-  const cache = new ValueCache({ mostCharacters: 48 });
+  const cache = new ValueCache({ maxCharacters: 48 });
   const keys = [..."abcdefghijklmnop"];
   for (const key of keys) cache.set(key, "xx");
   expect(cache.characters).to.equal(48);
@@ -15,7 +15,7 @@ test("what was not used since half of the room was filled anew is forgotten", ()
 });
 
 test("what is used again and again stays, however much else comes by", () => {
-  const cache = new ValueCache({ mostCharacters: 320 });
+  const cache = new ValueCache({ maxCharacters: 320 });
   cache.set("kept", "1");
   for (let i = 0; i < 1000; i++) {
     expect(cache.get("kept")).to.equal("1");
@@ -25,7 +25,7 @@ test("what is used again and again stays, however much else comes by", () => {
 });
 
 test("characters are counted again when a value is replaced or dropped", () => {
-  const cache = new ValueCache({ mostCharacters: 320 });
+  const cache = new ValueCache({ maxCharacters: 320 });
   cache.set("key", "0123456789");
   cache.set("key", "01");
   expect(cache.characters).to.equal(5);
@@ -35,7 +35,7 @@ test("characters are counted again when a value is replaced or dropped", () => {
 });
 
 test("what replaces a value of long ago is the only one", () => {
-  const cache = new ValueCache({ mostCharacters: 48 });
+  const cache = new ValueCache({ maxCharacters: 48 });
   cache.set("a", "1");
   for (const key of [..."bcdefghij"]) cache.set(key, "xx");
   cache.set("a", "2");
@@ -45,7 +45,7 @@ test("what replaces a value of long ago is the only one", () => {
 });
 
 test("one long value does not drive out all others", () => {
-  const cache = new ValueCache({ mostCharacters: 160 });
+  const cache = new ValueCache({ maxCharacters: 160 });
   cache.set("a", "1");
   cache.set("b", "x".repeat(10));
   expect(cache.get("b")).to.equal(undefined);

@@ -25,12 +25,12 @@ class Generation {
  * What is used comes into the younger, so that nothing has to be sorted by its last use.
  */
 export class ValueCache {
-  readonly #mostCharacters: number;
+  readonly #maxCharacters: number;
   #young = new Generation();
   #old = new Generation();
 
-  constructor({ mostCharacters }: { mostCharacters: number }) {
-    this.#mostCharacters = mostCharacters;
+  constructor({ maxCharacters }: { maxCharacters: number }) {
+    this.#maxCharacters = maxCharacters;
   }
 
   get characters(): number {
@@ -51,12 +51,12 @@ export class ValueCache {
 
   set(key: string, value: string): void {
     const size = key.length + value.length;
-    if (size > this.#mostCharacters * largestPart) {
+    if (size > this.#maxCharacters * largestPart) {
       this.delete(key);
       return;
     }
     this.#old.drop(key);
-    if (this.#young.characters + size > this.#mostCharacters / 2) {
+    if (this.#young.characters + size > this.#maxCharacters / 2) {
       this.#old = this.#young;
       this.#young = new Generation();
     }

@@ -34,7 +34,7 @@ Feature: Cloud login across clusters
     And the alias of Ada in Lima is the unique ID of Ada
 
   @OWN-CLUSTERS-03
-  Scenario: Cut off from its primary, a secondary goes on logging in those whom it knows
+  Scenario: Partitioned from its primary, a secondary goes on logging in those whom it knows
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     Then Ada can log in to Lima as role "private"
     When the link between Oslo and Lima is partitioned

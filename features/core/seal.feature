@@ -1,5 +1,5 @@
 Feature: Seal and unseal
-  A sealed cluster answers nothing that needs its storage, until enough shares of its own unseal key are submitted.
+  A sealed cluster answers nothing that needs its storage, until enough of its own unseal key shares are submitted.
 
   @OWN-SEAL-01
   @untouched @order

@@ -11,7 +11,7 @@ export const coincidences = [
   "promoted by force with a loss",
   "token ended under a skewed clock",
   "secondary enabled in another set",
-  "lease ended while a link was cut",
+  "lease ended while a link was partitioned",
   "shared mount in the way of a local one",
   "write answered with a warning of its lag",
 ] as const;
@@ -147,8 +147,9 @@ export class Coincidences {
     for (const one of this.#tokenEnds)
       if (one.at <= at && this.#skewed.has(one.cluster)) this.#count("token ended under a skewed clock");
     this.#tokenEnds = this.#tokenEnds.filter((one) => one.at > at);
-    const isCut = ["partition", "black hole", "one-way black hole"].some((kind) => this.#faults.has(kind));
-    for (const end of this.#leaseEnds) if (end <= at && isCut) this.#count("lease ended while a link was cut");
+    const isPartitioned = ["partition", "black hole", "one-way black hole"].some((kind) => this.#faults.has(kind));
+    for (const end of this.#leaseEnds)
+      if (end <= at && isPartitioned) this.#count("lease ended while a link was partitioned");
     this.#leaseEnds = this.#leaseEnds.filter((end) => end > at);
   }
 }

@@ -49,16 +49,21 @@ function operation(
     case "enable primary": {
       const enabling: Operation = { do: kind, cluster: other };
       if (!dice.chance(0.5)) return [enabling];
-      // A set of its own, which another one joins.
-      const joining: Operation = { do: "enable secondary", cluster: dice.one(clusters), of: other, id: `${id}-anew` };
-      return [{ do: "disable replication", cluster: other }, enabling, joining];
+      // A set of its own, of which another one becomes a secondary.
+      const enablingSecondary: Operation = {
+        do: "enable secondary",
+        cluster: dice.one(clusters),
+        of: other,
+        id: `${id}-anew`,
+      };
+      return [{ do: "disable replication", cluster: other }, enabling, enablingSecondary];
     }
     case "enable secondary":
     case "update primary": {
       belief.secondaries.set(other, id);
-      const join: Operation = { do: kind, cluster: other, of: primary, id };
-      if (kind === "update primary" || !dice.chance(habits.hasty)) return [join];
-      return [join, { do: "promote", cluster: other, force: true }, ...rejoins(world, other)];
+      const change: Operation = { do: kind, cluster: other, of: primary, id };
+      if (kind === "update primary" || !dice.chance(habits.hasty)) return [change];
+      return [change, { do: "promote", cluster: other, force: true }, ...updatePrimaries(world, other)];
     }
     case "reuse activation token":
       return [{ do: kind, cluster: other }];
@@ -133,11 +138,11 @@ function promotion(
   if (dice.chance(0.15)) found.push({ do: "promote", cluster: other, force });
   // A second candidate, by mistake.
   if (dice.chance(0.15)) found.push({ do: "promote", cluster: dice.one(clusters), force: false });
-  return [...found, ...rejoins({ dice, clusters, belief, number, profile: { habits } }, other)];
+  return [...found, ...updatePrimaries({ dice, clusters, belief, number, profile: { habits } }, other)];
 }
 
 /** From now on `primary` is believed to be the primary, and the others are mostly pointed at it. */
-function rejoins(
+function updatePrimaries(
   {
     dice,
     clusters,
@@ -151,7 +156,7 @@ function rejoins(
   belief.primary = primary;
   belief.secondaries.delete(primary);
   return clusters.flatMap((cluster): Operation[] => {
-    if (cluster === primary || !dice.chance(habits.rejoins)) return [];
+    if (cluster === primary || !dice.chance(habits.updatesPrimary)) return [];
     const id = `${cluster.toLowerCase()}-${number}`;
     belief.secondaries.set(cluster, id);
     return [{ do: dice.chance(0.85) ? "update primary" : "enable secondary", cluster, of: primary, id }];

@@ -20,7 +20,7 @@ export function expand(seed: number, profile: Profile): Schedule {
   const dice = diceFrom(seed, "schedule");
   const count = (range: readonly [number, number]) => dice.whole(...range);
   const clusters = cities.slice(0, count(profile.clusters));
-  const secondaries = clusters.slice(1).filter((_, index) => index === 0 || dice.chance(profile.joined));
+  const secondaries = clusters.slice(1).filter((_, index) => index === 0 || dice.chance(profile.enabledSecondaries));
   const services = { database: dice.chance(profile.database), cloud: dice.chance(profile.cloud) };
   const healAt = count(profile.seconds) * 1000;
   const world: DrawnWorld = { dice, profile, clusters, services, healAt };

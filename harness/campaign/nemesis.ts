@@ -168,11 +168,11 @@ export class Nemesis {
   }: Extract<Fault, { do: "flapping partition" }>): void {
     if (one === other) return;
     let isOver = false;
-    const turn = (isCut: boolean) => {
+    const turn = (isPartitioned: boolean) => {
       if (isOver) return;
-      if (isCut) this.#world.heal(one, other);
+      if (isPartitioned) this.#world.heal(one, other);
       else this.#world.partition(one, other);
-      this.#world.after(everyMilliseconds, () => turn(!isCut));
+      this.#world.after(everyMilliseconds, () => turn(!isPartitioned));
     };
     turn(false);
     this.#lasts(milliseconds, () => {

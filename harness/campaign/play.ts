@@ -22,7 +22,7 @@ export type Played = Readonly<{
 const patience = { min: 100, max: 15_000 } as const;
 
 /** The cluster that an action is to make a secondary, if it does that. */
-function joining(action: Schedule["actions"][number]): readonly string[] {
+function newSecondaryOf(action: Schedule["actions"][number]): readonly string[] {
   return action.do === "enable secondary" || action.do === "update primary" ? [action.cluster] : [];
 }
 
@@ -35,7 +35,7 @@ export async function play(world: CampaignWorld, schedule: Schedule): Promise<Pl
   await world.until(setUp(world, schedule, clients));
   const began = world.elapsed();
   const ground: Ground = { call: (...call) => world.call(...call), after: (...when) => world.after(...when) };
-  const linked = [...new Set([schedule.primary, ...schedule.secondaries, ...schedule.actions.flatMap(joining)])];
+  const linked = [...new Set([schedule.primary, ...schedule.secondaries, ...schedule.actions.flatMap(newSecondaryOf)])];
   const keys = {
     unsealKeysOf: (name: string) => world.unsealKeysOf(name),
     noteUnsealKey: (name: string, key: Uint8Array) => world.noteUnsealKey(name, key),

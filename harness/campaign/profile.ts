@@ -11,12 +11,12 @@ export type Habits = Readonly<{
   /** That the other operator promotes another cluster at the same moment. */
   rival: number;
   /** That each of the others is pointed at the new primary. */
-  rejoins: number;
+  updatesPrimary: number;
   /** Milliseconds at most between two operations that belong together. */
   pace: number;
   /** That the mount that is unmounted is that of the database engine, where there is one. */
   unmountsDatabase: number;
-  /** That who has just joined is promoted by force before its copy can be complete. */
+  /** That a cluster that has just become a secondary is promoted by force before its copy can be complete. */
   hasty: number;
 }>;
 
@@ -36,8 +36,8 @@ export type Profile = Readonly<{
   database: number;
   cloud: number;
   habits: Habits;
-  /** The odds that a third cluster, and each after it, replicates from the beginning; the others wait for an operator to join them. */
-  joined: number;
+  /** The odds that a third cluster, and each after it, replicates from the beginning; the others wait for an operator to enable them. */
+  enabledSecondaries: number;
   /** The odds that what a client writes to a secret is large. */
   large: number;
   /** In how many bursts clients work, with quiet in between; 0 for at any time. */
@@ -131,7 +131,7 @@ const habits: Habits = {
   planned: 0.75,
   takesBack: 0.3,
   rival: 0.3,
-  rejoins: 0.7,
+  updatesPrimary: 0.7,
   pace: 3_000,
   unmountsDatabase: 0.2,
   hasty: 0.05,
@@ -148,7 +148,7 @@ const usual: Profile = {
   database: 0.4,
   cloud: 0.2,
   habits,
-  joined: 0.85,
+  enabledSecondaries: 0.85,
   large: 0,
   bursts: 0,
   lasting: 0.3,
@@ -207,7 +207,7 @@ export const profiles = {
     seconds: [20, 40],
     database: 0,
     cloud: 0,
-    habits: { ...habits, force: 0, planned: 1, rival: 1, rejoins: 0.3, hasty: 0 },
+    habits: { ...habits, force: 0, planned: 1, rival: 1, updatesPrimary: 0.3, hasty: 0 },
     mix: { work: { write: 30, read: 10 }, operations: { promote: 1 }, faults: { "slow network": 1 } },
   },
   returns: {
@@ -222,13 +222,13 @@ export const profiles = {
     seconds: [80, 150],
     database: 0,
     cloud: 0,
-    habits: { ...habits, force: 0, planned: 0.1, takesBack: 0.8, rival: 0, rejoins: 0.2, hasty: 0 },
+    habits: { ...habits, force: 0, planned: 0.1, takesBack: 0.8, rival: 0, updatesPrimary: 0.2, hasty: 0 },
     mix: { work: { write: 30, read: 10 }, operations: { demote: 1, promote: 1 }, faults },
   },
   copies: {
     ...usual,
     summary:
-      "clusters that join while much is written and disks and networks are slow, and are promoted by force in the midst of it",
+      "clusters that become secondaries while much is written and disks and networks are slow, and are promoted by force in the midst of it",
     clusters: [3, 3],
     clients: [2, 3],
     work: [25, 50],
@@ -237,8 +237,8 @@ export const profiles = {
     seconds: [15, 25],
     database: 0,
     cloud: 0,
-    joined: 0,
-    habits: { ...habits, force: 0.8, rejoins: 0.9, hasty: 0.7, pace: 8_000 },
+    enabledSecondaries: 0,
+    habits: { ...habits, force: 0.8, updatesPrimary: 0.9, hasty: 0.7, pace: 8_000 },
     large: 0.7,
     bursts: 3,
     lasting: 0.8,
@@ -251,7 +251,8 @@ export const profiles = {
   },
   rush: {
     ...usual,
-    summary: "much is written while clusters far from one another join, so that copies are long under way",
+    summary:
+      "much is written while clusters far from one another become secondaries, so that copies are long under way",
     clusters: [3, 3],
     clients: [5, 5],
     work: [120, 180],
@@ -260,7 +261,7 @@ export const profiles = {
     seconds: [15, 30],
     database: 0,
     cloud: 0,
-    joined: 0,
+    enabledSecondaries: 0,
     habits: { ...habits, hasty: 0 },
     mix: {
       work: { write: 1 },
@@ -283,7 +284,7 @@ export const profiles = {
   },
   large: {
     ...usual,
-    summary: "large secrets in small worlds, in which clusters join",
+    summary: "large secrets in small worlds with new secondaries",
     clusters: [3, 3],
     clients: [1, 2],
     work: [30, 50],
@@ -292,7 +293,7 @@ export const profiles = {
     seconds: [20, 30],
     database: 0,
     cloud: 0,
-    joined: 0,
+    enabledSecondaries: 0,
     habits: { ...habits, hasty: 0 },
     large: 0.7,
     mix: {

@@ -5,7 +5,7 @@ import type { Operator } from "./operator.ts";
 const bound = { whole: 120_000, pause: 2_500 } as const;
 /** What streams by itself is left alone for so long before an operator points it at the primary again. */
 const graceMilliseconds = 20_000;
-/** Pointed at the primary so often and still not streaming, a secondary is wiped and joined anew. */
+/** Pointed at the primary so often and still not streaming, a secondary is wiped and enabled anew. */
 const maxUpdates = 2;
 
 export type RepairOptions = Readonly<{

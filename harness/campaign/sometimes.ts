@@ -20,7 +20,7 @@ export const wanted = [
   "promotion refused",
   "two primaries at the same time",
   "demotion with faults about",
-  "secondary joined anew while a fault lasted",
+  "secondary enabled anew while a fault lasted",
   "secondary revoked",
   "filter changed",
   "mount removed",
@@ -201,7 +201,7 @@ export class Sometimes {
     }
     if (name === "secondary/enable" || name === "secondary/update-primary") {
       if (!isOk) this.#count("activation token refused");
-      else if (!this.#faults.isNone) this.#count("secondary joined anew while a fault lasted");
+      else if (!this.#faults.isNone) this.#count("secondary enabled anew while a fault lasted");
     }
     if (!isOk) return;
     if (name === "primary/demote" && !this.#faults.isNone) this.#count("demotion with faults about");

@@ -1,11 +1,11 @@
 /** Mistakes beyond this many letters are no longer mistakes. */
-const mostMistakes = 3;
+const maxMistakes = 3;
 
 /** The one of `known` that `word` was probably meant to be; undefined when none is near. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const ranked = known
     .map((candidate) => ({ candidate, mistakes: mistakesBetween(word.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ candidate, mistakes }) => mistakes <= Math.min(mostMistakes, Math.ceil(candidate.length * 0.4)))
+    .filter(({ candidate, mistakes }) => mistakes <= Math.min(maxMistakes, Math.ceil(candidate.length * 0.4)))
     .toSorted((one, other) => one.mistakes - other.mistakes);
   return ranked[0]?.candidate;
 }

@@ -6,7 +6,7 @@ import { choice, parseOptions, type RawOptions, wholeNumber } from "#harness/cli
 import { type ServerSource, serverSources } from "#harness/databases/server-source.ts";
 
 /** Each worker keeps whole clusters in memory. */
-const mostWorkers = 64;
+const maxWorkers = 64;
 
 const defaultReport = "report";
 
@@ -19,7 +19,7 @@ const schema = z.object({
   store: choice("memory", "sqlite", "postgres").optional(),
   environment: z.string().min(1, { error: "must name a file" }).optional(),
   tags: z.string().refine(isTagExpression, { error: "must be a tag expression such as '@a and not @b'" }).default(""),
-  workers: wholeNumber(1, mostWorkers).optional(),
+  workers: wholeNumber(1, maxWorkers).optional(),
   seed: wholeNumber(0, largestSeed).optional(),
   report: z.string().min(1, { error: "must name a folder" }).default(defaultReport),
 });

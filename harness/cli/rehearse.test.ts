@@ -19,7 +19,7 @@ import { maskExchange } from ${from("../reports/mask.ts")};
 import { notPlayedMediaType } from ${from("../reports/not-played.ts")};
 const secret: string = ${JSON.stringify(secret)};
 Before({ tags: "@needs-partition" }, function () {
-  this.attach("not played: links cannot be cut here", notPlayedMediaType);
+  this.attach("not played: links cannot be partitioned here", notPlayedMediaType);
   return "skipped";
 });
 Given("all is well", function () {});
@@ -131,7 +131,7 @@ describe("a rehearsal where something breaks", () => {
       "    Error: refused: •••",
       "    judged: GET colours/sky in Oslo, a token: 403",
       '      answered {"auth":{"client_token":"•••"}}',
-      "– F › cut (not played: links cannot be cut here)",
+      "– F › cut (not played: links cannot be partitioned here)",
       "– F › empty (not played: it has no steps)",
       "",
       "What failed:",
@@ -141,7 +141,7 @@ describe("a rehearsal where something breaks", () => {
       "    node bin/understudy.js rehearse f.feature:7",
       "",
       "report: report/index.html",
-      "1 not played: links cannot be cut here",
+      "1 not played: links cannot be partitioned here",
       "1 not played: it has no steps",
       "1 passed, 1 failed",
       "put away",
@@ -172,7 +172,7 @@ describe("a rehearsal where something breaks", () => {
     // It breaks before any sentence that proves it.
     expect(verdicts["DB-ROLE-02"]).to.include({ verdict: "not judged" });
     expect(proofs("DB-ROLE-02")).to.deep.equal([["F › broken", "not judged"]]);
-    expect(verdicts["DB-ROLE-03"]).to.include({ verdict: "not played", reason: "links cannot be cut here" });
+    expect(verdicts["DB-ROLE-03"]).to.include({ verdict: "not played", reason: "links cannot be partitioned here" });
     expect(verdicts["DB-ROLE-04"]).to.include({ verdict: "not played", reason: "no scenario carries it yet" });
   });
 

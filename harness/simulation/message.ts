@@ -9,6 +9,6 @@ export type Message = Readonly<{
   connection?: object;
   /** Happens at `to` when it has arrived. */
   deliver: () => void;
-  /** Happens instead when the path was cut. Default: it is lost silently. */
+  /** Happens instead when the path was partitioned. Default: it is lost silently. */
   lose?: () => void;
 }>;

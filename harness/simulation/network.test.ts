@@ -141,8 +141,8 @@ suite("wires", () => {
     wire.send("too late");
     far.wire?.send("too late");
     await settle();
-    expect(near.told).to.deep.equal(["opened", "closed: the link was cut"]);
-    expect(far.told).to.deep.equal(["closed: the link was cut"]);
+    expect(near.told).to.deep.equal(["opened", "closed: the link was partitioned"]);
+    expect(far.told).to.deep.equal(["closed: the link was partitioned"]);
   });
 
   test("can be dialled over a healed path, and not over a partitioned one", async () => {
@@ -158,7 +158,7 @@ suite("wires", () => {
     expect(healed.near.told).to.deep.equal(["opened"]);
   });
 
-  test("hold when another path is cut", async () => {
+  test("hold when another path is partitioned", async () => {
     const { network, settle } = aNetwork();
     const { wire, near, far } = dialled(network);
     await settle();

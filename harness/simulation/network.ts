@@ -88,7 +88,7 @@ export class Network {
     const became = (fate: "delivered" | "lost" | "dropped") => this.#recorder.note({ type: "arrival", cause, fate });
     this.#scheduler.after(arrival - this.#scheduler.elapsed(), () => {
       if (this.#silentPaths.has(path)) return void became("dropped");
-      const lost = this.isCut(from, to);
+      const lost = this.isPartitioned(from, to);
       became(lost ? "lost" : "delivered");
       if (lost) return lose?.();
       deliver();
@@ -162,7 +162,7 @@ export class Network {
     });
   }
 
-  isCut(one: string, other: string): boolean {
+  isPartitioned(one: string, other: string): boolean {
     return this.#cut.has(pair(one, other));
   }
 
@@ -170,7 +170,7 @@ export class Network {
   partition(one: string, other: string): void {
     this.#cut.add(pair(one, other));
     this.#fault("partition", one, other);
-    this.#breakWires(one, other, "the link was cut");
+    this.#breakWires(one, other, "the link was partitioned");
   }
 
   /** From now on drops silently what two hosts send each other: the wires between them seem to hold. */
@@ -246,7 +246,7 @@ export class Network {
     else this.#recorder.history.heal(parties);
   }
 
-  /** Ends what was cut, delayed or dropped silently. Wires that lost something so cannot go on, and break. */
+  /** Ends what was partitioned, delayed or dropped silently. Wires that lost something so cannot go on, and break. */
   heal(one: string, other: string): void {
     this.#cut.delete(pair(one, other));
     this.#delays.delete(pair(one, other));

@@ -77,7 +77,7 @@ suite("a call over a simulated link", () => {
     expect(scheduler.elapsed()).to.be.below(100);
   });
 
-  test("is told when the way there is cut, and when only the way back is", async () => {
+  test("is told when the way there is partitioned, and when only the way back is", async () => {
     const before = calling(() => expect.fail("nothing arrives"));
     before.network.partition(oslo.host, lima.host);
     expect(await before.failure()).to.equal(`no answer from ${lima.api}: it is out of reach`);

@@ -8,14 +8,14 @@ const pauseMilliseconds = 10;
 /** A pause that lasted longer was one in which the machine did other things: what is waited for may be there, and not be noticed yet. */
 const longestPauseMilliseconds = 3 * pauseMilliseconds;
 /** What does not come within this much time on the clock comes by no leap; as long as a stage waits for anything. */
-const mostMilliseconds = 20_000;
+const maxMilliseconds = 20_000;
 
 /** Lets the clock run ahead, after a moment and whenever it may, until it is disposed of. */
 export function hurry(
   clock: Pick<LiveClock, "leap">,
   { mayLeap = () => true }: Readonly<{ mayLeap?: () => boolean }> = {},
 ): Disposable {
-  let left = mostMilliseconds;
+  let left = maxMilliseconds;
   let due = performance.now() + patienceMilliseconds;
   let timer = setTimeout(leap, patienceMilliseconds);
   function leap(): void {

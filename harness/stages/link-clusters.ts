@@ -22,7 +22,7 @@ export async function roleOf(name: string, { clusters, eventually }: Stage): Pro
 /**
  * Enables performance replication as a topology says, on clusters that are unsealed. A secondary is known to its primary by its name in
  * lower case. Resolves when every secondary that was enabled streams. Clusters that are not new keep their part, whatever it is by now;
- * a new secondary joins only a primary that is one.
+ * a new secondary is enabled only where the other is the primary.
  */
 export async function linkClusters(stage: Stage, { replication, isNew }: LinkOptions): Promise<void> {
   const actors = new Map(stage.clusters.map((one) => [one.name, new ClusterActor(one, stage.eventually)]));

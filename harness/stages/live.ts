@@ -133,7 +133,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   for (const one of started) if (one.status === "rejected") throw one.reason;
   const rest = rollback.move();
 
-  /** Links that say nothing now; and whether any was ever cut or silent here, for it takes a while until all have found one another again. */
+  /** Links that say nothing now; and whether any was ever partitioned or silent here, for it takes a while until all have found one another again. */
   const silent = new Set<string>();
   let isUpset = false;
   const upset = (): void => {

@@ -19,7 +19,7 @@ export type LedgerOptions = Readonly<{
 }>;
 
 /**
- * Stands between a scenario and a cluster that is shared: it lets through what it can take away again, notes it, and takes it away in
+ * Stands between a scenario and a cluster that is shared: it passes on what it can take away again, notes it, and takes it away in
  * the end. What was there before is neither read, changed nor deleted: a request that would do so is not sent, and the scenario
  * is not played.
  *

@@ -73,7 +73,7 @@ export const tours = {
     await tour.status("Lima");
   },
 
-  /** A secondary is promoted by force while it is cut off; the primary of before meets it, restarts, and replicates from it. */
+  /** A secondary is promoted by force while it is partitioned; the primary of before meets it, restarts, and replicates from it. */
   async fenced(tour: Tour) {
     await tour.link("Oslo", "Lima");
     await tour.write("Oslo", "sys/mounts/colours", { type: "kv" });
@@ -153,7 +153,7 @@ export const tours = {
     await tour.write("Oslo", "auth/token/create", { policies: ["default"] });
   },
 
-  /** The link is cut, and the secondary promoted by force. */
+  /** The link is partitioned, and the secondary promoted by force. */
   async force(tour: Tour) {
     await tour.link("Oslo", "Lima");
     await tour.write("Oslo", "sys/mounts/colours", { type: "kv" });

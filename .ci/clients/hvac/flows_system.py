@@ -178,7 +178,7 @@ class Replication(unittest.TestCase):
         seen = eventually(lambda: self.status(name), wanted)
         self.assertEqual({key: seen.get(key) for key in wanted}, wanted)
 
-    def test_a_follower_joins_with_a_wrapped_token_and_takes_over(self):
+    def test_a_secondary_is_enabled_with_a_wrapped_token_and_takes_over(self):
         self.write("Lima", "primary/enable")
         self.becomes("Lima", mode="primary")
         info = self.write("Lima", "primary/secondary-token", id="py-kyoto")["wrap_info"]

@@ -82,7 +82,7 @@ class Tokens(unittest.TestCase):
         warning = "Tidy operation successfully started. Any information from the operation will be printed to Vault's server logs."
         self.assertEqual(self.token.tidy().json()["warnings"], [warning])
 
-    def test_whoever_has_no_token_is_not_let_in(self):
+    def test_a_client_without_a_token_is_not_let_in(self):
         self.assertFalse(vault("hvs.unknown").is_authenticated())
         with self.assertRaisesRegex(exceptions.Forbidden, "^permission denied"):
             vault("hvs.unknown").secrets.kv.v2.list_secrets("")

@@ -16,7 +16,7 @@ export type InstanceRules = Readonly<{
 }>;
 
 /** As long as the provider lets the key of a tag be, in characters. */
-const mostKeyCharacters = 127;
+const maxKeyCharacters = 127;
 
 /** `old` with what is wished of it. Throws a Problem with the reference's text when it is not acceptable (reference-facts.md, 2.9). */
 export function reviseInstanceRules(
@@ -38,8 +38,8 @@ export function reviseInstanceRules(
     );
   }
   const tagKey = wish.role_tag ?? old?.tagKey ?? "";
-  if (tagKey.length > mostKeyCharacters) {
-    throw new Problem("refused", `length of role tag exceeds the EC2 key limit of ${mostKeyCharacters} characters`);
+  if (tagKey.length > maxKeyCharacters) {
+    throw new Problem("refused", `length of role tag exceeds the EC2 key limit of ${maxKeyCharacters} characters`);
   }
   const tagSecret = old?.tagSecret ?? newSecret();
   return { bounds, tagKey, tagSecret, allowInstanceMigration, disallowReauthentication };

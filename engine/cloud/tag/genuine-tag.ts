@@ -2,7 +2,7 @@ import { Problem, quoted } from "../../api/problem.ts";
 import type { Storage } from "../../core/storage/storage.ts";
 import type { Cryptography } from "../../ports/cryptography.ts";
 import { type InstanceRole, roles } from "../role/role.ts";
-import { mostTagCharacters, parseRoleTag, plainRoleTag, type RoleTag } from "./role-tag.ts";
+import { maxTagCharacters, parseRoleTag, plainRoleTag, type RoleTag } from "./role-tag.ts";
 
 /** The value of `tag` for an instance: what it says, and an HMAC-SHA256 of that under the secret of its role. */
 export function tagValue(
@@ -23,7 +23,7 @@ export async function readTagValue(
   { storage, cryptography }: Readonly<{ storage: Storage; cryptography: Cryptography }>,
 ): Promise<Readonly<{ tag: RoleTag; role: InstanceRole }>> {
   const end = value.lastIndexOf(":");
-  if (end < 0 || value.length > mostTagCharacters) throw new Problem("refused", "invalid tag");
+  if (end < 0 || value.length > maxTagCharacters) throw new Problem("refused", "invalid tag");
   const tag = parseRoleTag(value.slice(0, end));
   const role = await roles.read(storage, tag.role);
   if (role?.authType !== "ec2") throw new Problem("refused", `entry not found for ${quoted(tag.role)}`);

@@ -2,7 +2,7 @@ import { Problem, quoted } from "../../api/problem.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { type InstanceRole, roleName } from "../role/role.ts";
 import { tagValue } from "./genuine-tag.ts";
-import { mostTagCharacters, type RoleTag, requireItem } from "./role-tag.ts";
+import { maxTagCharacters, type RoleTag, requireItem } from "./role-tag.ts";
 
 /** What is asked of a tag. `policies` that are left out are those of the role, whatever they will be. */
 export type TagWish = Readonly<{
@@ -17,7 +17,7 @@ export type TagWish = Readonly<{
 const nonceBytes = 8;
 
 /** So often a nonce is drawn; one in a hundred values cannot stand in a path as they are. */
-const mostDraws = 16;
+const maxDraws = 16;
 
 /** The value of a new tag for instances of `role`. Throws a Problem when it would say more than the role does. */
 export function newTagValue(
@@ -40,9 +40,9 @@ export function newTagValue(
   const draw = () => tagValue({ ...said, nonce: entropy.bytes(nonceBytes).toBase64() }, role, cryptography);
   let value = draw();
   // Two slashes in a row are no path: the deny list takes the value there.
-  for (let draws = 1; value.includes("//") && draws < mostDraws; draws++) value = draw();
-  if (value.length > mostTagCharacters) {
-    throw new Problem("refused", `role tag 'value' exceeding the limit of ${mostTagCharacters} characters`);
+  for (let draws = 1; value.includes("//") && draws < maxDraws; draws++) value = draw();
+  if (value.length > maxTagCharacters) {
+    throw new Problem("refused", `role tag 'value' exceeding the limit of ${maxTagCharacters} characters`);
   }
   return value;
 }

@@ -19,7 +19,7 @@ export type RoleTag = Readonly<{
 const version = "v1";
 
 /** As long as the provider lets the value of a tag be, less one, as the reference has it. */
-export const mostTagCharacters = 255;
+export const maxTagCharacters = 255;
 
 /** The text that a tag is signed as (reference-facts.md, 2.5): items in this order, apart by colons. */
 export function plainRoleTag(tag: RoleTag): string {

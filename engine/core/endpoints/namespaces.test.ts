@@ -271,7 +271,7 @@ suite("who belongs to a namespace", () => {
     expect(await told("POST", "auth/token/lookup", { token: above }, inside("team", chief("team")))).to.match(/^200/);
   });
 
-  test("makes no token with rights beyond the namespace, even when it calls it root", async () => {
+  test("makes no token with capabilities beyond the namespace, even when it calls it root", async () => {
     const { ask, told, inside, chief } = await fixture();
     const { status, body } = await ask(
       "POST",

@@ -7,7 +7,7 @@ import type { Entropy } from "../../ports/entropy.ts";
 import type { SystemContext } from "../system-context.ts";
 
 /** As many random bytes as one request may ask for, as in the reference. */
-const mostBytes = 128 * 1024;
+const maxBytes = 128 * 1024;
 const defaultBytes = 32;
 
 const shape = { format: field.text.default("") };
@@ -39,7 +39,7 @@ export function toolEndpoints(ports: {
     async run({ bytes, urlbytes, format }) {
       const count = urlbytes ?? bytes;
       if (count < 1) throw new Problem("refused", '"bytes" cannot be less than 1');
-      if (count > mostBytes) throw new Problem("refused", `"bytes" should be less than ${mostBytes}`);
+      if (count > maxBytes) throw new Problem("refused", `"bytes" should be less than ${maxBytes}`);
       return { data: { random_bytes: spelled(ports.entropy.bytes(count), format || "base64") } };
     },
   });

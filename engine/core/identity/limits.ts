@@ -4,7 +4,7 @@ import { Problem } from "../../api/problem.ts";
 const longestName = 1024;
 
 /** Policies of one entity or group: each is looked up for its tokens. */
-const mostPolicies = 1000;
+const maxPolicies = 1000;
 
 /** What of an entity, an alias or a group can grow. */
 type Growing = Readonly<{ name?: string | undefined; policies?: readonly string[] | undefined }>;
@@ -12,7 +12,7 @@ type Growing = Readonly<{ name?: string | undefined; policies?: readonly string[
 /** Throws a Problem "refused" for what is larger than the bounds below. */
 export function requireMeasure({ name = "", policies = [] }: Growing): void {
   if (name.length > longestName) throw refused("name", `${longestName} characters`);
-  if (policies.length > mostPolicies) throw refused("policies", `${mostPolicies} names`);
+  if (policies.length > maxPolicies) throw refused("policies", `${maxPolicies} names`);
 }
 
 /** What of a group can grow besides. */

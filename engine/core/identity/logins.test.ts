@@ -44,7 +44,7 @@ function cluster(forward: WritePath["forward"] | undefined, clock: HandClock) {
   return { identity, store, commits: () => commits };
 }
 
-/** A primary and its secondary, whose shared keys arrive with every answer, unless they are late or the link is cut. */
+/** A primary and its secondary, whose shared keys arrive with every answer, unless they are late or the link is partitioned. */
 function pair() {
   const clock = new HandClock();
   const primary = cluster(undefined, clock);

@@ -2,7 +2,7 @@ import { Problem, quoted } from "../../api/problem.ts";
 import type { Metadata } from "./entity.ts";
 
 /** Pairs, and characters of a name and a value: the reference's numbers, for metadata of every kind. */
-const mostPairs = 64;
+const maxPairs = 64;
 const longestName = 128;
 const longestValue = 512;
 
@@ -12,7 +12,7 @@ const reservedPrefix = "vault-";
 export function requireMetadata(whose: string, metadata: Metadata): void {
   const refuse = (why: string) => new Problem("refused", `invalid ${whose} metadata: ${why}`);
   const pairs = Object.entries(metadata);
-  if (pairs.length > mostPairs) throw refuse(`metadata cannot contain more than ${mostPairs} key/value pairs`);
+  if (pairs.length > maxPairs) throw refuse(`metadata cannot contain more than ${maxPairs} key/value pairs`);
   for (const [name, value] of pairs) {
     const why = faultOf(name, value);
     // The value is left out: what is wrong with it is said without.
@@ -33,8 +33,8 @@ function faultOf(name: string, value: string): string | undefined {
 export function requireCustomMetadata(metadata: Metadata): void {
   const refuse = (why: string) => new Problem("refused", `custom_metadata validation failed: ${why}`);
   const pairs = Object.entries(metadata);
-  if (pairs.length > mostPairs) {
-    throw refuse(`payload must contain at most ${mostPairs} keys, provided ${pairs.length}`);
+  if (pairs.length > maxPairs) {
+    throw refuse(`payload must contain at most ${maxPairs} keys, provided ${pairs.length}`);
   }
   for (const [name, value] of pairs) {
     if (name.length === 0 || name.length > longestName) {

@@ -6,13 +6,13 @@ import type { Namespace } from "./namespace.ts";
 const reservedNames = ["audit", "auth", "cubbyhole", "identity", "root", "sys"];
 
 /** Every request looks for its namespace level by level. */
-const mostLevels = 32;
+const maxLevels = 32;
 
 /** Characters of a name: it is part of every path and lease below. */
 const longestName = 128;
 
 /** What describes a namespace is read with it in lists: the bounds are those of kv's custom metadata. */
-const mostMetadata = 64;
+const maxMetadata = 64;
 const longestKey = 128;
 const longestValue = 512;
 
@@ -28,8 +28,8 @@ export function checkNamespaceName(name: string): void {
 /** Throws a Problem "refused" when there are `most` namespaces, or `parent` lies too deep for another level. */
 export function checkRoom({ path }: Namespace, { count, most }: Readonly<{ count: number; most: number }>): void {
   if (count >= most) throw new Problem("refused", `there are ${most} namespaces, no more fit`);
-  if (path.split("/").length > mostLevels)
-    throw new Problem("refused", `namespaces nest ${mostLevels} levels deep at most`);
+  if (path.split("/").length > maxLevels)
+    throw new Problem("refused", `namespaces nest ${maxLevels} levels deep at most`);
 }
 
 /** `metadata` with what `changes` say; null removes. Throws a Problem "refused" when it is too much. */
@@ -40,7 +40,7 @@ export function revisedMetadata(metadata: Namespace["metadata"], changes: JsonOb
     if (typeof known === "object") throw new Problem("refused", `custom_metadata ${quoted(name)} must be a text`);
     return [[name, String(known)]];
   });
-  if (texts.length > mostMetadata) throw new Problem("refused", `custom_metadata has at most ${mostMetadata} members`);
+  if (texts.length > maxMetadata) throw new Problem("refused", `custom_metadata has at most ${maxMetadata} members`);
   for (const [name, value] of texts) {
     if (name.length <= longestKey && value.length <= longestValue) continue;
     const rule = `has a name of more than ${longestKey} or a value of more than ${longestValue} characters`;

@@ -12,7 +12,7 @@ export type PasswordPolicy = Readonly<{ length: number; rules: readonly CharsetR
 /** Shorter ones are guessed; longer ones databases refuse (reference documentation, "Password policies"). */
 const [shortest, longest] = [4, 100];
 /** A character is drawn with one byte. */
-const mostCharacters = 256;
+const maxCharacters = 256;
 /** Characters of a policy's text: all characters there may be, in many rules, written as escapes. */
 const longestText = 64 * 1024;
 
@@ -43,7 +43,7 @@ export function parsePasswordPolicy(text: string): PasswordPolicy {
       : []),
     ...(characters.length === 0 ? ["no charset specified"] : []),
     ...(characters.every(isPrintable) ? [] : ["non-printable character in charset"]),
-    ...(characters.length > mostCharacters ? [`charset is too long: limited to ${mostCharacters} characters`] : []),
+    ...(characters.length > maxCharacters ? [`charset is too long: limited to ${maxCharacters} characters`] : []),
   ];
   if (faults.length > 0) throw invalid(listed(faults));
   if (length < shortest || length > longest) {

@@ -23,7 +23,7 @@ type Wanted = Readonly<{
   spelling: Spelling | undefined;
 }>;
 
-/** What of a token its rights come from. */
+/** What of a token its capabilities come from. */
 type Bearer = Pick<Token, "namespace" | "entityId" | "policies">;
 
 /** Finds the token behind a request, and judges by its policies what it may do. */

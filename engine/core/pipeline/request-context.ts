@@ -21,7 +21,7 @@ export type Entering = Readonly<{
 
 /**
  * The origin of a forwarded request: the secondary that proved itself, by the id it was registered under, and the caller that it authenticated.
- * By the caller's policies this cluster judges again what it may do: a secondary has no rights of its own.
+ * By the caller's policies this cluster judges again what it may do: a secondary grants no capabilities of its own.
  */
 export type Forwarded = Readonly<{ from: string; displayName: string; wrapSeconds: number | null }> &
   Pick<Token, "entityId" | "policies" | "namespace">;

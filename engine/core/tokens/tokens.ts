@@ -25,7 +25,7 @@ const childFolder = "token-child/";
 const metLimit = 10_000;
 
 /** How often a new child looks again whether its parent stands, when tokens end meanwhile. */
-const mostLooks = 16;
+const maxLooks = 16;
 
 /** A batch that was handed over. An object, so that nothing waits for it in passing. */
 type Committed = Readonly<{ committed: Promise<void> }>;
@@ -110,7 +110,7 @@ export class Tokens {
 
   /** Commits `changes` once the token `parent` is known to stand. Throws a Problem where it does not, or others end all the while. */
   async #createBelow(parent: string, changes: readonly StorageChange[]): Promise<void> {
-    for (let looks = 0; looks <= mostLooks; looks += 1) {
+    for (let looks = 0; looks <= maxLooks; looks += 1) {
       const outcome = this.#commitBelow(parent, changes);
       if (!(outcome instanceof Promise)) return outcome.committed;
       if (!(await outcome)) throw new Problem("bad token", "permission denied");

@@ -12,7 +12,7 @@ export const longestFrame = 4 * 1024 * 1024;
 export const partCharacters = 1024 * 1024;
 
 /** Parts of one frame at most. The API takes bodies of 32 MiB, and an entry of one is three times as long at the most. */
-export const mostParts = 96;
+export const maxParts = 96;
 
 const addresses = z.object({ api: z.string(), cluster: z.string() }).readonly();
 
@@ -72,7 +72,7 @@ const part = z
     type: z.literal("part"),
     frame: z.int().nonnegative(),
     number: z.int().nonnegative(),
-    parts: z.int().nonnegative().max(mostParts),
+    parts: z.int().nonnegative().max(maxParts),
     text: z.string().max(partCharacters),
   })
   .readonly();

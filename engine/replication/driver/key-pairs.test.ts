@@ -25,12 +25,12 @@ async function invited() {
   const publicKey = await lima.replication.generatePublicKey();
   const token = await oslo.replication.inviteEncrypted("lima", { publicKey, ttlSeconds: 60 });
   const activation = ({ replication }: Member) => replication.activationBehind({ token, apiAddress: "" });
-  const join = async (member: Member) => {
+  const enable = async (member: Member) => {
     await member.replication.enableSecondary(await activation(member));
     await rest();
   };
   const stateOf = ({ replication }: Member) => replication.status().connection_state;
-  return { clusters, oslo, lima, activation, join, stateOf };
+  return { clusters, oslo, lima, activation, enable, stateOf };
 }
 
 test("the answer is the public half of what is stored here, and nothing of the private one", async () => {
@@ -50,30 +50,30 @@ test("a new key takes the place of the old one, also when several are made at on
 });
 
 test("a key outlives a restart and an attempt that reached no primary, and goes with the first connection it led to", async () => {
-  const { clusters, lima, join, stateOf } = await invited();
+  const { clusters, lima, enable, stateOf } = await invited();
   const restarted = await clusters.restart("lima");
-  clusters.cut("oslo");
-  expect((await problemOf(join(restarted))).code).to.equal("upstream");
+  clusters.partition("oslo");
+  expect((await problemOf(enable(restarted))).code).to.equal("upstream");
   expect(restarted.replication.status()).to.deep.equal({ mode: "disabled" });
   const again = await clusters.restart("lima");
   expect(Object.keys(await pairsOf(lima))).to.have.length(1);
   clusters.heal("oslo");
-  await join(again);
+  await enable(again);
   expect(stateOf(again)).to.equal("ready");
   expect(await pairsOf(lima)).to.deep.equal({});
 });
 
-test("joining with another token wipes the key, too", async () => {
+test("secondary enable with another token wipes the key, too", async () => {
   const { oslo, lima } = await invited();
   await lima.replication.enableSecondary(await oslo.replication.registerSecondary("wrapped"));
   expect(await pairsOf(lima)).to.deep.equal({});
 });
 
 test("a connection ends only the key that it came from", async () => {
-  const { clusters, oslo, lima, join, stateOf } = await invited();
-  await join(lima);
+  const { clusters, oslo, lima, enable, stateOf } = await invited();
+  await enable(lima);
   const next = await lima.replication.generatePublicKey();
-  clusters.cut("oslo");
+  clusters.partition("oslo");
   clusters.heal("oslo");
   await clusters.clock.pass(6000);
   expect(stateOf(lima)).to.equal("ready");
@@ -96,7 +96,7 @@ test("who was not connected when the token's time was over never is; who was may
   expect(oslo.replication.status()).to.have.nested.property("secondaries[0].connection_status", "disconnected");
 
   const other = await invited();
-  await other.join(other.lima);
+  await other.enable(other.lima);
   await other.clusters.clock.pass(90_000);
   await other.clusters.restart("oslo");
   await other.clusters.clock.pass(6000);
@@ -120,13 +120,13 @@ test("a demoted primary keeps to it as well", async () => {
 
   const other = await invited();
   await other.oslo.replication.demote();
-  await other.join(other.lima);
+  await other.enable(other.lima);
   expect(other.stateOf(other.lima)).to.equal("ready");
 });
 
 test("a token whose secondary was revoked is refused", async () => {
-  const { oslo, lima, join } = await invited();
+  const { oslo, lima, enable } = await invited();
   await oslo.replication.revokeSecondary("lima");
-  expect((await problemOf(join(lima))).code).to.equal("refused");
+  expect((await problemOf(enable(lima))).code).to.equal("refused");
   expect(lima.replication.status()).to.deep.equal({ mode: "disabled" });
 });

@@ -115,7 +115,7 @@ export class LinkedClusters {
   /** Called at each failpoint of a member; what never resolves holds that member up for good. */
   failpoint: (member: string, place: string) => Promise<void> | undefined = () => undefined;
   readonly #ends: End[] = [];
-  readonly #cut = new Set<string>();
+  readonly #partitioned = new Set<string>();
   #entropy = 0;
 
   static async of<Name extends string>(...names: readonly Name[]) {
@@ -191,20 +191,20 @@ export class LinkedClusters {
     return over;
   }
 
-  /** Has `secondary` join the set of `primary` from nothing. */
-  async join(primary: Member, secondary: Member): Promise<void> {
+  /** Enables `secondary` as a secondary of `primary`, with nothing stored. */
+  async enableSecondary(primary: Member, secondary: Member): Promise<void> {
     await secondary.replication.enableSecondary(await primary.replication.registerSecondary(secondary.name));
     await rest();
   }
 
-  /** Cuts, or heals, all connections of a cluster. */
-  cut(name: string): void {
-    this.#cut.add(name);
-    for (const end of this.#ends) if (end.owner === name) this.#close(end, "cut");
+  /** Partitions a cluster from all others, or heals that. */
+  partition(name: string): void {
+    this.#partitioned.add(name);
+    for (const end of this.#ends) if (end.owner === name) this.#close(end, "partition");
   }
 
   heal(name: string): void {
-    this.#cut.delete(name);
+    this.#partitioned.delete(name);
   }
 
   /** Has `to` hear a frame that `from` did not send, on the connection between the two. */
@@ -240,7 +240,7 @@ export class LinkedClusters {
     const host = address.replace("wss://", "");
     queueMicrotask(() => {
       const member = this.members.get(host);
-      if (!member || this.#cut.has(host) || this.#cut.has(owner)) {
+      if (!member || this.#partitioned.has(host) || this.#partitioned.has(owner)) {
         near.closed = true;
         listener.closed("unreachable");
         return;

@@ -11,7 +11,7 @@ const day = 24 * 3_600_000;
 async function pair() {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.enablePrimary({ address: "" });
-  await clusters.join(oslo, lima);
+  await clusters.enableSecondary(oslo, lima);
   await rest();
   return { clusters, oslo, lima };
 }
@@ -80,7 +80,7 @@ suite("who is taken in as a secondary", () => {
     });
     // The certificate is that of the welcome before the wipe.
     expect((await recordOf(oslo)).secondaries[0]).to.include({ digest: "" });
-    clusters.cut("lima");
+    clusters.partition("lima");
     clusters.heal("lima");
     await clusters.clock.pass(10_000);
     expect((await recordOf(oslo)).secondaries[0]).to.include({ digest: "" });
@@ -104,16 +104,16 @@ suite("who is taken in as a secondary", () => {
     const { clusters, oslo } = await pair();
     const { secret } = await oslo.replication.registerSecondary("other");
     const certificate = selfMade(5);
-    const join = (about: object) => introduced({ oslo, certificate }, { id: "other", secret, ...about });
-    expect(await join({ set: "another" })).to.equal("this is another replication set");
-    expect(await join({ id: "lima" })).to.equal(unknown);
-    expect(await join({ id: "unknown" })).to.equal(unknown);
-    expect(await join({ secret: `${secret.slice(1)}0` })).to.equal(unknown);
-    expect(await join({ secret: "" })).to.equal(unknown);
-    expect(await join({})).to.match(/^welcome/);
+    const introduce = (about: object) => introduced({ oslo, certificate }, { id: "other", secret, ...about });
+    expect(await introduce({ set: "another" })).to.equal("this is another replication set");
+    expect(await introduce({ id: "lima" })).to.equal(unknown);
+    expect(await introduce({ id: "unknown" })).to.equal(unknown);
+    expect(await introduce({ secret: `${secret.slice(1)}0` })).to.equal(unknown);
+    expect(await introduce({ secret: "" })).to.equal(unknown);
+    expect(await introduce({})).to.match(/^welcome/);
     // Who has the secret and another key comes too late.
     expect(await introduced({ oslo, certificate: selfMade(6) }, { id: "other", secret })).to.equal(unknown);
-    expect(await join({})).to.match(/^welcome/);
+    expect(await introduce({})).to.match(/^welcome/);
     await clusters.clock.pass(1000);
     expect((await recordOf(oslo)).secondaries.map(({ id }) => id)).to.deep.equal(["lima", "other"]);
   });
@@ -165,7 +165,7 @@ suite("who is taken in as a secondary", () => {
     await clusters.clock.pass(30_000);
     const second = (await recordOf(lima)).upstream.certificate;
     expect(second).not.to.equal(first);
-    clusters.cut("lima");
+    clusters.partition("lima");
     clusters.clock.leap(25 * day);
     expect(await introduced({ oslo, certificate: first }, {})).to.match(
       /has expired: it needs a new activation token$/,
@@ -180,7 +180,7 @@ suite("who is taken in as a secondary", () => {
     const { clusters, oslo, lima } = await pair();
     const frames: string[] = [];
     clusters.passes = (frame) => frames.push(frame) > 0;
-    clusters.cut("lima");
+    clusters.partition("lima");
     clusters.shown.set("oslo", selfMade(5));
     frames.length = 0;
     clusters.heal("lima");
@@ -210,7 +210,7 @@ suite("who is taken in as a secondary", () => {
     await lima.replication.disable("secondary");
     expect(clusters.shown.get("lima"), "no dialler is answered").to.equal(undefined);
     await oslo.replication.revokeSecondary("lima");
-    await clusters.join(oslo, lima);
+    await clusters.enableSecondary(oslo, lima);
     expect((await recordOf(lima)).identity.privateKey).not.to.equal(before.privateKey);
   });
 });

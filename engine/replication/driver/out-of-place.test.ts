@@ -94,7 +94,7 @@ suite("what is said out of its place", () => {
   test("by a primary that replays its welcome ends the connection, and the secondary comes back", async () => {
     const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
     await oslo.replication.enablePrimary({ address: "" });
-    await clusters.join(oslo, lima);
+    await clusters.enableSecondary(oslo, lima);
     await rest();
     const before = await lima.store.all("shared/");
     clusters.inject(

@@ -1,7 +1,7 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import { HandClock } from "#engine/engine.suite.ts";
-import { longestFrame, mostParts, type Part, partCharacters } from "./frame.ts";
+import { longestFrame, maxParts, type Part, partCharacters } from "./frame.ts";
 import { LinkedClusters, type Member, rest } from "./linked-clusters.suite.ts";
 import { givenUp, inParts, PartsReceived } from "./parts.ts";
 import { Session } from "./session.ts";
@@ -56,17 +56,17 @@ suite("a frame in parts", () => {
     const begun = (frame: number) => received.take({ type: "part", frame, number: 0, parts: 2, text: "x" });
     for (let frame = 0; frame < 8; frame++) begun(frame);
     expect(() => begun(8)).to.throw("too many frames");
-    expect(() => inParts("x".repeat(mostParts * partCharacters + 1), 0)).to.throw(RangeError);
+    expect(() => inParts("x".repeat(maxParts * partCharacters + 1), 0)).to.throw(RangeError);
     const others = new PartsReceived();
     const piece = "x".repeat(partCharacters);
     const part = (frame: number, number: number): Part => ({
       type: "part",
       frame,
       number,
-      parts: mostParts,
+      parts: maxParts,
       text: piece,
     });
-    for (let number = 0; number < mostParts - 1; number++) others.take(part(0, number));
+    for (let number = 0; number < maxParts - 1; number++) others.take(part(0, number));
     others.take(part(1, 0));
     expect(() => others.take(part(1, 1))).to.throw("too long");
   });
@@ -91,7 +91,7 @@ test("a stranger that sends parts is not heard: the connection ends at the first
 async function linked() {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.enablePrimary({ address: "" });
-  await clusters.join(oslo, lima);
+  await clusters.enableSecondary(oslo, lima);
   await clusters.clock.pass(1000);
   const frames: string[] = [];
   clusters.passes = (frame) => frames.push(frame) > 0;
@@ -155,11 +155,11 @@ suite("an entry that is longer than a frame", () => {
     expect(lima.replication.lastIndex).to.equal(oslo.replication.lastIndex);
   });
 
-  test("arrives when the connection is cut between two of its parts", async () => {
+  test("arrives when the connection breaks between two of its parts", async () => {
     const { clusters, oslo, lima, frames, write } = await linked();
     clusters.passes = (frame) => {
       frames.push(frame);
-      if (isPart(frame, 3)) clusters.cut("lima");
+      if (isPart(frame, 3)) clusters.partition("lima");
       return !isPart(frame, 3);
     };
     await write();

@@ -1,16 +1,16 @@
-import { longestFrame, mostParts, type Part, partCharacters } from "./frame.ts";
+import { longestFrame, maxParts, type Part, partCharacters } from "./frame.ts";
 
 /** Frames whose parts may come in turn: one of what the pump sends, and some calls with their replies. */
-const mostFramesAtOnce = 8;
+const maxFramesAtOnce = 8;
 
 /** Characters of unfinished frames that are held for one connection. */
-const mostCharacters = mostParts * partCharacters;
+const maxCharacters = maxParts * partCharacters;
 
 /** The parts that a frame goes in; undefined where it is short enough to go as it is. Throws a RangeError when it is too long for that, too. */
 export function inParts(text: string, frame: number): readonly Part[] | undefined {
   if (text.length <= longestFrame) return undefined;
   const parts = Math.ceil(text.length / partCharacters);
-  if (parts > mostParts) throw new RangeError(`a frame of ${text.length} characters is too long for the link`);
+  if (parts > maxParts) throw new RangeError(`a frame of ${text.length} characters is too long for the link`);
   return Array.from({ length: parts }, (_, number) => ({
     type: "part",
     frame,
@@ -42,8 +42,8 @@ export class PartsReceived {
     const texts = known?.texts ?? [];
     if (number !== texts.length || (known && parts !== known.parts) || number >= parts)
       throw new Error("a part of a frame is missing, or came twice");
-    if (!known && this.#unfinished.size >= mostFramesAtOnce) throw new Error("too many frames come in parts at once");
-    if (this.#characters + text.length > mostCharacters) throw new Error("frames in parts are too long");
+    if (!known && this.#unfinished.size >= maxFramesAtOnce) throw new Error("too many frames come in parts at once");
+    if (this.#characters + text.length > maxCharacters) throw new Error("frames in parts are too long");
     if (!known) this.#unfinished.set(frame, { parts, texts });
     texts.push(text);
     this.#characters += text.length;

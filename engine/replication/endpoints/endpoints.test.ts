@@ -149,16 +149,16 @@ test("REPL-PUBKEY-01, REPL-TOKEN-08: with a public key the token comes bare, and
 test("REPL-TOKEN-08: a token encrypted to a key lets a secondary replicate from another primary; it lives 30 minutes unless told otherwise", async () => {
   const { clusters, oslo, lima, post, encryptedFor } = await operators("oslo", "lima");
   await post(oslo, "primary/enable");
-  const join = async (token: Json) => post(lima, "secondary/enable", { token });
+  const enable = async (token: Json) => post(lima, "secondary/enable", { token });
   const hurried = await encryptedFor(oslo, lima, { id: "a", ttl: "5s" });
   await clusters.clock.pass(5000);
-  expect(await refusal(join(hurried.token))).to.equal("400 token has expired");
+  expect(await refusal(enable(hurried.token))).to.equal("400 token has expired");
   const late = await encryptedFor(oslo, lima, { id: "b" });
   await clusters.clock.pass(1_800_000);
-  expect(await refusal(join(late.token))).to.equal("400 token has expired");
+  expect(await refusal(enable(late.token))).to.equal("400 token has expired");
   const first = await encryptedFor(oslo, lima, { id: "c" });
   await clusters.clock.pass(1_799_000);
-  await join(first.token);
+  await enable(first.token);
   await rest();
   const { token } = await encryptedFor(oslo, lima, { id: "d" });
   await post(lima, "secondary/update-primary", { token });

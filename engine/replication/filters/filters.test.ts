@@ -44,7 +44,7 @@ async function fixture() {
 test("REPL-FILTER-10: what is filtered from the start is on no frame, nor is the name of the mount", async () => {
   const { clusters, oslo, lima, frames, deny } = await fixture();
   await deny(["closed/", "later/"]);
-  await clusters.join(oslo, lima);
+  await clusters.enableSecondary(oslo, lima);
   await write(oslo, { ...mounted("late", "later/"), "shared/mount/late/a": "hidden 2" });
   await write(oslo, { "shared/mount/late/b": "hidden 3", "shared/mount/closed/a": "hidden 4" });
   await write(oslo, { "shared/mount/free/b": "free 2" });
@@ -65,8 +65,8 @@ test("REPL-FILTER-10: what is filtered from the start is on no frame, nor is the
 test("what was mounted, written and removed while a filtered secondary was away is on no frame when it is back", async () => {
   const { clusters, oslo, lima, frames, deny } = await fixture();
   await deny(["closed/", "later/"]);
-  await clusters.join(oslo, lima);
-  clusters.cut("lima");
+  await clusters.enableSecondary(oslo, lima);
+  clusters.partition("lima");
   await rest();
   await write(oslo, { ...mounted("late", "later/"), "shared/mount/late/a": "hidden 2" });
   await write(oslo, { "shared/core/mount/late": null });
@@ -80,8 +80,8 @@ test("what was mounted, written and removed while a filtered secondary was away 
 test("a filtered secondary that was away while nothing was mounted goes on from the log, without a copy", async () => {
   const { clusters, oslo, lima, deny } = await fixture();
   await deny(["closed/"]);
-  await clusters.join(oslo, lima);
-  clusters.cut("lima");
+  await clusters.enableSecondary(oslo, lima);
+  clusters.partition("lima");
   await rest();
   await write(oslo, { "shared/mount/closed/a": "hidden 2", "shared/mount/free/b": "free 2" });
   clusters.heal("lima");
@@ -93,8 +93,8 @@ test("a filtered secondary that was away while nothing was mounted goes on from 
 
 test("REPL-FILTER-11, REPL-FILTER-12: a filter for one of two takes from it alone what it had, and gives it back", async () => {
   const { clusters, oslo, lima, kyoto, deny } = await fixture();
-  await clusters.join(oslo, lima);
-  await clusters.join(oslo, kyoto);
+  await clusters.enableSecondary(oslo, lima);
+  await clusters.enableSecondary(oslo, kyoto);
   const { cluster_id } = lima.replication.status();
   await deny(["closed/"], String(cluster_id));
   await rest();
@@ -109,7 +109,7 @@ test("REPL-FILTER-11, REPL-FILTER-12: a filter for one of two takes from it alon
 test("what is gone is not remembered without end: the secondary is copied over, and then nothing has to be", async () => {
   const { clusters, oslo, lima } = await fixture();
   await oslo.replication.filters.write("lima", { mode: "allow", paths: ["free/"] });
-  await clusters.join(oslo, lima);
+  await clusters.enableSecondary(oslo, lima);
   const namesHere = async () => {
     const { record } = JSON.parse((await lima.store.read("local/replication/record")) ?? "");
     return record.filtered.length;
@@ -133,7 +133,7 @@ test("a page passes over a filtered mount of any size at once", async () => {
   many.push(["shared/mount/closed0/x", "left over"]);
   await write(oslo, Object.fromEntries(many));
   await deny(["closed/"]);
-  await clusters.join(oslo, lima);
+  await clusters.enableSecondary(oslo, lima);
   expect(await lima.store.read("shared/mount/free/a")).to.equal("free 1");
   expect(await lima.store.all("shared/mount/closed")).to.deep.equal({});
   expect(frames.filter((frame) => frame.includes('"type":"page"'))).to.have.length(1);
@@ -142,7 +142,7 @@ test("a page passes over a filtered mount of any size at once", async () => {
 
 test("a filtered secondary is promoted by force alone; it has what it had, and who rejoins is told what it loses", async () => {
   const { clusters, oslo, lima, deny } = await fixture();
-  await clusters.join(oslo, lima);
+  await clusters.enableSecondary(oslo, lima);
   await deny(["closed/"]);
   await rest();
   await oslo.replication.demote();
@@ -163,7 +163,7 @@ test("a filtered secondary is promoted by force alone; it has what it had, and w
 
 test("filters are the primary's: other clusters refuse them, and unknown ids are told apart from unfiltered ones", async () => {
   const { clusters, oslo, lima, deny } = await fixture();
-  await clusters.join(oslo, lima);
+  await clusters.enableSecondary(oslo, lima);
   const { filters } = lima.replication;
   expect(await problemOf(filters.write("x", { mode: "deny", paths: [] }))).to.match(
     /^refused: .* is secondary, not primary/,

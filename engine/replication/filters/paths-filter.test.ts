@@ -69,7 +69,7 @@ test("REPL-FILTER-09: login methods and namespaces, with all beneath, are filter
   expect(excluded({ mode: "deny", paths: ["north/far/auth/folk/"] })).to.deep.equal(["folk"]);
 });
 
-test("REPL-FILTER-07: allow lets through what is listed, and what every namespace on the way needs", () => {
+test("REPL-FILTER-07: the mode allow replicates what is listed, and what every namespace on the way needs", () => {
   expect(excluded({ mode: "allow", paths: ["app/", "auth/people/"] })).to.deep.equal([
     "app2",
     "deep",

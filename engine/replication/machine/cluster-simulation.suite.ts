@@ -142,17 +142,17 @@ export class ClusterSimulation {
     return { id: secondary, set: this.state(primary).record?.set ?? "", address: primary, secret };
   }
 
-  /** Enables `primary`, and has all others join it. */
+  /** Enables `primary`, and all others as its secondaries. */
   async assemble(primary: string, ...secondaries: readonly string[]): Promise<void> {
     await this.command(primary, { type: "enable primary", set: `set of ${primary}`, era: `${primary} 1`, address: "" });
     for (const secondary of secondaries) {
-      await this.join(primary, secondary);
+      await this.enableSecondary(primary, secondary);
     }
     await this.settle();
   }
 
-  /** Has `secondary` join, under an id of its own. */
-  async join(primary: string, secondary: string): Promise<void> {
+  /** Enables `secondary` as a secondary of `primary`, under an id of its own. */
+  async enableSecondary(primary: string, secondary: string): Promise<void> {
     const activation = await this.activation(primary, secondary);
     await this.command(secondary, { type: "enable secondary", activation, cluster: `${secondary}'s id` });
   }
@@ -214,12 +214,12 @@ export class ClusterSimulation {
     }
   }
 
-  /** Cuts connections between two nodes: what travels is lost, and both ends will notice. */
-  cut(one: string, other: string): void {
+  /** Breaks the connections between two nodes: what travels is lost, and both ends will notice. */
+  breakConnections(one: string, other: string): void {
     for (const link of this.links) {
       if (![link.dialler, link.host].includes(one) || ![link.dialler, link.host].includes(other)) continue;
-      link.toHost = [{ type: "closed", reason: "cut" }];
-      link.toDialler = [{ type: "closed", reason: "cut" }];
+      link.toHost = [{ type: "closed", reason: "broken" }];
+      link.toDialler = [{ type: "closed", reason: "broken" }];
     }
   }
 

@@ -5,7 +5,7 @@ import type { FilterState } from "./filtered.ts";
 import type { SecondaryId } from "./peer.ts";
 
 /**
- * What an activation token hands to a secondary: its name, the set it joins, whom it dials, the certificate by which it knows that cluster, and the
+ * What an activation token hands to a secondary: its name, the set it becomes part of, whom it dials, the certificate by which it knows that cluster, and the
  * secret it shows there once. With `publicKey` it came encrypted to that key of the secondary.
  */
 export type Activation = Readonly<{

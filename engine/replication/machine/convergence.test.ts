@@ -59,7 +59,7 @@ class Play {
     if (roll < 0.55) return this.#deliver();
     if (roll < 0.8) return this.#write(this.#pick(names));
     if (roll < 0.88) return this.#later();
-    if (roll < 0.92) return this.#simulation.cut(this.#pick(names), this.#pick(names));
+    if (roll < 0.92) return this.#simulation.breakConnections(this.#pick(names), this.#pick(names));
     if (roll < 0.94) return this.#restart();
     if (roll < 0.98) return this.#gather(this.#pick(names));
     return this.#roll() < 0.5 ? this.#failOver() : this.#usurp();

@@ -8,7 +8,7 @@ import { noRight } from "./right-to-lead.ts";
 import { type Disabled, fromScratch, type Primary, type Secondary } from "./state.ts";
 import { unfit } from "./unfit.ts";
 
-/** A cluster on its own. It keeps no log and numbers no entries, since it has no secondaries: one that joins later is copied over. */
+/** A cluster on its own. It keeps no log and numbers no entries, since it has no secondaries: one that is enabled later is copied over. */
 export function disabled(state: Disabled, input: Input): Turn {
   switch (input.type) {
     case "command":

@@ -42,7 +42,7 @@ test("an ack beyond the log counts as one of what was sent, one from before as n
 
 test("an ack beyond the log gives no right to lead: what the secondary lacks has to arrive first", async () => {
   const { simulation, says, progress } = await streaming();
-  simulation.cut("oslo", "lima");
+  simulation.breakConnections("oslo", "lima");
   await simulation.settle();
   await simulation.write("oslo", { sky: "red" });
   await simulation.command("oslo", { type: "demote" });

@@ -5,26 +5,26 @@ import { logLength } from "./entry.ts";
 import { expectTrace } from "./golden.suite.ts";
 import type { Replica } from "./state.ts";
 
-test("REPL-PENABLE-01, REPL-SENABLE-01, REPL-DATA-01: a secondary joins, gets what was written before, and streams", async () => {
+test("REPL-PENABLE-01, REPL-SENABLE-01, REPL-DATA-01: a secondary is enabled, gets what was written before, and streams", async () => {
   const simulation = await ClusterSimulation.of("oslo", "lima");
-  simulation.note("what is written while replication is disabled is in no log: a cluster that joins is copied over");
+  simulation.note("what is written while replication is disabled is in no log: a new secondary is copied over");
   await simulation.write("oslo", { sky: "blue", sea: "green" });
   await simulation.assemble("oslo", "lima");
   simulation.note("streaming");
   await simulation.write("oslo", { sky: "red", sea: null });
   await simulation.settle();
-  expectTrace("enable-join-stream", simulation.trace);
+  expectTrace("enable-and-stream", simulation.trace);
   expect(await simulation.shared("lima")).to.deep.equal({ "shared/sky": "red" });
 });
 
-test("a secondary that was cut off catches up from the log", async () => {
+test("a secondary that was partitioned catches up from the log", async () => {
   const simulation = await ClusterSimulation.of("oslo", "lima");
   await simulation.assemble("oslo", "lima");
   await simulation.write("oslo", { sky: "blue" });
   await simulation.settle();
   simulation.trace.length = 0;
-  simulation.note("the link is cut; oslo writes on");
-  simulation.cut("oslo", "lima");
+  simulation.note("the connection breaks; oslo writes on");
+  simulation.breakConnections("oslo", "lima");
   await simulation.settle();
   await simulation.write("oslo", { sky: "red", sea: "green" });
   simulation.note("lima dials again after its first pause");
@@ -33,13 +33,13 @@ test("a secondary that was cut off catches up from the log", async () => {
   expect(await simulation.shared("lima")).to.deep.equal(await simulation.shared("oslo"));
 });
 
-test("a secondary that was cut off at the demotion comes back for what it lacks, and may be promoted then", async () => {
+test("a secondary that was partitioned at the demotion comes back for what it lacks, and may be promoted then", async () => {
   const simulation = await ClusterSimulation.of("oslo", "lima");
   await simulation.assemble("oslo", "lima");
   await simulation.settle();
   simulation.trace.length = 0;
-  simulation.note("the link is cut; oslo writes, and is demoted before lima is back");
-  simulation.cut("oslo", "lima");
+  simulation.note("the connection breaks; oslo writes, and is demoted before lima is back");
+  simulation.breakConnections("oslo", "lima");
   await simulation.settle();
   await simulation.write("oslo", { sky: "blue" });
   await simulation.command("oslo", { type: "demote" });
@@ -57,8 +57,8 @@ test("a secondary that is too far behind is copied over, and keeps nothing that 
   await simulation.write("oslo", { sea: "green", sky: "blue" });
   await simulation.settle();
   simulation.trace.length = 0;
-  simulation.note("the link is cut; oslo writes more than its log holds");
-  simulation.cut("oslo", "lima");
+  simulation.note("the connection breaks; oslo writes more than its log holds");
+  simulation.breakConnections("oslo", "lima");
   await simulation.settle();
   await simulation.command("oslo", { type: "append", batches: tooMany });
   await simulation.write("oslo", { sea: null });
@@ -95,8 +95,8 @@ test("REPL-PROMOTE-05: after a forced promotion the old primary rejoins; what it
   await simulation.write("oslo", { sky: "blue" });
   await simulation.settle();
   simulation.trace.length = 0;
-  simulation.note("the link is cut; both write");
-  simulation.cut("oslo", "lima");
+  simulation.note("the connection breaks; both write");
+  simulation.breakConnections("oslo", "lima");
   await simulation.settle();
   await simulation.write("oslo", { sky: "grey", fog: "thick" });
   await simulation.promote("lima", "lima 2");
@@ -134,7 +134,7 @@ test("REPL-DATA-02, REPL-PROMOTE-04: a second primary is refused while there is 
   await simulation.command("oslo", { type: "enable primary", set: "another", era: "oslo 2", address: "" });
   await simulation.command("oslo", { type: "promote", force: true, era: "oslo 2", address: "" });
   simulation.note("not connected: no cluster can tell");
-  simulation.cut("oslo", "lima");
+  simulation.breakConnections("oslo", "lima");
   await simulation.settle();
   expect((await simulation.promote("lima", "lima 2")).accepted).to.equal(false);
   expectTrace("two-primaries-refused", simulation.trace);
@@ -158,9 +158,9 @@ test("a cluster that was promoted in the middle of a copy is copied from, never 
   await simulation.assemble("oslo", "kyoto");
   simulation.note("lima diverges from the very beginning, so that it must be copied over");
   await simulation.command("oslo", { type: "append", batches: tooMany });
-  await simulation.join("oslo", "lima");
+  await simulation.enableSecondary("oslo", "lima");
   await simulation.settleUntil(() => /^k05/.test(String(copiedOf(simulation.state("lima")).slice("shared/".length))));
-  simulation.cut("oslo", "lima");
+  simulation.breakConnections("oslo", "lima");
   await simulation.settle();
   await simulation.command("lima", { type: "promote", force: true, era: "lima 2", address: "" });
   const half = await simulation.shared("lima");
@@ -173,16 +173,16 @@ test("a cluster that was promoted in the middle of a copy is copied from, never 
   expect(await simulation.shared("kyoto")).to.deep.equal(half);
 });
 
-test("a copy that was cut off goes on where it stopped", async () => {
+test("a copy that was broken off goes on where it stopped", async () => {
   const simulation = await ClusterSimulation.of("oslo", "lima");
   const keys = Array.from({ length: 1500 }, (_, i) => `k${String(i).padStart(4, "0")}`);
   await simulation.write("oslo", Object.fromEntries(keys.map((key) => [key, "x"])));
   await simulation.command("oslo", { type: "append", batches: tooMany });
   await simulation.assemble("oslo");
-  await simulation.join("oslo", "lima");
+  await simulation.enableSecondary("oslo", "lima");
   await simulation.settleUntil(() => copiedOf(simulation.state("lima")) !== "");
   simulation.trace.length = 0;
-  simulation.cut("oslo", "lima");
+  simulation.breakConnections("oslo", "lima");
   await simulation.settle();
   await simulation.write("oslo", { k0000: "changed meanwhile" });
   await simulation.pass(250);
@@ -196,15 +196,15 @@ test("what a copy showed before its entry arrived is not passed on as if it were
   await simulation.write("oslo", Object.fromEntries(keys.map((key) => [key, "x"])));
   await simulation.command("oslo", { type: "append", batches: tooMany });
   await simulation.assemble("oslo", "kyoto");
-  await simulation.join("oslo", "lima");
+  await simulation.enableSecondary("oslo", "lima");
   await simulation.settleUntil(() => copiedOf(simulation.state("lima")) !== "");
-  simulation.cut("oslo", "kyoto");
+  simulation.breakConnections("oslo", "kyoto");
   await simulation.write("oslo", { k0699: "on the second page" });
   await simulation.settleUntil(() => {
     const state = simulation.state("lima");
     return state.role === "secondary" && state.record.data.phase !== "copying";
   });
-  simulation.cut("oslo", "lima");
+  simulation.breakConnections("oslo", "lima");
   await simulation.settle();
   expect(await simulation.shared("lima")).to.have.property("shared/k0699", "on the second page");
   await simulation.command("lima", { type: "promote", force: true, era: "lima 2", address: "" });
@@ -244,8 +244,8 @@ test("REPL-FILTER-03, REPL-FILTER-10, REPL-FILTER-11: who is filtered is copied 
   simulation.note("a mount that is filtered from its first entry on");
   await simulation.write("oslo", { ...entry("u2", "late/"), "mount/u2/sky": "red" });
   await simulation.settle();
-  simulation.note("the link is cut for a moment");
-  simulation.cut("oslo", "lima");
+  simulation.note("the connection breaks for a moment");
+  simulation.breakConnections("oslo", "lima");
   await simulation.settle();
   await simulation.write("oslo", { "mount/u1/sky": "grey" });
   await simulation.pass(250);
@@ -263,7 +263,7 @@ test("a copy under way is begun anew when what is filtered changes", async () =>
   const shared = [{ key: "shared/core/mount/u1", value: JSON.stringify(entry) }, ...many];
   await simulation.command("oslo", { type: "append", batches: [{ mount: "", shared, local: [] }] });
   await simulation.assemble("oslo");
-  await simulation.join("oslo", "lima");
+  await simulation.enableSecondary("oslo", "lima");
   await simulation.settleUntil(() => copiedOf(simulation.state("lima")) !== "");
   await simulation.write("oslo", { "core/paths-filter/lima": JSON.stringify({ mode: "deny", paths: ["app/"] }) });
   await simulation.pass(1000);
@@ -276,7 +276,7 @@ test("a copy that outlasts so many writes as the log is long is finished from th
   const many = Array.from({ length: 700 }, (_, i) => ({ key: `shared/k${i}`, value: "blue" }));
   await simulation.command("oslo", { type: "append", batches: [{ mount: "", shared: many, local: [] }] });
   await simulation.assemble("oslo");
-  await simulation.join("oslo", "lima");
+  await simulation.enableSecondary("oslo", "lima");
   await simulation.settleUntil(() => copiedOf(simulation.state("lima")) !== "");
   await simulation.command("oslo", { type: "append", batches: tooMany });
   await simulation.write("oslo", { k1: "red" });

@@ -71,7 +71,7 @@ const fromPrimary = [
   z.object({ type: z.literal("stream"), history, after: index, last: index, filtered }),
   /** Pages follow after the key `after`, as of `index` or later; both logs were the same up to `common`. */
   z.object({ type: z.literal("copy"), history, index, common: index, after: z.string(), filtered }),
-  /** As `copy`, but only what differs follows: `subtrees` are the digests of those of the primary's Merkle tree that are let through. */
+  /** As `copy`, but only what differs follows: `subtrees` are the digests of those of the primary's Merkle tree that the paths filter allows. */
   z.object({
     type: z.literal("diff"),
     history,

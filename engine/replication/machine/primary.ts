@@ -75,7 +75,7 @@ function commanded(state: Primary, command: Command, now: Instant): Turn {
           ),
         },
       ];
-    // It is of no use to a cluster that leads now.
+    // It is of no use to a cluster that is the primary now.
     case "take certificate":
       return [state, { verdict: accepted }];
     case "enable primary":

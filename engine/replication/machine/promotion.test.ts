@@ -11,7 +11,7 @@ async function copyAfter(deliveries: number) {
   const simulation = await ClusterSimulation.of("oslo", "lima", "kyoto");
   await simulation.write("oslo", keys);
   await simulation.assemble("oslo");
-  await simulation.join("oslo", "lima");
+  await simulation.enableSecondary("oslo", "lima");
   let delivered = 0;
   await simulation.settleUntil(() => delivered++ >= deliveries);
   // It ends by itself when nothing travels any more.

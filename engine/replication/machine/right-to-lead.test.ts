@@ -28,8 +28,8 @@ const demote = { type: "demote" } as const;
 suite("the right to lead", () => {
   test("is handed over at the demotion where one secondary is connected: it is promoted though the demoted cluster is gone", async () => {
     const simulation = await setUp("lima", "kyoto");
-    simulation.note("kyoto is cut off; oslo is demoted");
-    simulation.cut("oslo", "kyoto");
+    simulation.note("kyoto is partitioned; oslo is demoted");
+    simulation.breakConnections("oslo", "kyoto");
     await simulation.settle();
     await simulation.command("oslo", demote);
     await simulation.settle();
@@ -76,12 +76,12 @@ suite("the right to lead", () => {
     expect(await simulation.shared("lima")).to.deep.equal({ "shared/sky": "red" });
   });
 
-  test("is taken back when the demoted cluster is the primary again, also from a secondary that was cut off meanwhile", async () => {
+  test("is taken back when the demoted cluster is the primary again, also from a secondary that was partitioned meanwhile", async () => {
     const simulation = await setUp("lima");
     await simulation.command("oslo", demote);
     await simulation.settle();
-    simulation.note("lima has the right to lead, and is cut off; oslo takes its role back, by force");
-    simulation.cut("oslo", "lima");
+    simulation.note("lima has the right to lead, and is partitioned; oslo takes its role back, by force");
+    simulation.breakConnections("oslo", "lima");
     await simulation.settle();
     expectRefused(await simulation.promote("oslo", "oslo 2"), /granted the right to lead to "lima"/);
     await expectPromoted(simulation.usurp("oslo", "oslo 2"));
@@ -131,7 +131,7 @@ suite("the right to lead", () => {
     await simulation.command("oslo", demote);
     await simulation.command("lima", { type: "promote", force: false, era: "lima 2", address: "" });
     await simulation.settle();
-    simulation.cut("oslo", "lima");
+    simulation.breakConnections("oslo", "lima");
     await simulation.settle();
     simulation.note("kyoto is promoted by force, lima by its right, before they hear of one another");
     await expectPromoted(simulation.usurp("kyoto", "kyoto 2"));
@@ -150,7 +150,7 @@ suite("the right to lead", () => {
     await simulation.settle();
     await simulation.command("lima", { type: "promote", force: false, era: "lima 2", address: "" });
     await simulation.settleUntil(() => isGranted(simulation));
-    simulation.cut("oslo", "lima");
+    simulation.breakConnections("oslo", "lima");
     await simulation.pass(1000);
     expectRefused(await simulation.promote("kyoto", "kyoto 2"), /granted/);
     await expectPromoted(simulation.promote("lima", "lima 2"));
@@ -178,8 +178,8 @@ suite("the right to lead", () => {
 suite("a primary that meets a later era", () => {
   test("REPL-PROMOTE-05: is fenced at once, also after a restart, and gives up its branch when it rejoins", async () => {
     const simulation = await setUp("lima");
-    simulation.note("oslo is cut off, and lima promoted by force; both write");
-    simulation.cut("oslo", "lima");
+    simulation.note("oslo is partitioned, and lima promoted by force; both write");
+    simulation.breakConnections("oslo", "lima");
     await simulation.settle();
     await expectPromoted(simulation.usurp("lima", "lima 2"));
     await simulation.write("oslo", { sky: "grey", fog: "thick" });
@@ -201,8 +201,8 @@ suite("a primary that meets a later era", () => {
 
   test("hears of it from a secondary of before it was demoted and took its role back", async () => {
     const simulation = await setUp("lima");
-    simulation.note("lima is cut off; oslo is demoted and takes its role back; lima is promoted by force");
-    simulation.cut("oslo", "lima");
+    simulation.note("lima is partitioned; oslo is demoted and takes its role back; lima is promoted by force");
+    simulation.breakConnections("oslo", "lima");
     await simulation.settle();
     await simulation.command("oslo", demote);
     await expectPromoted(simulation.promote("oslo", "oslo 2"));
@@ -216,7 +216,7 @@ suite("a primary that meets a later era", () => {
 
   test("hears of it from a secondary that moves over, whose data it does not replace", async () => {
     const simulation = await setUp("lima", "kyoto");
-    for (const name of ["lima", "kyoto"]) simulation.cut("oslo", name);
+    for (const name of ["lima", "kyoto"]) simulation.breakConnections("oslo", name);
     await simulation.settle();
     await expectPromoted(simulation.usurp("lima", "lima 2"));
     // Lima's claim is lost with the link to Oslo; Kyoto brings it.
@@ -238,17 +238,17 @@ suite("the log of a cluster that was promoted in the midst of catching up", () =
     const many = Array.from({ length: 700 }, (_, i) => ({ key: `shared/k${i}`, value: "first" }));
     await simulation.command("oslo", { type: "append", batches: [{ mount: "", shared: many, local: [] }] });
     await simulation.assemble("oslo");
-    await simulation.join("oslo", "lima");
+    await simulation.enableSecondary("oslo", "lima");
     await simulation.settleUntil(() => isCopied(simulation));
     // Written during the copy, and too much for one frame: the data of lima show entries that its log has not.
     for (let i = 0; i < 600; i++) await simulation.write("oslo", { [`k${i}`]: "second" });
     await simulation.settleUntil(() => dataOf(simulation) === "streaming");
     const end = simulation.state("lima").log.last;
     await simulation.settleUntil(() => simulation.state("lima").log.last > end);
-    simulation.cut("oslo", "lima");
+    simulation.breakConnections("oslo", "lima");
     await simulation.settle();
     await expectPromoted(simulation.usurp("lima", "lima 2"));
-    await simulation.join("lima", "kyoto");
+    await simulation.enableSecondary("lima", "kyoto");
     await simulation.settle();
     const before = simulation.state("lima").log.last;
     await simulation.restart("lima");

@@ -11,7 +11,7 @@ import { isLetThrough } from "./subtree.ts";
 import type { MerkleTree } from "./tree.ts";
 
 /** Characters after which an answer takes no more values. */
-const mostCharacters = 1024 * 1024;
+const maxCharacters = 1024 * 1024;
 
 /** What a primary tells of its tree. */
 export type TreeAnswer = Extract<OutboundMessage, { type: "diff" | "nodes" | "keys" | "values" }>;
@@ -57,7 +57,7 @@ async function valuesOf(
   const items: (readonly [string, string | null])[] = [];
   let characters = 0;
   for (const key of keys) {
-    if (characters >= mostCharacters) break;
+    if (characters >= maxCharacters) break;
     const value = held(key) === undefined ? ((await store.read(key)) ?? null) : null;
     items.push([key, value]);
     characters += key.length + (value?.length ?? 0);

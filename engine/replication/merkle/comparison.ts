@@ -15,7 +15,7 @@ const nodesAtOnce = 64;
 const keysAtOnce = 512;
 
 /** Buckets of one subtree that are named; where more differ, all its keys are compared. */
-const mostBuckets = 4096;
+const maxBuckets = 4096;
 
 /** How far a comparison is: `total` keys were found to differ so far, and `done` of them are here. */
 export type SyncProgress = Readonly<{ stage: "merkle-diff" | "merkle-sync"; total: number; done: number }>;
@@ -111,7 +111,7 @@ export class Comparison {
     if (!first) return undefined;
     const [subtree, buckets] = first;
     this.#buckets.delete(subtree);
-    const all = buckets.size === 0 || buckets.size > mostBuckets;
+    const all = buckets.size === 0 || buckets.size > maxBuckets;
     return { subtree, buckets: all ? null : [...buckets].sort(), after: "" };
   }
 

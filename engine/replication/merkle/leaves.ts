@@ -6,10 +6,10 @@ import type { MerkleTree } from "./tree.ts";
 
 /** Keys that are looked at at once, and in all for one answer: what was asked for is said again for the next. */
 const chunkKeys = 512;
-const mostLooked = 131_072;
+const maxLooked = 131_072;
 
 /** Keys in one answer at most: with their digests half a frame. */
-const mostLeaves = 4096;
+const maxLeaves = 4096;
 
 /** Which keys of a subtree: those after `after` that are in one of `buckets`, or all where that is null. */
 export type LeavesWanted = Readonly<{ subtree: Subtree; buckets: readonly string[] | null; after: string }>;
@@ -41,7 +41,7 @@ export async function leavesOf(
     }
     looked += found.length;
     if (found.length < chunkKeys) return { through: null, items };
-    const isEnough = until === undefined && (looked >= mostLooked || items.length >= mostLeaves);
+    const isEnough = until === undefined && (looked >= maxLooked || items.length >= maxLeaves);
     if (isEnough) return { through: last, items };
   }
 }

@@ -22,14 +22,14 @@ async function joined() {
   await write(oslo, numbered(many, "first"));
   await oslo.replication.enablePrimary({ address: "" });
   await clusters.clock.pass(1000);
-  await clusters.join(oslo, lima);
+  await clusters.enableSecondary(oslo, lima);
   await clusters.clock.pass(1000);
   return { clusters, oslo, lima };
 }
 
-/** Has `oslo` write more than its log holds while `lima` is cut off. */
+/** Has `oslo` write more than its log holds while `lima` is partitioned. */
 async function outrun(clusters: LinkedClusters, oslo: Member, lima: Member, values: Record<string, string | null>) {
-  clusters.cut(lima.name);
+  clusters.partition(lima.name);
   await rest();
   await write(oslo, values);
   await Promise.all(Array.from({ length: logLength + 1 }, () => write(oslo, { "shared/mount/m/k0": "again" })));
@@ -61,10 +61,10 @@ suite("the Merkle tree", () => {
     expect(oslo.replication.merkleRoot).to.equal(before);
   });
 
-  test("composes the root of what a paths filter lets through", async () => {
+  test("composes the root of what a paths filter allows", async () => {
     const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
     await oslo.replication.enablePrimary({ address: "" });
-    await clusters.join(oslo, lima);
+    await clusters.enableSecondary(oslo, lima);
     const entry = (uuid: string, path: string) => JSON.stringify({ uuid, namespace: "root", kind: "secret", path });
     await write(oslo, { "shared/core/mount/u1": entry("u1", "app/"), "shared/core/mount/u2": entry("u2", "web/") });
     await write(oslo, { "shared/mount/u1/sky": "blue", "shared/mount/u2/sea": "green" });
@@ -189,7 +189,7 @@ async function story(crash: (member: string, place: string) => boolean): Promise
   const done = async () => {
     await write(oslo, numbered(10, "first"));
     await oslo.replication.enablePrimary({ address: "" });
-    await clusters.join(oslo, lima);
+    await clusters.enableSecondary(oslo, lima);
     await write(oslo, { "shared/mount/m/k1": "red", "shared/mount/m/k2": null });
     await rest();
     await write(oslo, {

@@ -4,7 +4,7 @@ import { sharedPrefix } from "../machine/entry.ts";
 import type { Filtered } from "../machine/filtered.ts";
 
 /**
- * A part of the Merkle tree that a paths filter drops or lets through as a whole: what one mount or namespace stored, or, with a `+` between
+ * A part of the Merkle tree that a paths filter denies or allows as a whole: what one mount or namespace stored, or, with a `+` between
  * the two names, what it stored about another mount or namespace.
  */
 export type Subtree = string;

@@ -110,7 +110,7 @@ export class MerkleTree {
     return root;
   }
 
-  /** The digests of the subtrees that are not empty and let through, in order. */
+  /** The digests of the subtrees that are not empty and that the paths filter allows, in order. */
   subtrees(filtered: Filtered): readonly (readonly [Subtree, Digest])[] {
     return [...this.#branches]
       .filter(([subtree, { keys }]) => keys > 0 && isLetThrough(subtree, filtered))

@@ -77,7 +77,7 @@ export function keyringEndpoints({ seal }: ClusterContext): readonly Endpoint<un
             if (max_operations !== undefined && (max_operations < least || max_operations > most)) {
               throw new Problem("refused", `max_operations must be from ${least} to ${most}`);
             }
-            if (interval !== undefined && interval !== 0 && interval < leastIntervalSeconds) {
+            if (interval !== undefined && interval !== 0 && interval < minIntervalSeconds) {
               throw new Problem("refused", "interval must be 24h or more, or 0 for none");
             }
             await seal.keys.govern({
@@ -94,4 +94,4 @@ export function keyringEndpoints({ seal }: ClusterContext): readonly Endpoint<un
 }
 
 /** One day: shorter terms would fill the keyring for nothing. */
-const leastIntervalSeconds = 24 * 60 * 60;
+const minIntervalSeconds = 24 * 60 * 60;

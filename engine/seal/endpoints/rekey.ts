@@ -91,7 +91,7 @@ export function rekeyEndpoints(context: ClusterContext): readonly Endpoint<unkno
       path: "sys/rekey/update",
       operations: {
         write: bareOperation({
-          summary: "Provide a share of the old unseal key; with the last one, the new key shares are given out once",
+          summary: "Provide one of the old unseal key shares; with the last one, the new key shares are given out once",
           input: contribution,
           output: contributedData,
           async run(given) {

@@ -147,7 +147,7 @@ export class SecretLog {
     const { paths } = fieldsOf(body);
     const listed = typeof paths === "string" ? paths.split(",") : Array.isArray(paths) ? paths : [];
     for (const path of listed) if (typeof path === "string") this.#filtered.push(path.trim());
-    // What only these paths are let through keeps all others back.
+    // A filter that allows only these paths denies all others.
     if (fieldsOf(body).mode !== "deny") this.#filtered.push("");
   }
 

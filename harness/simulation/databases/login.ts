@@ -9,7 +9,7 @@ import type { Backend, StatementContext } from "./statement-context.ts";
 export type Login = Readonly<{ user: string; password: string; database: string }>;
 
 /** PostgreSQL's default. A client that leaks connections runs into it. */
-const mostConnections = 100;
+const maxConnections = 100;
 
 type Server = Readonly<{ catalog: Catalog; backends: ReadonlyMap<number, Backend>; now: () => number; pid: number }>;
 
@@ -25,7 +25,7 @@ export function logIn({ user, password, database: name }: Login, { catalog, back
   if (!role.superuser && role.connectionLimit >= 0 && theirs >= role.connectionLimit) {
     throw refusal("too many connections", `too many connections for role "${user}"`);
   }
-  if (backends.size >= mostConnections) throw refusal("too many connections", "sorry, too many clients already");
+  if (backends.size >= maxConnections) throw refusal("too many connections", "sorry, too many clients already");
 
   const backend: Backend = { pid, role: role.id, database: 0, connected: true };
   const context: StatementContext = { catalog, backend, backends, now, parameters: undefined, inTransaction: false };

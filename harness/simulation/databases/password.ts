@@ -4,7 +4,7 @@ import { createHash, createHmac, pbkdf2Sync, timingSafeEqual } from "node:crypto
 const scram = /^SCRAM-SHA-256\$(\d+):([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]{44}):[A-Za-z0-9+/=]{44}$/;
 
 /** PostgreSQL's own limit is higher; no test needs more than this. */
-const mostIterations = 1_000_000;
+const maxIterations = 1_000_000;
 
 /** A password as a hash that a login by SCRAM cannot be checked against. */
 const md5 = /^md5[0-9a-f]{32}$/;
@@ -15,7 +15,7 @@ export function isPassword(given: string, stored: string | null): boolean {
   const secret = scram.exec(stored);
   if (!secret) return given === stored;
   const [, iterations = "", salt = "", storedKey = ""] = secret;
-  if (Number(iterations) > mostIterations) return false;
+  if (Number(iterations) > maxIterations) return false;
   const salted = pbkdf2Sync(given.normalize("NFKC"), Buffer.from(salt, "base64"), Number(iterations), 32, "sha256");
   const clientKey = createHmac("sha256", salted).update("Client Key").digest();
   return timingSafeEqual(createHash("sha256").update(clientKey).digest(), Buffer.from(storedKey, "base64"));

@@ -2,8 +2,8 @@ import type { Step } from "../step.ts";
 import { decoded } from "./decode.ts";
 
 /**
- * Finds out whether the object of a write is there, where its endpoint tells creating from updating: they need different rights. So there the
- * fields are judged before the rights (reference-wire.md, section 2).
+ * Finds out whether the object of a write is there, where its endpoint tells creating from updating: they need different capabilities. So there the
+ * fields are judged before the capabilities (reference-wire.md, section 2).
  */
 export const existence: Step = {
   name: "existence",
