@@ -18,7 +18,7 @@ const meant: readonly (readonly [path: string, name: string])[] = [
   ["harness/stages/earlier-names.ts", "swallow"],
 ];
 
-/** Where a word of the tables stands for something else: a user of the machine, an earlier name, the product's own. */
+/** Where a word of the tables stands for something else: a user of the machine, an earlier name, the product's own, a document's. */
 const meantInProse: readonly (readonly [path: string, word: string])[] = [
   [".ci/words", ""],
   ["CHANGELOG.md", "swallow"],
@@ -27,6 +27,8 @@ const meantInProse: readonly (readonly [path: string, word: string])[] = [
   ["harness/databases/unprivileged-user.ts", "nobody"],
   ["harness/stages/earlier-names", "swallow"],
   ["engine/replication/machine/record", "withheld"],
+  // Requirements are quoted as the documents have them.
+  ["spec/requirements.tsv", "follow"],
 ];
 
 /** All that people read: code with its comments and messages, features, documents, lists. */

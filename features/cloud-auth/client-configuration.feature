@@ -127,7 +127,7 @@ Feature: Client configuration of cloud login
       | max_retries | -2    |
       | max_retries | many  |
       | max_retries | 1.5   |
-    And nothing has changed
+    And the refused requests have changed nothing
 
   @CLOUD-STSHDR-01 @needs-signatures
   Scenario: The headers that an identity lookup needs are allowed

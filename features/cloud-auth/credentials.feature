@@ -16,16 +16,16 @@ Feature: Credentials of the service itself
     Then the instance "web-1" cannot log in to Oslo as role "web"
     When Oslo is started again with the access key of Ada in its environment
     And the instance "web-1" logs in to Oslo as role "web"
-    Then the last "DescribeInstances" that the cloud answered was asked for by "arn:aws:iam::{account}:user/Ada"
+    Then the last "DescribeInstances" that the cloud answered was signed by "arn:aws:iam::{account}:user/Ada"
 
   @CLOUD-CREDS-02 @needs-environment @needs-instances @needs-cloud-faults @order
   Scenario: A configured access key takes precedence over the one of the environment
     Given Oslo is started again with the access key of Ada in its environment
     When the instance "web-1" logs in to Oslo as role "web"
-    Then the last "DescribeInstances" that the cloud answered was asked for by "arn:aws:iam::{account}:user/administrator"
+    Then the last "DescribeInstances" that the cloud answered was signed by "arn:aws:iam::{account}:user/administrator"
     Given cloud login in Oslo has no access key
     When the instance "web-1" logs in to Oslo as role "web" with its nonce
-    Then the last "DescribeInstances" that the cloud answered was asked for by "arn:aws:iam::{account}:user/Ada"
+    Then the last "DescribeInstances" that the cloud answered was signed by "arn:aws:iam::{account}:user/Ada"
 
   @CLOUD-CREDS-03 @needs-environment @needs-instances @needs-accounts @needs-cloud-faults
   Scenario Outline: The region of the environment goes with its access key: <region>
@@ -50,10 +50,10 @@ Feature: Credentials of the service itself
     And the instance "host" of the IAM role "service"
     When Oslo is started again on the instance "host" with the access key of Ada in its environment
     And the instance "web-1" logs in to Oslo as role "web"
-    Then the last "DescribeInstances" that the cloud answered was asked for by "arn:aws:iam::{account}:user/Ada"
+    Then the last "DescribeInstances" that the cloud answered was signed by "arn:aws:iam::{account}:user/Ada"
     When Oslo is started again on the instance "host"
     And the instance "web-1" logs in to Oslo as role "web" with its nonce
-    Then the last "DescribeInstances" that the cloud answered was asked for by the IAM role "service" of the instance "host"
+    Then the last "DescribeInstances" that the cloud answered was signed by the IAM role "service" of the instance "host"
 
   @OWN-CLIENT-02
   @needs-environment @needs-instances

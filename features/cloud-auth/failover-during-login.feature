@@ -16,7 +16,7 @@ Feature: Failover and tidy in the middle of a login
     And the instance "web-1" logs in to Lima as role "web"
     Then the login's token works in Lima
     And the login's metadata has a nonce
-    And the access list of Lima has the instances "web-1"
+    And the access list of Lima has exactly the instances "web-1"
 
   @OWN-LOGIN-01
   @needs-instances @needs-cloud-faults
@@ -24,7 +24,7 @@ Feature: Failover and tidy in the middle of a login
     Given the cloud answers "DescribeInstances" with "slow"
     When the instance "web-1" logs in to Lima as role "web" while Oslo is demoted and Lima is promoted
     Then the login's token works in Lima
-    And the access list of Lima has the instances "web-1"
+    And the access list of Lima has exactly the instances "web-1"
 
   @OWN-LOGIN-01
   @needs-instances @needs-cloud-faults
@@ -32,11 +32,11 @@ Feature: Failover and tidy in the middle of a login
     Given the cloud answers "DescribeInstances" with "slow"
     When the instance "web-1" tries to log in to Oslo as role "web" while Oslo is demoted and Lima is promoted
     Then the login is refused
-    And the access list of Oslo has the instances ""
+    And the access list of Oslo has exactly the instances ""
     When Oslo is pointed at Lima (update-primary)
     And after a while the instance "web-1" logs in to Oslo as role "web"
     Then the login's token works in Oslo
-    And the access list of Oslo has the instances "web-1"
+    And the access list of Oslo has exactly the instances "web-1"
 
   @OWN-LOGIN-02
   @needs-instances @needs-cloud-faults @needs-move-time
@@ -48,5 +48,5 @@ Feature: Failover and tidy in the middle of a login
     And the cloud answers "DescribeInstances" with "slow"
     And the "identity-accesslist" is tidied in Oslo while the instance "web-1" logs in as role "web" with the nonce "mine"
     Then the login's token works in Oslo
-    And the access list of Oslo has the instances "web-1"
+    And the access list of Oslo has exactly the instances "web-1"
     And the access list entry of "web-1" in Oslo has "client_nonce=mine"

@@ -60,7 +60,7 @@ Feature: Identity configuration of cloud login
       | ec2_alias | full_arn  |
       | ec2_alias | other     |
     # CORE-ATOMIC-01
-    And nothing has changed
+    And the refused requests have changed nothing
     # CLOUD-IDENT-03
     And the identity configuration in Oslo keeps each of these:
       | field     | value       |
@@ -179,7 +179,7 @@ Feature: Identity configuration of cloud login
       | ec2_metadata | ["client_arn"]        |
       | ec2_metadata | nonsense              |
     # CORE-ATOMIC-01
-    And nothing has changed
+    And the refused requests have changed nothing
     # CLOUD-IDENT-23
     And the identity configuration in Oslo keeps each of these:
       | field        | value                                                              |

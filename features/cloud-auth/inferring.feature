@@ -24,7 +24,7 @@ Feature: Inferring the instance behind an IAM login
     Then the role "infer", read from Oslo, tells "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When an operator tries to write the role "infer" in Oslo with "inferred_entity_type=other, inferred_cloud_region=us-east-1"
     Then the request is refused
-    And nothing has changed
+    And the refused requests have changed nothing
     When an operator tries to write the role "other" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2, inferred_cloud_region=us-east-1"
     Then the request is refused
     And there is no role "other" in Oslo
@@ -35,7 +35,7 @@ Feature: Inferring the instance behind an IAM login
     And the role "iam" is written in Oslo with "auth_type=iam, bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When an operator tries to write the role "ec2" in Oslo with "<field>=<value>"
     Then the request is refused
-    And nothing has changed
+    And the refused requests have changed nothing
     When an operator tries to write the role "new" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, <field>=<value>"
     Then the request is refused
     And there is no role "new" in Oslo
@@ -53,7 +53,7 @@ Feature: Inferring the instance behind an IAM login
     When the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And an operator tries to write the role "infer" in Oslo with "inferred_cloud_region="
     Then the request is refused
-    And nothing has changed
+    And the refused requests have changed nothing
     And the role "infer", read from Oslo, tells "inferred_cloud_region=us-east-1"
 
   @CLOUD-INFER-05 @needs-stand-ins
@@ -205,7 +205,7 @@ Feature: Inferring the instance behind an IAM login
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When an operator tries to write the role "infer" in Oslo with "<with>"
     Then the request is refused
-    And nothing has changed
+    And the refused requests have changed nothing
 
     @CLOUD-MIGR-02
     Examples:

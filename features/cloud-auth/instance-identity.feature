@@ -13,13 +13,13 @@ Feature: Identity of instances
     And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
     And the role "also" in Oslo for instances, with "bound_ami_id=ami-0web"
     # CLOUD-IDENT-12
-    Then the instances "web-1, web-2" are one entity in Oslo as role "web", and another as role "also"
+    Then the instances "web-1, web-2" log in to Oslo as one entity with role "web", and as another one with role "also"
     When the identity configuration in Oslo is written with:
       | ec2_alias | instance_id |
       | iam_alias | full_arn |
     # CLOUD-IDENT-11
     Then the alias of the instance "web-1" in Oslo as role "web" is its id
-    And the instances "web-1, web-2" are two entities in Oslo as role "web"
+    And the instances "web-1, web-2" log in to Oslo as two entities with role "web"
     When the identity configuration in Oslo is written with:
       | ec2_alias | image_id |
       | iam_alias | unique_id |
@@ -54,8 +54,8 @@ Feature: Identity of instances
     And the access list of Oslo is empty
     When the cloud answers "DescribeInstances" again
     And the instance "web-1" logs in to Oslo as role "web"
-    Then the last "DescribeInstances" that the cloud answered was asked for by "arn:aws:iam::{account}:user/administrator"
-    And the access list of Oslo has the instances "web-1"
+    Then the last "DescribeInstances" that the cloud answered was signed by "arn:aws:iam::{account}:user/administrator"
+    And the access list of Oslo has exactly the instances "web-1"
 
   @OWN-LOGIN-05
   @needs-instances @needs-accounts

@@ -58,7 +58,7 @@ Feature: Login of instances
     And the access list of Oslo is empty
     When the instance "web-1" is running
     And the instance "web-1" logs in to Oslo as role "web"
-    Then the access list of Oslo has the instances "web-1"
+    Then the access list of Oslo has exactly the instances "web-1"
 
     Examples:
       | state         |
@@ -84,7 +84,7 @@ Feature: Login of instances
     Then the instance "stranger" cannot log in to Oslo as role "any"
     And the access list of Oslo is empty
     When the instance "web-1" logs in to Oslo as role "any"
-    Then the access list of Oslo has the instances "web-1"
+    Then the access list of Oslo has exactly the instances "web-1"
 
   @CLOUD-LOGIN-03 @CLOUD-LOGIN-04 @CLOUD-LOGIN-07 @needs-instances
   Scenario: Without a role the role is the one named as the image, and no other; a role for principals is none for instances
@@ -124,7 +124,7 @@ Feature: Login of instances
     # CLOUD-LOGIN-10
     Then the login's metadata has a nonce
     # CLOUD-ACCESS-03
-    And the access list of Oslo has the instances "web-1"
+    And the access list of Oslo has exactly the instances "web-1"
 
   @CLOUD-SRVID-06 @needs-instances
   Scenario: The server ID is asked of principals, not of instances

@@ -45,7 +45,7 @@ Feature: Reauthentication of instances
     # CLOUD-NONCE-09
     And the instance "web-2" can log in to Oslo as role "web" with its nonce
     # CLOUD-NONCE-02
-    And the instance "web-1" is given another nonce in Oslo as role "web", after its access list entry is deleted
+    And the instance "web-1" is removed from the access list of Oslo and, when it logs in as role "web", given another nonce
 
   @CLOUD-NONCE-05 @needs-instances
   Scenario: A nonce that the first login brings is the one that later ones have to say
@@ -62,7 +62,7 @@ Feature: Reauthentication of instances
     Then the request is refused
     And the access list of Oslo is empty
     When the instance "web-1" logs in to Oslo as role "web" with a nonce of 128 characters
-    Then the access list of Oslo has the instances "web-1"
+    Then the access list of Oslo has exactly the instances "web-1"
 
   @CLOUD-NONCE-06 @needs-instances
   Scenario: An empty nonce asks that there be no other login
@@ -136,19 +136,19 @@ Feature: Reauthentication of instances
     When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
     # CLOUD-ACCESS-01, CLOUD-ACCESS-05
     Then the access list entry of "web-1" in Oslo has "role=web, client_nonce=mine, disallow_reauthentication=false"
-    And the access list of Oslo has the instances "web-1"
+    And the access list of Oslo has exactly the instances "web-1"
     # CLOUD-ACCESS-05
     And there is no access list entry of "web-2" in Oslo
     When 10 minutes pass
     # CLOUD-ACCESS-02
     And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
     # CLOUD-ACCESS-02
-    Then the access list of Oslo has the instances "web-1"
+    Then the access list of Oslo has exactly the instances "web-1"
     # CLOUD-ACCESS-02
     And the access list entry of "web-1" in Oslo was updated 10 minutes after it was made
     When the instance "web-2" logs in to Oslo as role "web"
     # CLOUD-ACCESS-06
-    Then the access list of Oslo has the instances "web-1, web-2"
+    Then the access list of Oslo has exactly the instances "web-1, web-2"
 
   @CLOUD-ACCESS-07 @needs-instances @order
   Scenario: An instance whose access list entry is deleted logs in as if for the first time
@@ -177,13 +177,13 @@ Feature: Reauthentication of instances
     And the login's token works in Oslo
     And the access list of Oslo is empty
     When the instance "web-1" logs in to Oslo as role "web"
-    Then the access list of Oslo has the instances "web-1"
+    Then the access list of Oslo has exactly the instances "web-1"
 
   @OWN-NONCE-02
   @needs-instances
   Scenario: Of two first logins at once one is the first
     When the instance "web-1" logs in to Oslo as role "web" twice at once, and one login is refused
-    Then the access list of Oslo has the instances "web-1"
+    Then the access list of Oslo has exactly the instances "web-1"
 
   @OWN-LOGIN-01
   @needs-instances @needs-restart

@@ -92,5 +92,5 @@ Feature: Cloud login of earlier releases
       | POST auth/cloud/config/tidy/roletag-denylist    |
       | GET auth/cloud/config/tidy/identity-accesslist  |
       | GET auth/cloud/config/tidy/roletag-denylist     |
-    And the access list of Oslo has the instances "web-1"
+    And the access list of Oslo has exactly the instances "web-1"
     And the "roletag-denylist" in Oslo has the tags "first"

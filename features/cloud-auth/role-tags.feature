@@ -88,7 +88,7 @@ Feature: Role tags
     When an operator tries to put the tag "first", altered at its <place>, on the "roletag-denylist" in <cluster>
     Then the request is refused
     # CORE-ATOMIC-01
-    And nothing has changed
+    And the refused requests have changed nothing
     And the "roletag-denylist" in Oslo has the tags ""
 
     Examples:
@@ -103,7 +103,7 @@ Feature: Role tags
     And an operator tries to put the tag "first" on the "roletag-denylist" in Oslo
     Then the request is refused
     # CORE-ATOMIC-01
-    And nothing has changed
+    And the refused requests have changed nothing
     And the "roletag-denylist" in Oslo has the tags ""
 
   @CLOUD-URL-01 @CLOUD-URL-07 @order
@@ -202,7 +202,7 @@ Feature: Role tags
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     # CLOUD-TAG-09
     And the instance "web-2" logs in to Oslo as role "painter"
-    Then the access list of Oslo has the instances "web-1, web-2"
+    Then the access list of Oslo has exactly the instances "web-1, web-2"
 
   @CLOUD-TAG-11 @CLOUD-NONCE-07 @needs-instances @needs-cloud
   Scenario: A tag can let its instance log in just once

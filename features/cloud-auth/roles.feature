@@ -124,7 +124,7 @@ Feature: Roles of cloud login
     When an operator tries to write the role "potter" in Oslo with "auth_type=ec2, role_tag=SvcRole"
     Then the request is refused
     # CORE-ATOMIC-01
-    And nothing has changed
+    And the refused requests have changed nothing
     And there is no role "potter" in Oslo
     And the cloud roles of Oslo are "painter, sculptor"
 
@@ -140,7 +140,7 @@ Feature: Roles of cloud login
       | bound_region=                |
       | bound_region=, bound_ami_id= |
     # CORE-ATOMIC-01
-    And nothing has changed
+    And the refused requests have changed nothing
     When the role "kiln" is written in Oslo with "bound_region=, bound_ami_id=ami-1"
 
   @OWN-ROLE-02
@@ -152,7 +152,7 @@ Feature: Roles of cloud login
     And Oslo refuses this for the role "sculptor":
       | with                           |
       | resolve_cloud_unique_ids=false |
-    And nothing has changed
+    And the refused requests have changed nothing
 
   @CLOUD-ROLE-13 @CORE-ATOMIC-01
   Scenario: The auth_type is ec2 or iam
@@ -161,7 +161,7 @@ Feature: Roles of cloud login
       | auth_type=other |
       | auth_type=EC2x  |
     # CORE-ATOMIC-01
-    And nothing has changed
+    And the refused requests have changed nothing
     When the role "kiln" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
     And the role "wheel" is written in Oslo with "auth_type=iam, bound_iam_principal_arn=arn:aws:iam::123456789012:user/*"
 
@@ -172,7 +172,7 @@ Feature: Roles of cloud login
       | with   |
       | <with> |
     # CORE-ATOMIC-01
-    And nothing has changed
+    And the refused requests have changed nothing
 
     @CLOUD-BIND-01
     Examples:
@@ -206,7 +206,7 @@ Feature: Roles of cloud login
       | bound_iam_principal_arn=arn:aws:iam::123456789012:user/*   |
       | bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
     # CORE-ATOMIC-01
-    And nothing has changed
+    And the refused requests have changed nothing
 
   @CLOUD-MIGR-06 @CORE-ATOMIC-01
   Scenario: allow_instance_migration and disallow_reauthentication exclude one another
@@ -217,7 +217,7 @@ Feature: Roles of cloud login
       | with                                                          |
       | allow_instance_migration=true, disallow_reauthentication=true |
     # CORE-ATOMIC-01
-    And nothing has changed
+    And the refused requests have changed nothing
 
   @CLOUD-MIGR-07 @CORE-ATOMIC-01
   Scenario: A role with one of allow_instance_migration and disallow_reauthentication cannot get the other
@@ -230,4 +230,4 @@ Feature: Roles of cloud login
       | with                          |
       | allow_instance_migration=true |
     # CORE-ATOMIC-01
-    And nothing has changed
+    And the refused requests have changed nothing

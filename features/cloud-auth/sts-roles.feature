@@ -39,6 +39,6 @@ Feature: STS roles of other accounts
       | 111122223333 | sts_role=                    |
       | 111122223333 | sts_role=, external_id=other |
     # CORE-ATOMIC-01
-    And nothing has changed
+    And the refused requests have changed nothing
     # CORE-ATOMIC-01
     And the accounts with an STS role in Oslo are "000022223333, 111122223333"

@@ -26,12 +26,12 @@ Feature: Tidy of the identity access list
     And the instance "third" logs in to Oslo as role "web"
     And the "identity-accesslist" is tidied in Oslo with "safety_buffer=1h"
     # CLOUD-TIDY-02, CLOUD-TIDY-04
-    Then the access list of Oslo soon has the instances "second, third"
+    Then the access list of Oslo soon has exactly the instances "second, third"
     # CLOUD-TIDY-04
-    And the access list of Lima has the instances "first"
+    And the access list of Lima has exactly the instances "first"
     When the "identity-accesslist" is tidied in Oslo with "safety_buffer=0s"
     # CLOUD-TIDY-02, CLOUD-TIDY-04
-    Then the access list of Oslo soon has the instances "third"
+    Then the access list of Oslo soon has exactly the instances "third"
     # CLOUD-TIDY-08
     When the instance "first" logs in to Oslo as role "web"
     # CLOUD-TIDY-08
@@ -63,7 +63,7 @@ Feature: Tidy of the identity access list
     And 72 hours pass
     And the "identity-accesslist" is tidied in Oslo with ""
     # CLOUD-TIDY-03
-    Then the access list of Oslo soon has the instances "second"
+    Then the access list of Oslo soon has exactly the instances "second"
     # CLOUD-TIDY-05
     And the "roletag-denylist" in Oslo has the tags "first, second"
     When the "identity-accesslist" is tidied in Oslo with "safety_buffer=1000h"
@@ -71,7 +71,7 @@ Feature: Tidy of the identity access list
     # CLOUD-TIDY-03
     Then the "roletag-denylist" in Oslo soon has the tags "second"
     # CLOUD-TIDY-05
-    And the access list of Oslo has the instances "second"
+    And the access list of Oslo has exactly the instances "second"
 
   @CLOUD-TIDY-07 @needs-move-time @needs-instances @needs-replication
   Scenario: By itself, each cluster tidies its lists three days after an entry's end
@@ -82,7 +82,7 @@ Feature: Tidy of the identity access list
     And the instance "second" logs in to Oslo as role "web"
     And the tag "second" is put on the "roletag-denylist" in Oslo, as it is
     And 55 hours pass
-    Then the access list of Oslo soon has the instances "second"
+    Then the access list of Oslo soon has exactly the instances "second"
     And the access list of Lima is soon empty
     And the "roletag-denylist" in Oslo soon has the tags "second"
 
@@ -96,7 +96,7 @@ Feature: Tidy of the identity access list
     # CLOUD-TIDYCFG-09
     Then the "roletag-denylist" in Oslo soon has the tags ""
     # CLOUD-TIDYCFG-08
-    And the access list of Oslo has the instances "first"
+    And the access list of Oslo has exactly the instances "first"
     When tidy of the "identity-accesslist" is configured in Oslo with "disable_periodic_tidy=false"
     And 2 hours pass
     # CLOUD-TIDYCFG-08
@@ -135,20 +135,20 @@ Feature: Tidy of the identity access list
     And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And 4 hours pass
     Then the "roletag-denylist" in Oslo soon has the tags ""
-    And the access list of Oslo has the instances "first"
+    And the access list of Oslo has exactly the instances "first"
 
   @CLOUD-URL-02 @CLOUD-URL-03 @needs-move-time @needs-instances @order
   Scenario: The access list and its tidy are there under their old names, too
     When the instance "first" logs in to Oslo as role "web"
     # CLOUD-URL-02
-    Then the access list of Oslo by its old name has the instances "first"
+    Then the access list of Oslo by its old name has exactly the instances "first"
     # CLOUD-URL-02
     And the access list entry of "first" in Oslo by its old name is that of the role "web"
     When the instance "second" logs in to Oslo as role "web"
     # CLOUD-URL-02
     And the access list entry of "second" is deleted in Oslo by its old name
     # CLOUD-URL-02
-    Then the access list of Oslo has the instances "first"
+    Then the access list of Oslo has exactly the instances "first"
     When 10 hours pass
     # CLOUD-URL-03
     And the "identity-whitelist" is tidied in Oslo with "safety_buffer=1h"

@@ -89,7 +89,7 @@ Feature: Tidy of the role tag deny list
       | roletag-denylist    | safety_buffer=2h, disable_periodic_tidy=seldom |
       | identity-accesslist | safety_buffer=soon                             |
     # CORE-ATOMIC-01
-    And nothing has changed
+    And the refused requests have changed nothing
     When an operator tries to tidy the "roletag-denylist" in Oslo with "safety_buffer=soon"
     Then the request is refused
     # CORE-ATOMIC-01

@@ -26,7 +26,7 @@ Feature: Tokens of cloud login
     When an operator tries to write the role "painter" in Oslo with "<field>=abc"
     Then the request is refused
     # CORE-ATOMIC-01
-    And nothing has changed
+    And the refused requests have changed nothing
 
     Examples:
       | field                  | given | seconds |
@@ -191,7 +191,7 @@ Feature: Tokens of cloud login
     When an operator tries to write the role "painter" in Oslo with "token_type=other"
     Then the request is refused
     # CORE-ATOMIC-01
-    And nothing has changed
+    And the refused requests have changed nothing
 
   @CLOUD-TOKEN-19
   Scenario Outline: The role's token_type "<token_type>" decides the kind of token

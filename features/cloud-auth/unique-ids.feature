@@ -59,7 +59,7 @@ Feature: Unique IDs of bound principals
     # CLOUD-RESOLVE-06
     Then the request is refused
     # CORE-ATOMIC-01
-    And nothing has changed
+    And the refused requests have changed nothing
 
   @CLOUD-RESOLVE-07 @needs-stand-ins
   Scenario: Turning unique IDs on resolves the ARNs that the role has
@@ -77,7 +77,7 @@ Feature: Unique IDs of bound principals
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada},arn:aws:iam::{account}:user/Absent, resolve_cloud_unique_ids=false"
     When an operator tries to write the role "private" in Oslo with "resolve_cloud_unique_ids=true"
     Then the request is refused
-    And nothing has changed
+    And the refused requests have changed nothing
     And the role "private", read from Oslo, tells "resolve_cloud_unique_ids=false"
     When the IAM user Ada is deleted and created again
     Then Ada can log in to Oslo as role "private"
@@ -87,7 +87,7 @@ Feature: Unique IDs of bound principals
     Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     When an operator tries to write the role "private" in Oslo with "resolve_cloud_unique_ids=false"
     Then the request is refused
-    And nothing has changed
+    And the refused requests have changed nothing
     And the role "private", read from Oslo, tells "resolve_cloud_unique_ids=true"
     When the IAM user Ada is deleted and created again
     Then Ada cannot log in to Oslo as role "private"
@@ -119,7 +119,7 @@ Feature: Unique IDs of bound principals
     And the stand-in "iam" refuses everything
     When an operator tries to write the role "private" in Oslo with "bound_iam_principal_arn={Ada}"
     Then the request is refused
-    And nothing has changed
+    And the refused requests have changed nothing
     And Ada can log in to Oslo as role "private"
 
   @CLOUD-RESOLVE-14 @order

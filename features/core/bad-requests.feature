@@ -15,7 +15,7 @@ Feature: Bad requests
     When Ada tries to send <what> to "colours/night" in Oslo
     Then the request is refused
     # CORE-ATOMIC-01
-    And nothing has changed
+    And the refused requests have changed nothing
     # CORE-ATOMIC-01
     And nothing is at "colours/night" in Oslo
 

@@ -19,7 +19,7 @@ Feature: Refused writes
     When Olga tries to write the fields "<wrong>" to "<path>" in Oslo
     Then the request is refused
     # CORE-ATOMIC-01
-    And nothing has changed
+    And the refused requests have changed nothing
 
     Examples: cloud login
       | path                                       | good                                                                                       | wrong                                           |
@@ -50,7 +50,7 @@ Feature: Refused writes
     When Olga tries to write the fields "<wrong>" to "<path>" in Oslo
     Then the request is refused
     # CORE-ATOMIC-01
-    And nothing has changed
+    And the refused requests have changed nothing
 
     Examples:
       | path                                       | wrong                                                                                        |

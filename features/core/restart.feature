@@ -65,7 +65,7 @@ Feature: Durability
     Given Oslo is the primary, and Lima replicates from it
     And a kv version 2 engine is mounted at "plans" in Oslo
     When 8 clients write below "plans" in Oslo until it is killed, and it is started again
-    Then Lima keeps up with Oslo
+    Then Lima receives a new log entry of Oslo
     And all writes that were acknowledged to them are in Lima, and no write is there in part
 
   @OWN-RESTART-01

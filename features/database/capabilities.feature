@@ -44,9 +44,9 @@ Feature: Capabilities on the definitions of the database secrets engine
     When Ada tries to write the <definition> "<name>" in Oslo with:
       | <field> | <value> |
     Then the request is refused with status 403
-    And nothing has changed
+    And the refused requests have changed nothing
     And the credentials of static role "app", read from Oslo, are still Jane's
-    And the database accepts Jane's credentials of a static role
+    And the database accepts the static credentials that Jane read
     When Bob writes the <definition> "<name>" in Oslo with:
       | <field> | <value> |
     Then the <definition> "<name>", read from Oslo, has:

@@ -30,7 +30,7 @@ Feature: Verification and allowed roles of database connections
     And the dynamic role "other" on the connection "narrow" in Oslo
     When Ada tries to request dynamic credentials of role "other" from Oslo
     Then the request is refused
-    And the database has no new user
+    And the database has no user that the scenario did not begin with
 
     @DB-CONFIG-10
     Examples:

@@ -33,7 +33,7 @@ Feature: Database connections
       | allowed_roles            | ["reporting", "clerk"]                                          |
       | password_policy          | digits                                                          |
       | root_rotation_statements | ["{set the password}"]    |
-    And Olga can use dynamic credentials of role "reporting" from Oslo
+    And Olga can use new dynamic credentials of role "reporting" from Oslo
 
   @DB-CONFIG-02 @DB-CONFIG-03
   Scenario: Connections are listed by their names until they are deleted
@@ -52,7 +52,7 @@ Feature: Database connections
       | creation_statements | {create user} |
     # DB-CONFIG-02
     Then the connections of Oslo are "archive, shop"
-    And Olga can use dynamic credentials of role "reporting" from Oslo
+    And Olga can use new dynamic credentials of role "reporting" from Oslo
     # DB-CONFIG-03
     When Olga deletes the connection "shop" in Oslo
     # DB-CONFIG-03
@@ -63,7 +63,7 @@ Feature: Database connections
     # DB-CONFIG-03
     Then the request is refused
     # DB-CONFIG-03
-    And the database has no new user
+    And the database has no user that the scenario did not begin with
 
   Scenario Outline: A connection without a plugin that there is, is refused: <field> "<value>"
     When Olga tries to write the connection "shop" in Oslo with:
@@ -240,7 +240,7 @@ Feature: Database connections
     # DB-CONFIG-20
     Then the request is refused
     # DB-CONFIG-20
-    And the database has no new user
+    And the database has no user that the scenario did not begin with
     When Olga writes the connection "shop" in Oslo with:
       | username | {dbadmin}                 |
       | password | {the password of dbadmin} |
@@ -260,7 +260,7 @@ Feature: Database connections
     And Olga writes the role "reporting" in Oslo with:
       | db_name             | shop          |
       | creation_statements | {create user} |
-    Then Olga can use dynamic credentials of role "reporting" from Oslo
+    Then Olga can use new dynamic credentials of role "reporting" from Oslo
 
   @DB-CONFIG-24 @needs-url-escapes
   Scenario: Special characters are not escaped where escaping is disabled
@@ -275,7 +275,7 @@ Feature: Database connections
     And Olga writes the role "clerk" in Oslo with:
       | db_name             | settings      |
       | creation_statements | {create user} |
-    Then Olga can use dynamic credentials of role "clerk" from Oslo
+    Then Olga can use new dynamic credentials of role "clerk" from Oslo
     When Olga tries to write the connection "escaped" in Oslo with:
       | plugin_name      | {the plugin}               |
       | connection_url   | {the database as settings} |
@@ -380,7 +380,7 @@ Feature: Database connections
     # DB-RESET-02
     And the database accepts Olga's credentials
     # DB-RESET-01
-    And Olga can use dynamic credentials of role "reporting" from Oslo
+    And Olga can use new dynamic credentials of role "reporting" from Oslo
 
   @DB-RESET-03
   Scenario: A connection that there is not cannot be reset

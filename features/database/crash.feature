@@ -14,7 +14,7 @@ Feature: Crashes while credentials are made and rotated
     And the static role "app" of the user "app" in Oslo, rotated every 24 hours
     And Ada has the credentials of static role "app", read from Oslo
     When the static role "app" is rotated in Oslo, which crashes at the failpoint "<failpoint>" and is started again
-    Then the database refuses Ada's credentials of a static role
+    Then the database refuses the static credentials that Ada read
     And the database accepts the credentials of static role "app", read from Oslo
     And the credentials of static role "app" are the same, read from Lima and from Oslo
 
@@ -31,7 +31,7 @@ Feature: Crashes while credentials are made and rotated
     And the static role "app" of the user "app" in Oslo, rotated every 24 hours
     And Ada has the credentials of static role "app", read from Oslo
     When 25 hours pass, and Oslo crashes at the failpoint "<failpoint>" and is started again
-    Then the database refuses Ada's credentials of a static role
+    Then the database refuses the static credentials that Ada read
     And the database accepts the credentials of static role "app", read from Oslo
 
     Examples:
@@ -83,5 +83,5 @@ Feature: Crashes while credentials are made and rotated
     And the role "clerk" in Oslo, whose users may read the table "books" for 30 minutes
     When Ada requests dynamic credentials of role "clerk" from Oslo, which crashes at the failpoint "lease recorded" and is started again
     And 31 minutes pass
-    Then the database has no new user
+    Then the database has no user that the scenario did not begin with
     And soon there is no lease of role "clerk" in Oslo

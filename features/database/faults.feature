@@ -17,16 +17,16 @@ Feature: Faults of a database server
     When Olga writes the role "visitor" in Oslo with:
       | db_name             | main                                                                          |
       | creation_statements | ["{create user}", "{write 'one' to notes}", "{write 'two' to notes}"] |
-    Then Ada can use dynamic credentials of role "visitor" from Oslo
+    Then Ada can use new dynamic credentials of role "visitor" from Oslo
     When the database server <fault>
     And Ada tries to request dynamic credentials of role "visitor" from Oslo
     Then the request is refused
     And the refusal tells no secret
     When the database server recovers
     And 2 minutes pass
-    Then the database has no new user
+    Then the database has no user that the scenario did not begin with
     And the database accepts Ada's credentials
-    And Ada can use dynamic credentials of role "visitor" from Oslo
+    And Ada can use new dynamic credentials of role "visitor" from Oslo
 
     Examples:
       | product    | fault                                                                |
@@ -74,7 +74,7 @@ Feature: Faults of a database server
     And the refusal tells no secret
     When the database server recovers
     And 2 minutes pass
-    Then the database refuses Ada's credentials of a static role
+    Then the database refuses the static credentials that Ada read
     And the database refuses the known password of "app"
     And the database accepts the credentials of static role "app", read from Oslo
 
@@ -113,7 +113,7 @@ Feature: Faults of a database server
     Then the request is refused
     And the refusal tells no secret
     When the database server recovers
-    Then Ada can use dynamic credentials of role "reporting" from Oslo
+    Then Ada can use new dynamic credentials of role "reporting" from Oslo
 
     Examples:
       | product    | fault                                                                |
@@ -207,7 +207,7 @@ Feature: Faults of a database server
     And the dynamic role "reporting" on the connection "main" in Oslo
     When Ada requests dynamic credentials of role "reporting" from Oslo
     And the database server ends all connections
-    Then Ada can use dynamic credentials of role "reporting" from Oslo
+    Then Ada can use new dynamic credentials of role "reporting" from Oslo
 
     Examples:
       | product    |
@@ -229,4 +229,4 @@ Feature: Faults of a database server
     And the database is configured in Oslo with its own root user "dbadmin"
     And the dynamic role "reporting" on the connection "main" in Oslo
     When the database server takes no writes of "dbadmin"
-    Then Ada can use dynamic credentials of role "reporting" from Oslo
+    Then Ada can use new dynamic credentials of role "reporting" from Oslo

@@ -17,9 +17,9 @@ Feature: Failures of database credentials that others had
     And Oslo is killed and started again
     And 3 hours pass
     Then the credentials of static role "app", read from Oslo, are still Ada's
-    And the database accepts Ada's credentials of a static role
+    And the database accepts the static credentials that Ada read
     When 2 hours pass
-    Then the database refuses Ada's credentials of a static role
+    Then the database refuses the static credentials that Ada read
     And the database accepts the credentials of static role "app", read from Oslo
 
   @OWN-DBCASE-02 @needs-move-time @order
@@ -34,7 +34,7 @@ Feature: Failures of database credentials that others had
     When 3 hours pass
     Then the credentials of static role "app", read from Oslo, are still Ada's
     When 2 hours pass
-    Then the database refuses Ada's credentials of a static role
+    Then the database refuses the static credentials that Ada read
     And the database accepts the credentials of static role "app", read from Oslo
 
   @OWN-DBCASE-03 @needs-replication
@@ -54,10 +54,10 @@ Feature: Failures of database credentials that others had
     And Olga tries to write the connection "main" in Oslo with:
       | password | {the password of dbadmin} |
     Then the request is refused
-    And Ada can use dynamic credentials of role "reporting" from Oslo
+    And Ada can use new dynamic credentials of role "reporting" from Oslo
     When Olga writes the connection "main" in Oslo with:
       | allowed_roles | reporting |
-    Then Ada can use dynamic credentials of role "reporting" from Oslo
+    Then Ada can use new dynamic credentials of role "reporting" from Oslo
 
   @OWN-DBCASE-05 @needs-database-faults @needs-move-time @order
   Scenario: A static role whose database was away for a day is rotated when it is back
@@ -71,7 +71,7 @@ Feature: Failures of database credentials that others had
     Then the credentials of static role "app", read from Oslo, are still Ada's
     When the database server recovers
     And 2 minutes pass
-    Then the database refuses Ada's credentials of a static role
+    Then the database refuses the static credentials that Ada read
     And the database accepts the credentials of static role "app", read from Oslo
 
   @OWN-DBCASE-06 @needs-sql @order

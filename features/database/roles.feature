@@ -29,7 +29,7 @@ Feature: Dynamic roles
       | default_ttl           | 3600                                                      |
       | max_ttl               | 86400                                                     |
       | credential_type       | password                                                  |
-    And Olga can use dynamic credentials of role "reporting" from Oslo
+    And Olga can use new dynamic credentials of role "reporting" from Oslo
     # DB-ROLE-03
     When Olga deletes the role "reporting" in Oslo
     # DB-ROLE-03
@@ -38,7 +38,7 @@ Feature: Dynamic roles
     # DB-ROLE-03
     Then the request is refused
     # DB-ROLE-03
-    And the database has no new user
+    And the database has no user that the scenario did not begin with
 
   Scenario Outline: A role is refused without <missing>: <field> <given>
     When Olga tries to write the role "reporting" in Oslo with:
@@ -166,7 +166,7 @@ Feature: Dynamic roles
     And the static role "app", read from Oslo, has:
       | credential_type | password |
     # DB-ROLE-15, DB-ROLE-17
-    And Olga can use dynamic credentials of role "reporting" from Oslo
+    And Olga can use new dynamic credentials of role "reporting" from Oslo
 
   @DB-ROLE-12
   Scenario: A user is revoked by all entries of the role's own statements
@@ -174,7 +174,7 @@ Feature: Dynamic roles
       | db_name               | main                                                |
       | creation_statements   | {create user}                                       |
       | revocation_statements | ["{drop the user}", "{write 'revoked' to notes}"]   |
-    Then Olga can use dynamic credentials of role "reporting" from Oslo
+    Then Olga can use new dynamic credentials of role "reporting" from Oslo
     When Olga revokes the lease of the dynamic credentials in Oslo
     Then the table "notes" has the entries "revoked"
     And the database no longer knows Olga's user
@@ -201,7 +201,7 @@ Feature: Dynamic roles
     When Olga tries to request dynamic credentials of role "reporting" from Oslo
     Then the request is refused
     And the table "notes" has the entries "rolled back"
-    And the database has no new user
+    And the database has no user that the scenario did not begin with
 
   @DB-ROLE-14 @order
   Scenario: A lease is renewed by the role's own statements, whatever they do

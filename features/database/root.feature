@@ -16,14 +16,14 @@ Feature: Root credential rotation
     # DB-ROTROOT-01
     Then the database refuses the known password of "dbadmin"
     # DB-ROTROOT-02
-    And Ada can use dynamic credentials of role "reporting" from Oslo
+    And Ada can use new dynamic credentials of role "reporting" from Oslo
     # DB-CONFIG-21, DB-ROTROOT-03
     And the password of "dbadmin" is neither in the answer, nor in the configuration in Oslo, nor in what Ada was given
     # DB-ROTROOT-02
-    And Bob can use dynamic credentials of role "reporting" from Lima
+    And Bob can use new dynamic credentials of role "reporting" from Lima
     When the connection to the database is reset in Oslo
     # DB-ROTROOT-02
-    Then Ada can use dynamic credentials of role "reporting" from Oslo
+    Then Ada can use new dynamic credentials of role "reporting" from Oslo
 
   @DB-ROTROOT-02 @needs-restart
   Scenario: The new password survives a restart

@@ -65,6 +65,6 @@ Feature: Static role definitions
     And Ada has the credentials of static role "app", read from Oslo
     And Bob has the credentials of static role "batch", read from Oslo
     When Olga rotates the static role "app" in Oslo
-    Then the database refuses Ada's credentials of a static role
-    And the database accepts Bob's credentials of a static role
+    Then the database refuses the static credentials that Ada read
+    And the database accepts the static credentials that Bob read
     And the credentials of static role "batch", read from Oslo, are still Bob's

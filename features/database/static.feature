@@ -26,27 +26,27 @@ Feature: Static role rotation
     Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
     When Ada has the credentials of static role "app", read from Oslo
     Then the credentials of static role "app", read from Oslo, are still Ada's
-    And the database accepts Ada's credentials of a static role
+    And the database accepts the static credentials that Ada read
 
   @DB-STATIC-09 @needs-move-time @needs-replication @order
   Scenario: The password is rotated every period
     Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
     And Ada has the credentials of static role "app", read from Oslo
     When 23 hours pass
-    Then the database accepts Ada's credentials of a static role
+    Then the database accepts the static credentials that Ada read
     When 1 hour passes
-    Then the database refuses Ada's credentials of a static role
+    Then the database refuses the static credentials that Ada read
     And the database accepts the credentials of static role "app", read from Oslo
     And the database accepts the credentials of static role "app", read from Lima
     Given Ada has the credentials of static role "app", read from Oslo
     When 23 hours pass
-    Then the database accepts Ada's credentials of a static role
+    Then the database accepts the static credentials that Ada read
     When 1 hour passes
-    Then the database refuses Ada's credentials of a static role
+    Then the database refuses the static credentials that Ada read
     And the database accepts the credentials of static role "app", read from Oslo
     Given Ada has the credentials of static role "app", read from Oslo
     When 24 hours pass
-    Then the database refuses Ada's credentials of a static role
+    Then the database refuses the static credentials that Ada read
     And the database accepts the credentials of static role "app", read from Oslo
 
   @DB-ROTROLE-01 @DB-ROTROLE-02 @DB-STATICCREDS-01 @needs-move-time @needs-replication
@@ -57,16 +57,16 @@ Feature: Static role rotation
     # DB-ROTROLE-01
     And the static role "app" is rotated in Lima
     # DB-ROTROLE-01
-    Then the database refuses Ada's credentials of a static role
+    Then the database refuses the static credentials that Ada read
     # DB-ROTROLE-01, DB-STATICCREDS-01
     And the database accepts the credentials of static role "app", read from Oslo
     Given Ada has the credentials of static role "app", read from Oslo
     When 20 hours pass
     # DB-ROTROLE-02
-    Then the database accepts Ada's credentials of a static role
+    Then the database accepts the static credentials that Ada read
     When 4 hours pass
     # DB-ROTROLE-02
-    Then the database refuses Ada's credentials of a static role
+    Then the database refuses the static credentials that Ada read
 
   @OWN-STATIC-01
   @needs-move-time @needs-replication @order
@@ -76,7 +76,7 @@ Feature: Static role rotation
     Then the database accepts the credentials of static role "app", read from Lima
     Given Ada has the credentials of static role "app", read from Lima
     When 25 hours pass
-    Then the database refuses Ada's credentials of a static role
+    Then the database refuses the static credentials that Ada read
     And the database accepts the credentials of static role "app", read from Lima
     When the static role "app" is rotated in Lima
     Then the database accepts the credentials of static role "app", read from Lima
@@ -90,7 +90,7 @@ Feature: Static role rotation
     Then there is no static role "app" in Oslo, and there are no credentials of it
     When 25 hours pass
     # DB-STATIC-03, DB-STATIC-04
-    Then the database accepts Ada's credentials of a static role
+    Then the database accepts the static credentials that Ada read
 
   @DB-ROLE-02 @DB-STATIC-02
   Scenario: Static and dynamic roles are listed apart
@@ -131,7 +131,7 @@ Feature: Static role rotation
     When Olga tries to write the static role "{app}" in Oslo with "<with>"
     Then the request is refused
     # CORE-ATOMIC-01
-    And nothing has changed
+    And the refused requests have changed nothing
     And the database accepts the known password of "app"
     When Olga writes the static role "{app}" in Oslo with "db_name=main, username={app}, rotation_period=5"
     Then the database refuses the known password of "app"
@@ -163,7 +163,7 @@ Feature: Static role rotation
     Then the request is refused
     And the database does not know the user "no_such_user"
     # CORE-ATOMIC-01
-    And nothing has changed
+    And the refused requests have changed nothing
 
   @DB-STATIC-06 @CORE-ATOMIC-01
   Scenario Outline: A static role cannot come to rotate every <period>
@@ -172,9 +172,9 @@ Feature: Static role rotation
     When Olga tries to write the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=<period>"
     Then the request is refused
     # CORE-ATOMIC-01
-    And nothing has changed
+    And the refused requests have changed nothing
     # CORE-ATOMIC-01
-    And the database accepts Ada's credentials of a static role
+    And the database accepts the static credentials that Ada read
     When Olga writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=5"
     Then the rotation period of static role "app", read from Oslo, is 5 seconds
 

@@ -14,7 +14,7 @@ Feature: Planned failover
     # REPL-DEMOTE-01, REPL-PROMOTE-01, REPL-DATA-02, REPL-STATUS-02
     When Oslo is demoted and Lima is promoted
     # REPL-PROMOTE-01
-    And Olga requests an activation token of Lima for "oslo"
+    And Olga requests an activation token of Lima for the secondary "oslo"
     # REPL-PROMOTE-01
     Then the activation token is wrapped, and valid for 1800 seconds
     # REPL-DEMOTE-01, REPL-STATUS-02

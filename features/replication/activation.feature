@@ -11,34 +11,34 @@ Feature: Activation tokens
     When Olga requests an activation token of Oslo without an ID
     # REPL-TOKEN-02
     Then the request is refused
-    When Olga requests an activation token of Oslo for ""
+    When Olga requests an activation token of Oslo for the secondary ""
     # REPL-TOKEN-02
     Then the request is refused
-    When Olga requests an activation token of Oslo for "lima"
+    When Olga requests an activation token of Oslo for the secondary "lima"
     # REPL-TOKEN-01
     Then the activation token is wrapped, and valid for 1800 seconds
-    When Olga requests an activation token of Oslo for "lima"
+    When Olga requests an activation token of Oslo for the secondary "lima"
     # REPL-TOKEN-03
     Then the request is refused
-    Given an activation token of Oslo for "kyoto"
+    Given an activation token of Oslo for the secondary "kyoto"
     # REPL-TOKEN-01
     When Kyoto is enabled as a secondary with that token
-    And Olga requests an activation token of Oslo for "kyoto"
+    And Olga requests an activation token of Oslo for the secondary "kyoto"
     # REPL-TOKEN-03
     Then the request is refused
 
   @REPL-TOKEN-06
   Scenario: An activation token is given only to clients with sudo
     Given Bob is a client of Oslo who may "create, update" on "sys/replication/*"
-    When Bob requests an activation token of Oslo for "bob"
+    When Bob requests an activation token of Oslo for the secondary "bob"
     Then the request is refused with status 403
     Given Bob may also "create, update, sudo" on "sys/replication/*" in Oslo
-    When Bob requests an activation token of Oslo for "bob"
+    When Bob requests an activation token of Oslo for the secondary "bob"
     Then the activation token is wrapped, and valid for 1800 seconds
 
   @OWN-ACTIVATION-01
   Scenario: An activation token is used once
-    Given an activation token of Oslo for "first"
+    Given an activation token of Oslo for the secondary "first"
     When Lima is enabled as a secondary with that token
     And Olga tries to enable Kyoto as a secondary with that token
     Then the request is refused
@@ -46,12 +46,12 @@ Feature: Activation tokens
 
   @REPL-TOKEN-04 @needs-move-time @order
   Scenario: An activation token is valid for 30 minutes by default
-    When Olga requests an activation token of Oslo for "early"
+    When Olga requests an activation token of Oslo for the secondary "early"
     Then the activation token is wrapped, and valid for 1800 seconds
     When 29 minutes pass
     And Lima is enabled as a secondary with the token of the answer
     Then Lima is a secondary
-    Given an activation token of Oslo for "late"
+    Given an activation token of Oslo for the secondary "late"
     When 31 minutes pass
     And Olga tries to enable Kyoto as a secondary with that token
     Then the request is refused
@@ -62,7 +62,7 @@ Feature: Activation tokens
     Given a key-value engine is mounted at "own" in Lima
     And Ada is a client of Lima who may "create, read, update, delete, list" on "own/*"
     And Ada wrote "mine" to "own/thing" in Lima
-    And an activation token of Oslo for "lima", valid for "5s"
+    And an activation token of Oslo for the secondary "lima", valid for "5s"
     When 6 seconds pass
     And Olga tries to enable Lima as a secondary with that token
     Then the request is refused
@@ -76,7 +76,7 @@ Feature: Activation tokens
     And Ada wrote "blue" to "colours/sky" in Oslo
     # REPL-PUBKEY-01
     When Lima generates a public key
-    And Olga requests an activation token of Oslo for "lima", encrypted to the public key of Lima
+    And Olga requests an activation token of Oslo for the secondary "lima", encrypted to the public key of Lima
     # REPL-TOKEN-08
     Then the activation token is encrypted, and not wrapped
     When Kyoto generates a public key
@@ -90,7 +90,7 @@ Feature: Activation tokens
     # REPL-PUBKEY-01, REPL-TOKEN-08
     Then an unauthenticated client reads that Oslo is a primary with the secondary Lima
     And Ada reads "blue" from "colours/sky" in Lima
-    When Olga requests an activation token of Oslo for "kyoto"
+    When Olga requests an activation token of Oslo for the secondary "kyoto"
     # REPL-TOKEN-08
     Then the activation token is wrapped, and valid for 1800 seconds
 
@@ -99,7 +99,7 @@ Feature: Activation tokens
   Scenario: A token encrypted to a public key is not unwrapped by the primary
     Given a file audit device is enabled in Oslo
     And Lima generates a public key
-    And an activation token of Oslo for "lima", encrypted to the public key of Lima
+    And an activation token of Oslo for the secondary "lima", encrypted to the public key of Lima
     When Lima is enabled as a secondary with that token
     Then the audit log of Oslo has no entry of an unwrapping
     And that token is not in the audit log of Oslo
@@ -107,14 +107,14 @@ Feature: Activation tokens
   @OWN-ACTIVATION-01
   Scenario: A token encrypted to a public key is used once
     Given Lima generates a public key
-    And an activation token of Oslo for "lima", encrypted to the public key of Lima
+    And an activation token of Oslo for the secondary "lima", encrypted to the public key of Lima
     When Lima is enabled as a secondary with that token
     And Olga tries to enable Kyoto as a secondary with that token
     Then the request is refused
     And an unauthenticated client reads that replication is disabled in Kyoto
-    When Olga tries to point Lima at the primary of that token (update-primary)
+    When Olga tries to point Lima at the primary that issued that token (update-primary)
     Then the request is refused
-    And Lima keeps up with Oslo
+    And Lima receives a new log entry of Oslo
     When replication is disabled in Lima
     And Olga tries to enable Lima as a secondary with that token
     Then the request is refused
@@ -126,9 +126,9 @@ Feature: Activation tokens
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Lima generates a public key
     And Kyoto generates a public key
-    And an activation token of Oslo for "lima", encrypted to the public key of Lima
+    And an activation token of Oslo for the secondary "lima", encrypted to the public key of Lima
     And Lima is enabled as a secondary with that token
-    And an activation token of Oslo for "kyoto", encrypted to the public key of Kyoto
+    And an activation token of Oslo for the secondary "kyoto", encrypted to the public key of Kyoto
     When Kyoto is enabled as a secondary with that token
     And Ada writes "blue" to "colours/sky" in Oslo
     Then Ada reads "blue" from "colours/sky" in Lima
@@ -144,12 +144,12 @@ Feature: Activation tokens
     And Ada reads "blue" from "colours/sky" in Kyoto
     And Oslo is demoted and Lima is promoted
     And Kyoto generates a public key
-    And Olga requests an activation token of Lima for "kyoto", encrypted to the public key of Kyoto
+    And Olga requests an activation token of Lima for the secondary "kyoto", encrypted to the public key of Kyoto
     And the activation token is encrypted, and not wrapped
-    When Kyoto is pointed at the primary of that token (update-primary)
+    When Kyoto is pointed at the primary that issued that token (update-primary)
     And Ada writes "red" to "colours/rose" in Lima
     Then Ada reads "red" from "colours/rose" in Kyoto
-    And Kyoto keeps up with Lima
+    And Kyoto receives a new log entry of Lima
 
   @OWN-ACTIVATION-04
   Scenario: A token encrypted to an earlier or altered key changes nothing
@@ -157,11 +157,11 @@ Feature: Activation tokens
     And Ada is a client of Lima who may "create, read, update, delete, list" on "own/*"
     And Ada wrote "mine" to "own/thing" in Lima
     And Kyoto generates a public key
-    And an activation token of Oslo for "other", encrypted to the public key of Kyoto
+    And an activation token of Oslo for the secondary "other", encrypted to the public key of Kyoto
     When Olga tries to enable Lima as a secondary with that token
     Then the request is refused
     Given Lima generates a public key
-    And an activation token of Oslo for "early", encrypted to the public key of Lima
+    And an activation token of Oslo for the secondary "early", encrypted to the public key of Lima
     When Olga tries to enable Lima as a secondary with that token, altered
     Then the request is refused
     Given Lima generates a public key
@@ -173,52 +173,52 @@ Feature: Activation tokens
     Then the request is refused
     When Olga tries the operation "secondary generate-public-key" in Oslo with ""
     Then the request is refused
-    And nothing has changed
+    And the refused requests have changed nothing
 
   @OWN-ACTIVATION-05
   @needs-restart
   Scenario: A public key outlives a restart
     Given Lima generates a public key
-    And an activation token of Oslo for "lima", encrypted to the public key of Lima
+    And an activation token of Oslo for the secondary "lima", encrypted to the public key of Lima
     When Lima is killed and started again
     And Lima is enabled as a secondary with that token
-    Then Lima keeps up with Oslo
+    Then Lima receives a new log entry of Oslo
 
   @OWN-ACTIVATION-05
   @needs-partition
   Scenario: A public key is given up once the secondary is connected, and not before
     Given Lima generates a public key
-    And an activation token of Oslo for "lima", encrypted to the public key of Lima
+    And an activation token of Oslo for the secondary "lima", encrypted to the public key of Lima
     And the link between Oslo and Lima is partitioned
     When Olga tries to enable Lima as a secondary with that token
     Then the request is refused, naming "cluster address"
     And an unauthenticated client reads that replication is disabled in Lima
     When the link between Oslo and Lima is healed
     And Lima is enabled as a secondary with that token
-    Then Lima keeps up with Oslo
-    When Olga tries to point Lima at the primary of that token (update-primary)
+    Then Lima receives a new log entry of Oslo
+    When Olga tries to point Lima at the primary that issued that token (update-primary)
     Then the request is refused
 
   @OWN-ACTIVATION-06
   @needs-move-time @needs-restart
   Scenario: A token encrypted to a public key expires
     Given Lima generates a public key
-    And an activation token of Oslo for "hasty", valid for "5s" and encrypted to the public key of Lima
+    And an activation token of Oslo for the secondary "hasty", valid for "5s" and encrypted to the public key of Lima
     When 6 seconds pass
     And Olga tries to enable Lima as a secondary with that token
     Then the request is refused
-    Given an activation token of Oslo for "lima", encrypted to the public key of Lima
+    Given an activation token of Oslo for the secondary "lima", encrypted to the public key of Lima
     When 29 minutes pass
     And Lima is enabled as a secondary with that token
     And 10 minutes pass
     And Lima is killed and started again
-    Then Lima keeps up with Oslo
+    Then Lima receives a new log entry of Oslo
 
   @OWN-ACTIVATION-06
   @needs-move-time @needs-partition
   Scenario: A secondary that connects after its token expired is not accepted
     Given Lima generates a public key
-    And an activation token of Oslo for "lima", valid for "5m" and encrypted to the public key of Lima
+    And an activation token of Oslo for the secondary "lima", valid for "5m" and encrypted to the public key of Lima
     And the link between Oslo and Lima is partitioned
     When Olga tries to enable Lima as a secondary with that token
     Then the request is refused

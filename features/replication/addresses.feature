@@ -9,7 +9,7 @@ Feature: Addresses of the primary
   @REPL-PENABLE-04
   Scenario: A secondary dials the cluster address that its primary was enabled with
     Given Oslo is enabled as a primary with the cluster address of Kyoto
-    And an activation token of Oslo for "lima"
+    And an activation token of Oslo for the secondary "lima"
     When Olga tries to enable Lima as a secondary with that token
     # REPL-PENABLE-04
     Then the request is refused, naming the cluster address of Kyoto, or leaves Lima dialling it
@@ -50,7 +50,7 @@ Feature: Addresses of the primary
     # REPL-UPDPRIM-05
     Then Kyoto dials the cluster address of Lima
     # REPL-UPDPRIM-05
-    And Kyoto keeps up with Lima
+    And Kyoto receives a new log entry of Lima
 
   @REPL-UPDPRIM-05
   Scenario: Addresses at which no primary responds change nothing
@@ -61,12 +61,12 @@ Feature: Addresses of the primary
     And Lima dials the cluster address of Oslo
     When Olga tries to give Lima the addresses "nonsense" (update_primary_addrs)
     Then the request is refused
-    And Lima keeps up with Oslo
+    And Lima receives a new log entry of Oslo
 
   @REPL-SENABLE-06 @order
   Scenario: An API address in the request overrides the one in the token
     Given Oslo is enabled as a primary
-    And an activation token of Oslo for "lima"
+    And an activation token of Oslo for the secondary "lima"
     When Olga tries to enable Lima as a secondary at the API address of Kyoto, with that token
     # REPL-SENABLE-06
     Then the request is refused
@@ -81,7 +81,7 @@ Feature: Addresses of the primary
   @REPL-SENABLE-07 @needs-certified-api
   Scenario Outline: A token is unwrapped at an API that an authority in <field> vouches for, and at no other
     Given Oslo is enabled as a primary
-    And an activation token of Oslo for "lima"
+    And an activation token of Oslo for the secondary "lima"
     When Olga tries to enable Lima as a secondary at the API of Oslo behind a private authority, with that token and no ca_file and no ca_path
     # REPL-SENABLE-07
     Then the request is refused
@@ -93,7 +93,7 @@ Feature: Addresses of the primary
     # REPL-SENABLE-07
     Then the request succeeds
     # REPL-SENABLE-07
-    And Lima keeps up with Oslo
+    And Lima receives a new log entry of Oslo
 
     Examples:
       | field   |
@@ -104,7 +104,7 @@ Feature: Addresses of the primary
   @needs-certified-api
   Scenario: A ca_file that is not there leaves a cluster as it is
     Given Oslo is enabled as a primary
-    And an activation token of Oslo for "lima"
+    And an activation token of Oslo for the secondary "lima"
     When Olga tries to enable Lima as a secondary at the API of Oslo behind a private authority, with that token and ca_file that is not there
     Then the request is refused, naming "ca_file"
     And an unauthenticated client reads that replication is disabled in Lima
@@ -116,7 +116,7 @@ Feature: Addresses of the primary
     Given Oslo is the primary, and Lima and Kyoto replicate from it
     And Olga is an operator of Kyoto
     And Oslo is demoted and Lima is promoted
-    And an activation token of Lima for "kyoto"
+    And an activation token of Lima for the secondary "kyoto"
     When Olga tries to point Kyoto (update-primary) at the API of Lima behind a private authority, with that token and no ca_file and no ca_path
     # REPL-UPDPRIM-07
     Then the request is refused
@@ -128,7 +128,7 @@ Feature: Addresses of the primary
     # REPL-UPDPRIM-07
     Then the request succeeds
     # REPL-UPDPRIM-07
-    And Kyoto keeps up with Lima
+    And Kyoto receives a new log entry of Lima
 
     Examples:
       | field   |
@@ -140,11 +140,11 @@ Feature: Addresses of the primary
     Given Oslo is the primary, and Lima and Kyoto replicate from it
     And Olga is an operator of Kyoto
     And Oslo is demoted and Lima is promoted
-    And an activation token of Lima for "kyoto"
+    And an activation token of Lima for the secondary "kyoto"
     When Olga tries to point Kyoto (update-primary) at the API address of Oslo, with that token
     # REPL-UPDPRIM-07
     Then the request is refused
     When Olga tries to point Kyoto (update-primary) at the API address of Lima, with that token
     # REPL-UPDPRIM-07
     Then the request succeeds
-    And Kyoto keeps up with Lima
+    And Kyoto receives a new log entry of Lima

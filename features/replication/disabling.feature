@@ -11,8 +11,8 @@ Feature: Disabling replication, and revoking secondaries
 
   @REPL-PDISABLE-01 @REPL-PDISABLE-02 @REPL-PDISABLE-03 @REPL-PDISABLE-05 @REPL-STATUS-02 @order
   Scenario: Primary disable ends replication, and a new enable begins with another cluster ID
-    Given Lima keeps up with Oslo
-    And an activation token of Oslo for "late"
+    Given Lima receives a new log entry of Oslo
+    And an activation token of Oslo for the secondary "late"
     # REPL-PDISABLE-01
     When replication is disabled in Oslo
     # REPL-PDISABLE-01, REPL-STATUS-02
@@ -93,7 +93,7 @@ Feature: Disabling replication, and revoking secondaries
   @REPL-REVOKE-01 @REPL-REVOKE-05
   Scenario: A revoked secondary is disconnected, and it alone
     Given Kyoto is enabled as a secondary of Oslo
-    And Lima keeps up with Oslo
+    And Lima receives a new log entry of Oslo
     # REPL-REVOKE-01
     When Lima is revoked in Oslo
     # REPL-REVOKE-05
@@ -116,13 +116,13 @@ Feature: Disabling replication, and revoking secondaries
 
   @REPL-REVOKE-02 @needs-restart
   Scenario: A revoked secondary cannot reconnect with what it has
-    Given an activation token of Oslo for "kyoto"
+    Given an activation token of Oslo for the secondary "kyoto"
     And Kyoto is enabled as a secondary with that token
     And Kyoto is revoked in Oslo
     When Kyoto is killed and started again
     And Ada writes "red" to "colours/rose" in Oslo
     Then nothing is at "colours/rose" in Kyoto after a while
-    When Olga tries to point Kyoto at the primary of that token (update-primary)
+    When Olga tries to point Kyoto at the primary that issued that token (update-primary)
     Then the request is refused, or leaves Kyoto without a primary
     When replication is disabled in Kyoto
     And Olga tries to enable Kyoto as a secondary with that token

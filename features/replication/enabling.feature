@@ -19,7 +19,7 @@ Feature: Primary enable and secondary enable
     # REPL-SENABLE-01
     And Ada reads "blue" from "colours/sky" in Lima
     # REPL-STATUS-03
-    And Lima keeps up with Oslo
+    And Lima receives a new log entry of Oslo
 
   @REPL-EDITION-01 @needs-fresh @needs-restart @needs-edition
   Scenario: Only the enterprise edition has replication
@@ -52,7 +52,7 @@ Feature: Primary enable and secondary enable
     And Ada wrote "mine" to "own/thing" in Lima
     And Olga is an operator of Oslo
     And Lima generates a public key
-    And an activation token of Oslo for "lima", encrypted to the public key of Lima
+    And an activation token of Oslo for the secondary "lima", encrypted to the public key of Lima
     And the link between Oslo and Lima is partitioned
     When Olga tries to enable Lima as a secondary with that token
     Then the request is refused, naming "cluster address"
@@ -94,10 +94,10 @@ Feature: Primary enable and secondary enable
     When Olga tries the operation "<operation>" in <cluster> with "<with>"
     Then the request is refused
     # CORE-ATOMIC-01
-    And nothing has changed
+    And the refused requests have changed nothing
     And Ada reads "blue" from "colours/sky" in Lima at once
     And Lima accepts Ada's token
-    And Lima keeps up with Oslo
+    And Lima receives a new log entry of Oslo
 
     @REPL-PENABLE-02
     Examples:

@@ -70,7 +70,7 @@ Then(
 );
 
 // A claim of its own: of a write that is not refused nothing can be said of what its refusal changes.
-Then("nothing has changed", function (this: RehearsalWorld) {
+Then("the refused requests have changed nothing", function (this: RehearsalWorld) {
   expect(this.refusals.count, "how many writes were refused").to.be.greaterThan(0);
   expect(this.refusals.broken, "what a refused request changed").to.deep.equal([]);
 });

@@ -16,7 +16,7 @@ async function expectListed(
 }
 
 Then(
-  "the access list of {cluster} has the instances {string}",
+  "the access list of {cluster} has exactly the instances {string}",
   async function (this: RehearsalWorld, cluster: string, names: string) {
     await expectListed(this, { cluster, names });
   },
@@ -68,14 +68,14 @@ Then(
 );
 
 Then(
-  "the access list of {cluster} soon has the instances {string}",
+  "the access list of {cluster} soon has exactly the instances {string}",
   async function (this: RehearsalWorld, cluster: string, names: string) {
     await this.eventually(() => expectListed(this, { cluster, names }));
   },
 );
 
 Then(
-  "the access list of {cluster} by its old name has the instances {string}",
+  "the access list of {cluster} by its old name has exactly the instances {string}",
   async function (this: RehearsalWorld, cluster: string, names: string) {
     await expectListed(this, { cluster, names, list: "identity-whitelist" });
   },

@@ -116,7 +116,7 @@ Then(
 );
 
 When(
-  "the instance {string} is given another nonce in {cluster} as role {string}, after its access list entry is deleted",
+  "the instance {string} is removed from the access list of {cluster} and, when it logs in as role {string}, given another nonce",
   async function (this: RehearsalWorld, name: string, cluster: string, role: string) {
     const before = this.instances.nonces.get(name);
     const { id } = this.instances.named(name).instance;
@@ -135,7 +135,7 @@ async function entityOf(world: RehearsalWorld, login: Login): Promise<string> {
 }
 
 Then(
-  "the instances {string} are one entity in {cluster} as role {string}, and another as role {string}",
+  "the instances {string} log in to {cluster} as one entity with role {string}, and as another one with role {string}",
   async function (this: RehearsalWorld, names: string, cluster: string, role: string, other: string) {
     const all: string[] = [];
     for (const name of names.split(", ")) all.push(await entityOf(this, { name, cluster, role }));
@@ -146,7 +146,7 @@ Then(
 );
 
 Then(
-  "the instances {string} are two entities in {cluster} as role {string}",
+  "the instances {string} log in to {cluster} as two entities with role {string}",
   async function (this: RehearsalWorld, names: string, cluster: string, role: string) {
     const all: string[] = [];
     for (const name of names.split(", ")) all.push(await entityOf(this, { name, cluster, role }));

@@ -104,7 +104,7 @@ When("the cloud answers {string} again", async function (this: RehearsalWorld, a
 });
 
 Then(
-  "the last {string} that the cloud answered was asked for by {string}",
+  "the last {string} that the cloud answered was signed by {string}",
   async function (this: RehearsalWorld, action: string, who: string) {
     const wanted = who.replaceAll("{account}", this.stage.cloud.account);
     expect((await lastCall(this, action))?.caller).to.equal(wanted);

@@ -91,7 +91,7 @@ Then(
 );
 
 Then(
-  "the last {string} that the cloud answered was asked for by the IAM role {string} of the instance {string}",
+  "the last {string} that the cloud answered was signed by the IAM role {string} of the instance {string}",
   async function (this: RehearsalWorld, action: string, role: string, name: string) {
     const { account, id } = this.instances.named(name).instance;
     expect((await lastCall(this, action))?.caller).to.equal(`arn:aws:sts::${account}:assumed-role/${role}/${id}`);

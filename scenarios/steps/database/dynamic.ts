@@ -107,7 +107,7 @@ When(
 );
 
 Then(
-  "{person} can use dynamic credentials of role {string} from {cluster}",
+  "{person} can use new dynamic credentials of role {string} from {cluster}",
   async function (this: RehearsalWorld, who: string, role: string, cluster: string) {
     await requestCredentials(this, who, role, cluster);
     await expectLogin(this, () => credentialsOf(this, who), true);
@@ -158,7 +158,7 @@ Then("the database no longer knows {person}'s user", async function (this: Rehea
 });
 
 // Whatever a server calls its users, there is none that was not there before.
-Then("the database has no new user", async function (this: RehearsalWorld) {
+Then("the database has no user that the scenario did not begin with", async function (this: RehearsalWorld) {
   const known = new Set(this.databases.usersBefore);
   expect(known.size, "users before").to.be.greaterThan(0);
   expect((await usersOf(this)).filter((name) => !known.has(name))).to.deep.equal([]);

@@ -83,14 +83,14 @@ Then(
 );
 
 Then(
-  "the database accepts {person}'s credentials of a static role",
+  "the database accepts the static credentials that {person} read",
   async function (this: RehearsalWorld, who: string) {
     await expectLogin(this, () => notedBy(this, who), true);
   },
 );
 
 Then(
-  "the database refuses {person}'s credentials of a static role",
+  "the database refuses the static credentials that {person} read",
   async function (this: RehearsalWorld, who: string) {
     await expectLogin(this, () => notedBy(this, who), false);
   },

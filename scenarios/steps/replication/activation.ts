@@ -4,14 +4,14 @@ import type { RehearsalWorld } from "../../world.ts";
 import { askReplication } from "./ask-replication.ts";
 
 Given(
-  "an activation token of {cluster} for {string}",
+  "an activation token of {cluster} for the secondary {string}",
   async function (this: RehearsalWorld, cluster: string, id: string) {
     this.replication.activation = await this.cluster(cluster).secondaryToken(id);
   },
 );
 
 Given(
-  "an activation token of {cluster} for {string}, valid for {string}",
+  "an activation token of {cluster} for the secondary {string}, valid for {string}",
   async function (this: RehearsalWorld, cluster: string, id: string, ttl: string) {
     this.replication.activation = await this.cluster(cluster).secondaryToken(id, ttl);
   },
@@ -25,7 +25,7 @@ When(
 );
 
 When(
-  "{client} requests an activation token of {cluster} for {string}",
+  "{client} requests an activation token of {cluster} for the secondary {string}",
   async function (this: RehearsalWorld, who: string, cluster: string, id: string) {
     await askReplication(this, { who, cluster, path: "primary/secondary-token", body: { id } });
   },
@@ -72,7 +72,7 @@ When(
 );
 
 When(
-  "{client} tries to point {cluster} at the primary of that token \\(update-primary)",
+  "{client} tries to point {cluster} at the primary that issued that token \\(update-primary)",
   async function (this: RehearsalWorld, who: string, cluster: string) {
     const { activation: token } = this.replication;
     await askReplication(this, { who, cluster, path: "secondary/update-primary", body: { token } });

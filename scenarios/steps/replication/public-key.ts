@@ -13,7 +13,7 @@ When("{cluster} generates a public key", async function (this: RehearsalWorld, c
 });
 
 When(
-  "{client} requests an activation token of {cluster} for {string}, encrypted to the public key of {cluster}",
+  "{client} requests an activation token of {cluster} for the secondary {string}, encrypted to the public key of {cluster}",
   async function (this: RehearsalWorld, who: string, primary: string, id: string, secondary: string) {
     const secondary_public_key = this.replication.publicKeys.get(secondary) ?? "";
     expect(secondary_public_key, `key of ${secondary}`).not.to.equal("");
@@ -31,21 +31,21 @@ Then("the activation token is encrypted, and not wrapped", function (this: Rehea
 });
 
 Given(
-  "an activation token of {cluster} for {string}, encrypted to the public key of {cluster}",
+  "an activation token of {cluster} for the secondary {string}, encrypted to the public key of {cluster}",
   async function (this: RehearsalWorld, primary: string, id: string, secondary: string) {
     this.replication.activation = await encrypted(this, primary, { id, secondary });
   },
 );
 
 Given(
-  "an activation token of {cluster} for {string}, valid for {string} and encrypted to the public key of {cluster}",
+  "an activation token of {cluster} for the secondary {string}, valid for {string} and encrypted to the public key of {cluster}",
   async function (this: RehearsalWorld, primary: string, id: string, ttl: string, secondary: string) {
     this.replication.activation = await encrypted(this, primary, { id, ttl, secondary });
   },
 );
 
 When(
-  "{cluster} is pointed at the primary of that token \\(update-primary)",
+  "{cluster} is pointed at the primary that issued that token \\(update-primary)",
   async function (this: RehearsalWorld, cluster: string) {
     await this.cluster(cluster).updatePrimary(this.replication.activation);
   },

@@ -54,15 +54,18 @@ Then(
   },
 );
 
-Then("{cluster} keeps up with {cluster}", async function (this: RehearsalWorld, cluster: string, primary: string) {
-  const before = writtenBy(await this.cluster(primary).status());
-  await this.cluster(primary).write("sys/mounts/progress", { type: "kv" });
-  const after = writtenBy(await this.cluster(primary).status());
-  expect(after, "the progress of the primary").to.be.greaterThan(before);
-  await this.eventually(async () => {
-    expect(receivedBy(await this.cluster(cluster).status())).to.equal(after);
-  });
-});
+Then(
+  "{cluster} receives a new log entry of {cluster}",
+  async function (this: RehearsalWorld, cluster: string, primary: string) {
+    const before = writtenBy(await this.cluster(primary).status());
+    await this.cluster(primary).write("sys/mounts/progress", { type: "kv" });
+    const after = writtenBy(await this.cluster(primary).status());
+    expect(after, "the progress of the primary").to.be.greaterThan(before);
+    await this.eventually(async () => {
+      expect(receivedBy(await this.cluster(cluster).status())).to.equal(after);
+    });
+  },
+);
 
 Then("{cluster} is a secondary", async function (this: RehearsalWorld, cluster: string) {
   expect((await this.cluster(cluster).status()).mode).to.equal("secondary");
