@@ -1,4 +1,4 @@
-import { OpenFaults, passingFaults } from "#harness/checkers/models/open-faults.ts";
+import type { OpenFaults } from "#harness/checkers/models/open-faults.ts";
 import { fieldsOf } from "#harness/checkers/models/operator-command.ts";
 import type { Event, EventOf } from "#harness/history/event.ts";
 
@@ -26,8 +26,7 @@ const replication = "sys/replication/performance/";
 /** Looks for coincidences in a history, event by event. */
 export class Coincidences {
   readonly #count: (name: Coincidence) => void;
-  readonly #asked = new Map<number, EventOf<"request">>();
-  readonly #faults = new OpenFaults();
+  readonly #faults: OpenFaults;
   readonly #skewed = new Set<string>();
   /** Clusters that have recorded a lease and not heard yet what became of its user. */
   readonly #issuing = new Set<string>();
@@ -44,29 +43,24 @@ export class Coincidences {
   #tokenEnds: readonly Readonly<{ cluster: string; at: number }>[] = [];
   #leaseEnds: readonly number[] = [];
 
-  constructor(count: (name: Coincidence) => void) {
+  /** `faults` are those that are open before each event. */
+  constructor({ count, faults }: Readonly<{ count: (name: Coincidence) => void; faults: OpenFaults }>) {
     this.#count = count;
+    this.#faults = faults;
   }
 
-  readonly take = (event: Event): void => {
+  /** An answer comes with its request, where that is known. */
+  readonly take = (event: Event, request?: EventOf<"request">): void => {
     switch (event.type) {
-      case "request":
-        this.#asked.set(event.seq, event);
-        return;
-      case "answer": {
-        const request = this.#asked.get(event.cause);
-        this.#asked.delete(event.cause);
+      case "answer":
         this.#ended(event.at);
         if (request) this.#answered(request, event);
         return;
-      }
       case "fault":
         if (event.kind === "skew" || event.kind === "drift") this.#skewed.add(event.parties[0] ?? "");
-        if (!passingFaults.has(event.kind)) this.#faults.begin(event);
         return;
       case "heal":
         this.#ended(event.at);
-        this.#faults.heal(event);
         return;
       case "frame":
         this.#frame(event);

@@ -77,20 +77,19 @@ export class Sometimes {
   readonly #leaseEnds: number[] = [];
   #arrived = 0;
 
-  readonly #coincidences = new Coincidences((name) => this.#count(name));
+  readonly #coincidences = new Coincidences({ count: (name) => this.#count(name), faults: this.#faults });
 
   readonly take = (event: Event): void => {
-    this.#coincidences.take(event);
+    const request = event.type === "answer" ? this.#asked.get(event.cause) : undefined;
+    this.#coincidences.take(event, request);
     switch (event.type) {
       case "request":
         this.#asked.set(event.seq, event);
         return;
-      case "answer": {
-        const request = this.#asked.get(event.cause);
+      case "answer":
         this.#asked.delete(event.cause);
         if (request) this.#answered(request, event);
         return;
-      }
       case "role":
         this.#role(event);
         return;
