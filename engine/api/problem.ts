@@ -68,7 +68,7 @@ export function wrapped(message: string): string {
   return `1 error occurred:\n\t* ${message}\n\n`;
 }
 
-/** Characters of a text that an error shows: any name that somebody gave a thing, and not a body of 32 MiB. */
+/** Characters of a text that an error shows: all of any usual name, and not a field of 32 MiB. */
 const maxQuoted = 1024;
 
 /** A text in double quotes, as error texts show names. Of a very long one the beginning, and how long it is. */
