@@ -124,15 +124,18 @@ export class MerkleTree {
     return branch && branch.keys > 0 ? shortened(branch.digest) : "";
   }
 
-  /** What `changes` of shared keys, each of another, do to the tree; undefined when it is not kept. They are not in the store yet. */
-  async grown(changes: readonly Change[]): Promise<Growth | undefined> {
+  /**
+   * What `changes` of shared keys, each of another, do to the tree; undefined when it is not kept. They are not in the store yet, and those of `absent` are not
+   * looked for there.
+   */
+  async grown(changes: readonly Change[], absent: ReadonlySet<string> = none): Promise<Growth | undefined> {
     if (this.#record === null || changes.length === 0) return undefined;
     const { building } = this.#record;
     const counted = building === null ? changes : changes.filter(({ key }) => key <= building.after);
     let isDamaged = false;
     const shifts: Shift[] = [];
     for (const { key, value } of counted) {
-      const old = await this.#old(key);
+      const old = absent.has(key) ? undefined : await this.#old(key);
       if (old === damaged) isDamaged = true;
       else if (old !== (value ?? undefined)) shifts.push(this.#shift(key, old, value ?? undefined));
     }
@@ -291,6 +294,7 @@ export class MerkleTree {
   }
 }
 
+const none: ReadonlySet<string> = new Set();
 const damaged = Symbol("a value that cannot be read");
 
 /** Roots that are remembered: one for each secondary that a primary may have, and its own. */
