@@ -36,13 +36,12 @@ export const nodeCryptography: Cryptography = {
 /** Characters above which texts are hashed one by one: joining them would copy them once more. Below, one call is faster than several. */
 const joinedCharacters = 16 * 1024;
 
-function sha256(...texts: readonly string[]): string {
-  const [only = ""] = texts;
-  if (texts.length === 1) return hash("sha256", only, "hex");
-  if (texts.reduce((sum, { length }) => sum + length, 0) <= joinedCharacters)
-    return hash("sha256", texts.join(""), "hex");
+function sha256(text: string | readonly string[]): string {
+  if (typeof text === "string") return hash("sha256", text, "hex");
+  if (text.reduce((sum, { length }) => sum + length, 0) <= joinedCharacters)
+    return hash("sha256", text.join(""), "hex");
   const hashing = createHash("sha256");
-  for (const text of texts) hashing.update(text, "utf8");
+  for (const part of text) hashing.update(part, "utf8");
   return hashing.digest("hex");
 }
 
