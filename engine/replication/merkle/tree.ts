@@ -18,6 +18,7 @@ import {
 
 /** Keys that one step of building takes in, or of clearing deletes: a few milliseconds' work, in which writes wait. */
 const stepKeys = 512;
+const stepCharacters = 1024 * 1024;
 
 /** Hexadecimal digits of a root, as clients know them. */
 const rootDigits = 40;
@@ -235,11 +236,15 @@ export class MerkleTree {
 
   async #step(record: TreeRecord, isFresh: boolean): Promise<Growth> {
     const { after = "", done = 0, total = 0 } = record.building ?? {};
-    const found = await this.#ports.store.range({ prefix: sharedPrefix, after, limit: stepKeys });
+    const { store } = this.#ports;
+    const room = { limit: stepKeys, maxCharacters: stepCharacters };
+    const found = await store.range({ prefix: sharedPrefix, after, ...room });
     const shifts = found.map(([key, value]) => this.#shift(key, undefined, value));
     const last = found.at(-1)?.[0] ?? after;
     const building = { after: last, done: done + found.length, total: Math.max(total, done + found.length) };
-    const next = { ...record, building: found.length < stepKeys ? null : building };
+    const rest = { prefix: sharedPrefix, after: last, limit: 1, keysOnly: true };
+    const isLast = found.length < stepKeys && (await store.range(rest)).length === 0;
+    const next = { ...record, building: isLast ? null : building };
     return this.#growth(shifts, next, isFresh);
   }
 
