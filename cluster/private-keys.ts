@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 
-/** Keys that were read from PEM, by what holds the text: whoever lets go of it lets go of the key. To read one costs more than to sign with it. */
+/** Keys that were read from PEM, by the object that holds the text: with the object the key goes, too. To read one costs more than to sign with it. */
 const read = new WeakMap<object, KeyObject>();
 
 /** The private key of a pair or an authority. Throws an Error for what is no PEM-encoded private key. */
