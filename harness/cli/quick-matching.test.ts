@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { loadSupport } from "@cucumber/cucumber/api";
+import { type IRunOptions, loadSupport } from "@cucumber/cucumber/api";
 import { expect } from "chai";
 import { quickMatching } from "./quick-matching.ts";
 
@@ -34,11 +34,17 @@ test("an expression that remembers where it was is left alone, and so is a libra
   quickMatching({ originalCoordinates });
 });
 
-const sources = { defaultDialect: "en", paths: [], names: [], tagExpression: "", order: "defined" } as const;
+const sources: IRunOptions["sources"] = {
+  defaultDialect: "en",
+  paths: [],
+  names: [],
+  tagExpression: "",
+  order: "defined",
+};
 
 test("cucumber's own definitions find what they found before", async () => {
   const steps = fileURLToPath(new URL("./quick-matching.suite.ts", import.meta.url));
-  const library = await loadSupport({ sources: { ...sources, paths: [] }, support: { importPaths: [steps] } });
+  const library = await loadSupport({ sources, support: { importPaths: [steps] } });
   const sentences = [
     '3 key shares are (all of "them")',
     "1 key share is (all of 'them')",
