@@ -25,6 +25,21 @@ test("a definition is asked for its arguments only when a sentence is its own, a
   expect(asked).to.deep.equal(['an engine is mounted at "colours"', 'an engine is mounted at "shapes"']);
 });
 
+test("the groups of a sentence are found as the library finds them, and where", () => {
+  const build = (match: RegExpExecArray, next: () => number) => {
+    const [whole, first, second] = [next(), next(), next()];
+    return [match[whole], match.indices?.[first], match[second], match.indices?.[second]];
+  };
+  const unasked = (_text: string): unknown => expect.fail("the library's own is not asked");
+  const regexp = /^(\w+) sees (\d+)?$/;
+  const treeRegexp = { regexp, groupBuilder: { build }, match: unasked };
+  const expression = { regexp, treeRegexp, match: (text: string) => [treeRegexp.match(text)] };
+  quickMatching({ originalCoordinates, stepDefinitions: [{ expression }] } as never);
+  expect(expression.match("Ada sees 12")).to.deep.equal([["Ada sees 12", [0, 3], "12", [9, 11]]]);
+  expect(expression.match("Ada sees ")).to.deep.equal([["Ada sees ", [0, 3], undefined, undefined]]);
+  expect(treeRegexp.match("Oslo is demoted")).to.equal(null);
+});
+
 test("an expression that remembers where it was is left alone, and so is a library of another shape", () => {
   const global = definition(/sky/g);
   quickMatching({ originalCoordinates, stepDefinitions: [global, { pattern: "sea" }, null] } as never);

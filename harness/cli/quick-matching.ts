@@ -2,6 +2,13 @@ import type { ISupportCodeLibrary } from "@cucumber/cucumber/api";
 
 type Match = readonly unknown[] | null;
 
+/** How an expression finds the groups of a sentence, and where they stand. */
+type Groups = {
+  readonly regexp: RegExp;
+  readonly groupBuilder: { build(match: RegExpExecArray, nextIndex: () => number): unknown };
+  match(text: string): unknown;
+};
+
 /** What a step definition knows its sentences by. */
 type Expression = { readonly regexp: RegExp; match(text: string): Match };
 
@@ -13,19 +20,43 @@ type Expression = { readonly regexp: RegExp; match(text: string): Match };
 export function quickMatching(library: ISupportCodeLibrary): void {
   // Those that are global or sticky remember where they were.
   const quick = definitionsOf(library).filter(({ expression: { regexp } }) => !regexp.global && !regexp.sticky);
+  for (const { expression } of quick) if (hasGroups(expression)) findGroups(expression.treeRegexp);
   const found = new Map<string, ReadonlyMap<Expression, Match>>();
-  const matches = quick.map(({ expression }) => [expression, expression.match.bind(expression)] as const);
+  const matches = quick.map(({ expression }) => {
+    const { regexp } = expression;
+    return { expression, regexp, match: expression.match.bind(expression) };
+  });
   const matchesOf = (text: string): ReadonlyMap<Expression, Match> => {
-    const own = matches.filter(([{ regexp }]) => regexp.test(text));
-    return new Map(own.map(([expression, match]) => [expression, match(text)]));
+    const own = matches.filter(({ regexp }) => regexp.test(text));
+    return new Map(own.map(({ expression, match }) => [expression, match(text)]));
+  };
+  // All definitions are asked for one sentence before the next.
+  let last: Readonly<{ text: string; known: ReadonlyMap<Expression, Match> }> | undefined;
+  const lookUp = (text: string) => {
+    const known = found.get(text) ?? matchesOf(text);
+    found.set(text, known);
+    last = { text, known };
+    return last;
   };
   for (const { expression } of quick) {
-    expression.match = (text) => {
-      const known = found.get(text) ?? matchesOf(text);
-      found.set(text, known);
-      return known.get(expression) ?? null;
-    };
+    expression.match = (text) => (last?.text === text ? last : lookUp(text)).known.get(expression) ?? null;
   }
+}
+
+/** Has groups found by Node, in place of an emulation that parses every expression first. */
+function findGroups(groups: Groups): void {
+  const { regexp, groupBuilder } = groups;
+  const indexed = new RegExp(regexp.source, regexp.hasIndices ? regexp.flags : `${regexp.flags}d`);
+  groups.match = (text) => {
+    const match = indexed.exec(text);
+    let index = 0;
+    return match && groupBuilder.build(match, () => index++);
+  };
+}
+
+function hasGroups(expression: Expression): expression is Expression & { readonly treeRegexp: Groups } {
+  if (!("treeRegexp" in expression) || typeof expression.treeRegexp !== "object") return false;
+  return expression.treeRegexp !== null && "groupBuilder" in expression.treeRegexp;
 }
 
 /** The types of cucumber do not tell what its library holds. */
