@@ -1,4 +1,6 @@
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { type IRunOptions, loadSupport } from "@cucumber/cucumber/api";
 import { expect } from "chai";
 import { quickMatching } from "./quick-matching.ts";
 
@@ -25,24 +27,45 @@ test("a definition is asked for its arguments only when a sentence is its own, a
   expect(asked).to.deep.equal(['an engine is mounted at "colours"', 'an engine is mounted at "shapes"']);
 });
 
-test("the groups of a sentence are found as the library finds them, and where", () => {
-  const build = (match: RegExpExecArray, next: () => number) => {
-    const [whole, first, second] = [next(), next(), next()];
-    return [match[whole], match.indices?.[first], match[second], match.indices?.[second]];
-  };
-  const unasked = (_text: string): unknown => expect.fail("the library's own is not asked");
-  const regexp = /^(\w+) sees (\d+)?$/;
-  const treeRegexp = { regexp, groupBuilder: { build }, match: unasked };
-  const expression = { regexp, treeRegexp, match: (text: string) => [treeRegexp.match(text)] };
-  quickMatching({ originalCoordinates, stepDefinitions: [{ expression }] } as never);
-  expect(expression.match("Ada sees 12")).to.deep.equal([["Ada sees 12", [0, 3], "12", [9, 11]]]);
-  expect(expression.match("Ada sees ")).to.deep.equal([["Ada sees ", [0, 3], undefined, undefined]]);
-  expect(treeRegexp.match("Oslo is demoted")).to.equal(null);
-});
-
 test("an expression that remembers where it was is left alone, and so is a library of another shape", () => {
   const global = definition(/sky/g);
   quickMatching({ originalCoordinates, stepDefinitions: [global, { pattern: "sea" }, null] } as never);
   for (const expected of [[], null, []]) expect(global.expression.match("sky")).to.deep.equal(expected);
   quickMatching({ originalCoordinates });
 });
+
+const sources: IRunOptions["sources"] = {
+  defaultDialect: "en",
+  paths: [],
+  names: [],
+  tagExpression: "",
+  order: "defined",
+};
+
+test("cucumber's own definitions find what they found before", async () => {
+  const steps = fileURLToPath(new URL("./quick-matching.suite.ts", import.meta.url));
+  const library = await loadSupport({ sources, support: { importPaths: [steps] } });
+  const sentences = [
+    '3 key shares are (all of "them")',
+    "1 key share is (all of 'them')",
+    "1 key share is all of it",
+    `Ada holds 0.5 of "a b" and ''`,
+    '"Ada holds 0.5 of it"',
+    "nothing else",
+    "nothing else at all",
+    "a pattern of 2 words",
+  ];
+  const matches = () => sentences.map((text) => definitionsOf(library).map(({ expression }) => expression.match(text)));
+  const before = JSON.stringify(matches());
+  expect(
+    matches()
+      .flat()
+      .filter((found) => found !== null),
+  ).to.have.length(6);
+  quickMatching(library);
+  expect(JSON.stringify(matches())).to.equal(before);
+});
+
+function definitionsOf(library: object): readonly { expression: { match(text: string): unknown } }[] {
+  return "stepDefinitions" in library ? (library.stepDefinitions as []) : [];
+}

@@ -2,61 +2,70 @@ import type { ISupportCodeLibrary } from "@cucumber/cucumber/api";
 
 type Match = readonly unknown[] | null;
 
-/** How an expression finds the groups of a sentence, and where they stand. */
-type Groups = {
-  readonly regexp: RegExp;
-  readonly groupBuilder: { build(match: RegExpExecArray, nextIndex: () => number): unknown };
-  match(text: string): unknown;
-};
-
 /** What a step definition knows its sentences by. */
 type Expression = { readonly regexp: RegExp; match(text: string): Match };
+
+/** What cucumber's own expressions are made of, beyond what its types tell. */
+type WholeExpression = Readonly<{
+  ast: Readonly<{ nodes: readonly Readonly<{ type: string; text(): string }>[] }>;
+  treeRegexp: {
+    readonly regexp: RegExp;
+    readonly groupBuilder: { build(match: RegExpExecArray, next: () => number): unknown };
+    match(text: string): unknown;
+  };
+}>;
 
 /**
  * Has step definitions say quickly which sentences are theirs. Every sentence is held against every definition, twice in a rehearsal, and
  * cucumber's expressions look for the places of groups with an emulation of what Node can do by itself: that took longer than playing.
- * A sentence that comes again is not looked at again. A library of another shape stays as it is.
+ * A sentence that comes again is not looked at again, and a pattern is compiled only for a sentence that has the words which stand in it.
+ * A library of another shape stays as it is.
  */
 export function quickMatching(library: ISupportCodeLibrary): void {
   // Those that are global or sticky remember where they were.
   const quick = definitionsOf(library).filter(({ expression: { regexp } }) => !regexp.global && !regexp.sticky);
-  for (const { expression } of quick) if (hasGroups(expression)) findGroups(expression.treeRegexp);
   const found = new Map<string, ReadonlyMap<Expression, Match>>();
   const matches = quick.map(({ expression }) => {
-    const { regexp } = expression;
-    return { expression, regexp, match: expression.match.bind(expression) };
+    if (isWhole(expression)) withOwnIndices(expression.treeRegexp);
+    return { expression, words: longestWords(expression), match: expression.match.bind(expression) };
   });
   const matchesOf = (text: string): ReadonlyMap<Expression, Match> => {
-    const own = matches.filter(({ regexp }) => regexp.test(text));
+    const own = matches.filter(({ expression, words }) => text.includes(words) && expression.regexp.test(text));
     return new Map(own.map(({ expression, match }) => [expression, match(text)]));
   };
-  // All definitions are asked for one sentence before the next.
+  // One sentence is held against all definitions before the next one.
   let last: Readonly<{ text: string; known: ReadonlyMap<Expression, Match> }> | undefined;
-  const lookUp = (text: string) => {
+  const knownOf = (text: string): ReadonlyMap<Expression, Match> => {
+    if (last?.text === text) return last.known;
     const known = found.get(text) ?? matchesOf(text);
     found.set(text, known);
     last = { text, known };
-    return last;
+    return known;
   };
-  for (const { expression } of quick) {
-    expression.match = (text) => (last?.text === text ? last : lookUp(text)).known.get(expression) ?? null;
+  for (const { expression } of quick) expression.match = (text) => knownOf(text).get(expression) ?? null;
+}
+
+/** The longest text that stands in every sentence of an expression as it is; "" where that is not known. */
+function longestWords(expression: Expression): string {
+  if (!isWhole(expression)) return "";
+  let words = "";
+  let run = "";
+  for (const node of expression.ast.nodes) {
+    run = node.type === "TEXT_NODE" ? run + node.text() : "";
+    if (run.length > words.length) words = run;
   }
+  return words;
 }
 
-/** Has groups found by Node, in place of an emulation that parses every expression first. */
-function findGroups(groups: Groups): void {
-  const { regexp, groupBuilder } = groups;
-  const indexed = new RegExp(regexp.source, regexp.hasIndices ? regexp.flags : `${regexp.flags}d`);
-  groups.match = (text) => {
+/** Has the places of groups told by Node. */
+function withOwnIndices(tree: WholeExpression["treeRegexp"]): void {
+  let indexed: RegExp | undefined;
+  tree.match = (text) => {
+    indexed ??= new RegExp(tree.regexp.source, `${tree.regexp.flags}d`);
     const match = indexed.exec(text);
-    let index = 0;
-    return match && groupBuilder.build(match, () => index++);
+    let group = 0;
+    return match && tree.groupBuilder.build(match, () => group++);
   };
-}
-
-function hasGroups(expression: Expression): expression is Expression & { readonly treeRegexp: Groups } {
-  if (!("treeRegexp" in expression) || typeof expression.treeRegexp !== "object") return false;
-  return expression.treeRegexp !== null && "groupBuilder" in expression.treeRegexp;
 }
 
 /** The types of cucumber do not tell what its library holds. */
@@ -74,5 +83,19 @@ function isDefinition(definition: unknown): definition is Readonly<{ expression:
     expression.regexp instanceof RegExp &&
     "match" in expression &&
     typeof expression.match === "function"
+  );
+}
+
+function isWhole(expression: object): expression is WholeExpression {
+  if (!("ast" in expression && "treeRegexp" in expression)) return false;
+  const { ast, treeRegexp } = expression;
+  return (
+    typeof ast === "object" &&
+    ast !== null &&
+    "nodes" in ast &&
+    Array.isArray(ast.nodes) &&
+    typeof treeRegexp === "object" &&
+    treeRegexp !== null &&
+    "groupBuilder" in treeRegexp
   );
 }
