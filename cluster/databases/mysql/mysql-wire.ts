@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as passed } from "node:timers/promises";
 import mysql, { type Connection, type ConnectionOptions, type QueryResult } from "mysql2/promise";
 import { type About, DatabaseRefusal } from "#engine/ports/databases.ts";
-import { type Wire, WireError, type WireTimes } from "../wire.ts";
+import { type Transaction, type Transactions, type Wire, WireError, type Wires, type WireTimes } from "../wire.ts";
 import { mysqlError } from "./mysql-error.ts";
 
 /** How long what was told to end may take to do so, and how often to look whether it has. */
@@ -11,11 +11,16 @@ const ending = { milliseconds: 5_000, pauseMilliseconds: 20 } as const;
 /** What a server says of a connection that is gone already, or is another account's and not to be ended. */
 const killing = { noSuchThread: 1094, denied: 1095 } as const;
 
+/** Each transaction on a connection of its own: the server runs them beside one another. */
+const together = { rounds: Number.POSITIVE_INFINITY, questions: 1 } as const;
+
+export const mysqlWires: Wires = { connect, together };
+
 /**
  * Logs in at `mysql://user:password@host:port/database?encryption=…&ca=…&timeout=…`, as the plugin's address has it. The server knows what a connection
  * works on by a lock of the server's that it holds meanwhile: it goes with the connection, however that ends.
  */
-export async function connectMysql(url: string, times: WireTimes): Promise<Wire> {
+async function connect(url: string, times: WireTimes): Promise<Wire> {
   const client = await mysql.createConnection(optionsOf(url, times)).catch((error: unknown) => {
     throw mysqlError(error);
   });
@@ -41,7 +46,7 @@ class MysqlWire implements Wire {
     this.#times = times;
   }
 
-  async begin(about: About | undefined): Promise<void> {
+  async begin([{ about }]: Transactions): Promise<void> {
     if (!about) return void (await this.#rows("SELECT 1", []));
     const seconds = Math.ceil(this.#times.answerMilliseconds / 2000);
     const held = this.#held;
@@ -56,7 +61,16 @@ class MysqlWire implements Wire {
     throw new WireError(new DatabaseRefusal(underWay(about.subject), ""), "answered");
   }
 
-  async run(statements: readonly string[], about: About | undefined): Promise<void> {
+  async run([transaction]: Transactions): Promise<readonly (WireError | undefined)[]> {
+    try {
+      await this.#run(transaction);
+      return [undefined];
+    } catch (error) {
+      return [mysqlError(error)];
+    }
+  }
+
+  async #run({ statements, about }: Transaction): Promise<void> {
     let done = 0;
     // What commits itself first ends a transaction before anything is in it.
     const isTransaction = statements.length > 1 && !commitsItself.test(statements[0] ?? "");
