@@ -51,8 +51,9 @@ class MysqlWire implements Wire {
     const seconds = Math.ceil(this.#times.answerMilliseconds / 2000);
     const held = this.#held;
     this.#held = undefined;
-    // First the old one: two that wait for one another's lock would wait in vain.
-    const [, got] = await this.#row("SELECT RELEASE_LOCK(?), GET_LOCK(?, ?)", [
+    // First the old one: two that wait for one another's lock would wait in vain. The columns have names, since the driver compiles a
+    // reader of rows for every set of names, and by itself the server calls them after the whole question.
+    const [, got] = await this.#row("SELECT RELEASE_LOCK(?) AS released, GET_LOCK(?, ?) AS got", [
       held ?? noLock,
       lockOf(about.subject),
       seconds,
@@ -94,7 +95,7 @@ class MysqlWire implements Wire {
     setImmediate(() => {
       if (this.#held !== lock) return;
       this.#held = undefined;
-      this.#rows("SELECT RELEASE_LOCK(?)", [lock]).catch(() => this.destroy());
+      this.#rows("SELECT RELEASE_LOCK(?) AS released", [lock]).catch(() => this.destroy());
     });
   }
 
@@ -105,7 +106,7 @@ class MysqlWire implements Wire {
   /** Any account may hold a lock of this name: one that this account may not end is no connection of the service's. */
   async settle(subject: string): Promise<void> {
     for (const end = performance.now() + ending.milliseconds; ; await passed(ending.pauseMilliseconds)) {
-      const [holder] = await this.#rows("SELECT IS_USED_LOCK(?)", [lockOf(subject)]);
+      const [holder] = await this.#rows("SELECT IS_USED_LOCK(?) AS holder", [lockOf(subject)]);
       if (holder === null || holder === undefined) return;
       try {
         await this.#ask(`KILL ${Number(holder)}`);
@@ -129,7 +130,7 @@ class MysqlWire implements Wire {
     if (!(error instanceof WireError) || error.state !== "answered") return error;
     try {
       await this.#ask("ROLLBACK");
-      if (about) await this.#rows("SELECT RELEASE_LOCK(?)", [lockOf(about.subject)]);
+      if (about) await this.#rows("SELECT RELEASE_LOCK(?) AS released", [lockOf(about.subject)]);
     } catch {
       // The connection is lost; why the statement failed is the better thing to tell.
       this.destroy();
