@@ -1,26 +1,10 @@
+import { authorityCertificate, authorityKey } from "#harness/databases/known-authority.ts";
+
 /** Certificates of authorities and their keys, for tests alone: no program trusts them. */
 export const authorities = {
   ec: {
-    certificate: [
-      "-----BEGIN CERTIFICATE-----",
-      "MIIBkzCCATmgAwIBAgIUGJpKtHheMbm+F3C8ugVM+bccRGkwCgYIKoZIzj0EAwIw",
-      "HjEcMBoGA1UEAwwTcmVoZWFyc2FsIGF1dGhvcml0eTAgFw0yNjExMjIxNTE4MDJa",
-      "GA8yMTI2MTAyOTE1MTgwMlowHjEcMBoGA1UEAwwTcmVoZWFyc2FsIGF1dGhvcml0",
-      "eTBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABEkIHLMnMipaYiYKgbQD5klH5cBc",
-      "piccYmMkUwguyV5sJBH6pRYuL0gskrPok4bQlOi9nIJaEputRGN3dqRDr4+jUzBR",
-      "MB0GA1UdDgQWBBQbAX6U8s6qDyC+Fccuw1PTjcL3iTAfBgNVHSMEGDAWgBQbAX6U",
-      "8s6qDyC+Fccuw1PTjcL3iTAPBgNVHRMBAf8EBTADAQH/MAoGCCqGSM49BAMCA0gA",
-      "MEUCIQCoXD3ki3j29QTl0QhiHO4RUoBvxzsLUQHUnYFY2gHwqAIgaj/nJ2ZT/ZIB",
-      "j80nphNAYHQtnzqI4CMabMgVF22m3zo=",
-      "-----END CERTIFICATE-----",
-    ].join("\n"),
-    privateKey: [
-      "-----BEGIN PRIVATE KEY-----",
-      "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgLTDveF/QnykcUiUU",
-      "/N++f/+wuE1t7bT6kkJ54VQ9KhehRANCAARJCByzJzIqWmImCoG0A+ZJR+XAXKYn",
-      "HGJjJFMILslebCQR+qUWLi9ILJKz6JOG0JTovZyCWhKbrURjd3akQ6+P",
-      "-----END PRIVATE KEY-----",
-    ].join("\n"),
+    certificate: authorityCertificate,
+    privateKey: authorityKey,
   },
   rsa: {
     certificate: [

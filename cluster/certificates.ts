@@ -1,10 +1,7 @@
 import { createPrivateKey, generateKeyPair, generateKeyPairSync, X509Certificate } from "node:crypto";
 import { promisify } from "node:util";
-import { AsnConvert } from "@peculiar/asn1-schema";
 import {
-  AuthorityKeyIdentifier,
   BasicConstraints,
-  Certificate,
   ExtendedKeyUsage,
   id_ce_authorityKeyIdentifier,
   id_ce_basicConstraints,
@@ -12,15 +9,14 @@ import {
   id_ce_keyUsage,
   id_ce_subjectKeyIdentifier,
   id_kp_clientAuth,
-  KeyIdentifier,
   KeyUsage,
   KeyUsageFlags,
-  SubjectKeyIdentifier,
-  type TBSCertificate,
 } from "@peculiar/asn1-x509";
 import { LruCache } from "#engine/core/collections/lru-cache.ts";
 import type { Authority, CertificateRequest, Certificates, KeyKind, KeyPair } from "#engine/ports/certificates.ts";
+import { derOf, element, octetString, partsOf, sequence } from "./der.ts";
 import { memberCertificates } from "./member-certificates.ts";
+import { privateKeyOf } from "./private-keys.ts";
 import { extension, identifierOf, nameOf, publicKeyInfo, signedCertificate } from "./signed-certificate.ts";
 
 /** Elliptic curves by the bits of their keys, as OpenSSL calls them. */
@@ -84,35 +80,43 @@ function read<T>(parse: () => T): T | undefined {
   }
 }
 
+/** What all certificates of clients say alike. */
+const forClients = [
+  extension(id_ce_basicConstraints, derOf(new BasicConstraints({ cA: false })), true),
+  extension(id_ce_keyUsage, derOf(new KeyUsage(KeyUsageFlags.digitalSignature)), true),
+  extension(id_ce_extKeyUsage, derOf(new ExtendedKeyUsage([id_kp_clientAuth]))),
+];
+
 /** Authorities that are remembered as read: those of some clusters. One that signs does so again. */
 const maxRemembered = 64;
 
-const remembered = new LruCache<string, TBSCertificate>({ limit: maxRemembered });
+type Signer = Readonly<{ subject: Uint8Array; identifier: Uint8Array }>;
 
-function signerOf(authority: string): TBSCertificate {
+const remembered = new LruCache<string, Signer>({ limit: maxRemembered });
+
+function signerOf(authority: string): Signer {
   const known = remembered.get(authority);
   if (known) return known;
-  const read = AsnConvert.parse(new X509Certificate(authority).raw, Certificate).tbsCertificate;
+  const [body = new Uint8Array()] = partsOf(new X509Certificate(authority).raw);
+  // Certificates of the first version do not say so.
+  const [, , , , subject, publicKey] = partsOf(body).filter(([tag]) => tag !== 0xa0);
+  if (!subject || !publicKey) throw new Error("this is no certificate");
+  const read = { subject, identifier: identifierOf(publicKey) };
   remembered.set(authority, read);
   return read;
 }
 
 function issue({ authority, signatureBits, ...request }: CertificateRequest): string {
-  const signer = signerOf(authority.certificate);
+  const { subject: issuer, identifier } = signerOf(authority.certificate);
   const publicKey = publicKeyInfo(request.publicKey);
   return signedCertificate({
-    ...{ key: createPrivateKey(authority.privateKey), signatureBits, issuer: signer.subject, publicKey },
+    ...{ key: privateKeyOf(authority), signatureBits, issuer, publicKey },
     ...{ subject: nameOf(request.commonName), serial: request.serial },
     ...{ notBefore: request.notBefore, notAfter: request.notAfter },
     extensions: [
-      extension(id_ce_basicConstraints, new BasicConstraints({ cA: false }), true),
-      extension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.digitalSignature), true),
-      extension(id_ce_extKeyUsage, new ExtendedKeyUsage([id_kp_clientAuth])),
-      extension(id_ce_subjectKeyIdentifier, new SubjectKeyIdentifier(identifierOf(publicKey))),
-      extension(
-        id_ce_authorityKeyIdentifier,
-        new AuthorityKeyIdentifier({ keyIdentifier: new KeyIdentifier(identifierOf(signer.subjectPublicKeyInfo)) }),
-      ),
+      ...forClients,
+      extension(id_ce_subjectKeyIdentifier, octetString(identifierOf(publicKey))),
+      extension(id_ce_authorityKeyIdentifier, sequence(element(0x80, identifier))),
     ],
   });
 }

@@ -5,12 +5,10 @@ import {
   type Databases,
   type SessionSettings,
 } from "#engine/ports/databases.ts";
-import { mysqlWires } from "./mysql/mysql-wire.ts";
 import type { OpenSession } from "./open-session.ts";
 import { answerMilliseconds, usualStatementMilliseconds } from "./patience.ts";
 import { pooledSession, usualConnections } from "./pooled-session.ts";
 import { openSession as openPostgresql } from "./postgresql-session.ts";
-import { redisWires } from "./redis/redis-wire.ts";
 import type { Wires, WireTimes } from "./wire.ts";
 
 /** How long running statements may go on when all is closed politely. */
@@ -24,12 +22,18 @@ export interface RealDatabases extends Databases, AsyncDisposable {
 
 type SessionOptions = WireTimes & Readonly<{ settings: SessionSettings }>;
 
-/** How a session of each product is prepared. A new product is a word here. */
+/** How a session of each product is prepared. A new product is a word here. Its driver is loaded when it is first wanted: most clusters have one product. */
 const openers: Readonly<Record<Exclude<DatabaseKind, "simulated">, (url: string, how: SessionOptions) => OpenSession>> =
   {
     postgresql: openPostgresql,
-    mysql: pooled(mysqlWires),
-    redis: pooled(redisWires),
+    mysql: pooled({
+      connect: async (...at) => (await import("./mysql/mysql-wire.ts")).connectMysql(...at),
+      together: { rounds: Number.POSITIVE_INFINITY, questions: 1 },
+    }),
+    redis: pooled({
+      connect: async (...at) => (await import("./redis/redis-wire.ts")).connectRedis(...at),
+      together: { rounds: 2, questions: 32 },
+    }),
   };
 
 /** `statementMilliseconds` is how long one statement may take; tests have less patience than usual. */

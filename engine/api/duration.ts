@@ -1,3 +1,5 @@
+import { quoted } from "./problem.ts";
+
 const unitSeconds: Readonly<Record<string, number>> = {
   ns: 1e-9,
   us: 1e-6,
@@ -27,7 +29,7 @@ export function parseDuration(value: string | number): number {
   let rest = text;
   while (rest !== "") {
     const found = part.exec(rest);
-    if (!found?.[1] || !found[2]) throw new Error(`time: invalid duration ${JSON.stringify(text)}`);
+    if (!found?.[1] || !found[2]) throw new Error(`time: invalid duration ${quoted(text)}`);
     seconds += Number(found[1]) * (unitSeconds[found[2]] ?? 0);
     rest = rest.slice(found[0].length);
   }
@@ -37,5 +39,5 @@ export function parseDuration(value: string | number): number {
 
 function within(seconds: number, text: string): number {
   if (seconds <= longestSeconds) return seconds;
-  throw new Error(`time: invalid duration ${JSON.stringify(text)}`);
+  throw new Error(`time: invalid duration ${quoted(text)}`);
 }

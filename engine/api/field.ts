@@ -2,6 +2,7 @@ import { z } from "zod";
 import { parseDuration } from "./duration.ts";
 import { type JsonObject, unspelled } from "./json.ts";
 import { itemsOf } from "./list-text.ts";
+import { quoted } from "./problem.ts";
 
 /**
  * Field types of request bodies and paths, with the service's weak decoding: numbers and booleans may come as text, text as
@@ -63,9 +64,7 @@ function toBoolean(value: unknown): boolean {
   if (value === 1 || (typeof value === "string" && /^(1|t|true)$/i.test(value))) return true;
   if (value === 0 || value === "" || (typeof value === "string" && /^(0|f|false)$/i.test(value))) return false;
   if (typeof value === "string" || typeof value === "number") {
-    throw new Error(
-      `cannot parse '' as bool: strconv.ParseBool: parsing ${JSON.stringify(String(value))}: invalid syntax`,
-    );
+    throw new Error(`cannot parse '' as bool: strconv.ParseBool: parsing ${quoted(String(value))}: invalid syntax`);
   }
   throw new Error(`'' expected type 'bool', got unconvertible type '${typeName(value)}'`);
 }
@@ -78,7 +77,7 @@ function toInteger(value: unknown): number {
   const number = typeof value === "string" && !/^[+-]?\d+$/.test(value) ? Number.NaN : Number(value);
   if (Number.isSafeInteger(number)) return number;
   const why = Number.isInteger(number) ? "value out of range" : "invalid syntax";
-  throw new Error(`cannot parse '' as int: strconv.ParseInt: parsing ${JSON.stringify(String(value))}: ${why}`);
+  throw new Error(`cannot parse '' as int: strconv.ParseInt: parsing ${quoted(String(value))}: ${why}`);
 }
 
 function toIntegers(value: unknown): readonly number[] {
@@ -96,9 +95,7 @@ function toNumber(value: unknown): number {
   if (typeof value !== "string" && typeof value !== "number") {
     throw new Error(`'' expected type 'float64', got unconvertible type '${typeName(value)}'`);
   }
-  throw new Error(
-    `cannot parse '' as float: strconv.ParseFloat: parsing ${JSON.stringify(String(value))}: invalid syntax`,
-  );
+  throw new Error(`cannot parse '' as float: strconv.ParseFloat: parsing ${quoted(String(value))}: invalid syntax`);
 }
 
 function toSeconds(value: unknown): number {
@@ -131,7 +128,7 @@ function toPairs(value: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(
     toList(value).map((pair) => {
       const at = pair.indexOf("=");
-      if (at < 0) throw new Error(`invalid key pair ${JSON.stringify(pair)}`);
+      if (at < 0) throw new Error(`invalid key pair ${quoted(pair)}`);
       return [pair.slice(0, at), pair.slice(at + 1)];
     }),
   );

@@ -68,7 +68,11 @@ export function wrapped(message: string): string {
   return `1 error occurred:\n\t* ${message}\n\n`;
 }
 
-/** A text in double quotes, as error texts show names. */
+/** Characters of a text that an error shows: all of any usual name, and not a field of 32 MiB. */
+const maxQuoted = 1024;
+
+/** A text in double quotes, as error texts show names. Of a very long one the beginning, and how long it is. */
 export function quoted(text: string): string {
-  return JSON.stringify(text);
+  if (text.length <= maxQuoted) return JSON.stringify(text);
+  return `${JSON.stringify(text.slice(0, maxQuoted))}... (${text.length} characters)`;
 }

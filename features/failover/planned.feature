@@ -102,4 +102,5 @@ Feature: Planned failover
     And Lima is pointed at Oslo (update-primary)
     And Ada writes "white" to "colours/snow" in Oslo
     Then Ada reads "white" from "colours/snow" in Lima
+    And Ada reads "red" from "colours/rose" in Lima
     And Ada reads "red" from "colours/rose" in Oslo

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as passed } from "node:timers/promises";
 import mysql, { type Connection, type ConnectionOptions, type QueryResult } from "mysql2/promise";
 import { type About, DatabaseRefusal } from "#engine/ports/databases.ts";
-import { type Transaction, type Transactions, type Wire, WireError, type Wires, type WireTimes } from "../wire.ts";
+import { type Transaction, type Transactions, type Wire, WireError, type WireTimes } from "../wire.ts";
 import { mysqlError } from "./mysql-error.ts";
 
 /** How long what was told to end may take to do so, and how often to look whether it has. */
@@ -11,16 +11,11 @@ const ending = { milliseconds: 5_000, pauseMilliseconds: 20 } as const;
 /** What a server says of a connection that is gone already, or is another account's and not to be ended. */
 const killing = { noSuchThread: 1094, denied: 1095 } as const;
 
-/** Each transaction on a connection of its own: the server runs them beside one another. */
-const together = { rounds: Number.POSITIVE_INFINITY, questions: 1 } as const;
-
-export const mysqlWires: Wires = { connect, together };
-
 /**
  * Logs in at `mysql://user:password@host:port/database?encryption=…&ca=…&timeout=…`, as the plugin's address has it. The server knows what a connection
  * works on by a lock of the server's that it holds meanwhile: it goes with the connection, however that ends.
  */
-async function connect(url: string, times: WireTimes): Promise<Wire> {
+export async function connectMysql(url: string, times: WireTimes): Promise<Wire> {
   const client = await mysql.createConnection(optionsOf(url, times)).catch((error: unknown) => {
     throw mysqlError(error);
   });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { RedisClient } from "@redis/client";
-import type { Transaction, Transactions, Wire, WireError, Wires, WireTimes } from "../wire.ts";
+import type { Transaction, Transactions, Wire, WireError, WireTimes } from "../wire.ts";
 import { redisError, Unanswered } from "./redis-error.ts";
 
 const protocol = { RESP: 2 } as const;
@@ -8,18 +8,10 @@ const protocol = { RESP: 2 } as const;
 const newClient = RedisClient.factory(protocol);
 
 /**
- * The server does one command after another, whatever the connection: what is asked meanwhile goes together, and one round is sent while
- * another is answered. As many go together as the connection's name may tell of, since the server lists it whole.
- */
-const together = { rounds: 2, questions: 32 } as const;
-
-export const redisWires: Wires = { connect, together };
-
-/**
  * Logs in at `redis://user:password@host:port?encryption=…&ca=…`, as the plugin's address has it. Commands are the JSON of their words. The
  * server knows what a connection works on by the connection's name.
  */
-async function connect(url: string, times: WireTimes): Promise<Wire> {
+export async function connectRedis(url: string, times: WireTimes): Promise<Wire> {
   const client = clientFor(url, times);
   // What breaks while nothing is asked is found out by the next question.
   client.on("error", () => {});

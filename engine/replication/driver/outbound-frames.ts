@@ -15,8 +15,8 @@ const frameCharacters = 1024 * 1024;
 const pageKeys = 128;
 const pageCharacters = 256 * 1024;
 
-/** What is read at first, before it is known how long the values are. */
-const firstKeys = 4;
+/** Entries that are read at first, before it is known how long they are. */
+const firstEntries = 4;
 
 /** An outbound message that carries something to a peer. */
 export type Carried = Extract<OutboundMessage, { type: "message" | "entries" | "page" }> | TreeAnswer;
@@ -58,7 +58,7 @@ async function* entriesFrames(
   log: WriteLog,
 ): AsyncGenerator<OutboundFrame> {
   let sent = after;
-  let likelyCharacters = frameCharacters / firstKeys;
+  let likelyCharacters = frameCharacters / firstEntries;
   while (sent < through) {
     const likely = Math.ceil(frameCharacters / likelyCharacters);
     const texts = await log.after(sent, Math.min(frameEntries, likely, through - sent));
@@ -76,13 +76,14 @@ async function* entriesFrames(
 
 /**
  * The next page after the key `after`. What is filtered is passed over, and not read to its end. As the store is asked for numbers of keys, it is
- * first asked for few, and then for as many as the page has room for at the length that the values had: of large ones hardly more is read than sent.
+ * first asked for one, and then for as many as the page has room for at the length that the values had: each that is read and not sent was decrypted
+ * for nothing.
  */
 async function readPage({ after, filtered }: Extract<OutboundMessage, { type: "page" }>, store: Store): Promise<Page> {
   const held = entryFilter(filtered);
   const items: (readonly [key: string, value: string])[] = [];
   let characters = 0;
-  for (let from = after, limit = firstKeys; ; limit = room(items.length, characters)) {
+  for (let from = after, limit = 1; ; limit = room(items.length, characters)) {
     const found = await store.range({ prefix: sharedPrefix, after: from, limit });
     for (const [key, value] of found) {
       if (characters >= pageCharacters) return { after, through: from, items };
@@ -99,8 +100,11 @@ async function readPage({ after, filtered }: Extract<OutboundMessage, { type: "p
 
 /** Keys to read next for a page that has so many of so many characters. */
 function room(keys: number, characters: number): number {
-  const length = keys === 0 ? pageCharacters / firstKeys : characters / keys;
-  return Math.max(1, Math.min(pageKeys - keys, Math.ceil((pageCharacters - characters) / Math.max(1, length))));
+  if (keys === 0) return 1;
+  return Math.max(
+    1,
+    Math.min(pageKeys - keys, Math.ceil(((pageCharacters - characters) * keys) / Math.max(1, characters))),
+  );
 }
 
 function messageText(message: Message): string {

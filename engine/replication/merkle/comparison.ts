@@ -11,8 +11,9 @@ import type { MerkleTree } from "./tree.ts";
 /** Nodes that one message asks for: their children's digests are half a frame. */
 const nodesAtOnce = 64;
 
-/** Keys whose values one message asks for. */
+/** Keys whose values one message asks for, and characters after which it asks for no more, as keys may be long. */
 const keysAtOnce = 512;
+const charactersAtOnce = 1024 * 1024;
 
 /** Buckets of one subtree that are named; where more differ, all its keys are compared. */
 const maxBuckets = 4096;
@@ -66,7 +67,7 @@ export class Comparison {
   #wish(): Message {
     if (this.#keys.length > 0) {
       this.#progress = { ...this.#progress, stage: "merkle-sync" };
-      return { type: "fetch", keys: this.#keys.slice(0, keysAtOnce) };
+      return { type: "fetch", keys: firstOf(this.#keys) };
     }
     if (this.#nodes.length > 0) return { type: "compare", nodes: this.#nodes.slice(0, nodesAtOnce) };
     this.#listed ??= this.#nextSubtree();
@@ -133,4 +134,12 @@ export class Comparison {
     this.#keys = this.#keys.slice(items.length);
     this.#progress = { ...this.#progress, done: this.#progress.done + items.length };
   }
+}
+
+/** As many of the first of `keys` as one message asks for. */
+function firstOf(keys: readonly string[]): readonly string[] {
+  let count = 0;
+  for (let characters = 0; count < Math.min(keys.length, keysAtOnce) && characters < charactersAtOnce; count++)
+    characters += keys[count]?.length ?? 0;
+  return keys.slice(0, count);
 }

@@ -8,8 +8,9 @@ import type { MerkleTree } from "./tree.ts";
 const chunkKeys = 512;
 const maxLooked = 131_072;
 
-/** Keys in one answer at most: with their digests half a frame. */
+/** Keys in one answer at most, and characters after which it takes no more, as keys may be long: with their digests half a frame. */
 const maxLeaves = 4096;
+const maxCharacters = 1024 * 1024;
 
 /** Which keys of a subtree: those after `after` that are in one of `buckets`, or all where that is null. */
 export type LeavesWanted = Readonly<{ subtree: Subtree; buckets: readonly string[] | null; after: string }>;
@@ -30,6 +31,7 @@ export async function leavesOf(
   const names = buckets === null ? undefined : new Set(buckets);
   const items: (readonly [string, string])[] = [];
   let last = after;
+  let characters = 0;
   for (let looked = 0; ; await pause()) {
     const found = await store.range({ prefix: keysOf(subtree), after: last, limit: chunkKeys, keysOnly: true });
     for (const [key] of found) {
@@ -37,7 +39,10 @@ export async function leavesOf(
       last = key;
       if (subtreeOf(key) !== subtree || (names && !names.has(bucketOf(key)))) continue;
       const digest = await tree.leaf(key);
-      if (digest) items.push([key, shortened(digest)]);
+      if (!digest) continue;
+      items.push([key, shortened(digest)]);
+      characters += key.length;
+      if (until === undefined && characters >= maxCharacters) return { through: last, items };
     }
     looked += found.length;
     if (found.length < chunkKeys) return { through: null, items };
