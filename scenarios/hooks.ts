@@ -9,6 +9,7 @@ import { CannotBePlayed, reasons } from "#harness/stages/lacking.ts";
 import { closeStages, openStage } from "#harness/stages/open-stage.ts";
 import { UnforeseenFailure, unforeseenFailures } from "#harness/stages/unforeseen-failures.ts";
 import { clustersNamed, clustersOf } from "./clusters-of.ts";
+import { failpointAt, moments } from "./moments.ts";
 import { clientNames, clusterNames, personNames } from "./names.ts";
 import { Needs, untouchedTag } from "./needs.ts";
 import type { RehearsalWorld } from "./world.ts";
@@ -21,6 +22,7 @@ setDefaultTimeout(stepTimeoutMilliseconds);
 defineParameterType({ name: "cluster", regexp: clusterNames, transformer: (name: string) => name });
 defineParameterType({ name: "person", regexp: personNames, transformer: (name: string) => name });
 defineParameterType({ name: "client", regexp: clientNames, transformer: (name: string) => name });
+defineParameterType({ name: "moment", regexp: moments, transformer: failpointAt });
 
 Before(async function (this: RehearsalWorld, { pickle, gherkinDocument }) {
   const place = `${pickle.uri}:${lineOf(pickle.astNodeIds, gherkinDocument.feature)}`;
