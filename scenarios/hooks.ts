@@ -79,14 +79,16 @@ type Located = Readonly<{ id: string; location: { line: number } }>;
 /** The line where a scenario, or the row of its examples, stands. */
 function lineOf(ids: readonly string[], feature: unknown): number {
   const wanted = ids.at(-1);
-  let line = 0;
-  const visit = (node: unknown): void => {
-    if (typeof node !== "object" || node === null) return;
-    if (isLocated(node) && node.id === wanted) line = node.location.line;
-    for (const child of Object.values(node)) visit(child);
+  const lineIn = (node: unknown): number | undefined => {
+    if (typeof node !== "object" || node === null) return undefined;
+    if (isLocated(node) && node.id === wanted) return node.location.line;
+    for (const child of Object.values(node)) {
+      const found = lineIn(child);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   };
-  visit(feature);
-  return line;
+  return lineIn(feature) ?? 0;
 }
 
 function isLocated(node: object): node is Located {
