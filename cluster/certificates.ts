@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPair, generateKeyPairSync, X509Certificate } from "node:crypto";
 import { promisify } from "node:util";
-import { AsnConvert } from "@peculiar/asn1-schema";
+import { AsnConvert, AsnSerializer } from "@peculiar/asn1-schema";
 import {
   AuthorityKeyIdentifier,
   BasicConstraints,
@@ -16,11 +16,12 @@ import {
   KeyUsage,
   KeyUsageFlags,
   SubjectKeyIdentifier,
-  type TBSCertificate,
 } from "@peculiar/asn1-x509";
+import type { AsnType } from "asn1js";
 import { LruCache } from "#engine/core/collections/lru-cache.ts";
 import type { Authority, CertificateRequest, Certificates, KeyKind, KeyPair } from "#engine/ports/certificates.ts";
 import { memberCertificates } from "./member-certificates.ts";
+import { privateKeyOf } from "./private-keys.ts";
 import { extension, identifierOf, nameOf, publicKeyInfo, signedCertificate } from "./signed-certificate.ts";
 
 /** Elliptic curves by the bits of their keys, as OpenSSL calls them. */
@@ -84,34 +85,48 @@ function read<T>(parse: () => T): T | undefined {
   }
 }
 
+/** What all certificates of clients say alike. */
+const forClients = [
+  extension(id_ce_basicConstraints, new BasicConstraints({ cA: false }), true),
+  extension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.digitalSignature), true),
+  extension(id_ce_extKeyUsage, new ExtendedKeyUsage([id_kp_clientAuth])),
+];
+
 /** Authorities that are remembered as read: those of some clusters. One that signs does so again. */
 const maxRemembered = 64;
 
-const remembered = new LruCache<string, TBSCertificate>({ limit: maxRemembered });
+type Signer = Readonly<{ subject: AsnType; identifier: ArrayBuffer }>;
 
-function signerOf(authority: string): TBSCertificate {
+const remembered = new LruCache<string, Signer>({ limit: maxRemembered });
+
+function signerOf(authority: string): Signer {
   const known = remembered.get(authority);
   if (known) return known;
-  const read = AsnConvert.parse(new X509Certificate(authority).raw, Certificate).tbsCertificate;
+  const { subject, subjectPublicKeyInfo } = AsnConvert.parse(
+    new X509Certificate(authority).raw,
+    Certificate,
+  ).tbsCertificate;
+  const read = {
+    subject: AsnSerializer.toASN(subject),
+    identifier: identifierOf(AsnSerializer.toASN(subjectPublicKeyInfo)),
+  };
   remembered.set(authority, read);
   return read;
 }
 
 function issue({ authority, signatureBits, ...request }: CertificateRequest): string {
-  const signer = signerOf(authority.certificate);
+  const { subject: issuer, identifier } = signerOf(authority.certificate);
   const publicKey = publicKeyInfo(request.publicKey);
   return signedCertificate({
-    ...{ key: createPrivateKey(authority.privateKey), signatureBits, issuer: signer.subject, publicKey },
+    ...{ key: privateKeyOf(authority), signatureBits, issuer, publicKey },
     ...{ subject: nameOf(request.commonName), serial: request.serial },
     ...{ notBefore: request.notBefore, notAfter: request.notAfter },
     extensions: [
-      extension(id_ce_basicConstraints, new BasicConstraints({ cA: false }), true),
-      extension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.digitalSignature), true),
-      extension(id_ce_extKeyUsage, new ExtendedKeyUsage([id_kp_clientAuth])),
+      ...forClients,
       extension(id_ce_subjectKeyIdentifier, new SubjectKeyIdentifier(identifierOf(publicKey))),
       extension(
         id_ce_authorityKeyIdentifier,
-        new AuthorityKeyIdentifier({ keyIdentifier: new KeyIdentifier(identifierOf(signer.subjectPublicKeyInfo)) }),
+        new AuthorityKeyIdentifier({ keyIdentifier: new KeyIdentifier(identifier) }),
       ),
     ],
   });

@@ -15,6 +15,7 @@ import {
   type Certificates,
   seedBytes,
 } from "#engine/ports/certificates.ts";
+import { privateKeyOf, rememberPrivateKey } from "./private-keys.ts";
 import { extension, identifierOf, nameOf, publicKeyInfo, signedCertificate } from "./signed-certificate.ts";
 
 /** Certificates that are remembered as read: those of all peers of some clusters. A peer shows the same one each time that it dials. */
@@ -27,34 +28,38 @@ const remembered = new LruCache<string, Parsed>({ limit: maxRemembered });
 
 type Parsed = Readonly<{ certificate: X509Certificate; facts: CertificateFacts }>;
 
+/** What all authorities say alike. */
+const forAuthorities = [
+  extension(id_ce_basicConstraints, new BasicConstraints({ cA: true }), true),
+  extension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.digitalSignature | KeyUsageFlags.keyCertSign), true),
+];
+
 /** The certificates of a replication set: Ed25519 all of them. */
 export const memberCertificates: Pick<Certificates, "keysOf" | "authority" | "read" | "isIssuedBy"> = {
   keysOf(seed) {
     if (seed.length !== seedBytes) throw new RangeError(`a key is made of ${seedBytes} bytes`);
     const key = createPrivateKey({ key: Buffer.from(seed), format: "raw-private", asymmetricKeyType: "ed25519" });
-    return {
+    const keys = {
       privateKey: key.export({ type: "pkcs8", format: "pem" }).toString(),
       publicKey: createPublicKey(key).export({ type: "spki", format: "pem" }).toString(),
     };
+    rememberPrivateKey(keys, key);
+    return keys;
   },
 
   authority({ commonName, keys, ...facts }: AuthorityRequest): string {
     const publicKey = publicKeyInfo(keys.publicKey);
+    const key = privateKeyOf(keys);
+    if (!createPublicKey(key).equals(createPublicKey(keys.publicKey))) throw new Error("these keys are no pair");
     const name = nameOf(commonName);
-    const certificate = signedCertificate({
-      ...{ key: createPrivateKey(keys.privateKey), signatureBits: 512, issuer: name, subject: name, publicKey },
+    return signedCertificate({
+      ...{ key, signatureBits: 512, issuer: name, subject: name, publicKey },
       ...facts,
       extensions: [
-        extension(id_ce_basicConstraints, new BasicConstraints({ cA: true }), true),
-        extension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.digitalSignature | KeyUsageFlags.keyCertSign), true),
+        ...forAuthorities,
         extension(id_ce_subjectKeyIdentifier, new SubjectKeyIdentifier(identifierOf(publicKey))),
       ],
     });
-    const own = new X509Certificate(certificate);
-    if (!isSignedBy(own, own)) {
-      throw new Error("these keys are no pair");
-    }
-    return certificate;
   },
 
   read: (text) => parsed(text)?.facts,

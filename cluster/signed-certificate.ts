@@ -1,21 +1,27 @@
-import { createHash, createPublicKey, type KeyObject, sign, X509Certificate } from "node:crypto";
-import { AsnConvert, OctetString } from "@peculiar/asn1-schema";
+import { createHash, createPublicKey, type KeyObject, sign } from "node:crypto";
+import { AsnConvert } from "@peculiar/asn1-schema";
 import {
-  AlgorithmIdentifier,
-  AttributeTypeAndValue,
-  AttributeValue,
-  Certificate,
-  Extension,
-  Extensions,
-  Name,
-  RelativeDistinguishedName,
-  SubjectPublicKeyInfo,
-  TBSCertificate,
-  Validity,
-  Version,
-} from "@peculiar/asn1-x509";
+  Boolean as AsnBoolean,
+  Set as AsnSet,
+  type AsnType,
+  BitString,
+  Constructed,
+  fromBER,
+  GeneralizedTime,
+  Integer,
+  Null,
+  ObjectIdentifier,
+  OctetString,
+  Sequence,
+  UTCTime,
+  Utf8String,
+} from "asn1js";
 
 const commonName = "2.5.4.3";
+/** Of the third version, as all certificates with extensions are. */
+const version = tagged(0, new Integer({ value: 2 }));
+/** From this year on a certificate's times have four digits of it (RFC 5280, 4.1.2.5). */
+const longYears = 2050;
 
 /** What signs, by the type of the signer's key and the bits of the digest (RFC 4055, RFC 5758, RFC 8410). */
 const algorithms: Readonly<Record<string, Readonly<Record<number, string>>>> = {
@@ -23,74 +29,101 @@ const algorithms: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   ec: { 256: "1.2.840.10045.4.3.2", 384: "1.2.840.10045.4.3.3", 512: "1.2.840.10045.4.3.4" },
 };
 const ed25519 = "1.3.101.112";
-const null_ = Uint8Array.of(0x05, 0x00).buffer;
 
 /** What is to be signed. `key` is the issuer's; one of ed25519 has a digest of its own. Times are milliseconds since 1970. */
 type ToSign = Readonly<{
   key: KeyObject;
   signatureBits: number;
-  issuer: Name;
-  subject: Name;
-  publicKey: SubjectPublicKeyInfo;
+  issuer: AsnType;
+  subject: AsnType;
+  publicKey: AsnType;
   serial: Uint8Array;
   notBefore: number;
   notAfter: number;
-  extensions: readonly Extension[];
+  extensions: readonly AsnType[];
 }>;
 
-/** An X.509 certificate as PEM. Throws an Error when the key cannot sign so. */
+/**
+ * An X.509 certificate as PEM, in elements of ASN.1: a library with a class for each structure takes three times as long, and every cluster makes a
+ * certificate when it starts. Throws an Error when the key cannot sign so. Source: RFC 5280, 4.1.
+ */
 export function signedCertificate({ key, signatureBits, issuer, subject, publicKey, extensions, ...facts }: ToSign) {
   const algorithm = algorithmOf(key, signatureBits);
-  const body = new TBSCertificate({
-    version: Version.v3,
-    serialNumber: positive(facts.serial),
-    signature: algorithm,
-    issuer,
-    validity: new Validity({ notBefore: new Date(facts.notBefore), notAfter: new Date(facts.notAfter) }),
-    subject,
-    subjectPublicKeyInfo: publicKey,
-    extensions: new Extensions([...extensions]),
+  const body = new Sequence({
+    value: [
+      version,
+      new Integer({ valueHex: positive(facts.serial) }),
+      algorithm,
+      issuer,
+      new Sequence({ value: [time(facts.notBefore), time(facts.notAfter)] }),
+      subject,
+      publicKey,
+      ...(extensions.length === 0 ? [] : [tagged(3, new Sequence({ value: [...extensions] }))]),
+    ],
   });
   const digest = key.asymmetricKeyType === "ed25519" ? null : `sha${signatureBits}`;
-  const signature = sign(digest, Buffer.from(AsnConvert.serialize(body)), key);
-  const signed = new Certificate({
-    tbsCertificate: body,
-    signatureAlgorithm: algorithm,
-    signatureValue: Uint8Array.from(signature).buffer,
-  });
-  return new X509Certificate(Buffer.from(AsnConvert.serialize(signed))).toString();
+  const signature = new BitString({ valueHex: sign(digest, derOf(body), key) });
+  return pemOf(derOf(new Sequence({ value: [body, algorithm, signature] })));
 }
 
-function algorithmOf(key: KeyObject, signatureBits: number): AlgorithmIdentifier {
+function algorithmOf(key: KeyObject, signatureBits: number): AsnType {
   const type = key.asymmetricKeyType ?? "";
   const algorithm = type === "ed25519" ? ed25519 : algorithms[type]?.[signatureBits];
   if (algorithm === undefined) throw new Error(`a key of the type ${type} does not sign ${signatureBits} bits`);
-  return new AlgorithmIdentifier({ algorithm, ...(type === "rsa" ? { parameters: null_ } : {}) });
+  return new Sequence({
+    value: [new ObjectIdentifier({ value: algorithm }), ...(type === "rsa" ? [new Null()] : [])],
+  });
 }
 
 /** A name of one part, its common name. */
-export function nameOf(text: string): Name {
-  const value = new AttributeValue({ utf8String: text });
-  return new Name([new RelativeDistinguishedName([new AttributeTypeAndValue({ type: commonName, value })])]);
+export function nameOf(text: string): AsnType {
+  const value = [new ObjectIdentifier({ value: commonName }), new Utf8String({ value: text })];
+  return new Sequence({ value: [new AsnSet({ value: [new Sequence({ value })] })] });
 }
 
-export function extension(extnID: string, value: object, critical = false): Extension {
-  return new Extension({ extnID, critical, extnValue: new OctetString(AsnConvert.serialize(value)) });
+/** An extension, its identifier given as numbers with dots between them and its value as an object of the library. */
+export function extension(identifier: string, value: object, isCritical = false): AsnType {
+  const critical = isCritical ? [new AsnBoolean({ value: true })] : [];
+  const content = new OctetString({ valueHex: AsnConvert.serialize(value) });
+  return new Sequence({ value: [new ObjectIdentifier({ value: identifier }), ...critical, content] });
 }
 
-/** A public key, given as PEM, as certificates hold it. */
-export function publicKeyInfo(publicKey: string): SubjectPublicKeyInfo {
-  return AsnConvert.parse(createPublicKey(publicKey).export({ type: "spki", format: "der" }), SubjectPublicKeyInfo);
+/** A public key, given as PEM, as certificates hold it: a SubjectPublicKeyInfo. */
+export function publicKeyInfo(publicKey: string): AsnType {
+  return fromBER(createPublicKey(publicKey).export({ type: "spki", format: "der" })).result;
 }
 
-/** The digest of a public key by which certificates speak of it (RFC 5280, 4.2.1.2). */
-export function identifierOf({ subjectPublicKey }: SubjectPublicKeyInfo): ArrayBuffer {
-  return Uint8Array.from(createHash("sha1").update(Buffer.from(subjectPublicKey)).digest()).buffer;
+/** The digest of a public key, given as certificates hold it, by which they speak of it (RFC 5280, 4.2.1.2). */
+export function identifierOf(publicKeyInfo: AsnType): ArrayBuffer {
+  const bits = publicKeyInfo instanceof Sequence ? publicKeyInfo.valueBlock.value[1] : undefined;
+  if (!(bits instanceof BitString)) throw new Error("this is no public key of a certificate");
+  return Uint8Array.from(createHash("sha1").update(bits.valueBlock.valueHexView).digest()).buffer;
+}
+
+function tagged(tagNumber: number, content: AsnType): AsnType {
+  return new Constructed({ idBlock: { tagClass: 3, tagNumber }, value: [content] });
+}
+
+function time(at: number): AsnType {
+  const valueDate = new Date(at);
+  return valueDate.getUTCFullYear() < longYears ? new UTCTime({ valueDate }) : new GeneralizedTime({ valueDate });
+}
+
+function derOf(element: AsnType): Uint8Array {
+  return new Uint8Array(element.toBER());
+}
+
+/** A certificate as PEM. */
+function pemOf(der: Uint8Array): string {
+  const lines = Buffer.from(der)
+    .toString("base64")
+    .replace(/.{64}(?=.)/g, "$&\n");
+  return `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`;
 }
 
 /** A serial number has no sign, and no nought before it. */
-function positive(serial: Uint8Array): ArrayBuffer {
+function positive(serial: Uint8Array): Uint8Array {
   const bytes = Uint8Array.from(serial);
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
-  return bytes.buffer;
+  return bytes;
 }

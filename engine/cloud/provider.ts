@@ -29,6 +29,12 @@ export const awsProvider: Provider = {
 /** Every type that the method can be enabled as. */
 export const providers: readonly Provider[] = [cloudProvider, awsProvider];
 
+/** What `make` makes of a provider, made once: the shapes of fields are the same for every cluster of a process, and are compiled when they are first used. */
+export function oncePerProvider<Made>(make: (provider: Provider) => Made): (provider: Provider) => Made {
+  const all = new Map(providers.map((provider) => [provider, make(provider)]));
+  return (provider) => all.get(provider) ?? make(provider);
+}
+
 /** Server-ID headers that are accepted whatever the type, in lower case. */
 export const serverIdHeaders: readonly string[] = providers.map(({ serverIdHeader }) => serverIdHeader.toLowerCase());
 

@@ -51,8 +51,9 @@ export function memoryStore(): Required<Store> {
       for (const [key, value] of tree.entries(start)) {
         if (pairs.length >= limit || characters >= maxCharacters || !key.startsWith(prefix)) break;
         if (key === after && after !== "") continue;
-        pairs.push([key, value]);
-        if (maxCharacters !== unlimited) characters += key.length + made(key, value).length;
+        const shown = maxCharacters === unlimited || keysOnly ? value : made(key, value);
+        pairs.push([key, shown]);
+        if (typeof shown === "string") characters += key.length + shown.length;
       }
       return pairs.map(([key, value]) => [key, keysOnly ? "" : made(key, value)]);
     },
@@ -62,7 +63,7 @@ export function memoryStore(): Required<Store> {
         return find(key);
       },
       commit,
-      settle: (most) => queue.settle(most),
+      make: (most) => queue.leaveAll(most),
     },
   };
 }
@@ -84,7 +85,7 @@ function keyQueue({ most, leave }: { most: number; leave: (key: string) => void 
     return !done;
   }
 
-  function turn(): void {
+  function swap(): void {
     emptying = filling.values();
     filling = new Set();
   }
@@ -96,14 +97,14 @@ function keyQueue({ most, leave }: { most: number; leave: (key: string) => void 
       if (filling.size === before) return;
       // One for one: the other lot is empty when this one is full.
       leaveOne();
-      if (filling.size >= most / 2) turn();
+      if (filling.size >= most / 2) swap();
     },
     /** Has so many of the first ones leave. False when none stay. */
-    settle(count = Number.POSITIVE_INFINITY): boolean {
+    leaveAll(count = Number.POSITIVE_INFINITY): boolean {
       for (let left = count; left > 0; left -= 1) {
         if (leaveOne()) continue;
         if (filling.size === 0) return false;
-        turn();
+        swap();
         leaveOne();
       }
       return true;

@@ -13,6 +13,8 @@ export type DrawnWorld = Readonly<{
 
 /** Where the clients' secrets are; the last two come and go. */
 export const mounts = ["colours", "shapes", "songs", "stones"] as const;
+/** How many secrets clients write in each. */
+export const keysPerMount = 6;
 
 /** Without what a world that has no database or no cloud cannot do. */
 export function withoutMissing<Name extends string>(

@@ -3,13 +3,21 @@ import { judgeSchedule } from "./judge-schedule.ts";
 import type { Schedule } from "./schedule.ts";
 import { shrink } from "./shrink.ts";
 
+type Wanted = Readonly<{
+  checker: string;
+  release: string;
+  commit?: string | undefined;
+  /** With how many seeds in a row the schedule has to break the rule, 1 by default: more have the capsule outlive changes of timing. */
+  seeds?: number;
+}>;
+
 /**
  * Puts the smallest schedule that was found to break the same rule into a capsule of this release. Undefined when not even the whole
  * schedule breaks it any more.
  */
 export async function encapsulate(
   schedule: Schedule,
-  { checker, release, commit }: Readonly<{ checker: string; release: string; commit?: string | undefined }>,
+  { checker, release, commit, seeds = 1 }: Wanted,
 ): Promise<Capsule | undefined> {
   const brokenIn = async (smaller: Schedule) => {
     const { broken, digest } = await judgeSchedule(smaller);
@@ -17,9 +25,15 @@ export async function encapsulate(
     return first && { broken: first, digest };
   };
   // What cannot even be set up does not break the rule.
-  const smallest = await shrink(schedule, async (smaller) => {
-    return (await brokenIn(smaller).catch(() => undefined)) !== undefined;
-  });
+  const breaks = async (smaller: Schedule) => {
+    for (let other = 0; other < seeds; other++) {
+      const tried = { ...smaller, seed: smaller.seed + other };
+      if ((await brokenIn(tried).catch(() => undefined)) === undefined) return false;
+    }
+    return true;
+  };
+  if (!(await breaks(schedule))) return undefined;
+  const smallest = await shrink(schedule, breaks);
   const found = await brokenIn(smallest);
   return (
     found && {

@@ -1,14 +1,14 @@
 import type { Action, Work } from "./action.ts";
 import { type Dice, diceFrom } from "./dice.ts";
-import { type DrawnWorld, moments, mounts, withoutMissing } from "./drawn-world.ts";
+import { type DrawnWorld, keysPerMount, moments, mounts, withoutMissing } from "./drawn-world.ts";
 import { faultsOf } from "./expand-faults.ts";
 import { operationsOf } from "./expand-operations.ts";
 import type { Profile } from "./profile.ts";
 import type { Schedule } from "./schedule.ts";
+import { stranding } from "./strandings.ts";
 
 const cities = ["Oslo", "Lima", "Kyoto", "Accra", "Quito"] as const;
 const people = ["Ada", "Ben", "Chen", "Dina", "Emil"] as const;
-const keysPerMount = 6;
 /** A dozen such secrets are more than one frame of a link holds. */
 const largeCharacters = [100_000, 250_000] as const;
 
@@ -31,8 +31,13 @@ export function expand(seed: number, profile: Profile): Schedule {
     secondaries: new Map(secondaries.map((name) => [name, name.toLowerCase()])),
   });
   const disturbed = [...work, ...operations, ...faultsOf(world, operations)];
-  const parting = partingWrites(operations, { dice, by: work[0]?.by ?? people[0] });
-  const actions = [...disturbed, ...parting].toSorted((one, other) => one.at - other.at);
+  const by = work[0]?.by ?? people[0];
+  const parting = partingWrites(operations, { dice, by });
+  const stranded =
+    profile.stranded > 0 && dice.chance(profile.stranded)
+      ? stranding(world, { at: dice.whole(0, healAt / 2), by })
+      : [];
+  const actions = [...disturbed, ...parting, ...stranded].toSorted((one, other) => one.at - other.at);
   return { seed, clusters, primary, secondaries, services, actions, healAt };
 }
 

@@ -46,6 +46,8 @@ export type Profile = Readonly<{
   lasting: number;
   /** The odds that a fault comes about when an operator does something, and not at any time. */
   aimed: number;
+  /** The odds that a new secondary is promoted by force in the midst of its copy, of which the others have not heard. */
+  stranded: number;
   mix: Readonly<{
     work: Readonly<Partial<Record<Work["do"], number>>>;
     operations: Readonly<Partial<Record<Operation["do"], number>>>;
@@ -153,6 +155,7 @@ const usual: Profile = {
   bursts: 0,
   lasting: 0.3,
   aimed: 0,
+  stranded: 0,
   mix: { work, operations, faults },
 };
 
@@ -248,6 +251,22 @@ export const profiles = {
       operations: { "enable secondary": 6, promote: 2, filter: 1 },
       faults: { delay: 6, "slow network": 1, "slow disk": 2, partition: 4, isolate: 1, "narrow network": 1 },
     },
+  },
+  stranded: {
+    ...usual,
+    summary:
+      "small worlds in which a new secondary is promoted by force in the midst of its copy, and one that was partitioned meanwhile replicates from it",
+    clusters: [3, 3],
+    clients: [1, 1],
+    work: [2, 6],
+    operations: [0, 1],
+    faults: [0, 1],
+    seconds: [20, 30],
+    database: 0,
+    cloud: 0,
+    enabledSecondaries: 0,
+    stranded: 1,
+    mix: { work: { write: 20, read: 2 }, operations: { filter: 1, mount: 1, unmount: 1 }, faults },
   },
   rush: {
     ...usual,

@@ -1,4 +1,4 @@
-import { OpenFaults, passingFaults } from "#harness/checkers/models/open-faults.ts";
+import { OpenFaults } from "#harness/checkers/models/open-faults.ts";
 import type { Event, EventOf } from "#harness/history/event.ts";
 
 import { Coincidences, coincidences } from "./coincidences.ts";
@@ -149,9 +149,8 @@ export class Sometimes {
     if (kind === "pause") this.#count("paused");
     if (kind === "full disk") this.#count("disk full");
     if (kind === "lost disk") this.#count("disk lost");
-    // The others do not last.
     if (kind === "older store") this.#count("older store restored");
-    if (!passingFaults.has(kind)) this.#faults.begin(fault);
+    this.#faults.begin(fault);
   }
 
   #frame({ from, to, kind, about, at }: EventOf<"frame">): void {

@@ -1,5 +1,5 @@
 import type { Checker } from "./checker.ts";
-import { OpenFaults, passingFaults } from "./models/open-faults.ts";
+import { OpenFaults } from "./models/open-faults.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 import { Rest } from "./models/rest.ts";
 import { statusPath } from "./models/roles.ts";
@@ -34,7 +34,7 @@ export const backInStream: Checker = {
         fault(fault) {
           rest.disturb();
           disturbed(fault);
-          if (!passingFaults.has(fault.kind)) faults.begin(fault);
+          faults.begin(fault);
         },
         heal(heal) {
           disturbed(heal);

@@ -13,7 +13,7 @@ type Given = { readonly user: string; readonly cluster: string; readonly at: num
 /** How a cluster reports a lease that it cannot revoke, and will try again. */
 const report = "a lease could not be revoked";
 
-/** A reason that excuses nothing: what revoking a lease needs is to be kept as long as the lease. */
+/** A reason that excuses nothing, and takes back what an earlier one excused: what revoking a lease needs is to be kept as long as the lease. */
 const groundless = "the mount of this lease is not there";
 
 /** When all has settled, no user is left whose lease ended, but for those whose revocation is reported to fail. */
@@ -22,6 +22,8 @@ export const deadUsersGo: Checker = {
   invariants: ["17", "21"],
   judge({ broken, time }) {
     const leases = new Map<string, Given>();
+    /** Leases of which it was reported last that something outside keeps them from being revoked. */
+    const excused = new Set<string>();
     /** How far the clock of a cluster may have fallen behind: its leases end by it. */
     const behind = new Map<string, number>();
     return {
@@ -31,8 +33,9 @@ export const deadUsersGo: Checker = {
           for (const [id, { user }] of leases) if (user === statement.subject) leases.delete(id);
         },
         log({ message, facts }) {
-          if (message === report && typeof facts?.lease === "string" && facts.reason !== groundless)
-            leases.delete(facts.lease);
+          if (message !== report || typeof facts?.lease !== "string") return;
+          if (facts.reason === groundless) excused.delete(facts.lease);
+          else excused.add(facts.lease);
         },
         fault({ kind, parties: [cluster = ""], about }) {
           const more =
@@ -40,8 +43,8 @@ export const deadUsersGo: Checker = {
           behind.set(cluster, (behind.get(cluster) ?? 0) + more);
         },
         settled(settled) {
-          for (const { user, cluster, at, endsAt } of leases.values()) {
-            if (endsAt + graceMilliseconds + (behind.get(cluster) ?? 0) >= settled.at) continue;
+          for (const [lease, { user, cluster, at, endsAt }] of leases) {
+            if (excused.has(lease) || endsAt + graceMilliseconds + (behind.get(cluster) ?? 0) >= settled.at) continue;
             broken(
               settled,
               `${user}, given out at ${time({ at })}, is still there when all has settled, though its lease ended at ${time({ at: endsAt })}`,

@@ -1,5 +1,6 @@
 import type { Checker } from "./checker.ts";
 import { commandOf } from "./models/operator-command.ts";
+import { Quiet } from "./models/quiet.ts";
 
 /** After so long without a fault all clusters that replicate have heard of each other, in milliseconds: longer than they wait to dial again. */
 const quietMilliseconds = 20_000;
@@ -11,38 +12,22 @@ export const rightTakenBack: Checker = {
   name: "a role that was taken back is no other cluster's",
   invariants: ["7"],
   judge({ broken, time }) {
-    const faults = new Set<number>();
-    let quietSince = Number.NEGATIVE_INFINITY;
+    const quiet = new Quiet();
     let demoted: string | undefined;
     /** Who took its role back, with no other primary in between. */
     let primary: Primary | undefined;
-    const disturbed = ({ at }: Readonly<{ at: number }>) => {
-      quietSince = at;
-    };
+    const disturbed: Quiet["take"] = (event) => quiet.take(event);
     return {
-      on: {
-        fault(fault) {
-          faults.add(fault.seq);
-        },
-        heal(heal) {
-          if (heal.cause === undefined) faults.clear();
-          else faults.delete(heal.cause);
-          disturbed(heal);
-        },
-        crash: disturbed,
-        start: disturbed,
-        request(request) {
-          if (/^sys\/(seal|unseal)$/.test(request.path)) disturbed(request);
-        },
-      },
+      on: { fault: disturbed, heal: disturbed, crash: disturbed, start: disturbed, request: disturbed },
       answered(operation) {
         const { answer, request } = operation;
         const command = commandOf(operation);
         if (!command || answer.outcome === "fail") return;
         const { cluster } = command;
         if (command.command === "promote") {
-          const isQuiet = faults.size === 0 && Math.max(quietSince, primary?.at ?? 0) + quietMilliseconds < request.at;
-          if (primary && primary.cluster !== cluster && !command.force && answer.outcome === "ok" && isQuiet)
+          const since = request.at - quietMilliseconds;
+          const isUnforced = !command.force && answer.outcome === "ok";
+          if (isUnforced && primary && primary.cluster !== cluster && primary.at < since && quiet.holdsSince(since))
             broken(
               answer,
               `${cluster} was promoted without force at ${time(answer)}, though ${primary.cluster} took its role back at ${time(primary)}`,

@@ -5,8 +5,11 @@ import { z } from "zod";
 /** Folder of this package, with a slash at its end. */
 export const packageRoot = fileURLToPath(new URL("../../", import.meta.url));
 
+const manifest = z.object({ version: z.string() });
+let version: string | undefined;
+
 /** Release of this package. */
 export function packageVersion(): string {
-  const manifest = z.object({ version: z.string() });
-  return manifest.parse(JSON.parse(readFileSync(`${packageRoot}package.json`, "utf8"))).version;
+  version ??= manifest.parse(JSON.parse(readFileSync(`${packageRoot}package.json`, "utf8"))).version;
+  return version;
 }

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, randomBytes, X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
-import { AsnConvert } from "@peculiar/asn1-schema";
+import { AsnConvert, AsnSerializer } from "@peculiar/asn1-schema";
 import { Certificate, GeneralName, id_ce_subjectAltName, SubjectAlternativeName } from "@peculiar/asn1-x509";
 import { extension, nameOf, publicKeyInfo, signedCertificate } from "#cluster/signed-certificate.ts";
 import { serialBytes } from "#engine/ports/certificates.ts";
@@ -24,7 +24,7 @@ export function serverCertificateFor(host: string): string {
   return signedCertificate({
     key: createPrivateKey(authorityKey),
     signatureBits: 256,
-    issuer: authority.tbsCertificate.subject,
+    issuer: AsnSerializer.toASN(authority.tbsCertificate.subject),
     subject: nameOf(host),
     publicKey: publicKeyInfo(publicKey),
     serial: randomBytes(serialBytes),

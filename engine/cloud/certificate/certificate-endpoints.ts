@@ -4,7 +4,7 @@ import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
-import { type Provider, publicCertificateField } from "../provider.ts";
+import { oncePerProvider, type Provider, publicCertificateField } from "../provider.ts";
 import { certificateOf, certificates, certificateTypes, shownCertificate } from "./certificate.ts";
 
 const named = z.object({ cert_name: field.name });
@@ -30,7 +30,7 @@ function certificateEndpoint(provider: Provider): Endpoint<HandlerContext> {
         summary: "Read a registered certificate",
         served: "locally",
         input: named,
-        output: z.object({ [textField]: z.string(), type: z.enum(certificateTypes) }),
+        output: shownFields(provider),
         async run({ cert_name }, { storage }: HandlerContext) {
           const certificate = await certificates.read(storage, cert_name);
           if (!certificate) throw new Problem("absent", "");
@@ -63,9 +63,13 @@ function certificateEndpoint(provider: Provider): Endpoint<HandlerContext> {
   };
 }
 
+const shownFields = oncePerProvider((provider) =>
+  z.object({ [publicCertificateField(provider)]: z.string(), type: z.enum(certificateTypes) }),
+);
+
 /** A write says all of a certificate: left out, its type is the default again. */
-function certificateFields(provider: Provider) {
+const certificateFields = oncePerProvider((provider) => {
   // The name is not known to the compiler: the handler finds it again.
   const fields: z.ZodObject = commonFields.extend({ [publicCertificateField(provider)]: field.text });
   return fields as typeof commonFields;
-}
+});

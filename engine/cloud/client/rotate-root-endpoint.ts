@@ -5,6 +5,8 @@ import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import type { Cloud } from "../../ports/cloud.ts";
 import { rotateRoot } from "./rotate-root.ts";
 
+const rotated = z.object({ access_key: z.string() });
+
 /** Replaces the access key that the provider is asked with. Source: cloud-auth-api.md, "Endpoints". */
 export function rotateRootEndpoint(cloud: Cloud): Endpoint<HandlerContext> {
   return {
@@ -15,7 +17,7 @@ export function rotateRootEndpoint(cloud: Cloud): Endpoint<HandlerContext> {
         served: "by-primary",
         statuses: [200, 500, 502],
         input: noInput,
-        output: z.object({ access_key: z.string() }),
+        output: rotated,
         run: (_, context: HandlerContext) =>
           context.withLock("config/client", async () => ({
             data: { access_key: await rotateRoot({ cloud, context }) },

@@ -14,6 +14,13 @@ import {
 
 const path = "config/identity";
 
+const shown = z.object({
+  iam_alias: z.enum(iamAliases),
+  iam_metadata: z.array(z.string()),
+  ec2_alias: z.enum(ec2Aliases),
+  ec2_metadata: z.array(z.string()),
+});
+
 /** Which aliases and metadata logins have, in the words of `provider`. Source: cloud-auth-api.md, "Endpoints". */
 export function identityEndpoint(provider: Provider): Endpoint<HandlerContext> {
   return {
@@ -23,12 +30,7 @@ export function identityEndpoint(provider: Provider): Endpoint<HandlerContext> {
         summary: "Read which aliases and metadata logins have",
         served: "locally",
         input: noInput,
-        output: z.object({
-          iam_alias: z.enum(iamAliases),
-          iam_metadata: z.array(z.string()),
-          ec2_alias: z.enum(ec2Aliases),
-          ec2_metadata: z.array(z.string()),
-        }),
+        output: shown,
         run: async (_, { storage }: HandlerContext) => ({
           data: shownIdentityConfiguration(await identityConfiguration.read(storage)),
         }),

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { field } from "../../api/field.ts";
 import { oldTokenFields, tokenFields } from "../../core/tokens/token-settings.ts";
-import { awsProvider, inferredRegionField, type Provider, resolveUniqueIdsField } from "../provider.ts";
+import {
+  awsProvider,
+  inferredRegionField,
+  oncePerProvider,
+  type Provider,
+  resolveUniqueIdsField,
+} from "../provider.ts";
 
 /** Bounds on an instance, in the order in which a role that does not check them refuses them. */
 export const instanceBounds = [
@@ -38,7 +44,7 @@ const sharedFields = z.object({
 const { bound_cidrs: _, ...oldFields } = oldTokenFields;
 
 /** Fields of a role's write as a method of `provider` takes them. */
-export function roleFields(provider: Provider) {
+export const roleFields = oncePerProvider((provider) => {
   const spoken: Readonly<Record<string, z.ZodType>> = {
     [resolveUniqueIdsField(provider)]: field.boolean.optional(),
     [inferredRegionField(provider)]: field.text.optional(),
@@ -47,7 +53,7 @@ export function roleFields(provider: Provider) {
   // Their names are not known to the compiler: `roleWish` finds them again.
   const fields: z.ZodObject = sharedFields.extend(spoken);
   return fields as typeof sharedFields;
-}
+});
 
 /** What a write asks of a role, whatever word the provider goes by. What is left out stays as it is. */
 export type RoleWish = Omit<z.output<typeof sharedFields>, "role"> &

@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import type { EventOf } from "#harness/history/event.ts";
-import { OpenFaults } from "./open-faults.ts";
+import { OpenFaults, passingFaults } from "./open-faults.ts";
 
 const fault = (seq: number, ...parties: string[]) =>
   ({ type: "fault" as const, seq, at: seq, kind: `fault ${seq}`, parties }) satisfies EventOf<"fault">;
@@ -16,5 +16,11 @@ test("a fault ends with what names it; what names none ends all between its part
   expect([1, 2, 3, 4].map((seq) => open.has(`fault ${seq}`))).to.deep.equal([false, false, true, false]);
   expect(open.isNone).to.equal(false);
   open.heal({ type: "heal", seq: 7, at: 7, cause: 3, parties: ["Oslo"] });
+  expect(open.isNone).to.equal(true);
+});
+
+test("what is over when it has begun is never open", () => {
+  const open = new OpenFaults();
+  for (const kind of passingFaults) open.begin({ ...fault(1, "Oslo"), kind });
   expect(open.isNone).to.equal(true);
 });

@@ -1,7 +1,14 @@
 import type { EventOf } from "#harness/history/event.ts";
 
 /** Faults that are over when they have begun. */
-export const passingFaults: ReadonlySet<string> = new Set(["skew", "lost disk", "older store", "intruder", "restart"]);
+export const passingFaults: ReadonlySet<string> = new Set([
+  "skew",
+  "lost disk",
+  "older store",
+  "intruder",
+  "restart",
+  "reset",
+]);
 
 /** Whether a fault ends with this: one without a cause ends all faults between its parties. */
 export function isEndOf({ cause, parties }: EventOf<"heal">, fault: EventOf<"fault">): boolean {
@@ -9,12 +16,12 @@ export function isEndOf({ cause, parties }: EventOf<"heal">, fault: EventOf<"fau
   return parties.length === fault.parties.length && parties.every((party) => fault.parties.includes(party));
 }
 
-/** Faults that have begun and not ended, by a history. */
+/** Faults that last, have begun and not ended, by a history. */
 export class OpenFaults {
   #open: readonly EventOf<"fault">[] = [];
 
   begin(fault: EventOf<"fault">): void {
-    this.#open = [...this.#open, fault];
+    if (!passingFaults.has(fault.kind)) this.#open = [...this.#open, fault];
   }
 
   heal(heal: EventOf<"heal">): void {

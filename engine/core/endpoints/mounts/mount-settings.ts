@@ -22,6 +22,7 @@ export const settingFields = {
 } as const;
 
 const settings = z.object(settingFields);
+const firstSettings = settings.extend({ force_no_cache: field.boolean.default(false) });
 
 /** Settings as they were sent; what is left out is not wished for. */
 export type SettingsWish = z.output<typeof settings>;
@@ -79,7 +80,7 @@ export function leaseSeconds(text: string | undefined, before: number): number {
 /** The members of `config` when a mount is enabled. Throws a Problem "refused". */
 export function parseSettings(config: JsonObject): SettingsWish & Readonly<{ force_no_cache: boolean }> {
   const given = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null));
-  const parsed = settings.extend({ force_no_cache: field.boolean.default(false) }).safeParse(given);
+  const parsed = firstSettings.safeParse(given);
   if (!parsed.success) throw new Problem("refused", "unable to convert given mount config information");
   return parsed.data;
 }

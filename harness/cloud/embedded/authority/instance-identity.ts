@@ -1,6 +1,6 @@
-import { createPrivateKey, sign } from "node:crypto";
+import { sign } from "node:crypto";
 import { signedMessage } from "./signed-message.ts";
-import { signerOf } from "./test-authority.ts";
+import { privateKeyOf, signerOf } from "./test-authority.ts";
 
 /** What an instance can tell of itself, as the provider signed it: the answers of four metadata paths. */
 export type InstanceIdentity = Readonly<{
@@ -45,13 +45,33 @@ function identityDocument({ pendingTime, ...facts }: IdentityFacts): string {
   return JSON.stringify(document, null, 2);
 }
 
-/** What the provider signs for an instance of `facts`, by the authority of its region. */
+/** What the provider signs for an instance of `facts`, by the authority of its region: each when it is asked for, as few want more than one. */
 export function instanceIdentity(facts: IdentityFacts): InstanceIdentity {
   const document = identityDocument(facts);
   const content = Buffer.from(document);
+  const { region } = facts;
   const message = (kind: "dsa" | "rsa2048") =>
-    Buffer.from(signedMessage({ content, signers: [signerOf(facts.region, kind)] })).toString("base64");
-  const { privateKey } = signerOf(facts.region, "identity");
-  const signature = sign("sha256", content, createPrivateKey(privateKey)).toString("base64");
-  return { document, signature, pkcs7: message("dsa"), rsa2048: message("rsa2048") };
+    Buffer.from(signedMessage({ content, signers: [signerOf(region, kind)] })).toString("base64");
+  const [dsa, rsa] = [once(() => message("dsa")), once(() => message("rsa2048"))];
+  const bare = once(() => sign("sha256", content, privateKeyOf(signerOf(region, "identity"))).toString("base64"));
+  return {
+    document,
+    get signature() {
+      return bare();
+    },
+    get pkcs7() {
+      return dsa();
+    },
+    get rsa2048() {
+      return rsa();
+    },
+  };
+}
+
+function once(make: () => string): () => string {
+  let made: string | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }

@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, sign, X509Certificate } from "node:crypto";
+import { createHash, sign, X509Certificate } from "node:crypto";
 import {
   Attribute,
   CertificateChoices,
@@ -22,7 +22,7 @@ import {
 } from "@peculiar/asn1-cms";
 import { AsnConvert, OctetString } from "@peculiar/asn1-schema";
 import { Certificate } from "@peculiar/asn1-x509";
-import type { Signer } from "./test-authority.ts";
+import { privateKeyOf, type Signer } from "./test-authority.ts";
 
 /** A PKCS#7 message: what it holds, and who signed what. */
 export type MessageWish = Readonly<{
@@ -65,9 +65,9 @@ export function signedMessage(wish: MessageWish): Uint8Array {
   return new Uint8Array(AsnConvert.serialize(whole));
 }
 
-function signerInfo({ privateKey, certificate }: Signer, content: Uint8Array, digest: "sha1" | "sha256"): SignerInfo {
-  const key = createPrivateKey(privateKey);
-  const { issuer, serialNumber } = parsed(certificate).tbsCertificate;
+function signerInfo(signer: Signer, content: Uint8Array, digest: "sha1" | "sha256"): SignerInfo {
+  const key = privateKeyOf(signer);
+  const { issuer, serialNumber } = parsed(signer.certificate).tbsCertificate;
   const hash = createHash(digest).update(content).digest();
   const attributes = [
     new Attribute({ attrType: id_contentType, attrValues: [derOf(0x06, Buffer.from("2a864886f70d010701", "hex"))] }),
@@ -93,8 +93,13 @@ function certificateChoice({ certificate }: Signer): CertificateChoices {
   return new CertificateChoices({ certificate: parsed(certificate) });
 }
 
+/** Certificates that were read, by their PEM: there are only those of the test authority. */
+const read = new Map<string, Certificate>();
+
 function parsed(pem: string): Certificate {
-  return AsnConvert.parse(new X509Certificate(pem).raw, Certificate);
+  const known = read.get(pem) ?? AsnConvert.parse(new X509Certificate(pem).raw, Certificate);
+  read.set(pem, known);
+  return known;
 }
 
 /** One element of DER, shorter than 64 KiB. */

@@ -1,3 +1,4 @@
+import { createPrivateKey, type KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 /** Whose signature it is: a private key, and the certificate of its public one, in PEM. */
@@ -40,4 +41,14 @@ export function signerOf(region: string, kind: SignerKind, { sha1 = false } = {}
   if (!found) throw new Error(`the test authority has no key for ${region}`);
   const { privateKey, certificate, sha1Certificate } = found;
   return { privateKey, certificate: sha1 ? sha1Certificate : certificate };
+}
+
+/** Keys that were read, by their PEM: to read one of DSA takes longer than to sign with it, and there are only those of the file. */
+const read = new Map<string, KeyObject>();
+
+/** The private key of a signer. */
+export function privateKeyOf({ privateKey }: Signer): KeyObject {
+  const known = read.get(privateKey) ?? createPrivateKey(privateKey);
+  read.set(privateKey, known);
+  return known;
 }
