@@ -1,20 +1,9 @@
-import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, suite, test } from "node:test";
+import { readFileSync } from "node:fs";
+import { suite, test } from "node:test";
 import { expect } from "chai";
-import { v8Options } from "#bin/v8-options.js";
-import { packageRoot } from "#harness/cli/package-root.ts";
-import { changeVariable } from "../change.ts";
 import { parseMutants } from "../mutant.ts";
+import { rehearsals } from "../rehearsed.suite.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "understudy-canaries-"));
-// A database server may run as another user than this process.
-chmodSync(folder, 0o755);
-after(() => rmSync(folder, { recursive: true }));
-
-const hook = new URL("../mutate-on-load.ts", import.meta.url).href;
 const list = new URL("mutants.txt", import.meta.url);
 
 /** What brings a secret to every place that is looked at: links, stores, logs and audit files. */
@@ -36,19 +25,7 @@ Feature: Where secrets could stand
     And 30 seconds pass
 `;
 
-/** Rehearses the feature on the live stage in a process of its own, with the service as it is or changed. */
-function rehearsed(name: string, change?: object): Readonly<{ status: number | null; said: string; marker: string }> {
-  const [path, report, marker] = [".feature", "-report", "-loaded"].map((end) => join(folder, `${name}${end}`));
-  if (!path || !report || !marker) throw new Error("three places were named");
-  writeFileSync(path, feature);
-  const program = join(packageRoot, "bin", "understudy.js");
-  const options = ["--stage", "live", "--workers", "1", "--report", report];
-  const preload = change ? ["--import", hook] : [];
-  const env = { ...process.env, ...(change ? { [changeVariable]: JSON.stringify({ ...change, marker }) } : {}) };
-  const words = [...v8Options, ...preload, program, "rehearse", path, ...options];
-  const { status, stdout, stderr } = spawnSync(process.execPath, words, { env, encoding: "utf8" });
-  return { status, said: stdout + stderr, marker };
-}
+const rehearsed = rehearsals();
 
 /** Mutants of checkers that look for secrets, and what the rehearsal says of each. */
 const places = {
@@ -60,16 +37,18 @@ const places = {
 
 suite("secrets are seen on the live stage", () => {
   test("none where the service is as it is", () => {
-    const { status, said } = rehearsed("as-it-is");
+    const { status, said } = rehearsed(feature, "live");
     expect(status, said).to.equal(0);
   });
 
   const mutants = parseMutants(readFileSync(list, "utf8"), "mutants.txt");
-  for (const [index, [why, sentence]] of Object.entries(places).entries()) {
+  for (const [why, sentence] of Object.entries(places)) {
     test(why, () => {
-      const { file, find, replace } = mutants.find((one) => one.why === why) ?? {};
-      const { status, said, marker } = rehearsed(`${index}`, { file, find, replace });
-      expect(existsSync(marker), `${file} was loaded`).to.equal(true);
+      const mutant = mutants.find((one) => one.why === why);
+      if (!mutant) throw new Error("mutants.txt has no such mutant any more");
+      const { file, find, replace } = mutant;
+      const { status, said, isLoaded } = rehearsed(feature, "live", { file, find, replace });
+      expect(isLoaded, `${file} was loaded`).to.equal(true);
       expect(status).to.equal(1);
       expect(said).to.contain(sentence);
     });
