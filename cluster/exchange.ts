@@ -1,4 +1,4 @@
-import { type Agent, request as askPlainly, type IncomingMessage } from "node:http";
+import { type Agent, request as askPlainly } from "node:http";
 import { request as askSecurely } from "node:https";
 import { isIP } from "node:net";
 
@@ -35,59 +35,78 @@ const framing = new Set([
 
 /** Carries out one exchange. Rejects with an Error that names the server and says why when no whole answer came. */
 export async function exchange(asked: Exchange): Promise<ExchangeAnswer> {
-  const url = URL.canParse(asked.url) ? new URL(asked.url) : undefined;
+  const url = URL.parse(asked.url);
   if (!url || !/^https?:$/.test(url.protocol)) throw new Error("the address to ask is no HTTP address");
-  const timeout = AbortSignal.timeout(asked.timeoutMilliseconds);
-  const signal = asked.signal ? AbortSignal.any([timeout, asked.signal]) : timeout;
   try {
-    const answer = await ask(url, asked, signal);
-    const body = await readAnswer(answer, asked.answerLimitBytes);
-    return { status: answer.statusCode ?? 0, contentType: answer.headers["content-type"] ?? "", body };
+    return await ask(url, asked);
   } catch (error) {
     // Not more of the address than its origin: a query may hold a signature.
-    throw new Error(`no answer from ${url.origin}: ${why(signal.aborted ? signal.reason : error, asked)}`);
+    throw new Error(`no answer from ${url.origin}: ${why(error)}`);
   }
 }
 
+/** Rejects with what broke it off. One timer and listeners: signals that are made for each exchange would take longer than the rest of it. */
 function ask(
   url: URL,
-  { method, headers, body, agent, roots }: Exchange,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  const payload = Buffer.from(body, "utf8");
+  { method, headers, body, timeoutMilliseconds, answerLimitBytes, agent, roots, signal }: Exchange,
+): Promise<ExchangeAnswer> {
   const kept = headers.filter(([name]) => !framing.has(name.toLowerCase()));
   // A list, unlike an object, goes out as it is: in its order, with its capitals, and nothing is added to it.
   const list = kept.flat();
   if (!kept.some(([name]) => name.toLowerCase() === "host")) list.push("Host", url.host);
-  if (payload.length > 0 || method !== "GET") list.push("Content-Length", String(payload.length));
+  const length = Buffer.byteLength(body);
+  if (length > 0 || method !== "GET") list.push("Content-Length", String(length));
   list.push("Connection", agent ? "keep-alive" : "close");
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  const options = { method, headers: list, agent: agent ?? false, signal, setHost: false };
+  const options = {
+    ...{ method, host, path: url.pathname + url.search, headers: list, agent: agent ?? false, setHost: false },
+    ...(url.port === "" ? {} : { port: url.port }),
+  };
   return new Promise((resolve, reject) => {
     const sent =
       url.protocol === "https:"
         ? // The certificate is for the address that is asked, whatever the Host header says.
-          askSecurely(url, { ...options, servername: isIP(host) ? "" : host, ...(roots ? { ca: [...roots] } : {}) })
-        : askPlainly(url, options);
-    sent.on("response", resolve).on("error", reject);
-    sent.end(payload);
+          askSecurely({ ...options, servername: isIP(host) ? "" : host, ...(roots ? { ca: [...roots] } : {}) })
+        : askPlainly(options);
+    const breakOff = (reason: unknown) => {
+      settle(() => reject(reason));
+      sent.destroy();
+    };
+    const stop = () => breakOff(signal?.reason);
+    const timer = setTimeout(
+      () => breakOff(new Error(`nothing within ${timeoutMilliseconds} ms`)),
+      timeoutMilliseconds,
+    );
+    timer.unref();
+    signal?.addEventListener("abort", stop);
+    const settle = (outcome: () => void) => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", stop);
+      outcome();
+    };
+    sent.on("error", breakOff);
+    sent.on("response", (answer) => {
+      const chunks: Buffer[] = [];
+      let received = 0;
+      answer.on("error", breakOff);
+      answer.on("data", (chunk: Buffer) => {
+        received += chunk.length;
+        if (received <= answerLimitBytes) chunks.push(chunk);
+        else breakOff(new Error(`the answer is longer than ${answerLimitBytes} bytes`));
+      });
+      answer.on("end", () => {
+        const { statusCode: status = 0, headers: told } = answer;
+        const text = Buffer.concat(chunks, received).toString("utf8");
+        settle(() => resolve({ status, contentType: told["content-type"] ?? "", body: text }));
+      });
+    });
+    if (signal?.aborted) stop();
+    else sent.end(body);
   });
 }
 
-async function readAnswer(answer: IncomingMessage, limit: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > limit) throw new Error(`the answer is longer than ${limit} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, length).toString("utf8");
-}
-
-function why(error: unknown, { timeoutMilliseconds }: Exchange): string {
+function why(error: unknown): string {
   if (!(error instanceof Error)) return "it was broken off";
-  if (error.name === "TimeoutError") return `nothing within ${timeoutMilliseconds} ms`;
   if (error instanceof AggregateError) return (error.errors[0] as Error).message;
   return error.message;
 }

@@ -15,11 +15,14 @@ export type ReadReport = Readonly<{
   trouble?: string;
 }>;
 
-/** How the runner's messages tell that a change makes no sense, whatever a scenario was about: JSON, some of it in JSON again. */
+/**
+ * How the runner's messages tell that a change makes no sense, whatever a scenario was about: JSON, some of it in JSON again. An answer that says "internal
+ * error" is no such sign by itself: a scenario may provoke one. What a cluster did not foresee fails the step, by this name.
+ */
 const nonsense = [
   /"message":"((?:Reference|Syntax|Type|Range)Error[^"\\]*)/,
   /(SyntaxError \[ERR_INVALID_TYPESCRIPT_SYNTAX\][^"\\]*)/,
-  /\* (internal error)\b/,
+  /\b(UnforeseenFailure\b[^"\\{]*)/,
 ];
 const coverage = z.record(z.string(), z.object({ verdict: z.enum(["held", "broken", "not judged", "not played"]) }));
 

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import { scenariosOf } from "#.ci/features/scenarios.ts";
 import { packageRoot } from "#harness/cli/package-root.ts";
 import { readOwnRules } from "#harness/reports/own-rules.ts";
 import { readRequirements } from "#harness/reports/requirements.ts";
@@ -26,6 +27,5 @@ function features(): readonly Feature[] {
 let known: readonly Feature[] | undefined;
 
 function tagsIn(text: string): ReadonlySet<string> {
-  const lines = text.split("\n").map((line) => line.trim());
-  return new Set(lines.filter((line) => line.startsWith("@")).flatMap((line) => line.split(/\s+/)));
+  return new Set(scenariosOf(text).flatMap(({ tags, examples }) => [...tags, ...examples.flat()]));
 }

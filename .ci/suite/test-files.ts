@@ -1,25 +1,53 @@
-import { availableParallelism } from "node:os";
+import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
+import { pathToFileURL } from "node:url";
 import { type Count, judge, type Outcome } from "./count.ts";
 import { house } from "./house.ts";
+import { type TestProcess, testProcesses } from "./test-processes.ts";
 
 /** Where processes of tests keep what Node compiled for one another: by itself, each would strip and compile all that it imports. */
 const compileCache = `${house}node_modules/.cache/node-compile-cache`;
 
-/** Runs the test files that match `pattern` below `folder`, each in a process of its own, and shows them on standard output. */
+/** How many processes run for each core: many tests wait for other processes, or until a time is over. */
+const processesPerCore = 1.5;
+
+/** Runs the test files that match `pattern` below `folder`, and shows them on standard output. */
 export async function runTestFiles(folder: string, pattern: string, environment = process.env): Promise<Outcome> {
   const env = { NODE_COMPILE_CACHE: compileCache, ...environment };
-  let count: Count | undefined;
-  let isGood = false;
-  const tests = run({ cwd: folder, env, globPatterns: [pattern], concurrency: availableParallelism() });
-  tests.on("test:summary", ({ file, counts, success }) => {
-    // Each file has a summary too; the one without a name is of the whole.
-    if (file !== undefined) return;
-    const { tests: all, passed, skipped, todo } = counts;
-    count = { passed, failed: all - passed - skipped - todo };
-    isGood = success;
-  });
-  for await (const text of tests.compose(spec)) process.stdout.write(text);
-  return judge(count, isGood ? 0 : 1);
+  const entries = mkdtempSync(join(tmpdir(), "understudy-test-files-"));
+  try {
+    const processes = testProcesses(folder, globSync(pattern, { cwd: folder }));
+    const files = processes.map((together, index) => entryOf(together, { folder, entries, index }));
+    let count: Count | undefined;
+    let isGood = false;
+    const concurrency = Math.ceil(availableParallelism() * processesPerCore);
+    const tests = run({ cwd: folder, env, files, concurrency });
+    tests.on("test:summary", ({ file, counts, success }) => {
+      // Each process has a summary too; the one without a name is of the whole.
+      if (file !== undefined) return;
+      const { tests: all, passed, skipped, todo } = counts;
+      count = { passed, failed: all - passed - skipped - todo };
+      isGood = success;
+    });
+    for await (const text of tests.compose(spec)) process.stdout.write(text);
+    return judge(count, isGood ? 0 : 1);
+  } finally {
+    rmSync(entries, { recursive: true, force: true });
+  }
+}
+
+/** What a process is started with: its one file, or one that imports all of them. */
+function entryOf(
+  together: TestProcess,
+  { folder, entries, index }: Readonly<{ folder: string; entries: string; index: number }>,
+): string {
+  const paths = together.map((file) => join(folder, file));
+  const [only] = paths;
+  if (paths.length === 1 && only !== undefined) return only;
+  const entry = join(entries, `${index}.mjs`);
+  writeFileSync(entry, paths.map((path) => `import ${JSON.stringify(pathToFileURL(path).href)};\n`).join(""));
+  return entry;
 }

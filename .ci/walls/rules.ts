@@ -15,7 +15,7 @@ const openTo: Readonly<Record<string, readonly string[]>> = {
   bin: ["bin", "harness"],
   client: ["client"],
   bench: ["bench", "bin", "harness", "cluster", "engine"],
-  mutants: ["mutants", "bin", "harness"],
+  mutants: ["mutants", "bin", "harness", ".ci"],
   ".ci": [".ci", "harness"],
 };
 /** Rooms of the program; the others stand beside them. */

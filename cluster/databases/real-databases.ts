@@ -5,13 +5,11 @@ import {
   type Databases,
   type SessionSettings,
 } from "#engine/ports/databases.ts";
-import { connectMysql } from "./mysql/mysql-wire.ts";
 import type { OpenSession } from "./open-session.ts";
 import { answerMilliseconds, usualStatementMilliseconds } from "./patience.ts";
 import { pooledSession, usualConnections } from "./pooled-session.ts";
 import { openSession as openPostgresql } from "./postgresql-session.ts";
-import { connectRedis } from "./redis/redis-wire.ts";
-import type { ConnectWire, WireTimes } from "./wire.ts";
+import type { Wires, WireTimes } from "./wire.ts";
 
 /** How long running statements may go on when all is closed politely. */
 const closingMilliseconds = 2_000;
@@ -24,12 +22,18 @@ export interface RealDatabases extends Databases, AsyncDisposable {
 
 type SessionOptions = WireTimes & Readonly<{ settings: SessionSettings }>;
 
-/** How a session of each product is prepared. A new product is a word here. */
+/** How a session of each product is prepared. A new product is a word here. Its driver is loaded when it is first wanted: most clusters have one product. */
 const openers: Readonly<Record<Exclude<DatabaseKind, "simulated">, (url: string, how: SessionOptions) => OpenSession>> =
   {
     postgresql: openPostgresql,
-    mysql: pooled(connectMysql),
-    redis: pooled(connectRedis),
+    mysql: pooled({
+      connect: async (...at) => (await import("./mysql/mysql-wire.ts")).connectMysql(...at),
+      together: { rounds: Number.POSITIVE_INFINITY, questions: 1 },
+    }),
+    redis: pooled({
+      connect: async (...at) => (await import("./redis/redis-wire.ts")).connectRedis(...at),
+      together: { rounds: 2, questions: 32 },
+    }),
   };
 
 /** `statementMilliseconds` is how long one statement may take; tests have less patience than usual. */
@@ -83,7 +87,7 @@ function endable(session: DatabaseSession): OpenSession {
   return { ...session, end: () => session.close() };
 }
 
-function pooled(connect: ConnectWire) {
+function pooled(wires: Wires) {
   return (url: string, { settings, ...times }: SessionOptions) =>
-    pooledSession(url, { connect, times, connectionLimit: settings.maxOpenConnections ?? usualConnections });
+    pooledSession(url, { ...wires, times, connectionLimit: settings.maxOpenConnections ?? usualConnections });
 }

@@ -17,8 +17,11 @@ export function errorReply(status: number, texts: readonly string[]): Reply {
 /** Sends `reply` and ends the exchange. Where the client goes on writing a body that is not read, the connection ends too. */
 export function sendReply(response: ServerResponse, { status, headers, body }: Reply): void {
   if (!response.req.complete && hasBody(response.req)) response.shouldKeepAlive = false;
-  response.statusCode = status;
-  for (const name in replyHeaders) if (headers[name] === undefined) response.setHeader(name, replyHeaders[name] ?? "");
-  for (const name in headers) response.setHeader(name, headers[name] ?? "");
-  response.end(body);
+  const list: string[] = [];
+  for (const name in replyHeaders) if (headers[name] === undefined) list.push(name, replyHeaders[name] ?? "");
+  for (const name in headers) list.push(name, headers[name] ?? "");
+  const hasNoBody = status === 204 || response.req.method === "HEAD";
+  if (!hasNoBody) list.push("Content-Length", String(Buffer.byteLength(body)));
+  // All at once, since one by one each header is looked at twice.
+  response.writeHead(status, list).end(body);
 }

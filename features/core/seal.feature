@@ -134,7 +134,8 @@ Feature: Seal and unseal
     Given a key-value engine is mounted at "colours" in Oslo
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada wrote "blue" to "colours/sky" in Oslo
-    When the encryption key of Oslo is rotated
+    When Oslo is killed and started again
+    And the encryption key of Oslo is rotated
     Then the key term of Oslo is 2
     And Ada wrote "red" to "colours/dusk" in Oslo
     When Oslo is killed and started again

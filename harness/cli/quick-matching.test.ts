@@ -1,4 +1,6 @@
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { type IRunOptions, loadSupport } from "@cucumber/cucumber/api";
 import { expect } from "chai";
 import { quickMatching } from "./quick-matching.ts";
 
@@ -31,3 +33,39 @@ test("an expression that remembers where it was is left alone, and so is a libra
   for (const expected of [[], null, []]) expect(global.expression.match("sky")).to.deep.equal(expected);
   quickMatching({ originalCoordinates });
 });
+
+const sources: IRunOptions["sources"] = {
+  defaultDialect: "en",
+  paths: [],
+  names: [],
+  tagExpression: "",
+  order: "defined",
+};
+
+test("cucumber's own definitions find what they found before", async () => {
+  const steps = fileURLToPath(new URL("./quick-matching.suite.ts", import.meta.url));
+  const library = await loadSupport({ sources, support: { importPaths: [steps] } });
+  const sentences = [
+    '3 key shares are (all of "them")',
+    "1 key share is (all of 'them')",
+    "1 key share is all of it",
+    `Ada holds 0.5 of "a b" and ''`,
+    '"Ada holds 0.5 of it"',
+    "nothing else",
+    "nothing else at all",
+    "a pattern of 2 words",
+  ];
+  const matches = () => sentences.map((text) => definitionsOf(library).map(({ expression }) => expression.match(text)));
+  const before = JSON.stringify(matches());
+  expect(
+    matches()
+      .flat()
+      .filter((found) => found !== null),
+  ).to.have.length(6);
+  quickMatching(library);
+  expect(JSON.stringify(matches())).to.equal(before);
+});
+
+function definitionsOf(library: object): readonly { expression: { match(text: string): unknown } }[] {
+  return "stepDefinitions" in library ? (library.stepDefinitions as []) : [];
+}

@@ -9,6 +9,8 @@ import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 
 const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
+/** Not in the folder of temporary files, of which nothing is to be left. */
+const compileCache = fileURLToPath(new URL("../../node_modules/.cache/node-compile-cache", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "understudy-killed-"));
 // PostgreSQL runs as another user where we are root.
 chmodSync(folder, 0o755);
@@ -32,7 +34,7 @@ test("a rehearsal on stores in files that is killed in the middle leaves none of
     report,
   ];
   const child = spawn(process.execPath, [program, ...words], {
-    env: { ...process.env, TMPDIR: folder, NODE_DISABLE_COMPILE_CACHE: "1" },
+    env: { ...process.env, TMPDIR: folder, NODE_COMPILE_CACHE: compileCache },
     stdio: ["ignore", "ignore", "inherit"],
   });
   const closed = once(child, "exit");

@@ -11,6 +11,8 @@ import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 
 const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
+/** Not in the folder of temporary files, of which nothing is to be left. */
+const compileCache = fileURLToPath(new URL("../../node_modules/.cache/node-compile-cache", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "understudy-orphaned-"));
 // PostgreSQL runs as another user where we are root.
 chmodSync(folder, 0o755);
@@ -32,7 +34,7 @@ async function raise(command: readonly string[]): Promise<Raised> {
   const child = spawn(process.execPath, command, {
     detached: true,
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...environment, TMPDIR: folder, NODE_DISABLE_COMPILE_CACHE: "1" },
+    env: { ...environment, TMPDIR: folder, NODE_COMPILE_CACHE: compileCache },
   });
   const end = () => {
     try {
@@ -107,7 +109,7 @@ test("a port that is taken is told with the options that take others", async () 
   const { port } = taken.address() as { port: number };
   const child = spawn(process.execPath, [program, "up", "--topology", "one", "--port", String(port)], {
     stdio: ["ignore", "ignore", "pipe"],
-    env: { ...process.env, TMPDIR: folder, NODE_DISABLE_COMPILE_CACHE: "1" },
+    env: { ...process.env, TMPDIR: folder, NODE_COMPILE_CACHE: compileCache },
   });
   let stderr = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {

@@ -20,14 +20,27 @@ export type CredentialSources = Readonly<{
   type: string;
 }>;
 
+/** Credentials by the configuration that they stand in: what is derived from them is kept as long as that is. */
+const configured = new WeakMap<CredentialSources["configuration"], Credentials>();
+
 /**
  * The credentials of the method: those that are configured, else those of the environment, else those of the IAM role of the instance that
  * the cluster runs on. Undefined when there are none. Source: cloud-auth-api.md, "Credential resolution".
  */
 export async function providerCredentials(sources: CredentialSources): Promise<Credentials | undefined> {
-  const { access_key: accessKeyId, secret_key: secretAccessKey } = sources.configuration;
-  if (accessKeyId !== "" && secretAccessKey !== "") return { accessKeyId, secretAccessKey };
-  return environmentCredentials(sources) ?? (await metadataCredentials(sources));
+  return (
+    configuredCredentials(sources.configuration) ??
+    environmentCredentials(sources) ??
+    (await metadataCredentials(sources))
+  );
+}
+
+function configuredCredentials(configuration: CredentialSources["configuration"]): Credentials | undefined {
+  const { access_key: accessKeyId, secret_key: secretAccessKey } = configuration;
+  if (accessKeyId === "" || secretAccessKey === "") return undefined;
+  const credentials = configured.get(configuration) ?? { accessKeyId, secretAccessKey };
+  configured.set(configuration, credentials);
+  return credentials;
 }
 
 function environmentCredentials({ cloud, type }: CredentialSources): Credentials | undefined {

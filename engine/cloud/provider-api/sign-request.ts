@@ -1,4 +1,5 @@
 import { timeParts } from "../../api/time.ts";
+import { LruCache } from "../../core/collections/lru-cache.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { CloudRequest } from "../../ports/cloud.ts";
 import type { Cryptography } from "../../ports/cryptography.ts";
@@ -43,12 +44,30 @@ export function signRequest(
     cryptography.sha256(body),
   ].join("\n");
   const scope = [date ?? "", region, service, "aws4_request"];
-  const key = scope.reduce<string | Uint8Array>(cryptography.hmac, `AWS4${secretAccessKey}`);
+  const key = signingKey(scope.join("/"), credentials, () =>
+    scope.reduce<string | Uint8Array>(cryptography.hmac, `AWS4${secretAccessKey}`),
+  );
   const text = [algorithm, stamp, scope.join("/"), cryptography.sha256(canonical)].join("\n");
   const credential = `Credential=${[accessKeyId, ...scope].join("/")}`;
   const signature = `Signature=${cryptography.hmac(key, text).toHex()}`;
   const authorization = `${algorithm} ${credential}, SignedHeaders=${names}, ${signature}`;
   return { method: "POST", url, headers: [...signed, ["authorization", authorization]], body, timeoutMilliseconds };
+}
+
+type SigningKeys = LruCache<string, string | Uint8Array>;
+
+/** Scopes of which keys are kept: a day's, of a few services and regions. */
+const maxScopes = 32;
+
+/** The signing keys of credentials by their scope: each is derived once a day. They go with the credentials. */
+const keysMade = new WeakMap<Credentials, SigningKeys>();
+
+function signingKey(scope: string, credentials: Credentials, derive: () => string | Uint8Array): string | Uint8Array {
+  const keys: SigningKeys = keysMade.get(credentials) ?? new LruCache({ limit: maxScopes });
+  keysMade.set(credentials, keys);
+  const key = keys.get(scope) ?? derive();
+  keys.set(scope, key);
+  return key;
 }
 
 /** A form of the provider's query protocol. */
