@@ -45,7 +45,7 @@ suite("the users of a database are those of leases", () => {
     expect(judged(settled, oslo, noneInLima, users())).to.match(/is not in the catalogue .* Oslo has its lease/);
   });
 
-  test("nothing is said before all has settled, of a cluster that nobody looked at, or of a lease that a log tells of", () => {
+  test("nothing is said before all has settled, of a cluster whose store was not looked at, or of a lease that a log tells of", () => {
     expect(judged(noneInOslo, noneInLima, users(user))).to.equal("held");
     expect(judged(settled, noneInOslo, users(user))).to.equal("held");
     const told: NewEvent = { type: "log", cluster: "Oslo", level: "warn", message: "not revoked", facts: { lease } };

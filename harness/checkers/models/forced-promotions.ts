@@ -44,7 +44,7 @@ export class ForcedPromotions {
       this.#streamed.set(cluster, upstream);
   }
 
-  /** Those of which the earlier primary is still told, where nobody has changed its role since. */
+  /** Those of which the earlier primary is still told, where its role has not changed since. */
   told(): readonly Promotion[] {
     if (this.#isRevoked) return [];
     return [...this.#promotions.values()].filter(({ from, seq }) => this.#roles.changedAt(from) <= seq);

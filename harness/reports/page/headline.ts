@@ -34,7 +34,7 @@ ${performance.crash !== null && html`<p class="crash" role="alert"><b>The run it
 </header>`;
 }
 
-/** What went wrong in the first scenarios that broke, so that nobody has to look for it. */
+/** What went wrong in the first scenarios that broke, so that it need not be looked for. */
 function reasons({ scenarios }: Performance, anchorOf: (scenario: PlayedScenario) => string): Markup | undefined {
   const broken = scenarios.filter(({ verdict }) => verdict === "failed").slice(0, maxReasons);
   if (broken.length === 0) return undefined;

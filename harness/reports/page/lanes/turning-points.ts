@@ -2,7 +2,7 @@ import { commandOf } from "#harness/checkers/models/operator-command.ts";
 import type { Event, EventOf } from "#harness/history/event.ts";
 
 /** More are not read before the picture is looked at. */
-const mostTold = 8;
+const maxTold = 8;
 
 /** Something that changed what clusters are or can reach, when, and as words. */
 export type TurningPoint = Readonly<{ at: number; seq: number; told: string }>;
@@ -21,7 +21,7 @@ export function turningPoints(events: readonly Event[], until: number): readonly
       const told = toldOf(event, { answers, faults });
       return told === undefined ? [] : [{ at: event.at, seq: event.seq, told }];
     })
-    .slice(-mostTold);
+    .slice(-maxTold);
 }
 
 type Known = Readonly<{
