@@ -82,7 +82,7 @@ export async function watchedPrimary(): Promise<WatchedPrimary> {
       const before = await lastIndex();
       await write(entries);
       // What is in the stores by now is encrypted, as it would be after a rest: no turn pays for the one before it.
-      for (const { late } of [written, watched]) late?.settle();
+      for (const { late } of [written, watched]) late?.make();
       const saved = watched.saved(before + entries);
       isPartitioned = false;
       await saved;

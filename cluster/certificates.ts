@@ -1,7 +1,10 @@
 import { createPrivateKey, generateKeyPair, generateKeyPairSync, X509Certificate } from "node:crypto";
 import { promisify } from "node:util";
+import { AsnConvert, AsnSerializer } from "@peculiar/asn1-schema";
 import {
+  AuthorityKeyIdentifier,
   BasicConstraints,
+  Certificate,
   ExtendedKeyUsage,
   id_ce_authorityKeyIdentifier,
   id_ce_basicConstraints,
@@ -9,12 +12,14 @@ import {
   id_ce_keyUsage,
   id_ce_subjectKeyIdentifier,
   id_kp_clientAuth,
+  KeyIdentifier,
   KeyUsage,
   KeyUsageFlags,
+  SubjectKeyIdentifier,
 } from "@peculiar/asn1-x509";
+import type { AsnType } from "asn1js";
 import { LruCache } from "#engine/core/collections/lru-cache.ts";
 import type { Authority, CertificateRequest, Certificates, KeyKind, KeyPair } from "#engine/ports/certificates.ts";
-import { derOf, element, octetString, partsOf, sequence } from "./der.ts";
 import { memberCertificates } from "./member-certificates.ts";
 import { privateKeyOf } from "./private-keys.ts";
 import { extension, identifierOf, nameOf, publicKeyInfo, signedCertificate } from "./signed-certificate.ts";
@@ -82,26 +87,29 @@ function read<T>(parse: () => T): T | undefined {
 
 /** What all certificates of clients say alike. */
 const forClients = [
-  extension(id_ce_basicConstraints, derOf(new BasicConstraints({ cA: false })), true),
-  extension(id_ce_keyUsage, derOf(new KeyUsage(KeyUsageFlags.digitalSignature)), true),
-  extension(id_ce_extKeyUsage, derOf(new ExtendedKeyUsage([id_kp_clientAuth]))),
+  extension(id_ce_basicConstraints, new BasicConstraints({ cA: false }), true),
+  extension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.digitalSignature), true),
+  extension(id_ce_extKeyUsage, new ExtendedKeyUsage([id_kp_clientAuth])),
 ];
 
 /** Authorities that are remembered as read: those of some clusters. One that signs does so again. */
 const maxRemembered = 64;
 
-type Signer = Readonly<{ subject: Uint8Array; identifier: Uint8Array }>;
+type Signer = Readonly<{ subject: AsnType; identifier: ArrayBuffer }>;
 
 const remembered = new LruCache<string, Signer>({ limit: maxRemembered });
 
 function signerOf(authority: string): Signer {
   const known = remembered.get(authority);
   if (known) return known;
-  const [body = new Uint8Array()] = partsOf(new X509Certificate(authority).raw);
-  // Certificates of the first version do not say so.
-  const [, , , , subject, publicKey] = partsOf(body).filter(([tag]) => tag !== 0xa0);
-  if (!subject || !publicKey) throw new Error("this is no certificate");
-  const read = { subject, identifier: identifierOf(publicKey) };
+  const { subject, subjectPublicKeyInfo } = AsnConvert.parse(
+    new X509Certificate(authority).raw,
+    Certificate,
+  ).tbsCertificate;
+  const read = {
+    subject: AsnSerializer.toASN(subject),
+    identifier: identifierOf(AsnSerializer.toASN(subjectPublicKeyInfo)),
+  };
   remembered.set(authority, read);
   return read;
 }
@@ -115,8 +123,11 @@ function issue({ authority, signatureBits, ...request }: CertificateRequest): st
     ...{ notBefore: request.notBefore, notAfter: request.notAfter },
     extensions: [
       ...forClients,
-      extension(id_ce_subjectKeyIdentifier, octetString(identifierOf(publicKey))),
-      extension(id_ce_authorityKeyIdentifier, sequence(element(0x80, identifier))),
+      extension(id_ce_subjectKeyIdentifier, new SubjectKeyIdentifier(identifierOf(publicKey))),
+      extension(
+        id_ce_authorityKeyIdentifier,
+        new AuthorityKeyIdentifier({ keyIdentifier: new KeyIdentifier(identifier) }),
+      ),
     ],
   });
 }

@@ -6,6 +6,7 @@ import {
   id_ce_subjectKeyIdentifier,
   KeyUsage,
   KeyUsageFlags,
+  SubjectKeyIdentifier,
 } from "@peculiar/asn1-x509";
 import { LruCache } from "#engine/core/collections/lru-cache.ts";
 import {
@@ -14,7 +15,6 @@ import {
   type Certificates,
   seedBytes,
 } from "#engine/ports/certificates.ts";
-import { derOf, octetString } from "./der.ts";
 import { privateKeyOf, rememberPrivateKey } from "./private-keys.ts";
 import { extension, identifierOf, nameOf, publicKeyInfo, signedCertificate } from "./signed-certificate.ts";
 
@@ -30,8 +30,8 @@ type Parsed = Readonly<{ certificate: X509Certificate; facts: CertificateFacts }
 
 /** What all authorities say alike. */
 const forAuthorities = [
-  extension(id_ce_basicConstraints, derOf(new BasicConstraints({ cA: true })), true),
-  extension(id_ce_keyUsage, derOf(new KeyUsage(KeyUsageFlags.digitalSignature | KeyUsageFlags.keyCertSign)), true),
+  extension(id_ce_basicConstraints, new BasicConstraints({ cA: true }), true),
+  extension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.digitalSignature | KeyUsageFlags.keyCertSign), true),
 ];
 
 /** The certificates of a replication set: Ed25519 all of them. */
@@ -55,7 +55,10 @@ export const memberCertificates: Pick<Certificates, "keysOf" | "authority" | "re
     return signedCertificate({
       ...{ key, signatureBits: 512, issuer: name, subject: name, publicKey },
       ...facts,
-      extensions: [...forAuthorities, extension(id_ce_subjectKeyIdentifier, octetString(identifierOf(publicKey)))],
+      extensions: [
+        ...forAuthorities,
+        extension(id_ce_subjectKeyIdentifier, new SubjectKeyIdentifier(identifierOf(publicKey))),
+      ],
     });
   },
 

@@ -174,7 +174,7 @@ async function perform(context: RequestContext, { seal, bare }: Front): Promise<
     return await seal.expectInside().core.pipeline.perform(context);
   } finally {
     // Only behind who asked for it: before that, it would pull the store from under them.
-    if (context.seals) await seal.settle();
+    if (context.seals) await seal.sealIfRequested();
   }
 }
 

@@ -9,6 +9,7 @@ import { CannotBePlayed, reasons } from "#harness/stages/lacking.ts";
 import { closeStages, openStage } from "#harness/stages/open-stage.ts";
 import { UnforeseenFailure, unforeseenFailures } from "#harness/stages/unforeseen-failures.ts";
 import { clustersNamed, clustersOf } from "./clusters-of.ts";
+import { failpointAt, moments } from "./moments.ts";
 import { clientNames, clusterNames, personNames } from "./names.ts";
 import { Needs, untouchedTag } from "./needs.ts";
 import type { RehearsalWorld } from "./world.ts";
@@ -21,6 +22,7 @@ setDefaultTimeout(stepTimeoutMilliseconds);
 defineParameterType({ name: "cluster", regexp: clusterNames, transformer: (name: string) => name });
 defineParameterType({ name: "person", regexp: personNames, transformer: (name: string) => name });
 defineParameterType({ name: "client", regexp: clientNames, transformer: (name: string) => name });
+defineParameterType({ name: "moment", regexp: moments, transformer: failpointAt });
 
 Before(async function (this: RehearsalWorld, { pickle, gherkinDocument }) {
   const place = `${pickle.uri}:${lineOf(pickle.astNodeIds, gherkinDocument.feature)}`;
@@ -77,14 +79,16 @@ type Located = Readonly<{ id: string; location: { line: number } }>;
 /** The line where a scenario, or the row of its examples, stands. */
 function lineOf(ids: readonly string[], feature: unknown): number {
   const wanted = ids.at(-1);
-  let line = 0;
-  const visit = (node: unknown): void => {
-    if (typeof node !== "object" || node === null) return;
-    if (isLocated(node) && node.id === wanted) line = node.location.line;
-    for (const child of Object.values(node)) visit(child);
+  const lineIn = (node: unknown): number | undefined => {
+    if (typeof node !== "object" || node === null) return undefined;
+    if (isLocated(node) && node.id === wanted) return node.location.line;
+    for (const child of Object.values(node)) {
+      const found = lineIn(child);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   };
-  visit(feature);
-  return line;
+  return lineIn(feature) ?? 0;
 }
 
 function isLocated(node: object): node is Located {

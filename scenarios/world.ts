@@ -30,6 +30,8 @@ class Behind extends Error {
 /** One scenario's stage, its people, and what was asked last. */
 export class RehearsalWorld extends World<StageSetting> {
   #stage: JudgedStage | undefined;
+  /** The stage with what the scenario says that it needs. */
+  #needed: JudgedStage | undefined;
   #needs = new Needs([]);
   #faulty: FaultyDatabase | undefined;
   /** Attaches every exchange to the report and knows which one a step judged. */
@@ -63,7 +65,8 @@ export class RehearsalWorld extends World<StageSetting> {
   lastWasAuthenticated = false;
 
   get stage(): JudgedStage {
-    return this.#needs.over(this.#whole);
+    this.#needed ??= this.#needs.over(this.#whole);
+    return this.#needed;
   }
 
   /** With what the scenario does not say that it needs. */
@@ -79,12 +82,14 @@ export class RehearsalWorld extends World<StageSetting> {
   setStage(stage: JudgedStage, needs: Needs): void {
     this.#stage = stage;
     this.#needs = needs;
+    this.#needed = undefined;
     this.databases.suffix = stage.name === "simulated" ? "" : `_${randomBytes(4).toString("hex")}`;
   }
 
   /** From now on the scenario's database server is this one. */
   set database(database: DatabaseServer) {
     this.#stage = Object.create(this.#whole, { database: { value: database } }) as JudgedStage;
+    this.#needed = undefined;
   }
 
   /** From now on the scenario's database server is this one, behind a network that can fail. */

@@ -1,4 +1,5 @@
 import { suite, test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { askTogether } from "./ask-together.ts";
 
@@ -22,7 +23,9 @@ function asking(most: Readonly<{ rounds: number; questions: number }>) {
 suite("asking together", () => {
   test("what is asked meanwhile is asked in one round, and never in one that began before", async () => {
     const { asked, answers, ask } = asking({ rounds: 1, questions: 10 });
-    const all = ["a", "b", "c"].map(ask);
+    const all = [ask("a")];
+    await setImmediate();
+    all.push(ask("b"), ask("c"));
     expect(asked).to.deep.equal([["a"]]);
     answers[0]?.resolve("first");
     expect(await all[0]).to.equal("first");
@@ -33,21 +36,35 @@ suite("asking together", () => {
 
   test("so many rounds at a time, of so many questions", async () => {
     const { asked, answers, ask } = asking({ rounds: 2, questions: 2 });
-    const all = ["a", "b", "c", "d", "e"].map(ask);
-    expect(asked).to.deep.equal([["a"], ["b"]]);
+    const all = ["a", "b", "c", "d", "e", "f", "g"].map(ask);
+    await setImmediate();
+    expect(asked).to.deep.equal([
+      ["a", "b"],
+      ["c", "d"],
+    ]);
     answers[1]?.resolve("");
-    await all[1];
-    expect(asked.slice(2)).to.deep.equal([["c", "d"]]);
-    for (const answer of answers) answer.resolve("");
     await all[3];
-    expect(asked.slice(3)).to.deep.equal([["e"]]);
+    expect(asked.slice(2)).to.deep.equal([["e", "f"]]);
+    for (const answer of answers) answer.resolve("");
+    await all[5];
+    expect(asked.slice(3)).to.deep.equal([["g"]]);
     answers[3]?.resolve("");
+    await Promise.all(all);
+  });
+
+  test("what is asked in one turn of the event loop goes together", async () => {
+    const { asked, answers, ask } = asking({ rounds: 4, questions: 10 });
+    const all = [ask("a"), Promise.resolve().then(() => ask("b"))];
+    await setImmediate();
+    expect(asked).to.deep.equal([["a", "b"]]);
+    answers[0]?.resolve("");
     await Promise.all(all);
   });
 
   test("a failure is the round's own, unless no server answers: then those that wait fail with it", async () => {
     const { asked, answers, ask } = asking({ rounds: 1, questions: 10 });
     const refused = ask("a");
+    await setImmediate();
     const waiting = ask("b");
     answers[0]?.reject(new Error("no"));
     expect(await refused).to.equal("no");
@@ -55,6 +72,7 @@ suite("asking together", () => {
     answers[1]?.reject(new Error("no server answers"));
     expect(await Promise.all([waiting, late])).to.deep.equal(["no server answers", "no server answers"]);
     const after = ask("d");
+    await setImmediate();
     expect(asked.at(-1)).to.deep.equal(["d"]);
     answers.at(-1)?.resolve("yes");
     expect(await after).to.equal("yes");

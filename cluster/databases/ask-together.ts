@@ -13,8 +13,8 @@ export type Asking<Question, Answer> = Readonly<{
 }>;
 
 /**
- * Asks what is asked while all rounds go on in one more, when one of them is over: each question is asked after its call. All of a round get
- * the round's answer.
+ * Asks what is asked in one turn of the event loop, or while all rounds go on, in one more round: each question is asked after its call. All of a
+ * round get the round's answer.
  */
 export function askTogether<Question, Answer>({
   ask,
@@ -23,6 +23,12 @@ export function askTogether<Question, Answer>({
 }: Asking<Question, Answer>): (question: Question) => Promise<Answer> {
   const waiting: Round<Question, Answer>[] = [];
   let asking = 0;
+  let isBeginning = false;
+
+  function begin(): void {
+    isBeginning = false;
+    while (asking < most.rounds && waiting.length > 0) void go();
+  }
 
   async function go(): Promise<void> {
     asking += 1;
@@ -45,7 +51,10 @@ export function askTogether<Question, Answer>({
       round = { questions: [question], answer: Promise.withResolvers() };
       waiting.push(round);
     }
-    if (asking < most.rounds) void go();
+    if (asking < most.rounds && !isBeginning) {
+      isBeginning = true;
+      setImmediate(begin);
+    }
     return round.answer.promise;
   };
 }

@@ -1,8 +1,9 @@
 import { DatabaseRefusal } from "#engine/ports/databases.ts";
+import { askTogether } from "./ask-together.ts";
 import { LoginCheck } from "./login-check.ts";
 import type { OpenSession } from "./open-session.ts";
 import { Semaphore } from "./semaphore.ts";
-import { type ConnectWire, type Wire, WireError, type WireTimes } from "./wire.ts";
+import { type Transaction, type Transactions, type Wire, WireError, type Wires, type WireTimes } from "./wire.ts";
 
 /** As many connections as the reference opens by default. */
 export const usualConnections = 4;
@@ -15,7 +16,7 @@ const idleMilliseconds = 10_000;
  */
 export function pooledSession(
   url: string,
-  { connect, times, connectionLimit }: Readonly<{ connect: ConnectWire; times: WireTimes; connectionLimit: number }>,
+  { connect, together, times, connectionLimit }: Wires & Readonly<{ times: WireTimes; connectionLimit: number }>,
 ): OpenSession {
   const idle = new Map<Wire, NodeJS.Timeout>();
   const busy = new Set<Wire>();
@@ -34,8 +35,7 @@ export function pooledSession(
     if (isClosed) throw closed();
     await places.take();
     try {
-      const [wire, result] = await firstAnswer(first);
-      return await used(wire, () => task(wire, result));
+      return await task(...(await firstAnswer(first)));
     } finally {
       places.leave();
     }
@@ -60,17 +60,6 @@ export function pooledSession(
         // A connection that was kept may be dead; a new one that is lost means that the server is away.
         if (!kept || left === 0 || error.state !== "lost") throw error;
       }
-    }
-  }
-
-  async function used<T>(wire: Wire, task: () => Promise<T>): Promise<T> {
-    try {
-      const result = await task();
-      putAway(wire);
-      return result;
-    } catch (error) {
-      putAway(wire, error);
-      throw error;
     }
   }
 
@@ -105,36 +94,50 @@ export function pooledSession(
     wire.destroy();
   }
 
+  /** Does one thing on a connection, which may be done twice. */
+  const asked = <T>(question: (wire: Wire) => Promise<T>) =>
+    connected(question, async (wire, result) => {
+      putAway(wire);
+      return result;
+    });
+
+  const isForAll = (error: unknown) => !(error instanceof WireError && error.state === "answered");
+
   const check = new LoginCheck({
     // A connection that is open says nothing about who may log in now.
     logIn: async () => (await connect(url, times)).destroy(),
-    isForAll: (error) => !(error instanceof WireError && error.state === "answered"),
+    isForAll,
     isInUse: () => busy.size > 0,
   });
 
+  /** Resolves to why each that failed did so. */
+  const transacted = askTogether({
+    most: together,
+    isForAll,
+    ask: (transactions: Transactions) =>
+      connected(
+        (wire) => wire.begin(transactions),
+        async (wire) => {
+          const failures = await wire.run(transactions);
+          putAway(
+            wire,
+            failures.find((failure) => failure && isForAll(failure)),
+          );
+          return new Map(transactions.map((transaction, i) => [transaction, failures[i]]));
+        },
+      ),
+  });
+
+  async function transact(transaction: Transaction): Promise<void> {
+    const failure = (await transacted(transaction)).get(transaction);
+    if (failure) throw failure;
+  }
+
   return {
-    transact: (statements, about) =>
-      refusing(
-        connected(
-          (wire) => wire.begin(about),
-          (wire) => wire.run(statements, about),
-        ),
-      ),
+    transact: (statements, about) => refusing(transact({ statements, about })),
     verify: () => refusing(isClosed ? Promise.reject(closed()) : check.admitted()),
-    column: (query, parameters) =>
-      refusing(
-        connected(
-          (wire) => wire.column(query, parameters),
-          async (_, values) => values,
-        ),
-      ),
-    settle: (subject) =>
-      refusing(
-        connected(
-          (wire) => wire.settle(subject),
-          async () => {},
-        ),
-      ),
+    column: (query, parameters) => refusing(asked((wire) => wire.column(query, parameters))),
+    settle: (subject) => refusing(asked((wire) => wire.settle(subject))),
     async end(patienceMilliseconds) {
       if (isClosed) return;
       isClosed = true;

@@ -9,7 +9,7 @@ import type { OpenSession } from "./open-session.ts";
 import { answerMilliseconds, usualStatementMilliseconds } from "./patience.ts";
 import { pooledSession, usualConnections } from "./pooled-session.ts";
 import { openSession as openPostgresql } from "./postgresql-session.ts";
-import type { ConnectWire, WireTimes } from "./wire.ts";
+import type { Wires, WireTimes } from "./wire.ts";
 
 /** How long running statements may go on when all is closed politely. */
 const closingMilliseconds = 2_000;
@@ -26,8 +26,14 @@ type SessionOptions = WireTimes & Readonly<{ settings: SessionSettings }>;
 const openers: Readonly<Record<Exclude<DatabaseKind, "simulated">, (url: string, how: SessionOptions) => OpenSession>> =
   {
     postgresql: openPostgresql,
-    mysql: pooled(async (...at) => (await import("./mysql/mysql-wire.ts")).connectMysql(...at)),
-    redis: pooled(async (...at) => (await import("./redis/redis-wire.ts")).connectRedis(...at)),
+    mysql: pooled({
+      connect: async (...at) => (await import("./mysql/mysql-wire.ts")).connectMysql(...at),
+      together: { rounds: Number.POSITIVE_INFINITY, questions: 1 },
+    }),
+    redis: pooled({
+      connect: async (...at) => (await import("./redis/redis-wire.ts")).connectRedis(...at),
+      together: { rounds: 2, questions: 32 },
+    }),
   };
 
 /** `statementMilliseconds` is how long one statement may take; tests have less patience than usual. */
@@ -81,7 +87,7 @@ function endable(session: DatabaseSession): OpenSession {
   return { ...session, end: () => session.close() };
 }
 
-function pooled(connect: ConnectWire) {
+function pooled(wires: Wires) {
   return (url: string, { settings, ...times }: SessionOptions) =>
-    pooledSession(url, { connect, times, connectionLimit: settings.maxOpenConnections ?? usualConnections });
+    pooledSession(url, { ...wires, times, connectionLimit: settings.maxOpenConnections ?? usualConnections });
 }

@@ -37,7 +37,7 @@ export function inMemory(): Required<Store> {
   /** Makes the next late values. False when none are left. */
   function someMade(): boolean {
     const until = performance.now() + workMilliseconds;
-    for (let made = 0; made < madeAtATime && performance.now() < until; made++) if (!late.settle(1)) return false;
+    for (let made = 0; made < madeAtATime && performance.now() < until; made++) if (!late.make(1)) return false;
     return true;
   }
 

@@ -5,12 +5,13 @@ import { parseInput, router } from "#engine/api/router.ts";
 import { keyedMutex } from "#engine/core/concurrency/keyed-mutex.ts";
 import type { HandlerContext } from "#engine/core/mounts/mount-type.ts";
 import { PasswordPolicies } from "#engine/core/password-policy/password-policies.ts";
-import type { Storage } from "#engine/core/storage/storage.ts";
+import type { Storage, StorageChange } from "#engine/core/storage/storage.ts";
 import { AgendaBook } from "#engine/core/time/agenda.ts";
 import type { Databases } from "#engine/ports/databases.ts";
 import { memoryStore } from "#engine/stores/memory-store.ts";
 import { noCertificates } from "../ports/certificates-for-tests.suite.ts";
 import { cryptographyForTests } from "../ports/cryptography-for-tests.suite.ts";
+import { type Connection, connections } from "./connection.ts";
 import { databaseEngine } from "./database-engine.ts";
 
 /** A lease that the engine was granted. */
@@ -193,3 +194,20 @@ export function mounted(databases: Databases, { store, clock }: World = world())
 }
 
 export type Mounted = ReturnType<typeof mounted>;
+
+/** What stores the connection "pg" with these details. */
+export function postgresqlConnection(
+  details: Connection["details"],
+  pendingPassword: string | null = null,
+): StorageChange {
+  return connections.put("pg", {
+    pluginName: "postgresql-database-plugin",
+    pluginVersion: "",
+    verifyConnection: false,
+    allowedRoles: [],
+    rootRotationStatements: [],
+    passwordPolicy: "",
+    details,
+    pendingPassword,
+  });
+}

@@ -1,8 +1,7 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import { DatabaseRefusal, type DatabaseSession, type Databases } from "../ports/databases.ts";
-import { connections } from "./connection.ts";
-import { mounted } from "./mounted.suite.ts";
+import { mounted, postgresqlConnection } from "./mounted.suite.ts";
 import { Sessions } from "./sessions.ts";
 
 /** A server with one user, whose password may change right after a look at it. */
@@ -28,16 +27,7 @@ async function configured() {
   const { context } = mounted(databases);
   const store = (password: string, pendingPassword: string | null, host = "one") =>
     context.storage.commit([
-      connections.put("pg", {
-        pluginName: "postgresql-database-plugin",
-        pluginVersion: "",
-        verifyConnection: false,
-        allowedRoles: [],
-        rootRotationStatements: [],
-        passwordPolicy: "",
-        details: { connection_url: `postgresql://root:{{password}}@${host}`, password },
-        pendingPassword,
-      }),
+      postgresqlConnection({ connection_url: `postgresql://root:{{password}}@${host}`, password }, pendingPassword),
     ]);
   await store("old", null);
   const sessions = new Sessions(databases);

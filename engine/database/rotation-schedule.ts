@@ -9,7 +9,7 @@ export const retrySeconds = 10;
 
 /** Has the password of a static role rotated at `when`, in place of what was arranged before, and then once every period. */
 export function arrangeRotation(name: string, when: Instant, place: RotationContext): void {
-  place.context.agenda.arrange(appointment(name), when, () => turn(name, place));
+  place.context.agenda.arrange(appointment(name), when, () => rotateIfDue(name, place));
 }
 
 /** Has the password of `role` rotated when it is due; what is announced and not finished, at once. */
@@ -51,7 +51,7 @@ function appointment(name: string): string {
   return `rotation of ${name}`;
 }
 
-async function turn(name: string, place: RotationContext): Promise<void> {
+async function rotateIfDue(name: string, place: RotationContext): Promise<void> {
   const { context } = place;
   await context.withLock(roleLock(name), async () => {
     if (!context.isPrimary()) return;

@@ -1,7 +1,6 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { connections } from "./connection.ts";
-import { mounted } from "./mounted.suite.ts";
+import { mounted, postgresqlConnection } from "./mounted.suite.ts";
 import { Sessions } from "./sessions.ts";
 
 function counted() {
@@ -30,18 +29,7 @@ async function opened() {
   const { open, opened: everOpened, databases } = counted();
   const { context } = mounted(databases);
   const configure = (host: string) =>
-    context.storage.commit([
-      connections.put("pg", {
-        pluginName: "postgresql-database-plugin",
-        pluginVersion: "",
-        verifyConnection: false,
-        allowedRoles: [],
-        rootRotationStatements: [],
-        passwordPolicy: "",
-        details: { connection_url: `postgresql://${host}` },
-        pendingPassword: null,
-      }),
-    ]);
+    context.storage.commit([postgresqlConnection({ connection_url: `postgresql://${host}` })]);
   await configure("one");
   return { open, everOpened, context, configure, sessions: new Sessions(databases) };
 }

@@ -39,5 +39,5 @@ export interface LateCommits {
   /** As {@link Store.commit}. A store keeps a bounded number of late values; beyond it the oldest are made. */
   commit(batch: readonly LateChange[]): Promise<void>;
   /** Makes those that have waited longest, at most so many (default: all). False when none are left. */
-  settle(most?: number): boolean;
+  make(most?: number): boolean;
 }

@@ -53,7 +53,7 @@ export class OpenKeys implements ClusterKeys {
   }
 
   adopt(text: string, batch: readonly Change[]): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#exclusively(async () => {
       if (this.#forgotten) throw sealedProblem();
       const handover = parseHandover(text);
       const [rootKey, keyring] = [
@@ -78,7 +78,7 @@ export class OpenKeys implements ClusterKeys {
 
   /** Begins a new term: what is written from now on is under a new key, what was written stays readable. */
   rotate(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#exclusively(async () => {
       await this.keyring.rotate((text) => this.#save(text));
       this.#countedUntil = 0;
     });
@@ -86,13 +86,13 @@ export class OpenKeys implements ClusterKeys {
 
   /** Sets when a new term begins by itself. */
   govern(rule: RotationRule): Promise<void> {
-    return this.#inTurn(() => this.keyring.govern(rule, (text) => this.#save(text)));
+    return this.#exclusively(() => this.keyring.govern(rule, (text) => this.#save(text)));
   }
 
   /** Closes the store, saves how much was encrypted, and overwrites the keys. */
   async forget(): Promise<void> {
     this.#store.close();
-    await this.#inTurn(() => this.#save(this.keyring.text())).catch((error: unknown) => {
+    await this.#exclusively(() => this.#save(this.keyring.text())).catch((error: unknown) => {
       // Only the count of encryptions is lost.
       this.#ports.log.warn("the count of encryptions was not saved", { reason: reasonOf(error) });
     });
@@ -113,7 +113,7 @@ export class OpenKeys implements ClusterKeys {
     const isDue = keyring.isDue;
     if (this.#tending || (!isDue && keyring.current.encryptions - this.#countedUntil < countedAtOnce)) return;
     this.#tending = true;
-    const tended = isDue ? this.rotate() : this.#inTurn(() => this.#saveCount());
+    const tended = isDue ? this.rotate() : this.#exclusively(() => this.#saveCount());
     tended
       .catch((error: unknown) => this.#ports.log.error("the keyring was not saved", { reason: reasonOf(error) }))
       .finally(() => {
@@ -132,10 +132,10 @@ export class OpenKeys implements ClusterKeys {
     return this.#stored.saveKeyring(text, this.rootKey);
   }
 
-  #inTurn(task: () => Promise<void>): Promise<void> {
-    const turn = this.#saving.then(task);
-    this.#saving = turn.catch(() => {});
-    return turn;
+  #exclusively(task: () => Promise<void>): Promise<void> {
+    const done = this.#saving.then(task);
+    this.#saving = done.catch(() => {});
+    return done;
   }
 }
 

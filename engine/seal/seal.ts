@@ -91,7 +91,7 @@ export class Seal<P extends Protected> {
 
   /** Initialises the cluster, unsealed, with this root token. Resolves to its unseal key shares, which are not stored. */
   initialize(sharing: Sharing, given: { rootToken: string; unsealKey?: Uint8Array }): Promise<readonly Uint8Array[]> {
-    return this.#inTurn(async () => {
+    return this.#exclusively(async () => {
       if (this.isInitialized) throw new Problem("refused", "Vault is already initialized");
       expectSharing(sharing, "seal configuration");
       await this.#stored.clearSite();
@@ -112,7 +112,7 @@ export class Seal<P extends Protected> {
 
   /** Takes one unseal key share; unseals with the last one that is needed. Throws a Problem when they were wrong. */
   unseal(share: Uint8Array, options: Readonly<{ rootToken?: string }> = {}): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#exclusively(async () => {
       if (!this.isInitialized) throw new Problem("refused", "Vault is not initialized");
       if (this.#unsealed) return;
       const { cryptography, entropy } = this.#ports;
@@ -135,7 +135,7 @@ export class Seal<P extends Protected> {
 
   /** Stops what is protected and forgets the keys. Does nothing when that is so already. */
   seal(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#exclusively(async () => {
       if (!this.#unsealed) return;
       const { keys, inside } = this.#unsealed;
       // From here on no request gets in any more; those inside meet a closed store.
@@ -147,13 +147,13 @@ export class Seal<P extends Protected> {
     });
   }
 
-  /** Requests a seal at the next {@link settle}: the request itself has to be answered first. */
+  /** Requests a seal at the next {@link sealIfRequested}: the request itself has to be answered first. */
   request(): void {
     this.#sealRequested = true;
   }
 
   /** Seals the cluster if `request` was called. */
-  async settle(): Promise<void> {
+  async sealIfRequested(): Promise<void> {
     if (!this.#sealRequested) return;
     this.#sealRequested = false;
     await this.seal();
@@ -172,7 +172,7 @@ export class Seal<P extends Protected> {
 
   /** Another unseal key opens from now on, shared as told, and the old one no more. */
   replaceKey(unsealKey: Uint8Array, sharing: Sharing): Promise<void> {
-    return this.#inTurn(() => {
+    return this.#exclusively(() => {
       const { rootKey } = this.#expectUnsealed().keys;
       return this.#stored.relock({ rootKey, unsealKey, sharing });
     });
@@ -217,7 +217,7 @@ export class Seal<P extends Protected> {
     }
   }
 
-  #inTurn<T>(task: () => Promise<T>): Promise<T> {
+  #exclusively<T>(task: () => Promise<T>): Promise<T> {
     return this.#withLock("seal", task);
   }
 }

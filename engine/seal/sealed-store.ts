@@ -72,7 +72,7 @@ export class SealedStore implements Store {
       held = true;
     } finally {
       batch.forEach(({ key, value }, at) => {
-        this.#settle(key, commit, held && warm[at] ? value : null);
+        this.#remember(key, commit, held && warm[at] ? value : null);
       });
     }
     this.#committed();
@@ -94,7 +94,7 @@ export class SealedStore implements Store {
   /** Forgets all that is plain, and has encrypted what is not yet. What was handed to the store below is still written. */
   close(): void {
     this.#closed = true;
-    this.#store.late?.settle();
+    this.#store.late?.make();
     this.#cache.clear();
     this.#reading.clear();
   }
@@ -111,7 +111,7 @@ export class SealedStore implements Store {
   }
 
   /** What was read before the commit was over must not outlast it; its own value may, if no later commit changes the key. */
-  #settle(key: string, commit: symbol, value: string | null): void {
+  #remember(key: string, commit: symbol, value: string | null): void {
     this.#reading.delete(key);
     const isLast = this.#writing.get(key) === commit;
     if (isLast) this.#writing.delete(key);

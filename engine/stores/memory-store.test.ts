@@ -27,21 +27,21 @@ test("a late value is made when it is read, once, and never when it is overwritt
     expect(await store.range({ prefix: "listed" })).to.deep.equal([["listed", "listed"]]);
   }
   expect(made).to.deep.equal(["read", "listed"]);
-  late.settle();
-  late.settle();
+  late.make();
+  late.make();
   expect(made).to.deep.equal(["read", "listed", "named"]);
 });
 
 test("so many late values are made as are asked for, the oldest first, until none are left", async () => {
   const { late, made, put } = counting();
   for (const key of ["a", "b", "c"]) await put(key);
-  expect(late.settle(2)).to.equal(true);
+  expect(late.make(2)).to.equal(true);
   expect(made).to.deep.equal(["a", "b"]);
   await put("d");
-  expect(late.settle(1)).to.equal(true);
-  expect(late.settle(9)).to.equal(false);
+  expect(late.make(1)).to.equal(true);
+  expect(late.make(9)).to.equal(false);
   expect(made).to.deep.equal(["a", "b", "c", "d"]);
-  expect(late.settle(1)).to.equal(false);
+  expect(late.make(1)).to.equal(false);
 });
 
 test("a late value is given back as it was handed over, until it is made", async () => {
@@ -50,7 +50,7 @@ test("a late value is given back as it was handed over, until it is made", async
   await late.commit([{ key: "a", value }]);
   expect(await late.read("a")).to.equal(value);
   expect(await late.read("b")).to.equal(undefined);
-  late.settle();
+  late.make();
   expect(await late.read("a")).to.equal("made");
 });
 
@@ -66,11 +66,11 @@ test("of too many late values the oldest are made, little by little, however oft
   for (let at = half; at < 2 * half; at++) await put(`key ${at}`);
   expect(made).to.have.length(half + 2);
   expect(made.slice(-2)).to.deep.equal(["again and again", "another"]);
-  late.settle();
+  late.make();
   expect(new Set(made).size).to.equal(2 * half + 2);
   expect(made).to.have.length(2 * half + 2);
   await put("key 1");
-  late.settle();
+  late.make();
   expect(made.at(-1)).to.equal("key 1");
 });
 
@@ -81,6 +81,6 @@ test("of many late values those that are written again and again are not made ea
   expect(made).to.deep.equal([]);
   await put("another");
   expect(made).to.deep.equal(["key 0"]);
-  late.settle();
+  late.make();
   expect(made).to.have.length(half + 1);
 });

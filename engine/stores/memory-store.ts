@@ -57,7 +57,7 @@ export function memoryStore(): Required<Store> {
         return find(key);
       },
       commit,
-      settle: (most) => queue.settle(most),
+      make: (most) => queue.leaveAll(most),
     },
   };
 }
@@ -79,7 +79,7 @@ function keyQueue({ most, leave }: { most: number; leave: (key: string) => void 
     return !done;
   }
 
-  function turn(): void {
+  function swap(): void {
     emptying = filling.values();
     filling = new Set();
   }
@@ -91,14 +91,14 @@ function keyQueue({ most, leave }: { most: number; leave: (key: string) => void 
       if (filling.size === before) return;
       // One for one: the other lot is empty when this one is full.
       leaveOne();
-      if (filling.size >= most / 2) turn();
+      if (filling.size >= most / 2) swap();
     },
     /** Has so many of the first ones leave. False when none stay. */
-    settle(count = Number.POSITIVE_INFINITY): boolean {
+    leaveAll(count = Number.POSITIVE_INFINITY): boolean {
       for (let left = count; left > 0; left -= 1) {
         if (leaveOne()) continue;
         if (filling.size === 0) return false;
-        turn();
+        swap();
         leaveOne();
       }
       return true;

@@ -11,7 +11,7 @@ Feature: Failover and tidy in the middle of a login
   @OWN-LOGIN-01
   @needs-restart @needs-instances
   Scenario: A primary that crashes in the middle of a login leaves nothing that keeps the instance out of the next primary
-    When Oslo crashes at the failpoint "instance token issued" while the instance "web-1" logs in as role "web"
+    When Oslo crashes once the instance's token is issued, while the instance "web-1" logs in as role "web"
     And Lima is promoted with force
     And the instance "web-1" logs in to Lima as role "web"
     Then the login's token works in Lima

@@ -188,7 +188,7 @@ Feature: Reauthentication of instances
   @OWN-LOGIN-01
   @needs-instances @needs-restart
   Scenario: A crash in the middle of a first login leaves no instance locked out
-    When Oslo crashes at the failpoint "instance token issued" while the instance "web-1" logs in as role "web"
+    When Oslo crashes once the instance's token is issued, while the instance "web-1" logs in as role "web"
     And the instance "web-1" logs in to Oslo as role "web"
     Then the login's metadata has a nonce
     Then the instance "web-1" can log in to Oslo as role "web" with its nonce

@@ -57,8 +57,8 @@ Feature: Rotation of cloud login's access key
 
   @OWN-ROTATE-02
   @needs-restart @needs-move-time @order
-  Scenario Outline: A rotation that a crash cuts short leaves no access key that keeps the next one from succeeding: <failpoint>
-    When Oslo crashes at the failpoint "<failpoint>" while an operator rotates the access key of cloud login
+  Scenario Outline: A rotation that a crash cuts short leaves no access key that keeps the next one from succeeding: <moment>
+    When Oslo crashes <moment>, while an operator rotates the access key of cloud login
     Then Bob has 2 access keys
     When an operator rotates the access key of cloud login in Oslo
     Then the answer tells another access key than that of Bob
@@ -68,15 +68,15 @@ Feature: Rotation of cloud login's access key
     Then Ada can log in to Oslo as role "private"
 
     Examples:
-      | failpoint                |
-      | cloud access key created |
-      | cloud access key stored  |
+      | moment                                        |
+      | once the provider has made the new access key |
+      | once the new access key is stored             |
 
   # LocalStack lets a user have any number of access keys, and refuses none.
   @OWN-ROTATE-02
   @needs-restart @needs-move-time @needs-cloud-faults
   Scenario: After a rotation that was cut short, an access key that an administrator has made is not deleted
-    When Oslo crashes at the failpoint "cloud access key announced" while an operator rotates the access key of cloud login
+    When Oslo crashes before the provider makes the new access key, while an operator rotates the access key of cloud login
     And 60 minutes pass
     And Bob has two access keys
     And an operator rotates the access key of cloud login in Oslo

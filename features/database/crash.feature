@@ -8,72 +8,72 @@ Feature: Crashes while credentials are made and rotated
 
   @OWN-DBCRASH-01
   @needs-replication
-  Scenario Outline: After a crash at "<failpoint>", the service knows what a static role's password is
+  Scenario Outline: After a crash <moment>, the service knows what a static role's password is
     Given the database is configured in Oslo
     And the database user "app" with a known password
     And the static role "app" of the user "app" in Oslo, rotated every 24 hours
     And Ada has the credentials of static role "app", read from Oslo
-    When the static role "app" is rotated in Oslo, which crashes at the failpoint "<failpoint>" and is started again
+    When the static role "app" is rotated in Oslo, which crashes <moment> and is started again
     Then the database refuses the static credentials that Ada read
     And the database accepts the credentials of static role "app", read from Oslo
     And the credentials of static role "app" are the same, read from Lima and from Oslo
 
     Examples:
-      | failpoint                     |
-      | rotation announced            |
-      | rotation done in the database |
+      | moment                                     |
+      | once the new password is stored as pending |
+      | once the database has the new password     |
 
   @OWN-DBCRASH-01
   @needs-move-time
-  Scenario Outline: After a crash at "<failpoint>" of a rotation that was due, the service ends it
+  Scenario Outline: A rotation that was due is ended after a crash <moment>
     Given the database is configured in Oslo
     And the database user "app" with a known password
     And the static role "app" of the user "app" in Oslo, rotated every 24 hours
     And Ada has the credentials of static role "app", read from Oslo
-    When 25 hours pass, and Oslo crashes at the failpoint "<failpoint>" and is started again
+    When 25 hours pass, and Oslo crashes <moment> and is started again
     Then the database refuses the static credentials that Ada read
     And the database accepts the credentials of static role "app", read from Oslo
 
     Examples:
-      | failpoint                     |
-      | rotation announced            |
-      | rotation done in the database |
+      | moment                                     |
+      | once the new password is stored as pending |
+      | once the database has the new password     |
 
   @OWN-DBCRASH-01
   @needs-replication
-  Scenario Outline: After a crash at "<failpoint>", the next primary knows what a static role's password is
+  Scenario Outline: After a crash <moment>, the next primary knows what a static role's password is
     Given the database is configured in Oslo
     And the database user "app" with a known password
     And the static role "app" of the user "app" in Oslo, rotated every 24 hours
-    When the static role "app" is rotated in Oslo, which crashes at the failpoint "<failpoint>" and is started again
+    When the static role "app" is rotated in Oslo, which crashes <moment> and is started again
     And Oslo is demoted and Lima is promoted
     Then the database accepts the credentials of static role "app", read from Lima
 
     Examples:
-      | failpoint                     |
-      | rotation announced            |
-      | rotation done in the database |
+      | moment                                     |
+      | once the new password is stored as pending |
+      | once the database has the new password     |
 
   @OWN-DBCRASH-01
   Scenario: Killed while it took a user's password over, the service knows the new one
     Given the database is configured in Oslo
     And the database user "app" with a known password
-    When the static role "app" of the user "app" is created in Oslo, which crashes at the failpoint "rotation done in the database" and is started again
+    When the static role "app" of the user "app" is created in Oslo, which crashes once the database has the new password and is started again
     Then the database accepts the credentials of static role "app", read from Oslo
     And the database refuses the known password of "app"
 
   @OWN-DBCRASH-02
-  Scenario Outline: After a crash at "<failpoint>", the service still gets into the database
+  Scenario Outline: After a crash <moment>, the service still gets into the database
     Given the database is configured in Oslo with its own root user "dbadmin"
     And the dynamic role "reporting" on the connection "main" in Oslo
-    When the root credentials of the connection are rotated in Oslo, which crashes at the failpoint "<failpoint>" and is started again
+    When the root credentials of the connection are rotated in Oslo, which crashes <moment> and is started again
     And Ada requests dynamic credentials of role "reporting" from Oslo
     Then the database accepts Ada's credentials
 
     Examples:
-      | failpoint                          |
-      | root rotation announced            |
-      | root rotation done in the database |
+      | moment                                          |
+      | once the new root password is stored as pending |
+      | once the database has the new root password     |
 
   @OWN-DBCRASH-03
   @needs-move-time
@@ -81,7 +81,7 @@ Feature: Crashes while credentials are made and rotated
     Given the database is configured in Oslo
     And the table "books" in the database
     And the role "clerk" in Oslo, whose users may read the table "books" for 30 minutes
-    When Ada requests dynamic credentials of role "clerk" from Oslo, which crashes at the failpoint "lease recorded" and is started again
+    When Ada requests dynamic credentials of role "clerk" from Oslo, which crashes once the lease is stored and is started again
     And 31 minutes pass
     Then the database has no user that the scenario did not begin with
     And soon there is no lease of role "clerk" in Oslo

@@ -154,36 +154,36 @@ Feature: Database products
 
   @OWN-DBCRASH-01
   @needs-restart
-  Scenario Outline: A rotation that a crash interrupts at <place> is finished on <product>
+  Scenario Outline: A rotation that a crash interrupts <moment> is finished on <product>
     Given the database server is <product>
     And the database is configured in Oslo
     And the database user "app" with a known password
     And the static role "app" of the user "app" in Oslo, rotated every 24 hours
-    When the static role "app" is rotated in Oslo, which crashes at the failpoint "<place>" and is started again
+    When the static role "app" is rotated in Oslo, which crashes <moment> and is started again
     Then the database accepts the credentials of static role "app", read from Oslo
 
     Examples:
-      | product    | place                         |
-      | PostgreSQL | rotation announced            |
-      | PostgreSQL | rotation done in the database |
+      | product    | moment                                     |
+      | PostgreSQL | once the new password is stored as pending |
+      | PostgreSQL | once the database has the new password     |
 
     @needs-simulated
     Examples:
-      | product                | place                         |
-      | the simulated database | rotation announced            |
-      | the simulated database | rotation done in the database |
+      | product                | moment                                     |
+      | the simulated database | once the new password is stored as pending |
+      | the simulated database | once the database has the new password     |
 
     @needs-mariadb
     Examples:
-      | product | place                         |
-      | MariaDB | rotation announced            |
-      | MariaDB | rotation done in the database |
+      | product | moment                                     |
+      | MariaDB | once the new password is stored as pending |
+      | MariaDB | once the database has the new password     |
 
     @needs-redis
     Examples:
-      | product | place                         |
-      | Redis   | rotation announced            |
-      | Redis   | rotation done in the database |
+      | product | moment                                     |
+      | Redis   | once the new password is stored as pending |
+      | Redis   | once the database has the new password     |
 
   @OWN-PRODUCT-04
   Scenario Outline: The root password is the service's alone on <product>

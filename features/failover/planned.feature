@@ -92,12 +92,12 @@ Feature: Planned failover
     And Lima is promoted as soon as it has caught up
     Then Ada finds all 10 secrets below "colours" in Lima
 
-  @OWN-PLANNED-01
+  @OWN-PLANNED-01 @order
   Scenario: Failover and failback
     Given Oslo is demoted and Lima is promoted
     And Oslo is pointed at Lima (update-primary)
-    And Ada wrote "red" to "colours/rose" in Lima
-    And Ada reads "red" from "colours/rose" in Oslo
+    When Ada writes "red" to "colours/rose" in Lima
+    Then Ada reads "red" from "colours/rose" in Oslo
     When Lima is demoted and Oslo is promoted
     And Lima is pointed at Oslo (update-primary)
     And Ada writes "white" to "colours/snow" in Oslo

@@ -12,12 +12,15 @@ export class Bench {
   /** What is asked and not answered. */
   readonly #open = new Map<number, EventOf<"request">>();
   readonly #listeners = new Map<Event["type"], ((event: Event) => void)[]>();
+  /** Those who are told of requests with their answers. */
+  readonly #answered: ((operation: Operation) => void)[] = [];
   readonly #models = { roles: new Roles(), secrets: new SecretLog() };
   #began: number | undefined;
 
   constructor(heading: Heading, checkers: readonly Checker[]) {
     this.#seats = checkers.map((checker) => this.#seat(checker, heading));
     for (const { judge } of this.#seats) {
+      if (judge.answered) this.#answered.push((operation) => judge.answered?.(operation));
       for (const [type, listen] of Object.entries(judge.on ?? {})) {
         const others = this.#listeners.get(type as Event["type"]) ?? [];
         // The table says which listener is for which type; what it says of one pair is true of each.
@@ -32,8 +35,9 @@ export class Bench {
     if (event.type === "request") this.#asked(event);
     if (event.type === "frame") this.#models.roles.frame(event);
     const operation = event.type === "answer" ? this.#operation(event) : undefined;
-    for (const listen of this.#listeners.get(event.type) ?? []) listen(event);
-    if (operation) for (const { judge } of this.#seats) judge.answered?.(operation);
+    const listeners = this.#listeners.get(event.type);
+    if (listeners) for (const listen of listeners) listen(event);
+    if (operation) for (const tell of this.#answered) tell(operation);
   };
 
   /** Whether a rule was broken so far. */

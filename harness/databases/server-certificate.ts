@@ -1,8 +1,7 @@
 import { createPrivateKey, createPublicKey, randomBytes, X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
-import { AsnConvert } from "@peculiar/asn1-schema";
+import { AsnConvert, AsnSerializer } from "@peculiar/asn1-schema";
 import { Certificate, GeneralName, id_ce_subjectAltName, SubjectAlternativeName } from "@peculiar/asn1-x509";
-import { derOf } from "#cluster/der.ts";
 import { extension, nameOf, publicKeyInfo, signedCertificate } from "#cluster/signed-certificate.ts";
 import { serialBytes } from "#engine/ports/certificates.ts";
 import { authorityCertificate, authorityKey, serverCertificate, serverKey } from "./known-authority.ts";
@@ -25,12 +24,12 @@ export function serverCertificateFor(host: string): string {
   return signedCertificate({
     key: createPrivateKey(authorityKey),
     signatureBits: 256,
-    issuer: derOf(authority.tbsCertificate.subject),
+    issuer: AsnSerializer.toASN(authority.tbsCertificate.subject),
     subject: nameOf(host),
     publicKey: publicKeyInfo(publicKey),
     serial: randomBytes(serialBytes),
     notBefore,
     notAfter,
-    extensions: [extension(id_ce_subjectAltName, derOf(new SubjectAlternativeName([name])))],
+    extensions: [extension(id_ce_subjectAltName, new SubjectAlternativeName([name]))],
   });
 }

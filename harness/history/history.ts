@@ -23,8 +23,8 @@ export class History {
   /** Takes an event in, and gives back its number, for what it leads to. */
   note(added: NewEvent): number {
     const seq = ++this.#last;
-    const { type, ...facts } = added;
-    const event = { type, seq, at: Math.round(this.#now() * 1000) / 1000, ...facts } as Event;
+    // Its type stays the first member, wherever it stands in what was added.
+    const event = Object.assign({ type: added.type, seq, at: Math.round(this.#now() * 1000) / 1000 }, added) as Event;
     if (event.type === "fault") this.#faults.push(event);
     for (const listen of this.#listeners) listen(event);
     return seq;

@@ -1,5 +1,4 @@
-import { createReadStream } from "node:fs";
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 /** A file of a whole run, put together from those of its scenarios, whichever worker played them and when. */
@@ -24,11 +23,26 @@ export async function runParts(report: string, kind: RunPartsKind): Promise<RunP
   return {
     folder,
     async [Symbol.asyncDispose]() {
-      await writeFile(file, "");
-      for (const { path } of await partsIn(folder)) await writeFile(file, createReadStream(path), { flag: "a" });
+      {
+        await using whole = await open(file, "w");
+        const chunk = Buffer.allocUnsafe(chunkBytes);
+        for (const { path } of await partsIn(folder)) await append(path, { whole, chunk });
+      }
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** So much of a part is held in memory at a time, in bytes; most are shorter. */
+const chunkBytes = 1024 * 1024;
+
+async function append(path: string, { whole, chunk }: Readonly<{ whole: FileHandle; chunk: Buffer }>): Promise<void> {
+  await using part = await open(path);
+  for (;;) {
+    const { bytesRead } = await part.read(chunk);
+    if (bytesRead === 0) return;
+    await whole.writeFile(chunk.subarray(0, bytesRead));
+  }
 }
 
 /** The parts that are there so far, in the order in which they are put together, each with its place such as `features/x.feature:12`. */

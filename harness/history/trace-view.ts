@@ -14,7 +14,7 @@ export class TraceView {
   /** The line of the trace for an event, without its end; undefined when it has none. */
   line(event: Event): string | undefined {
     const facts = this.#facts(event);
-    return facts && JSON.stringify({ at: Number((event.at - this.#began).toFixed(3)), ...facts });
+    return facts && JSON.stringify({ at: Math.round((event.at - this.#began) * 1000) / 1000, ...facts });
   }
 
   #facts(event: Event): Readonly<Record<string, unknown>> | undefined {

@@ -29,6 +29,21 @@ export type Exchange = z.infer<typeof exchange>;
 
 const exchanges = z.array(exchange).readonly();
 
+/** What was read of attachments: each is masked when it comes, and told of when its scenario ends. */
+const read = new WeakMap<object, Readonly<{ body: string; exchanges: readonly Exchange[] | undefined }>>();
+
+/** The exchanges in an attachment, which may be changed in between. */
+export function exchangesIn(attachment: Readonly<{ body: string }>): readonly Exchange[] | undefined {
+  const before = read.get(attachment);
+  return before?.body === attachment.body ? before.exchanges : parseExchanges(attachment.body);
+}
+
+/** Puts exchanges in place of an attachment's body. */
+export function attachExchanges(attachment: { body: string }, exchanges: readonly Exchange[]): void {
+  attachment.body = JSON.stringify(exchanges);
+  read.set(attachment, { body: attachment.body, exchanges });
+}
+
 /** The exchanges in an attachment's body; undefined when it is no list of them, so that a bad attachment never breaks a report. */
 export function parseExchanges(body: string): readonly Exchange[] | undefined {
   try {

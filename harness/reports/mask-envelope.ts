@@ -1,5 +1,5 @@
 import type { Attachment, Envelope, TestStepResult } from "@cucumber/messages";
-import { type Exchange, exchangesMediaType, parseExchanges } from "#harness/reports/exchange.ts";
+import { attachExchanges, type Exchange, exchangesMediaType, parseExchanges } from "#harness/reports/exchange.ts";
 import { logMediaType, parseLog } from "#harness/reports/log-excerpt.ts";
 import { maskSecrets } from "#harness/reports/mask.ts";
 import { maskText } from "#harness/reports/mask-text.ts";
@@ -13,14 +13,15 @@ export function maskEnvelope(envelope: Envelope): void {
   if (testStepFinished) maskResult(testStepFinished.testStepResult);
   if (testRunHookFinished) maskResult(testRunHookFinished.result);
   if (testRunFinished?.exception) maskException(testRunFinished.exception);
-  if (attachment?.contentEncoding === "IDENTITY") attachment.body = maskedBody(attachment);
+  if (attachment?.contentEncoding === "IDENTITY") maskBody(attachment);
 }
 
 /** Steps mask exchanges before they attach them; once more does no harm when one forgot. */
-function maskedBody({ mediaType, body }: Attachment): string {
-  if (mediaType === logMediaType) return JSON.stringify(maskSecrets(parseLog(body)));
+function maskBody(attachment: Attachment): void {
+  const { mediaType, body } = attachment;
   const exchanges = mediaType === exchangesMediaType ? parseExchanges(body) : undefined;
-  return exchanges ? JSON.stringify(exchanges.map(masked)) : maskText(body);
+  if (exchanges) attachExchanges(attachment, exchanges.map(masked));
+  else attachment.body = mediaType === logMediaType ? JSON.stringify(maskSecrets(parseLog(body))) : maskText(body);
 }
 
 function masked(exchange: Exchange): Exchange {

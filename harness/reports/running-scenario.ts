@@ -1,5 +1,5 @@
 import type { Attachment, TestCase, TestStep, TestStepFinished, TestStepResult } from "@cucumber/messages";
-import { type Exchange, exchangesMediaType, judgedMediaType, parseExchanges } from "#harness/reports/exchange.ts";
+import { type Exchange, exchangesIn, exchangesMediaType, judgedMediaType } from "#harness/reports/exchange.ts";
 import { logMediaType, parseLog } from "#harness/reports/log-excerpt.ts";
 import { maskText } from "#harness/reports/mask-text.ts";
 import { notJudgedMediaType, notPlayedMediaType, unexplained, withoutSteps } from "#harness/reports/not-played.ts";
@@ -112,5 +112,5 @@ function judgedIn({ attachments }: RunningScenario, testStepId: string): number 
 function exchangesOf({ attachments }: RunningScenario, testStepId: string): readonly Exchange[] {
   return attachments
     .filter((attachment) => attachment.testStepId === testStepId && attachment.mediaType === exchangesMediaType)
-    .flatMap(({ body }) => parseExchanges(body) ?? []);
+    .flatMap((attachment) => exchangesIn(attachment) ?? []);
 }

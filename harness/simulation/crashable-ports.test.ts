@@ -46,7 +46,7 @@ function world() {
       late: {
         read: () => answers("late read", undefined),
         commit: () => answers("late commit", undefined),
-        settle: () => false,
+        make: () => false,
       },
     },
     cryptography: cryptographyForTests,

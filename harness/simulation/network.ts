@@ -92,7 +92,8 @@ export class Network {
       became(lost ? "lost" : "delivered");
       if (lost) return lose?.();
       deliver();
-      const twice = kind === undefined ? this.#duplicating.get(pair(from, to)) : undefined;
+      const twice =
+        kind === undefined && this.#duplicating.size > 0 ? this.#duplicating.get(pair(from, to)) : undefined;
       if (twice !== undefined && this.#random.fraction() < twice) {
         became("delivered");
         deliver();
@@ -111,13 +112,15 @@ export class Network {
       this.#random.between(latency.least, latency.most) +
       (this.#random.fraction() < latency.lazyChance ? this.#random.between(0, latency.lazy) : 0) +
       (this.#overtakes ? this.#random.between(0, overtaking) : 0);
-    const slowness = this.#slowness * Math.max(this.#slowHosts.get(from) ?? 1, this.#slowHosts.get(to) ?? 1);
+    const slowest =
+      this.#slowHosts.size === 0 ? 1 : Math.max(this.#slowHosts.get(from) ?? 1, this.#slowHosts.get(to) ?? 1);
+    const slowness = this.#slowness * slowest;
     const begins = Math.max(this.#scheduler.elapsed(), this.#sentUntil.get(path) ?? 0);
     const sent = begins + size / this.#charactersPerMillisecond;
     this.#sentUntil.set(path, sent);
     const ofPath = this.#lastArrival.get(path) ?? 0;
     const before = this.#overtakes ? ((connection && this.#lastOfConnection.get(connection)) ?? 0) : ofPath;
-    const later = delay * slowness + (this.#delays.get(pair(from, to)) ?? 0);
+    const later = delay * slowness + (this.#delays.size === 0 ? 0 : (this.#delays.get(pair(from, to)) ?? 0));
     const arrival = Math.max(sent + later, before);
     this.#lastArrival.set(path, Math.max(ofPath, arrival));
     if (connection) this.#lastOfConnection.set(connection, arrival);
@@ -163,7 +166,7 @@ export class Network {
   }
 
   isPartitioned(one: string, other: string): boolean {
-    return this.#cut.has(pair(one, other));
+    return this.#cut.size > 0 && this.#cut.has(pair(one, other));
   }
 
   /** Cuts all traffic between two hosts; the wires between them break. */

@@ -92,7 +92,7 @@ export class Scheduler {
       for (const waiter of this.#waiters) if (waiter.isOver) this.#waiters.delete(waiter);
       if (this.#waiters.size === 0) return;
       const next = this.#events.minKey()?.when ?? Number.POSITIVE_INFINITY;
-      const first = [...this.#waiters].reduce((one, other) => (other.end < one.end ? other : one));
+      const first = this.#firstToWake();
       if (first.end < next) {
         this.#now = Math.max(this.#now, first.end);
         this.#end(first, first.wake);
@@ -102,6 +102,12 @@ export class Scheduler {
         for (const waiter of this.#waiters) if (--waiter.left === 0) this.#end(waiter, () => waiter.fail(hopeless()));
       }
     }
+  }
+
+  #firstToWake(): Waiter {
+    let first: Waiter | undefined;
+    for (const waiter of this.#waiters) if (!first || waiter.end < first.end) first = waiter;
+    return first as Waiter;
   }
 
   #end(waiter: Waiter, tell: () => void): void {

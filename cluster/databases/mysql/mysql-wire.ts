@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as passed } from "node:timers/promises";
 import mysql, { type Connection, type ConnectionOptions, type QueryResult } from "mysql2/promise";
 import { type About, DatabaseRefusal } from "#engine/ports/databases.ts";
-import { type Wire, WireError, type WireTimes } from "../wire.ts";
+import { type Transaction, type Transactions, type Wire, WireError, type WireTimes } from "../wire.ts";
 import { mysqlError } from "./mysql-error.ts";
 
 /** How long what was told to end may take to do so, and how often to look whether it has. */
@@ -41,13 +41,14 @@ class MysqlWire implements Wire {
     this.#times = times;
   }
 
-  async begin(about: About | undefined): Promise<void> {
+  async begin([{ about }]: Transactions): Promise<void> {
     if (!about) return void (await this.#rows("SELECT 1", []));
     const seconds = Math.ceil(this.#times.answerMilliseconds / 2000);
     const held = this.#held;
     this.#held = undefined;
-    // First the old one: two that wait for one another's lock would wait in vain.
-    const [, got] = await this.#row("SELECT RELEASE_LOCK(?), GET_LOCK(?, ?)", [
+    // First the old one: two that wait for one another's lock would wait in vain. The columns have names, since the driver compiles a
+    // reader of rows for every set of names, and by itself the server calls them after the whole question.
+    const [, got] = await this.#row("SELECT RELEASE_LOCK(?) AS released, GET_LOCK(?, ?) AS got", [
       held ?? noLock,
       lockOf(about.subject),
       seconds,
@@ -56,7 +57,16 @@ class MysqlWire implements Wire {
     throw new WireError(new DatabaseRefusal(underWay(about.subject), ""), "answered");
   }
 
-  async run(statements: readonly string[], about: About | undefined): Promise<void> {
+  async run([transaction]: Transactions): Promise<readonly (WireError | undefined)[]> {
+    try {
+      await this.#run(transaction);
+      return [undefined];
+    } catch (error) {
+      return [mysqlError(error)];
+    }
+  }
+
+  async #run({ statements, about }: Transaction): Promise<void> {
     let done = 0;
     // What commits itself first ends a transaction before anything is in it.
     const isTransaction = statements.length > 1 && !commitsItself.test(statements[0] ?? "");
@@ -80,7 +90,7 @@ class MysqlWire implements Wire {
     setImmediate(() => {
       if (this.#held !== lock) return;
       this.#held = undefined;
-      this.#rows("SELECT RELEASE_LOCK(?)", [lock]).catch(() => this.destroy());
+      this.#rows("SELECT RELEASE_LOCK(?) AS released", [lock]).catch(() => this.destroy());
     });
   }
 
@@ -91,7 +101,7 @@ class MysqlWire implements Wire {
   /** Any account may hold a lock of this name: one that this account may not end is no connection of the service's. */
   async settle(subject: string): Promise<void> {
     for (const end = performance.now() + ending.milliseconds; ; await passed(ending.pauseMilliseconds)) {
-      const [holder] = await this.#rows("SELECT IS_USED_LOCK(?)", [lockOf(subject)]);
+      const [holder] = await this.#rows("SELECT IS_USED_LOCK(?) AS holder", [lockOf(subject)]);
       if (holder === null || holder === undefined) return;
       try {
         await this.#ask(`KILL ${Number(holder)}`);
@@ -115,7 +125,7 @@ class MysqlWire implements Wire {
     if (!(error instanceof WireError) || error.state !== "answered") return error;
     try {
       await this.#ask("ROLLBACK");
-      if (about) await this.#rows("SELECT RELEASE_LOCK(?)", [lockOf(about.subject)]);
+      if (about) await this.#rows("SELECT RELEASE_LOCK(?) AS released", [lockOf(about.subject)]);
     } catch {
       // The connection is lost; why the statement failed is the better thing to tell.
       this.destroy();

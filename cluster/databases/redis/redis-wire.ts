@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { RedisClient } from "@redis/client";
-import type { About } from "#engine/ports/databases.ts";
-import type { Wire, WireTimes } from "../wire.ts";
+import type { Transaction, Transactions, Wire, WireError, WireTimes } from "../wire.ts";
 import { redisError, Unanswered } from "./redis-error.ts";
 
 const protocol = { RESP: 2 } as const;
@@ -59,22 +58,25 @@ class RedisWire implements Wire {
     this.#times = times;
   }
 
-  async begin(about: About | undefined): Promise<void> {
-    await this.#ask(about ? ["CLIENT", "SETNAME", nameOf(about.subject)] : ["PING"]);
+  async begin(transactions: Transactions): Promise<void> {
+    const subjects = transactions.flatMap(({ about }) => (about ? [about.subject] : []));
+    await this.#ask(subjects.length > 0 ? ["CLIENT", "SETNAME", nameOf(subjects)] : ["PING"]);
   }
 
-  async run(statements: readonly string[], about: About | undefined): Promise<void> {
+  async run(transactions: Transactions): Promise<readonly (WireError | undefined)[]> {
+    const isNamed = transactions.some(({ about }) => about !== undefined);
     // In the same message as what it was named for.
-    const unnamed = about ? this.#ask.bind(this, ["CLIENT", "SETNAME", ""]) : async () => {};
-    const done = this.#answer(this.#together(statements), this.#times.statementMilliseconds);
-    const over = unnamed();
-    over.catch(() => {});
-    await done;
-    await over;
+    const answers = transactions.map((transaction) => this.#together(transaction));
+    const unnamed = isNamed ? [this.#client.sendCommand(["CLIENT", "SETNAME", ""])] : [];
+    const outcomes = await allAnswered([...answers, ...unnamed], this.#times.statementMilliseconds);
+    // A connection that keeps a name that is over is of no more use.
+    const failed = outcomes.slice(answers.length).find((failure) => failure !== undefined);
+    if (failed) this.destroy();
+    return outcomes.slice(0, answers.length);
   }
 
   /** All commands with no other's between them. */
-  #together(statements: readonly string[]): Promise<unknown> {
+  async #together({ statements }: Transaction): Promise<unknown> {
     const [first, ...others] = statements.map(wordsOf);
     if (first && others.length === 0) return this.#client.sendCommand(first);
     const together = this.#client.multi();
@@ -88,9 +90,8 @@ class RedisWire implements Wire {
 
   /** What a connection has sent and the server has not read yet goes with it. */
   async settle(subject: string): Promise<void> {
-    const name = nameOf(subject);
     const [list = ""] = textsIn(await this.#ask(["CLIENT", "LIST"]));
-    for (const line of list.split("\n").filter((client) => client.includes(` name=${name} `))) {
+    for (const line of list.split("\n").filter((client) => worksOn(client, subject))) {
       const id = /^id=(\d+) /.exec(line)?.[1];
       if (id) await this.#ask(["CLIENT", "KILL", "ID", id]);
     }
@@ -115,15 +116,28 @@ class RedisWire implements Wire {
 
 /** Rejects with an {@link Unanswered} when no answer comes in time. */
 async function answered<T>(answer: Promise<T>, milliseconds: number): Promise<T> {
-  let impatience: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    impatience = setTimeout(() => reject(new Unanswered(`no answer within ${milliseconds / 1000} s`)), milliseconds);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(impatience);
-  }
+  const { late, over } = deadline(milliseconds);
+  return Promise.race([answer, late]).finally(over);
+}
+
+/** Why each of them failed, in order; those that are not answered in time, for that. Undefined for one that did not. */
+async function allAnswered(
+  answers: readonly Promise<unknown>[],
+  milliseconds: number,
+): Promise<readonly (WireError | undefined)[]> {
+  const { late, over } = deadline(milliseconds);
+  const outcomes = await Promise.allSettled(answers.map((answer) => Promise.race([answer, late]))).finally(over);
+  return outcomes.map((outcome) => (outcome.status === "rejected" ? redisError(outcome.reason) : undefined));
+}
+
+/** `late` rejects with an {@link Unanswered} after that time, unless it is over before. */
+function deadline(milliseconds: number): Readonly<{ late: Promise<never>; over: () => void }> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const impatience = setTimeout(
+    () => reject(new Unanswered(`no answer within ${milliseconds / 1000} s`)),
+    milliseconds,
+  );
+  return { late, over: () => clearTimeout(impatience) };
 }
 
 function wordsOf(statement: string): string[] {
@@ -136,7 +150,17 @@ function textsIn(answer: unknown): readonly string[] {
   return Array.isArray(answer) ? answer.flatMap(textsIn) : [String(answer)];
 }
 
-/** What a connection is called while it works on `subject`: no spaces, and not too long. */
-function nameOf(subject: string): string {
-  return `understudy-${createHash("sha256").update(subject).digest("hex").slice(0, 40)}`;
+/** What a connection is called while it works on `subjects`: no spaces. */
+function nameOf(subjects: readonly string[]): string {
+  return `understudy-${subjects.map(shortOf).join(".")}`;
+}
+
+/** Whether a line of the server's list of clients is of a connection that works on `subject`. */
+function worksOn(line: string, subject: string): boolean {
+  const [, subjects = ""] = / name=understudy-(\S*) /.exec(line) ?? [];
+  return subjects.split(".").includes(shortOf(subject));
+}
+
+function shortOf(subject: string): string {
+  return createHash("sha256").update(subject).digest("hex").slice(0, 40);
 }

@@ -21,7 +21,7 @@ export class AuditBroker {
   readonly #storage: Storage;
   readonly #ports: Ports;
   /** Changes of what is open, one after another: else two of them could open one device twice, and forget to close it once. */
-  readonly #turns = keyedMutex();
+  readonly #withLock = keyedMutex();
   #devices = new Map<string, Open>();
   #headers = new Map<string, boolean>();
 
@@ -41,7 +41,7 @@ export class AuditBroker {
 
   /** Opens what is stored and not open, closes what is open and not stored. What cannot be opened fails at every entry. */
   reload(): Promise<void> {
-    return this.#turns("change", () => this.#reload());
+    return this.#withLock("change", () => this.#reload());
   }
 
   async #reload(): Promise<void> {
@@ -69,7 +69,7 @@ export class AuditBroker {
 
   /** Adds a device that has taken a first line. Throws a Problem "refused" when it could not; then nothing of it stays open. */
   enable(device: AuditDevice): Promise<void> {
-    return this.#turns("change", async () => {
+    return this.#withLock("change", async () => {
       if (this.#devices.has(device.path)) throw new Problem("refused", "path already in use");
       const pen = this.#penOf(device);
       const sink = await this.#tried(device, pen);
@@ -84,7 +84,7 @@ export class AuditBroker {
   }
 
   disable(path: string): Promise<void> {
-    return this.#turns("change", async () => {
+    return this.#withLock("change", async () => {
       const open = this.#devices.get(path);
       if (!open) return;
       await this.#storage.commit([(open.device.local ? local : shared).remove(path)]);

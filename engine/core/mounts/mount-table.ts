@@ -25,7 +25,7 @@ export class MountTable {
   readonly #types: ReadonlyMap<string, MountType>;
   readonly #routers = new Map<readonly Endpoint<HandlerContext>[], Router<HandlerContext>>();
   /** Looks at what is stored come one after the other, so that an early one does not win over a late one. */
-  readonly #inTurn = keyedMutex();
+  readonly #withLock = keyedMutex();
   readonly #changes = keyedMutex();
   readonly #sweeping = keyedMutex();
   #byPath = new Map<string, OpenMount>();
@@ -135,7 +135,7 @@ export class MountTable {
 
   /** Removes all mounts, also the built-in ones, and what they stored: the namespace goes. Shared data are removed if this cluster is the primary. */
   async removeAll(): Promise<void> {
-    await this.#inTurn("", async () => {
+    await this.#withLock("", async () => {
       const all = this.all();
       await this.closeAll();
       await this.#records.remove(all.map(({ mount }) => mount));
@@ -145,12 +145,12 @@ export class MountTable {
 
   /** Opens what is stored and not open, closes what is open and not stored, and tunes what is open to what is stored. */
   reload(): Promise<void> {
-    return this.#inTurn("", () => this.#reload());
+    return this.#withLock("", () => this.#reload());
   }
 
   /** Closes a mount and opens it again, with all that it holds ready. */
   async reopen({ mount: { uuid } }: OpenMount): Promise<void> {
-    await this.#inTurn("", async () => {
+    await this.#withLock("", async () => {
       const held = this.#byUuid.get(uuid);
       if (!held) return;
       await this.#close(held);

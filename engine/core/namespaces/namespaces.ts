@@ -15,7 +15,7 @@ export class Namespaces {
   readonly #storage: Storage;
   readonly #openRealm: (namespace: Namespace) => Realm;
   /** Looks at what is stored come one after the other, so that an early one does not win over a late one. */
-  readonly #inTurn = keyedMutex();
+  readonly #withLock = keyedMutex();
   readonly root: Realm;
   readonly #departed: Realm[] = [];
   #byId = new Map<string, Realm>();
@@ -32,7 +32,7 @@ export class Namespaces {
 
   /** Opens what is stored and not open, closes what is open and not stored, and has all look again at what is mounted. */
   reload(): Promise<void> {
-    return this.#inTurn("", async () => {
+    return this.#withLock("", async () => {
       const before = this.#byId;
       const realms = [this.root];
       for (const id of await stored.names(this.#storage)) {
@@ -96,7 +96,7 @@ export class Namespaces {
 
   /** Writes a namespace down, in place of what was stored of it. */
   save(namespace: Namespace): Promise<Realm> {
-    return this.#inTurn("", async () => {
+    return this.#withLock("", async () => {
       await this.#storage.commit([stored.put(namespace.id, namespace)]);
       const isNew = !this.#byId.has(namespace.id);
       const realm = this.#opened(namespace);
@@ -108,7 +108,7 @@ export class Namespaces {
 
   /** Removes a namespace that is empty. */
   remove({ namespace: { id } }: Realm): Promise<void> {
-    return this.#inTurn("", async () => {
+    return this.#withLock("", async () => {
       await this.#storage.commit([stored.remove(id)]);
       this.#keep(this.all().filter(({ namespace }) => namespace.id !== id));
     });

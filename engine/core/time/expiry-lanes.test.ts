@@ -52,7 +52,7 @@ test("ends that hang keep none of another lane waiting, and are no more at a tim
   await put("", named("other", 100), 3000);
   await clock.moveTo(3000);
   expect(ended.toSorted()).to.deep.equal([...named("fine", 100), ...named("other", 100)].toSorted());
-  expect(underWay.get("lanes/sick/")).to.equal(64);
+  expect(underWay.get("lanes/sick/")).to.equal(128);
 });
 
 test("new lanes go on with what is stored in each, and are made when something is put", async () => {

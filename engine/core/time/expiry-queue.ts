@@ -1,7 +1,6 @@
 import { reasonOf } from "../../api/reason.ts";
 import type { Cancel, Clock, Instant } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
-import { mapConcurrently } from "../concurrency/map-concurrently.ts";
 import { yieldToEventLoop } from "../concurrency/yield-to-event-loop.ts";
 import type { Storage, StorageChange } from "../storage/storage.ts";
 
@@ -12,7 +11,7 @@ const [instantDigits, instantBase] = [9, 36];
 const pageNames = 128;
 
 /** Ends under way at a time. Ending a lease asks another server: many wait at once, so that they may be asked together, but none is flooded. */
-const endsAtOnce = 64;
+const endsAtOnce = 128;
 
 /** A failed end is tried again after so long. */
 const retryMilliseconds = 10_000;
@@ -132,35 +131,59 @@ export class ExpiryQueue {
 
   /** Ends what is due, in the order of time, and arranges the next look. */
   async #look(): Promise<void> {
-    const { clock, log, prefix } = this.#options;
+    const { clock, log, prefix, due } = this.#options;
     const life = this.#life;
     let complete = true;
+    const failed = (what: string) => (error: unknown) => {
+      complete = false;
+      log.error(what, { queue: prefix, reason: reasonOf(error) });
+    };
+    // The next one begins when any is over: none waits for the slowest of a page.
+    const ends = new Set<Promise<void>>();
+    let oneIsOver = Promise.withResolvers<void>();
+    const end = async (entry: string) => {
+      const ending = due(entry.slice(instantDigits + 1), instantOf(entry)).catch(
+        failed("what is over could not be ended"),
+      );
+      ends.add(ending);
+      await ending;
+      ends.delete(ending);
+      oneIsOver.resolve();
+    };
     try {
-      for (let after = ""; ; await yieldToEventLoop(clock)) {
-        const entries = await this.#entries({ after, limit: pageNames });
-        const due = entries.filter((entry) => instantOf(entry) <= clock.now());
-        await mapConcurrently(due, { most: endsAtOnce }, async (entry) => {
-          if (life !== this.#life) return;
-          await this.#options.due(entry.slice(instantDigits + 1), instantOf(entry)).catch((error: unknown) => {
-            complete = false;
-            log.error("what is over could not be ended", { queue: prefix, reason: reasonOf(error) });
-          });
-        });
-        if (life !== this.#life) return;
-        const next = entries[due.length];
-        if (next !== undefined) this.#wakeAt(instantOf(next));
-        if (due.length < pageNames) break;
-        after = due.at(-1) ?? "";
+      for await (const page of this.#due(life)) {
+        for (const entry of page) {
+          if (life !== this.#life) break;
+          void end(entry);
+          if (ends.size < endsAtOnce) continue;
+          oneIsOver = Promise.withResolvers();
+          await oneIsOver.promise;
+        }
       }
     } catch (error) {
-      complete = false;
-      log.error("the queue of what ends could not be read", { queue: prefix, reason: reasonOf(error) });
+      failed("the queue of what ends could not be read")(error);
     }
+    await Promise.all(ends);
     if (life !== this.#life) return;
     const now = clock.now();
     if (!complete) this.#wakeAt(now + retryMilliseconds);
     const sinceHurried = now - this.#hurriedAt;
     if (sinceHurried < commitMilliseconds.most) this.#wakeAt(now + Math.max(sinceHurried, commitMilliseconds.least));
+  }
+
+  /** What is due, page by page, in the order of time; and the next look is arranged for what is not yet. */
+  async *#due(life: object | undefined): AsyncGenerator<readonly string[]> {
+    const { clock } = this.#options;
+    for (let after = ""; ; await yieldToEventLoop(clock)) {
+      const entries = await this.#entries({ after, limit: pageNames });
+      const due = entries.filter((entry) => instantOf(entry) <= clock.now());
+      yield due;
+      if (life !== this.#life) return;
+      const next = entries[due.length];
+      if (next !== undefined) this.#wakeAt(instantOf(next));
+      if (due.length < pageNames) return;
+      after = due.at(-1) ?? "";
+    }
   }
 }
 

@@ -54,7 +54,7 @@ export function tokenLife(store: Store = memoryStore()) {
     tokens,
     clock,
     agenda: new AgendaBook({ clock, log }).of("token"),
-    async settle(endings) {
+    async takeBack(endings) {
       if (endings.some(failing)) throw new Error("not now");
       settled.push(...endings.map(({ key }) => key));
     },

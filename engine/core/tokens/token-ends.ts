@@ -37,24 +37,24 @@ export class TokenEnds {
   readonly #tokens: Tokens;
   readonly #clock: Clock;
   readonly #agenda: Agenda;
-  readonly #settle: (endings: readonly Ending[]) => Promise<void>;
+  readonly #takeBack: (endings: readonly Ending[]) => Promise<void>;
   readonly #underWay = new Map<string, Promise<void>>();
   readonly #releasing = new Set<string>();
   #stopped = false;
 
-  /** `settle` takes back the leases and the belongings of tokens that are gone; it may be asked twice. */
+  /** `takeBack` takes back the leases and the belongings of tokens that are gone; it may be asked twice. */
   constructor(options: {
     storage: Storage;
     tokens: Tokens;
     clock: Clock;
     agenda: Agenda;
-    settle: (endings: readonly Ending[]) => Promise<void>;
+    takeBack: (endings: readonly Ending[]) => Promise<void>;
   }) {
     this.#storage = options.storage;
     this.#tokens = options.tokens;
     this.#clock = options.clock;
     this.#agenda = options.agenda;
-    this.#settle = options.settle;
+    this.#takeBack = options.takeBack;
   }
 
   /** Whether this token is gone and its children are about to be orphans. */
@@ -121,7 +121,7 @@ export class TokenEnds {
   }
 
   async #finish(key: string, { namespace, children }: Unfinished): Promise<void> {
-    await this.#settle([{ key, namespace }]);
+    await this.#takeBack([{ key, namespace }]);
     if (children === "released") await this.#release(key);
     else await this.#endBelow(key);
     if (this.#stopped) return;
@@ -157,7 +157,7 @@ export class TokenEnds {
     }
   }
 
-  /** Collects as many descendants of `open` as one batch removes, deepest first, and settles them. `close` tells who was noted. */
+  /** Collects as many descendants of `open` as one batch removes, deepest first, and takes back what hung on them. `close` tells who was noted. */
   async #nextBatch(open: Ending[], close: (parent: string) => boolean) {
     const removed: Token[] = [];
     const changes: StorageChange[] = [];
@@ -168,7 +168,7 @@ export class TokenEnds {
       else if (close(parent.key)) changes.push(unfinished.remove(parent.key));
       room -= Math.max(1, keys.length);
       const children = await Promise.all(keys.map((key) => this.#tokens.glance(key)));
-      await this.#settle(children.flatMap((child) => child ?? []));
+      await this.#takeBack(children.flatMap((child) => child ?? []));
       for (const [index, key] of keys.entries()) {
         const child = children[index];
         if (child) removed.push(child);

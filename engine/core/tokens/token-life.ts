@@ -31,7 +31,7 @@ import { usedOnce } from "./uses.ts";
 export type IssuedAuth = Readonly<{ auth: Auth; warnings: readonly string[] }>;
 
 /** Tokens whose leases and belongings are taken back at a time. */
-const settledAtOnce = 16;
+const takenBackAtOnce = 16;
 
 /** Tokens of a namespace that end at a time. */
 const endedAtOnce = 16;
@@ -86,7 +86,7 @@ export class TokenLife {
       tokens: this.#tokens,
       clock,
       agenda: agenda.of("token"),
-      settle: (endings) => this.#settle(endings),
+      takeBack: (endings) => this.#takeBack(endings),
     });
     const isReleasing = (key: string) => this.#ends.isReleasing(key);
     this.#lineage = new Lineage({ tokens: this.#tokens, clock, isReleasing });
@@ -289,7 +289,7 @@ export class TokenLife {
   }
 
   /** Takes back the leases of tokens that are gone, and what mounts keep for them. */
-  async #settle(endings: readonly Ending[]): Promise<void> {
+  async #takeBack(endings: readonly Ending[]): Promise<void> {
     const mountsToTell = new Map<string, readonly OpenMount[]>();
     for (const { namespace } of endings) {
       if (mountsToTell.has(namespace)) continue;
@@ -299,7 +299,7 @@ export class TokenLife {
         mounts.filter(({ type }) => type.tokenEnded),
       );
     }
-    await mapConcurrently(endings, { most: settledAtOnce }, async ({ key, namespace }) => {
+    await mapConcurrently(endings, { most: takenBackAtOnce }, async ({ key, namespace }) => {
       await this.#leases.revokeOfToken(key);
       for (const { type, context } of mountsToTell.get(namespace) ?? []) await type.tokenEnded?.(key, context);
     });

@@ -224,7 +224,7 @@ When(
 );
 
 When(
-  "{cluster} crashes at the failpoint {string} while the instance {string} logs in as role {string}",
+  "{cluster} crashes {moment}, while the instance {string} logs in as role {string}",
   async function (this: RehearsalWorld, cluster: string, failpoint: string, name: string, role: string) {
     const body = { ...instanceEvidence(this, name), role };
     await this.cluster(cluster).crashAt(failpoint, () =>

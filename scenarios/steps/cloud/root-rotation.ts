@@ -23,7 +23,7 @@ When(
 );
 
 When(
-  "{cluster} crashes at the failpoint {string} while an operator rotates the access key of cloud login",
+  "{cluster} crashes {moment}, while an operator rotates the access key of cloud login",
   async function (this: RehearsalWorld, cluster: string, failpoint: string) {
     const { rootToken: token } = this.cluster(cluster);
     const rotation = { method: "POST", path: "auth/cloud/config/rotate-root", token } as const;

@@ -4,7 +4,7 @@ import type { RehearsalWorld } from "../../world.ts";
 import { usersOf } from "./login.ts";
 
 When(
-  "the static role {string} is rotated in {cluster}, which crashes at the failpoint {string} and is started again",
+  "the static role {string} is rotated in {cluster}, which crashes {moment} and is started again",
   async function (this: RehearsalWorld, role: string, cluster: string, failpoint: string) {
     const actor = this.cluster(cluster);
     await actor.crashAt(failpoint, () => actor.write(`database/rotate-role/${role}`));
@@ -12,14 +12,14 @@ When(
 );
 
 When(
-  "{int} hours pass, and {cluster} crashes at the failpoint {string} and is started again",
+  "{int} hours pass, and {cluster} crashes {moment} and is started again",
   async function (this: RehearsalWorld, hours: number, cluster: string, failpoint: string) {
     await this.cluster(cluster).crashAt(failpoint, () => this.stage.pass(hours * 3_600_000));
   },
 );
 
 When(
-  "the static role {string} of the user {string} is created in {cluster}, which crashes at the failpoint {string} and is started again",
+  "the static role {string} of the user {string} is created in {cluster}, which crashes {moment} and is started again",
   async function (this: RehearsalWorld, role: string, user: string, cluster: string, failpoint: string) {
     const actor = this.cluster(cluster);
     const fields = { db_name: "main", username: this.databases.nameOf(user), rotation_period: "24h" };
@@ -28,7 +28,7 @@ When(
 );
 
 When(
-  "the root credentials of the connection are rotated in {cluster}, which crashes at the failpoint {string} and is started again",
+  "the root credentials of the connection are rotated in {cluster}, which crashes {moment} and is started again",
   async function (this: RehearsalWorld, cluster: string, failpoint: string) {
     const actor = this.cluster(cluster);
     await actor.crashAt(failpoint, () => actor.write("database/rotate-root/main"));
@@ -36,7 +36,7 @@ When(
 );
 
 When(
-  "{person} requests dynamic credentials of role {string} from {cluster}, which crashes at the failpoint {string} and is started again",
+  "{person} requests dynamic credentials of role {string} from {cluster}, which crashes {moment} and is started again",
   async function (this: RehearsalWorld, who: string, role: string, cluster: string, failpoint: string) {
     const actor = this.cluster(cluster);
     const token = await this.clients.tokenOf(who, cluster);
