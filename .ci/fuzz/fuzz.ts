@@ -11,7 +11,7 @@ import { type Extent, installSchemathesis, runSchemathesis, validate } from "./s
 
 /** What changes the whole cluster: it gets one of its own, so that the others are not refused by a secondary without a primary. */
 const upheavals = "^/sys/(replication/|seal$)";
-/** Who somebody is, and by what they show it: almost half of all operations, which ask one another for ids. */
+/** Who a client is, and by what it shows that: almost half of all operations, which ask one another for ids. */
 const persons = "^/(auth|identity)/";
 
 /** The runs. The numbers keep all of it within two minutes on two cores. */

@@ -92,7 +92,7 @@ def listen(answer):
             heard[name] = value
 
 
-# Each run begins with somebody's ids: those that answer with them may be another run's.
+# Each run begins with a client's ids: those that answer with them may be another run's.
 BEGINNINGS = (
     ("post", "auth/token/create", {"policies": ["default"]}),
     ("post", f"auth/userpass/login/{NAME}", {"password": "correct horse"}),
