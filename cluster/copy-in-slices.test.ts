@@ -104,13 +104,13 @@ async function copied(secrets: number, characters: number): Promise<Readonly<Rec
 const mebibyte = 1024 * 1024;
 
 /** A page has 128 keys; beside it are requests, records and, where it is saved, the buckets of its keys in the Merkle tree. */
-const mostRead = 2 * 128;
-const mostSaved = 4 * 128;
+const maxRead = 2 * 128;
+const maxSaved = 4 * 128;
 
 test("a full copy of many secrets does no more than a page of them in one turn of the event loop, on either side", async () => {
   const { primary, secondary } = await copied(2000, 64);
-  expect(primary.keys, "read by the primary").to.be.within(128, mostRead);
-  expect(secondary.keys, "saved by the secondary").to.be.within(128, mostSaved);
+  expect(primary.keys, "read by the primary").to.be.within(128, maxRead);
+  expect(secondary.keys, "saved by the secondary").to.be.within(128, maxSaved);
 });
 
 test("a full copy of large secrets does no more than one of them in one turn of the event loop, on either side", async () => {
