@@ -3,7 +3,8 @@ export type XmlElement = Readonly<{ name: string; children: readonly XmlElement[
 
 const declaration = /^<\?xml version=(["'])1\.0\1(?: encoding=(["'])utf-8\2)? ?\?>/i;
 const tag = /<(\/?)([A-Za-z][\w.-]*)(?: xmlns=(?:"[^"<>&]*"|'[^'<>&]*'))?\s*(\/?)>/y;
-const characters = /(?:[^<>&]|&(?:amp|lt|gt|quot|apos);)*/y;
+// Runs of what is none of the three, so that not each character is a choice. Matches the empty text, too.
+const characters = /[^<>&]*(?:&(?:amp|lt|gt|quot|apos);[^<>&]*)*/y;
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 /** Descriptions of instances are eleven deep. */
 const depthLimit = 16;
@@ -27,7 +28,9 @@ function readElement(source: string, start: number, depth: number): [element: Xm
   const children: XmlElement[] = [];
   let text = "";
   for (;;) {
-    text += match(characters, source, at)[0];
+    characters.lastIndex = at;
+    characters.test(source);
+    text += source.slice(at, characters.lastIndex);
     at = characters.lastIndex;
     const [, ends, met] = match(tag, source, at);
     if (ends) {
@@ -49,5 +52,5 @@ function match(expression: RegExp, source: string, at: number): RegExpExecArray 
 }
 
 function withoutEntities(text: string): string {
-  return text.replace(/&(\w+);/g, (_, name: string) => entities[name] ?? "");
+  return !text.includes("&") ? text : text.replace(/&(\w+);/g, (_, name: string) => entities[name] ?? "");
 }

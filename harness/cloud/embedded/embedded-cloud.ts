@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,6 +10,7 @@ import { type Answered, Deliveries } from "./delivery.ts";
 import type { HttpRequest } from "./http-message.ts";
 import { InstanceMetadata } from "./instance-metadata.ts";
 import { oversightOf } from "./oversight.ts";
+import { randomBytes } from "./random-bytes.ts";
 import { StandIn } from "./stand-in.ts";
 
 /** The account that the provider's documentation uses in examples, its default region, and all that are known. */
@@ -49,7 +49,7 @@ export async function embeddedCloud({
   port: wanted = 0,
   advertised,
 }: EmbeddedCloudOptions = {}): Promise<CloudProvider> {
-  const state = createCloudState({ account, regions, now, random: randomBytes });
+  const state = createCloudState({ account, regions, now, random: randomBytes() });
   const pass = (request: HttpRequest) => answer(state, request);
   const servers: Server[] = [];
   const deliveries = new Deliveries();
@@ -134,18 +134,17 @@ async function serve(
 }
 
 /** The body, cut off one byte past what is allowed: enough for it to be refused. Undefined when the client went away. */
-async function bodyOf(request: IncomingMessage): Promise<Uint8Array | undefined> {
+function bodyOf(request: IncomingMessage): Promise<Uint8Array | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
+  return new Promise((resolve) => {
+    request.on("data", (chunk: Buffer) => {
       if (length <= maximumBodyBytes) chunks.push(chunk);
       length += chunk.length;
-    }
-  } catch {
-    return undefined;
-  }
-  return Buffer.concat(chunks).subarray(0, maximumBodyBytes + 1);
+    });
+    request.on("end", () => resolve(Buffer.concat(chunks).subarray(0, maximumBodyBytes + 1)));
+    for (const end of ["error", "close"]) request.on(end, () => resolve(undefined));
+  });
 }
 
 /** Node gives the bytes of header values as Latin-1; what is signed are the bytes of their UTF-8. */

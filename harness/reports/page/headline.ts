@@ -1,14 +1,22 @@
 import { html, type Markup } from "#harness/reports/page/markup.ts";
-import type { Performance } from "#harness/reports/performance.ts";
+import { brokenStep, type Performance, type PlayedScenario } from "#harness/reports/performance.ts";
 import type { JudgedTarget, Setting } from "#harness/reports/setting.ts";
 import { spellCount, spellDuration } from "#harness/reports/spell.ts";
 import type { Tally } from "#harness/reports/tally.ts";
 
-/** The verdict in one sentence, the counts, and under which circumstances they came about. */
+/** So many broken scenarios are told of at the top, and of each so many characters: all is told below. */
+const maxReasons = 3;
+const maxReason = 300;
+
+/** The verdict in one sentence, the counts, what broke first, and under which circumstances they came about. */
 export function headline(
   performance: Performance,
   tally: Tally,
-  { setting, isTraced }: { setting: Setting; isTraced: boolean },
+  {
+    setting,
+    isTraced,
+    anchorOf,
+  }: { setting: Setting; isTraced: boolean; anchorOf: (scenario: PlayedScenario) => string },
 ): Markup {
   const unplayed = [...tally.notPlayed.values()].reduce((sum, count) => sum + count, 0);
   return html`<header>
@@ -19,10 +27,19 @@ export function headline(
 <li class="${tally.failed > 0 ? "bad" : "quiet"}"><b>${tally.failed}</b> failed</li>
 <li class="quiet"><b>${unplayed}</b> not played</li>
 </ul>
+${reasons(performance, anchorOf)}
 ${performance.crash !== null && html`<p class="crash" role="alert"><b>The run itself failed, so do not trust the counts.</b> ${performance.crash}</p>`}
 <dl class="facts">${facts(performance, setting)}</dl>
 <nav aria-label="In this report">${links(tally.failed > 0, unplayed > 0)}<span class="quiet">beside it:</span>${files({ isTraced, isTarget: setting.target !== undefined })}</nav>
 </header>`;
+}
+
+/** What went wrong in the first scenarios that broke, so that it need not be looked for. */
+function reasons({ scenarios }: Performance, anchorOf: (scenario: PlayedScenario) => string): Markup | undefined {
+  const broken = scenarios.filter(({ verdict }) => verdict === "failed").slice(0, maxReasons);
+  if (broken.length === 0) return undefined;
+  const reasonOf = (scenario: PlayedScenario) => brokenStep(scenario)?.error?.split("\n")[0]?.slice(0, maxReason);
+  return html`<ul class="reasons">${broken.map((one) => html`<li><a href="#${anchorOf(one)}">${one.name}</a>: ${reasonOf(one)}</li>`)}</ul>`;
 }
 
 /** The verdict for a headline, also used as the title of the window. */

@@ -46,7 +46,7 @@ export function renderPage({
   const shown = { scenarios, context: { anchorOf, requirements, traces, histories, setting, isCrowded } };
   return document(
     sentence(tally),
-    html`${headline(performance, tally, { setting, isTraced: traces.size > 0 })}
+    html`${headline(performance, tally, { setting, isTraced: traces.size > 0, anchorOf })}
 ${timeline(performance, anchorOf)}
 ${searchForm(scenarios, coverage.size)}
 ${brokenScenarios(shown)}

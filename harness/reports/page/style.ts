@@ -31,6 +31,7 @@ h1 { margin: .35rem 0 0; font: 500 clamp(2.1rem, 6vw, 3.4rem)/1.1 var(--serif); 
 h2 { margin: 4rem 0 1rem; font: 500 1.6rem/1.2 var(--serif); letter-spacing: -.005em; }
 .counts { display: flex; flex-wrap: wrap; gap: .25rem 1.75rem; margin: 1.1rem 0 0; padding: 0; list-style: none; }
 .counts b { font-weight: 600; font-variant-numeric: tabular-nums; }
+.reasons { margin: 1.1rem 0 0; padding: .7rem 1.1rem; list-style: none; background: var(--bad-wash); border-left: 3px solid var(--bad-stroke); border-radius: 0 6px 6px 0; overflow-wrap: anywhere; }
 .crash { margin: 1.5rem 0 0; padding: .9rem 1.1rem; background: var(--bad-wash); border-left: 3px solid var(--bad-stroke); border-radius: 0 6px 6px 0; white-space: pre-wrap; }
 .facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(12.5rem, 1fr)); gap: 1rem 1.5rem; margin: 2.25rem 0 0; padding: 1.25rem 0; border-block: 1px solid var(--line); }
 .facts .asked { grid-column: 1 / -1; }

@@ -20,7 +20,7 @@ export async function comeToRest(stage: RestingStage): Promise<void> {
   for (let round = 0; round < rounds.most && (round < least || !(await areUsersLeased(stage))); round++)
     await stage.pass(rounds.milliseconds);
   // How long connections take depends on the machine, too.
-  await stage.eventually(() => expectStreams(stage)).catch(() => {});
+  await stage.eventually(() => expectConverged(stage)).catch(() => {});
   // A cluster may have died of what it was given time for.
   if (watch.isDisturbed) return;
   history.note({ type: "settled" });
@@ -40,10 +40,15 @@ async function areUsersLeased(stage: RestingStage): Promise<boolean> {
   return users === undefined || [...watch.given].every(([lease, user]) => leases.has(lease) === user in users);
 }
 
-/** Throws while a secondary that has to stream does not, or lacks what its primary has. */
-async function expectStreams({ watch, unrecorded }: RestingStage): Promise<void> {
+/** Throws while a secondary that has to stream does not, or lacks what its primary has, and while of two primaries that have to meet both go on. */
+async function expectConverged({ watch, unrecorded }: RestingStage): Promise<void> {
   if (!watch.isReplicated) return;
   const statuses = await replicationStatuses(unrecorded);
+  const running = statuses.filter(({ mode, state }) => mode === "primary" && state === "running");
+  for (const { promoted, from } of watch.promotions.told()) {
+    if ([promoted, from].every((name) => running.some(({ cluster }) => cluster === name)))
+      throw new Error(`${from} has not heard yet that ${promoted} is the primary`);
+  }
   for (const { cluster, mode, state, last, data } of statuses) {
     if (mode === "primary" || mode === "disabled") continue;
     const primary = statuses.find((one) => one.cluster === watch.streaming.primaryOf(cluster, data));

@@ -1,3 +1,4 @@
+import { ForcedPromotions } from "#harness/checkers/models/forced-promotions.ts";
 import { OpenFaults } from "#harness/checkers/models/open-faults.ts";
 import { fieldsOf } from "#harness/checkers/models/operator-command.ts";
 import { Roles } from "#harness/checkers/models/roles.ts";
@@ -20,6 +21,8 @@ export class PlayWatch {
   readonly #clusters = new Roles();
   /** Which secondaries have to stream. */
   readonly streaming = new Streaming(this.#clusters);
+  /** Which primaries have to hear of another one. */
+  readonly promotions = new ForcedPromotions(this.#clusters);
   #isReplicated = false;
   #isFiltered = false;
   #hasCrashed = false;
@@ -42,6 +45,7 @@ export class PlayWatch {
       case "frame":
         this.#clusters.frame(event);
         this.streaming.frame(event);
+        this.promotions.frame(event);
         return;
       case "statement":
         this.#stated(event);
@@ -56,6 +60,7 @@ export class PlayWatch {
         if (!request) return;
         this.#clusters.answered({ request, answer: event });
         this.streaming.answered({ request, answer: event });
+        this.promotions.answered({ request, answer: event });
         this.#answered(request, event);
         return;
       }

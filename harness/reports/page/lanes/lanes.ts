@@ -6,6 +6,7 @@ import { Drawing, laneHeight } from "./drawing.ts";
 import { marks } from "./marks.ts";
 import { round } from "./round.ts";
 import { traffic } from "./traffic.ts";
+import { turningPoints } from "./turning-points.ts";
 
 export type DrawnHistory = Readonly<{
   heading: Heading;
@@ -22,6 +23,7 @@ export function lanes({ heading, events, broken }: DrawnHistory): Markup {
   const middle = drawing.x(first?.event) ?? width;
   return html`<section class="history"><h4>What happened</h4>
 ${broken.map(({ checker, sentence, event }) => html`<p class="broken-rule"><b>${checker}</b>: ${sentence} <span class="quiet">(event ${event})</span></p>`)}
+${first && ledTo(events, first.event)}
 <div class="lanes" tabindex="0" role="img" aria-label="${heading.play} as lanes" data-middle="${Math.round(middle)}">
 <div class="lane-names">${drawing.lanes.map((lane) => html`<span>${lane === "client" ? "clients" : lane}</span>`)}</div>
 <svg width="${Math.round(width)}" height="${height + 22}" viewBox="0 0 ${Math.round(width)} ${height + 22}">
@@ -30,6 +32,14 @@ ${background(drawing)}${traffic(drawing)}${marks(drawing)}${first && focusMark(d
 </svg></div>
 <p class="quiet key"><i class="role-primary"></i> primary <i class="role-secondary"></i> secondary <i class="role-bootstrapping"></i> copying <i class="fault-key"></i> fault. Bars are requests: <i class="bar-ok"></i> done <i class="bar-fail"></i> refused <i class="bar-unknown"></i> failed, or nothing is known. Arrows are frames, × is a crash, the red line the first event that breaks a rule. Hover tells more.</p>
 </section>`;
+}
+
+/** What came before the first broken event, in words. */
+function ledTo(events: readonly Event[], until: number): Markup | undefined {
+  const began = events[0]?.at ?? 0;
+  const points = turningPoints(events, until);
+  if (points.length === 0) return undefined;
+  return html`<p class="quiet">Before it:</p><ol class="turning-points">${points.map(({ at, seq, told }) => html`<li><span class="time">${((at - began) / 1000).toFixed(1)} s</span> ${told} <span class="quiet">(event ${seq})</span></li>`)}</ol>`;
 }
 
 function focusMark(

@@ -1,0 +1,60 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { type Event, historyVersion, type NewEvent } from "#harness/history/event.ts";
+import { Bench } from "./bench.ts";
+import { usersAtRest } from "./users-at-rest.ts";
+
+const [user, lease] = ["v-reader-1", "database/creds/reader/1"];
+
+/** What the checker says of a history in which Oslo gave a client a user, and then came what `rest` tells. */
+function judged(...rest: readonly NewEvent[]): string {
+  const heading = { history: historyVersion, by: "test", stage: "simulated", play: "test" } as const;
+  const sees = ["request", "answer", "statement", "log", "survey", "settled"] as const;
+  const bench = new Bench({ ...heading, clusters: ["Oslo", "Lima"], sees }, [usersAtRest]);
+  const asked = { client: "client 1", cluster: "Oslo", method: "GET", path: "database/creds/reader" } as const;
+  const given = { lease_id: lease, lease_duration: 60, data: { username: user } };
+  const events: readonly NewEvent[] = [
+    { type: "request", ...asked },
+    { type: "answer", cause: 1, outcome: "ok", status: 200, body: given },
+    ...rest,
+  ];
+  for (const [index, event] of events.entries()) bench.take({ ...event, seq: index + 1, at: index } as Event);
+  const [judgement] = bench.end();
+  return judgement?.verdict === "broken" ? judgement.sentence : (judgement?.verdict ?? "");
+}
+
+const settled: NewEvent = { type: "settled" };
+const leases = (cluster: string, ...ids: readonly string[]): NewEvent => {
+  return { type: "survey", of: "leases", cluster, items: Object.fromEntries(ids.map((id) => [id, ""])) };
+};
+const users = (...names: readonly string[]): NewEvent => {
+  return { type: "survey", of: "database users", items: Object.fromEntries(names.map((name) => [name, "postgresql"])) };
+};
+const oslo = leases("Oslo", lease);
+const [noneInOslo, noneInLima] = [leases("Oslo"), leases("Lima")];
+
+suite("the users of a database are those of leases", () => {
+  test("a user with a lease on any cluster, and neither of the two", () => {
+    expect(judged(settled, oslo, noneInLima, users(user))).to.equal("held");
+    expect(judged(settled, noneInOslo, leases("Lima", lease), users(user))).to.equal("held");
+    expect(judged(settled, noneInOslo, noneInLima, users())).to.equal("held");
+  });
+
+  test("a user without its lease, and a lease without its user", () => {
+    expect(judged(settled, noneInOslo, noneInLima, users(user))).to.match(/is in the catalogue .* no cluster has its/);
+    expect(judged(settled, oslo, noneInLima, users())).to.match(/is not in the catalogue .* Oslo has its lease/);
+  });
+
+  test("nothing is said before all has settled, of a cluster whose store was not looked at, or of a lease that a log tells of", () => {
+    expect(judged(noneInOslo, noneInLima, users(user))).to.equal("held");
+    expect(judged(settled, noneInOslo, users(user))).to.equal("held");
+    const told: NewEvent = { type: "log", cluster: "Oslo", level: "warn", message: "not revoked", facts: { lease } };
+    expect(judged(told, settled, noneInOslo, noneInLima, users(user))).to.equal("held");
+  });
+
+  test("a user that an operator removed by hand is no cluster's doing", () => {
+    const statements = [`DROP ROLE "${user}"`];
+    const byHand = { type: "statement", from: "client", user: "postgres", statements, outcome: "ok" } as const;
+    expect(judged(byHand, settled, oslo, noneInLima, users())).to.equal("held");
+  });
+});

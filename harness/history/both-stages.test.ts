@@ -1,0 +1,99 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, suite, test } from "node:test";
+import { expect } from "chai";
+import { packageRoot } from "#harness/cli/package-root.ts";
+import { eventTypes } from "./event.ts";
+import { seenBelow } from "./seen-below.suite.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "understudy-both-stages-"));
+// A database server may run as another user than this process.
+chmodSync(folder, 0o755);
+after(() => rmSync(folder, { recursive: true }));
+
+const preload = new URL("./told-secrets.suite.ts", import.meta.url).href;
+
+/** What has a stage write every type of event. */
+const feature = `
+@needs-restart @needs-database @needs-cloud @needs-replication @needs-partition @needs-move-time
+Feature: Everything that a history tells of
+  Scenario: A rotation, a crash, a login and a partition
+    Given Oslo is the primary, and Lima replicates from it
+    And the database is configured in Oslo
+    And the database user "app" with a known password
+    And the static role "app" of the user "app" in Oslo, rotated every 24 hours
+    And cloud login is enabled in Oslo for the server "oslo.example"
+    And the IAM user Ada
+    And the role "painter" in Oslo for every user of the account, with the policies "drawing, painting" for 20 minutes
+    When the static role "app" is rotated in Oslo, which crashes at the failpoint "rotation announced" and is started again
+    And Ada logs in to Oslo as role "painter"
+    And the link between Oslo and Lima is partitioned
+    And 5 seconds pass
+    And the link between Oslo and Lima is healed
+`;
+
+type Told = Readonly<{ kind?: string; secret?: string; files?: number; seen?: readonly string[] }>;
+
+/** Rehearses the feature in a process of its own, whose temporary files are in a folder of their own. */
+function rehearsed(stage: string): Readonly<{ report: string; types: ReadonlySet<string>; told: readonly Told[] }> {
+  const [temporary, report, told] = ["temporary", "report", "told"].map((name) => join(folder, `${stage}-${name}`));
+  if (!temporary || !report || !told) throw new Error("three places were named");
+  mkdirSync(temporary);
+  const path = join(folder, `${stage}.feature`);
+  writeFileSync(path, feature);
+  const program = join(packageRoot, "bin", "understudy.js");
+  const words = [program, "rehearse", path, "--stage", stage, "--workers", "1", "--report", report];
+  const env = { ...process.env, TMPDIR: temporary, TOLD_SECRETS: told, NODE_OPTIONS: `--import ${preload}` };
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { env, encoding: "utf8" });
+  expect(status, stdout + stderr).to.equal(0);
+  const lines = (file: string) =>
+    readFileSync(file, "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+  return {
+    report,
+    types: new Set(lines(join(report, "history.ndjson")).map((one: { type: string }) => one.type)),
+    told: lines(told),
+  };
+}
+
+suite("on either stage", () => {
+  for (const stage of ["simulated", "live"]) {
+    suite(stage, () => {
+      let played: ReturnType<typeof rehearsed> | undefined;
+      const once = () => {
+        played ??= rehearsed(stage);
+        return played;
+      };
+
+      test("a history tells of every type of event", () => {
+        expect([...once().types]).to.include.members([...eventTypes]);
+      });
+
+      test("no secret stands in a temporary file or in the report, in clear, base64 or hex", () => {
+        const { report, told } = once();
+        const kinds = new Set(told.map(({ kind }) => kind));
+        expect([...kinds]).to.include.members(["password", "service token", "token"]);
+        const looks = told.filter(({ files }) => files !== undefined);
+        expect(looks).to.have.lengthOf(1);
+        // A database server and two stores on disks; the simulated stage has none.
+        if (stage === "live") expect(looks[0]?.files).to.be.above(100);
+        expect(looks[0]?.seen).to.deep.equal([]);
+        const secrets = told.flatMap(({ kind = "value", secret }) =>
+          secret === undefined || kind === "value" || kind.endsWith("accessor") ? [] : [secret],
+        );
+        const { files, seen } = seenBelow(report, secrets);
+        expect(files).to.be.above(2);
+        expect(seen).to.deep.equal([]);
+        // It would be found where it stood: so is one that was put there.
+        for (const form of ["utf8", "base64", "hex"] as const) {
+          writeFileSync(join(report, "leak"), `…${Buffer.from(secrets[0] ?? "").toString(form)}…`);
+          expect(seenBelow(report, secrets).seen, form).to.have.lengthOf(1);
+        }
+      });
+    });
+  }
+});

@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { parseMutants } from "../mutant.ts";
+import { rehearsals } from "../rehearsed.suite.ts";
+
+const list = new URL("mutants.txt", import.meta.url);
+
+/** What brings a secret to every place that is looked at: links, stores, logs and audit files. */
+const feature = `
+@needs-database @needs-replication
+Feature: Where secrets could stand
+  Scenario: A rotation, a local secret and a forwarded write
+    Given Oslo is the primary, and Lima replicates from it
+    And a file audit device is enabled in Oslo
+    And the database is configured in Oslo
+    And the database user "app" with a known password
+    And the static role "app" of the user "app" in Oslo, rotated every 24 hours
+    And a local key-value engine is mounted at "alone" in Oslo
+    And a key-value engine is mounted at "colours" in Oslo
+    And Ada is a client of Oslo who may "create, read, update" on "*"
+    And Ada is a client of Lima who may "create, read, update" on "*"
+    When Ada tries to write "oslo-alone-62b1e07c9a" to "alone/sky" in Oslo
+    And Ada tries to write "all-clusters-0c5f1b88d2" to "colours/sky" in Lima
+    And 30 seconds pass
+`;
+
+const rehearsed = rehearsals();
+
+/** Mutants of checkers that look for secrets, and what the rehearsal says of each. */
+const places = {
+  "what is stored stands there plain beside what is encrypted": "stands in the storage of",
+  "a log tells the password that a role was given": "stands in the log of",
+  "an audit file has secrets as they are": "stands in an audit file of",
+  "what is written to a local mount is replicated": "alone/sky",
+};
+
+suite("secrets are seen on the live stage", () => {
+  test("none where the service is as it is", () => {
+    const { status, said } = rehearsed(feature, "live");
+    expect(status, said).to.equal(0);
+  });
+
+  const mutants = parseMutants(readFileSync(list, "utf8"), "mutants.txt");
+  for (const [why, sentence] of Object.entries(places)) {
+    test(why, () => {
+      const mutant = mutants.find((one) => one.why === why);
+      if (!mutant) throw new Error("mutants.txt has no such mutant any more");
+      const { file, find, replace } = mutant;
+      const { status, said, isLoaded } = rehearsed(feature, "live", { file, find, replace });
+      expect(isLoaded, `${file} was loaded`).to.equal(true);
+      expect(status).to.equal(1);
+      expect(said).to.contain(sentence);
+    });
+  }
+});
