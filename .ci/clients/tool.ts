@@ -2,13 +2,18 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 
 /** No build and no run of a client's flows takes longer on a slow machine, in milliseconds; what does hangs. */
-const longest = 300_000;
+const usualLongest = 300_000;
 
 /** What a program said on both outputs, and how it ended: an exit code or the name of a signal. */
 export type Told = Readonly<{ output: string; ending: number | string }>;
 
-/** How a program is run: where, with what environment, and who hears what it says meanwhile. */
-export type Way = Readonly<{ folder: string; environment?: NodeJS.ProcessEnv; hear?: (text: string) => void }>;
+/** How a program is run: where, with what environment, how many milliseconds it may take, and who hears what it says meanwhile. */
+export type Way = Readonly<{
+  folder: string;
+  environment?: NodeJS.ProcessEnv;
+  longest?: number;
+  hear?: (text: string) => void;
+}>;
 
 /** Runs a program to its end, without a shell. Rejects where there is no such program; ends it when it takes too long. */
 export async function runTool(program: string, words: readonly string[], way: Way): Promise<Told> {
@@ -16,7 +21,7 @@ export async function runTool(program: string, words: readonly string[], way: Wa
     cwd: way.folder,
     env: way.environment ?? process.env,
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: longest,
+    timeout: way.longest ?? usualLongest,
   });
   const orphaned = () => child.kill("SIGKILL");
   // Before the others, who put away what it may still be writing.

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pythonEnvironment } from "../clients/python-environment.ts";
+import { runTool } from "../clients/tool.ts";
 import { judge, type Outcome } from "../suite/count.ts";
 import { openApiOf } from "./openapi.ts";
 import type { Raised } from "./raised.ts";
@@ -12,8 +13,20 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 /** Any number would do; it is fixed so that a red run is red again. Others can be given. */
 const seed = process.env.FUZZ_SEED ?? "20261121";
 
-/** Which operations, how many requests for each besides those that try every edge once, and whether the cluster may be unavailable meanwhile. */
-export type Extent = Readonly<{ only?: string; except?: string; examples: number; mayBeUnavailable?: boolean }>;
+/**
+ * Which operations, under what name, how many requests for each besides those that try every edge once, and whether the cluster may be unavailable
+ * meanwhile.
+ */
+export type Extent = Readonly<{
+  name: string;
+  only?: string;
+  except?: string;
+  examples: number;
+  mayBeUnavailable?: boolean;
+}>;
+
+/** Far longer than any of the runs takes on a slow machine, in milliseconds; what does hangs. */
+const longest = 900_000;
 
 /** Installs schemathesis, pinned, below `folder`. Yields the command. */
 export async function installSchemathesis(folder: string): Promise<string> {
@@ -29,15 +42,17 @@ export async function validate(command: string, file: string): Promise<Outcome> 
   return { count: code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 } };
 }
 
-/** Has schemathesis ask all that the cluster describes of itself, in `folder`. Each operation counts once. */
+/** Has schemathesis ask all of an extent that the cluster describes of itself, in `folder`, and shows in the end what it said. Each operation counts once. */
 export async function runSchemathesis(
   command: string,
   { api, token, unsealKey }: Raised,
   { folder, extent }: Readonly<{ folder: string; extent: Extent }>,
 ): Promise<Outcome> {
-  const { only, except, examples, mayBeUnavailable = false } = extent;
-  const report = join(folder, "junit.xml");
-  const document = join(folder, "openapi.json");
+  const { name, only, except, examples, mayBeUnavailable = false } = extent;
+  const own = join(folder, name.replaceAll(" ", "-"));
+  await mkdir(own);
+  const report = join(own, "junit.xml");
+  const document = join(own, "openapi.json");
   await writeFile(document, await openApiOf({ api, token }));
   const words = [
     ...["run", document, "--url", api],
@@ -58,11 +73,11 @@ export async function runSchemathesis(
     FUZZ_UNSEAL_KEY: unsealKey,
     ...(mayBeUnavailable ? { FUZZ_MAY_BE_UNAVAILABLE: "1" } : {}),
   };
-  const child = spawn(command, words, { cwd: folder, env: environment, stdio: ["ignore", "inherit", "inherit"] });
-  const [code, signal] = await once(child, "exit");
+  const { output, ending } = await runTool(command, words, { folder: own, environment, longest });
+  process.stdout.write(`\n${name}\n${output}`);
   const total = countsOf(await readFile(report, "utf8"));
   const failed = total("failures") + total("errors");
-  const outcome = judge({ passed: total("tests") - failed, failed }, code ?? signal);
+  const outcome = judge({ passed: total("tests") - failed, failed }, ending);
   // A client without permissions finds nothing.
   return (await isRoot({ api, token })) ? outcome : { ...outcome, trouble: "in the end the root token was none" };
 }
