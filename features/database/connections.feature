@@ -370,13 +370,13 @@ Feature: Database connections
       | db_name             | shop          |
       | creation_statements | {create user} |
     And Olga requests dynamic credentials of role "reporting" from Oslo
-    And Olga notes the sessions of "dbadmin", the connection "shop" and the role "reporting" in Oslo
+    And Olga has looked at the sessions of "dbadmin", the connection "shop" and the role "reporting" in Oslo
     # DB-RESET-01
     When Olga resets the connection "shop" in Oslo
     # DB-RESET-01
     Then the database has none of those sessions
     # DB-RESET-02
-    And the connection "shop" and the role "reporting" in Oslo are as they were noted
+    And the connection "shop" and the role "reporting" in Oslo are as they were before
     # DB-RESET-02
     And the database accepts Olga's credentials
     # DB-RESET-01

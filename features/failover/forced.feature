@@ -41,7 +41,7 @@ Feature: Forced failover
     Given Ada wrote "blue" to "colours/sky" in Oslo
     And Ada reads "blue" from "colours/sky" in Lima
     And the link between Oslo and Lima is partitioned
-    And Ada wrote "red" to "colours/sky" in Oslo, and noted the index of the answer
+    And Ada wrote "red" to "colours/sky" in Oslo, and was told the index of the write
     When Lima is promoted with force
     And Ada writes 5 secrets below "colours" in Lima
     And Ada tries to read "colours/sky" in Lima with that index

@@ -42,7 +42,7 @@ Feature: Replication of data
     Given Ada wrote "blue" to "colours/sky" in Oslo
     And Ada reads "blue" from "colours/sky" in Lima
     And the link between Oslo and Lima is partitioned
-    And Ada wrote "red" to "colours/sky" in Oslo, and noted the index of the answer
+    And Ada wrote "red" to "colours/sky" in Oslo, and was told the index of the write
     When Ada tries to read "colours/sky" in Lima with that index
     Then the request is refused with status 412, naming "required index state not present"
     And Ada reads "blue" from "colours/sky" in Lima at once
@@ -52,7 +52,7 @@ Feature: Replication of data
 
   @OWN-STREAM-03
   Scenario: A forwarded write is read with its index on both clusters
-    Given Ada wrote "green" to "colours/grass" in Lima, and noted the index of the answer
+    Given Ada wrote "green" to "colours/grass" in Lima, and was told the index of the write
     Then Ada reads "green" from "colours/grass" in Oslo with that index at once
     And Ada reads "green" from "colours/grass" in Lima with that index at once
 

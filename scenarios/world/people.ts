@@ -7,7 +7,7 @@ export type Person = {
   credentials?: Credentials;
   /** What their last successful cloud login told. */
   auth?: Readonly<Record<string, unknown>>;
-  noted?: Readonly<{ username: string; password: string }>;
+  staticCredentials?: Readonly<{ username: string; password: string }>;
   /** A wrapping token that they were given. */
   wrapped?: string;
   /** The index that the answer to their last write told: how far the data were after it. */

@@ -63,9 +63,9 @@ When(
 );
 
 /** What a reset may change, and what it may not. */
-type Noted = { sessions: readonly string[]; definitions: readonly unknown[] };
+type Before = { sessions: readonly string[]; definitions: readonly unknown[] };
 
-const noted = new WeakMap<RehearsalWorld, Noted>();
+const before = new WeakMap<RehearsalWorld, Before>();
 
 function sessionsOf(world: RehearsalWorld, user: string): Promise<readonly string[]> {
   return world.product.sessions(world.stage.database, world.databases.nameOf(user));
@@ -82,16 +82,16 @@ async function definitions(
 }
 
 When(
-  "{person} notes the sessions of {string}, the connection {string} and the role {string} in {cluster}",
+  "{person} has looked at the sessions of {string}, the connection {string} and the role {string} in {cluster}",
   async function (this: RehearsalWorld, _who: string, user: string, connection: string, role: string, cluster: string) {
     const sessions = await sessionsOf(this, user);
     expect(sessions.length, "sessions of the connection").to.be.greaterThan(0);
-    noted.set(this, { sessions, definitions: await definitions(this, { connection, role }, cluster) });
+    before.set(this, { sessions, definitions: await definitions(this, { connection, role }, cluster) });
   },
 );
 
 Then("the database has none of those sessions", async function (this: RehearsalWorld) {
-  const { sessions = [] } = noted.get(this) ?? {};
+  const { sessions = [] } = before.get(this) ?? {};
   await this.eventually(async () => {
     const open = await this.product.sessions(this.stage.database);
     expect(open.filter((pid) => sessions.includes(pid))).to.deep.equal([]);
@@ -99,8 +99,8 @@ Then("the database has none of those sessions", async function (this: RehearsalW
 });
 
 Then(
-  "the connection {string} and the role {string} in {cluster} are as they were noted",
+  "the connection {string} and the role {string} in {cluster} are as they were before",
   async function (this: RehearsalWorld, connection: string, role: string, cluster: string) {
-    expect(await definitions(this, { connection, role }, cluster)).to.deep.equal(noted.get(this)?.definitions);
+    expect(await definitions(this, { connection, role }, cluster)).to.deep.equal(before.get(this)?.definitions);
   },
 );

@@ -13,10 +13,10 @@ async function told(world: RehearsalWorld, cluster: string, role: string): Promi
   return { username: String(username), password: String(password) };
 }
 
-function notedBy(world: RehearsalWorld, who: string): Login {
-  const { noted } = world.person(who);
-  if (!noted) throw new Error(`${who} noted nothing`);
-  return noted;
+function credentialsReadBy(world: RehearsalWorld, who: string): Login {
+  const { staticCredentials } = world.person(who);
+  if (!staticCredentials) throw new Error(`${who} has read no static credentials`);
+  return staticCredentials;
 }
 
 Given(
@@ -32,8 +32,11 @@ Given(
   "{person} has the credentials of static role {string}, read from {cluster}",
   async function (this: RehearsalWorld, who: string, role: string, cluster: string) {
     const login = await told(this, cluster, role);
-    expect(await this.stage.database.accepts(login.username, login.password), "what is noted holds").to.equal(true);
-    this.person(who).noted = login;
+    expect(
+      await this.stage.database.accepts(login.username, login.password),
+      "the credentials that were read hold",
+    ).to.equal(true);
+    this.person(who).staticCredentials = login;
   },
 );
 
@@ -85,21 +88,21 @@ Then(
 Then(
   "the database accepts the static credentials that {person} read",
   async function (this: RehearsalWorld, who: string) {
-    await expectLogin(this, () => notedBy(this, who), true);
+    await expectLogin(this, () => credentialsReadBy(this, who), true);
   },
 );
 
 Then(
   "the database refuses the static credentials that {person} read",
   async function (this: RehearsalWorld, who: string) {
-    await expectLogin(this, () => notedBy(this, who), false);
+    await expectLogin(this, () => credentialsReadBy(this, who), false);
   },
 );
 
 Then(
   "the credentials of static role {string}, read from {cluster}, are still {person}'s",
   async function (this: RehearsalWorld, role: string, cluster: string, who: string) {
-    expect(await told(this, cluster, role)).to.deep.equal(notedBy(this, who));
+    expect(await told(this, cluster, role)).to.deep.equal(credentialsReadBy(this, who));
   },
 );
 

@@ -12,7 +12,7 @@ function readWithIndex(world: RehearsalWorld, who: string, path: string, cluster
 }
 
 Given(
-  "{person} wrote {string} to {string} in {cluster}, and noted the index of the answer",
+  "{person} wrote {string} to {string} in {cluster}, and was told the index of the write",
   async function (this: RehearsalWorld, who: string, value: string, path: string, cluster: string) {
     const reply = await this.tryAs(who, cluster, { method: "POST", path, body: { value } });
     expect(reply.status).to.be.within(200, 299);
