@@ -21,7 +21,7 @@ const tagBytes = 16;
 /** Node's own primitives, and Shamir's scheme from a library that was audited. */
 export const nodeCryptography: Cryptography = {
   hmac: (key, text) => createHmac("sha256", key).update(text, "utf8").digest(),
-  sha256: (text) => hash("sha256", text, "hex"),
+  sha256,
   digest: (name, bytes) => createHash(name.replace("sha2-", "sha")).update(bytes).digest(),
   verifySignature,
   equal: (one, other) => one.length === other.length && timingSafeEqual(one, other),
@@ -32,6 +32,18 @@ export const nodeCryptography: Cryptography = {
   hashPassword,
   verifyPassword,
 };
+
+/** Characters above which texts are hashed one by one: joining them would copy them once more. Below, one call is faster than several. */
+const joinedCharacters = 16 * 1024;
+
+function sha256(text: string | readonly string[]): string {
+  if (typeof text === "string") return hash("sha256", text, "hex");
+  if (text.reduce((sum, { length }) => sum + length, 0) <= joinedCharacters)
+    return hash("sha256", text.join(""), "hex");
+  const hashing = createHash("sha256");
+  for (const part of text) hashing.update(part, "utf8");
+  return hashing.digest("hex");
+}
 
 /** Public keys that were read: those of certificates verify one login after another. What is kept of a key goes with its bytes, which do not change. */
 const readKeys = new WeakMap<Uint8Array, KeyObject>();
@@ -57,6 +69,18 @@ function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }
 
+/** Where long encrypted values become bytes again, one at a time: to allocate as much for each costs more than to copy it. */
+const scratchBytes = 2 * 1024 * 1024;
+const longBytes = 64 * 1024;
+let scratch: Buffer | undefined;
+
+/** The bytes of what a cipher made. They are read before the next call. */
+function bytesOf(sealed: string): Buffer {
+  if (sealed.length < longBytes || sealed.length > scratchBytes) return Buffer.from(sealed, "latin1");
+  scratch ??= Buffer.allocUnsafeSlow(scratchBytes);
+  return scratch.subarray(0, scratch.write(sealed, "latin1"));
+}
+
 function cipher(key: KeyObject, header: Uint8Array = new Uint8Array(0)): Cipher {
   if (key.symmetricKeySize !== 32) throw new RangeError("a key has 32 bytes");
   const [nonceAt, encryptedAt] = [header.length, header.length + nonceBytes];
@@ -70,7 +94,7 @@ function cipher(key: KeyObject, header: Uint8Array = new Uint8Array(0)): Cipher 
       return latin1(header) + latin1(nonce) + latin1(encrypted) + latin1(sealing.getAuthTag());
     },
     open(sealed, context) {
-      const bytes = Buffer.from(sealed, "latin1");
+      const bytes = bytesOf(sealed);
       const tagAt = bytes.length - tagBytes;
       if (tagAt < encryptedAt) return undefined;
       const opening = createDecipheriv(algorithm, key, bytes.subarray(nonceAt, encryptedAt), {

@@ -31,6 +31,17 @@ export function statementsOf(schema: string) {
     SELECT head || tail, value FROM ${entry}
     WHERE head >= $1 AND head <= $3 AND (head, tail) ${comparison} ($1, $2) AND (head, tail) < ($3, $4)
     ORDER BY head, tail LIMIT $5`;
+  // How much there is of each value is known without reading it.
+  const rangeOfSome = (comparison: string) => `
+    SELECT head || tail, value FROM (
+      SELECT head, tail, value, sum(octet_length(head) + octet_length(tail) + octet_length(value))
+        OVER (ORDER BY head, tail ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
+      FROM (
+        SELECT head, tail, value FROM ${entry}
+        WHERE head >= $1 AND head <= $3 AND (head, tail) ${comparison} ($1, $2) AND (head, tail) < ($3, $4)
+        ORDER BY head, tail LIMIT $5) AS found) AS weighed
+    WHERE before IS NULL OR before < $6
+    ORDER BY head, tail`;
   return {
     isMade: `SELECT to_regnamespace('"${schema}"') IS NOT NULL, to_regclass('${place}') IS NOT NULL`,
     makeSchema: `CREATE SCHEMA "${schema}"`,
@@ -53,6 +64,8 @@ export function statementsOf(schema: string) {
     read: { name: "read", text: `SELECT value FROM ${entry} WHERE head = $1 AND tail_digest = $2` },
     rangeFromIncluding: { name: "range from, including", text: range(">=") },
     rangeFromAfter: { name: "range from, after", text: range(">") },
+    someFromIncluding: { name: "some from, including", text: rangeOfSome(">=") },
+    someFromAfter: { name: "some from, after", text: rangeOfSome(">") },
     /** All changes in one statement, and so in one transaction. */
     write: {
       name: "write",

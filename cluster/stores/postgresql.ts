@@ -97,12 +97,14 @@ export async function postgresqlStore(options: PostgresqlOptions): Promise<Opene
       const [row] = await rows<[Buffer]>({ ...statements.read, values: [head, digest] });
       return row?.[0].toString();
     },
-    async range({ prefix, after = "", limit = null }) {
+    async range({ prefix, after = "", limit = null, maxCharacters }) {
       const bounds = boundsOf(prefix, after);
       const [from, to] = [storedKey(bounds.from), storedKey(bounds.to)];
       const values = [from.head, from.tail, to.head, to.tail, limit];
-      const query = bounds.inclusive ? statements.rangeFromIncluding : statements.rangeFromAfter;
-      const found = await rows<[Buffer, Buffer]>({ ...query, values });
+      const all = bounds.inclusive ? statements.rangeFromIncluding : statements.rangeFromAfter;
+      const some = bounds.inclusive ? statements.someFromIncluding : statements.someFromAfter;
+      const query = maxCharacters === undefined ? { ...all, values } : { ...some, values: [...values, maxCharacters] };
+      const found = await rows<[Buffer, Buffer]>(query);
       return found.map(([key, value]) => [keyOfBytes(key), value.toString()] as const);
     },
     commit: (batch) => group.commit(batch),

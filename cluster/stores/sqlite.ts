@@ -10,6 +10,9 @@ import { StoreFailure } from "./store-failure.ts";
 /** SQLite's own bound: with pages of 4 KiB, 16 TiB. */
 const maxSqlitePages = 0xfffffffe;
 
+/** A key and its value, as they are stored. */
+type Row = readonly [Uint8Array, string];
+
 /** Where a SQLite store is, and how it treats its disk. */
 export type SqliteOptions = Readonly<{
   /** Made when it is not there; its folder has to be. Beside it stand `-wal`, `-shm` and `-lock`. */
@@ -43,13 +46,17 @@ export async function sqliteStore(options: SqliteOptions): Promise<OpenedStore> 
   const kept = parts.move();
   const closed = new StoreFailure("closed", `the store ${file} is closed`);
 
-  function all<Row>(statement: StatementSync, parameters: readonly (Buffer | number)[]): readonly Row[] {
+  function guarded<T>(asked: () => T): T {
     group.check();
     try {
-      return statement.all(...parameters) as unknown as readonly Row[];
+      return asked();
     } catch (error) {
       throw sqliteFailure(error, file);
     }
+  }
+
+  function all<Found>(statement: StatementSync, parameters: readonly (Buffer | number)[]): readonly Found[] {
+    return guarded(() => statement.all(...parameters) as unknown as readonly Found[]);
   }
 
   return {
@@ -57,11 +64,25 @@ export async function sqliteStore(options: SqliteOptions): Promise<OpenedStore> 
       const [row] = all<readonly [string]>(one, [bytesOfKey(key)]);
       return row?.[0];
     },
-    async range({ prefix, after = "", limit = -1 }) {
+    async range({ prefix, after = "", limit = -1, maxCharacters }) {
       const { from, inclusive, to } = boundsOf(prefix, after);
       const statement = inclusive ? fromIncluding : fromAfter;
-      const rows = all<readonly [Uint8Array, string]>(statement, [from, to, limit]);
-      return rows.map(([key, value]) => [keyOfBytes(key), value] as const);
+      const found = maxCharacters === undefined ? all<Row>(statement, [from, to, limit]) : some([from, to, limit]);
+      return found.map(([key, value]) => [keyOfBytes(key), value] as const);
+
+      /** Row by row, so that no value is read beyond the last that is wanted. */
+      function some(parameters: readonly (Buffer | number)[]): readonly Row[] {
+        return guarded(() => {
+          const rows: Row[] = [];
+          let characters = 0;
+          for (const row of statement.iterate(...parameters) as Iterable<unknown> as Iterable<Row>) {
+            rows.push(row);
+            characters += row[0].length + row[1].length;
+            if (characters >= (maxCharacters ?? 0)) break;
+          }
+          return rows;
+        });
+      }
     },
     commit: (batch) => group.commit(batch),
     async kill() {

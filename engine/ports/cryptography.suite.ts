@@ -69,6 +69,13 @@ export function cryptographySuite(name: string, cryptography: Cryptography): voi
       }
     });
 
+    test("SHA-256 of several texts is that of all of them together, however long they are", () => {
+      for (const length of [1, 10_000, 200_000]) {
+        const [one, other] = ["ü".repeat(length), "\u{1f600}".repeat(length)];
+        expect(cryptography.sha256([one, "", other])).to.equal(cryptography.sha256(one + other));
+      }
+    });
+
     // FIPS 180-4 and FIPS 202, "abc"
     for (const [algorithm, digest] of [
       ["sha2-224", "23097d223405d8228642a477bda255b32aadbce4bda0b3f7e36c9da7"],

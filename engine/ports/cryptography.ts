@@ -2,8 +2,8 @@
 export interface Cryptography {
   /** HMAC-SHA256 of a text under a key, 32 bytes. Texts are in UTF-8. */
   hmac(key: string | Uint8Array, text: string): Uint8Array;
-  /** SHA-256 of a text in UTF-8, as 64 hexadecimal digits. */
-  sha256(text: string): string;
+  /** SHA-256 of a text in UTF-8, or of several one after the other, as 64 hexadecimal digits. */
+  sha256(text: string | readonly string[]): string;
   /** The digest of bytes. */
   digest(algorithm: DigestAlgorithm | "sha1", bytes: Uint8Array): Uint8Array;
   /** Whether `signature` is one of the signed bytes by the owner of a public key. False for whatever is no such key or signature, too. */

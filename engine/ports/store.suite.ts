@@ -90,6 +90,19 @@ export function storeSuite(name: string, open: () => Promise<Store & Partial<Asy
       expect(await store.range({ prefix: "p/", limit: 0 })).to.deep.equal([]);
     });
 
+    test("a range ends with the value that its characters are full with, and goes on after it", async () => {
+      const [long, short] = ["x".repeat(100_000), "x".repeat(100)];
+      await using store = await holding({ "p/a": short, "p/b": short, "p/c": long, "p/d": long, "p/e": short });
+      const some = async (range: Partial<Range>) =>
+        (await store.range({ prefix: "p/", maxCharacters: 1000, ...range })).map(([key]) => key);
+      expect(await some({})).to.deep.equal(["p/a", "p/b", "p/c"]);
+      expect(await some({ after: "p/c" })).to.deep.equal(["p/d"]);
+      expect(await some({ after: "p/d" })).to.deep.equal(["p/e"]);
+      expect(await some({ after: "p/e" })).to.deep.equal([]);
+      expect(await some({ limit: 2 })).to.deep.equal(["p/a", "p/b"]);
+      expect(await some({ maxCharacters: 150_000 })).to.deep.equal(["p/a", "p/b", "p/c", "p/d"]);
+    });
+
     test("any text is a key: empty, with a NUL, half a letter, one that is the beginning of another", async () => {
       const keys = [
         "",

@@ -10,12 +10,14 @@ export type LateChange = Readonly<{ key: string; value: string | LateValue | nul
 
 /**
  * Which keys to read: those that start with `prefix` and sort after `after`, at most `limit` of them (default: all). An `after` of ""
- * is none at all.
+ * is none at all. With `maxCharacters` no more follow once keys and values have come to as many: of large values one too many is read at most, and no more
+ * than `limit`. A store may count stored bytes in place of characters.
  */
 export type Range = Readonly<{
   prefix: string;
   after?: string;
   limit?: number;
+  maxCharacters?: number;
   /** Whether only the keys are wanted: what stands for the values is then anything. */
   keysOnly?: boolean;
 }>;

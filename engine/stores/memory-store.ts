@@ -10,6 +10,8 @@ const nodeKeys = 64;
  */
 const lateValues = 98_304;
 
+const unlimited = Number.POSITIVE_INFINITY;
+
 /** An empty text is undefined here: a node of the tree whose values are all that needs no room for them. */
 type Value = string | LateValue | undefined;
 
@@ -42,12 +44,16 @@ export function memoryStore(): Required<Store> {
       const value = find(key);
       return value === undefined ? undefined : made(key, value);
     },
-    async range({ prefix, after = "", limit = Number.POSITIVE_INFINITY, keysOnly = false }: Range) {
+    async range({ prefix, after = "", limit = unlimited, maxCharacters = unlimited, keysOnly = false }: Range) {
       const pairs: [string, Value][] = [];
       const start = after > prefix ? after : prefix;
+      let characters = 0;
       for (const [key, value] of tree.entries(start)) {
-        if (pairs.length >= limit || !key.startsWith(prefix)) break;
-        if (key > after || after === "") pairs.push([key, value]);
+        if (pairs.length >= limit || characters >= maxCharacters || !key.startsWith(prefix)) break;
+        if (key === after && after !== "") continue;
+        const shown = maxCharacters === unlimited || keysOnly ? value : made(key, value);
+        pairs.push([key, shown]);
+        if (typeof shown === "string") characters += key.length + shown.length;
       }
       return pairs.map(([key, value]) => [key, keysOnly ? "" : made(key, value)]);
     },

@@ -92,6 +92,14 @@ Feature: Replication of data
     When the link between Oslo and Lima is healed
     Then the status of Oslo soon tells that the data of Lima are younger than a minute
 
+  @OWN-STREAM-08 @needs-partition @order
+  Scenario: The metrics of both sides tell how far the log is, and those of the primary how many secondaries are connected
+    Given Ada wrote "blue" to "colours/sky" in Oslo
+    Then the metrics of Oslo and those of Lima soon tell how far the log is, as their status does
+    And the metrics of Oslo soon tell of 1 connected secondary
+    When the link between Oslo and Lima is partitioned
+    Then the metrics of Oslo soon tell of 0 connected secondaries
+
   @OWN-STREAM-05
   Scenario: A capability that is revoked on the primary is gone on the secondary
     Given Ada wrote "blue" to "colours/sky" in Oslo

@@ -41,7 +41,7 @@ export function withBranch(
   async function owners(common: number): Promise<readonly string[]> {
     const names = new Set<string>();
     for (let after = Math.max(common, state.log.first - 1); after < state.log.last; after += chunkEntries) {
-      for (const text of await log.after(after, Math.min(chunkEntries, state.log.last - after))) {
+      for (const text of await log.after(after, { limit: Math.min(chunkEntries, state.log.last - after) })) {
         // The log holds what was made from an entry here.
         const { mount }: { mount: string } = JSON.parse(text);
         names.add(mount === "" ? "sys/" : `mount/${mount}`);

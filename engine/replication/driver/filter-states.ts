@@ -106,7 +106,7 @@ export class FilterStates {
   /** Whether anything was mounted, moved, removed or filtered with an entry after `index`. */
   async #tablesChangedAfter(index: number, { log }: Replica): Promise<boolean> {
     for (let after = index; after < log.last; after += chunkEntries) {
-      const texts = await this.#log.after(after, Math.min(chunkEntries, log.last - after));
+      const texts = await this.#log.after(after, { limit: Math.min(chunkEntries, log.last - after) });
       if (texts.some(tellsOfTables)) return true;
     }
     return false;

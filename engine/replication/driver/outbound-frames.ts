@@ -15,9 +15,6 @@ const frameCharacters = 1024 * 1024;
 const pageKeys = 128;
 const pageCharacters = 256 * 1024;
 
-/** Entries that are read at first, before it is known how long they are. */
-const firstEntries = 4;
-
 /** An outbound message that carries something to a peer. */
 export type Carried = Extract<OutboundMessage, { type: "message" | "entries" | "page" }> | TreeAnswer;
 
@@ -58,15 +55,13 @@ async function* entriesFrames(
   log: WriteLog,
 ): AsyncGenerator<OutboundFrame> {
   let sent = after;
-  let likelyCharacters = frameCharacters / firstEntries;
   while (sent < through) {
-    const likely = Math.ceil(frameCharacters / likelyCharacters);
-    const texts = await log.after(sent, Math.min(frameEntries, likely, through - sent));
+    const room = { limit: Math.min(frameEntries, through - sent), maxCharacters: frameCharacters };
+    const texts = await log.after(sent, room);
     if (texts.length === 0) throw new Error(`the log does not hold entry ${sent + 1}`);
     let count = 0;
     let characters = 0;
     while (count < texts.length && characters < frameCharacters) characters += texts[count++]?.length ?? 0;
-    likelyCharacters = Math.max(1, characters / count);
     // The texts are JSON already, and are not spelt again.
     const shown = texts.slice(0, count).map((text) => filteredEntry(text, filtered));
     sent += count;
@@ -75,36 +70,28 @@ async function* entriesFrames(
 }
 
 /**
- * The next page after the key `after`. What is filtered is passed over, and not read to its end. As the store is asked for numbers of keys, it is
- * first asked for one, and then for as many as the page has room for at the length that the values had: each that is read and not sent was decrypted
- * for nothing.
+ * The next page after the key `after`. What is filtered is passed over, and not read to its end. As many values are read as the page has room for, and no large one
+ * beyond: each would be decrypted for nothing, and requests would wait for it.
  */
 async function readPage({ after, filtered }: Extract<OutboundMessage, { type: "page" }>, store: Store): Promise<Page> {
   const held = entryFilter(filtered);
   const items: (readonly [key: string, value: string])[] = [];
   let characters = 0;
-  for (let from = after, limit = 1; ; limit = room(items.length, characters)) {
-    const found = await store.range({ prefix: sharedPrefix, after: from, limit });
+  let from = after;
+  while (items.length < pageKeys && characters < pageCharacters) {
+    const room = { limit: pageKeys - items.length, maxCharacters: pageCharacters - characters };
+    const found = await store.range({ prefix: sharedPrefix, after: from, ...room });
+    // A store that counts bytes may end before the page is full: only where nothing follows is the end.
+    if (found.length === 0) return { after, through: null, items };
     for (const [key, value] of found) {
-      if (characters >= pageCharacters) return { after, through: from, items };
       const end = held(key);
       from = end ?? key;
       if (end !== undefined) continue;
       items.push([key, value]);
       characters += key.length + value.length;
     }
-    if (found.length < limit) return { after, through: null, items };
-    if (items.length >= pageKeys || characters >= pageCharacters) return { after, through: from, items };
   }
-}
-
-/** Keys to read next for a page that has so many of so many characters. */
-function room(keys: number, characters: number): number {
-  if (keys === 0) return 1;
-  return Math.max(
-    1,
-    Math.min(pageKeys - keys, Math.ceil(((pageCharacters - characters) * keys) / Math.max(1, characters))),
-  );
+  return { after, through: from, items };
 }
 
 function messageText(message: Message): string {

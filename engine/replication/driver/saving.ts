@@ -81,8 +81,11 @@ export async function batchOf(save: Save, { store, tree, fate, keep, keepOverWip
       keys.add(key);
     }
   }
+  let absent: ReadonlySet<string> = none;
   if (save.page) {
-    for (const { key, value } of await differences(save.page, store)) {
+    const found = await differences(save.page, store);
+    absent = found.absent;
+    for (const { key, value } of found.changes) {
       changes.set(key, value);
       keys.add(key);
     }
@@ -96,7 +99,7 @@ export async function batchOf(save: Save, { store, tree, fate, keep, keepOverWip
     const kept = await keep(deleted, async (key) => overtaken.get(key) ?? (await store.read(key)));
     for (const { key, value } of kept) changes.set(key, value);
   }
-  const growth = await growthOf({ changes, keys, tree, fate, isWiped: wipe !== undefined });
+  const growth = await growthOf({ changes, keys, absent, tree, fate, isWiped: wipe !== undefined });
   for (const { key, value } of growth?.changes ?? []) changes.set(key, value);
   for (const { key, value } of save.unlogged ?? []) changes.set(key, value);
   if (save.spent !== undefined) changes.set(keyPairKey(save.spent), null);
@@ -105,16 +108,20 @@ export async function batchOf(save: Save, { store, tree, fate, keep, keepOverWip
   return { changes: [...forgotten, ...others, ...logged], texts, keys: [...keys], growth };
 }
 
-/** What changes of the shared keys `keys` do to the tree. */
+const none: ReadonlySet<string> = new Set();
+
+/** What changes of the shared keys `keys`, of which the store has none of `absent`, do to the tree. */
 function growthOf({
   changes,
   keys,
+  absent,
   tree,
   fate,
   isWiped,
 }: Readonly<{
   changes: ReadonlyMap<string, string | null>;
   keys: ReadonlySet<string>;
+  absent: ReadonlySet<string>;
   tree: MerkleTree;
   fate: TreeFate;
   isWiped: boolean;
@@ -123,26 +130,34 @@ function growthOf({
   if (fate === "begins") return tree.begun();
   if (fate === "ends") return tree.dropped();
   if (keys.size === 0) return undefined;
-  return tree.grown(Array.from(keys, (key): Change => ({ key, value: changes.get(key) ?? null })));
+  return tree.grown(
+    Array.from(keys, (key): Change => ({ key, value: changes.get(key) ?? null })),
+    absent,
+  );
 }
 
 /**
- * What makes the interval of `page` in `store` equal to the page. What is equal already is left alone. Only the values of keys that the page has
- * are read, one after the other: others may be large, and beyond the page there may be many.
+ * What makes the interval of `page` in `store` equal to the page, and which keys of it the store has not. What is equal already is left alone. Only the values of keys
+ * that the page has are read, one after the other: others may be large, and beyond the page there may be many.
  */
-async function differences({ after, through, items }: Page, store: Store): Promise<readonly Change[]> {
+async function differences(
+  { after, through, items }: Page,
+  store: Store,
+): Promise<Readonly<{ changes: readonly Change[]; absent: ReadonlySet<string> }>> {
   const wanted = new Map(items);
+  const absent = new Set(wanted.keys());
   const changes: Change[] = [];
   let last = after;
   for (;;) {
     const own = await store.range({ prefix: sharedPrefix, after: last, limit: chunkKeys, keysOnly: true });
     for (const [key] of own) {
       if (through !== null && key > through) break;
+      absent.delete(key);
       if (!wanted.has(key)) changes.push({ key, value: null });
       else if (wanted.get(key) === (await store.read(key))) wanted.delete(key);
     }
     last = own.at(-1)?.[0] ?? last;
     if (own.length < chunkKeys || (through !== null && last >= through)) break;
   }
-  return [...changes, ...[...wanted].map(([key, value]) => ({ key, value }))];
+  return { changes: [...changes, ...Array.from(wanted, ([key, value]) => ({ key, value }))], absent };
 }

@@ -1,4 +1,4 @@
-import type { Store } from "../../ports/store.ts";
+import type { Range, Store } from "../../ports/store.ts";
 import type { Save } from "../machine/effects.ts";
 import type { LogSpan } from "../machine/entry.ts";
 import type { StoredRecord } from "../machine/record.ts";
@@ -118,13 +118,16 @@ export class WriteLog {
     }
   }
 
-  /** The texts of at most `limit` entries after `after`. */
-  async after(after: number, limit: number): Promise<readonly string[]> {
+  /** The texts of entries after `after`: as many as `most` says of those that have to be read, and of others as its limit says. */
+  async after(
+    after: number,
+    most: Pick<Range, "maxCharacters"> & Readonly<{ limit: number }>,
+  ): Promise<readonly string[]> {
     if (after + 1 >= this.#firstInMemory) {
       const start = this.#dropped + after + 1 - this.#firstInMemory;
-      return this.#texts.slice(start, start + limit);
+      return this.#texts.slice(start, start + most.limit);
     }
-    return (await this.#store.range({ prefix, after: logKey(after), limit })).map(([, text]) => text);
+    return (await this.#store.range({ prefix, after: logKey(after), ...most })).map(([, text]) => text);
   }
 
   get #firstInMemory(): number {

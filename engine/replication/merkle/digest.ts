@@ -20,7 +20,7 @@ export function zero(): Digest {
 
 /** The digest of one key and its value. */
 export function leafDigest(key: string, value: string, cryptography: Pick<Cryptography, "sha256">): Digest {
-  return parsed(cryptography.sha256(`${key.length} ${key}${value}`));
+  return parsed(cryptography.sha256([`${key.length} ${key}`, value]));
 }
 
 /** Adds `other` to `digest`. */

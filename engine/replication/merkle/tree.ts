@@ -18,6 +18,7 @@ import {
 
 /** Keys that one step of building takes in, or of clearing deletes: a few milliseconds' work, in which writes wait. */
 const stepKeys = 512;
+const stepCharacters = 1024 * 1024;
 
 /** Hexadecimal digits of a root, as clients know them. */
 const rootDigits = 40;
@@ -124,15 +125,18 @@ export class MerkleTree {
     return branch && branch.keys > 0 ? shortened(branch.digest) : "";
   }
 
-  /** What `changes` of shared keys, each of another, do to the tree; undefined when it is not kept. They are not in the store yet. */
-  async grown(changes: readonly Change[]): Promise<Growth | undefined> {
+  /**
+   * What `changes` of shared keys, each of another, do to the tree; undefined when it is not kept. They are not in the store yet, and those of `absent` are not
+   * looked for there.
+   */
+  async grown(changes: readonly Change[], absent: ReadonlySet<string> = none): Promise<Growth | undefined> {
     if (this.#record === null || changes.length === 0) return undefined;
     const { building } = this.#record;
     const counted = building === null ? changes : changes.filter(({ key }) => key <= building.after);
     let isDamaged = false;
     const shifts: Shift[] = [];
     for (const { key, value } of counted) {
-      const old = await this.#old(key);
+      const old = absent.has(key) ? undefined : await this.#old(key);
       if (old === damaged) isDamaged = true;
       else if (old !== (value ?? undefined)) shifts.push(this.#shift(key, old, value ?? undefined));
     }
@@ -232,11 +236,15 @@ export class MerkleTree {
 
   async #step(record: TreeRecord, isFresh: boolean): Promise<Growth> {
     const { after = "", done = 0, total = 0 } = record.building ?? {};
-    const found = await this.#ports.store.range({ prefix: sharedPrefix, after, limit: stepKeys });
+    const { store } = this.#ports;
+    const room = { limit: stepKeys, maxCharacters: stepCharacters };
+    const found = await store.range({ prefix: sharedPrefix, after, ...room });
     const shifts = found.map(([key, value]) => this.#shift(key, undefined, value));
     const last = found.at(-1)?.[0] ?? after;
     const building = { after: last, done: done + found.length, total: Math.max(total, done + found.length) };
-    const next = { ...record, building: found.length < stepKeys ? null : building };
+    const rest = { prefix: sharedPrefix, after: last, limit: 1, keysOnly: true };
+    const isLast = found.length < stepKeys && (await store.range(rest)).length === 0;
+    const next = { ...record, building: isLast ? null : building };
     return this.#growth(shifts, next, isFresh);
   }
 
@@ -291,6 +299,7 @@ export class MerkleTree {
   }
 }
 
+const none: ReadonlySet<string> = new Set();
 const damaged = Symbol("a value that cannot be read");
 
 /** Roots that are remembered: one for each secondary that a primary may have, and its own. */
