@@ -27,7 +27,7 @@ Feature: Everything that a history tells of
     And cloud login is enabled in Oslo for the server "oslo.example"
     And the IAM user Ada
     And the role "painter" in Oslo for every user of the account, with the policies "drawing, painting" for 20 minutes
-    When the static role "app" is rotated in Oslo, which crashes at the failpoint "rotation announced" and is started again
+    When the static role "app" is rotated in Oslo, which crashes once the new password is stored as pending and is started again
     And Ada logs in to Oslo as role "painter"
     And the link between Oslo and Lima is partitioned
     And 5 seconds pass
