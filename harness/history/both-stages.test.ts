@@ -44,7 +44,9 @@ function rehearsed(stage: string): Readonly<{ report: string; types: ReadonlySet
   const path = join(folder, `${stage}.feature`);
   writeFileSync(path, feature);
   const program = join(packageRoot, "bin", "understudy.js");
-  const words = [program, "rehearse", path, "--stage", stage, "--workers", "1", "--report", report];
+  // A container's files would be its own.
+  const databases = stage === "live" ? ["--databases", "embedded"] : [];
+  const words = [program, "rehearse", path, "--stage", stage, ...databases, "--workers", "1", "--report", report];
   const env = { ...process.env, TMPDIR: temporary, TOLD_SECRETS: told, NODE_OPTIONS: `--import ${preload}` };
   const { status, stdout, stderr } = spawnSync(process.execPath, words, { env, encoding: "utf8" });
   expect(status, stdout + stderr).to.equal(0);
