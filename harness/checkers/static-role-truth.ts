@@ -11,6 +11,9 @@ type Told = {
   readonly older: Set<string>;
 };
 
+/** The failpoint that a rotation reaches when a cluster has stored the new password. */
+const rotationRecorded = "rotation recorded";
+
 /** The password that a primary tells of a static role logs in, and one that it told before does not. */
 export const staticRoleTruth: Checker = {
   name: "the password of a static role is the one that logs in",
@@ -18,6 +21,11 @@ export const staticRoleTruth: Checker = {
   judge({ broken, undecided, heading, models: { roles }, time }) {
     const told = new Map<string, Told>();
     const rotated = new Map<string, number>();
+    /** When the cluster that rotated a user had recorded its new password; until then it may still tell the old one. */
+    const recorded = new Map<string, number>();
+    /** Users whose new password a cluster has not recorded yet, oldest first. */
+    const unrecorded = new Map<string, Set<string>>();
+    let tellsOfRecords = false;
     /** The first login that went otherwise than told, by user: what was under way then may be why, and is known when it ends. */
     const suspected = new Map<string, Readonly<{ seq: number; at: number; sentence: string }>>();
     /** Users of whom it is not known which password holds, until the next rotation. */
@@ -27,14 +35,23 @@ export const staticRoleTruth: Checker = {
     return {
       on: {
         // What was under way then is finished later; until then either may be the one.
-        crash({ seq }) {
+        crash({ seq, cluster }) {
           crashed = seq;
           told.clear();
+          unrecorded.delete(cluster);
+        },
+        failpoint({ seq, cluster, place }) {
+          if (place !== rotationRecorded) return;
+          tellsOfRecords = true;
+          const [subject] = unrecorded.get(cluster) ?? [];
+          if (subject === undefined) return;
+          unrecorded.get(cluster)?.delete(subject);
+          recorded.set(subject, seq);
         },
         statement(statement) {
           if (statement.from === "client")
             for (const user of [...told.keys()]) if (names(statement, user)) told.delete(user);
-          const { subject = "", seq, asked = seq } = statement;
+          const { subject = "", seq, asked = seq, from } = statement;
           if (mayRotate(statement)) {
             unsettled.add(subject);
             told.delete(subject);
@@ -42,6 +59,11 @@ export const staticRoleTruth: Checker = {
           if (!isRotation(statement)) return;
           unsettled.delete(subject);
           rotated.set(subject, seq);
+          // A history without failpoints tells of no records.
+          if (tellsOfRecords) recorded.set(subject, Number.POSITIVE_INFINITY);
+          const those = unrecorded.get(from) ?? new Set();
+          those.delete(subject);
+          unrecorded.set(from, those.add(subject));
           const last = suspected.get(subject);
           if (last && asked < last.seq) suspected.delete(subject);
         },
@@ -73,7 +95,8 @@ export const staticRoleTruth: Checker = {
         older.delete(answer.secret);
         // A secondary may be behind, and tells what was; after a crash a rotation may wait to be finished.
         const rotation = rotated.get(username) ?? 0;
-        const isBehind = roles.of(request.cluster).mode === "secondary" || rotation > request.seq || rotation < crashed;
+        const since = Math.max(rotation, recorded.get(username) ?? 0);
+        const isBehind = roles.of(request.cluster).mode === "secondary" || since > request.seq || rotation < crashed;
         if (isBehind || unsettled.has(username)) told.delete(username);
         else {
           const { seq, at } = answer;

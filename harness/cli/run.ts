@@ -9,7 +9,13 @@ export async function run({ whenOrphaned }: Pick<Shell, "whenOrphaned">): Promis
   const launched = process.env.UNDERSTUDY_LAUNCHED !== undefined;
   delete process.env.UNDERSTUDY_LAUNCHED;
   const { stdout, stderr } = process;
+  for (const stream of [stdout, stderr]) stream.on("error", ignoreUnread);
   const shell = { theatre, stdout, stderr, directory: process.cwd(), launched, whenOrphaned };
   process.exitCode = await main(process.argv.slice(2), shell);
   setTimeout(() => process.exit(), lingerMilliseconds).unref();
+}
+
+/** Who reads along may leave early, as `head` does: the report is still written, and the exit code told. */
+function ignoreUnread(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
 }
