@@ -20,11 +20,14 @@ export function watch({ folder, temporary }: Ground, patience = usualPatience): 
   const before = listeningPorts();
   const look = () => {
     const processes = processesBelow(folder);
+    // Others open and close ports meanwhile: what counts was there before it was asked who holds it, and afterwards, too.
+    const ports = [...listeningPorts()].filter(([socket]) => !before.has(socket));
     const others = socketsHeld(processes);
-    const ports = [...listeningPorts()].filter(([socket]) => !before.has(socket) && !others.has(socket));
+    const still = listeningPorts();
+    const ours = ports.filter(([socket]) => !others.has(socket) && still.has(socket));
     return [
       ...processes.map(({ id, command }) => `process ${id}: ${command}`),
-      ...ports.map(([, port]) => `port ${port}`),
+      ...ours.map(([, port]) => `port ${port}`),
       ...readdirSync(temporary)
         .filter((name) => !notOurs.includes(name))
         .map((name) => `temporary file ${name}`),

@@ -22,7 +22,7 @@ export function lanes({ heading, events, broken }: DrawnHistory): Markup {
   const { width, height } = drawing;
   const middle = drawing.x(first?.event) ?? width;
   return html`<section class="history"><h4>What happened</h4>
-${broken.map(({ checker, sentence, event }) => html`<p class="broken-rule"><b>${checker}</b>: ${sentence} <span class="quiet">(event ${event})</span></p>`)}
+${broken.map(({ checker, sentence, event }) => html`<p class="broken-rule">Broken: <b>${checker}</b>. ${sentence} <span class="quiet">(event ${event})</span></p>`)}
 ${first && ledTo(events, first.event)}
 <div class="lanes" tabindex="0" role="img" aria-label="${heading.play} as lanes" data-middle="${Math.round(middle)}">
 <div class="lane-names">${drawing.lanes.map((lane) => html`<span>${lane === "client" ? "clients" : lane}</span>`)}</div>

@@ -5,7 +5,7 @@ import { round } from "./round.ts";
 
 const barHeight = 12;
 /** So much of a body is told, in characters. */
-const maxBody = 300;
+const maxBody = 600;
 
 /** What goes to and fro: requests of clients, and frames. */
 export function traffic(drawing: Drawing): readonly Markup[] {

@@ -35,6 +35,19 @@ test("what led to a broken rule is told in words, the last of it, and nothing th
     "partition is over: Oslo and Lima",
     "Lima: promote, no answer",
   ]);
+  const filter = ask("Oslo", `${replication}/primary/paths-filter/lima`, {
+    mode: "deny",
+    paths: ["shapes/", "stones/"],
+  });
+  const facts = { entries: 0, mounts: "", removed: "shapes/" };
+  const warns: NewEvent = { type: "log", cluster: "Oslo", level: "warn", message: "given up", facts };
+  const filtered = [filter, answer(1, "ok"), warns].map(
+    (event, index) => ({ ...event, seq: index + 1, at: 0 }) as Event,
+  );
+  expect(turningPoints(filtered, 3).map(({ told }) => told)).to.deep.equal([
+    "Oslo: filter lima to deny shapes/ stones/, done",
+    "Oslo warned: given up, entries 0, removed shapes/",
+  ]);
   const many = Array.from({ length: 30 }, (_, index) => ({ ...events[6], seq: index + 1, at: index }) as Event);
   expect(turningPoints(many, 30).map(({ seq }) => seq)).to.deep.equal([23, 24, 25, 26, 27, 28, 29, 30]);
 });

@@ -1,4 +1,4 @@
-import { commandOf } from "#harness/checkers/models/operator-command.ts";
+import { commandOf, fieldsOf } from "#harness/checkers/models/operator-command.ts";
 import type { Event, EventOf } from "#harness/history/event.ts";
 
 /** More are not read before the picture is looked at. */
@@ -7,7 +7,7 @@ const maxTold = 8;
 /** Something that changed what clusters are or can reach, when, and as words. */
 export type TurningPoint = Readonly<{ at: number; seq: number; told: string }>;
 
-/** The last turning points up to the event `until`: what operators had clusters do, what failed and was healed, crashes and starts. */
+/** The last turning points up to the event `until`: what operators had clusters do, of what clusters warned, what failed and was healed, crashes and starts. */
 export function turningPoints(events: readonly Event[], until: number): readonly TurningPoint[] {
   const answers = new Map<number, EventOf<"answer">>();
   const faults = new Map<number, EventOf<"fault">>();
@@ -39,6 +39,8 @@ function toldOf(event: Event, { answers, faults }: Known): string | undefined {
       const kind = faults.get(event.cause ?? 0)?.kind;
       return `${kind === undefined ? "all" : kind} is over: ${event.parties.join(" and ")}`;
     }
+    case "log":
+      return event.level === "warn" ? warningTold(event) : undefined;
     case "crash":
       return `${event.cluster} was killed`;
     case "start":
@@ -50,8 +52,19 @@ function toldOf(event: Event, { answers, faults }: Known): string | undefined {
 
 /** What an operator told a cluster, and what came of it; undefined for other requests. */
 function commandTold(request: EventOf<"request">, answer: EventOf<"answer"> | undefined): string | undefined {
-  const { command, cluster, force } = commandOf({ request }) ?? {};
+  const { command, cluster, force, id } = commandOf({ request }) ?? {};
   if (command === undefined || command === "secondary token") return undefined;
   const outcome = answer?.outcome === "ok" ? "done" : answer?.outcome === "fail" ? "refused" : "no answer";
-  return `${cluster}: ${command}${force ? " by force" : ""}, ${outcome}`;
+  const about = [id ?? "", command === "filter" ? filterTold(request) : ""].filter((text) => text !== "").join(" ");
+  return `${cluster}: ${command}${about === "" ? "" : ` ${about}`}${force ? " by force" : ""}, ${outcome}`;
+}
+
+function filterTold({ body }: EventOf<"request">): string {
+  const { mode, paths } = fieldsOf(body);
+  return typeof mode === "string" && Array.isArray(paths) ? `to ${mode} ${paths.join(" ")}` : "";
+}
+
+function warningTold({ cluster, message, facts }: EventOf<"log">): string {
+  const told = Object.entries(facts ?? {}).filter(([, value]) => value !== "");
+  return `${cluster} warned: ${[message, ...told.map(([name, value]) => `${name} ${value}`)].join(", ")}`;
 }
