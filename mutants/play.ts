@@ -14,7 +14,7 @@ export type Played = ReadReport &
   }>;
 
 /** What the simulated stage has no server of: a rule that has a scenario for each product is judged by those that it can play. */
-const withoutServer = "not @needs-mariadb and not @needs-redis";
+const withoutServer = "not @needs-mariadb and not @needs-redis and not @needs-database-tls";
 
 /**
  * Plays the scenarios that carry one of `ids` on the simulated stage, with the service as it is or as `mutant` has it. The report goes
