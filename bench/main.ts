@@ -17,6 +17,7 @@ import { merkleSync } from "./merkle-sync.ts";
 import { npmStart } from "./npm-start.ts";
 import { listOf, outlook } from "./outlook.ts";
 import { productCredentials } from "./product-credentials.ts";
+import { remote } from "./remote.ts";
 import { requests } from "./requests.ts";
 import { scenarios } from "./scenarios.ts";
 import { stalled } from "./stalled.ts";
@@ -47,6 +48,7 @@ const benchmarks: readonly Benchmark[] = [
   endingLeases,
   durable,
   scenarios,
+  remote,
   memory,
   leases,
   histories,

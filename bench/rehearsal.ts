@@ -20,14 +20,21 @@ export type Rehearsed = Readonly<{
   playing: number;
   /** From the command to the last line that it printed. */
   toLastLine: number;
+  /** Each scenario that passed, in seconds, by its feature's name and its own. */
+  scenarios: ReadonlyMap<string, number>;
 }>;
 
-/** Has `program` rehearse with a report folder of its own, which is removed. Rejects unless everything held. */
-export async function rehearsed(program: string, words: readonly string[]): Promise<Rehearsed> {
+/** Has `program` rehearse with a report folder of its own, which is removed, and more variables. Rejects unless everything held. */
+export async function rehearsed(
+  program: string,
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Rehearsed> {
   await using folder = await temporaryFolder();
   const begun = performance.now();
   const child = spawn(program, [...words, "--report", folder.path], {
     cwd: root,
+    env: { ...process.env, ...environment },
     stdio: ["ignore", "pipe", "inherit"],
     timeout: patienceMilliseconds,
   });
@@ -43,7 +50,14 @@ export async function rehearsed(program: string, words: readonly string[]): Prom
   return {
     playing: playingSeconds(await readFile(join(folder.path, "messages.ndjson"), "utf8")),
     toLastLine: (lastLineAt - begun) / 1000,
+    scenarios: scenarioSeconds(await readFile(join(folder.path, "junit.xml"), "utf8")),
   };
+}
+
+/** Of those that passed: the others hold why they did not. */
+function scenarioSeconds(junit: string): ReadonlyMap<string, number> {
+  const passed = junit.matchAll(/<testcase classname="([^"]*)" name="([^"]*)"[^>]* time="([^"]*)"><\/testcase>/g);
+  return new Map([...passed].map(([, feature, name, time]) => [`${feature}: ${name}`, Number(time)]));
 }
 
 function playingSeconds(messages: string): number {
