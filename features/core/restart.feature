@@ -53,10 +53,7 @@ Feature: Durability
   @OWN-RESTART-02
   Scenario: No acknowledged write is lost or stored in part, whenever the cluster is killed
     Given a kv version 2 engine is mounted at "plans" in Oslo
-    When 8 clients write below "plans" in Oslo until it is killed, and it is started again
-    And 8 clients write below "plans" in Oslo until it is killed, and it is started again
-    And 8 clients write below "plans" in Oslo until it is killed, and it is started again
-    And 8 clients write below "plans" in Oslo until it is killed, and it is started again
+    When 8 clients write below "plans" in Oslo until it is killed, and it is started again, 20 times
     Then all writes that were acknowledged to them are in Oslo, and no write is there in part
 
   @OWN-RESTART-02
@@ -64,7 +61,7 @@ Feature: Durability
   Scenario: A secondary gets all that its primary acknowledged before it was killed
     Given Oslo is the primary, and Lima replicates from it
     And a kv version 2 engine is mounted at "plans" in Oslo
-    When 8 clients write below "plans" in Oslo until it is killed, and it is started again
+    When 8 clients write below "plans" in Oslo until it is killed, and it is started again, 10 times
     Then Lima receives a new log entry of Oslo
     And all writes that were acknowledged to them are in Lima, and no write is there in part
 

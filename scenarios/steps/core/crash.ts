@@ -26,17 +26,19 @@ async function writeOnAndOn(
 }
 
 When(
-  "{int} clients write below {string} in {cluster} until it is killed, and it is started again",
-  async function (this: RehearsalWorld, clients: number, folder: string, cluster: string) {
-    const crash = { acknowledged: 0, isOver: false };
-    const { promise, resolve: enough } = Promise.withResolvers<void>();
+  "{int} clients write below {string} in {cluster} until it is killed, and it is started again, {int} times",
+  async function (this: RehearsalWorld, clients: number, folder: string, cluster: string, times: number) {
     const paths = Array.from({ length: clients }, (_, index) => `${folder}/${index + 1}`);
-    const writing = Promise.all(paths.map((path) => writeOnAndOn(this, { path, cluster, crash, enough })));
-    await Promise.race([promise, writing]);
-    await this.cluster(cluster).restart();
-    crash.isOver = true;
-    await writing;
-    expect(crash.acknowledged, "how much was acknowledged").to.be.at.least(enoughWrites);
+    for (let time = 0; time < times; time++) {
+      const crash = { acknowledged: 0, isOver: false };
+      const { promise, resolve: enough } = Promise.withResolvers<void>();
+      const writing = Promise.all(paths.map((path) => writeOnAndOn(this, { path, cluster, crash, enough })));
+      await Promise.race([promise, writing]);
+      await this.cluster(cluster).restart();
+      crash.isOver = true;
+      await writing;
+      expect(crash.acknowledged, "how much was acknowledged").to.be.at.least(enoughWrites);
+    }
   },
 );
 
