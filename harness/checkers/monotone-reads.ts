@@ -1,6 +1,7 @@
 import type { Checker } from "./checker.ts";
 import { commandOf } from "./models/operator-command.ts";
 import { losesStore } from "./models/roles.ts";
+import { warns } from "./models/warns.ts";
 import type { Write } from "./operation.ts";
 
 /** What was read or written at a cluster is not older when it is read there again; a write that warned of its lag is excepted. */
@@ -23,8 +24,7 @@ export const monotoneReads: Checker = {
         // It may have another past now.
         if (command && answer.outcome !== "fail") seen.delete(command.cluster);
         if (roles.isForced) return;
-        const warned = Array.isArray(warningsOf(answer.body)) && warningsOf(answer.body) !== null;
-        if (write && !warned) raise(write.cluster, write, answer);
+        if (write && !warns(answer)) raise(write.cluster, write, answer);
         if (!read) return;
         const floor = of(read.cluster).get(read.key);
         if (floor && floor.seq < request.seq && !secrets.shown(read, floor.write)) {
@@ -46,7 +46,3 @@ export const monotoneReads: Checker = {
     }
   },
 };
-
-function warningsOf(body: unknown): unknown {
-  return typeof body === "object" && body !== null && "warnings" in body ? body.warnings : undefined;
-}

@@ -2,8 +2,9 @@ import type { DataIndex } from "#harness/history/data-index.ts";
 import type { Checker } from "./checker.ts";
 import { commandOf } from "./models/operator-command.ts";
 import { losesStore } from "./models/roles.ts";
+import { warns } from "./models/warns.ts";
 
-/** The entries that a cluster tells of never fall as long as it is in one set. */
+/** The entries that a cluster tells of never fall as long as it is in one set. A write that warns of its lag tells how far the primary is. */
 export const writeLogOrder: Checker = {
   name: "the write log goes forward",
   invariants: ["3"],
@@ -25,6 +26,7 @@ export const writeLogOrder: Checker = {
               `after it, at ${time(request)}`,
           );
         }
+        if (warns(answer)) return;
         if (known?.set !== index.set || index.entry > known.entry) {
           last.set(request.cluster, { ...index, seq: answer.seq, at: answer.at });
         }

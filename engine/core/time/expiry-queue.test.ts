@@ -63,6 +63,24 @@ test("what was put at another time ends then, and not before", async () => {
   expect(ended).to.deep.equal(["lease"]);
 });
 
+for (const [what, restarted] of [
+  ["looks at what is over", false],
+  ["begins anew", true],
+] as const) {
+  test(`what is put while its batch holds only after the queue ${what} ends at its time all the same`, async () => {
+    const { clock, storage, queue, ended } = fixture();
+    await queue.resume();
+    await storage.commit([queue.put("early", 20_000)]);
+    await clock.moveTo(19_990);
+    const later = queue.put("later", 90_000);
+    if (restarted) await queue.resume();
+    await clock.moveTo(20_000);
+    await storage.commit([later]);
+    await clock.moveTo(90_000);
+    expect(ended).to.deep.equal(["early", "later"]);
+  });
+}
+
 test("a new queue goes on with what is stored after one look at it, however much that is", async () => {
   const { store, storage, queue } = fixture();
   await storage.commit(Array.from({ length: 10_000 }, (_, i) => queue.put(`name-${i}`, 2000 + i)));

@@ -43,6 +43,11 @@ export type ExpiryQueueOptions = Readonly<{
 export class ExpiryQueue {
   readonly #options: ExpiryQueueOptions;
   #alarm: Readonly<{ when: Instant; cancel: Cancel }> | undefined;
+  /**
+   * Of what was put a short while ago and is not due soon: the earliest time, by the second in which it was put. A look that came meanwhile may not have
+   * seen it, as its batch may hold only afterwards.
+   */
+  readonly #recent = new Map<number, Instant>();
   /** When an entry was last put that may come due before its batch holds. */
   #hurriedAt: Instant = Number.NEGATIVE_INFINITY;
   /** The life that began with `resume`; what an earlier one still does, stops. Undefined while there is none. */
@@ -69,6 +74,7 @@ export class ExpiryQueue {
   put(name: string, when: Instant): StorageChange {
     const now = this.#options.clock.now();
     if (when < now + commitMilliseconds.most) this.#hurriedAt = now;
+    else this.#rememberRecent(now, when);
     this.#wakeAt(when);
     return { space: "local", key: this.#keyOf(name, when), value: "" };
   }
@@ -87,7 +93,9 @@ export class ExpiryQueue {
     const [first] = await this.#entries({ limit: 1 }).finally(() => {
       this.#beginning = false;
     });
-    if (first !== undefined && life === this.#life) this.#wakeAt(instantOf(first));
+    if (life !== this.#life) return;
+    if (first !== undefined) this.#wakeAt(instantOf(first));
+    this.#wakeForRecent();
   }
 
   /** Ends nothing more until it is resumed. */
@@ -114,6 +122,25 @@ export class ExpiryQueue {
       void this.#ring();
     };
     this.#alarm = { when, cancel: this.#options.clock.at(when, ring) };
+  }
+
+  #rememberRecent(now: Instant, when: Instant): void {
+    const second = Math.floor(now / 1000);
+    const earliest = this.#recent.get(second);
+    if (earliest === undefined) this.#forgetSettled();
+    if (earliest === undefined || when < earliest) this.#recent.set(second, when);
+  }
+
+  #wakeForRecent(): void {
+    this.#forgetSettled();
+    const now = this.#options.clock.now();
+    for (const when of this.#recent.values()) if (when > now) this.#wakeAt(when);
+  }
+
+  /** A look sees what was put longer ago. */
+  #forgetSettled(): void {
+    const since = (this.#options.clock.now() - commitMilliseconds.most) / 1000;
+    for (const second of this.#recent.keys()) if (second < since) this.#recent.delete(second);
   }
 
   /** One look at a time: who rings meanwhile is heard when it is over. */
@@ -165,6 +192,7 @@ export class ExpiryQueue {
     }
     await Promise.all(ends);
     if (life !== this.#life) return;
+    this.#wakeForRecent();
     const now = clock.now();
     if (!complete) this.#wakeAt(now + retryMilliseconds);
     const sinceHurried = now - this.#hurriedAt;

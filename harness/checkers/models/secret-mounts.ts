@@ -4,6 +4,7 @@ import { fieldsOf } from "./operator-command.ts";
 type Mount = Readonly<{ path: string; version: 1 | 2; local: boolean }>;
 
 type Mounting = Readonly<{
+  cluster: string;
   realm: string;
   rest: string;
   fields: Readonly<Record<string, unknown>>;
@@ -16,6 +17,8 @@ export type SecretPlace = Readonly<{ mount: Mount; key: string }>;
 /** The mounts of key-value engines that clients were seen to enable; of others it is not known what a read has to show. */
 export class SecretMounts {
   readonly #mounts = new Map<string, Mount>();
+  /** Where one cluster has a mount of its own: what another has of that name is not known to be the same. */
+  readonly #locals = new Map<string, string>();
   /** Mounts that came, went or changed so that what was written there may be gone. */
   readonly #gone: (prefix: string) => void;
 
@@ -23,7 +26,7 @@ export class SecretMounts {
     this.#gone = gone;
   }
 
-  answered({ request: { method, path, body }, answer }: Operation): void {
+  answered({ request: { method, path, body, cluster }, answer }: Operation): void {
     if (answer.outcome === "fail" || method === "GET" || method === "LIST") return;
     const [, realm = "", system, rest = ""] = /^(.*?)sys\/(mounts|remount|namespaces)(?:\/([^?]*))?/.exec(path) ?? [];
     if (system === undefined) return;
@@ -32,7 +35,7 @@ export class SecretMounts {
     else if (system === "remount") {
       for (const field of [fields.from, fields.to])
         if (typeof field === "string") this.#drop(`${realm}${withSlash(field)}`);
-    } else this.#mounted({ realm, rest, fields, isEnabled: method !== "DELETE" && answer.outcome === "ok" });
+    } else this.#mounted({ cluster, realm, rest, fields, isEnabled: method !== "DELETE" && answer.outcome === "ok" });
   }
 
   /** Which secret a path is about; undefined when that is not known. */
@@ -52,12 +55,16 @@ export class SecretMounts {
     }
   }
 
-  #mounted({ realm, rest, fields, isEnabled }: Mounting): void {
+  #mounted({ cluster, realm, rest, fields, isEnabled }: Mounting): void {
     const [, name = "", tune] = /^(.+?)\/*(\/tune)?$/.exec(rest) ?? [];
     const path = realm + withSlash(name);
     this.#drop(path);
     const version = isEnabled && !tune ? versionOf(fields) : undefined;
-    if (version) this.#mounts.set(path, { path, version, local: fields.local === true });
+    const local = fields.local === true;
+    if (!isEnabled && !tune && this.#locals.get(path) === cluster) this.#locals.delete(path);
+    const isAnothers = (this.#locals.get(path) ?? cluster) !== cluster;
+    if (version && local) this.#locals.set(path, cluster);
+    if (version && !isAnothers) this.#mounts.set(path, { path, version, local });
   }
 
   #drop(prefix: string): void {
