@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,7 +11,6 @@ import { type Answered, Deliveries } from "./delivery.ts";
 import type { HttpRequest } from "./http-message.ts";
 import { InstanceMetadata } from "./instance-metadata.ts";
 import { oversightOf } from "./oversight.ts";
-import { randomBytes } from "./random-bytes.ts";
 import { StandIn } from "./stand-in.ts";
 
 /** The account that the provider's documentation uses in examples, its default region, and all that are known. */
@@ -49,7 +49,7 @@ export async function embeddedCloud({
   port: wanted = 0,
   advertised,
 }: EmbeddedCloudOptions = {}): Promise<CloudProvider> {
-  const state = createCloudState({ account, regions, now, random: randomBytes() });
+  const state = createCloudState({ account, regions, now, random: randomBytes });
   const pass = (request: HttpRequest) => answer(state, request);
   const servers: Server[] = [];
   const deliveries = new Deliveries();
