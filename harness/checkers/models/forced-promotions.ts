@@ -1,7 +1,8 @@
 import type { EventOf } from "#harness/history/event.ts";
 import type { Operation } from "../operation.ts";
-import { commandOf, fieldsOf } from "./operator-command.ts";
-import { type Roles, statusPath } from "./roles.ts";
+import { commandOf } from "./operator-command.ts";
+import type { Roles } from "./roles.ts";
+import { Upstreams } from "./upstreams.ts";
 
 /** A secondary that was promoted by force, and the primary that it streamed from. */
 type Promotion = Readonly<{ promoted: string; from: string; seq: number; at: number }>;
@@ -9,8 +10,8 @@ type Promotion = Readonly<{ promoted: string; from: string; seq: number; at: num
 /** Which secondaries were promoted by force beside a primary that has to hear of it. */
 export class ForcedPromotions {
   readonly #roles: Roles;
-  /** The cluster that each one introduced itself to, and streamed from, last. */
-  readonly #dialled = new Map<string, string>();
+  readonly #upstreams = new Upstreams();
+  /** The cluster that each one streamed from last. */
   readonly #streamed = new Map<string, string>();
   readonly #promotions = new Map<string, Promotion>();
   /** Who was revoked, or set up anew, is told nothing: after that nothing is claimed. */
@@ -20,8 +21,8 @@ export class ForcedPromotions {
     this.#roles = roles;
   }
 
-  frame({ from, to, kind }: EventOf<"frame">): void {
-    if (kind === "introduction") this.#dialled.set(from, to);
+  frame(frame: EventOf<"frame">): void {
+    this.#upstreams.frame(frame);
   }
 
   answered(operation: Operation): void {
@@ -37,11 +38,8 @@ export class ForcedPromotions {
         this.#promotions.set(cluster, { promoted: cluster, from, seq: answer.seq, at: answer.at });
       if (command !== "secondary token" && command !== "filter") this.#streamed.delete(cluster);
     }
-    if (request.path !== statusPath || answer.outcome !== "ok") return;
-    const { mode, state } = fieldsOf(fieldsOf(answer.body).data);
-    const upstream = this.#dialled.get(cluster);
-    if (mode === "secondary" && state === "stream-wals" && upstream !== undefined)
-      this.#streamed.set(cluster, upstream);
+    const upstream = this.#upstreams.toldBy(operation);
+    if (upstream !== undefined) this.#streamed.set(cluster, upstream);
   }
 
   /** Those of which the earlier primary is still told, where its role has not changed since. */

@@ -1,7 +1,8 @@
 import type { EventOf } from "#harness/history/event.ts";
 import type { Operation } from "../operation.ts";
 import { commandOf, fieldsOf } from "./operator-command.ts";
-import { type Roles, statusPath } from "./roles.ts";
+import type { Roles } from "./roles.ts";
+import { Upstreams } from "./upstreams.ts";
 
 type Streamed = Readonly<{ address: unknown; primary: string; seq: number }>;
 
@@ -10,15 +11,14 @@ export class Streaming {
   readonly #roles: Roles;
   readonly #revoked = new Set<unknown>();
   readonly #streamed = new Map<string, Streamed>();
-  /** The cluster that each secondary introduced itself to last. */
-  readonly #dialled = new Map<string, string>();
+  readonly #upstreams = new Upstreams();
 
   constructor(roles: Roles) {
     this.#roles = roles;
   }
 
-  frame({ from, to, kind }: EventOf<"frame">): void {
-    if (kind === "introduction") this.#dialled.set(from, to);
+  frame(frame: EventOf<"frame">): void {
+    this.#upstreams.frame(frame);
   }
 
   answered(operation: Operation): void {
@@ -27,11 +27,10 @@ export class Streaming {
     if (command?.command === "revoke") this.#revoked.add(command.id);
     if (command && !["filter", "secondary token", "revoke"].includes(command.command))
       this.#streamed.delete(request.cluster);
-    if (request.path !== statusPath || answer.outcome !== "ok") return;
-    const { mode, state, primary_cluster_addr: address } = fieldsOf(fieldsOf(answer.body).data);
-    const primary = this.#dialled.get(request.cluster);
-    if (mode === "secondary" && state === "stream-wals" && primary !== undefined)
-      this.#streamed.set(request.cluster, { address, primary, seq: answer.seq });
+    const primary = this.#upstreams.toldBy(operation);
+    if (primary === undefined) return;
+    const { primary_cluster_addr: address } = fieldsOf(fieldsOf(answer.body).data);
+    this.#streamed.set(request.cluster, { address, primary, seq: answer.seq });
   }
 
   /** The primary from which a cluster with this status has to stream; undefined where it need not. */
