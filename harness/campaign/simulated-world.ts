@@ -29,6 +29,8 @@ export async function openCampaignWorld(
   const { scheduler, history, recorder, exchanges, network, cloud, postgresql } = parts;
   const deadly = new Map<string, string>();
   const serverFaults: ServerFaults = {};
+  /** Every unseal key that was made in this world: operators keep them all. */
+  const unsealKeys: Uint8Array[] = [];
   const clusters = new Map<string, SimulatedCluster>();
   const certificates = nodeCertificates({ keys: "at once" });
   const intruder = new Intruder({ seed, scheduler, network, recorder, certificates });
@@ -43,6 +45,7 @@ export async function openCampaignWorld(
       network,
       recorder,
       certificates,
+      otherUnsealKeys: () => unsealKeys,
       cloud: cloud.port(host),
       databases: simulatedDatabases({
         scheduler,
@@ -132,7 +135,10 @@ export async function openCampaignWorld(
       noteLasting(["cloud", action], error);
     },
     unsealKeysOf: (name) => clusterOf(name).unsealKeys,
-    noteUnsealKey: (name, key) => clusterOf(name).noteUnsealKey(key),
+    noteUnsealKey(name, key) {
+      clusterOf(name).noteUnsealKey(key);
+      unsealKeys.push(key);
+    },
     async signedLogin(name) {
       const { url, region, createUser } = cloud.provider;
       const key = await createUser(name);

@@ -12,7 +12,7 @@ export interface CampaignWorld extends Stagehand, Breakable, AsyncDisposable {
   signedLogin(name: string): Promise<() => Promise<Readonly<Record<string, string>>>>;
   /** Starts an instance of the cloud; what is given back is what it logs in with. */
   instanceEvidence(): Promise<Readonly<Record<string, string>>>;
-  /** The keys that may open the seal of a cluster, the newest first. */
+  /** The keys that may open the seal of a cluster: its own, the newest first, then those of the others. */
   unsealKeysOf(cluster: string): readonly Uint8Array[];
   noteUnsealKey(cluster: string, key: Uint8Array): void;
   /** Keeps a copy of what the disk of a cluster holds. */
