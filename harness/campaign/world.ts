@@ -21,6 +21,8 @@ export interface CampaignWorld extends Stagehand, Breakable, AsyncDisposable {
   restoreBackup(cluster: string): Promise<void>;
   /** All is healed and has come to rest: notes so. */
   settle(): Promise<void>;
+  /** Notes what is in the stores of clusters and in the database's catalogue; `alike` are the clusters that store the same of what is replicated. */
+  survey(alike: readonly string[]): Promise<void>;
   /** Notes that the history is whole. */
   end(): void;
 }
