@@ -37,7 +37,7 @@ export type ExpiryQueueOptions = Readonly<{
 }>;
 
 /** Of what was put within a second: when the first of it ends, and when the last of it was put, in steady time. */
-type Recent = { firstEnds: Instant; lastPut: Instant };
+type RecentEntries = { firstEnds: Instant; lastPut: Instant };
 
 /**
  * What ends when, as an index by time in the store: a million entries cost no memory here, and to begin again takes one look at the
@@ -47,7 +47,7 @@ export class ExpiryQueue {
   readonly #options: ExpiryQueueOptions;
   #alarm: Readonly<{ when: Instant; cancel: Cancel }> | undefined;
   /** What was put a short while ago, by the second: a look that came meanwhile may not have seen it, as its batch may hold only afterwards. */
-  readonly #recent = new Map<number, Recent>();
+  readonly #recent = new Map<number, RecentEntries>();
   /** The life that began with `resume`; what an earlier one still does, stops. Undefined while there is none. */
   #life: object | undefined;
   #beginning = false;
