@@ -8,6 +8,7 @@ import { freePort } from "./free-port.ts";
 import { type KeptProcess, startKeptProcess } from "./kept-process.ts";
 import { authorityCertificate, serverCertificate, serverKey } from "./known-authority.ts";
 import { type SystemUser, unprivilegedUser } from "./unprivileged-user.ts";
+import { whyEnded } from "./why-ended.ts";
 
 /** Paths of a product's programs, the password that its administrator gets, and whether the server requires TLS. */
 export type DatabaseProgramTask = Readonly<{
@@ -54,7 +55,8 @@ reapWhenOrphaned<DatabaseProgramTask, DatabaseProgramReady>({
         return { port };
       }
       const isTaken = server.log.some((line) => line.includes("Address already in use"));
-      if (!isTaken || attempt === portAttempts) throw new Unavailable(`${task.server} does not start`, server);
+      if (!isTaken || attempt === portAttempts)
+        throw new Unavailable(`${task.server} does not start: ${whyEnded(server)}`, server);
     }
   },
   tasks: {
@@ -92,12 +94,6 @@ async function installMariadb({ install }: { install: string }, place: Place): P
     place,
   );
   if (!(await made.ended)) throw new Unavailable(`${install} cannot make a data folder: ${whyEnded(made)}`, made);
-}
-
-/** The first error that a program told, else what it said last: why it failed, for those who see one line. */
-function whyEnded({ log }: KeptProcess): string {
-  const said = log.filter((line) => line.trim() !== "");
-  return said.find((line) => /\[ERROR\]|\bFATAL\b|No space left/i.test(line)) ?? said.at(-1) ?? "it said nothing";
 }
 
 /** Several servers start side by side, and each would take 128 MB of memory and 96 MB of disk to begin with. */

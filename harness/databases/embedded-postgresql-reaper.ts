@@ -11,6 +11,7 @@ import { type KeptProcess, startKeptProcess } from "./kept-process.ts";
 import { authorityCertificate, serverCertificate, serverKey } from "./known-authority.ts";
 import { loginRules } from "./postgresql-login-rules.ts";
 import { canStart, type SystemUser, unprivilegedUser } from "./unprivileged-user.ts";
+import { whyEnded } from "./why-ended.ts";
 
 /**
  * Paths of the two programs, the password that a new administrator `postgres` gets, the folder in which the data is kept, if it is, and
@@ -159,7 +160,8 @@ async function makeData(
     folder,
     user,
   });
-  if (!(await made.ended)) throw new Unavailable("the embedded PostgreSQL cannot make its data folder", made);
+  if (!(await made.ended))
+    throw new Unavailable(`the embedded PostgreSQL cannot make its data folder: ${whyEnded(made)}`, made);
   await rm(passwordFile);
 }
 
@@ -195,7 +197,7 @@ async function startServer(
       throw new Unavailable(`${why}: end what listens there`, server);
     }
     if (!taken || attempt === portAttempts) {
-      throw new Unavailable("the embedded PostgreSQL does not start", server);
+      throw new Unavailable(`the embedded PostgreSQL does not start: ${whyEnded(server)}`, server);
     }
   }
 }

@@ -71,7 +71,11 @@ describe("nothing of an embedded PostgreSQL is left behind", () => {
     await mkdir(bin, { recursive: true });
     await chmod(dirname(bin), 0o700);
     const [initdb, postgres] = [join(bin, "initdb"), join(bin, "postgres")];
-    await writeFile(initdb, "#!/bin/sh\necho no room for it >&2\nexit 1\n", { mode: 0o755 });
+    await writeFile(
+      initdb,
+      "#!/bin/sh\necho initdb: error: no room for it >&2\necho initdb: hint: make some >&2\nexit 1\n",
+      { mode: 0o755 },
+    );
     await writeFile(postgres, "#!/bin/sh\n", { mode: 0o755 });
     const script = new URL("./embedded-postgresql-reaper.ts", import.meta.url);
     const reaper = startReaper<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>(script, {
@@ -83,8 +87,15 @@ describe("nothing of an embedded PostgreSQL is left behind", () => {
     });
     await assert.rejects(reaper, {
       name: "Unavailable",
-      message: "the embedded PostgreSQL cannot make its data folder",
-      log: ["no room for it"],
+      message: "the embedded PostgreSQL cannot make its data folder: initdb: error: no room for it",
+      log: ["initdb: error: no room for it", "initdb: hint: make some"],
+    });
+  });
+
+  test("when it does not start, and it says why", async () => {
+    await assert.rejects(embeddedPostgresql({ settings: { max_connections: "none" } }), {
+      name: "Unavailable",
+      message: /^the embedded PostgreSQL does not start: .*FATAL: .*"max_connections": "none"$/,
     });
   });
 
