@@ -90,6 +90,22 @@ suite("removing many users of PostgreSQL", () => {
     expect(await left("ended")).to.deep.equal([]);
   });
 
+  test("a login that is refused is told as such, also when a lost connection is found out by a removal", async () => {
+    await server.run(["CREATE ROLE remover LOGIN CREATEROLE PASSWORD 'first'"]);
+    const url = new URL(server.url);
+    [url.username, url.password] = ["remover", "first"];
+    await using databases = realDatabases();
+    const session = databases.open("postgresql", url.href, settings);
+    await session.transact([`CREATE ROLE "removed-1"`]);
+    await server.run(["ALTER ROLE remover PASSWORD 'second'"]);
+    await server.column("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'remover'");
+    const refused = session.transact([`DROP ROLE "removed-1"`], removal("removed-1")).then(
+      () => "gone",
+      ({ sqlState }: DatabaseRefusal) => sqlState,
+    );
+    expect(await refused).to.equal("28P01");
+  });
+
   test("a user that is still being made is gone for good, and keeps no other from going", async () => {
     await using databases = realDatabases();
     const session = databases.open("postgresql", server.url);

@@ -17,6 +17,8 @@ import { type InTurn, serializeOnConflict } from "./serialize-on-conflict.ts";
 const usualConnections = 4;
 /** After this time an idle connection is closed. */
 const idleMilliseconds = 10_000;
+/** An answer that is older says nothing of whether the server answers now. Thousands of users that are removed cost few such questions. */
+const answerAgeMilliseconds = 250;
 
 /**
  * Prepares a session at a PostgreSQL server. The server is not contacted before its first use, which also tells of a bad `url`. A statement that
@@ -151,8 +153,26 @@ export function openSession(
     }
   }
 
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  let answering: Promise<void> | undefined;
+
+  /** Resolves when the server has just answered: removals wait for locks, so that one that hangs would be noticed late by them. */
+  async function expectAnswer(): Promise<void> {
+    if (performance.now() - answeredAt < answerAgeMilliseconds) return;
+    answering ??= session
+      .column("SELECT 1", [])
+      .then(() => {
+        answeredAt = performance.now();
+      })
+      .finally(() => {
+        answering = undefined;
+      });
+    await answering;
+  }
+
   /** Those that wait for a connection at a time are removed together where they can be. */
   async function remove(removal: Removal): Promise<void> {
+    await expectAnswer();
     if (goesTogether(removal) && (await removing(removal)).has(removal)) return;
     await session.settle(removal.subject);
     await inOneRoundTrip([nameAbout(removal.subject), ...removal.statements]);
