@@ -2,6 +2,7 @@ import { type Answer, envelope } from "./api/answer.ts";
 import type { Endpoint } from "./api/endpoint.ts";
 import { Problem } from "./api/problem.ts";
 import { parseRequest, type Reply, type Request } from "./api/request.ts";
+import type { RequestLimits } from "./api/request-limits.ts";
 import { parseInput } from "./api/router.ts";
 import { unforeseen } from "./api/unforeseen.ts";
 import { refusePages } from "./core/cors.ts";
