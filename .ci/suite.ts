@@ -1,8 +1,8 @@
-// The test suite: `node .ci/suite.ts [PART…]`. Without a name it plays the parts that need nothing but this project.
+// The test suite: `node .ci/suite.ts [PART…]`. Without a name it plays the parts that need nothing but this project, and that `npm start` does not play.
 import { type Count, closingLine, judge, total } from "./suite/count.ts";
 import { type Part, parts } from "./suite/parts.ts";
 
-const usual = ["unit", "simulated", "live"];
+const usual = ["unit", "simulated", "live-embedded"];
 /** Of BSD's sysexits: EX_USAGE. */
 const badUsage = 64;
 

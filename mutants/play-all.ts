@@ -2,6 +2,7 @@ import { reapedFolder } from "#harness/reaper/reaped-folder.ts";
 import type { Mutant } from "./mutant.ts";
 import { play } from "./play.ts";
 import { PlayerProcess } from "./player-process.ts";
+import { type PlayedStage, stageOf } from "./tagged-ids.ts";
 import { type Judged, judge } from "./verdict.ts";
 
 /**
@@ -17,20 +18,36 @@ export async function playAll(
   const place = () => ({ folder: folder.path, seed, player: players.use(new PlayerProcess()) });
   const first = place();
   const ids = [...new Set(mutants.flatMap((mutant) => mutant.ids))];
-  const asItIs = await play({ ids }, first);
-  const fallen = ids.filter((id) => !asItIs.held.includes(id));
-  if (asItIs.trouble !== undefined) throw new Error(`nothing can be said of the service as it is: ${asItIs.trouble}`);
-  if (fallen.length > 0) throw new Error(`not held by the service as it is: ${fallen.join(" ")}`);
+  for (const stage of ["simulated", "live"] as const) {
+    await requireHeld({ ids: ids.filter((id) => stageOf(id) === stage), stage }, first);
+  }
 
   const judged: Judged[] = [];
   const queue = mutants.values();
   const work = async (mine: typeof first) => {
     for (const mutant of queue) {
-      const one = judge(mutant, await play({ ids: mutant.ids, mutant }, mine));
+      const one = judge(mutant, await play({ ids: mutant.ids, stage: stageOfAll(mutant.ids), mutant }, mine));
       judged.push(one);
       known(one);
     }
   };
   await Promise.all(Array.from({ length: workers }, (_, index) => work(index === 0 ? first : place())));
   return judged;
+}
+
+/** Where one needs the live stage, all are played on it. */
+function stageOfAll(ids: readonly string[]): PlayedStage {
+  return ids.some((id) => stageOf(id) === "live") ? "live" : "simulated";
+}
+
+/** Throws an Error unless each of `ids` is held by the service as it is. */
+async function requireHeld(
+  { ids, stage }: Readonly<{ ids: readonly string[]; stage: PlayedStage }>,
+  place: Parameters<typeof play>[1],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const { held, trouble } = await play({ ids, stage }, place);
+  const fallen = ids.filter((id) => !held.includes(id));
+  if (trouble !== undefined) throw new Error(`nothing can be said of the service as it is: ${trouble}`);
+  if (fallen.length > 0) throw new Error(`not held by the service as it is: ${fallen.join(" ")}`);
 }

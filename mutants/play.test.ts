@@ -14,7 +14,10 @@ after(() => player[Symbol.asyncDispose]());
 
 async function played(mutant?: Readonly<{ file: string; find: string; replace: string }>) {
   await using folder = await reapedFolder();
-  return await play({ ids: [id], ...(mutant ? { mutant } : {}) }, { folder: folder.path, seed: 7, player });
+  return await play(
+    { ids: [id], stage: "simulated", ...(mutant ? { mutant } : {}) },
+    { folder: folder.path, seed: 7, player },
+  );
 }
 
 suite("scenarios on a service that was changed", () => {

@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { packageRoot } from "#harness/cli/package-root.ts";
 import { changed, type TextChange } from "./change.ts";
 
-/** The one file by which a play gets at the service; the stage imports it when a scenario begins. */
-const entrance = "harness/stages/simulated.ts";
+/** The files by which a play gets at the service: each stage's, imported when a scenario begins. */
+const entrances: readonly string[] = ["harness/stages/simulated.ts", "harness/stages/live.ts"];
 /** What is loaded anew for each play: the service, and what holds values of its classes. All else is loaded once in a process. */
 const reloaded = /^(?:engine|cluster|harness\/simulation|harness\/databases\/simulated)\//;
 const root = `file://${packageRoot}`;
@@ -31,8 +31,8 @@ export function reloadedService(): ReloadedService {
     resolve(specifier, context, nextResolve) {
       const resolved = nextResolve(specifier, context);
       const path = pathIn(resolved.url);
-      const of = path === entrance ? `?play=${number}` : playOf(context.parentURL);
-      return of === "" || !(path === entrance || reloaded.test(path))
+      const of = entrances.includes(path) ? `?play=${number}` : playOf(context.parentURL);
+      return of === "" || !(entrances.includes(path) || reloaded.test(path))
         ? resolved
         : { ...resolved, url: resolved.url + of };
     },

@@ -28,6 +28,9 @@ const onStores = [
  */
 const needsCloud = "@needs-cloud";
 
+/** Nor does any other scenario reach for a database: the rest is the same to `npm start`, wherever its servers come from. */
+const needsDatabase = "@needs-database";
+
 /** What is played of every product anyway is left out. */
 const ofNoProduct = "not @needs-mariadb and not @needs-redis and not @needs-simulated and not @needs-database-tls";
 
@@ -44,9 +47,13 @@ export const parts: Readonly<Record<string, Part>> = {
     title: "scenarios on the simulated stage",
     run: () => rehearse(house, ["--stage", "simulated", "--seed", seed, "--report", "report/simulated"]),
   },
-  live: {
-    title: "scenarios on the live stage",
-    run: () => rehearse(house, ["--stage", "live", "--databases", "embedded", "--report", "report/live"]),
+  "live-embedded": {
+    title: "database scenarios on the live stage, on the embedded server",
+    run: () =>
+      rehearse(house, [
+        ...["--stage", "live", "--databases", "embedded"],
+        ...["--tags", needsDatabase, "--report", "report/live-embedded"],
+      ]),
   },
   "live-sqlite": {
     title: "scenarios on the live stage, stored in SQLite",

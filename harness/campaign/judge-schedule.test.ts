@@ -4,8 +4,10 @@ import type { Event } from "#harness/history/event.ts";
 import { compareTwice } from "./compare-twice.ts";
 import { expand } from "./expand.ts";
 import { judgeSchedule } from "./judge-schedule.ts";
+import { play } from "./play.ts";
 import { profiles } from "./profile.ts";
 import type { Schedule } from "./schedule.ts";
+import { openCampaignWorld } from "./simulated-world.ts";
 
 /** Plays a schedule and gives all that happened, by type. */
 async function happened(schedule: Schedule) {
@@ -124,6 +126,33 @@ describe("a schedule that is played", () => {
     expect(result.sometimes).to.include({ rekeyed: 1, "disk lost": 1 });
     expect(of("settled")).to.have.length(1);
     expect(result.broken).to.deep.equal([]);
+  });
+
+  test("a secondary of a rekeyed primary comes back with the unseal key that it took over", async () => {
+    const { result, of } = await happened({
+      ...two,
+      secondaries: [],
+      actions: [
+        { at: 100, by: "operator", do: "rekey", cluster: "Oslo" },
+        { at: 1_000, by: "operator", do: "enable secondary", cluster: "Lima", of: "Oslo", id: "lima" },
+        { at: 5_000, by: "nemesis", do: "crash", cluster: "Lima", milliseconds: 500 },
+      ],
+    });
+    expect(of("start")).to.have.length(1);
+    expect(result.verdict).to.equal("held");
+  });
+
+  test("a cluster that no key opens is told, as what did not settle", async () => {
+    const schedule: Schedule = {
+      ...two,
+      actions: [
+        { at: 100, by: "operator", do: "rekey", cluster: "Lima" },
+        { at: 3_000, by: "nemesis", do: "crash", cluster: "Lima", milliseconds: 500 },
+      ],
+    };
+    await using world = await openCampaignWorld(schedule, []);
+    const lost = await play({ ...world, noteUnsealKey() {} }, schedule);
+    expect(lost.unsettled).to.equal("Lima is unknown, Oslo is the primary");
   });
 
   test("a planned failover by an operator makes the other the primary", async () => {

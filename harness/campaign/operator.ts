@@ -7,7 +7,7 @@ const replication = "sys/replication/performance";
 /** How often an operator asks again what may be granted later, and how long it waits in between, in milliseconds. */
 const tries = { count: 6, pause: 1_500 } as const;
 
-/** The keys that may open a cluster's seal, the newest first. */
+/** The keys that may open a cluster's seal: its own, the newest first, then those of the others. */
 export type UnsealKeys = Readonly<{
   unsealKeysOf: (cluster: string) => readonly Uint8Array[];
   noteUnsealKey: (cluster: string, key: Uint8Array) => void;

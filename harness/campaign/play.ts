@@ -28,7 +28,7 @@ function newSecondaryOf(action: Schedule["actions"][number]): readonly string[] 
 
 /**
  * Plays a schedule in a world that was just opened, to its end: the set-up, then the actions of all actors side by side, then all is healed and has
- * to settle, then everything is read once more everywhere. What happened stands in the world's history.
+ * to settle, then everything is read once more everywhere and what is stored is looked at. What happened stands in the world's history.
  */
 export async function play(world: CampaignWorld, schedule: Schedule): Promise<Played> {
   const clients = clientsOf(schedule.actions, [operatorName, deputyName, nemesisName]);
@@ -90,12 +90,15 @@ export async function play(world: CampaignWorld, schedule: Schedule): Promise<Pl
   );
   if (unsettled === undefined) {
     await world.settle();
-    await world.until(readAll());
+    const members = await world.until(readAll());
+    const isFiltered = schedule.actions.some((one) => one.do === "filter");
+    await world.survey(isFiltered ? [] : members);
   }
   return { unsettled, virtualMilliseconds: world.elapsed() - began };
 
-  /** Every secret that a client wrote, read by the operator in every cluster. */
-  async function readAll(): Promise<void> {
+  /** Every secret that a client wrote, read by the operator in every cluster of the set. Resolves to these clusters. */
+  async function readAll(): Promise<readonly string[]> {
+    const members: string[] = [];
     const secrets = new Set(
       schedule.actions.flatMap((one) => ("mount" in one && "key" in one ? [`${one.mount}/${one.key}`] : [])),
     );
@@ -103,7 +106,9 @@ export async function play(world: CampaignWorld, schedule: Schedule): Promise<Pl
       const mode = await operator.modeOf(cluster);
       // One that lost its disk, or was disabled, is no part of the set.
       if (mode !== "primary" && mode !== "secondary") continue;
+      members.push(cluster);
       await Promise.all([...secrets].map((path) => operator.read(cluster, path)));
     }
+    return members;
   }
 }

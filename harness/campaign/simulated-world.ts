@@ -11,6 +11,7 @@ import { type ServerFaults, simulatedDatabases } from "#harness/simulation/simul
 import { databaseUrl, worldParts } from "#harness/simulation/world-parts.ts";
 import type { ApiRequest } from "#harness/stages/stage.ts";
 import type { Schedule } from "./schedule.ts";
+import { survey } from "./survey.ts";
 import type { CampaignWorld } from "./world.ts";
 
 /**
@@ -29,6 +30,8 @@ export async function openCampaignWorld(
   const { scheduler, history, recorder, exchanges, network, cloud, postgresql } = parts;
   const deadly = new Map<string, string>();
   const serverFaults: ServerFaults = {};
+  /** Every unseal key that was made in this world: operators keep them all. */
+  const unsealKeys: Uint8Array[] = [];
   const clusters = new Map<string, SimulatedCluster>();
   const certificates = nodeCertificates({ keys: "at once" });
   const intruder = new Intruder({ seed, scheduler, network, recorder, certificates });
@@ -43,6 +46,7 @@ export async function openCampaignWorld(
       network,
       recorder,
       certificates,
+      otherUnsealKeys: () => unsealKeys,
       cloud: cloud.port(host),
       databases: simulatedDatabases({
         scheduler,
@@ -73,11 +77,12 @@ export async function openCampaignWorld(
     if (kind === undefined) history.heal(parties);
     else recorder.note({ type: "fault", kind, parties: [...parties] });
   };
+  const server = databaseServer(recordedPostgresql(postgresql, { recorder, from: "client" }), { url: databaseUrl });
   const hostOf = (name: string) => clusters.get(name)?.host ?? `${name}.simulated`;
   return {
     rootToken,
     clusters: names,
-    database: databaseServer(recordedPostgresql(postgresql, { recorder, from: "client" }), { url: databaseUrl }),
+    database: server,
     cloud: cloud.provider,
     call(name, request, client) {
       const { api, link } = addressesOf(name);
@@ -132,7 +137,10 @@ export async function openCampaignWorld(
       noteLasting(["cloud", action], error);
     },
     unsealKeysOf: (name) => clusterOf(name).unsealKeys,
-    noteUnsealKey: (name, key) => clusterOf(name).noteUnsealKey(key),
+    noteUnsealKey(name, key) {
+      clusterOf(name).noteUnsealKey(key);
+      unsealKeys.push(key);
+    },
     async signedLogin(name) {
       const { url, region, createUser } = cloud.provider;
       const key = await createUser(name);
@@ -148,6 +156,14 @@ export async function openCampaignWorld(
       await scheduler.pass(services.database ? quietMilliseconds.withDatabase : quietMilliseconds.without);
       history.note({ type: "settled" });
     },
+    survey: (alike) =>
+      survey({
+        history,
+        stores: new Map([...clusters].map(([name, cluster]) => [name, cluster.store])),
+        database: services.database ? server : undefined,
+        alike,
+        pass: (milliseconds) => scheduler.pass(milliseconds),
+      }),
     end: () => void history.note({ type: "end" }),
     async [Symbol.asyncDispose]() {
       for (const cluster of clusters.values()) await scheduler.until(cluster.stop());

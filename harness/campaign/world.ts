@@ -12,7 +12,7 @@ export interface CampaignWorld extends Stagehand, Breakable, AsyncDisposable {
   signedLogin(name: string): Promise<() => Promise<Readonly<Record<string, string>>>>;
   /** Starts an instance of the cloud; what is given back is what it logs in with. */
   instanceEvidence(): Promise<Readonly<Record<string, string>>>;
-  /** The keys that may open the seal of a cluster, the newest first. */
+  /** The keys that may open the seal of a cluster: its own, the newest first, then those of the others. */
   unsealKeysOf(cluster: string): readonly Uint8Array[];
   noteUnsealKey(cluster: string, key: Uint8Array): void;
   /** Keeps a copy of what the disk of a cluster holds. */
@@ -21,6 +21,8 @@ export interface CampaignWorld extends Stagehand, Breakable, AsyncDisposable {
   restoreBackup(cluster: string): Promise<void>;
   /** All is healed and has come to rest: notes so. */
   settle(): Promise<void>;
+  /** Notes what is in the stores of clusters and in the database's catalogue; `alike` are the clusters that store the same of what is replicated. */
+  survey(alike: readonly string[]): Promise<void>;
   /** Notes that the history is whole. */
   end(): void;
 }

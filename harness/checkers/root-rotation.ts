@@ -1,7 +1,13 @@
 import type { Checker } from "./checker.ts";
 import { isRotation, names } from "./models/statements.ts";
 
-type Rotated = Readonly<{ before: string | undefined; cluster: string; seq: number; at: number }>;
+type Rotated = Readonly<{ before: string | undefined; cluster: string; connection: string; seq: number; at: number }>;
+
+/** The mount and name of the connection that a path is about, such as `database/main`; undefined where it is about none. */
+function connectionOf(path: string): string | undefined {
+  const [, mount, name] = /^(.*?)\/?\b(?:rotate-root|config)\/([^/]+)$/.exec(path) ?? [];
+  return name === undefined ? undefined : `${mount}/${name}`;
+}
 
 /** From the acknowledgement of a root rotation on, the password from before it logs in nowhere, and the cluster that rotated gets in. */
 export const rootRotation: Checker = {
@@ -26,9 +32,11 @@ export const rootRotation: Checker = {
           if (password !== undefined) before.set(statement.user, password);
           rotated.delete(statement.user);
         },
-        request({ path, cluster }) {
-          const user = rotating.get(cluster);
-          if (/(^|\/)(rotate-root|config)\//.test(path) && user !== undefined) rotated.delete(user);
+        // Whichever cluster is asked: the one that rotates is the primary.
+        request({ path }) {
+          const connection = connectionOf(path);
+          if (connection === undefined) return;
+          for (const [user, one] of rotated) if (one.connection === connection) rotated.delete(user);
         },
         login({ seq, at, from, user, password, outcome, asked = seq }) {
           const rotation = rotated.get(user);
@@ -53,9 +61,11 @@ export const rootRotation: Checker = {
         // What it wrote after another was promoted by force is given up with its branch, and so is the password that it knew.
         if (roles.isForced && outcome !== "fail" && /\/(update-primary|secondary\/enable)$/.test(path))
           for (const [user, one] of rotated) if (one.cluster === cluster) rotated.delete(user);
-        if (!/(^|\/)rotate-root\/[^/]+$/.test(path) || outcome !== "ok") return;
+        if (!/(^|\/)rotate-root\//.test(path) || outcome !== "ok") return;
         const user = rotating.get(cluster);
-        if (user !== undefined) rotated.set(user, { before: before.get(user), cluster, seq, at });
+        const connection = connectionOf(path);
+        if (user !== undefined && connection !== undefined)
+          rotated.set(user, { before: before.get(user), cluster, connection, seq, at });
       },
     };
   },

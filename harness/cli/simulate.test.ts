@@ -49,7 +49,7 @@ describe("understudy simulate", () => {
     [{ seeds: "9..3" }, '--seeds must be a seed such as 7, or a range such as 1..500, not "9..3"'],
     [
       { profile: "stormy" },
-      '--profile must be usual or calm or failovers or handovers or rivals or returns or copies or stranded or rush or intruders or large or clocks or small or nemesis or departures or databases, not "stormy"',
+      '--profile must be usual or calm or failovers or handovers or rivals or returns or copies or stranded or rush or intruders or large or clocks or small or nemesis or departures or endings or databases, not "stormy"',
     ],
     [{ minutes: "0" }, '--minutes must be a whole number from 1 to 1440, not "0"'],
     [{ workers: "x" }, '--workers must be a whole number from 1 to 64, not "x"'],

@@ -4,10 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { reapWhenOrphaned } from "#harness/reaper/reap-when-orphaned.ts";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
+import { newData } from "./data-template.ts";
 import { freePort } from "./free-port.ts";
 import { type KeptProcess, startKeptProcess } from "./kept-process.ts";
 import { authorityCertificate, serverCertificate, serverKey } from "./known-authority.ts";
 import { type SystemUser, unprivilegedUser } from "./unprivileged-user.ts";
+import { whyEnded } from "./why-ended.ts";
 
 /** Paths of a product's programs, the password that its administrator gets, and whether the server requires TLS. */
 export type DatabaseProgramTask = Readonly<{
@@ -54,7 +56,8 @@ reapWhenOrphaned<DatabaseProgramTask, DatabaseProgramReady>({
         return { port };
       }
       const isTaken = server.log.some((line) => line.includes("Address already in use"));
-      if (!isTaken || attempt === portAttempts) throw new Unavailable(`${task.server} does not start`, server);
+      if (!isTaken || attempt === portAttempts)
+        throw new Unavailable(`${task.server} does not start: ${whyEnded(server)}`, server);
     }
   },
   tasks: {
@@ -75,8 +78,18 @@ reapWhenOrphaned<DatabaseProgramTask, DatabaseProgramReady>({
 /** What each server says when it takes connections. */
 const ready = { mariadb: "ready for connections", redis: "Ready to accept connections" } as const;
 
+/** Made once and copied: who may log in is said when the server starts. */
 async function installMariadb({ install }: { install: string }, place: Place): Promise<void> {
   const data = join(place.folder, "data");
+  await newData({
+    data,
+    user: place.user,
+    program: install,
+    make: (made) => makeMariadb(install, { ...place, data: made }),
+  });
+}
+
+async function makeMariadb(install: string, { data, ...place }: Place & { data: string }): Promise<void> {
   const made = run(
     install,
     [
@@ -92,12 +105,6 @@ async function installMariadb({ install }: { install: string }, place: Place): P
     place,
   );
   if (!(await made.ended)) throw new Unavailable(`${install} cannot make a data folder: ${whyEnded(made)}`, made);
-}
-
-/** The first error that a program told, else what it said last: why it failed, for those who see one line. */
-function whyEnded({ log }: KeptProcess): string {
-  const said = log.filter((line) => line.trim() !== "");
-  return said.find((line) => /\[ERROR\]|\bFATAL\b|No space left/i.test(line)) ?? said.at(-1) ?? "it said nothing";
 }
 
 /** Several servers start side by side, and each would take 128 MB of memory and 96 MB of disk to begin with. */

@@ -5,7 +5,6 @@ import { bareBody } from "./bare-body.ts";
 import { dataIndexOf, indexHeader } from "./data-index.ts";
 import type { NewEvent } from "./event.ts";
 import type { Recorder } from "./recorder.ts";
-import { RoleWatch } from "./role-watch.ts";
 
 /** An exchange as reports show it; the report numbers it. */
 export type ToldExchange = Omit<Exchange, "number">;
@@ -18,7 +17,6 @@ export class Exchanges {
   readonly #now: () => number;
   readonly #shown: (path: string, body: unknown) => unknown;
   readonly #told = new WeakMap<object, ToldExchange>();
-  readonly #roles = new RoleWatch();
   readonly #clients = new Map<string, string>();
 
   /** With `isOpen` clients may be of any kind, and their texts are not told. */
@@ -85,8 +83,7 @@ export class Exchanges {
         ...this.#secret(handedOver(reply.body)),
         ...(index ? { index } : {}),
       });
-      const role = this.#roles.see({ cluster: name, path, status, data: reply.body?.data });
-      if (role) this.#recorder.note({ ...role, cause: answered });
+      this.#recorder.role({ cluster: name, path, status, data: reply.body?.data }, answered);
       tell(reply, status, shown);
       return reply;
     } catch (error) {

@@ -8,6 +8,7 @@ import type { EventOf, NewEvent } from "./event.ts";
 import { frameFacts } from "./frame-facts.ts";
 import type { History } from "./history.ts";
 import { maskedStatement, type StatementOptions } from "./masked-statement.ts";
+import { RoleWatch } from "./role-watch.ts";
 import { secretsOf, valuesOf } from "./secrets-of.ts";
 
 /** What a stage makes is looked for up to so many secrets; a longer play makes its later ones in the same ways. */
@@ -27,6 +28,7 @@ export class Recorder {
   readonly history: History;
   readonly digests: Digests;
   readonly secrets = new KnownSecrets();
+  readonly #roles = new RoleWatch();
   readonly #canaries = new Canaries();
   /** Where each secret came up, so that it is told once. */
   readonly #places = new Set<string>();
@@ -45,6 +47,12 @@ export class Recorder {
   learn(body: unknown, origin: Origin): void {
     this.secrets.learn(body);
     for (const { secret, kind } of secretsOf(body)) this.#lookFor(secret, kind, origin);
+  }
+
+  /** Notes what a cluster is, where its answer `cause` tells that it is something else than before. */
+  role(answer: Parameters<RoleWatch["see"]>[0], cause: number): void {
+    const role = this.#roles.see(answer);
+    if (role) this.note({ ...role, cause });
   }
 
   /** Looks for what a client wrote as well, where it could not be guessed; what is set below `sys/` is told in many places. */
@@ -103,6 +111,8 @@ export class Recorder {
     const shown = isMore ? { facts: this.json(facts) as Record<string, unknown> } : {};
     const cause = this.note({ type: "log", cluster, level, message: this.text(message), ...shown });
     this.look(isMore ? `${message} ${JSON.stringify(facts)}` : message, { where: "log", cluster, cause });
+    const role = this.#roles.hear({ cluster, message });
+    if (role) this.note({ ...role, cause });
   }
 
   #lookFor(secret: string, kind: string, { cluster, path, cause }: Origin): void {

@@ -21,16 +21,26 @@ const commands: Readonly<Record<string, Role["role"]>> = {
   "secondary/disable": "disabled",
 };
 
+/** What clusters write into their logs when they begin to copy all anew, and when that is done. */
+const told = {
+  enabled: "enabled as a secondary: all that was stored is deleted",
+  copied: "copy complete",
+} as const;
+
 type SeenAnswer = Readonly<{ cluster: string; path: string; status: number; data: unknown }>;
 
-/** Sees in what a cluster answers what it is, when that is other than it was seen to be before. */
+/** Sees in what a cluster answers, and in its log, what it is, when that is other than it was seen to be before. */
 export class RoleWatch {
   readonly #known = new Map<string, string>();
+  readonly #roles = new Map<string, Role["role"]>();
+  /** Clusters that began to copy, as their logs say: the answer to the command comes later, and the copy may be complete by then. */
+  readonly #begun = new Set<string>();
 
   /** The role that an answer tells of: that of the status, or of a command that was carried out; undefined when it is none, or known. */
   see({ cluster, path, status, data }: SeenAnswer): Role | undefined {
     if (status >= 300 || !path.startsWith(prefix)) return undefined;
     const commanded = commands[path.slice(prefix.length)];
+    if (commanded === "bootstrapping" && this.#begun.delete(cluster)) return undefined;
     if (commanded !== undefined) return this.#changed({ type: "role", cluster, role: commanded });
     if (path !== `${prefix}status` || typeof data !== "object" || data === null) return undefined;
     const { mode, state, era } = data as Readonly<Record<string, unknown>>;
@@ -45,10 +55,21 @@ export class RoleWatch {
     });
   }
 
+  /** The role that a line of a cluster's log tells of: when a copy begins and ends is in no answer. */
+  hear({ cluster, message }: Readonly<{ cluster: string; message: string }>): Role | undefined {
+    if (message === told.enabled) {
+      this.#begun.add(cluster);
+      return this.#changed({ type: "role", cluster, role: "bootstrapping" });
+    }
+    const isCopying = message === told.copied && this.#roles.get(cluster) === "bootstrapping";
+    return isCopying ? this.#changed({ type: "role", cluster, role: "secondary" }) : undefined;
+  }
+
   #changed(role: Role): Role | undefined {
     const text = JSON.stringify(role);
     if (this.#known.get(role.cluster) === text) return undefined;
     this.#known.set(role.cluster, text);
+    this.#roles.set(role.cluster, role.role);
     return role;
   }
 }

@@ -114,7 +114,8 @@ export class Network {
       (this.#overtakes ? this.#random.between(0, overtaking) : 0);
     const slowest =
       this.#slowHosts.size === 0 ? 1 : Math.max(this.#slowHosts.get(from) ?? 1, this.#slowHosts.get(to) ?? 1);
-    const slowness = this.#slowness * slowest;
+    // The slower of two counts: what is slow by both would still be on its way long after all is healed.
+    const slowness = Math.max(this.#slowness, slowest);
     const begins = Math.max(this.#scheduler.elapsed(), this.#sentUntil.get(path) ?? 0);
     const sent = begins + size / this.#charactersPerMillisecond;
     this.#sentUntil.set(path, sent);

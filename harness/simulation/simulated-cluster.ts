@@ -32,6 +32,8 @@ export type SimulatedClusterOptions = Readonly<{
   cloud: Cloud;
   databases: Databases;
   certificates: Certificates;
+  /** The unseal keys besides its own that its operator holds: one that becomes a secondary takes over those of its primary. Default: none. */
+  otherUnsealKeys?: () => readonly Uint8Array[];
   /** Is told of every named place that the engine comes to, and may never return from it. Default: all of them are passed. */
   failpoint?: (name: string) => void | Promise<void>;
   /** Finds the cluster that serves an API address. */
@@ -234,13 +236,15 @@ export class SimulatedCluster {
     this.#unsealKeys = [key, ...this.#unsealKeys];
   }
 
-  /** The keys that may open its seal, the newest first. */
+  /** The keys that may open its seal: its own, the newest first, then those of others. */
   get unsealKeys(): readonly Uint8Array[] {
-    return this.#unsealKeys;
+    return [...new Set([...this.#unsealKeys, ...(this.#options.otherUnsealKeys?.() ?? [])])];
   }
 
+  /** Stops the engine, and does nothing where there is none because it could not start. */
   async stop(): Promise<void> {
     const { death, serving } = this.#life;
+    if (death.signal.aborted) return;
     const { engine, stopListening } = await serving;
     stopListening();
     await engine.stop();
@@ -289,7 +293,7 @@ export class SimulatedCluster {
 
   /** What the first key gives that opens it. */
   async #opened<T>(open: (unsealKey: Uint8Array) => Promise<T>): Promise<T> {
-    const [newest, ...older] = this.#unsealKeys;
+    const [newest, ...older] = this.unsealKeys;
     if (newest === undefined) throw new Error(`no key opens ${this.#options.name}`);
     if (older.length === 0) return open(newest);
     return open(newest).catch(async (error: unknown) => {

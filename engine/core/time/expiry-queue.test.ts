@@ -163,6 +163,21 @@ test("an entry whose batch holds only after its time has come is found all the s
   expect(clock.alarms).to.deep.equal([]);
 });
 
+test("what is put while its batch holds only after the clock was set forward beyond its time ends all the same", async () => {
+  let elapsed = 0;
+  const clock = Object.assign(new TurningClock(), { steady: { now: () => elapsed, at: () => () => {} } });
+  const { storage, queue, ended } = fixture({ clock });
+  await queue.resume();
+  const change = queue.put("minute", 61_000);
+  elapsed = 20;
+  await clock.moveTo(3_600_000);
+  await storage.commit([change]);
+  expect(ended).to.deep.equal([]);
+  elapsed = 200;
+  await clock.moveTo(3_600_180);
+  expect(ended).to.deep.equal(["minute"]);
+});
+
 test("what is left where it was is not ended over and over", async () => {
   const { clock, storage, queue, ended, task } = fixture();
   task.removes = false;

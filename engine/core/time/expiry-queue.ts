@@ -36,6 +36,9 @@ export type ExpiryQueueOptions = Readonly<{
   due: (name: string, when: Instant) => Promise<void>;
 }>;
 
+/** Of what was put within a second: when the first of it ends, and when the last of it was put, in steady time. */
+type RecentEntries = { firstEnds: Instant; lastPut: Instant };
+
 /**
  * What ends when, as an index by time in the store: a million entries cost no memory here, and to begin again takes one look at the
  * first of them. An entry is put and removed in the same batch as what it is about.
@@ -43,13 +46,8 @@ export type ExpiryQueueOptions = Readonly<{
 export class ExpiryQueue {
   readonly #options: ExpiryQueueOptions;
   #alarm: Readonly<{ when: Instant; cancel: Cancel }> | undefined;
-  /**
-   * Of what was put a short while ago and is not due soon: the earliest time, by the second in which it was put. A look that came meanwhile may not have
-   * seen it, as its batch may hold only afterwards.
-   */
-  readonly #recent = new Map<number, Instant>();
-  /** When an entry was last put that may come due before its batch holds. */
-  #hurriedAt: Instant = Number.NEGATIVE_INFINITY;
+  /** What was put a short while ago, by the second: a look that came meanwhile may not have seen it, as its batch may hold only afterwards. */
+  readonly #recent = new Map<number, RecentEntries>();
   /** The life that began with `resume`; what an earlier one still does, stops. Undefined while there is none. */
   #life: object | undefined;
   #beginning = false;
@@ -72,9 +70,7 @@ export class ExpiryQueue {
 
   /** The change that has `name` end at `when`, for the batch that stores it. */
   put(name: string, when: Instant): StorageChange {
-    const now = this.#options.clock.now();
-    if (when < now + commitMilliseconds.most) this.#hurriedAt = now;
-    else this.#rememberRecent(now, when);
+    this.#remember(when);
     this.#wakeAt(when);
     return { space: "local", key: this.#keyOf(name, when), value: "" };
   }
@@ -124,23 +120,39 @@ export class ExpiryQueue {
     this.#alarm = { when, cancel: this.#options.clock.at(when, ring) };
   }
 
-  #rememberRecent(now: Instant, when: Instant): void {
+  #remember(when: Instant): void {
+    const now = this.#steadyNow();
     const second = Math.floor(now / 1000);
-    const earliest = this.#recent.get(second);
-    if (earliest === undefined) this.#forgetSettled();
-    if (earliest === undefined || when < earliest) this.#recent.set(second, when);
+    const recent = this.#recent.get(second);
+    if (recent) {
+      recent.firstEnds = Math.min(recent.firstEnds, when);
+      recent.lastPut = now;
+    } else {
+      this.#forgetSettled();
+      this.#recent.set(second, { firstEnds: when, lastPut: now });
+    }
   }
 
+  /** What a look may not have seen is looked for at its time, and when that is over, at ever longer times. */
   #wakeForRecent(): void {
     this.#forgetSettled();
     const now = this.#options.clock.now();
-    for (const when of this.#recent.values()) if (when > now) this.#wakeAt(when);
+    for (const { firstEnds, lastPut } of this.#recent.values()) {
+      const wait = Math.max(this.#steadyNow() - lastPut, commitMilliseconds.least);
+      this.#wakeAt(firstEnds > now ? firstEnds : now + wait);
+    }
   }
 
-  /** A look sees what was put longer ago. */
+  /** The next look sees what was put longer ago. */
   #forgetSettled(): void {
-    const since = (this.#options.clock.now() - commitMilliseconds.most) / 1000;
-    for (const second of this.#recent.keys()) if (second < since) this.#recent.delete(second);
+    const since = this.#steadyNow() - commitMilliseconds.most;
+    for (const [second, { lastPut }] of this.#recent) if (lastPut < since) this.#recent.delete(second);
+  }
+
+  /** How long a batch takes to hold has nothing to do with the clock, which may be set forward or back meanwhile. */
+  #steadyNow(): Instant {
+    const { clock } = this.#options;
+    return (clock.steady ?? clock).now();
   }
 
   /** One look at a time: who rings meanwhile is heard when it is over. */
@@ -193,10 +205,7 @@ export class ExpiryQueue {
     await Promise.all(ends);
     if (life !== this.#life) return;
     this.#wakeForRecent();
-    const now = clock.now();
-    if (!complete) this.#wakeAt(now + retryMilliseconds);
-    const sinceHurried = now - this.#hurriedAt;
-    if (sinceHurried < commitMilliseconds.most) this.#wakeAt(now + Math.max(sinceHurried, commitMilliseconds.least));
+    if (!complete) this.#wakeAt(clock.now() + retryMilliseconds);
   }
 
   /** What is due, page by page, in the order of time; and the next look is arranged for what is not yet. */

@@ -1,0 +1,48 @@
+import type { Store } from "#engine/ports/store.ts";
+import type { DatabaseServer } from "#harness/databases/database-server.ts";
+import { productOf } from "#harness/databases/product.ts";
+import type { History } from "#harness/history/history.ts";
+import { sharedKeys, storedLeases } from "#harness/stages/rest/stored.ts";
+
+export type SurveyOptions = Readonly<{
+  history: History;
+  /** The stores of all clusters, by name. */
+  stores: ReadonlyMap<string, Store>;
+  /** Undefined where the world has none. */
+  database: DatabaseServer | undefined;
+  /** The clusters that store the same of what is replicated. */
+  alike: readonly string[];
+  pass: (milliseconds: number) => Promise<void>;
+}>;
+
+/** What is written at the very moment of a look has reached the others a while later; it is looked so often. */
+const looks = { count: 3, pause: 2_000 } as const;
+
+/** Notes what there is when all is at rest: the leases and the replicated keys in the stores of clusters, and the users in the catalogue of the database. */
+export async function survey(options: SurveyOptions): Promise<void> {
+  const { history, stores, database } = options;
+  if (database) {
+    // Leases first: a user that goes meanwhile goes before its lease does.
+    for (const [cluster, store] of stores) {
+      const items = Object.fromEntries((await storedLeases(store)).map((id) => [id, ""]));
+      history.note({ type: "survey", of: "leases", cluster, items });
+    }
+    const users = await database.column(productOf(database).users);
+    history.note({ type: "survey", of: "database users", items: Object.fromEntries(users.map((user) => [user, ""])) });
+  }
+  for (const [cluster, shared] of await keysAtRest(options))
+    history.note({ type: "survey", of: "keys", cluster, items: { shared } });
+}
+
+async function keysAtRest({ stores, alike, pass }: SurveyOptions): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (let look = 0; look < looks.count; look++) {
+    if (look > 0) await pass(looks.pause);
+    for (const name of alike) {
+      const store = stores.get(name);
+      if (store) found.set(name, await sharedKeys(store));
+    }
+    if (new Set(found.values()).size <= 1) break;
+  }
+  return found;
+}
