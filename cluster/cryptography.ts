@@ -90,8 +90,10 @@ function cipher(key: KeyObject, header: Uint8Array = new Uint8Array(0)): Cipher 
       sealing.setAAD(Buffer.from(context));
       const encrypted = sealing.update(plain, "utf8");
       sealing.final();
-      // Texts are joined in place of bytes: of a long value that is one copy less.
-      return latin1(header) + latin1(nonce) + latin1(encrypted) + latin1(sealing.getAuthTag());
+      const tag = sealing.getAuthTag();
+      // Texts are joined in place of bytes: of a long value that is one copy less. A short one would stay in as many pieces as long as it is stored.
+      if (encrypted.length >= longBytes) return latin1(header) + latin1(nonce) + latin1(encrypted) + latin1(tag);
+      return latin1(Buffer.concat([header, nonce, encrypted, tag]));
     },
     open(sealed, context) {
       const bytes = bytesOf(sealed);

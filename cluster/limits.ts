@@ -1,4 +1,4 @@
-import { usualEngineLimits } from "#engine/engine.ts";
+import { usualEngineLimits } from "#engine/engine-limits.ts";
 
 /** A bound on what clients may do to a cluster: its value unless it is set, the highest that may be set, and why it is what it is. */
 type Limit = Readonly<{ usual: number; max?: number; why: string }>;

@@ -2,15 +2,15 @@ import { type Answer, envelope } from "./api/answer.ts";
 import type { Endpoint } from "./api/endpoint.ts";
 import { Problem } from "./api/problem.ts";
 import { parseRequest, type Reply, type Request } from "./api/request.ts";
-import { type RequestLimits, usualRequestLimits } from "./api/request-limits.ts";
+import type { RequestLimits } from "./api/request-limits.ts";
 import { parseInput } from "./api/router.ts";
 import { unforeseen } from "./api/unforeseen.ts";
-import { type CoreLimits, usualCoreLimits } from "./core/core-limits.ts";
 import { refusePages } from "./core/cors.ts";
 import { operationEndpoints } from "./core/endpoints/operations.ts";
 import { uuid } from "./core/naming/random-names.ts";
 import { RequestContext } from "./core/pipeline/request-context.ts";
 import { type Development, developmentMounts, unsealItself } from "./development.ts";
+import { type EngineLimits, usualEngineLimits } from "./engine-limits.ts";
 import { type Flight, InFlight } from "./in-flight.ts";
 import type { Wire, WireListener } from "./ports/link.ts";
 import type { Ports } from "./ports/ports.ts";
@@ -40,11 +40,6 @@ export type EngineOptions = Readonly<{
   /** The edition that it is. Default: `enterprise`; only that has replication. */
   edition?: Edition;
 }>;
-
-/** How far requests are read, and how much is stored of what all pay for. */
-export type EngineLimits = RequestLimits & CoreLimits;
-
-export const usualEngineLimits: EngineLimits = { ...usualRequestLimits, ...usualCoreLimits };
 
 /** One cluster's engine. */
 export interface Engine {

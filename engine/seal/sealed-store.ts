@@ -1,4 +1,5 @@
 import { Problem } from "../api/problem.ts";
+import { SteadyMap } from "../core/collections/steady-map.ts";
 import type { Log } from "../ports/log.ts";
 import type { Change, LateChange, LateValue, Range, Store } from "../ports/store.ts";
 import type { Keyring } from "./keyring.ts";
@@ -18,9 +19,9 @@ export class SealedStore implements Store {
   readonly #log: Log;
   readonly #committed: () => void;
   readonly #cache = new ValueCache({ maxCharacters: cacheCharacters });
-  readonly #reading = new Map<string, Promise<string | undefined>>();
+  readonly #reading = new SteadyMap<string, Promise<string | undefined>>();
   /** The commit handed over last, of those under way that change a key. */
-  readonly #writing = new Map<string, symbol>();
+  readonly #writing = new SteadyMap<string, symbol>();
   #closed = false;
 
   /** `committed` is called after each commit, when values were encrypted. */

@@ -1,9 +1,11 @@
+import { SteadyMap } from "../core/collections/steady-map.ts";
+
 /** One value may take this part of the whole bound at most: a few long ones must not drive out all others. */
 const largestPart = 1 / 16;
 
 /** Values put in during one span of time, and how many characters they and their keys have. */
 class Generation {
-  readonly values = new Map<string, string>();
+  readonly values = new SteadyMap<string, string>();
   characters = 0;
 
   put(key: string, value: string): void {

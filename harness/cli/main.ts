@@ -4,13 +4,7 @@ import { largestSeed } from "#harness/campaign/seed-range.ts";
 import { Failure } from "#harness/cli/failure.ts";
 import { listenForInterruption } from "#harness/cli/interruption.ts";
 import { programWith } from "#harness/cli/program.ts";
-import { rehearse } from "#harness/cli/rehearse.ts";
-import { parseRehearse } from "#harness/cli/rehearse-options.ts";
-import { parseReplay } from "#harness/cli/replay-options.ts";
-import { parseSimulate } from "#harness/cli/simulate-options.ts";
 import type { Theatre } from "#harness/cli/theatre.ts";
-import { up } from "#harness/cli/up.ts";
-import { parseUp } from "#harness/cli/up-options.ts";
 import { usageFailure } from "#harness/cli/usage.ts";
 import { maskText } from "#harness/reports/mask-text.ts";
 import { diskTrouble } from "#harness/reports/no-room.ts";
@@ -35,27 +29,36 @@ export async function main(words: readonly string[], shell: Shell): Promise<numb
   using interruption = listenForInterruption({ ...shell, stays: words.includes("--stay") });
   const around = { ...shell, signal: interruption.signal };
   let exitCode = 0;
+  // Each command is loaded when it is wanted: help and mistakes need none, and none needs what another is made of.
   const program = programWith({
     stdout: shell.stdout,
     async rehearse(features, raw) {
-      exitCode = await rehearse(
-        parseRehearse(features, raw, () => randomInt(largestSeed + 1)),
-        around,
-      );
+      const { parseRehearse } = await import("#harness/cli/rehearse-options.ts");
+      const options = parseRehearse(features, raw, () => randomInt(largestSeed + 1));
+      const { rehearse } = await import("#harness/cli/rehearse.ts");
+      exitCode = await rehearse(options, around);
     },
     async judge(history, raw) {
       const { judge } = await import("#harness/cli/judge.ts");
       exitCode = await judge({ history, report: typeof raw.report === "string" ? raw.report : undefined }, around);
     },
     async up(raw) {
-      exitCode = await up(parseUp(raw), around);
+      const { parseUp } = await import("#harness/cli/up-options.ts");
+      const options = parseUp(raw);
+      const { up } = await import("#harness/cli/up.ts");
+      exitCode = await up(options, around);
     },
     async simulate(raw) {
-      // Engines are loaded when they are wanted: help and mistakes need none.
-      exitCode = await (await import("#harness/cli/simulate.ts")).simulate(parseSimulate(raw), around);
+      const { parseSimulate } = await import("#harness/cli/simulate-options.ts");
+      const options = parseSimulate(raw);
+      const { simulate } = await import("#harness/cli/simulate.ts");
+      exitCode = await simulate(options, around);
     },
     async replay(capsule, raw) {
-      exitCode = await (await import("#harness/cli/replay.ts")).replay(parseReplay(capsule, raw), around);
+      const { parseReplay } = await import("#harness/cli/replay-options.ts");
+      const options = parseReplay(capsule, raw);
+      const { replay } = await import("#harness/cli/replay.ts");
+      exitCode = await replay(options, around);
     },
   });
   try {

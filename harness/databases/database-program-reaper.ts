@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { reapWhenOrphaned } from "#harness/reaper/reap-when-orphaned.ts";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
+import { newData } from "./data-template.ts";
 import { freePort } from "./free-port.ts";
 import { type KeptProcess, startKeptProcess } from "./kept-process.ts";
 import { authorityCertificate, serverCertificate, serverKey } from "./known-authority.ts";
@@ -77,8 +78,18 @@ reapWhenOrphaned<DatabaseProgramTask, DatabaseProgramReady>({
 /** What each server says when it takes connections. */
 const ready = { mariadb: "ready for connections", redis: "Ready to accept connections" } as const;
 
+/** Made once and copied: who may log in is said when the server starts. */
 async function installMariadb({ install }: { install: string }, place: Place): Promise<void> {
   const data = join(place.folder, "data");
+  await newData({
+    data,
+    user: place.user,
+    program: install,
+    make: (made) => makeMariadb(install, { ...place, data: made }),
+  });
+}
+
+async function makeMariadb(install: string, { data, ...place }: Place & { data: string }): Promise<void> {
   const made = run(
     install,
     [

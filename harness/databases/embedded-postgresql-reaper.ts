@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync } from "node:fs";
 import { chown, cp, lchown, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -5,6 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { reapWhenOrphaned } from "#harness/reaper/reap-when-orphaned.ts";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
+import { forgetTemplate, newData } from "./data-template.ts";
 import { freePort } from "./free-port.ts";
 import { keptData, rememberServer } from "./kept-data.ts";
 import { type KeptProcess, startKeptProcess } from "./kept-process.ts";
@@ -24,6 +26,8 @@ export type EmbeddedPostgresqlTask = Readonly<{
   keep?: string;
   settings: Settings;
   isEncrypted: boolean;
+  /** Folder of the data that is copied for new servers. Default: the usual one. */
+  templates?: string;
 }>;
 export type EmbeddedPostgresqlReady = Readonly<{ port: number; password: string }>;
 
@@ -79,7 +83,7 @@ let unwanted = false;
 let isKept = false;
 
 reapWhenOrphaned<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>({
-  async begin({ initdb, postgres, password, keep, settings: wished, isEncrypted }) {
+  async begin({ initdb, postgres, password, keep, settings: wished, isEncrypted, templates }) {
     // In one go, so that there is no folder that `end` does not know of.
     folder = mkdtempSync(join(tmpdir(), "understudy-postgresql-"));
     const user = await unprivilegedUser();
@@ -89,14 +93,14 @@ reapWhenOrphaned<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>({
     const settings = { ...(isEncrypted ? await encryption(place) : {}), ...wished };
     if (keep === undefined) {
       const data = join(folder, "data");
-      await makeData(make, { ...place, data, password });
+      await makeData(make, { ...place, postgres: program, data, password, templates });
       return { port: await startServer(program, { ...place, data, settings: { ...hasty, ...settings } }), password };
     }
     isKept = true;
     const { data, server } = await keptData(keep, {
       password,
       user,
-      make: (begun) => makeData(make, { ...place, data: begun, password }),
+      make: (begun) => makeData(make, { ...place, postgres: program, data: begun, password }),
     });
     const port = await startServer(program, { ...place, data, settings, port: server.port });
     if (port !== server.port) await rememberServer({ data, user }, { ...server, port });
@@ -148,7 +152,34 @@ async function programs(bin: string, { folder, user }: Place): Promise<string> {
   return join(copy, basename(bin));
 }
 
+/** Makes the data folder of a server whose administrator has this password. What is thrown away is copied, as most of it is the same each time. */
 async function makeData(
+  initdb: string,
+  {
+    postgres,
+    password,
+    templates,
+    ...place
+  }: Place & { postgres: string; data: string; password: string; templates?: string | undefined },
+): Promise<void> {
+  const { data, user } = place;
+  if (isKept) {
+    await initialise(initdb, { ...place, password });
+    return;
+  }
+  const forgotten = randomBytes(16).toString("hex");
+  const make = (made: string) => initialise(initdb, { ...place, data: made, password: forgotten });
+  const told = { ...place, postgres, password };
+  await newData({ data, user, program: initdb, make, templates });
+  if ((await tellPassword(told)) === undefined) return;
+  await forgetTemplate({ program: initdb, templates });
+  await rm(data, removal);
+  await make(data);
+  const trouble = await tellPassword(told);
+  if (trouble) throw new Unavailable(`the embedded PostgreSQL cannot take its password: ${whyEnded(trouble)}`, trouble);
+}
+
+async function initialise(
   initdb: string,
   { folder, user, data, password }: Place & { data: string; password: string },
 ): Promise<void> {
@@ -165,6 +196,27 @@ async function makeData(
   await rm(passwordFile);
 }
 
+/** Gives the administrator a password, while no server runs that could be reached. Resolves to what failed, if it did. */
+async function tellPassword({
+  postgres,
+  data,
+  password,
+  ...place
+}: Place & { postgres: string; data: string; password: string }): Promise<KeptProcess | undefined> {
+  // Not on the command line, where others would see it.
+  const input = `ALTER ROLE postgres PASSWORD '${password.replaceAll("'", "''")}'\n`;
+  const alone = run(postgres, ["--single", "-D", data, ...flags({ ...hasty, ...usualSettings }), "postgres"], {
+    ...place,
+    input,
+  });
+  const isWell = await alone.ended;
+  return isWell && !alone.log.some((line) => /\b(?:ERROR|FATAL|PANIC):/.test(line)) ? undefined : alone;
+}
+
+function flags(settings: Settings): readonly string[] {
+  return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}
+
 /** Starts the server on a free port, or on the one that clusters know it by. Resolves to the port. */
 async function startServer(
   postgres: string,
@@ -172,11 +224,11 @@ async function startServer(
 ): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     const port = place.port ?? (await freePort());
-    const flags = Object.entries({ ...usualSettings, ...settings, port }).flatMap(([name, value]) => [
-      "-c",
-      `${name}=${value}`,
-    ]);
-    const server = run(postgres, ["-D", place.data, ...flags], place);
+    const server = run(
+      postgres,
+      ["-D", place.data, ...flags({ ...usualSettings, ...settings, port: `${port}` })],
+      place,
+    );
     if (await server.says("database system is ready to accept connections")) {
       startAgain = () => startServer(postgres, { settings, ...place, port });
       return port;
@@ -202,7 +254,7 @@ async function startServer(
   }
 }
 
-function run(path: string, parameters: readonly string[], place: Place): KeptProcess {
+function run(path: string, parameters: readonly string[], place: Place & { input?: string }): KeptProcess {
   if (unwanted) throw new Error("the database is not wanted any more");
   running = startKeptProcess(path, parameters, place);
   return running;

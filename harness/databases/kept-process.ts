@@ -24,16 +24,16 @@ const logLines = 60;
 /** PostgreSQL's immediate shutdown takes milliseconds, its fast one as long as its disk; what does not manage is killed, and recovers at its next start. */
 const stopMilliseconds = 5_000;
 
-/** Starts a program of a database in `folder`, as `user` if one is given, untouched by settings in the environment. */
+/** Starts a program of a database in `folder`, as `user` if one is given, untouched by settings in the environment. It reads `input`. */
 export function startKeptProcess(
   path: string,
   parameters: readonly string[],
-  { folder, user }: Readonly<{ folder: string; user: SystemUser | undefined }>,
+  { folder, user, input }: Readonly<{ folder: string; user: SystemUser | undefined; input?: string | undefined }>,
 ): KeptProcess {
   const child = spawn(path, parameters, {
     ...user,
     cwd: folder,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     // No PGDATA, PGPORT and the like; English messages, because we look for one of them.
     env: { PATH: process.env.PATH, SystemRoot: process.env.SystemRoot, LC_ALL: "C", TZ: "UTC" },
     windowsHide: true,
@@ -45,7 +45,9 @@ export function startKeptProcess(
     if (log.length > logLines) log.shift();
     for (const listener of listeners) listener(line);
   }
-  for (const output of [child.stdout, child.stderr]) createInterface({ input: output }).on("line", hear);
+  for (const output of [child.stdout, child.stderr]) if (output) createInterface({ input: output }).on("line", hear);
+  // What ends early says why by itself.
+  child.stdin?.on("error", () => {}).end(input);
   const ended = once(child, "close").then(
     ([code]) => code === 0,
     (error: Error) => {

@@ -1,5 +1,6 @@
 import type { Cancel, Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
+import { SteadyMap } from "../collections/steady-map.ts";
 
 /** Runs tasks of one name one after another, and those of different names concurrently. */
 export type KeyedMutex = <T>(name: string, task: () => Promise<T>) => Promise<T>;
@@ -26,7 +27,7 @@ export type LockWatch = Readonly<{ of: string; clock: Clock; log: Log }>;
  * Beside it, and never inside of it: an attempt to rekey (`rekeying.ts`), then the seal (`seal.ts`).
  */
 export function keyedMutex(watch?: LockWatch): KeyedMutex {
-  const last = new Map<string, Promise<unknown>>();
+  const last = new SteadyMap<string, Promise<unknown>>();
   return (name, task) => {
     const before = last.get(name);
     const heard = before && watch ? tellingOfLongWait(name, watch) : undefined;

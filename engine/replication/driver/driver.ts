@@ -1,4 +1,5 @@
 import { Problem } from "../../api/problem.ts";
+import { SteadyMap } from "../../core/collections/steady-map.ts";
 import type { WritePathListener } from "../../core/storage/write-path.ts";
 import type { Cancel, Instant, Timeline } from "../../ports/clock.ts";
 import type { ClusterKeys } from "../../ports/cluster-keys.ts";
@@ -64,7 +65,7 @@ export class Driver {
   #running: Promise<void> | undefined;
   #stopped = false;
   #wiping = false;
-  readonly #localCommits = new Set<Promise<void>>();
+  readonly #localCommits = new SteadyMap<Promise<void>, true>();
   #alarm: Readonly<{ when: Instant; cancel: Cancel }> | undefined;
 
   constructor(options: {
@@ -107,7 +108,7 @@ export class Driver {
   async commitLocal(changes: readonly Change[]): Promise<void> {
     if (this.#wiping) throw new Problem("unavailable", "the storage of this cluster is being wiped");
     const commit = this.#ports.store.commit(changes);
-    this.#localCommits.add(commit);
+    this.#localCommits.set(commit, true);
     try {
       await commit;
     } finally {
@@ -254,7 +255,7 @@ export class Driver {
     this.#wiping = save.wipe !== undefined;
     try {
       // What is under way belongs to what is wiped, or to the tree: it must be there to be deleted, or counted.
-      if (this.#wiping || fate === "begins") await Promise.allSettled([...this.#localCommits]);
+      if (this.#wiping || fate === "begins") await Promise.allSettled([...this.#localCommits.keys()]);
       const keep = this.#state.role === "secondary" ? { keep: this.#handlers.keep } : {};
       const { keepOverWipe } = this.#handlers;
       const saving = { store, tree: this.#tree, fate, keepOverWipe, ...keep };
