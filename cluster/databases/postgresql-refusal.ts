@@ -24,6 +24,7 @@ export function isUndone(error: unknown): boolean {
 
 /** `error` as the port tells it. Not as its cause: the server repeats statements there, and passwords stand in statements. */
 export function refusal(error: unknown): DatabaseRefusal {
+  if (error instanceof DatabaseRefusal) return error;
   if (error instanceof pg.DatabaseError) return new DatabaseRefusal(error.message, error.code ?? "");
   if (error instanceof AggregateError) return refusal(error.errors[0]);
   return new DatabaseRefusal(error instanceof Error ? error.message : String(error), "");

@@ -90,6 +90,69 @@ suite("removing many users of PostgreSQL", () => {
     expect(await left("ended")).to.deep.equal([]);
   });
 
+  test("a login that is refused is told as such, also when a lost connection is found out by a removal", async () => {
+    await server.run(["CREATE ROLE remover LOGIN CREATEROLE PASSWORD 'first'"]);
+    const url = new URL(server.url);
+    [url.username, url.password] = ["remover", "first"];
+    await using databases = realDatabases();
+    const session = databases.open("postgresql", url.href, settings);
+    await session.transact([`CREATE ROLE "removed-1"`]);
+    await server.run(["ALTER ROLE remover PASSWORD 'second'"]);
+    await server.column("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'remover'");
+    const refused = session.transact([`DROP ROLE "removed-1"`], removal("removed-1")).then(
+      () => "gone",
+      ({ sqlState }: DatabaseRefusal) => sqlState,
+    );
+    expect(await refused).to.equal("28P01");
+  });
+
+  test("a user that is still being made is gone for good, and keeps no other from going", async () => {
+    await using databases = realDatabases();
+    const session = databases.open("postgresql", server.url);
+    const users = named("making");
+    const [latest = "", ...others] = users;
+    await session.transact(others.map((name) => `CREATE ROLE "${name}"`));
+    await using elsewhere = realDatabases();
+    const making = elsewhere
+      .open("postgresql", server.url)
+      .transact([`CREATE ROLE "${latest}"`, "SELECT pg_sleep(50)"], { subject: latest })
+      .then(
+        () => "made",
+        ({ sqlState }: DatabaseRefusal) => sqlState,
+      );
+    const asleep = "SELECT pid FROM pg_stat_activity WHERE query LIKE '%pg_sleep(50)%' AND wait_event = 'PgSleep'";
+    while ((await server.column(asleep)).length === 0);
+    await Promise.all(users.map((name) => session.transact([`DROP ROLE IF EXISTS "${name}"`], removal(name))));
+    expect(await making).to.equal("57P01");
+    expect(await left("making")).to.deep.equal([]);
+  });
+
+  test("a user who is called like a session that makes it goes all the same", async () => {
+    await using databases = realDatabases();
+    const session = databases.open("postgresql", server.url);
+    await session.transact(["CREATE ROLE \"deceiver-1\" LOGIN PASSWORD 'weak'"]);
+    await using others = realDatabases();
+    const named =
+      "SELECT application_name FROM pg_stat_activity WHERE application_name LIKE 'understudy %' AND query LIKE '%pg_sleep(40)%' AND wait_event = 'PgSleep'";
+    const about = others
+      .open("postgresql", server.url)
+      .transact(["SELECT pg_sleep(40)"], { subject: "deceiver-1" })
+      .catch(({ sqlState }: DatabaseRefusal) => sqlState);
+    let name: string | undefined;
+    while (name === undefined) [name] = await server.column(named);
+    const url = new URL(server.url);
+    [url.username, url.password] = ["deceiver-1", "weak"];
+    url.searchParams.set("application_name", name);
+    const deceiver = others.open("postgresql", url.href);
+    const deceiving = deceiver.transact(["SELECT pg_sleep(40)"]).catch(() => "ended");
+    while ((await server.column(named)).length < 2);
+    await session.transact([`DROP ROLE IF EXISTS "deceiver-1"`], removal("deceiver-1"));
+    expect(await about).to.equal("57P01");
+    expect(await left("deceiver")).to.deep.equal([]);
+    await others.kill();
+    await deceiving;
+  });
+
   test("only statements that leave nothing in the session go with others'", () => {
     const goes = (...statements: string[]) => goesTogether({ subject: "x", statements });
     expect(goes(`REASSIGN OWNED BY "a;b" TO CURRENT_USER`, ` drop owned by "x"`, `DROP ROLE IF EXISTS "x"`)).to.equal(

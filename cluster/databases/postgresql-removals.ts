@@ -1,3 +1,6 @@
+import type { QueryResult } from "pg";
+import { listNames, nameAbout } from "./postgresql-settling.ts";
+
 /** A transaction that removes a user, and may be repeated. */
 export type Removal = Readonly<{ statements: readonly string[]; subject: string }>;
 
@@ -21,10 +24,18 @@ export function goesTogether({ statements }: Removal): boolean {
   return statements.every((statement) => leavesNothing.test(statement));
 }
 
-/** The statements of several removals as those of one transaction. */
-export function together(removals: readonly Removal[]): readonly string[] {
+/** The statements of removals as those of one transaction, after a look for what is under way of their users. */
+export function together(removals: readonly [Removal, ...Removal[]]): readonly string[] {
   return [
+    nameAbout(removals[0].subject),
     `SET LOCAL statement_timeout = ${statementMilliseconds}`,
+    listNames,
     ...removals.flatMap(({ statements }) => statements),
   ];
+}
+
+/** The names of sessions that the look of {@link together} found, in the results of its statements. */
+export function namesFound(results: readonly QueryResult[]): readonly string[] {
+  const look = results.find(({ command }) => command === "SELECT");
+  return (look?.rows ?? []).map(({ application_name }) => String(application_name));
 }

@@ -8,8 +8,8 @@ import type { OpenSession } from "./open-session.ts";
 import { answerMilliseconds, usualStatementMilliseconds } from "./patience.ts";
 import { openPool, reasonOn, surviveErrors } from "./postgresql-pool.ts";
 import { isLost, isUnanswered, isUndone, refusal } from "./postgresql-refusal.ts";
-import { goesTogether, maxTogether, type Removal, together } from "./postgresql-removals.ts";
-import { beginAbout, nameAbout, settling } from "./postgresql-settling.ts";
+import { goesTogether, maxTogether, namesFound, type Removal, together } from "./postgresql-removals.ts";
+import { beginAbout, isAtWork, nameAbout, settling } from "./postgresql-settling.ts";
 import { Semaphore } from "./semaphore.ts";
 import { type InTurn, serializeOnConflict } from "./serialize-on-conflict.ts";
 
@@ -17,6 +17,8 @@ import { type InTurn, serializeOnConflict } from "./serialize-on-conflict.ts";
 const usualConnections = 4;
 /** After this time an idle connection is closed. */
 const idleMilliseconds = 10_000;
+/** An answer that is older says nothing of whether the server answers now. Thousands of users that are removed cost few such questions. */
+const answerAgeMilliseconds = 250;
 
 /**
  * Prepares a session at a PostgreSQL server. The server is not contacted before its first use, which also tells of a bad `url`. A statement that
@@ -120,42 +122,60 @@ export function openSession(
     );
   }
 
-  /** Statements in one message are one transaction, which the server undoes by itself. */
-  function inOneRoundTrip({ subject, statements }: Removal): Promise<void> {
-    const whole = inOneMessage([nameAbout(subject), ...statements]);
+  /** Statements in one message are one transaction, which the server undoes by itself. Resolves to the results of all. */
+  function inOneRoundTrip(statements: readonly string[]): Promise<readonly pg.QueryResult[]> {
+    const whole = inOneMessage(statements);
     return crowd.run((inTurn) =>
       connected(
         (client) => inTurn(() => client.query(whole)),
-        async (client) => release(client),
+        async (client, results) => {
+          release(client);
+          return [results].flat();
+        },
       ),
     );
-  }
-
-  /** Whether several removals were done; not when the server refuses one of them. */
-  async function haveRemoved(removals: readonly [Removal, ...Removal[]]): Promise<boolean> {
-    try {
-      await inOneRoundTrip({ subject: removals[0].subject, statements: together(removals) });
-      return true;
-    } catch (error) {
-      if (error instanceof pg.DatabaseError && !isLost(error)) return false;
-      throw error;
-    }
   }
 
   const removing = askTogether({
     most: { rounds: connectionLimit, questions: maxTogether },
     isForAll: (error) => !(error instanceof pg.DatabaseError),
-    async ask(removals: readonly [Removal, ...Removal[]]) {
-      const [first, ...others] = removals;
-      if (others.length > 0) return haveRemoved(removals);
-      await inOneRoundTrip(first);
-      return true;
-    },
+    ask: removedOf,
   });
+
+  /** Does removals in one transaction, unless the server refuses one of them. Resolves to those that were done, and of whose users nothing was under way. */
+  async function removedOf(removals: readonly [Removal, ...Removal[]]): Promise<ReadonlySet<Removal>> {
+    try {
+      const names = namesFound(await inOneRoundTrip(together(removals)));
+      return new Set(removals.filter(({ subject }) => !isAtWork(subject, names)));
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && !isLost(error)) return new Set();
+      throw error;
+    }
+  }
+
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  let answering: Promise<void> | undefined;
+
+  /** Resolves when the server has just answered: removals wait for locks, so that one that hangs would be noticed late by them. */
+  async function expectAnswer(): Promise<void> {
+    if (performance.now() - answeredAt < answerAgeMilliseconds) return;
+    answering ??= session
+      .column("SELECT 1", [])
+      .then(() => {
+        answeredAt = performance.now();
+      })
+      .finally(() => {
+        answering = undefined;
+      });
+    await answering;
+  }
 
   /** Those that wait for a connection at a time are removed together where they can be. */
   async function remove(removal: Removal): Promise<void> {
-    if (!goesTogether(removal) || !(await removing(removal))) await inOneRoundTrip(removal);
+    await expectAnswer();
+    if (goesTogether(removal) && (await removing(removal)).has(removal)) return;
+    await session.settle(removal.subject);
+    await inOneRoundTrip([nameAbout(removal.subject), ...removal.statements]);
   }
 
   async function logIn(): Promise<void> {

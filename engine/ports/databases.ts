@@ -31,7 +31,8 @@ export type About = Readonly<{
   /**
    * Whether it does no harm when it takes effect more than once, or later than its outcome was settled, as the removal of a user whose name no
    * other will have. The server need not know its subject before its statements then: it costs one round trip, and is done again when the
-   * connection was lost. Left out, it would do harm.
+   * connection was lost. When it holds, the outcome of what was done earlier about the subject is final, as after {@link DatabaseSession.settle};
+   * when it is refused, that is open. Left out, it would do harm.
    */
   isRepeatable?: boolean;
 }>;

@@ -13,6 +13,33 @@ test("a lease ends with its time, and its user too", async () => {
   expect((await ask("PUT", "sys/leases/lookup", { lease_id: id })).status).to.equal(400);
 });
 
+test("leases that end at once are removed together; those of a batch that fails stay, and end later", async () => {
+  const store = memoryStore();
+  const removed: number[] = [];
+  let isFull = false;
+  const { ask, lease, database, pass } = await leasingEngine({
+    read: store.read,
+    range: store.range,
+    async commit(batch) {
+      const count = batch.filter(({ key, value }) => key.startsWith("local/core/lease/") && value === null).length;
+      if (count > 0 && isFull) throw new Error("the disk is full");
+      if (count > 0) removed.push(count);
+      await store.commit(batch);
+    },
+  });
+  const left = async () => {
+    const { body } = await ask("LIST", "sys/leases/lookup/database/creds/app");
+    return ((body?.data as { keys: readonly string[] } | undefined)?.keys ?? []).length;
+  };
+  for (let made = 0; made < 20; made++) await lease();
+  isFull = true;
+  await pass(3600);
+  expect([database.users.size, removed.length, await left()]).to.deep.equal([0, 0, 20]);
+  isFull = false;
+  await pass(10);
+  expect([removed, await left()]).to.deep.equal([[20], 0]);
+});
+
 test("a renewed lease ends at its new time only", async () => {
   const { ask, lease, database, pass } = await leasingEngine();
   const id = await lease();

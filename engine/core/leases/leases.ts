@@ -5,6 +5,7 @@ import { pages } from "../storage/pages.ts";
 import { collection, type Storage, type StorageChange } from "../storage/storage.ts";
 import type { ExpiryLanes } from "../time/expiry-lanes.ts";
 import type { ExpiryQueue } from "../time/expiry-queue.ts";
+import { joinedCommits } from "./joined-commits.ts";
 
 /** A lease: what was handed out, for which token, until when, and what its mount needs to revoke it. */
 export type Lease = Readonly<{
@@ -78,17 +79,20 @@ export class Leases {
   readonly #ends: ExpiryLanes;
   readonly #laneOf: LaneOf;
   readonly #removed: () => void;
+  readonly #commitJoined: (changes: readonly StorageChange[]) => Promise<void>;
 
   constructor({ storage, ends, laneOf, removed = () => {} }: LeasesOptions) {
     this.#storage = storage;
+    this.#commitJoined = joinedCommits(storage);
     this.#ends = ends;
     this.#laneOf = laneOf;
     this.#removed = removed;
   }
 
   async find(id: string): Promise<Lease | undefined> {
-    const found = await stored.read(this.#storage, id);
-    return found && unfolded(id, found);
+    // Past what is kept ready: thousands that end would drive out what each request reads.
+    const text = await this.#storage.read("local", leasesPrefix + id);
+    return text === undefined ? undefined : unfolded(id, JSON.parse(text) as Stored);
   }
 
   add(lease: Lease): Promise<void> {
@@ -103,8 +107,9 @@ export class Leases {
     return this.#storage.commit([stored.put(lease.id, folded(lease)), ...moved]);
   }
 
+  /** Those that are removed in one breath are removed together. */
   async remove(lease: Lease): Promise<void> {
-    await this.#storage.commit([stored.remove(lease.id), ...this.#notes("remove", lease)]);
+    await this.#commitJoined([stored.remove(lease.id), ...this.#notes("remove", lease)]);
     this.#removed();
   }
 

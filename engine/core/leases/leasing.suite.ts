@@ -12,11 +12,24 @@ export class UserList implements Databases {
   /** The addresses at which sessions were opened, in order. */
   readonly addresses: string[] = [];
 
+  #answering: Promise<void> | undefined;
+
+  /** What is asked in one turn of the event loop is answered in one. */
+  #turn(): Promise<void> {
+    this.#answering ??= new Promise((resolve) =>
+      setImmediate(() => {
+        this.#answering = undefined;
+        resolve();
+      }),
+    );
+    return this.#answering;
+  }
+
   open(_kind = "postgresql", address = "") {
     this.addresses.push(address);
     const answer = async () => {
       this.tried += 1;
-      await new Promise((resolve) => setImmediate(resolve));
+      await this.#turn();
       if (this.isDown) throw new DatabaseRefusal("connection refused", "");
     };
     return {

@@ -1,7 +1,7 @@
 import { before, test } from "node:test";
 import { expect } from "chai";
 import { loadModule, parseSync } from "libpg-query";
-import type { DatabaseSession } from "#engine/ports/databases.ts";
+import { DatabaseRefusal, type DatabaseSession } from "#engine/ports/databases.ts";
 import { expirationText } from "../../sql/expiration.ts";
 import { postgresql } from "./postgresql.ts";
 
@@ -34,6 +34,27 @@ test("the statements of its own are PostgreSQL for any name", async () => {
     for (const statement of told) expect(parseSync(statement).stmts, statement).to.have.length(1);
   }
 });
+
+for (const revocation of [[], [`DROP ROLE "{{name}}"`]]) {
+  const whose = revocation.length === 0 ? "the usual statements" : "a role's own statements";
+  test(`a user that is absent while it may still be being made is not taken for gone, by ${whose}`, async () => {
+    const { told, session } = agreeable();
+    const refused: DatabaseSession = {
+      ...session,
+      transact: () => Promise.reject(new DatabaseRefusal("role does not exist", "42704")),
+      settle: () => Promise.reject(new DatabaseRefusal("still under way", "")),
+      column: async () => [],
+    };
+    const outcome = postgresql.dropUser(refused, { username: "app", revocation }).then(
+      () => "gone",
+      ({ message }: DatabaseRefusal) => message,
+    );
+    expect(await outcome).to.equal("still under way");
+    const settled = { ...refused, settle: async (subject: string) => void told.push(subject) };
+    await postgresql.dropUser(settled, { username: "app", revocation });
+    expect(told).to.deep.equal(["app"]);
+  });
+}
 
 test("expiration is date, time and offset of UTC", () => {
   expect(expirationText(1_800_000_005_999)).to.equal("2027-01-15 08:00:05+0000");

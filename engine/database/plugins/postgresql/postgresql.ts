@@ -79,13 +79,11 @@ export const postgresql: Plugin = {
   },
 
   async dropUser(session, { username, revocation: own }) {
-    // a user that is absent while it may still be being made is not gone
-    await session.settle(username);
     if (own.length === 0) return drop(session, username);
     try {
       await transact(session, fillStatements(own, { name: username }), removal(username));
     } catch (refusal) {
-      if (await exists(session, username)) throw refusal;
+      if (!(await isGone(session, username))) throw refusal;
     }
   },
 };
@@ -108,16 +106,22 @@ async function drop(session: DatabaseSession, username: string): Promise<void> {
     await transact(session, statements, removal(username));
   } catch (refusal) {
     if (!(refusal instanceof DatabaseRefusal)) throw refusal;
-    if (refusal.sqlState === undefinedObject && !(await exists(session, username))) return;
+    if (refusal.sqlState === undefinedObject && (await isGone(session, username))) return;
     if (refusal.sqlState !== insufficientPrivilege) throw refusal;
     // who may create roles without being a superuser owns what a role owns only as its member
     await transact(session, [`GRANT ${quoteIdentifier(username)} TO CURRENT_USER`, ...statements], removal(username));
   }
 }
 
-/** What a transaction that removes a user is about. */
+/** What a transaction that removes a user is about. When it holds, nothing that was under way about the user is. */
 function removal(username: string): About {
   return { subject: username, isRepeatable: true };
+}
+
+/** A user that is absent while it may still be being made is not gone. */
+async function isGone(session: DatabaseSession, username: string): Promise<boolean> {
+  await session.settle(username);
+  return !(await exists(session, username));
 }
 
 async function exists(session: DatabaseSession, username: string): Promise<boolean> {

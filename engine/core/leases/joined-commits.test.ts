@@ -1,0 +1,45 @@
+import { test } from "node:test";
+import { expect } from "chai";
+import type { Storage, StorageChange } from "../storage/storage.ts";
+import { joinedCommits } from "./joined-commits.ts";
+
+/** A storage that keeps nothing, and what was handed to it. */
+function fixture(outcome: () => Promise<void> = async () => {}) {
+  const batches: (readonly string[])[] = [];
+  const storage: Storage = {
+    read: async () => undefined,
+    keys: async () => [],
+    commit(changes) {
+      batches.push(changes.map(({ key }) => key));
+      return outcome();
+    },
+  };
+  return { batches, commit: joinedCommits(storage) };
+}
+
+function removal(key: string): readonly StorageChange[] {
+  return [{ space: "local", key, value: null }];
+}
+
+test("changes of one breath are one batch, in their order, and those of the next are another", async () => {
+  const { batches, commit } = fixture();
+  await Promise.all(["a", "b", "c"].map((key) => commit(removal(key))));
+  await commit(removal("d"));
+  expect(batches).to.deep.equal([["a", "b", "c"], ["d"]]);
+});
+
+test("a batch that fails fails for all of it, and for none after it", async () => {
+  const outcomes = [Promise.reject(new Error("the disk is full")), Promise.resolve()];
+  const { commit } = fixture(() => outcomes.shift() ?? Promise.resolve());
+  const ends = await Promise.allSettled(["a", "b"].map((key) => commit(removal(key))));
+  expect(ends.map(({ status }) => status)).to.deep.equal(["rejected", "rejected"]);
+  await commit(removal("c"));
+});
+
+test("a batch has a bound, and nothing beyond it is lost", async () => {
+  const { batches, commit } = fixture();
+  const keys = Array.from({ length: 1000 }, (_, number) => `key-${number}`);
+  await Promise.all(keys.map((key) => commit(removal(key))));
+  expect(batches.map(({ length }) => length)).to.deep.equal([512, 488]);
+  expect(batches.flat()).to.deep.equal(keys);
+});
