@@ -1,5 +1,6 @@
 import { type Capsule, capsuleVersion } from "./capsule.ts";
-import { judgeSchedule } from "./judge-schedule.ts";
+import { judgeDigested } from "./judge-digested.ts";
+import { judgeSchedule, type Result } from "./judge-schedule.ts";
 import type { Schedule } from "./schedule.ts";
 import { shrink } from "./shrink.ts";
 
@@ -19,29 +20,27 @@ export async function encapsulate(
   schedule: Schedule,
   { checker, release, commit, seeds = 1 }: Wanted,
 ): Promise<Capsule | undefined> {
-  const brokenIn = async (smaller: Schedule) => {
-    const { broken, digest } = await judgeSchedule(smaller);
-    const first = broken.find((one) => one.checker === checker);
-    return first && { broken: first, digest };
-  };
+  const firstOf = ({ broken }: Result) => broken.find((one) => one.checker === checker);
   // What cannot even be set up does not break the rule.
   const breaks = async (smaller: Schedule) => {
     for (let other = 0; other < seeds; other++) {
       const tried = { ...smaller, seed: smaller.seed + other };
-      if ((await brokenIn(tried).catch(() => undefined)) === undefined) return false;
+      if ((await judgeSchedule(tried).then(firstOf, () => undefined)) === undefined) return false;
     }
     return true;
   };
   if (!(await breaks(schedule))) return undefined;
   const smallest = await shrink(schedule, breaks);
-  const found = await brokenIn(smallest);
+  const found = await judgeDigested(smallest);
+  const broken = firstOf(found);
   return (
-    found && {
+    broken && {
       capsule: capsuleVersion,
       release,
       ...(commit === undefined ? {} : { commit }),
       schedule: smallest,
-      ...found,
+      broken,
+      digest: found.digest,
     }
   );
 }

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import type { Difference } from "./compare-twice.ts";
 import type { Result } from "./judge-schedule.ts";
 import type { ProfileName } from "./profile.ts";
 import type { SeedRange } from "./seed-range.ts";
@@ -6,15 +7,30 @@ import type { SeedRange } from "./seed-range.ts";
 /** What came of one seed; a seed that could not be played has only its trouble, which is a mistake of ours. */
 export type SeedResult = Readonly<{ seed: number }> & (Readonly<{ result: Result }> | Readonly<{ trouble: string }>);
 
+/** What a thread is asked: to judge a seed, and to digest its history where it is to be played again; or to play one again whose history had this digest. */
+export type Task = Readonly<
+  { seed: number } & ({ do: "judge"; isDigested: boolean } | { do: "repeat"; digest: string })
+>;
+export type Judged = SeedResult & Readonly<{ digest?: string }>;
+/** The first difference between two plays of a seed; undefined where there is none. */
+export type Repeated = Readonly<{ seed: number; difference: Difference | undefined }>;
+
 export type RunSeedsOptions = Readonly<{
   seeds: SeedRange;
   profile: ProfileName;
   workers: number;
   /** When it is aborted, no further seed is begun. */
   signal: AbortSignal;
+  /** When it is aborted, no further seed is played again, either. */
+  interrupted: AbortSignal;
   /** Hears of each seed when it has been judged, in no order. */
   onResult: (result: SeedResult) => void;
+  /** Hears of each seed that went otherwise when it was played again. */
+  onDifference: (seed: number, difference: Difference) => void;
 }>;
+
+/** One seed in so many is played again when all are judged, and compared. */
+const repeatEvery = 20;
 
 /**
  * Room for what a thread has just made, in megabytes: what a world leaves behind dies with it, and in less room the collector copies it to and fro. With
@@ -22,19 +38,33 @@ export type RunSeedsOptions = Readonly<{
  */
 const maxYoungGenerationSizeMb = 96;
 
-/** Plays the worlds of some seeds, each in one of several threads. Resolves when all were judged, or those that were begun. */
-export async function runSeeds({ seeds, profile, workers, signal, onResult }: RunSeedsOptions): Promise<void> {
+/** Plays the worlds of some seeds, each in one of several threads, and some of them twice. Resolves when all were judged, or those that were begun. */
+export async function runSeeds(options: RunSeedsOptions): Promise<void> {
+  const { seeds, profile, workers, signal, interrupted, onResult, onDifference } = options;
   let next = seeds.first;
+  const digests = new Map<number, string>();
   await Promise.all(
     Array.from({ length: Math.min(workers, seeds.last - seeds.first + 1) }, async () => {
       await using thread = new SeedThread(profile);
-      while (next <= seeds.last && !signal.aborted) onResult(await thread.judge(next++));
+      while (next <= seeds.last && !signal.aborted) {
+        const seed = next++;
+        const isDigested = (seed - seeds.first) % repeatEvery === 0;
+        const { digest, ...result } = await thread.ask<Judged>({ seed, do: "judge", isDigested });
+        if (digest !== undefined) digests.set(seed, digest);
+        onResult(result);
+      }
+      for (const [seed, digest] of digests) {
+        if (interrupted.aborted) return;
+        digests.delete(seed);
+        const { difference } = await thread.ask<Repeated>({ seed, do: "repeat", digest });
+        if (difference) onDifference(seed, difference);
+      }
     }),
   );
 }
 
-/** A thread that judges one seed after the other. */
-class SeedThread implements AsyncDisposable {
+/** A thread that plays one seed after the other. */
+export class SeedThread implements AsyncDisposable {
   readonly #worker: Worker;
 
   constructor(profile: ProfileName) {
@@ -44,11 +74,12 @@ class SeedThread implements AsyncDisposable {
     });
   }
 
-  judge(seed: number): Promise<SeedResult> {
-    const { promise, resolve, reject } = Promise.withResolvers<SeedResult>();
-    const ended = () => reject(new Error(`the thread of seed ${seed} ended`));
+  /** Resolves to what the thread answers to a task of this kind. */
+  ask<Answer extends Judged | Repeated>(task: Task): Promise<Answer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const ended = () => reject(new Error(`the thread of seed ${task.seed} ended`));
     this.#worker.once("message", resolve).once("error", reject).once("exit", ended);
-    this.#worker.postMessage(seed);
+    this.#worker.postMessage(task);
     return promise.finally(() => this.#worker.off("message", resolve).off("error", reject).off("exit", ended));
   }
 

@@ -1,19 +1,37 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { compareTwice } from "./compare-twice.ts";
 import { expand } from "./expand.ts";
+import { judgeDigested } from "./judge-digested.ts";
 import { judgeSchedule } from "./judge-schedule.ts";
 import { type ProfileName, profiles } from "./profile.ts";
-import type { SeedResult } from "./run-seeds.ts";
+import type { Judged, Repeated, Task } from "./run-seeds.ts";
 import { seededOnly } from "./seeded-only.ts";
 
 seededOnly();
 const profile = profiles[workerData as ProfileName];
 
-parentPort?.on("message", async (seed: number) => {
-  let told: SeedResult;
-  try {
-    told = { seed, result: await judgeSchedule(expand(seed, profile)) };
-  } catch (error) {
-    told = { seed, trouble: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-  }
+parentPort?.on("message", async (task: Task) => {
+  const { seed } = task;
+  const told = task.do === "judge" ? await judged(task) : await repeated(seed, task.digest);
   parentPort?.postMessage(told);
 });
+
+async function judged({ seed, isDigested }: Extract<Task, { do: "judge" }>): Promise<Judged> {
+  try {
+    const schedule = expand(seed, profile);
+    if (!isDigested) return { seed, result: await judgeSchedule(schedule) };
+    const { digest, ...result } = await judgeDigested(schedule);
+    return { seed, result, digest };
+  } catch (error) {
+    return { seed, trouble: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+/** Where the digest is another, two more plays tell the first event that is. */
+async function repeated(seed: number, digest: string): Promise<Repeated> {
+  const schedule = expand(seed, profile);
+  const { digest: other } = await judgeDigested(schedule);
+  if (other === digest) return { seed, difference: undefined };
+  const differs = { seq: 0, one: `a history of the digest ${digest}`, other: `one of ${other}` };
+  return { seed, difference: (await compareTwice(schedule)) ?? differs };
+}

@@ -5,7 +5,7 @@ import { PassThrough } from "node:stream";
 import { after, test } from "node:test";
 import { expect } from "chai";
 import { capsuleVersion, writeCapsule } from "#harness/campaign/capsule.ts";
-import { judgeSchedule } from "#harness/campaign/judge-schedule.ts";
+import { judgeDigested } from "#harness/campaign/judge-digested.ts";
 import { packageVersion } from "#harness/cli/package-root.ts";
 import { readHistory } from "#harness/history/read-history.ts";
 import { replay } from "./replay.ts";
@@ -24,7 +24,7 @@ const schedule = {
 };
 
 test("a capsule goes as it went, and leaves a history that can be read", async () => {
-  const { digest, events } = await judgeSchedule(schedule);
+  const { digest, events } = await judgeDigested(schedule);
   const broken = { checker: "a rule that holds", event: 1, sentence: "it was broken once" };
   const capsule = { capsule: capsuleVersion, release: packageVersion(), schedule, digest, broken } as const;
   writeFileSync(join(directory, "capsule.json"), writeCapsule(capsule));
@@ -47,7 +47,7 @@ test("a capsule goes as it went, and leaves a history that can be read", async (
 });
 
 test("it stops at an event, and a capsule of another commit says what may differ", async () => {
-  const { digest } = await judgeSchedule(schedule);
+  const { digest } = await judgeDigested(schedule);
   const broken = { checker: "a rule that holds", event: 1, sentence: "it was broken once" };
   const commit = "0123456789abcdef0123456789abcdef01234567";
   const capsule = { capsule: capsuleVersion, release: packageVersion(), commit, schedule, digest, broken } as const;
@@ -64,7 +64,7 @@ test("it stops at an event, and a capsule of another commit says what may differ
 test("on a full disk what came of it is told, one line says why there is no whole report, exit code 2", {
   skip: !existsSync("/dev/full"),
 }, async () => {
-  const { digest } = await judgeSchedule(schedule);
+  const { digest } = await judgeDigested(schedule);
   const broken = { checker: "a rule that holds", event: 1, sentence: "it was broken once" };
   const capsule = { capsule: capsuleVersion, release: packageVersion(), schedule, digest, broken } as const;
   writeFileSync(join(directory, "capsule.json"), writeCapsule(capsule));
@@ -81,7 +81,7 @@ test("on a full disk what came of it is told, one line says why there is no whol
 });
 
 test("a capsule of another release is played, and says so", async () => {
-  const { digest } = await judgeSchedule(schedule);
+  const { digest } = await judgeDigested(schedule);
   const broken = { checker: "a rule that holds", event: 1, sentence: "it was broken once" };
   const capsule = { capsule: capsuleVersion, release: "0.0.1", schedule, digest, broken } as const;
   writeFileSync(join(directory, "capsule.json"), writeCapsule(capsule));

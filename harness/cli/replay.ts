@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Capsule, CapsuleMistake, readCapsule } from "#harness/campaign/capsule.ts";
 import { headingOf } from "#harness/campaign/heading-of.ts";
-import { judgeSchedule, type Result } from "#harness/campaign/judge-schedule.ts";
+import { type Digested, judgeDigested } from "#harness/campaign/judge-digested.ts";
 import { scenarioOf } from "#harness/campaign/scenario-of.ts";
 import { commitOfThis } from "#harness/cli/commit.ts";
 import { Failure } from "#harness/cli/failure.ts";
@@ -64,10 +64,10 @@ type Written = Readonly<{ capsule: Capsule; until: number; drawn: Window }>;
 async function written(
   path: string,
   { capsule: { schedule }, until, drawn }: Written,
-): Promise<Readonly<{ result: Result; trouble: string | undefined }>> {
+): Promise<Readonly<{ result: Digested; trouble: string | undefined }>> {
   const file = new LineFile(path);
   file.add(JSON.stringify(headingOf(schedule)));
-  const result = await judgeSchedule(schedule, [
+  const result = await judgeDigested(schedule, [
     (event: Event) => {
       if (event.seq > until) return;
       file.add(JSON.stringify(event));
@@ -92,7 +92,7 @@ function notWritten(write: () => void): string | undefined {
 /** The history as the page draws it, with what was broken by the event that it goes up to. */
 function drawnHistory(
   { schedule }: Capsule,
-  { result, drawn, until }: Readonly<{ result: Result; drawn: Window; until: number }>,
+  { result, drawn, until }: Readonly<{ result: Digested; drawn: Window; until: number }>,
 ): DrawnHistory {
   const broken = result.broken
     .filter(({ event }) => event <= until)

@@ -2,8 +2,6 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { writeCapsule } from "#harness/campaign/capsule.ts";
-import { compareTwice } from "#harness/campaign/compare-twice.ts";
-import { encapsulate } from "#harness/campaign/encapsulate.ts";
 import { expand } from "#harness/campaign/expand.ts";
 import { profiles } from "#harness/campaign/profile.ts";
 import { runSeeds, type SeedResult } from "#harness/campaign/run-seeds.ts";
@@ -19,8 +17,6 @@ import type { Output } from "#harness/reports/terminal/output.ts";
 
 export type Around = Readonly<{ stdout: Output; stderr: Output; directory: string; signal: AbortSignal }>;
 
-/** One seed in so many is played twice and compared. */
-const compareEvery = 20;
 /** Of a campaign that breaks again and again, so many seeds are shrunk; the others are told by number. */
 const maxCapsules = 10;
 /** How often progress is told, in milliseconds. */
@@ -38,12 +34,10 @@ export async function simulate(
   const place = placeTrouble(capsules);
   if (place !== undefined) throw new Failure("usage", `capsules cannot be kept in ${capsules}: ${place}`);
   const say = (line: string) => void (options.json || stdout.write(`${line}\n`));
-  const began = performance.now();
-  const tally = tallied(await played(options, { signal, say }));
-  const seconds = (performance.now() - began) / 1000;
+  const { results, seconds, unlike } = await played(options, { signal, say, stderr });
+  const tally = tallied(results);
   for (const { seed, trouble } of tally.trouble)
     stderr.write(`understudy: seed ${seed} could not be played: ${trouble}\n`);
-  const unlike = signal.aborted ? 0 : await playedTwice(options, tally.seeds, stderr);
   const broken: (BrokenSeed & { capsule: string | null })[] = [];
   for (const one of tally.broken) {
     say(`seed ${one.seed} broke: ${one.checker}: ${one.sentence} (event ${one.event})`);
@@ -69,11 +63,21 @@ function placeTrouble(folder: string): string | undefined {
 
 type Say = (line: string) => void;
 
+type Played = Readonly<{
+  results: readonly SeedResult[];
+  /** Until the last seed was judged. */
+  seconds: number;
+  /** How many seeds went otherwise when they were played again. */
+  unlike: number;
+}>;
+
+/** Plays all seeds, and some of them again; each that goes otherwise then is told with its first difference. */
 async function played(
   { seeds, profile, minutes, workers = availableParallelism() }: SimulateOptions,
-  { signal, say }: Readonly<{ signal: AbortSignal; say: Say }>,
-): Promise<readonly SeedResult[]> {
+  { signal, say, stderr }: Readonly<{ signal: AbortSignal; say: Say; stderr: Output }>,
+): Promise<Played> {
   const results: SeedResult[] = [];
+  let [seconds, unlike] = [0, 0];
   const began = performance.now();
   const timeIsUp = new AbortController();
   const timer = minutes === undefined ? undefined : setTimeout(() => timeIsUp.abort(), minutes * 60_000);
@@ -85,25 +89,23 @@ async function played(
   }, progressMilliseconds);
   try {
     const stop = AbortSignal.any([signal, timeIsUp.signal]);
-    await runSeeds({ seeds, profile, workers, signal: stop, onResult: (result) => void results.push(result) });
+    await runSeeds({
+      ...{ seeds, profile, workers, signal: stop, interrupted: signal },
+      onResult(result) {
+        results.push(result);
+        seconds = (performance.now() - began) / 1000;
+        if (results.length === total) clearInterval(progress);
+      },
+      onDifference(seed, { seq, one, other }) {
+        unlike++;
+        stderr.write(`understudy: seed ${seed} played twice differs at event ${seq}:\n  ${one}\n  ${other}\n`);
+      },
+    });
   } finally {
     clearTimeout(timer);
     clearInterval(progress);
   }
-  return results;
-}
-
-/** Plays one seed in twenty twice. Resolves to how many differ, each told with its first difference. */
-async function playedTwice({ seeds, profile }: SimulateOptions, count: number, stderr: Output): Promise<number> {
-  let unlike = 0;
-  for (let seed = seeds.first; seed < seeds.first + count; seed += compareEvery) {
-    const difference = await compareTwice(expand(seed, profiles[profile]));
-    if (difference === undefined) continue;
-    unlike++;
-    stderr.write(`understudy: seed ${seed} played twice differs at event ${difference.seq}:\n`);
-    stderr.write(`  ${difference.one}\n  ${difference.other}\n`);
-  }
-  return unlike;
+  return { results, seconds, unlike };
 }
 
 /** Resolves to the path of the capsule; null where the rule is not broken again. */
@@ -116,6 +118,8 @@ async function shrunk(
     stderr,
   }: Readonly<{ options: SimulateOptions; capsules: string; say: Say; stderr: Output }>,
 ): Promise<string | null> {
+  // It plays worlds in this thread, which else needs nothing of them.
+  const { encapsulate } = await import("#harness/campaign/encapsulate.ts");
   const capsule = await encapsulate(expand(seed, profiles[options.profile]), {
     checker,
     release: packageVersion(),
@@ -137,7 +141,8 @@ function tell(
   { seeds, held, broken, undecided, trouble, virtualSeconds, sometimes }: Tally,
   { seconds, json, stdout }: Readonly<{ seconds: number; json: boolean; stdout: Output }>,
 ): void {
-  const figures = { seeds_per_second: rounded(seeds / seconds), virtual_to_real: rounded(virtualSeconds / seconds) };
+  const each = (count: number) => (seconds === 0 ? 0 : rounded(count / seconds));
+  const figures = { seeds_per_second: each(seeds), virtual_to_real: each(virtualSeconds) };
   if (json) {
     const line = { seeds, held, broken, undecided, ...figures, sometimes };
     stdout.write(`${JSON.stringify(line)}\n`);
