@@ -5,7 +5,7 @@ import { v8Options } from "#bin/v8-options.js";
 import { packageRoot } from "#harness/cli/package-root.ts";
 import type { TextChange } from "./change.ts";
 
-/** A command line of the program, and how the service is to differ from the one on the disk. */
+/** A command line of the program, or names of tours, and how the service is to differ from the one on the disk. */
 export type Task = Readonly<{ words: readonly string[]; change?: TextChange | undefined }>;
 
 /** How a command line ended: with an exit code, or with what ended the whole process. */
@@ -15,9 +15,11 @@ export type Ended = Readonly<{
   errors: string;
   /** Whether the changed file was loaded. */
   isLoaded: boolean;
+  /** What it tells beyond that, as JSON, where it tells more. */
+  told?: string;
 }>;
 
-const program = fileURLToPath(new URL("./player.ts", import.meta.url));
+const usualProgram = new URL("./player.ts", import.meta.url);
 /** A mutant may go round in circles for ever; this ends it, in milliseconds. Long, on a machine that has much else to do. */
 const usualPatience = 300_000;
 /** Each play leaves a service behind, of some ten megabytes. */
@@ -29,14 +31,16 @@ const maxPlays = 40;
  */
 export class PlayerProcess implements AsyncDisposable {
   readonly #patience: number;
+  readonly #program: URL;
   #child: ChildProcess | undefined;
   #plays = 0;
   #errors = "";
   #end: (ended: Ended) => void = () => {};
 
-  /** `patience`: after so many milliseconds a changed service is taken to go round in circles. */
-  constructor({ patience = usualPatience } = {}) {
+  /** `patience`: after so many milliseconds a changed service is taken to go round in circles. `program`: what plays. */
+  constructor({ patience = usualPatience, program = usualProgram } = {}) {
     this.#patience = patience;
+    this.#program = program;
   }
 
   /** Resolves when the command line has ended, however it did. Not to be called before the last one has. */
@@ -64,7 +68,7 @@ export class PlayerProcess implements AsyncDisposable {
   #started(): ChildProcess {
     // What is compiled for one play is of no use to any other: a cache of it would only grow.
     const { NODE_COMPILE_CACHE: _, ...environment } = process.env;
-    const child = fork(program, {
+    const child = fork(fileURLToPath(this.#program), {
       cwd: packageRoot,
       env: environment,
       execArgv: [...v8Options, "--disable-warning=ExperimentalWarning"],

@@ -121,6 +121,9 @@ function ofSecondary(state: Secondary, { tree, progress, now, pulseOf }: Surroun
     mode: modeOf(state),
     state: stateOf(state, progress),
     connection_state: connectionStates[connection.phase](state),
+    ...(connection.phase === "connected" || connection.endedBecause === undefined
+      ? {}
+      : { connection_error: connection.endedBecause }),
     cluster_id: idOf(record),
     era: latestClaim(record).epoch,
     right_to_lead: rightText(record),

@@ -122,6 +122,23 @@ Feature: The right to lead
     And Ada reads "blue" from "colours/sky" in Oslo
     And nothing is at "colours/fog" in Oslo
 
+  @OWN-LEAD-06
+  @needs-partition
+  Scenario: A cluster that a primary of an earlier era turns away tells in its status why
+    Given the link between Oslo and Lima is partitioned
+    And Lima is promoted with force
+    And Lima is demoted
+    And the link between Oslo and Lima is healed
+    When Olga tries to point Lima at Oslo (update-primary)
+    Then the request succeeds
+    And the status of Lima soon tells why it is not connected, naming "earlier era"
+
+  @OWN-LEAD-06
+  Scenario: A secondary of a primary that leads anew by force tells in its status that it needs a new token
+    Given Oslo is demoted
+    When Oslo is promoted with force
+    Then the status of Kyoto soon tells why it is not connected, naming "new token"
+
   @OWN-LEAD-05
   Scenario: A filtered secondary is promoted by force alone, and what it lacks is not deleted in silence
     Given a key-value engine is mounted at "secrets" in Oslo

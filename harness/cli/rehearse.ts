@@ -46,7 +46,8 @@ export async function rehearse(options: RehearseOptions, around: Surroundings): 
   const paths = featurePaths(options.features, { directory, packageRoot });
   const files = filesBelow(around.steps ?? join(packageRoot, "scenarios"), ".ts");
   const { scenarios, remarks, steps } = await check(paths, options, [interruptionHook, ...files]);
-  const workers = workersFor({ asked: options.workers, scenarios, cores: availableParallelism() });
+  const isLive = options.stage === "live";
+  const workers = workersFor({ asked: options.workers, scenarios, cores: availableParallelism(), isLive });
   const report = reportFolder(options.report, directory);
   using _ = lockReports(report);
   const seed = options.stage === "simulated" ? `seed ${options.seed}\n` : "";

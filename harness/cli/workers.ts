@@ -3,9 +3,21 @@ const maxUnasked = 8;
 /** A worker has to load everything once; for fewer scenarios than this that takes longer than playing them one after the other. */
 const minScenariosEach = 12;
 
-/** How many scenarios are played at the same time: as many as were asked for, else as the machine has cores; never more than there are. */
-export function workersFor(about: Readonly<{ asked: number | undefined; scenarios: number; cores: number }>): number {
-  const { asked, scenarios, cores } = about;
+/** On live stages a third of a worker's time is waiting: for other programs, and until a time is over. Nothing else would use the cores meanwhile. */
+const liveWorkersPerCore = 1.5;
+
+/** What the number of workers depends on. */
+export type Workload = Readonly<{
+  asked: number | undefined;
+  scenarios: number;
+  cores: number;
+  /** Whether scenarios wait for what is real. */
+  isLive: boolean;
+}>;
+
+/** How many scenarios are played at the same time: as many as were asked for, else as keep the cores of the machine busy; never more than there are. */
+export function workersFor({ asked, scenarios, cores, isLive }: Workload): number {
   if (asked !== undefined) return Math.min(asked, scenarios);
-  return Math.max(1, Math.min(cores, maxUnasked, Math.floor(scenarios / minScenariosEach)));
+  const busy = isLive ? Math.ceil(cores * liveWorkersPerCore) : cores;
+  return Math.max(1, Math.min(busy, maxUnasked, Math.floor(scenarios / minScenariosEach)));
 }

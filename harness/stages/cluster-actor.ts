@@ -24,6 +24,7 @@ export type ReplicationStatus = Readonly<{
   known_secondaries?: readonly string[];
   secondaries?: readonly Readonly<{ node_id: string; connection_status: string }>[];
   connection_state?: string;
+  connection_error?: string;
   secondary_id?: string;
   primary_cluster_addr?: string;
   known_primary_cluster_addrs?: readonly string[];

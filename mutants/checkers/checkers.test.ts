@@ -1,36 +1,40 @@
-import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { after, before, suite, test } from "node:test";
-import { promisify } from "node:util";
 import { expect } from "chai";
-import { v8Options } from "#bin/v8-options.js";
 import { readCapsule } from "#harness/campaign/capsule.ts";
 import type { Judgement } from "#harness/checkers/checker.ts";
 import { checkers } from "#harness/checkers/checkers.ts";
-import { changeVariable } from "../change.ts";
+import type { TextChange } from "../change.ts";
 import { knownBugs } from "../known-bugs/known-bugs.ts";
 import { parseMutants } from "../mutant.ts";
+import { PlayerProcess } from "../player-process.ts";
 
 const list = new URL("mutants.txt", import.meta.url);
-const main = new URL("main.ts", import.meta.url).pathname;
-const hook = new URL("../mutate-on-load.ts", import.meta.url).href;
-const folder = mkdtempSync(join(tmpdir(), "understudy-checkers-"));
-after(() => rmSync(folder, { recursive: true }));
+const program = new URL("tour-player.ts", import.meta.url);
+/** Processes that play nothing now. Most of a tour in a process of its own would be to load the service. */
+const idle: PlayerProcess[] = [];
+after(async () => {
+  for (const player of idle) await player[Symbol.asyncDispose]();
+});
 
 /** A mutant may go round in circles; this ends it, in milliseconds. */
-const patienceMilliseconds = 120_000;
+const patience = 120_000;
 
-/** What checkers do not find in order on tours, by their names, in a process of its own. */
+/** What checkers do not find in order on tours, by their names, of a service loaded for that. */
 async function play(
   tours: readonly string[],
-  change?: object,
+  change?: TextChange,
 ): Promise<Readonly<Record<string, readonly Judgement[]>>> {
-  const words = [...v8Options, ...(change ? ["--import", hook] : []), main, ...tours];
-  const env = { ...process.env, ...(change ? { [changeVariable]: JSON.stringify(change) } : {}) };
-  const { stdout } = await promisify(execFile)(process.execPath, words, { env, timeout: patienceMilliseconds });
-  return JSON.parse(stdout);
+  const player = idle.pop() ?? new PlayerProcess({ patience, program });
+  try {
+    const { ending, errors, isLoaded, told = "" } = await player.run({ words: tours, change });
+    expect([ending, errors]).to.deep.equal([0, ""]);
+    expect(isLoaded, `${change?.file} was loaded`).to.equal(change !== undefined);
+    return JSON.parse(told);
+  } finally {
+    idle.push(player);
+  }
 }
 
 const mutants = parseMutants(readFileSync(list, "utf8"), "mutants.txt").map(
@@ -58,11 +62,9 @@ suite("on the service as it is every checker holds", () => {
 const tripped = new Set<string>();
 
 suite("each checker catches its mutant", { concurrency: availableParallelism() }, () => {
-  for (const [index, { rule, tour, file, find, replace, why }] of mutants.entries()) {
+  for (const { rule, tour, file, find, replace, why } of mutants) {
     test(`${rule}: ${why}`, async () => {
-      const marker = join(folder, `${index}`);
-      const { [tour]: found = [] } = await play([tour], { file, find, replace, marker });
-      expect(existsSync(marker), `${file} was loaded`).to.equal(true);
+      const { [tour]: found = [] } = await play([tour], { file, find, replace });
       const broken = found.filter(({ verdict, invariants }) => verdict === "broken" && invariants.includes(rule));
       expect(broken, `of ${JSON.stringify(found)}`).to.have.length.above(0);
       for (const { checker } of broken) tripped.add(checker);

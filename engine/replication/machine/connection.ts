@@ -21,11 +21,14 @@ const creditCharacters = 16 * 1024 * 1024;
 /** How much of a pause chance may take away, so that the secondaries of a primary that comes back do not all dial it at once. */
 const spread = 0.5;
 
-/** The connection of a secondary that has just lost its primary, or did not reach it. */
-export function waiting(attempts: number, { now, chance = 0 }: Pick<Input, "now" | "chance">): Connection {
+/** The connection of a secondary that has just lost its primary, or did not reach it, for this `reason`. */
+export function waiting(
+  attempts: number,
+  { now, chance = 0, reason }: Pick<Input, "now" | "chance"> & Readonly<{ reason: string }>,
+): Connection {
   const whole = Math.min(firstPauseMilliseconds * 2 ** Math.min(attempts, 16), longestPauseMilliseconds);
   const pause = Math.round(whole * (1 - spread * chance));
-  return { phase: "waiting", attempts: attempts + 1, retryAt: now + pause };
+  return { phase: "waiting", attempts: attempts + 1, retryAt: now + pause, endedBecause: reason };
 }
 
 /** A connection that has just been taken. Nothing was said on it yet. */
@@ -88,21 +91,22 @@ function withoutKey(record: SecondaryRecord): Readonly<{ spent?: string; settled
 }
 
 /** The connection ended by no will of ours. */
-export function lost(state: Secondary, { reason, ...when }: Extract<Input, { type: "disconnected" }>): Turn {
+export function lost(state: Secondary, input: Extract<Input, { type: "disconnected" }>): Turn {
   const { connection } = state;
   if (connection.phase !== "dialling" && connection.phase !== "connected") return [state, {}];
   const attempts = fruitless(connection);
+  const facts = { reason: input.reason };
   return [
-    { ...state, connection: waiting(attempts, when) },
+    { ...state, connection: waiting(attempts, input) },
     // Only the first of many failures is worth a line.
-    attempts > 0 ? {} : { remarks: [{ level: "warn", event: "no connection to the primary", facts: { reason } }] },
+    attempts > 0 ? {} : { remarks: [{ level: "warn", event: "no connection to the primary", facts }] },
   ];
 }
 
 /** Ends the connection because the other side does not keep to the protocol; a new one begins with a new hello. */
 export function brokenOff(state: Secondary | Primary, reason: string, now: Instant): Turn {
   return [
-    { ...state, connection: waiting(fruitless(state.connection), { now }) },
+    { ...state, connection: waiting(fruitless(state.connection), { now, reason }) },
     {
       send: [{ type: "close", to: upstreamPeer, reason }],
       remarks: [{ level: "warn", event: "broke off with the primary", facts: { reason } }],
@@ -115,7 +119,7 @@ export function connectionTick(state: Secondary | Primary, now: Instant): Turn {
   const { connection } = state;
   if (connection.phase === "waiting" && now >= connection.retryAt) {
     return [
-      { ...state, connection: { phase: "dialling", attempts: connection.attempts } },
+      { ...state, connection: { ...told(connection), phase: "dialling", attempts: connection.attempts } },
       { send: [{ type: "dial" }] },
     ];
   }
@@ -125,6 +129,10 @@ export function connectionTick(state: Secondary | Primary, now: Instant): Turn {
     return [{ ...state, connection: next }, {}];
   }
   return [state, {}];
+}
+
+function told({ endedBecause }: Readonly<{ endedBecause?: string }>): Readonly<{ endedBecause?: string }> {
+  return endedBecause === undefined ? {} : { endedBecause };
 }
 
 /** The outbound that ends the connection that the machine dialled, if there is one. */

@@ -259,17 +259,12 @@ function rightGranted(state: Secondary, { index }: Told<"grant right">): Turn {
 function laterEra(state: Secondary, { claim }: Told<"claim">): Turn {
   const { record } = state;
   if (!isLater(claim, latestClaim(record))) return [state, {}];
+  const event = "another cluster is the primary in a later era: a new token is needed";
   return [
-    { ...state, record: { ...record, met: claim, right: noRight }, connection: { phase: "none" } },
+    { ...state, record: { ...record, met: claim, right: noRight }, connection: { phase: "none", endedBecause: event } },
     {
       send: [{ type: "close", to: upstreamPeer, reason: "another cluster is the primary in a later era" }],
-      remarks: [
-        {
-          level: "warn",
-          event: "another cluster is the primary in a later era: a new token is needed",
-          facts: { epoch: claim.epoch },
-        },
-      ],
+      remarks: [{ level: "warn", event, facts: { epoch: claim.epoch } }],
     },
   ];
 }

@@ -116,7 +116,19 @@ function denial({ record }: Primary): Readonly<{ code: "refused"; reason: string
 function laterHello(state: Primary, { peer }: SecondaryProgress, { claim }: Told<"hello">): Turn {
   const [next, effects] = met(state, { claim });
   const away = next.role === "primary" ? withProgress(next, peer, (one) => ({ ...one, phase: "away" })) : next;
-  return [away, { ...effects, send: [{ type: "close", to: peer, reason: "this primary is of an earlier era" }] }];
+  return [
+    away,
+    {
+      ...effects,
+      send: [
+        {
+          type: "close",
+          to: peer,
+          reason: "this primary is of an earlier era: promote it anew, or point this cluster at the later one",
+        },
+      ],
+    },
+  ];
 }
 
 function appended(state: Primary, { batches, filterStates, floor }: Extract<Command, { type: "append" }>): Turn {

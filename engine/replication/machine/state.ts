@@ -22,11 +22,14 @@ export type SecondaryProgress = Readonly<{
   heardAt: Instant;
 }>;
 
+/** Why the last connection ended, or did not come about; left out where there was none. */
+type Ended = Readonly<{ endedBecause?: string }>;
+
 /** How a secondary stands with the cluster that it dials. */
 export type Connection =
-  | Readonly<{ phase: "none" }>
-  | Readonly<{ phase: "waiting"; attempts: number; retryAt: Instant }>
-  | Readonly<{ phase: "dialling"; attempts: number }>
+  | (Ended & Readonly<{ phase: "none" }>)
+  | (Ended & Readonly<{ phase: "waiting"; attempts: number; retryAt: Instant }>)
+  | (Ended & Readonly<{ phase: "dialling"; attempts: number }>)
   | Readonly<{
       phase: "connected";
       addresses: Addresses;

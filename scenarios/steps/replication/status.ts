@@ -88,6 +88,15 @@ Then("{cluster} has lost its primary", async function (this: RehearsalWorld, clu
 });
 
 Then(
+  "the status of {cluster} soon tells why it is not connected, naming {string}",
+  async function (this: RehearsalWorld, cluster: string, reason: string) {
+    await this.eventually(async () => {
+      expect((await this.cluster(cluster).status()).connection_error).to.contain(reason);
+    });
+  },
+);
+
+Then(
   "{cluster} reports {cluster} as disconnected",
   async function (this: RehearsalWorld, cluster: string, secondary: string) {
     await this.eventually(async () => {
