@@ -8,9 +8,9 @@ import { raisedIssuer } from "./raised.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Turns that count, and those before. */
+/** Turns that count, and those before: as many as it takes until V8 has compiled what a credential needs. */
 const rounds = 7;
-const warmUpTurns = 1;
+const warmUpTurns = 4;
 
 /** Credentials made in each turn. A table's rights fit into a page: it takes no more than about 450 users. */
 const perRound = 300;

@@ -36,8 +36,10 @@ export class Semaphore {
           reject(reason);
         },
       };
-      const late = new Error(`no connection was free within ${this.#patienceMilliseconds / 1000} s`);
-      const impatience = setTimeout(() => waiting.refuse(late), this.#patienceMilliseconds);
+      const impatience = setTimeout(
+        () => waiting.refuse(new Error(`no connection was free within ${this.#patienceMilliseconds / 1000} s`)),
+        this.#patienceMilliseconds,
+      );
       this.#waiting.add(waiting);
     });
   }

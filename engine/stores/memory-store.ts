@@ -45,17 +45,25 @@ export function memoryStore(): Required<Store> {
       return value === undefined ? undefined : made(key, value);
     },
     async range({ prefix, after = "", limit = unlimited, maxCharacters = unlimited, keysOnly = false }: Range) {
-      const pairs: [string, Value][] = [];
+      const found: [string, Value][] = [];
+      const texts: string[] = [];
       const start = after > prefix ? after : prefix;
       let characters = 0;
       for (const [key, value] of tree.entries(start)) {
-        if (pairs.length >= limit || characters >= maxCharacters || !key.startsWith(prefix)) break;
+        if (found.length >= limit || characters >= maxCharacters || !key.startsWith(prefix)) break;
         if (key === after && after !== "") continue;
-        const shown = maxCharacters === unlimited || keysOnly ? value : made(key, value);
-        pairs.push([key, shown]);
-        if (typeof shown === "string") characters += key.length + shown.length;
+        found.push([key, value]);
+        if (keysOnly) continue;
+        const text = typeof value === "object" ? value.make() : (value ?? "");
+        texts.push(text);
+        characters += key.length + text.length;
       }
-      return pairs.map(([key, value]) => [key, keysOnly ? "" : made(key, value)]);
+      // Only when all are found: a full node that is written to moves a key to the one beside it, which the loop would pass over.
+      texts.forEach((text, at) => {
+        const [key = "", value] = found[at] ?? [];
+        if (typeof value === "object") tree.set(key, text);
+      });
+      return found.map(([key], at) => [key, texts[at] ?? ""]);
     },
     commit,
     late: {
