@@ -22,7 +22,7 @@ export class Drawing {
   readonly width: number;
   readonly #began: number;
 
-  /** `focus` is the event that matters most; the last one where there is none. Times are told since `began`, in milliseconds since 1970. */
+  /** `focus` is the event that matters most; where there is none, it is drawn from the beginning. Times are told since `began`, in milliseconds since 1970. */
   constructor({
     heading,
     events,
@@ -31,7 +31,7 @@ export class Drawing {
   }: Readonly<{ heading: Heading; events: readonly Event[]; focus: number | undefined; began: number }>) {
     this.#began = began;
     const told = events.filter(isDrawn);
-    const at = focus === undefined ? told.length : told.findIndex(({ seq }) => seq >= focus);
+    const at = focus === undefined ? 0 : told.findIndex(({ seq }) => seq >= focus);
     const from = Math.max(0, Math.min((at < 0 ? told.length : at) - maxDrawn / 2, told.length - maxDrawn));
     this.events = told.slice(from, from + maxDrawn);
     this.focus = focus;

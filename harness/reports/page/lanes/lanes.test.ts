@@ -19,6 +19,24 @@ function hovers(...added: readonly NewEvent[]): readonly string[] {
   return [...drawn.matchAll(/<title>([^<]*)<\/title>/g)].map(([, text = ""]) => text);
 }
 
+suite("a history in which no rule was broken", () => {
+  const events: readonly Event[] = [
+    { type: "fault", seq: 1, at: 10_000, kind: "partition", parties: ["Oslo", "Lima"] },
+    { type: "crash", seq: 2, at: 12_500, cluster: "Lima" },
+  ];
+
+  test("says so, and what operators did and what failed", () => {
+    const { markup } = lanes({ heading, events, began: 10_000, broken: [] });
+    expect(markup).to.contain("No rule was broken.").and.contain("partition: Oslo and Lima");
+    expect(markup).to.contain("2.5 s</span> Lima was killed").and.contain('data-middle="0"');
+  });
+
+  test("that was stopped at an event is one so far, and is seen from its end", () => {
+    const { markup } = lanes({ heading, events, began: 10_000, broken: [], until: 2 });
+    expect(markup).to.contain("No rule was broken up to event 2.").and.not.contain('data-middle="0"');
+  });
+});
+
 suite("what a picture tells where it is hovered", () => {
   test("since when a cluster is what it is, and until when, from the beginning of the history on", () => {
     const told = hovers(
