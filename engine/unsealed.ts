@@ -13,7 +13,8 @@ import type { ClusterKeys } from "./ports/cluster-keys.ts";
 import type { Ports } from "./ports/ports.ts";
 import { type Edition, endpointsOf, expectEdition } from "./replication/endpoints/community.ts";
 import { replicationEndpoints } from "./replication/endpoints/endpoints.ts";
-import { openReplication, type Replication } from "./replication/replication.ts";
+import { openReplication } from "./replication/open-replication.ts";
+import type { Replication } from "./replication/replication.ts";
 import type { Protected } from "./seal/seal.ts";
 import { userpass } from "./userpass/userpass.ts";
 

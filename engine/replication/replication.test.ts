@@ -42,7 +42,7 @@ test("REPL-SENABLE-02, REPL-DATA-01: secondary enable wipes all that was stored,
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await write(oslo, { "shared/sky": "blue", "local/token": "oslo's" });
   await write(lima, { "shared/sky": "grey", "shared/fog": "thick", "local/token": "lima's" });
-  await oslo.replication.enablePrimary({ address: "" });
+  await oslo.replication.roles.enablePrimary({ address: "" });
   await clusters.enableSecondary(oslo, lima);
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
   expect(await lima.store.all("local/token")).to.deep.equal({});
@@ -56,8 +56,8 @@ test("REPL-SENABLE-02, REPL-DATA-01: secondary enable wipes all that was stored,
 
 test("no name of a secondary is taken for the cluster that another dialled: one called `the primary` is served like any other", async () => {
   const { oslo, lima } = await LinkedClusters.of("oslo", "lima");
-  await oslo.replication.enablePrimary({ address: "" });
-  await lima.replication.enableSecondary(await oslo.replication.registerSecondary("the primary"));
+  await oslo.replication.roles.enablePrimary({ address: "" });
+  await lima.replication.roles.enableSecondary(await oslo.replication.activations.registerSecondary("the primary"));
   await rest();
   await write(oslo, { "shared/sky": "blue" });
   await rest();
@@ -69,19 +69,19 @@ test("no name of a secondary is taken for the cluster that another dialled: one 
 
 test("REPL-SENABLE-02: a local write in the middle of the wipe is refused, so that nothing old survives it", async () => {
   const { oslo, lima } = await LinkedClusters.of("oslo", "lima");
-  await oslo.replication.enablePrimary({ address: "" });
+  await oslo.replication.roles.enablePrimary({ address: "" });
   let refused: Promise<Problem> | undefined;
   lima.store.before = () => {
     refused ??= problemOf(write(lima, { "local/late": "x" }));
   };
-  await lima.replication.enableSecondary(await oslo.replication.registerSecondary("lima"));
+  await lima.replication.roles.enableSecondary(await oslo.replication.activations.registerSecondary("lima"));
   expect((await refused)?.code).to.equal("unavailable");
   expect(await lima.store.all("local/late")).to.deep.equal({});
 });
 
 test("writes that wait for the store together become one batch, and an entry each", async () => {
   const { oslo } = await LinkedClusters.of("oslo");
-  await oslo.replication.enablePrimary({ address: "" });
+  await oslo.replication.roles.enablePrimary({ address: "" });
   const [commits, index] = [oslo.store.commits, oslo.replication.lastIndex];
   await Promise.all(Array.from({ length: 300 }, (_, i) => write(oslo, { [`shared/${i}`]: "x" })));
   expect(oslo.replication.lastIndex - index).to.equal(300);
@@ -90,13 +90,13 @@ test("writes that wait for the store together become one batch, and an entry eac
 
 test("a write whose save fails is answered with a failure and leaves no number behind; the next one holds", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
-  await oslo.replication.enablePrimary({ address: "" });
+  await oslo.replication.roles.enablePrimary({ address: "" });
   await clusters.enableSecondary(oslo, lima);
   oslo.store.before = () => {
     throw new Error("disk full");
   };
   expect((await problemOf(write(oslo, { "shared/sky": "blue" }))).code).to.equal("failed");
-  expect((await problemOf(oslo.replication.demote())).code).to.equal("failed");
+  expect((await problemOf(oslo.replication.roles.demote())).code).to.equal("failed");
   expect(oslo.replication.mode).to.equal("primary");
   oslo.store.before = () => {};
   await write(oslo, { "shared/sky": "red" });
@@ -107,7 +107,7 @@ test("a write whose save fails is answered with a failure and leaves no number b
 
 test("a secondary whose store fails loses the connection, and gets what it missed with the next", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
-  await oslo.replication.enablePrimary({ address: "" });
+  await oslo.replication.roles.enablePrimary({ address: "" });
   await clusters.enableSecondary(oslo, lima);
   lima.store.before = () => {
     throw new Error("disk full");
@@ -122,7 +122,7 @@ test("a secondary whose store fails loses the connection, and gets what it misse
 
 test("a clock that is set back an hour keeps no secondary from dialling, and no heartbeat from being sent", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
-  await oslo.replication.enablePrimary({ address: "" });
+  await oslo.replication.roles.enablePrimary({ address: "" });
   await clusters.enableSecondary(oslo, lima);
   clusters.partition("oslo");
   await rest();
@@ -139,7 +139,7 @@ test("a clock that is set back an hour keeps no secondary from dialling, and no 
 
 test("a message that finds no room while the store stands still ends the session, which goes on where it was", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
-  await oslo.replication.enablePrimary({ address: "" });
+  await oslo.replication.roles.enablePrimary({ address: "" });
   await clusters.enableSecondary(oslo, lima);
   const { promise: release, resolve } = Promise.withResolvers<void>();
   lima.store.before = () => release;
@@ -170,7 +170,7 @@ test("cluster-local writes do not wait for shared ones", async () => {
 
 test("after a restart a primary goes on numbering, and a secondary dials again and goes on from where it was", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
-  await oslo.replication.enablePrimary({ address: "" });
+  await oslo.replication.roles.enablePrimary({ address: "" });
   await clusters.enableSecondary(oslo, lima);
   await write(oslo, { "shared/sky": "blue" });
   await rest();
@@ -186,31 +186,31 @@ test("after a restart a primary goes on numbering, and a secondary dials again a
 
 test("a wrong secret, a foreign set and a revoked name are turned away", async () => {
   const { clusters, oslo, lima, kyoto } = await LinkedClusters.of("oslo", "lima", "kyoto");
-  await oslo.replication.enablePrimary({ address: "" });
-  const activation = await oslo.replication.registerSecondary("lima");
+  await oslo.replication.roles.enablePrimary({ address: "" });
+  const activation = await oslo.replication.activations.registerSecondary("lima");
   await write(lima, { "shared/sky": "its own" });
-  const guessed = lima.replication.enableSecondary({ ...activation, secret: "guessed" });
+  const guessed = lima.replication.roles.enableSecondary({ ...activation, secret: "guessed" });
   expect((await problemOf(guessed)).code).to.equal("refused");
-  const foreign = kyoto.replication.enableSecondary({ ...activation, set: "another" });
+  const foreign = kyoto.replication.roles.enableSecondary({ ...activation, set: "another" });
   expect((await problemOf(foreign)).code).to.equal("refused");
   await clusters.clock.pass(3000);
   expect(oslo.replication.status()).to.have.nested.property("secondaries[0].connection_status", "disconnected");
   expect(lima.replication.status()).to.deep.equal({ mode: "disabled" });
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "its own" });
-  await oslo.replication.revokeSecondary("lima");
-  expect((await problemOf(oslo.replication.revokeSecondary("lima"))).code).to.equal("refused");
+  await oslo.replication.activations.revokeSecondary("lima");
+  expect((await problemOf(oslo.replication.activations.revokeSecondary("lima"))).code).to.equal("refused");
 });
 
 test("a secondary that its primary refuses before its first copy is on its own again, and says why", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
-  await oslo.replication.enablePrimary({ address: "" });
+  await oslo.replication.roles.enablePrimary({ address: "" });
   await write(oslo, { "shared/sky": "blue" });
   clusters.passes = (frame) => !frame.includes(`"type":"page"`);
-  await lima.replication.enableSecondary(await oslo.replication.registerSecondary("lima"));
+  await lima.replication.roles.enableSecondary(await oslo.replication.activations.registerSecondary("lima"));
   await rest();
   expect(lima.replication.status()).to.include({ mode: "bootstrapping" });
   clusters.partition("lima");
-  await oslo.replication.revokeSecondary("lima");
+  await oslo.replication.activations.revokeSecondary("lima");
   clusters.passes = () => true;
   clusters.heal("lima");
   await clusters.clock.pass(10_000);
@@ -219,41 +219,41 @@ test("a secondary that its primary refuses before its first copy is on its own a
   expect(await lima.store.all("shared/")).to.deep.equal({});
   const again = await clusters.restart("lima");
   expect(again.replication.status()).to.deep.equal({ mode: "disabled", secondary_enable_error: reason });
-  await again.replication.enableSecondary(await oslo.replication.registerSecondary("lima"));
+  await again.replication.roles.enableSecondary(await oslo.replication.activations.registerSecondary("lima"));
   await rest();
   expect(await again.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
 });
 
 test("REPL-REVOKE-01, REPL-REVOKE-03: revoking cuts off at once; a new token brings the secondary back", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
-  await oslo.replication.enablePrimary({ address: "" });
+  await oslo.replication.roles.enablePrimary({ address: "" });
   await clusters.enableSecondary(oslo, lima);
-  await oslo.replication.revokeSecondary("lima");
+  await oslo.replication.activations.revokeSecondary("lima");
   await write(oslo, { "shared/sky": "blue" });
   await clusters.clock.pass(10_000);
   expect(await lima.store.all("shared/")).to.deep.equal({});
-  await lima.replication.updatePrimary(await oslo.replication.registerSecondary("lima"));
+  await lima.replication.roles.updatePrimary(await oslo.replication.activations.registerSecondary("lima"));
   await rest();
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
 });
 
 test("REPL-DEMOTE-02, REPL-DEMOTE-04, REPL-PROMOTE-02: three clusters swap the role of the primary without losing or wiping anything", async () => {
   const { clusters, oslo, lima, kyoto } = await LinkedClusters.of("oslo", "lima", "kyoto");
-  await oslo.replication.enablePrimary({ address: "" });
+  await oslo.replication.roles.enablePrimary({ address: "" });
   await clusters.enableSecondary(oslo, lima);
   await clusters.enableSecondary(oslo, kyoto);
   await write(oslo, { "shared/sky": "blue", "local/token": "oslo's" });
   const { set } = oslo.replication;
-  await oslo.replication.demote();
+  await oslo.replication.roles.demote();
   expect(oslo.told).to.deep.equal(["primary: false"]);
   expect((await problemOf(write(oslo, { "shared/sky": "lost" }))).code).to.equal("unavailable");
   await rest();
-  await lima.replication.promote({ force: false, address: "" });
+  await lima.replication.roles.promote({ force: false, address: "" });
   await write(lima, { "shared/sky": "red" });
   await clusters.clock.pass(10_000);
   for (const name of [oslo, kyoto]) expect(await name.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
   for (const one of [oslo, kyoto]) {
-    await one.replication.updatePrimary(await lima.replication.registerSecondary(one.name));
+    await one.replication.roles.updatePrimary(await lima.replication.activations.registerSecondary(one.name));
     await rest();
     expect(await one.store.all("shared/")).to.deep.equal({ "shared/sky": "red" });
     expect(one.replication.set).to.equal(set);
@@ -264,7 +264,7 @@ test("REPL-DEMOTE-02, REPL-DEMOTE-04, REPL-PROMOTE-02: three clusters swap the r
 
 test("a secondary far behind is copied over page by page, its engine is told, and the log goes on from there", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
-  await oslo.replication.enablePrimary({ address: "" });
+  await oslo.replication.roles.enablePrimary({ address: "" });
   await clusters.enableSecondary(oslo, lima);
   await write(oslo, { "shared/old": "x" });
   await rest();
@@ -288,7 +288,7 @@ test("a cluster that wrote on its own, and was restarted, gives all of it to a n
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await write(oslo, { "shared/sky": "blue" });
   const again = await clusters.restart("oslo");
-  await again.replication.enablePrimary({ address: "" });
+  await again.replication.roles.enablePrimary({ address: "" });
   await clusters.enableSecondary(again, lima);
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
 });
@@ -296,7 +296,7 @@ test("a cluster that wrote on its own, and was restarted, gives all of it to a n
 test("a large backlog is streamed through the window, in order and whole", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   const count = 10_000;
-  await oslo.replication.enablePrimary({ address: "" });
+  await oslo.replication.roles.enablePrimary({ address: "" });
   await clusters.enableSecondary(oslo, lima);
   const before = lima.replication.lastIndex;
   clusters.partition("oslo");
@@ -310,7 +310,7 @@ test("a large backlog is streamed through the window, in order and whole", async
 
 test("a forwarded write is answered once it is applied here, as the primary answered it", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
-  await oslo.replication.enablePrimary({ address: "" });
+  await oslo.replication.roles.enablePrimary({ address: "" });
   await clusters.enableSecondary(oslo, lima);
   oslo.serve = async ({ path }) => {
     await write(oslo, { "shared/from": path });
@@ -328,7 +328,7 @@ test("a forwarded write is answered once it is applied here, as the primary answ
 
 test("a forwarded write that fails unforeseen is in both logs, and what failed stays in the primary's", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
-  await oslo.replication.enablePrimary({ address: "" });
+  await oslo.replication.roles.enablePrimary({ address: "" });
   await clusters.enableSecondary(oslo, lima);
   oslo.serve = async () => {
     throw new TypeError("no such thing as hunter2");
@@ -341,7 +341,7 @@ test("a forwarded write that fails unforeseen is in both logs, and what failed s
 
 test("a forwarded write that does not arrive in two seconds is answered with a warning about stale reads", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
-  await oslo.replication.enablePrimary({ address: "" });
+  await oslo.replication.roles.enablePrimary({ address: "" });
   await clusters.enableSecondary(oslo, lima);
   clusters.passes = (frame) => !frame.includes('"entries"');
   oslo.serve = async () => {
@@ -364,7 +364,7 @@ test("a forwarded write that does not arrive in two seconds is answered with a w
 test("an answer without a body stays one when it tells the index, and keeps what it told of another", async () => {
   const { oslo } = await LinkedClusters.of("oslo");
   expect(oslo.replication.tellingIndex(undefined)).to.equal(undefined);
-  await oslo.replication.enablePrimary({ address: "" });
+  await oslo.replication.roles.enablePrimary({ address: "" });
   expect(oslo.replication.tellingIndex(undefined)).to.deep.equal({
     status: 204,
     headers: { [indexHeader]: indexOf(oslo) },
@@ -375,7 +375,7 @@ test("an answer without a body stays one when it tells the index, and keeps what
 
 test("a call that cannot be forwarded, or is never answered, is a problem upstream", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
-  await oslo.replication.enablePrimary({ address: "" });
+  await oslo.replication.roles.enablePrimary({ address: "" });
   await clusters.enableSecondary(oslo, lima);
   oslo.serve = () => new Promise(() => {});
   const silent = problemOf(lima.replication.forward(call));
@@ -401,7 +401,7 @@ test("metrics tell how far each secondary is behind, and how far this one is; no
         ]),
     );
   expect(told(oslo)).to.deep.equal({});
-  await oslo.replication.enablePrimary({ address: "" });
+  await oslo.replication.roles.enablePrimary({ address: "" });
   await clusters.enableSecondary(oslo, lima);
   await write(oslo, { "shared/sky": "blue" });
   await clusters.clock.pass(2000);
@@ -418,7 +418,7 @@ test("metrics tell how far each secondary is behind, and how far this one is; no
 test("the status of both sides uses the reference's fields", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   expect(oslo.replication.status()).to.deep.equal({ mode: "disabled" });
-  await oslo.replication.enablePrimary({ address: "" });
+  await oslo.replication.roles.enablePrimary({ address: "" });
   await clusters.enableSecondary(oslo, lima);
   await write(oslo, { "shared/sky": "blue" });
   await clusters.clock.pass(2000);

@@ -84,3 +84,11 @@ test("of many late values those that are written again and again are not made ea
   late.make();
   expect(made).to.have.length(half + 1);
 });
+
+test("a range misses no key although late values are made while it is read", async () => {
+  const { store, put } = counting();
+  const keys = Array.from({ length: 2_000 }, (_, number) => `key ${(number * 7_919) % 2_000}`.padEnd(10, "."));
+  for (const key of keys) await put(key);
+  const found = await store.range({ prefix: "", maxCharacters: Number.MAX_SAFE_INTEGER });
+  expect(found.map(([key]) => key)).to.deep.equal(keys.toSorted());
+});

@@ -58,8 +58,11 @@ export function memoryStore(): Required<Store> {
         texts.push(text);
         characters += key.length + text.length;
       }
-      // Not before all are found: a full node that is written to moves a key to the one beside it, which the loop would pass over.
-      if (!keysOnly) found.forEach(([key, value], at) => void (typeof value === "object" && tree.set(key, texts[at])));
+      // Only when all are found: a full node that is written to moves a key to the one beside it, which the loop would pass over.
+      texts.forEach((text, at) => {
+        const [key = "", value] = found[at] ?? [];
+        if (typeof value === "object") tree.set(key, text);
+      });
       return found.map(([key], at) => [key, texts[at] ?? ""]);
     },
     commit,

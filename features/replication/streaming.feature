@@ -100,6 +100,16 @@ Feature: Replication of data
     When the link between Oslo and Lima is partitioned
     Then the metrics of Oslo soon tell of 0 connected secondaries
 
+  @OWN-STREAM-09 @needs-black-hole @order
+  Scenario: The metrics of a primary tell by how many entries a connected secondary is behind
+    Then the metrics of Oslo soon tell that Lima is 0 entries behind
+    When the link between Oslo and Lima drops messages silently
+    And Ada writes "blue" to "colours/sky" in Oslo
+    And Ada writes "red" to "colours/rose" in Oslo
+    Then the metrics of Oslo tell that Lima is 2 entries behind
+    When the link between Oslo and Lima is healed
+    Then the metrics of Oslo soon tell that Lima is 0 entries behind
+
   @OWN-STREAM-05
   Scenario: A capability that is revoked on the primary is gone on the secondary
     Given Ada wrote "blue" to "colours/sky" in Oslo

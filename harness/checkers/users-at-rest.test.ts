@@ -7,7 +7,10 @@ import { usersAtRest } from "./users-at-rest.ts";
 const [user, lease] = ["v-reader-1", "database/creds/reader/1"];
 
 /** What the checker says of a history in which Oslo gave a client a user, and then came what `rest` tells. */
-function judged(...rest: readonly NewEvent[]): string {
+const judged = (...rest: readonly NewEvent[]) => judgedAt(2, ...rest);
+
+/** The same, `rest` so many milliseconds later. */
+function judgedAt(later: number, ...rest: readonly NewEvent[]): string {
   const heading = { history: historyVersion, by: "test", stage: "simulated", play: "test" } as const;
   const sees = ["request", "answer", "statement", "log", "survey", "settled"] as const;
   const bench = new Bench({ ...heading, clusters: ["Oslo", "Lima"], sees }, [usersAtRest]);
@@ -18,7 +21,8 @@ function judged(...rest: readonly NewEvent[]): string {
     { type: "answer", cause: 1, outcome: "ok", status: 200, body: given },
     ...rest,
   ];
-  for (const [index, event] of events.entries()) bench.take({ ...event, seq: index + 1, at: index } as Event);
+  for (const [index, event] of events.entries())
+    bench.take({ ...event, seq: index + 1, at: index < 2 ? index : later + index } as Event);
   const [judgement] = bench.end();
   return judgement?.verdict === "broken" ? judgement.sentence : (judgement?.verdict ?? "");
 }
@@ -56,5 +60,17 @@ suite("the users of a database are those of leases", () => {
     const statements = [`DROP ROLE "${user}"`];
     const byHand = { type: "statement", from: "client", user: "postgres", statements, outcome: "ok" } as const;
     expect(judged(byHand, settled, oslo, noneInLima, users())).to.equal("held");
+  });
+
+  test("a lease that no client was given, once it ought to be over", () => {
+    const lost = leases("Lima", "database/creds/reader/2");
+    // It lasts a minute, and may be there another one.
+    const later = (milliseconds: number) => judgedAt(milliseconds, settled, noneInOslo, lost, users());
+    expect(later(100_000)).to.equal("held");
+    expect(judgedAt(130_000, settled, oslo, lost, users(user))).to.match(
+      /^Lima has the lease .*\/2 .* no client was given/,
+    );
+    const told: NewEvent = { type: "answer", cause: 1, outcome: "ok", status: 200, body: { lease_id: lease } };
+    expect(judgedAt(130_000, told, settled, oslo, noneInLima, users(user))).to.equal("held");
   });
 });

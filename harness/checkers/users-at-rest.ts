@@ -1,6 +1,7 @@
 import type { Checker } from "./checker.ts";
 import { GivenUsers } from "./models/given-users.ts";
 import { isRemoval, names } from "./models/statements.ts";
+import { UntoldLeases } from "./models/untold-leases.ts";
 
 /** When all has settled, what the catalogues of databases and the stores of clusters have is the same: no user is left without its lease, and no lease without its user. */
 export const usersAtRest: Checker = {
@@ -11,8 +12,11 @@ export const usersAtRest: Checker = {
     /** Since all settled, the leases of each cluster that was looked at. */
     let leases: Map<string, string> | undefined;
     const surveyed = new Set<string>();
+    const untold = new UntoldLeases();
     return {
       on: {
+        fault: (fault) => untold.fault(fault),
+        request: (request) => untold.request(request),
         statement(statement) {
           // Whether a user is there the catalogue says.
           if (!isRemoval(statement)) users.statement(statement);
@@ -33,11 +37,11 @@ export const usersAtRest: Checker = {
             for (const lease of Object.keys(items)) leases.set(lease, cluster);
           }
           if (of !== "database users" || heading.clusters.some((one) => !surveyed.has(one))) return;
-          for (const given of users.all()) {
-            const home = leases.get(given.lease);
-            const isThere = given.user in items;
-            if (isThere === (home !== undefined) || users.isTold(given) || given.touchedAt !== undefined) continue;
-            const about = `${given.user}, given out in ${given.cluster} at ${time(given)}`;
+          for (const one of users.all()) {
+            const home = leases.get(one.lease);
+            const isThere = one.user in items;
+            if (isThere === (home !== undefined) || users.isTold(one) || one.touchedAt !== undefined) continue;
+            const about = `${one.user}, given out in ${one.cluster} at ${time(one)}`;
             broken(
               survey,
               isThere
@@ -45,10 +49,18 @@ export const usersAtRest: Checker = {
                 : `${about}, is not in the catalogue of the database at ${time(survey)}, and ${home} has its lease`,
             );
           }
+          for (const [lease, home] of leases) {
+            if (users.isTold({ lease }) || !untold.isOverdue(lease, { cluster: home, at: survey.at })) continue;
+            broken(
+              survey,
+              `${home} has the lease ${lease} at ${time(survey)}, which no client was given and which is over`,
+            );
+          }
         },
       },
       answered(operation) {
         users.answered(operation);
+        untold.answered(operation);
         // Leases go without their users then, as it was asked for.
         if (/(^|\/)sys\/leases\/revoke-force\//.test(operation.request.path))
           for (const given of [...users.all()]) users.forget(given.user);

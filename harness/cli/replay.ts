@@ -97,7 +97,13 @@ function drawnHistory(
   const broken = result.broken
     .filter(({ event }) => event <= until)
     .map((one) => ({ ...one, verdict: "broken" as const, invariants: [], at: 0 }));
-  return { heading: headingOf(schedule), events: drawn.events, broken };
+  return {
+    heading: headingOf(schedule),
+    events: drawn.events,
+    began: drawn.began ?? 0,
+    broken,
+    until: Number.isFinite(until) ? until : undefined,
+  };
 }
 
 /** Writes the run as a scenario. Throws a Failure "usage" when no sentences can tell of it, or there is no such folder. */

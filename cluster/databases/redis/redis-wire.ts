@@ -45,6 +45,8 @@ function clientFor(url: string, { answerMilliseconds }: WireTimes) {
         : { ...place, tls: true, rejectUnauthorized: encryption === "verified", ...(ca ? { ca } : {}) },
     disableOfflineQueue: true,
     disableClientInfo: true,
+    // Each answer is waited for with a limit here: the library's own timer costs as much as all else that it does for a command.
+    commandOptions: { timeout: 0 },
     ...protocol,
   });
 }

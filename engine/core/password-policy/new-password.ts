@@ -8,7 +8,8 @@ const maxDrafts = 10_000;
 /** What of a policy every password of it is drawn by. */
 type Draws = Readonly<{
   characters: readonly string[];
-  demands: readonly Readonly<{ atLeast: number; among: ReadonlySet<string> }>[];
+  /** How many have to be from a set, and which of `characters` are in it. */
+  demands: readonly Readonly<{ atLeast: number; isAmong: readonly boolean[] }>[];
 }>;
 
 /** What policies were found to ask for: that of most connections is one and the same. */
@@ -17,10 +18,14 @@ const known = new WeakMap<PasswordPolicy, Draws>();
 function drawsOf(policy: PasswordPolicy): Draws {
   const found = known.get(policy);
   if (found) return found;
+  const characters = charactersOf(policy.rules);
   const demands = policy.rules
     .filter(({ atLeast }) => atLeast > 0)
-    .map(({ atLeast, characters }) => ({ atLeast, among: new Set(characters) }));
-  const draws = { characters: charactersOf(policy.rules), demands };
+    .map((rule) => {
+      const among = new Set(rule.characters);
+      return { atLeast: rule.atLeast, isAmong: characters.map((character) => among.has(character)) };
+    });
+  const draws = { characters, demands };
   known.set(policy, draws);
   return draws;
 }
@@ -32,10 +37,13 @@ function drawsOf(policy: PasswordPolicy): Draws {
 export function newPassword(policy: PasswordPolicy, entropy: Entropy): string | undefined {
   const { characters, demands } = drawsOf(policy);
   const choice = new FairChoice(entropy);
+  const drawn = new Uint8Array(policy.length);
   for (let draft = 0; draft < maxDrafts; draft += 1) {
-    const drawn = Array.from({ length: policy.length }, () => characters[choice.below(characters.length)] ?? "");
-    const fits = demands.every(({ atLeast, among }) => drawn.filter((letter) => among.has(letter)).length >= atLeast);
-    if (fits) return drawn.join("");
+    for (let at = 0; at < drawn.length; at += 1) drawn[at] = choice.below(characters.length);
+    const fits = demands.every(
+      ({ atLeast, isAmong }) => drawn.reduce((n, at) => (isAmong[at] ? n + 1 : n), 0) >= atLeast,
+    );
+    if (fits) return Array.from(drawn, (at) => characters[at]).join("");
   }
   return undefined;
 }

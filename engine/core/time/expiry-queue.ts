@@ -18,9 +18,9 @@ const retryMilliseconds = 10_000;
 
 /**
  * A batch may hold only after the time of an entry in it has come. Then it is looked for again after a tenth of a second, and at ever
- * longer times up to ten seconds: a store that takes longer has failed.
+ * longer times up to a minute: a store that takes longer has failed.
  */
-const commitMilliseconds = { least: 100, most: 10_000 };
+const commitMilliseconds = { least: 100, most: 60_000 };
 
 /** What a queue works with. */
 export type ExpiryQueueOptions = Readonly<{

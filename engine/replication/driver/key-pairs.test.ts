@@ -21,12 +21,12 @@ function pairsOf({ store }: Member): Promise<Record<string, string>> {
 /** Oslo is the primary; Lima made a key and holds a token encrypted to it, good for a minute. */
 async function invited() {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
-  await oslo.replication.enablePrimary({ address: "" });
-  const publicKey = await lima.replication.generatePublicKey();
-  const token = await oslo.replication.inviteEncrypted("lima", { publicKey, ttlSeconds: 60 });
-  const activation = ({ replication }: Member) => replication.activationBehind({ token, apiAddress: "" });
+  await oslo.replication.roles.enablePrimary({ address: "" });
+  const publicKey = await lima.replication.activations.generatePublicKey();
+  const token = await oslo.replication.activations.inviteEncrypted("lima", { publicKey, ttlSeconds: 60 });
+  const activation = ({ replication }: Member) => replication.activations.behind({ token, apiAddress: "" });
   const enable = async (member: Member) => {
-    await member.replication.enableSecondary(await activation(member));
+    await member.replication.roles.enableSecondary(await activation(member));
     await rest();
   };
   const stateOf = ({ replication }: Member) => replication.status().connection_state;
@@ -35,7 +35,7 @@ async function invited() {
 
 test("the answer is the public half of what is stored here, and nothing of the private one", async () => {
   const { lima } = await LinkedClusters.of("lima");
-  const publicKey = Uint8Array.fromBase64(await lima.replication.generatePublicKey());
+  const publicKey = Uint8Array.fromBase64(await lima.replication.activations.generatePublicKey());
   const [[key, text] = []] = Object.entries(await pairsOf(lima));
   const { privateKey } = JSON.parse(text ?? "{}");
   expect(key).to.equal(keyPairPrefix + publicKey.toHex());
@@ -44,7 +44,7 @@ test("the answer is the public half of what is stored here, and nothing of the p
 
 test("a new key takes the place of the old one, also when several are made at once", async () => {
   const { lima } = await LinkedClusters.of("lima");
-  const keys = await Promise.all([1, 2, 3].map(() => lima.replication.generatePublicKey()));
+  const keys = await Promise.all([1, 2, 3].map(() => lima.replication.activations.generatePublicKey()));
   expect(new Set(keys).size).to.equal(3);
   expect(Object.keys(await pairsOf(lima))).to.have.length(1);
 });
@@ -65,23 +65,23 @@ test("a key outlives a restart and an attempt that reached no primary, and goes 
 
 test("secondary enable with another token wipes the key, too", async () => {
   const { oslo, lima } = await invited();
-  await lima.replication.enableSecondary(await oslo.replication.registerSecondary("wrapped"));
+  await lima.replication.roles.enableSecondary(await oslo.replication.activations.registerSecondary("wrapped"));
   expect(await pairsOf(lima)).to.deep.equal({});
 });
 
 test("a connection ends only the key that it came from", async () => {
   const { clusters, oslo, lima, enable, stateOf } = await invited();
   await enable(lima);
-  const next = await lima.replication.generatePublicKey();
+  const next = await lima.replication.activations.generatePublicKey();
   clusters.partition("oslo");
   clusters.heal("oslo");
   await clusters.clock.pass(6000);
   expect(stateOf(lima)).to.equal("ready");
-  const token = await oslo.replication.inviteEncrypted("again", { publicKey: next, ttlSeconds: 60 });
-  await lima.replication.updatePrimary(await oslo.replication.registerSecondary("wrapped"));
+  const token = await oslo.replication.activations.inviteEncrypted("again", { publicKey: next, ttlSeconds: 60 });
+  await lima.replication.roles.updatePrimary(await oslo.replication.activations.registerSecondary("wrapped"));
   await rest();
   expect(lima.replication.status().secondary_id).to.equal("wrapped");
-  await lima.replication.updatePrimary(await lima.replication.activationBehind({ token, apiAddress: "" }));
+  await lima.replication.roles.updatePrimary(await lima.replication.activations.behind({ token, apiAddress: "" }));
   await rest();
   expect(lima.replication.status()).to.include({ connection_state: "ready", secondary_id: "again" });
   expect(await pairsOf(lima)).to.deep.equal({});
@@ -91,7 +91,7 @@ test("who was not connected when the token's time was over never is; who was may
   const { clusters, oslo, lima, activation } = await invited();
   const given = await activation(lima);
   await clusters.clock.pass(60_000);
-  expect((await problemOf(lima.replication.enableSecondary(given))).code).to.equal("refused");
+  expect((await problemOf(lima.replication.roles.enableSecondary(given))).code).to.equal("refused");
   expect(lima.replication.status()).to.deep.equal({ mode: "disabled" });
   expect(oslo.replication.status()).to.have.nested.property("secondaries[0].connection_status", "disconnected");
 
@@ -108,25 +108,25 @@ test("a primary that restarts still knows by when a secondary has to connect", a
   const given = await activation(lima);
   await clusters.restart("oslo");
   await clusters.clock.pass(60_000);
-  expect((await problemOf(lima.replication.enableSecondary(given))).code).to.equal("refused");
+  expect((await problemOf(lima.replication.roles.enableSecondary(given))).code).to.equal("refused");
 });
 
 test("a demoted primary keeps to it as well", async () => {
   const { clusters, oslo, lima, activation } = await invited();
   const given = await activation(lima);
-  await oslo.replication.demote();
+  await oslo.replication.roles.demote();
   await clusters.clock.pass(60_000);
-  expect((await problemOf(lima.replication.enableSecondary(given))).code).to.equal("refused");
+  expect((await problemOf(lima.replication.roles.enableSecondary(given))).code).to.equal("refused");
 
   const other = await invited();
-  await other.oslo.replication.demote();
+  await other.oslo.replication.roles.demote();
   await other.enable(other.lima);
   expect(other.stateOf(other.lima)).to.equal("ready");
 });
 
 test("a token whose secondary was revoked is refused", async () => {
   const { oslo, lima, enable } = await invited();
-  await oslo.replication.revokeSecondary("lima");
+  await oslo.replication.activations.revokeSecondary("lima");
   expect((await problemOf(enable(lima))).code).to.equal("refused");
   expect(lima.replication.status()).to.deep.equal({ mode: "disabled" });
 });

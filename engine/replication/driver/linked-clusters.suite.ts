@@ -6,7 +6,8 @@ import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.t
 import type { Link, PeerCall, Wire, WireListener } from "../../ports/link.ts";
 import type { Change, Store } from "../../ports/store.ts";
 import { memoryStore } from "../../stores/memory-store.ts";
-import { openReplication, type Replication } from "../replication.ts";
+import { openReplication } from "../open-replication.ts";
+import type { Replication } from "../replication.ts";
 
 /** Something arranged; `when` is its steady time. */
 type Appointment = Readonly<{ when: () => number; callback: () => void }>;
@@ -193,7 +194,9 @@ export class LinkedClusters {
 
   /** Enables `secondary` as a secondary of `primary`, with nothing stored. */
   async enableSecondary(primary: Member, secondary: Member): Promise<void> {
-    await secondary.replication.enableSecondary(await primary.replication.registerSecondary(secondary.name));
+    await secondary.replication.roles.enableSecondary(
+      await primary.replication.activations.registerSecondary(secondary.name),
+    );
     await rest();
   }
 

@@ -10,7 +10,7 @@ const day = 24 * 3_600_000;
 /** Oslo, its secondary Lima, and what Lima holds. */
 async function pair() {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
-  await oslo.replication.enablePrimary({ address: "" });
+  await oslo.replication.roles.enablePrimary({ address: "" });
   await clusters.enableSecondary(oslo, lima);
   await rest();
   return { clusters, oslo, lima };
@@ -92,7 +92,7 @@ suite("who is taken in as a secondary", () => {
     const [known] = (await recordOf(oslo)).secondaries;
     expect(known?.cluster).to.equal(lima.replication.status().cluster_id);
     expect(known?.key).to.equal(certificates.read((await recordOf(lima)).identity.certificate)?.publicKey);
-    const { secret } = await oslo.replication.registerSecondary("other");
+    const { secret } = await oslo.replication.activations.registerSecondary("other");
     await introduced({ oslo, certificate: selfMade(5) }, { id: "other", secret, cluster: known?.cluster });
     const other = (await recordOf(oslo)).secondaries.find(({ id }) => id === "other");
     expect(other?.cluster)
@@ -102,7 +102,7 @@ suite("who is taken in as a secondary", () => {
 
   test("a token of another set, of another name, altered, or used is refused", async () => {
     const { clusters, oslo } = await pair();
-    const { secret } = await oslo.replication.registerSecondary("other");
+    const { secret } = await oslo.replication.activations.registerSecondary("other");
     const certificate = selfMade(5);
     const introduce = (about: object) => introduced({ oslo, certificate }, { id: "other", secret, ...about });
     expect(await introduce({ set: "another" })).to.equal("this is another replication set");
@@ -139,7 +139,7 @@ suite("who is taken in as a secondary", () => {
       privateKey: certificates.keysOf(seed(8)).privateKey,
     };
     expect(await come(issue({ authority: other }))).to.equal(unknown);
-    await oslo.replication.registerSecondary("kyoto");
+    await oslo.replication.activations.registerSecondary("kyoto");
     expect(await come(certificate, { id: "kyoto" }), "a good one, for another name").to.equal(unknown);
     expect(await come(certificate)).to.match(/^welcome/);
   });
@@ -148,9 +148,9 @@ suite("who is taken in as a secondary", () => {
     const { clusters, oslo, lima } = await pair();
     const { certificate } = (await recordOf(lima)).upstream;
     expect(await introduced({ oslo, certificate }, {})).to.match(/^welcome/);
-    await oslo.replication.revokeSecondary("lima");
+    await oslo.replication.activations.revokeSecondary("lima");
     expect(await introduced({ oslo, certificate }, {})).to.equal(unknown);
-    await oslo.replication.registerSecondary("lima");
+    await oslo.replication.activations.registerSecondary("lima");
     expect(await introduced({ oslo, certificate }, {})).to.equal(unknown);
     const again = await clusters.restart("oslo");
     expect(await introduced({ oslo: again, certificate }, {})).to.equal(unknown);
@@ -207,9 +207,9 @@ suite("who is taken in as a secondary", () => {
     const { clusters, oslo, lima } = await pair();
     const before = (await recordOf(lima)).identity;
     expect(clusters.shown.get("lima")).to.equal(before.certificate);
-    await lima.replication.disable("secondary");
+    await lima.replication.roles.disable("secondary");
     expect(clusters.shown.get("lima"), "no dialler is answered").to.equal(undefined);
-    await oslo.replication.revokeSecondary("lima");
+    await oslo.replication.activations.revokeSecondary("lima");
     await clusters.enableSecondary(oslo, lima);
     expect((await recordOf(lima)).identity.privateKey).not.to.equal(before.privateKey);
   });

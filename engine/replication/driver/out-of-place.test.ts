@@ -73,7 +73,7 @@ suite("what is said out of its place", () => {
   ]) {
     test(`by a stranger: a ${frame.type} for the second time, or first of all, ends the connection and changes nothing`, async () => {
       const { oslo } = await LinkedClusters.of("oslo");
-      await oslo.replication.enablePrimary({ address: "" });
+      await oslo.replication.roles.enablePrimary({ address: "" });
       const before = await oslo.store.all();
       const told: string[] = [];
       const closings: true[] = [];
@@ -93,7 +93,7 @@ suite("what is said out of its place", () => {
 
   test("by a primary that replays its welcome ends the connection, and the secondary comes back", async () => {
     const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
-    await oslo.replication.enablePrimary({ address: "" });
+    await oslo.replication.roles.enablePrimary({ address: "" });
     await clusters.enableSecondary(oslo, lima);
     await rest();
     const before = await lima.store.all("shared/");

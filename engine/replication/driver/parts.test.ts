@@ -90,7 +90,7 @@ test("a stranger that sends parts is not heard: the connection ends at the first
 /** Two linked clusters, and the frames that went over the link. */
 async function linked() {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
-  await oslo.replication.enablePrimary({ address: "" });
+  await oslo.replication.roles.enablePrimary({ address: "" });
   await clusters.enableSecondary(oslo, lima);
   await clusters.clock.pass(1000);
   const frames: string[] = [];
@@ -104,7 +104,10 @@ const isPart = (frame: string, number: number) =>
 
 async function expectEven(oslo: Member, lima: Member): Promise<void> {
   expect((await lima.store.all("shared/"))["shared/mount/m/long"]).to.equal(long);
-  expect(lima.replication.status()).to.include({ state: "stream-wals", merkle_root: oslo.replication.merkleRoot });
+  expect(lima.replication.status()).to.include({
+    state: "stream-wals",
+    merkle_root: oslo.replication.maintenance.merkleRoot,
+  });
 }
 
 suite("an entry that is longer than a frame", () => {

@@ -38,7 +38,7 @@ export function maintenanceEndpoints(replication: Replication): readonly Endpoin
           summary: "Check the Merkle tree, rebuild it where it is wrong, and compare a secondary with its primary",
           served: "locally",
           input: noInput,
-          run: () => replication.recover(),
+          run: () => replication.maintenance.recover(),
         }),
       },
     },
@@ -50,7 +50,7 @@ export function maintenanceEndpoints(replication: Replication): readonly Endpoin
           served: "locally",
           sudo: true,
           input: reindexFields,
-          run: () => replication.reindex(),
+          run: () => replication.maintenance.reindex(),
         }),
       },
     },
@@ -62,7 +62,7 @@ export function maintenanceEndpoints(replication: Replication): readonly Endpoin
           served: "locally",
           input: noInput,
           output: checkData,
-          run: async () => ({ data: checkedTree(await replication.merkleCheck(), replication) }),
+          run: async () => ({ data: checkedTree(await replication.maintenance.merkleCheck(), replication) }),
         }),
       },
     },
@@ -83,7 +83,7 @@ function checkedTree(
       corrupted_tree_map: {
         "1": {
           tree_type: "replicated",
-          root_hash: Uint8Array.fromHex(replication.merkleRoot).toBase64(),
+          root_hash: Uint8Array.fromHex(replication.maintenance.merkleRoot).toBase64(),
           corrupted_subtree_root: subtrees.length > 0,
           corrupted_index_tuples_map: isCorrupted
             ? Object.fromEntries(Array.from(pages, ([page, subpages]) => [page, { corrupted: true, subpages }]))

@@ -34,13 +34,13 @@ export function secondaryTokenEndpoint(replication: Replication): Endpoint<Syste
         async run({ id, ttl: ttlSeconds, secondary_public_key: publicKey }, context: SystemContext) {
           if (ttlSeconds <= 0) throw new Problem("refused", "ttl must be greater than zero");
           if (publicKey !== "")
-            return { data: { token: await replication.inviteEncrypted(id, { publicKey, ttlSeconds }) } };
-          const activation = await replication.registerSecondary(id);
+            return { data: { token: await replication.activations.inviteEncrypted(id, { publicKey, ttlSeconds }) } };
+          const activation = await replication.activations.registerSecondary(id);
           try {
             return { wrap: await context.wrap(bundleOf(activation), { ttlSeconds, creationPath: path }) };
           } catch (error) {
             // A name without a token would be of no use, and stand in the way of the next try.
-            await replication.revokeSecondary(id);
+            await replication.activations.revokeSecondary(id);
             throw error;
           }
         },

@@ -34,7 +34,7 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
           served: "locally",
           input: noInput,
           output: publicKeyData,
-          run: async () => ({ data: { secondary_public_key: await replication.generatePublicKey() } }),
+          run: async () => ({ data: { secondary_public_key: await replication.activations.generatePublicKey() } }),
         }),
       },
     },
@@ -53,8 +53,9 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
             const apiAddress = originIn({ primary_api_addr });
             const roots = rootsIn({ ca_file, ca_path });
             // A token is good for one use: it is not spent on a cluster that cannot become a secondary.
-            replication.expectRole("disabled");
-            return replication.enableSecondary(await replication.activationBehind({ token, apiAddress, roots }));
+            replication.roles.expectRole("disabled");
+            const activation = await replication.activations.behind({ token, apiAddress, roots });
+            return replication.roles.enableSecondary(activation);
           },
         }),
       },
@@ -77,10 +78,10 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
             if (token === undefined && addresses.length === 0)
               throw new Problem("refused", "token or update_primary_addrs must be given");
             const apiAddress = originIn({ primary_api_addr });
-            replication.expectRole("secondary");
-            if (addresses.length > 0 || token === undefined) return replication.updatePrimaryAddresses(addresses);
-            return replication.updatePrimary(
-              token === "" ? null : await replication.activationBehind({ token, apiAddress, roots }),
+            replication.roles.expectRole("secondary");
+            if (addresses.length > 0 || token === undefined) return replication.roles.updatePrimaryAddresses(addresses);
+            return replication.roles.updatePrimary(
+              token === "" ? null : await replication.activations.behind({ token, apiAddress, roots }),
             );
           },
         }),
@@ -94,7 +95,7 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
           served: "locally",
           input: promotionFields,
           run: async ({ primary_cluster_addr, force }) =>
-            replication.promote({ address: clusterAddressIn({ primary_cluster_addr }), force }),
+            replication.roles.promote({ address: clusterAddressIn({ primary_cluster_addr }), force }),
         }),
       },
     },
@@ -105,7 +106,7 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
           summary: "Turn replication off on a secondary",
           served: "locally",
           input: noInput,
-          run: () => replication.disable("secondary"),
+          run: () => replication.roles.disable("secondary"),
         }),
       },
     },

@@ -29,7 +29,7 @@ async function problemOf(promise: Promise<unknown>): Promise<string> {
 /** Oslo is the primary, with a mount for all secondaries and one that is not; each frame that goes out is noted. */
 async function fixture() {
   const { clusters, oslo, lima, kyoto } = await LinkedClusters.of("oslo", "lima", "kyoto");
-  await oslo.replication.enablePrimary({ address: "" });
+  await oslo.replication.roles.enablePrimary({ address: "" });
   await write(oslo, { ...mounted("free", "free/"), ...mounted("closed", "closed/") });
   await write(oslo, { "shared/mount/free/a": "free 1", "shared/mount/closed/a": "hidden 1" });
   const frames: string[] = [];
@@ -145,12 +145,16 @@ test("a filtered secondary is promoted by force alone; it has what it had, and w
   await clusters.enableSecondary(oslo, lima);
   await deny(["closed/"]);
   await rest();
-  await oslo.replication.demote();
+  await oslo.replication.roles.demote();
   await rest();
-  expect(await problemOf(lima.replication.promote({ force: false, address: "" }))).to.match(/^refused: a paths filter/);
-  await lima.replication.promote({ force: true, address: "" });
+  expect(await problemOf(lima.replication.roles.promote({ force: false, address: "" }))).to.match(
+    /^refused: a paths filter/,
+  );
+  await lima.replication.roles.promote({ force: true, address: "" });
   await rest();
-  const { warnings } = await oslo.replication.updatePrimary(await lima.replication.registerSecondary("oslo"));
+  const { warnings } = await oslo.replication.roles.updatePrimary(
+    await lima.replication.activations.registerSecondary("oslo"),
+  );
   expect(warnings.join(" ")).to.contain("The primary lacks closed/");
   expect(oslo.replication.status()).to.have.deep.nested.property("given_up.removed_mounts", ["closed/"]);
   expect(oslo.logged).to.include("given up for the primary's branch");

@@ -7,7 +7,7 @@ import { MerkleTree } from "./tree.ts";
 
 test("a secondary that asks for pages of the tree that are filtered from it learns nothing, not even that they are there", async () => {
   const { clusters, oslo } = await LinkedClusters.of("oslo");
-  await oslo.replication.enablePrimary({ address: "" });
+  await oslo.replication.roles.enablePrimary({ address: "" });
   await oslo.replication.commit("m", [
     { key: "shared/mount/open/sky", value: "blue" },
     { key: "shared/mount/closed/ring", value: "gold" },

@@ -20,7 +20,7 @@ const numbered = (count: number, value: string) =>
 async function joined() {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await write(oslo, numbered(many, "first"));
-  await oslo.replication.enablePrimary({ address: "" });
+  await oslo.replication.roles.enablePrimary({ address: "" });
   await clusters.clock.pass(1000);
   await clusters.enableSecondary(oslo, lima);
   await clusters.clock.pass(1000);
@@ -38,9 +38,12 @@ async function outrun(clusters: LinkedClusters, oslo: Member, lima: Member, valu
 
 async function expectEqual(clusters: LinkedClusters, oslo: Member, lima: Member): Promise<void> {
   expect(await lima.store.all("shared/")).to.deep.equal(await oslo.store.all("shared/"));
-  expect(lima.replication.status()).to.include({ state: "stream-wals", merkle_root: oslo.replication.merkleRoot });
+  expect(lima.replication.status()).to.include({
+    state: "stream-wals",
+    merkle_root: oslo.replication.maintenance.merkleRoot,
+  });
   for (const { replication } of [oslo, lima]) {
-    expect(await clusters.paused(replication.merkleCheck())).to.deep.equal({
+    expect(await clusters.paused(replication.maintenance.merkleCheck())).to.deep.equal({
       isCorrupted: false,
       buckets: [],
       subtrees: [],
@@ -52,18 +55,18 @@ suite("the Merkle tree", () => {
   test("has one root on both sides, which any change of a key changes, and a change back brings back", async () => {
     const { clusters, oslo, lima } = await joined();
     await expectEqual(clusters, oslo, lima);
-    const before = oslo.replication.merkleRoot;
+    const before = oslo.replication.maintenance.merkleRoot;
     await write(oslo, { "shared/mount/m/k7": "red", "shared/new": "x", "shared/mount/m/k8": null });
     await clusters.clock.pass(0);
-    expect(oslo.replication.merkleRoot).not.to.equal(before);
+    expect(oslo.replication.maintenance.merkleRoot).not.to.equal(before);
     await expectEqual(clusters, oslo, lima);
     await write(oslo, { "shared/mount/m/k7": "first 7", "shared/new": null, "shared/mount/m/k8": "first 8" });
-    expect(oslo.replication.merkleRoot).to.equal(before);
+    expect(oslo.replication.maintenance.merkleRoot).to.equal(before);
   });
 
   test("composes the root of what a paths filter allows", async () => {
     const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
-    await oslo.replication.enablePrimary({ address: "" });
+    await oslo.replication.roles.enablePrimary({ address: "" });
     await clusters.enableSecondary(oslo, lima);
     const entry = (uuid: string, path: string) => JSON.stringify({ uuid, namespace: "root", kind: "secret", path });
     await write(oslo, { "shared/core/mount/u1": entry("u1", "app/"), "shared/core/mount/u2": entry("u2", "web/") });
@@ -72,7 +75,9 @@ suite("the Merkle tree", () => {
     await rest();
     expect(await lima.store.all("shared/mount/")).to.deep.equal({ "shared/mount/u2/sea": "green" });
     const [known] = oslo.replication.status().secondaries as { merkle_root: string }[];
-    expect(lima.replication.merkleRoot).to.equal(known?.merkle_root).and.not.equal(oslo.replication.merkleRoot);
+    expect(lima.replication.maintenance.merkleRoot)
+      .to.equal(known?.merkle_root)
+      .and.not.equal(oslo.replication.maintenance.merkleRoot);
   });
 
   test("has a secondary beyond the log get what differs and nothing else, while writes go on", async () => {
@@ -112,7 +117,7 @@ suite("the Merkle tree", () => {
     await write(again, { "shared/mount/m/k10": null, "shared/mount/m/k998": "red", "shared/zzz": "last" });
     await clusters.clock.pass(6000);
     await expectEqual(clusters, again, lima);
-    await again.replication.reindex();
+    await again.replication.maintenance.reindex();
     await write(again, { "shared/mount/m/k10": "back", "shared/mount/m/k997": "red" });
     await clusters.clock.pass(1000);
     expect(again.replication.status())
@@ -128,14 +133,14 @@ suite("the Merkle tree", () => {
     const count = async (member: Member) => Object.keys(await member.store.all(treePrefix)).length;
     const whole = await count(oslo);
     expect(whole).to.be.greaterThan(2 * 512);
-    await oslo.replication.reindex();
+    await oslo.replication.maintenance.reindex();
     expect(await count(oslo)).to.equal(whole - 512);
     const again = await clusters.crash("oslo");
     await write(again, { "shared/mount/m/k1": "red", "shared/mount/m/k2": null });
     await clusters.clock.pass(6000);
     expect(Math.max(...sizes)).to.be.lessThan(2 * 512);
     await expectEqual(clusters, again, lima);
-    await again.replication.disable("primary");
+    await again.replication.roles.disable("primary");
     expect(await count(again)).to.be.greaterThan(512);
     const alone = await clusters.crash("oslo");
     await clusters.clock.pass(1000);
@@ -148,7 +153,7 @@ suite("the Merkle tree", () => {
       { key: "shared/mount/m/k7", value: "altered" },
       { key: "shared/mount/m/k8", value: null },
     ]);
-    const { isCorrupted, buckets } = await clusters.paused(lima.replication.merkleCheck());
+    const { isCorrupted, buckets } = await clusters.paused(lima.replication.maintenance.merkleCheck());
     expect(isCorrupted).to.equal(true);
     expect(buckets).to.have.length(2);
     expect(buckets[0]?.subtree).to.equal("mount/m");
@@ -156,7 +161,7 @@ suite("the Merkle tree", () => {
       corrupted_merkle_tree: true,
       last_corruption_check_epoch: "1800000002",
     });
-    const { warnings } = await clusters.paused(lima.replication.recover());
+    const { warnings } = await clusters.paused(lima.replication.maintenance.recover());
     expect(warnings.join(" ")).to.include("rebuilt").and.include("compared");
     await clusters.clock.pass(6000);
     await expectEqual(clusters, oslo, lima);
@@ -171,8 +176,8 @@ suite("the Merkle tree", () => {
     expect(lima.replication.status().state).to.equal("merkle-sync");
     const again = await clusters.restart("lima");
     await clusters.clock.pass(2000);
-    await oslo.replication.demote();
-    const promotion = again.replication.promote({ force: false, address: "" }).catch((error: Error) => error);
+    await oslo.replication.roles.demote();
+    const promotion = again.replication.roles.promote({ force: false, address: "" }).catch((error: Error) => error);
     await clusters.clock.pass(10_000);
     expect(await promotion).to.be.an("error");
     clusters.passes = () => true;
@@ -188,7 +193,7 @@ async function story(crash: (member: string, place: string) => boolean): Promise
   let dead = "";
   const done = async () => {
     await write(oslo, numbered(10, "first"));
-    await oslo.replication.enablePrimary({ address: "" });
+    await oslo.replication.roles.enablePrimary({ address: "" });
     await clusters.enableSecondary(oslo, lima);
     await write(oslo, { "shared/mount/m/k1": "red", "shared/mount/m/k2": null });
     await rest();
@@ -197,7 +202,7 @@ async function story(crash: (member: string, place: string) => boolean): Promise
     });
     await oslo.replication.filters.write("lima", { mode: "deny", paths: ["app/"] });
     await rest();
-    await lima.replication.recover();
+    await lima.replication.maintenance.recover();
     await oslo.replication.filters.remove("lima");
     await rest();
     await write(oslo, { "shared/mount/m/k3": "red" });
@@ -217,7 +222,7 @@ async function story(crash: (member: string, place: string) => boolean): Promise
   await clusters.clock.pass(20_000);
   for (const { name, replication } of clusters.members.values()) {
     if (replication.mode === "disabled") continue;
-    const { isCorrupted } = await clusters.paused(replication.merkleCheck());
+    const { isCorrupted } = await clusters.paused(replication.maintenance.merkleCheck());
     expect(isCorrupted, name).to.equal(false);
   }
   if (oslo.replication.mode === "primary" && lima.replication.mode !== "disabled" && wasWhole) {

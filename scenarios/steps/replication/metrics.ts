@@ -4,16 +4,30 @@ import { receivedBy, writtenBy } from "#harness/stages/log-progress.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 /** A number that a cluster tells of itself now. */
-type Gauge = Readonly<{ Name: string; Value: number }>;
+type Gauge = Readonly<{ Name: string; Value: number; Labels: Readonly<Record<string, string>> }>;
 
-/** What the metrics of a cluster tell of replication, by name. */
-async function gaugesOf(world: RehearsalWorld, cluster: string): Promise<Readonly<Record<string, number>>> {
+const prefix = "vault.replication.";
+
+/** What the metrics of a cluster tell of replication. */
+async function toldBy(world: RehearsalWorld, cluster: string): Promise<readonly Gauge[]> {
   const { status, body } = await world.cluster(cluster).askAsOperator({ method: "GET", path: "sys/metrics" });
   expect(status, `the metrics of ${cluster}`).to.equal(200);
   const { Gauges: gauges = [] } = body as Readonly<{ Gauges?: readonly Gauge[] }>;
-  const prefix = "vault.replication.";
-  const own = gauges.filter(({ Name }) => Name.startsWith(prefix));
+  return gauges.filter(({ Name }) => Name.startsWith(prefix));
+}
+
+/** The same, by name. */
+async function gaugesOf(world: RehearsalWorld, cluster: string): Promise<Readonly<Record<string, number>>> {
+  const own = await toldBy(world, cluster);
   return Object.fromEntries(own.map(({ Name, Value }) => [Name.slice(prefix.length), Value]));
+}
+
+async function expectLag(world: RehearsalWorld, primary: string, secondary: string, entries: number): Promise<void> {
+  const of = (await toldBy(world, primary)).filter(({ Labels }) => Labels.secondary === secondary.toLowerCase());
+  const told = Object.fromEntries(of.map(({ Name, Value }) => [Name, Value]));
+  expect(told, `what the metrics of ${primary} tell of ${secondary}`).to.deep.equal({
+    [`${prefix}lag_entries`]: entries,
+  });
 }
 
 Then(
@@ -35,5 +49,19 @@ Then(
     await this.eventually(async () => {
       expect((await gaugesOf(this, cluster)).connected_secondaries).to.equal(count);
     });
+  },
+);
+
+Then(
+  "the metrics of {cluster} soon tell that {cluster} is {int} entries behind",
+  async function (this: RehearsalWorld, primary: string, secondary: string, entries: number) {
+    await this.eventually(() => expectLag(this, primary, secondary, entries));
+  },
+);
+
+Then(
+  "the metrics of {cluster} tell that {cluster} is {int} entries behind",
+  async function (this: RehearsalWorld, primary: string, secondary: string, entries: number) {
+    await expectLag(this, primary, secondary, entries);
   },
 );

@@ -11,6 +11,7 @@ export class Collected {
   readonly #bench: Bench;
   #events: Event[] = [];
   #after = 0;
+  #began: number | undefined;
 
   constructor(heading: Heading) {
     this.heading = heading;
@@ -18,6 +19,7 @@ export class Collected {
   }
 
   take(event: Event): void {
+    this.#began ??= event.at;
     this.#bench.take(event);
     if (this.#bench.isBroken) this.#after += 1;
     if (this.#after > maxDrawn) return;
@@ -32,6 +34,6 @@ export class Collected {
 
   drawn(judgements: readonly Judgement[]): DrawnHistory {
     const broken = judgements.filter((one) => one.verdict === "broken");
-    return { heading: this.heading, events: this.#events, broken };
+    return { heading: this.heading, events: this.#events, began: this.#began ?? 0, broken };
   }
 }

@@ -20,15 +20,18 @@ export class Drawing {
   readonly #places = new Map<number, number>();
   readonly #bySeq = new Map<number, Event>();
   readonly width: number;
+  readonly #began: number;
 
-  /** `focus` is the event that matters most; the last one where there is none. */
+  /** `focus` is the event that matters most; where there is none, it is drawn from the beginning. Times are told since `began`, in milliseconds since 1970. */
   constructor({
     heading,
     events,
     focus,
-  }: Readonly<{ heading: Heading; events: readonly Event[]; focus: number | undefined }>) {
+    began,
+  }: Readonly<{ heading: Heading; events: readonly Event[]; focus: number | undefined; began: number }>) {
+    this.#began = began;
     const told = events.filter(isDrawn);
-    const at = focus === undefined ? told.length : told.findIndex(({ seq }) => seq >= focus);
+    const at = focus === undefined ? 0 : told.findIndex(({ seq }) => seq >= focus);
     const from = Math.max(0, Math.min((at < 0 ? told.length : at) - maxDrawn / 2, told.length - maxDrawn));
     this.events = told.slice(from, from + maxDrawn);
     this.focus = focus;
@@ -55,6 +58,17 @@ export class Drawing {
   y(party: string): number | undefined {
     const lane = this.lanes.indexOf(party);
     return lane < 0 ? undefined : (lane + 0.5) * laneHeight;
+  }
+
+  /** A time since the history began, such as "12.40 s". */
+  time(at: number, digits = 2): string {
+    return `${((at - this.#began) / 1000).toFixed(digits)} s`;
+  }
+
+  /** When an event happened, and which it is, such as "12.402 s, event 371". */
+  moment(seq: number): string {
+    const event = this.#bySeq.get(seq);
+    return event === undefined ? `event ${seq}` : `${this.time(event.at, 3)}, event ${seq}`;
   }
 
   get height(): number {

@@ -2,6 +2,7 @@
 export const lanesStyle = `
 .history { margin: 1rem 0; }
 .broken-rule { margin: .3rem 0; color: var(--bad); }
+.history details { margin-bottom: .7rem; }
 .turning-points { margin: .2rem 0 .7rem; padding: 0; list-style: none; }
 .turning-points .time { display: inline-block; min-width: 5em; }
 .lanes { position: relative; overflow-x: auto; border: 1px solid var(--line); border-radius: 6px; background: var(--sheet); }

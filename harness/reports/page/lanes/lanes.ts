@@ -6,24 +6,32 @@ import { Drawing, laneHeight } from "./drawing.ts";
 import { marks } from "./marks.ts";
 import { round } from "./round.ts";
 import { traffic } from "./traffic.ts";
-import { turningPoints } from "./turning-points.ts";
+import { type TurningPoint, turningPoints } from "./turning-points.ts";
 
 export type DrawnHistory = Readonly<{
   heading: Heading;
   events: readonly Event[];
+  /** When its first event happened, which need not be among those, in milliseconds since 1970. */
+  began: number;
   /** What the checkers found broken in it. */
   broken: readonly Extract<Judgement, { verdict: "broken" }>[];
+  /** The event at which it was stopped; undefined where it is whole. */
+  until?: number | undefined;
 }>;
 
+/** So many turning points are listed of a history in which no rule was broken: all of them in most. */
+const maxListed = 100;
+
 /** A history as a picture: a lane for each party, requests as bars, frames as arrows, roles as colours, faults as bands; the first broken event is marked. */
-export function lanes({ heading, events, broken }: DrawnHistory): Markup {
+export function lanes({ heading, events, began, broken, until }: DrawnHistory): Markup {
   const first = broken.toSorted((one, other) => one.event - other.event)[0];
-  const drawing = new Drawing({ heading, events, focus: first?.event });
+  const drawing = new Drawing({ heading, events, focus: first?.event ?? until, began });
   const { width, height } = drawing;
-  const middle = drawing.x(first?.event) ?? width;
+  // Without an event that matters most it is seen from its beginning.
+  const middle = drawing.x(first?.event) ?? (until === undefined ? 0 : width);
   return html`<section class="history"><h4>What happened</h4>
 ${broken.map(({ checker, sentence, event }) => html`<p class="broken-rule">Broken: <b>${checker}</b>. ${sentence} <span class="quiet">(event ${event})</span></p>`)}
-${first && ledTo(events, first.event)}
+${first ? ledTo(events, { until: first.event, began }) : unbroken(events, { until, began })}
 <div class="lanes" tabindex="0" role="img" aria-label="${heading.play} as lanes" data-middle="${Math.round(middle)}">
 <div class="lane-names">${drawing.lanes.map((lane) => html`<span>${lane === "client" ? "clients" : lane}</span>`)}</div>
 <svg width="${Math.round(width)}" height="${height + 22}" viewBox="0 0 ${Math.round(width)} ${height + 22}">
@@ -35,11 +43,27 @@ ${background(drawing)}${traffic(drawing)}${marks(drawing)}${first && focusMark(d
 }
 
 /** What came before the first broken event, in words. */
-function ledTo(events: readonly Event[], until: number): Markup | undefined {
-  const began = events[0]?.at ?? 0;
+function ledTo(
+  events: readonly Event[],
+  { until, began }: Readonly<{ until: number; began: number }>,
+): Markup | undefined {
   const points = turningPoints(events, until);
   if (points.length === 0) return undefined;
-  return html`<p class="quiet">Before it:</p><ol class="turning-points">${points.map(({ at, seq, told }) => html`<li><span class="time">${((at - began) / 1000).toFixed(1)} s</span> ${told} <span class="quiet">(event ${seq})</span></li>`)}</ol>`;
+  return html`<p class="quiet">Before it:</p>${list(points, began)}`;
+}
+
+/** That no rule was broken, and what changed what clusters are or can reach, to be opened. */
+function unbroken(
+  events: readonly Event[],
+  { until, began }: Readonly<{ until: number | undefined; began: number }>,
+): Markup {
+  const points = turningPoints(events, until ?? Number.POSITIVE_INFINITY, maxListed);
+  const verdict = until === undefined ? "No rule was broken." : `No rule was broken up to event ${until}.`;
+  return html`<p>${verdict}</p>${points.length > 0 && html`<details><summary>What operators did and what failed (${points.length})</summary>${list(points, began)}</details>`}`;
+}
+
+function list(points: readonly TurningPoint[], began: number): Markup {
+  return html`<ol class="turning-points">${points.map(({ at, seq, told }) => html`<li><span class="time">${((at - began) / 1000).toFixed(1)} s</span> ${told} <span class="quiet">(event ${seq})</span></li>`)}</ol>`;
 }
 
 function focusMark(
@@ -55,14 +79,11 @@ function focusMark(
 const timeEvery = 240;
 
 function times(drawing: Drawing): readonly Markup[] {
-  const began = drawing.events[0]?.at ?? 0;
   let last = Number.NEGATIVE_INFINITY;
   return drawing.events.flatMap(({ seq, at }) => {
     const x = drawing.x(seq) ?? 0;
     if (x - last < timeEvery) return [];
     last = x;
-    return [
-      html`<text class="moment" x="${round(x)}" y="${drawing.height + 15}">${((at - began) / 1000).toFixed(2)} s</text>`,
-    ];
+    return [html`<text class="moment" x="${round(x)}" y="${drawing.height + 15}">${drawing.time(at)}</text>`];
   });
 }

@@ -30,7 +30,7 @@ function bar(drawing: Drawing, answer: EventOf<"answer">): readonly Markup[] {
     answer.status === null
       ? `no answer: ${answer.reason}`
       : `${answer.status} ${answer.body === undefined ? "" : shortened(answer.body)}`,
-    `events ${request.seq} and ${answer.seq}`,
+    `asked at ${drawing.moment(request.seq)}, answered at ${drawing.moment(answer.seq)}`,
   ];
   const command = commandOf(request);
   const label = command && html`<text class="label" x="${round(x)}" y="${y - barHeight / 2 - 4}">${command}</text>`;
@@ -53,7 +53,7 @@ function frame(drawing: Drawing, { cause, fate, seq }: EventOf<"arrival">): read
   const [x, until, from, to] = [drawing.x(cause), drawing.x(seq), drawing.y(sent.from), drawing.y(sent.to)];
   if (x === undefined || until === undefined || from === undefined || to === undefined) return [];
   const about = sent.about === undefined ? "" : ` ${shortened(sent.about)}`;
-  const told = `${sent.from} to ${sent.to}: ${sent.kind}${about}, ${sent.size} characters, ${fate} (event ${cause})`;
+  const told = `${sent.from} to ${sent.to}: ${sent.kind}${about}, ${sent.size} characters, sent at ${drawing.moment(cause)}, ${fate} at ${drawing.moment(seq)}`;
   // What is lost on the way does not come to the other lane.
   const end = fate === "delivered" ? to : (from + to) / 2;
   const side = to > from ? -5 : 5;

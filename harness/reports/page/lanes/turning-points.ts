@@ -2,13 +2,13 @@ import { commandOf, fieldsOf } from "#harness/checkers/models/operator-command.t
 import type { Event, EventOf } from "#harness/history/event.ts";
 
 /** More are not read before the picture is looked at. */
-const maxTold = 8;
+const maxBefore = 8;
 
 /** Something that changed what clusters are or can reach, when, and as words. */
 export type TurningPoint = Readonly<{ at: number; seq: number; told: string }>;
 
-/** The last turning points up to the event `until`: what operators had clusters do, of what clusters warned, what failed and was healed, crashes and starts. */
-export function turningPoints(events: readonly Event[], until: number): readonly TurningPoint[] {
+/** The last turning points up to the event `until`, at most `count` of them: what operators had clusters do, of what clusters warned, what failed and was healed, crashes and starts. */
+export function turningPoints(events: readonly Event[], until: number, count = maxBefore): readonly TurningPoint[] {
   const answers = new Map<number, EventOf<"answer">>();
   const faults = new Map<number, EventOf<"fault">>();
   for (const event of events) {
@@ -21,7 +21,7 @@ export function turningPoints(events: readonly Event[], until: number): readonly
       const told = toldOf(event, { answers, faults });
       return told === undefined ? [] : [{ at: event.at, seq: event.seq, told }];
     })
-    .slice(-maxTold);
+    .slice(-count);
 }
 
 type Known = Readonly<{

@@ -1,0 +1,39 @@
+import type { WritePathListener } from "../core/storage/write-path.ts";
+import type { ClusterKeys } from "../ports/cluster-keys.ts";
+import { recordKey } from "./driver/saving.ts";
+import { WriteLog } from "./driver/write-log.ts";
+import { newIdentity } from "./identity.ts";
+import { type StoredRecord, storedRecord } from "./machine/record.ts";
+import { fresh, restored } from "./machine/state.ts";
+import { MerkleTree } from "./merkle/tree.ts";
+import { Replication, type ReplicationPorts } from "./replication.ts";
+
+/** Opens what the store holds of replication; over a store that holds nothing, replication is disabled. */
+export async function openReplication(options: {
+  ports: ReplicationPorts;
+  /** What the store is encrypted under; undefined where it is not. */
+  keys?: ClusterKeys;
+  listener: WritePathListener;
+}): Promise<Replication> {
+  const { store, clock } = options.ports;
+  const timeline = clock.steady ?? clock;
+  const text = await store.read(recordKey);
+  const stored =
+    text === undefined ? undefined : await withIdentity(storedRecord.parse(JSON.parse(text)), options.ports);
+  const { log, span } = await WriteLog.open(store, stored?.log ?? fresh.log);
+  const state = stored ? restored(stored, span, timeline.now()) : { ...fresh, log: span };
+  const tree = await MerkleTree.open(options.ports);
+  return new Replication({ ...options, log, tree, state });
+}
+
+/** `stored`, of which a cluster that is in a set has a key; one that was stored before clusters had keys gets one, and has to be given new tokens. */
+async function withIdentity(stored: StoredRecord, ports: ReplicationPorts): Promise<StoredRecord> {
+  if (stored.role === "disabled" || stored.record.identity) return stored;
+  const { credentials: identity } = newIdentity(ports);
+  const known: StoredRecord =
+    stored.role === "primary"
+      ? { ...stored, record: { ...stored.record, identity } }
+      : { ...stored, record: { ...stored.record, identity } };
+  await ports.store.commit([{ key: recordKey, value: JSON.stringify(known) }]);
+  return known;
+}
