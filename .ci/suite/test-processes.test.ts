@@ -33,14 +33,15 @@ async function counted(pattern: string): Promise<Count> {
 }
 
 suite("the processes of test files", () => {
-  test("hold every file once, those with the longest files begin, and only what reckons shares one", () => {
+  test("hold every file once, those with the longest files begin, and only what reaches for nothing else shares one", () => {
     const reckoning = Array.from({ length: 20 }, (_, index) => `engine/${index}.test.ts`);
     const files = [
       ...written(Object.fromEntries(reckoning.map((file) => [file, 'test("a", () => {});\n']))),
       ...written({
         "engine/hooks.test.ts": "before(() => {});\n",
         "engine/memory.test.ts": "  process.memoryUsage();\n",
-        "cluster/a.test.ts": "",
+        "cluster/attacks/a.test.ts": "",
+        "cluster/b.test.ts": 'import { startServer } from "#harness/databases/start-server.ts";\n',
         "mutants/a.test.ts": "",
       }),
     ];
