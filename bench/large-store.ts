@@ -3,13 +3,13 @@ import { liveClock } from "#cluster/clock.ts";
 import { nodeCryptography } from "#cluster/cryptography.ts";
 import { systemEntropy } from "#cluster/entropy.ts";
 import { jsonLog } from "#cluster/log.ts";
-import { Leases, tokenStart } from "#engine/core/leases/leases.ts";
+import { Leases, leaseEnds, tokenStart } from "#engine/core/leases/leases.ts";
 import { randomName } from "#engine/core/naming/random-names.ts";
-import { partStorage } from "#engine/core/storage/part-storage.ts";
 import { ExpiryLanes } from "#engine/core/time/expiry-lanes.ts";
 import { leasedUser } from "#engine/database/dynamic-leases.ts";
-import type { Change, Store } from "#engine/ports/store.ts";
+import type { Store } from "#engine/ports/store.ts";
 import { Seal } from "#engine/seal/seal.ts";
+import { mountStorage } from "./mount-storage.ts";
 
 /** Keys of one batch, where no client waits for single ones. */
 const batchKeys = 1000;
@@ -47,17 +47,11 @@ export async function inside(
 /** Writes leases down as the core does, of database users of ten to a token; they end between an hour and a month from now. */
 export async function fillWithLeases(inside: Store, count: number, tell: (filled: number) => void): Promise<void> {
   const [clock, entropy] = [liveClock(), systemEntropy()];
-  const writePath = {
-    isPrimary: () => true,
-    commit: (_: string, changes: readonly Change[]) => inside.commit(changes),
-    forward: () => Promise.reject(new Error("there is no primary")),
-  };
-  const storage = partStorage({ mount: "", namespace: "root", local: false }, { store: inside, writePath });
+  const storage = mountStorage(inside, "");
   const log = jsonLog({ cluster: "filler", level: "silent" });
   const mount = randomUUID();
   const role = { connection: "postgresql", revocationStatements: [] };
-  const prefixes = { prefix: "lease-end/", lanesPrefix: "lease-lane/" };
-  const ends = new ExpiryLanes({ storage, ...prefixes, clock, log, due: async () => {} });
+  const ends = new ExpiryLanes({ storage, ...leaseEnds, clock, log, due: async () => {} });
   const leases = new Leases({ storage, ends, laneOf: () => `${mount.slice(0, 8)}.${role.connection}` });
   const tokens = Array.from({ length: Math.ceil(count / leasesEach) }, () => tokenStart(randomName(entropy, 24)));
   for (let made = 0; made < count; made++) {

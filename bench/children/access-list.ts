@@ -4,9 +4,8 @@ import { z } from "zod";
 import { startCluster } from "#cluster/cluster.ts";
 import { inMemory } from "#cluster/stores/in-memory.ts";
 import { type AccessListEntry, accessList } from "#engine/cloud/instance/access-list-entry.ts";
-import { partStorage } from "#engine/core/storage/part-storage.ts";
-import type { Change } from "#engine/ports/store.ts";
 import { inside } from "../large-store.ts";
+import { mountStorage } from "../mount-storage.ts";
 import { operatorOf } from "../operator.ts";
 import { painterToken } from "../painter.ts";
 import { orderOf, report } from "./order.ts";
@@ -34,12 +33,7 @@ const { token, mount } = await (async () => {
   return { token: await painterToken(operator), mount: String(uuid) };
 })();
 await inside(store, unsealKey, async (plain) => {
-  const writePath = {
-    isPrimary: () => true,
-    commit: (_: string, changes: readonly Change[]) => plain.commit(changes),
-    forward: () => Promise.reject(new Error("there is no primary")),
-  };
-  const storage = partStorage({ mount, namespace: "root", local: false }, { store: plain, writePath });
+  const storage = mountStorage(plain, mount);
   const entry: AccessListEntry = {
     ...{ accountId: "123456789012", role: "web", nonce: "", disallowReauthentication: false },
     ...{ pendingTime: "2020-01-01T00:00:00Z", createdAt: 0, updatedAt: 0, expiresAt: 1 },

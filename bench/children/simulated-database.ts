@@ -4,13 +4,12 @@ import { setTimeout as passed } from "node:timers/promises";
 import { z } from "zod";
 import { startCluster } from "#cluster/cluster.ts";
 import { inMemory } from "#cluster/stores/in-memory.ts";
-import { partStorage } from "#engine/core/storage/part-storage.ts";
 import { staticRoles } from "#engine/database/static-role.ts";
 import type { Databases } from "#engine/ports/databases.ts";
-import type { Change } from "#engine/ports/store.ts";
 import { inProcessDatabases } from "#harness/databases/simulated/in-process-databases.ts";
 import { SimulatedDatabase } from "#harness/databases/simulated/simulated-database.ts";
 import { inside } from "../large-store.ts";
+import { mountStorage } from "../mount-storage.ts";
 import { operatorOf } from "../operator.ts";
 import { orderOf, report } from "./order.ts";
 
@@ -73,12 +72,7 @@ const mount = await (async () => {
 
 const firstDue = Date.now() + leadSeconds * 1000;
 await inside(store, unsealKey, async (plain) => {
-  const writePath = {
-    isPrimary: () => true,
-    commit: (_: string, changes: readonly Change[]) => plain.commit(changes),
-    forward: () => Promise.reject(new Error("there is no primary")),
-  };
-  const storage = partStorage({ mount, namespace: "root", local: false }, { store: plain, writePath });
+  const storage = mountStorage(plain, mount);
   const session = database.logIn(administrator.username, { password: administrator.password });
   for (let made = 0; made < roles; made += batchRoles) {
     const numbers = Array.from({ length: Math.min(batchRoles, roles - made) }, (_, number) => made + number);

@@ -1,5 +1,7 @@
 import { after, before, suite, test } from "node:test";
 import { expect } from "chai";
+import pg from "pg";
+import { cutWire } from "#cluster/stores/cut-wire.suite.ts";
 import type { DatabaseRefusal } from "#engine/ports/databases.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
@@ -88,6 +90,32 @@ suite("removing many users of PostgreSQL", () => {
       await session.transact([`DROP ROLE "${name}"`], removal(name));
     }
     expect(await left("ended")).to.deep.equal([]);
+  });
+
+  test("those whose answer is lost after the commit are done once more, and none is told to have failed", async () => {
+    const url = new URL(server.url);
+    await using wire = await cutWire(Number(url.port));
+    url.port = String(wire.port);
+    await using databases = realDatabases();
+    const session = databases.open("postgresql", url.href, settings);
+    const users = named("cut");
+    await session.transact(users.map((name) => `CREATE ROLE "${name}"`));
+    const holder = new pg.Client({ connectionString: server.url });
+    await holder.connect();
+    await holder.query("BEGIN; COMMENT ON ROLE \"cut-9\" IS 'held'");
+    const removing = Promise.all(
+      users.map((name) => session.transact([`DROP ROLE IF EXISTS "${name}"`], removal(name))),
+    );
+    while (
+      (await server.column("SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%cut-9%'"))
+        .length === 0
+    );
+    wire.dropAnswers();
+    await holder.query("ROLLBACK");
+    while ((await left("cut")).length > 0);
+    wire.cut();
+    await removing;
+    await holder.end();
   });
 
   test("a login that is refused is told as such, also when a lost connection is found out by a removal", async () => {

@@ -1,0 +1,13 @@
+import { partStorage } from "#engine/core/storage/part-storage.ts";
+import type { Storage } from "#engine/core/storage/storage.ts";
+import type { Change, Store } from "#engine/ports/store.ts";
+
+/** What a mount of the root namespace stores, of this uuid, in a store that no cluster works on; "" is the core. */
+export function mountStorage(store: Store, mount: string): Storage {
+  const writePath = {
+    isPrimary: () => true,
+    commit: (_: string, changes: readonly Change[]) => store.commit(changes),
+    forward: () => Promise.reject(new Error("there is no primary")),
+  };
+  return partStorage({ mount, namespace: "root", local: false }, { store, writePath });
+}
