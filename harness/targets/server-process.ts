@@ -12,7 +12,7 @@ const raised = z.object({
   databases: z.array(z.object({ url: z.string() })).min(1),
 });
 
-/** One cluster with a database in a process of its own: a server to rehearse against that is as foreign as anybody's. Disposing ends it. */
+/** One cluster with a database in a process of its own: to rehearse against as against a foreign server. Disposing ends it. */
 export type ServerProcess = AsyncDisposable &
   Readonly<{
     api: string;
