@@ -3,7 +3,7 @@ import { decodeBase64, encodeBase64 } from "../api/base64.ts";
 import { Problem } from "../api/problem.ts";
 import type { Cryptography } from "../ports/cryptography.ts";
 import { type Era, historyThrough, lastEntryOf } from "./machine/history.ts";
-import { isSettled } from "./machine/promotion.ts";
+import { isWhole } from "./machine/promotion.ts";
 import type { Replica } from "./machine/state.ts";
 
 /**
@@ -66,7 +66,7 @@ function textOf(record: Replica["record"], entry: number, cryptography: Cryptogr
 
 /** The era is known by its id, which is the key of the HMAC: so an entry that a forced promotion left behind is never taken for its successor. */
 function holds({ mac, ...index }: Index, { role, record, log }: Replica, cryptography: Cryptography): boolean {
-  if (record === null || (role === "secondary" && !isSettled(record, log))) return false;
+  if (record === null || (role === "secondary" && !isWhole(record, log))) return false;
   const body = bodyOf(index);
   const at = record.history.findLastIndex((era) => macOf(body, era, cryptography) === mac);
   return at >= 0 && index.entry <= Math.min(log.last, lastEntryOf({ history: record.history, last: log.last }, at));

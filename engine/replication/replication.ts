@@ -101,7 +101,7 @@ export class Replication implements WritePath {
         send: (outbound) => this.#peers.send(outbound),
         keep: async (deleted, lastValue) => (await listener.keep?.(deleted, lastValue)) ?? [],
         keepOverWipe: async () => (await listener.keepOverWipe?.()) ?? [],
-        turned: (effects, keys) => this.#turned(effects, keys),
+        transitioned: (effects, keys) => this.#transitioned(effects, keys),
         deaf: (peer) => this.#peers.breakOff(peer, "the storage failed"),
       },
     });
@@ -230,7 +230,7 @@ export class Replication implements WritePath {
     return this.#peers.accept(wire);
   }
 
-  #turned({ apply, answered }: Effects, keys: readonly string[]): void {
+  #transitioned({ apply, answered }: Effects, keys: readonly string[]): void {
     this.#peers.showIdentity();
     if (answered) this.#answers.answered();
     for (const notice of apply) this.#notifier.tell(notice, keys);

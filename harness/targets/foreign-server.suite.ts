@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { serverProcess } from "./server-process.ts";
 
 const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
 
@@ -39,36 +39,13 @@ export type Patch = Readonly<{ file: string; from: string; to: string }>;
 export async function foreignServer(...patches: readonly Patch[]): Promise<ForeignServer> {
   const folder = mkdtempSync(join(tmpdir(), "understudy-foreign-"));
   const loaded = { NODE_OPTIONS: `--import=${loader(folder, patches)}` };
-  const words = ["up", "--json", "--topology", "one", "--port", "0", "--root-token", canaryToken];
-  const child = spawn(process.execPath, [program, ...words], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, ...loaded },
-  });
-  const orphaned = () => child.kill();
-  process.once("exit", orphaned);
-  const exited = once(child, "exit");
-  const said = await Promise.race([
-    once(createInterface({ input: child.stdout }), "line"),
-    exited.then(() => ["null"]),
-  ]);
-  const { clusters, databases } = JSON.parse(String(said[0])) ?? {};
-  const { api } = clusters[0];
-  const { password, port } = new URL(databases[0].url);
-  const target = {
-    name: "foreign",
-    clusters: { Oslo: { api, tokenVariable: "FOREIGN_TOKEN" } },
-    reset: "clear",
-    database: {
-      harness: `postgresql://127.0.0.1:${port}/postgres`,
-      user: "postgres",
-      passwordVariable: "FOREIGN_PASSWORD",
-    },
-    cloud: { bind: "127.0.0.1:0" },
-  };
+  const server = await serverProcess({ rootToken: canaryToken, environment: loaded });
+  const { api, environment } = server;
+  const target = { ...server.target, cloud: { bind: "127.0.0.1:0" } };
   return {
     folder,
     api,
-    secrets: [canaryToken, password],
+    secrets: [canaryToken, environment.FOREIGN_PASSWORD],
     async ask(method, path, body) {
       const reply = await fetch(`${api}/v1/${path}`, {
         method,
@@ -85,7 +62,7 @@ export async function foreignServer(...patches: readonly Patch[]): Promise<Forei
       const options = ["--stage", "remote", "--target", "target.json", "--report", report];
       const playing = spawn(process.execPath, [program, "rehearse", ...features, ...options], {
         cwd: folder,
-        env: { ...process.env, FOREIGN_TOKEN: canaryToken, FOREIGN_PASSWORD: password },
+        env: { ...process.env, ...environment },
       });
       playing.stdout.on("data", (chunk) => whenSaid(String(chunk), () => playing.kill("SIGINT")));
       const ended = once(playing, "exit");
@@ -93,9 +70,7 @@ export async function foreignServer(...patches: readonly Patch[]): Promise<Forei
       return { code: Number((await ended)[0]), stdout, stderr, report };
     },
     async [Symbol.asyncDispose]() {
-      child.kill();
-      await exited;
-      process.off("exit", orphaned);
+      await server[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true });
     },
   };

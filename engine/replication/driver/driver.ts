@@ -35,8 +35,8 @@ export type EffectHandlers = Readonly<{
   keep: NonNullable<WritePathListener["keep"]>;
   /** See {@link WritePathListener.keepOverWipe}. */
   keepOverWipe: NonNullable<WritePathListener["keepOverWipe"]>;
-  /** The turn is done and counts: `keys` are the shared keys it changed. */
-  turned(effects: Effects, keys: readonly string[]): void;
+  /** A transition is done and counts: `keys` are the shared keys it changed. */
+  transitioned(effects: Effects, keys: readonly string[]): void;
   /** What a peer said could not be saved. */
   deaf(peer: PeerId): void;
 }>;
@@ -236,13 +236,13 @@ export class Driver {
     const { texts, keys } = save ? await this.#save(save, treeFate(this.#state, next)) : nothing;
     this.#state = next;
     this.#log.follow(next.log, { texts, record: save?.record });
-    this.#filterStates.turned(next);
+    this.#filterStates.transitioned(next);
     if (effects.save) await this.#ports.failpoint(failpointAfter(effects.save));
     saved(effects.verdict);
     for (const outbound of effects.send) this.#send(outbound);
     if (effects.send.length > 0) await this.#ports.failpoint("replication messages sent");
     for (const { level, event: name, facts } of effects.remarks) this.#ports.log[level](name, facts);
-    this.#handlers.turned(effects, keys);
+    this.#handlers.transitioned(effects, keys);
     this.#wakeAt(effects.wakeAt);
   }
 

@@ -44,8 +44,8 @@ export class FilterStates {
     return this.#appended(event, { changes: batches.flatMap(({ shared }) => shared), state });
   }
 
-  /** The turn counts, and this is the state now. */
-  turned({ role }: Replica): void {
+  /** The transition counts, and this is the state now. */
+  transitioned({ role }: Replica): void {
     this.#tables = role === "primary" ? this.#next : undefined;
   }
 

@@ -286,7 +286,7 @@ export class ClusterSimulation {
     }
     node.state = next;
     node.log.follow(next.log, { texts, record: save.record });
-    node.filterStates.turned(next);
+    node.filterStates.transitioned(next);
     node.wakeAt = effects.wakeAt;
     this.trace.push(...traceOf(name, { before, event, next, effects }));
     for (const outbound of effects.send) await this.#send(name, outbound);

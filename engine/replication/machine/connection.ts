@@ -70,9 +70,9 @@ export function greeting(state: Secondary, addresses: Addresses, now: Instant): 
     claim: latestClaim(record),
     credit: creditCharacters,
   } as const;
-  const { spent, settled } = withoutKey(record);
+  const { spent, kept } = withoutKey(record);
   return [
-    { ...state, record: settled, connection, heardAt: now },
+    { ...state, record: kept, connection, heardAt: now },
     {
       ...(spent === undefined ? {} : { save: { spent } }),
       send: [{ type: "message", to: upstreamPeer, message: hello }],
@@ -84,10 +84,10 @@ export function greeting(state: Secondary, addresses: Addresses, now: Instant): 
 }
 
 /** `record` once it has led to a connection: the key that it came encrypted to, if any, has served. */
-function withoutKey(record: SecondaryRecord): Readonly<{ spent?: string; settled: SecondaryRecord }> {
-  if (record.upstream?.publicKey === undefined) return { settled: record };
+function withoutKey(record: SecondaryRecord): Readonly<{ spent?: string; kept: SecondaryRecord }> {
+  if (record.upstream?.publicKey === undefined) return { kept: record };
   const { publicKey: spent, ...upstream } = record.upstream;
-  return { spent, settled: { ...record, upstream } };
+  return { spent, kept: { ...record, upstream } };
 }
 
 /** The connection ended by no will of ours. */

@@ -8,7 +8,7 @@ import { type Filtered, same } from "./filtered.ts";
 import type { Branch } from "./input.ts";
 import type { Message, Told } from "./message.ts";
 import { upstreamPeer } from "./peer.ts";
-import { isSettled } from "./promotion.ts";
+import { isWhole } from "./promotion.ts";
 import type { GivenUp } from "./record.ts";
 import { noRight } from "./right-to-lead.ts";
 import type { Secondary } from "./state.ts";
@@ -248,7 +248,7 @@ function pageArrives(state: Secondary, { page, last }: Told<"page">, now: Instan
 /** This cluster may be promoted without force from now on. The grant was saved where it comes from, and is saved here before anything else. */
 function rightGranted(state: Secondary, { index }: Told<"grant right">): Turn {
   const { record, log } = state;
-  if (!isSettled(record, log) || index !== log.last) return [state, {}];
+  if (!isWhole(record, log) || index !== log.last) return [state, {}];
   return [
     { ...state, record: { ...record, right: { state: "held" } } },
     { answered: true, remarks: [{ level: "info", event: "the right to lead was received", facts: { index } }] },

@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import { ClusterSimulation } from "./cluster-simulation.suite.ts";
-import { isSettled } from "./promotion.ts";
+import { isWhole } from "./promotion.ts";
 
 /** Keys of three pages. */
 const keys = Object.fromEntries(Array.from({ length: 1100 }, (_, i) => [`k${String(i).padStart(4, "0")}`, "x"]));
@@ -52,7 +52,7 @@ test("a cluster that is promoted by force at each moment of a copy keeps what it
     const { simulation, isOver } = await copyAfter(moments);
     isPast = isOver;
     const lima = simulation.state("lima");
-    if (lima.role === "secondary" && !isSettled(lima.record, lima.log)) halves += 1;
+    if (lima.role === "secondary" && !isWhole(lima.record, lima.log)) halves += 1;
     const held = await simulation.shared("lima");
     await simulation.command("lima", { type: "promote", force: true, era: "lima 2", address: "" });
     await simulation.write("lima", { after: String(moments) });

@@ -20,11 +20,11 @@ export function promoted(state: Secondary, command: Extract<Command, { type: "pr
   const { force, era, address, asked = false } = command;
   if (!force && state.record.right.state !== "held") return asked ? denied(state) : asking(state);
   const { record } = state;
-  const { span: log, excess } = settledLog(state);
-  const settled = isSettled(record, state.log);
-  const past: History = settled ? historyThrough(record.history, log.last) : [];
+  const { span: log, excess } = wholeLog(state);
+  const whole = isWhole(record, state.log);
+  const past: History = whole ? historyThrough(record.history, log.last) : [];
   // After half a copy it is unknown what the data have: they count as they are, and all secondaries copy them.
-  const filtered = settled ? record.filtered : [];
+  const filtered = whole ? record.filtered : [];
   const history = withEra(past, { epoch: nextEpoch(record, { force }), id: era, after: log.last });
   const { set, cluster, identity, met, givenUp, former, upstream, id } = record;
   const untold: PrimaryRecord["untold"] = upstream && untoldOf(id, upstream);
@@ -118,14 +118,14 @@ function refused(state: Secondary, code: ProblemCode, message: string): Turn {
  * with one, the data are no state that the log could tell of: then a number is left out. So no secondary continues from before it, and each
  * secondary is copied over.
  */
-export function settledLog({ record, log }: Secondary): Readonly<{ span: LogSpan; excess?: Excess }> {
-  if (isSettled(record, log)) return { span: log };
+export function wholeLog({ record, log }: Secondary): Readonly<{ span: LogSpan; excess?: Excess }> {
+  if (isWhole(record, log)) return { span: log };
   const last = Math.max(record.data.reach, log.last) + 1;
   const span = { first: last + 1, last };
   return log.last < log.first ? { span } : { span, excess: { after: log.first - 1, through: log.last } };
 }
 
 /** Whether the data are a state that the log tells of: no copy or comparison is under way, and the log has caught up with the last one. */
-export function isSettled({ data }: Secondary["record"], { last }: LogSpan): boolean {
+export function isWhole({ data }: Secondary["record"], { last }: LogSpan): boolean {
   return !isMidway(data) && data.reach <= last;
 }

@@ -8,7 +8,7 @@ import { isAnyConnected } from "./heartbeat.ts";
 import type { Input } from "./input.ts";
 import { upstreamPeer } from "./peer.ts";
 import { primaryHeard } from "./primary-heard.ts";
-import { promoted, settledLog } from "./promotion.ts";
+import { promoted, wholeLog } from "./promotion.ts";
 import { type SecondaryRecord, upstreamOf } from "./record.ts";
 import { noRight } from "./right-to-lead.ts";
 import { dismissals } from "./secondary-progress.ts";
@@ -52,7 +52,7 @@ function commanded(state: Secondary, command: Command, now: Instant): Turn {
       return recovered(state);
     case "disable": {
       if (command.role !== "secondary") return unfit(state, command);
-      const { span: log, excess } = settledLog(state);
+      const { span: log, excess } = wholeLog(state);
       return [
         { role: "disabled", record: null, log },
         {

@@ -46,7 +46,7 @@ export function signerOf(region: string, kind: SignerKind, { sha1 = false } = {}
 /** Keys that were read, by their PEM: to read one of DSA takes longer than to sign with it, and there are only those of the file. */
 const read = new Map<string, KeyObject>();
 
-/** The private key of a signer. */
+/** The private key of a signer. The clusters have a function of this name, too: this folder stands alone, and takes nothing of theirs. */
 export function privateKeyOf({ privateKey }: Signer): KeyObject {
   const known = read.get(privateKey) ?? createPrivateKey(privateKey);
   read.set(privateKey, known);

@@ -1,0 +1,63 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+
+const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
+
+/** What `understudy up --json` says of one cluster and its database. */
+const raised = z.object({
+  clusters: z.tuple([z.object({ api: z.string() })]),
+  databases: z.array(z.object({ url: z.string() })).min(1),
+});
+
+/** One cluster with a database in a process of its own: to rehearse against as against a foreign server. Disposing ends it. */
+export type ServerProcess = AsyncDisposable &
+  Readonly<{
+    api: string;
+    /** What a target file says of it. */
+    target: Readonly<Record<string, unknown>>;
+    /** The variables that the target file speaks of. */
+    environment: Readonly<{ FOREIGN_TOKEN: string; FOREIGN_PASSWORD: string }>;
+  }>;
+
+/** Starts one; `environment` is added to that of this process. Rejects when it ends before it is up. */
+export async function serverProcess({
+  rootToken,
+  environment = {},
+}: Readonly<{ rootToken: string; environment?: Readonly<Record<string, string>> }>): Promise<ServerProcess> {
+  const words = ["up", "--json", "--topology", "one", "--port", "0", "--root-token", rootToken];
+  const child = spawn(process.execPath, [program, ...words], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, ...environment },
+  });
+  await using begun = new AsyncDisposableStack();
+  const orphaned = () => child.kill();
+  process.once("exit", orphaned);
+  const exited = once(child, "exit");
+  begun.defer(async () => {
+    child.kill();
+    await exited;
+    process.off("exit", orphaned);
+  });
+  const line = once(createInterface({ input: child.stdout }), "line");
+  const ended = exited.then(([code]) => Promise.reject(new Error(`the server ended with ${code} before it was up`)));
+  const [said] = await Promise.race([line, ended]);
+  ended.catch(() => {});
+  const { clusters, databases } = raised.parse(JSON.parse(String(said)));
+  const { password, host } = new URL(databases[0]?.url ?? "");
+  const [{ api }] = clusters;
+  const running = begun.move();
+  return {
+    api,
+    target: {
+      name: "foreign",
+      clusters: { Oslo: { api, tokenVariable: "FOREIGN_TOKEN" } },
+      reset: "clear",
+      database: { harness: `postgresql://${host}/postgres`, user: "postgres", passwordVariable: "FOREIGN_PASSWORD" },
+    },
+    environment: { FOREIGN_TOKEN: rootToken, FOREIGN_PASSWORD: decodeURIComponent(password) },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
