@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../api/json.ts";
 import { timeText } from "../../api/time.ts";
-import { collection, type Storage } from "../../core/storage/storage.ts";
+import { collection } from "../../core/storage/storage.ts";
 import type { Instant } from "../../ports/clock.ts";
 
 /** What is remembered of an instance that logged in to this cluster. Source: reference-facts.md, 2.4. */
@@ -22,16 +22,6 @@ export type AccessListEntry = Readonly<{
 
 /** Instances that logged in, by their ids. Each cluster has its own list (reference-facts.md, 2.14). */
 export const accessList = collection<AccessListEntry>("local", "access-list/");
-
-/**
- * When the entry of an instance ends; undefined where there is none. Unlike what `accessList` reads, it is not kept ready for the next reader: who looks at
- * each of many entries once would drive out all others.
- */
-export async function endOfEntry(storage: Storage, instanceId: string): Promise<Instant | undefined> {
-  const { space, key } = accessList.remove(instanceId);
-  const text = await storage.read(space, key);
-  return text === undefined ? undefined : (JSON.parse(text) as AccessListEntry).expiresAt;
-}
 
 /** What reads and writes the entry of an instance does so under this name, one at a time. */
 export function accessListLock(instanceId: string): string {

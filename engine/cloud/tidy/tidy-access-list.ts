@@ -1,7 +1,7 @@
 import { takingBreaths } from "../../core/concurrency/taking-breaths.ts";
 import { yieldToEventLoop } from "../../core/concurrency/yield-to-event-loop.ts";
 import type { MountContext } from "../../core/mounts/mount-type.ts";
-import { accessList, accessListLock, endOfEntry } from "../instance/access-list-entry.ts";
+import { accessList, accessListLock } from "../instance/access-list-entry.ts";
 
 /** Names read at once. Others get their turn after each page at the latest. */
 const maxEntriesAtATime = 500;
@@ -12,7 +12,7 @@ export async function tidyAccessList(
   bufferSeconds: number,
 ): Promise<void> {
   const overAt = clock.now() - bufferSeconds * 1000;
-  const isOver = async (id: string) => ((await endOfEntry(storage, id)) ?? overAt) < overAt;
+  const isOver = async (id: string) => ((await accessList.glance(storage, id))?.expiresAt ?? overAt) < overAt;
   const breath = takingBreaths(clock);
   for (let after = ""; ; await yieldToEventLoop(clock)) {
     const ids = await accessList.names(storage, { after, limit: maxEntriesAtATime });

@@ -90,9 +90,8 @@ export class Leases {
   }
 
   async find(id: string): Promise<Lease | undefined> {
-    // Past what is kept ready: thousands that end would drive out what each request reads.
-    const text = await this.#storage.read("local", leasesPrefix + id);
-    return text === undefined ? undefined : unfolded(id, JSON.parse(text) as Stored);
+    const found = await stored.glance(this.#storage, id);
+    return found && unfolded(id, found);
   }
 
   add(lease: Lease): Promise<void> {
