@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtempDisposable, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -30,7 +30,7 @@ export async function rehearsed(
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Rehearsed> {
-  await using folder = await temporaryFolder();
+  await using folder = await mkdtempDisposable(join(tmpdir(), "understudy-bench-"));
   const begun = performance.now();
   const child = spawn(program, [...words, "--report", folder.path], {
     cwd: root,
@@ -73,9 +73,4 @@ function playingSeconds(messages: string): number {
 
 function secondsOf({ timestamp: { seconds, nanos } }: z.infer<typeof timestamp>): number {
   return seconds + nanos / 1e9;
-}
-
-async function temporaryFolder(): Promise<AsyncDisposable & { path: string }> {
-  const path = await mkdtemp(join(tmpdir(), "understudy-bench-"));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }

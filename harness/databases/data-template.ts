@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import { cpSync } from "node:fs";
-import { lchown, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { SystemUser } from "./unprivileged-user.ts";
+import { handOver, type SystemUser } from "./unprivileged-user.ts";
 
 /** How the data folder of a new server comes to be. */
 export type NewData = Readonly<{
@@ -61,10 +61,6 @@ async function copied(template: string, { data, user }: NewData): Promise<boolea
   } catch {
     return false;
   }
-}
-
-async function handOver(folder: string, { uid, gid }: SystemUser): Promise<void> {
-  for (const name of ["", ...(await readdir(folder, { recursive: true }))]) await lchown(join(folder, name), uid, gid);
 }
 
 /** Keeps a copy of `data`, whole or not at all, also when the power fails. */

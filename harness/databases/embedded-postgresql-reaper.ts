@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { mkdtempSync } from "node:fs";
-import { chown, cp, lchown, readdir, rm, writeFile } from "node:fs/promises";
+import { chown, cp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -12,7 +12,7 @@ import { keptData, rememberServer } from "./kept-data.ts";
 import { type KeptProcess, startKeptProcess } from "./kept-process.ts";
 import { authorityCertificate, serverCertificate, serverKey } from "./known-authority.ts";
 import { loginRules } from "./postgresql-login-rules.ts";
-import { canStart, type SystemUser, unprivilegedUser } from "./unprivileged-user.ts";
+import { canStart, handOver, type SystemUser, unprivilegedUser } from "./unprivileged-user.ts";
 import { whyEnded } from "./why-ended.ts";
 
 /**
@@ -147,8 +147,7 @@ async function programs(bin: string, { folder, user }: Place): Promise<string> {
   if (!user || (await canStart(join(bin, "postgres"), user))) return bin;
   const copy = join(folder, "programs");
   await cp(dirname(bin), copy, { recursive: true, verbatimSymlinks: true });
-  const inside = await readdir(copy, { recursive: true });
-  for (const name of ["", ...inside]) await lchown(join(copy, name), user.uid, user.gid);
+  await handOver(copy, user);
   return join(copy, basename(bin));
 }
 

@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process";
+import { lchown, readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
 
@@ -32,4 +34,9 @@ export async function canStart(path: string, user: SystemUser): Promise<boolean>
   } catch {
     return false;
   }
+}
+
+/** Makes `folder`, with all that is in it, `user`'s own. */
+export async function handOver(folder: string, { uid, gid }: SystemUser): Promise<void> {
+  for (const name of ["", ...(await readdir(folder, { recursive: true }))]) await lchown(join(folder, name), uid, gid);
 }

@@ -31,8 +31,7 @@ type SeenAnswer = Readonly<{ cluster: string; path: string; status: number; data
 
 /** Sees in what a cluster answers, and in its log, what it is, when that is other than it was seen to be before. */
 export class RoleWatch {
-  readonly #known = new Map<string, string>();
-  readonly #roles = new Map<string, Role["role"]>();
+  readonly #known = new Map<string, Readonly<{ text: string; role: Role["role"] }>>();
   /** Clusters that began to copy, as their logs say: the answer to the command comes later, and the copy may be complete by then. */
   readonly #begun = new Set<string>();
 
@@ -61,15 +60,14 @@ export class RoleWatch {
       this.#begun.add(cluster);
       return this.#changed({ type: "role", cluster, role: "bootstrapping" });
     }
-    const isCopying = message === told.copied && this.#roles.get(cluster) === "bootstrapping";
+    const isCopying = message === told.copied && this.#known.get(cluster)?.role === "bootstrapping";
     return isCopying ? this.#changed({ type: "role", cluster, role: "secondary" }) : undefined;
   }
 
   #changed(role: Role): Role | undefined {
     const text = JSON.stringify(role);
-    if (this.#known.get(role.cluster) === text) return undefined;
-    this.#known.set(role.cluster, text);
-    this.#roles.set(role.cluster, role.role);
+    if (this.#known.get(role.cluster)?.text === text) return undefined;
+    this.#known.set(role.cluster, { text, role: role.role });
     return role;
   }
 }

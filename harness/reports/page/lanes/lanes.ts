@@ -31,7 +31,7 @@ export function lanes({ heading, events, began, broken, until }: DrawnHistory): 
   const middle = drawing.x(first?.event) ?? (until === undefined ? 0 : width);
   return html`<section class="history"><h4>What happened</h4>
 ${broken.map(({ checker, sentence, event }) => html`<p class="broken-rule">Broken: <b>${checker}</b>. ${sentence} <span class="quiet">(event ${event})</span></p>`)}
-${first ? ledTo(events, { until: first.event, began }) : unbroken(events, { until, began })}
+${first ? ledTo(events, { until: first.event, drawing }) : unbroken(events, { until, drawing })}
 <div class="lanes" tabindex="0" role="img" aria-label="${heading.play} as lanes" data-middle="${Math.round(middle)}">
 <div class="lane-names">${drawing.lanes.map((lane) => html`<span>${lane === "client" ? "clients" : lane}</span>`)}</div>
 <svg width="${Math.round(width)}" height="${height + 22}" viewBox="0 0 ${Math.round(width)} ${height + 22}">
@@ -45,25 +45,25 @@ ${background(drawing)}${traffic(drawing)}${marks(drawing)}${first && focusMark(d
 /** What came before the first broken event, in words. */
 function ledTo(
   events: readonly Event[],
-  { until, began }: Readonly<{ until: number; began: number }>,
+  { until, drawing }: Readonly<{ until: number; drawing: Drawing }>,
 ): Markup | undefined {
   const points = turningPoints(events, until);
   if (points.length === 0) return undefined;
-  return html`<p class="quiet">Before it:</p>${list(points, began)}`;
+  return html`<p class="quiet">Before it:</p>${list(points, drawing)}`;
 }
 
 /** That no rule was broken, and what changed what clusters are or can reach, to be opened. */
 function unbroken(
   events: readonly Event[],
-  { until, began }: Readonly<{ until: number | undefined; began: number }>,
+  { until, drawing }: Readonly<{ until: number | undefined; drawing: Drawing }>,
 ): Markup {
   const points = turningPoints(events, until ?? Number.POSITIVE_INFINITY, maxListed);
   const verdict = until === undefined ? "No rule was broken." : `No rule was broken up to event ${until}.`;
-  return html`<p>${verdict}</p>${points.length > 0 && html`<details><summary>What operators did and what failed (${points.length})</summary>${list(points, began)}</details>`}`;
+  return html`<p>${verdict}</p>${points.length > 0 && html`<details><summary>What operators did and what failed (${points.length})</summary>${list(points, drawing)}</details>`}`;
 }
 
-function list(points: readonly TurningPoint[], began: number): Markup {
-  return html`<ol class="turning-points">${points.map(({ at, seq, told }) => html`<li><span class="time">${((at - began) / 1000).toFixed(1)} s</span> ${told} <span class="quiet">(event ${seq})</span></li>`)}</ol>`;
+function list(points: readonly TurningPoint[], drawing: Drawing): Markup {
+  return html`<ol class="turning-points">${points.map(({ at, seq, told }) => html`<li><span class="time">${drawing.time(at, 1)}</span> ${told} <span class="quiet">(event ${seq})</span></li>`)}</ol>`;
 }
 
 function focusMark(
