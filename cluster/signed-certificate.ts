@@ -29,6 +29,7 @@ const algorithms: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   ec: { 256: "1.2.840.10045.4.3.2", 384: "1.2.840.10045.4.3.3", 512: "1.2.840.10045.4.3.4" },
 };
 const ed25519 = "1.3.101.112";
+const sequenceTag = 0x30;
 
 /** What is to be signed. `key` is the issuer's; one of ed25519 has a digest of its own. Times are milliseconds since 1970. */
 type ToSign = Readonly<{
@@ -62,8 +63,19 @@ export function signedCertificate({ key, signatureBits, issuer, subject, publicK
     ],
   });
   const digest = key.asymmetricKeyType === "ed25519" ? null : `sha${signatureBits}`;
-  const signature = new BitString({ valueHex: sign(digest, derOf(body), key) });
-  return pemOf(derOf(new Sequence({ value: [body, algorithm, signature] })));
+  const signed = derOf(body);
+  const signature = new BitString({ valueHex: sign(digest, signed, key) });
+  return pemOf(sequenceOf(signed, derOf(algorithm), derOf(signature)));
+}
+
+/** A sequence of elements that are encoded already: to encode what was signed once more takes as long as all the rest. */
+function sequenceOf(...encoded: readonly Uint8Array[]): Uint8Array {
+  const content = Buffer.concat(encoded);
+  const hex = content.length.toString(16);
+  const length = Buffer.from(hex.padStart(hex.length + (hex.length % 2), "0"), "hex");
+  // X.690, 8.1.3: a length from 128 on stands behind the number of its bytes.
+  const isLong = content.length > 127;
+  return Buffer.concat([Uint8Array.of(sequenceTag, ...(isLong ? [0x80 | length.length] : []), ...length), content]);
 }
 
 function algorithmOf(key: KeyObject, signatureBits: number): AsnType {
