@@ -145,7 +145,7 @@ Feature: Inferring the instance behind an IAM login
     When the role "infer" is written in Oslo with "inferred_entity_type=, bound_ami_id="
     Then Ada can log in to Oslo as role "infer"
 
-  @OWN-INFER-02
+  @OWN-INFER-02 @order
   Scenario: A token of an inferred instance cannot be renewed once its role infers nothing
     Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada acts for the instance "web-1"
