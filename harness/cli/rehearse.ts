@@ -25,9 +25,10 @@ import { progressOn } from "#harness/reports/terminal/progress-on.ts";
 import { writeReports } from "#harness/reports/write-reports.ts";
 
 /** What cucumber imports in every thread beside the steps. */
-const hooks = ["interruption-hook.ts", "quick-groups-hook.ts"].map((file) =>
-  fileURLToPath(import.meta.resolve(`#harness/cli/${file}`)),
-);
+const hooks = [
+  import.meta.resolve("#harness/cli/interruption-hook.ts"),
+  import.meta.resolve("#harness/cli/quick-groups-hook.ts"),
+].map((url) => fileURLToPath(url));
 
 /** The surroundings of a rehearsal: its folder, its output and its theatre. */
 export type Surroundings = Readonly<{
