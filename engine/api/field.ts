@@ -156,6 +156,8 @@ export const field = {
   number: decoded(toNumber, { type: "number" }),
   /** A duration, decoded to whole seconds. */
   seconds: decoded(toSeconds, durations),
+  /** The same, left for its endpoint to decode. */
+  duration: decoded(toText, text).meta({ duration: true }),
   /** Array or comma text; items trimmed, empty ones and duplicates dropped. */
   list: decoded(toCleanList, texts),
   /** Like a list, of names in which case makes no difference. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseDuration } from "./duration.ts";
 import type { Input } from "./endpoint.ts";
 import type { Json, JsonObject } from "./json.ts";
 
@@ -82,17 +83,27 @@ function spellingOfFields({ shape }: Input, folded: ReadonlySet<string>): Spelli
       const result = schema && z.safeParse(schema, value);
       if (!result?.success) return undefined;
       const data = result.data as Json | undefined;
+      if (factOf(schema, "duration") === true && typeof data === "string") return secondsOf(data);
       return folded.has(name) ? inLowerCase(data) : data;
     },
   };
 }
 
 /** What is said of a field, also where it has a default or may be left out. */
-function factOf(schema: z.core.$ZodType, fact: "folded" | "sets"): unknown {
+function factOf(schema: z.core.$ZodType, fact: "duration" | "folded" | "sets"): unknown {
   const said = z.globalRegistry.get(schema)?.[fact];
   if (said !== undefined) return said;
   if (!(schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)) return;
   return factOf(schema.unwrap(), fact);
+}
+
+/** The seconds of a duration; a text that is none, such as `system`, stays. */
+function secondsOf(text: string): Json {
+  try {
+    return parseDuration(text);
+  } catch {
+    return text;
+  }
 }
 
 function inLowerCase(value: Json | undefined): Json | undefined {

@@ -133,6 +133,29 @@ Feature: Inferring the instance behind an IAM login
     When the instance "web-1" is stopped
     Then the token of Ada cannot be renewed in Oslo
 
+  @OWN-INFER-01
+  Scenario: A role that ceases to infer has nothing left that only inferring checks
+    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, bound_ami_id=ami-2, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    When Ada acts for the instance "web-1"
+    Then Ada cannot log in to Oslo as role "infer"
+    When an operator tries to write the role "infer" in Oslo with "inferred_entity_type="
+    Then the request is refused
+    And the refused requests have changed nothing
+    And Ada cannot log in to Oslo as role "infer"
+    When the role "infer" is written in Oslo with "inferred_entity_type=, bound_ami_id="
+    Then Ada can log in to Oslo as role "infer"
+
+  @OWN-INFER-02 @order
+  Scenario: A token of an inferred instance cannot be renewed once its role infers nothing
+    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    When Ada acts for the instance "web-1"
+    And Ada logs in to Oslo as role "infer"
+    Then the token of Ada can be renewed in Oslo
+    When the role "infer" is written in Oslo with "inferred_entity_type="
+    Then the token of Ada cannot be renewed in Oslo
+    When Ada logs in to Oslo as role "infer"
+    Then the token of Ada can be renewed in Oslo
+
   @CLOUD-INFER-10
   Scenario Outline: A role that infers may be bound by <bound>
     When the role "infer" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<value>"

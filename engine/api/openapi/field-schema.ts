@@ -38,6 +38,7 @@ function plain(schema: z.core.JSONSchema.BaseSchema): void {
     if (schema.type === "string") schema.format = "password";
   }
   // What policies judge by is no matter of a client's.
+  delete schema.duration;
   delete schema.folded;
   delete schema.sets;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

@@ -21,20 +21,28 @@ export function reviseInferring(
   const type = wish.inferred_entity_type ?? (old ? inferredEntityType : "");
   const region = wish.inferredRegion ?? (type === "" ? "" : (old?.region ?? ""));
   const regionField = inferredRegionField(provider);
+  const bounds = boundsOf(wish, old);
   if (type === "") {
     if (region !== "") throw refused(`specified ${regionField} but not inferred_entity_type`);
-    refuseInstanceBounds(wish);
+    refuseInstanceBounds(bounds);
     return undefined;
   }
   if (type !== inferredEntityType) throw refused(`specified invalid inferred_entity_type: ${type}`);
   if (region === "") throw refused(`specified inferred_entity_type but not ${regionField}`);
-  const bounds = Object.fromEntries(instanceBounds.map((name) => [name, wish[name] ?? old?.bounds[name] ?? []]));
-  return { region, bounds: bounds as unknown as InstanceBounds };
+  return { region, bounds };
 }
 
-/** A role for principals that infers nothing checks none of them (cloud-auth-api.md, "Role"). */
-function refuseInstanceBounds(wish: RoleWish): void {
-  const unchecked = instanceBounds.find((name) => (wish[name] ?? []).length > 0);
+function boundsOf(wish: RoleWish, old: Inferring | undefined): InstanceBounds {
+  const bounds = Object.fromEntries(instanceBounds.map((name) => [name, wish[name] ?? old?.bounds[name] ?? []]));
+  return bounds as unknown as InstanceBounds;
+}
+
+/**
+ * A role for principals that infers nothing checks none of them (cloud-auth-api.md, "Role"). One that ceases to infer would admit whom its
+ * bounds kept out, so they have to be cleared as well (choices.md).
+ */
+function refuseInstanceBounds(bounds: InstanceBounds): void {
+  const unchecked = instanceBounds.find((name) => bounds[name].length > 0);
   if (unchecked === undefined) return;
   const ways = unchecked === "bound_region" ? "ec2 auth_type" : "ec2 auth_type or inferring ec2_instance";
   throw refused(`specified ${unchecked} but not specifying ${ways}`);

@@ -195,6 +195,19 @@ test("CLOUD-INFER-04, -10: a role that infers has bounds of instances, and its r
   );
 });
 
+test("OWN-INFER-01: a role that infers ceases to when its bounds on instances are cleared with it", async () => {
+  for (const bound of instanceBounds) {
+    const fixture = cloudFixture();
+    const infer = { inferred_entity_type: "ec2_instance", inferred_aws_region: "us-east-1" };
+    await fixture.perform("write", "role/dev", { ...plain, ...infer, [bound]: ["x"] });
+    const { message } = await fixture.refusal("write", "role/dev", { inferred_entity_type: "" });
+    expect(message).to.contain(`specified ${bound} but not specifying ec2 auth_type`);
+    expect((await fixture.perform("read", "role/dev"))?.data).to.deep.include({ ...infer, [bound]: ["x"] });
+    await fixture.perform("write", "role/dev", { inferred_entity_type: "", [bound]: "" });
+    expect((await fixture.perform("read", "role/dev"))?.data).to.include({ inferred_entity_type: "" });
+  }
+});
+
 const credentials = { access_key: "AKIAOWN", secret_key: "5ecre7" };
 
 /** IAM's answer about the user of an ARN. */

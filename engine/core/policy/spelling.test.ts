@@ -118,6 +118,31 @@ suite("a policy judges fields as what they set", () => {
     });
   }
 
+  for (const [what, path, name, fields] of [
+    ["a token's time", "auth/token/create", "ttl", { ttl: 3600 }],
+    ["a token's time in minutes", "auth/token/create", "ttl", { ttl: "60m" }],
+    ["a token's time by its former name", "auth/token/create", "ttl", { lease: "3600" }],
+    ["a period", "auth/token/create", "period", { period: "3600s" }],
+    ["a mount's time", "sys/mounts/people/tune", "max_lease_ttl", { max_lease_ttl: "60m" }],
+  ] as const) {
+    test(`${what} is refused in any spelling`, async () => {
+      const { under } = await place();
+      const all = 'capabilities = ["create", "update", "sudo"]';
+      const ask = await under(`path "${path}" {\n ${all}\n denied_parameters = { "${name}" = ["1h"] }\n}`);
+      expect(await ask("POST", path, fields)).to.equal(403);
+    });
+  }
+
+  test("a time that is not denied passes, and so does a word for none", async () => {
+    const { under } = await place();
+    const all = 'capabilities = ["create", "update", "sudo"]';
+    const rules = `path "auth/token/create" {\n ${all}\n denied_parameters = { "ttl" = ["1h"] }\n}
+      path "sys/auth/people/tune" {\n ${all}\n denied_parameters = { "max_lease_ttl" = ["1h"] }\n}`;
+    const ask = await under(rules);
+    expect(await ask("POST", "auth/token/create", { ttl: "61m" })).to.equal(200);
+    expect(await ask("POST", "sys/auth/people/tune", { max_lease_ttl: "system" })).to.equal(204);
+  });
+
   test("what is allowed or required by one name is so by the other, and nothing else", async () => {
     const { under } = await place();
     const ask = await under(`path "auth/people/users/+" {

@@ -1,7 +1,15 @@
 import type { Handle } from "#cluster/http/application.ts";
+import { outlineOf } from "#engine/api/json-outline.ts";
 import type { Reply, Request } from "#engine/api/request.ts";
 import type { Exchanges } from "#harness/history/exchanges.ts";
 import type { ApiBody, ApiReply, ApiRequest, StageCluster } from "#harness/stages/stage.ts";
+
+/**
+ * Longer bodies, and those with more structure, are not told: any client may send them, and all clusters of the process would wait until
+ * they are masked and searched.
+ */
+const toldCharacters = 65_536;
+const toldStructure = { nestingLevels: 48, bodyValues: 4_096 };
 
 type Recording = Readonly<{ exchanges: Exchanges; name: string; rootToken: string }>;
 
@@ -35,7 +43,7 @@ function apiRequestOf({ method, target, headers, body }: Request): ApiRequest | 
     method: verb as ApiRequest["method"],
     path: decoded(target.slice("/v1/".length)),
     ...(token === undefined ? {} : { token }),
-    ...(body === "" ? {} : { body: jsonOf<Record<string, unknown>>(body) ?? body }),
+    ...(isTold(body) ? { body: jsonOf<Record<string, unknown>>(body) ?? body } : {}),
     headers: Object.fromEntries(kept),
   };
 }
@@ -45,8 +53,20 @@ function apiReplyOf({ status, headers, body }: Reply): ApiReply {
   return { status, headers: Object.fromEntries(named), body: jsonOf<ApiBody>(body) };
 }
 
-/** The object that a body is; undefined where it is something else, such as metrics. */
+function isTold(body: string): boolean {
+  if (body === "" || body.length > toldCharacters) return false;
+  // What has more structure than that is no better told as a text.
+  try {
+    outlineOf(body, toldStructure);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The object that a body is; undefined where it is something else, such as metrics, or not told. */
 function jsonOf<T extends object>(text: string): T | undefined {
+  if (!isTold(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as T) : undefined;

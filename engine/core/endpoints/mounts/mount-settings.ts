@@ -8,8 +8,8 @@ import { builtInVersion } from "./describe-mount.ts";
 
 /** What can be said of a mount when it is enabled, and again when it is tuned. */
 export const settingFields = {
-  default_lease_ttl: field.text.optional(),
-  max_lease_ttl: field.text.optional(),
+  default_lease_ttl: field.duration.optional(),
+  max_lease_ttl: field.duration.optional(),
   listing_visibility: field.text.meta({ description: "`unauth`, `hidden`, or empty." }).optional(),
   passthrough_request_headers: field.list.optional(),
   allowed_response_headers: field.list.optional(),
