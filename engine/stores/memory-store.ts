@@ -1,6 +1,6 @@
 import btree from "sorted-btree";
 import type { LateChange, LateValue, Range, Store } from "../ports/store.ts";
-import { Arrivals } from "./arrivals.ts";
+import { UnplacedValues } from "./unplaced-values.ts";
 
 /** Keys in a node of the tree: with twice the default of 32 a key takes 26 bytes beside its text in place of 35, and no more time. */
 const nodeKeys = 64;
@@ -17,7 +17,7 @@ const unlimited = Number.POSITIVE_INFINITY;
  * Keys that may be without a place in the tree, as many as late values: to find a place takes longer than to remember that there is a key, so that a
  * burst of writes leaves it to the pause behind it. And how many of them a range has placed besides its own: the next one need not look through as many.
  */
-const arrivedKeys = 98_304;
+const unplacedKeys = 98_304;
 const placedByRange = 1024;
 
 /** Never undefined: sorted-btree loses values where a node of which all are joins one of which some are not. */
@@ -27,36 +27,36 @@ type Value = string | LateValue;
 export function memoryStore(): Required<Store> {
   const tree = new btree.default<string, Value>(undefined, (a, b) => (a < b ? -1 : a === b ? 0 : 1), nodeKeys);
   /** What was written and has no place in the tree yet. What the tree says of these keys is over. */
-  const arrived = new Arrivals<Value>();
+  const unplaced = new UnplacedValues<Value>();
   /** Late values in the tree. */
   const queue = keyQueue({ most: lateValues, leave: makeInTree });
 
   function find(key: string): Value | undefined {
-    return arrived.get(key) ?? tree.get(key);
+    return unplaced.get(key) ?? tree.get(key);
   }
 
   function makeInTree(key: string): void {
-    const value = arrived.get(key) === undefined ? tree.get(key) : undefined;
+    const value = unplaced.get(key) === undefined ? tree.get(key) : undefined;
     if (typeof value === "object") tree.set(key, value.make());
   }
 
   function made(key: string, value: Value): string {
     if (typeof value === "string") return value;
     const text = value.make();
-    if (arrived.get(key) === undefined) tree.set(key, text);
-    else arrived.set(key, text);
+    if (unplaced.get(key) === undefined) tree.set(key, text);
+    else unplaced.set(key, text);
     return text;
   }
 
   function commit(batch: readonly LateChange[]): undefined {
     for (const { key, value } of batch) {
       if (value === null) {
-        arrived.forget(key);
+        unplaced.forget(key);
         tree.delete(key);
         continue;
       }
-      arrived.set(key, value);
-      if (arrived.size > arrivedKeys) place(arrived.shift());
+      unplaced.set(key, value);
+      if (unplaced.size > unplacedKeys) place(unplaced.shift());
     }
   }
 
@@ -69,14 +69,14 @@ export function memoryStore(): Required<Store> {
 
   /** Has all of this prefix in the tree. */
   function placeBelow(prefix: string): void {
-    for (const taken of arrived.take(prefix)) place(taken);
-    for (let placed = 0; placed < placedByRange && arrived.size > 0; placed++) place(arrived.shift());
+    for (const taken of unplaced.take(prefix)) place(taken);
+    for (let placed = 0; placed < placedByRange && unplaced.size > 0; placed++) place(unplaced.shift());
   }
 
   /** Makes a value, or places a key that has none to be made. False when none of either are left. */
   function settleOne(): boolean {
     if (queue.leaveOne()) return true;
-    const taken = arrived.shift();
+    const taken = unplaced.shift();
     if (!taken) return false;
     const [key, value] = taken;
     tree.set(key, typeof value === "object" ? value.make() : value);

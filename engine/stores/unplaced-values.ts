@@ -7,7 +7,7 @@ type Lot<Value> = Map<string, Value | typeof gone>;
  * Values by key that wait to be put elsewhere, in about the order in which they came: a key that comes again may keep its turn. There are two lots:
  * one fills while the other empties.
  */
-export class Arrivals<Value extends {}> {
+export class UnplacedValues<Value extends {}> {
   #filling: Lot<Value> = new Map();
   #emptying: Lot<Value> = new Map();
   #turns = this.#emptying.keys();
