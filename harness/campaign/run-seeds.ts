@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { threadLimits } from "#harness/cli/thread-limits.ts";
 import type { Difference } from "./compare-twice.ts";
 import type { Result } from "./judge-schedule.ts";
-import type { ProfileName } from "./profile.ts";
+import { type Profile, type ProfileName, profiles } from "./profile.ts";
 import type { SeedRange } from "./seed-range.ts";
 
 /** What came of one seed; a seed that could not be played has only its trouble, which is a mistake of ours. */
@@ -40,7 +40,7 @@ export async function runSeeds(options: RunSeedsOptions): Promise<void> {
   const digests = new Map<number, string>();
   await Promise.all(
     Array.from({ length: Math.min(workers, seeds.last - seeds.first + 1) }, async () => {
-      await using thread = new SeedThread(profile);
+      await using thread = new SeedThread(profiles[profile]);
       while (next <= seeds.last && !signal.aborted) {
         const seed = next++;
         const isDigested = (seed - seeds.first) % repeatEvery === 0;
@@ -62,7 +62,7 @@ export async function runSeeds(options: RunSeedsOptions): Promise<void> {
 export class SeedThread implements AsyncDisposable {
   readonly #worker: Worker;
 
-  constructor(profile: ProfileName) {
+  constructor(profile: Profile) {
     this.#worker = new Worker(new URL("./seed-thread.ts", import.meta.url), {
       workerData: profile,
       resourceLimits: threadLimits(),
