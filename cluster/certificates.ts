@@ -1,10 +1,8 @@
 import { createPrivateKey, generateKeyPair, generateKeyPairSync, X509Certificate } from "node:crypto";
 import { promisify } from "node:util";
-import { AsnConvert, AsnSerializer } from "@peculiar/asn1-schema";
 import {
   AuthorityKeyIdentifier,
   BasicConstraints,
-  Certificate,
   ExtendedKeyUsage,
   id_ce_authorityKeyIdentifier,
   id_ce_basicConstraints,
@@ -17,12 +15,11 @@ import {
   KeyUsageFlags,
   SubjectKeyIdentifier,
 } from "@peculiar/asn1-x509";
-import type { AsnType } from "asn1js";
-import { LruCache } from "#engine/core/collections/lru-cache.ts";
 import type { Authority, CertificateRequest, Certificates, KeyKind, KeyPair } from "#engine/ports/certificates.ts";
 import { memberCertificates } from "./member-certificates.ts";
 import { privateKeyOf } from "./private-keys.ts";
-import { extension, identifierOf, nameOf, publicKeyInfo, signedCertificate } from "./signed-certificate.ts";
+import { extension, nameOf, publicKeyInfo, signedCertificate } from "./signed-certificate.ts";
+import { signerOf } from "./signers.ts";
 
 /** Elliptic curves by the bits of their keys, as OpenSSL calls them. */
 const curves: Readonly<Record<number, string>> = {
@@ -92,38 +89,16 @@ const forClients = [
   extension(id_ce_extKeyUsage, new ExtendedKeyUsage([id_kp_clientAuth])),
 ];
 
-/** Authorities that are remembered as read: those of some clusters. One that signs does so again. */
-const maxRemembered = 64;
-
-type Signer = Readonly<{ subject: AsnType; identifier: ArrayBuffer }>;
-
-const remembered = new LruCache<string, Signer>({ limit: maxRemembered });
-
-function signerOf(authority: string): Signer {
-  const known = remembered.get(authority);
-  if (known) return known;
-  const { subject, subjectPublicKeyInfo } = AsnConvert.parse(
-    new X509Certificate(authority).raw,
-    Certificate,
-  ).tbsCertificate;
-  const read = {
-    subject: AsnSerializer.toASN(subject),
-    identifier: identifierOf(AsnSerializer.toASN(subjectPublicKeyInfo)),
-  };
-  remembered.set(authority, read);
-  return read;
-}
-
 function issue({ authority, signatureBits, ...request }: CertificateRequest): string {
   const { subject: issuer, identifier } = signerOf(authority.certificate);
-  const publicKey = publicKeyInfo(request.publicKey);
+  const { element: publicKey, identifier: own } = publicKeyInfo(request.publicKey);
   return signedCertificate({
     ...{ key: privateKeyOf(authority), signatureBits, issuer, publicKey },
     ...{ subject: nameOf(request.commonName), serial: request.serial },
     ...{ notBefore: request.notBefore, notAfter: request.notAfter },
     extensions: [
       ...forClients,
-      extension(id_ce_subjectKeyIdentifier, new SubjectKeyIdentifier(identifierOf(publicKey))),
+      extension(id_ce_subjectKeyIdentifier, new SubjectKeyIdentifier(own)),
       extension(
         id_ce_authorityKeyIdentifier,
         new AuthorityKeyIdentifier({ keyIdentifier: new KeyIdentifier(identifier) }),

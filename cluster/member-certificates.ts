@@ -16,7 +16,8 @@ import {
   seedBytes,
 } from "#engine/ports/certificates.ts";
 import { privateKeyOf, rememberPrivateKey } from "./private-keys.ts";
-import { extension, identifierOf, nameOf, publicKeyInfo, signedCertificate } from "./signed-certificate.ts";
+import { extension, nameOf, publicKeyInfo, signedCertificate } from "./signed-certificate.ts";
+import { rememberSigner } from "./signers.ts";
 
 /** Certificates that are remembered as read: those of all peers of some clusters. A peer shows the same one each time that it dials. */
 const maxRemembered = 256;
@@ -48,18 +49,17 @@ export const memberCertificates: Pick<Certificates, "keysOf" | "authority" | "re
   },
 
   authority({ commonName, keys, ...facts }: AuthorityRequest): string {
-    const publicKey = publicKeyInfo(keys.publicKey);
+    const { element: publicKey, identifier } = publicKeyInfo(keys.publicKey);
     const key = privateKeyOf(keys);
     if (!createPublicKey(key).equals(createPublicKey(keys.publicKey))) throw new Error("these keys are no pair");
     const name = nameOf(commonName);
-    return signedCertificate({
+    const certificate = signedCertificate({
       ...{ key, signatureBits: 512, issuer: name, subject: name, publicKey },
       ...facts,
-      extensions: [
-        ...forAuthorities,
-        extension(id_ce_subjectKeyIdentifier, new SubjectKeyIdentifier(identifierOf(publicKey))),
-      ],
+      extensions: [...forAuthorities, extension(id_ce_subjectKeyIdentifier, new SubjectKeyIdentifier(identifier))],
     });
+    rememberSigner(certificate, { subject: name, identifier });
+    return certificate;
   },
 
   read: (text) => parsed(text)?.facts,

@@ -16,19 +16,28 @@ import {
   UTCTime,
   Utf8String,
 } from "asn1js";
+import { Encoded, encoded } from "./encoded.ts";
 
-const commonName = "2.5.4.3";
+const commonName = encoded(new ObjectIdentifier({ value: "2.5.4.3" }));
 /** Of the third version, as all certificates with extensions are. */
-const version = tagged(0, new Integer({ value: 2 }));
+const version = encoded(tagged(0, new Integer({ value: 2 })));
 /** From this year on a certificate's times have four digits of it (RFC 5280, 4.1.2.5). */
 const longYears = 2050;
 
 /** What signs, by the type of the signer's key and the bits of the digest (RFC 4055, RFC 5758, RFC 8410). */
-const algorithms: Readonly<Record<string, Readonly<Record<number, string>>>> = {
-  rsa: { 256: "1.2.840.113549.1.1.11", 384: "1.2.840.113549.1.1.12", 512: "1.2.840.113549.1.1.13" },
-  ec: { 256: "1.2.840.10045.4.3.2", 384: "1.2.840.10045.4.3.3", 512: "1.2.840.10045.4.3.4" },
+const algorithms: Readonly<Record<string, Readonly<Record<number, AsnType>>>> = {
+  rsa: {
+    256: algorithm("1.2.840.113549.1.1.11", new Null()),
+    384: algorithm("1.2.840.113549.1.1.12", new Null()),
+    512: algorithm("1.2.840.113549.1.1.13", new Null()),
+  },
+  ec: {
+    256: algorithm("1.2.840.10045.4.3.2"),
+    384: algorithm("1.2.840.10045.4.3.3"),
+    512: algorithm("1.2.840.10045.4.3.4"),
+  },
 };
-const ed25519 = "1.3.101.112";
+const ed25519 = algorithm("1.3.101.112");
 
 /** What is to be signed. `key` is the issuer's; one of ed25519 has a digest of its own. Times are milliseconds since 1970. */
 type ToSign = Readonly<{
@@ -45,15 +54,15 @@ type ToSign = Readonly<{
 
 /**
  * An X.509 certificate as PEM, in elements of ASN.1: a library with a class for each structure takes three times as long, and every cluster makes a
- * certificate when it starts. Throws an Error when the key cannot sign so. Source: RFC 5280, 4.1.
+ * certificate when it enters a replication set. Throws an Error when the key cannot sign so. Source: RFC 5280, 4.1.
  */
 export function signedCertificate({ key, signatureBits, issuer, subject, publicKey, extensions, ...facts }: ToSign) {
-  const algorithm = algorithmOf(key, signatureBits);
+  const signed = algorithmOf(key, signatureBits);
   const body = new Sequence({
     value: [
       version,
       new Integer({ valueHex: positive(facts.serial) }),
-      algorithm,
+      signed,
       issuer,
       new Sequence({ value: [time(facts.notBefore), time(facts.notAfter)] }),
       subject,
@@ -61,43 +70,48 @@ export function signedCertificate({ key, signatureBits, issuer, subject, publicK
       ...(extensions.length === 0 ? [] : [tagged(3, new Sequence({ value: [...extensions] }))]),
     ],
   });
+  const bytes = derOf(body);
   const digest = key.asymmetricKeyType === "ed25519" ? null : `sha${signatureBits}`;
-  const signature = new BitString({ valueHex: sign(digest, derOf(body), key) });
-  return pemOf(derOf(new Sequence({ value: [body, algorithm, signature] })));
+  const signature = new BitString({ valueHex: sign(digest, bytes, key) });
+  return pemOf(derOf(new Sequence({ value: [new Encoded(bytes), signed, signature] })));
 }
 
 function algorithmOf(key: KeyObject, signatureBits: number): AsnType {
   const type = key.asymmetricKeyType ?? "";
-  const algorithm = type === "ed25519" ? ed25519 : algorithms[type]?.[signatureBits];
-  if (algorithm === undefined) throw new Error(`a key of the type ${type} does not sign ${signatureBits} bits`);
-  return new Sequence({
-    value: [new ObjectIdentifier({ value: algorithm }), ...(type === "rsa" ? [new Null()] : [])],
-  });
+  const found = type === "ed25519" ? ed25519 : algorithms[type]?.[signatureBits];
+  if (found === undefined) throw new Error(`a key of the type ${type} does not sign ${signatureBits} bits`);
+  return found;
+}
+
+function algorithm(identifier: string, ...parameters: readonly AsnType[]): AsnType {
+  return encoded(new Sequence({ value: [new ObjectIdentifier({ value: identifier }), ...parameters] }));
 }
 
 /** A name of one part, its common name. */
 export function nameOf(text: string): AsnType {
-  const value = [new ObjectIdentifier({ value: commonName }), new Utf8String({ value: text })];
-  return new Sequence({ value: [new AsnSet({ value: [new Sequence({ value })] })] });
+  const value = [commonName, new Utf8String({ value: text })];
+  return encoded(new Sequence({ value: [new AsnSet({ value: [new Sequence({ value })] })] }));
 }
 
 /** An extension, its identifier given as numbers with dots between them and its value as an object of the library. */
 export function extension(identifier: string, value: object, isCritical = false): AsnType {
   const critical = isCritical ? [new AsnBoolean({ value: true })] : [];
   const content = new OctetString({ valueHex: AsnConvert.serialize(value) });
-  return new Sequence({ value: [new ObjectIdentifier({ value: identifier }), ...critical, content] });
+  return encoded(new Sequence({ value: [new ObjectIdentifier({ value: identifier }), ...critical, content] }));
 }
 
-/** A public key, given as PEM, as certificates hold it: a SubjectPublicKeyInfo. */
-export function publicKeyInfo(publicKey: string): AsnType {
-  return fromBER(createPublicKey(publicKey).export({ type: "spki", format: "der" })).result;
-}
+/** A public key as certificates hold it, a SubjectPublicKeyInfo, and the digest by which they speak of it (RFC 5280, 4.2.1.2). */
+export type PublicKeyInfo = Readonly<{ element: AsnType; identifier: ArrayBuffer }>;
 
-/** The digest of a public key, given as certificates hold it, by which they speak of it (RFC 5280, 4.2.1.2). */
-export function identifierOf(publicKeyInfo: AsnType): ArrayBuffer {
-  const bits = publicKeyInfo instanceof Sequence ? publicKeyInfo.valueBlock.value[1] : undefined;
+/** A public key, given as PEM or as a key, as certificates hold it. */
+export function publicKeyInfo(publicKey: string | KeyObject): PublicKeyInfo {
+  const key = typeof publicKey === "string" ? createPublicKey(publicKey) : publicKey;
+  const der = key.export({ type: "spki", format: "der" });
+  const { result } = fromBER(der);
+  const bits = result instanceof Sequence ? result.valueBlock.value[1] : undefined;
   if (!(bits instanceof BitString)) throw new Error("this is no public key of a certificate");
-  return Uint8Array.from(createHash("sha1").update(bits.valueBlock.valueHexView).digest()).buffer;
+  const identifier = Uint8Array.from(createHash("sha1").update(bits.valueBlock.valueHexView).digest()).buffer;
+  return { element: new Encoded(der), identifier };
 }
 
 function tagged(tagNumber: number, content: AsnType): AsnType {

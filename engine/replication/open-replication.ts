@@ -1,4 +1,5 @@
 import type { WritePathListener } from "../core/storage/write-path.ts";
+import { steadyTime } from "../core/time/steady-time.ts";
 import type { ClusterKeys } from "../ports/cluster-keys.ts";
 import { recordKey } from "./driver/saving.ts";
 import { WriteLog } from "./driver/write-log.ts";
@@ -16,7 +17,7 @@ export async function openReplication(options: {
   listener: WritePathListener;
 }): Promise<Replication> {
   const { store, clock } = options.ports;
-  const timeline = clock.steady ?? clock;
+  const timeline = steadyTime(clock);
   const text = await store.read(recordKey);
   const stored =
     text === undefined ? undefined : await withIdentity(storedRecord.parse(JSON.parse(text)), options.ports);

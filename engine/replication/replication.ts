@@ -4,6 +4,7 @@ import { Problem } from "../api/problem.ts";
 import type { Request } from "../api/request.ts";
 import type { Reading } from "../core/metrics/metrics.ts";
 import type { ForwardedCall, Outcome, WritePath, WritePathListener } from "../core/storage/write-path.ts";
+import { steadyTime } from "../core/time/steady-time.ts";
 import type { Timeline } from "../ports/clock.ts";
 import type { ClusterKeys } from "../ports/cluster-keys.ts";
 import type { Wire, WireListener } from "../ports/link.ts";
@@ -74,7 +75,7 @@ export class Replication implements WritePath {
   }) {
     const { ports, listener, log, tree, state, keys } = options;
     this.#notifier = new ChangeNotifier(listener, ports);
-    this.#timeline = ports.clock.steady ?? ports.clock;
+    this.#timeline = steadyTime(ports.clock);
     this.#indexWaiters = new IndexWaiters(this.#timeline);
     this.#answers = new AnswerWaiters(this.#timeline);
     this.filters = new PathsFilters({

@@ -1,10 +1,11 @@
 import { describe, test } from "node:test";
 import { expect } from "chai";
+import { profiles } from "./profile.ts";
 import { type Judged, type Repeated, SeedThread } from "./run-seeds.ts";
 
 describe("a seed that is played again", () => {
   test("is told when its history has another digest than before, and only then", async () => {
-    await using thread = new SeedThread("returns");
+    await using thread = new SeedThread(profiles.returns);
     const task = { seed: 3, do: "repeat" } as const;
     const { digest = "" } = await thread.ask<Judged>({ seed: 3, do: "judge", isDigested: true });
     expect(digest).to.match(/^[0-9a-f]{64}$/);
@@ -14,7 +15,7 @@ describe("a seed that is played again", () => {
   });
 
   test("is not digested where it is not to be", async () => {
-    await using thread = new SeedThread("returns");
+    await using thread = new SeedThread(profiles.returns);
     expect(await thread.ask<Judged>({ seed: 3, do: "judge", isDigested: false })).not.to.have.property("digest");
   });
 });

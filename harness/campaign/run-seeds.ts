@@ -1,7 +1,8 @@
 import { Worker } from "node:worker_threads";
+import { threadLimits } from "#harness/cli/thread-limits.ts";
 import type { Difference } from "./compare-twice.ts";
 import type { Result } from "./judge-schedule.ts";
-import type { ProfileName } from "./profile.ts";
+import { type Profile, type ProfileName, profiles } from "./profile.ts";
 import type { SeedRange } from "./seed-range.ts";
 
 /** What came of one seed; a seed that could not be played has only its trouble, which is a mistake of ours. */
@@ -32,12 +33,6 @@ export type RunSeedsOptions = Readonly<{
 /** One seed in so many is played again when all are judged, and compared. */
 const repeatEvery = 20;
 
-/**
- * Room for what a thread has just made, in megabytes: what a world leaves behind dies with it, and in less room the collector copies it to and fro. With
- * Node's own a campaign takes a quarter more of the processor.
- */
-const maxYoungGenerationSizeMb = 96;
-
 /** Plays the worlds of some seeds, each in one of several threads, and some of them twice. Resolves when all were judged, or those that were begun. */
 export async function runSeeds(options: RunSeedsOptions): Promise<void> {
   const { seeds, profile, workers, signal, interrupted, onResult, onDifference } = options;
@@ -45,7 +40,7 @@ export async function runSeeds(options: RunSeedsOptions): Promise<void> {
   const digests = new Map<number, string>();
   await Promise.all(
     Array.from({ length: Math.min(workers, seeds.last - seeds.first + 1) }, async () => {
-      await using thread = new SeedThread(profile);
+      await using thread = new SeedThread(profiles[profile]);
       while (next <= seeds.last && !signal.aborted) {
         const seed = next++;
         const isDigested = (seed - seeds.first) % repeatEvery === 0;
@@ -67,10 +62,10 @@ export async function runSeeds(options: RunSeedsOptions): Promise<void> {
 export class SeedThread implements AsyncDisposable {
   readonly #worker: Worker;
 
-  constructor(profile: ProfileName) {
+  constructor(profile: Profile) {
     this.#worker = new Worker(new URL("./seed-thread.ts", import.meta.url), {
       workerData: profile,
-      resourceLimits: { maxYoungGenerationSizeMb },
+      resourceLimits: threadLimits(),
     });
   }
 

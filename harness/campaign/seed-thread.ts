@@ -3,12 +3,12 @@ import { compareTwice } from "./compare-twice.ts";
 import { expand } from "./expand.ts";
 import { judgeDigested } from "./judge-digested.ts";
 import { judgeSchedule } from "./judge-schedule.ts";
-import { type ProfileName, profiles } from "./profile.ts";
+import type { Profile } from "./profile.ts";
 import type { Judged, Repeated, Task } from "./run-seeds.ts";
 import { seededOnly } from "./seeded-only.ts";
 
 seededOnly();
-const profile = profiles[workerData as ProfileName];
+const profile = workerData as Profile;
 
 parentPort?.on("message", async (task: Task) => {
   const { seed } = task;

@@ -61,7 +61,7 @@ export const copiesComeToAnEnd: Checker = {
           if (method !== "GET" && /sys\/(replication|seal|unseal)/.test(path)) anew();
         },
         frame(frame) {
-          const { type, credit: _, ...told } = frame.about ?? {};
+          const type = frame.about?.type;
           if (frame.from === "client") longestRequest = Math.max(longestRequest, frame.size);
           // Where requests are not seen, it is unknown how long a value may be.
           if (frame.kind === "message" && longestRequest > 0 && frame.size > maxFrame + maxSpelling * longestRequest)
@@ -78,6 +78,7 @@ export const copiesComeToAnEnd: Checker = {
           // A primary of an earlier era sends it away, and it asks again in case that one has heard of the later era. Of two
           // that were promoted at the same time one is fenced, and its era is the earlier one.
           if (eraOf(frame.from) > eraOf(frame.to) || fenced.has(frame.to)) return;
+          const { type: _type, credit: _credit, ...told } = frame.about ?? {};
           const [way, from] = [`${frame.from} ${frame.to}`, JSON.stringify(told)];
           const known = rounds.get(way);
           if (known?.from !== from) return void rounds.set(way, { from, count: 1, at: frame.at });

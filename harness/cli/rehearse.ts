@@ -24,7 +24,11 @@ import { harmless, type Output } from "#harness/reports/terminal/output.ts";
 import { progressOn } from "#harness/reports/terminal/progress-on.ts";
 import { writeReports } from "#harness/reports/write-reports.ts";
 
-const interruptionHook = fileURLToPath(import.meta.resolve("#harness/cli/interruption-hook.ts"));
+/** What cucumber imports in every thread beside the steps. */
+const hooks = [
+  import.meta.resolve("#harness/cli/interruption-hook.ts"),
+  import.meta.resolve("#harness/cli/quick-groups-hook.ts"),
+].map((url) => fileURLToPath(url));
 
 /** The surroundings of a rehearsal: its folder, its output and its theatre. */
 export type Surroundings = Readonly<{
@@ -45,7 +49,7 @@ export async function rehearse(options: RehearseOptions, around: Surroundings): 
   const { stdout, directory, theatre, signal } = around;
   const paths = featurePaths(options.features, { directory, packageRoot });
   const files = filesBelow(around.steps ?? join(packageRoot, "scenarios"), ".ts");
-  const { scenarios, remarks, steps } = await check(paths, options, [interruptionHook, ...files]);
+  const { scenarios, remarks, steps } = await check(paths, options, [...hooks, ...files]);
   const isLive = options.stage === "live";
   const workers = workersFor({ asked: options.workers, scenarios, cores: availableParallelism(), isLive });
   const report = reportFolder(options.report, directory);

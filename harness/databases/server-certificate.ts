@@ -26,7 +26,7 @@ export function serverCertificateFor(host: string): string {
     signatureBits: 256,
     issuer: AsnSerializer.toASN(authority.tbsCertificate.subject),
     subject: nameOf(host),
-    publicKey: publicKeyInfo(publicKey),
+    publicKey: publicKeyInfo(publicKey).element,
     serial: randomBytes(serialBytes),
     notBefore,
     notAfter,

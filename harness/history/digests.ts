@@ -23,9 +23,10 @@ export class Digests {
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value);
+  // Most contents are one text under one name.
+  if (fields.length === 1 && typeof fields[0]?.[1] === "string") return value;
   return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .map(([name, field]) => [name, ordered(field)]),
+    fields.toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([name, field]) => [name, ordered(field)]),
   );
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from "#harness/reports/exchange.ts";
-import { maskAnswer, maskRequest } from "#harness/reports/mask.ts";
+import { knownOf, maskAnswer, maskRequest } from "#harness/reports/mask.ts";
 import type { ApiBody, ApiReply, ApiRequest, StageCluster } from "#harness/stages/stage.ts";
 import { bareBody } from "./bare-body.ts";
 import { dataIndexOf, indexHeader } from "./data-index.ts";
@@ -95,7 +95,7 @@ export class Exchanges {
   }
 
   #known(token: string | undefined, rootToken: string): readonly string[] {
-    return [rootToken, ...(token === undefined ? [] : [token]), ...this.#recorder.secrets.all];
+    return knownOf({ token, rootToken }, this.#recorder.secrets.all);
   }
 
   #content(data: unknown): Readonly<{ content?: string }> {

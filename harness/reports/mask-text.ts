@@ -42,9 +42,10 @@ export const shortestKnownSecret = 8;
  */
 export function maskText(text: string, known: readonly string[] = []): string {
   let masked = text;
-  for (const secret of known)
-    if (secret.length >= shortestKnownSecret && secret.length <= masked.length)
-      masked = masked.replaceAll(secret, mask);
+  if (text.length >= shortestOf(known))
+    for (const secret of known)
+      if (secret.length >= shortestKnownSecret && secret.length <= masked.length)
+        masked = masked.replaceAll(secret, mask);
   if (!suspicious.test(masked)) return masked;
   for (const shape of shapes) masked = masked.replace(shape, mask);
   if (masked.includes("@")) {
@@ -67,6 +68,20 @@ export function maskText(text: string, known: readonly string[] = []): string {
   return masked
     .replace(signature, `$1${mask}`)
     .replace(plainField, (whole, name, sign) => (isSecretName(decoded(name)) ? `${name}${sign}${mask}` : whole));
+}
+
+/** By list, which does not change: most texts are shorter than any secret of it, and names of fields come by the thousands. */
+const shortest = new WeakMap<readonly string[], number>();
+
+/** The length of the shortest secret that is masked; endless where there is none. */
+function shortestOf(known: readonly string[]): number {
+  const before = shortest.get(known);
+  if (before !== undefined) return before;
+  let length = Number.POSITIVE_INFINITY;
+  for (const secret of known)
+    if (secret.length >= shortestKnownSecret && secret.length < length) length = secret.length;
+  shortest.set(known, length);
+  return length;
 }
 
 /** The passwords in `scheme://user:password@host`, wherever they stand in `text`. */

@@ -1,5 +1,5 @@
 import type { Exchange } from "#harness/reports/exchange.ts";
-import { mask, maskText } from "#harness/reports/mask-text.ts";
+import { mask, maskText, shortestKnownSecret } from "#harness/reports/mask-text.ts";
 import { isSecretName } from "#harness/reports/secret-name.ts";
 
 /** Deeper than any answer of the service; what lies deeper is masked as a whole. */
@@ -58,11 +58,14 @@ export function maskAnswer(
   return unwraps ? mask : maskSecrets(withoutShares(body ?? null, isCeremony(path)), known);
 }
 
-function knownOf(
+/** What is to be masked in an exchange: `secrets`, and the tokens of who asks. It is `secrets` itself where that holds them all. */
+export function knownOf(
   { token, rootToken }: Readonly<{ token?: string | undefined; rootToken: string }>,
   secrets: readonly string[],
 ): readonly string[] {
-  return [rootToken, ...(token === undefined ? [] : [token]), ...secrets];
+  const own = [rootToken, ...(token === undefined ? [] : [token])];
+  const added = own.filter((one) => one.length >= shortestKnownSecret && !secrets.includes(one));
+  return added.length === 0 ? secrets : [...added, ...secrets];
 }
 
 function isCeremony(path: string): boolean {

@@ -60,7 +60,7 @@ function crashableStore(store: Store, life: Life): Store {
       late: {
         ...late,
         read: (key) => inLife(() => late.read(key), life),
-        commit: (batch) => inLife(() => late.commit(batch), life),
+        commit: (batch) => inLife(async () => late.commit(batch), life),
       },
     }),
   };
@@ -144,7 +144,16 @@ function heard<Given extends readonly unknown[]>(
 /** What `ask` gives; the dead do not ask, and do not get to know. */
 function inLife<T>(ask: () => Promise<T>, life: Life): Promise<T> {
   return new Promise((resolve, reject) => {
-    if (life.death.aborted) return;
-    ask().then(heard(resolve, life), heard(reject, life));
+    const { death, pause } = life;
+    if (death.aborted) return;
+    const hear = (settle: () => void) => {
+      if (death.aborted) return;
+      if (pause.isOn) pause.pass(() => death.aborted || settle());
+      else settle();
+    };
+    ask().then(
+      (value) => hear(() => resolve(value)),
+      (error: unknown) => hear(() => reject(error)),
+    );
   });
 }

@@ -85,7 +85,7 @@ function serverCertificate(
   const keys = keysOf("server");
   const cert = signedCertificate({
     ...{ key: createPrivateKey(privateKey), signatureBits: 512, issuer: nameOf(commonName), extensions: [] },
-    ...{ subject: nameOf(host), publicKey: publicKeyInfo(keys.publicKey), ...factsOf("server") },
+    ...{ subject: nameOf(host), publicKey: publicKeyInfo(keys.publicKey).element, ...factsOf("server") },
   });
   return { key: keys.privateKey, cert };
 }

@@ -8,9 +8,16 @@ export type HttpText = Readonly<{
   body: string;
 }>;
 
+/** A path that is the same when it is encoded: most are. */
+const plain = /^[\w/.-]*$/;
+
+function encoded(path: string): string {
+  return path.split("/").map(encodeURIComponent).join("/").replaceAll("%3F", "?").replaceAll("%3D", "=");
+}
+
 /** Spells `request` as HTTP. */
 export function spell({ method, path, base = "/v1/", token, body, headers = {} }: ApiRequest): HttpText {
-  const target = `${base}${path.split("/").map(encodeURIComponent).join("/").replaceAll("%3F", "?").replaceAll("%3D", "=")}`;
+  const target = `${base}${plain.test(path) ? path : encoded(path)}`;
   return {
     method,
     target,

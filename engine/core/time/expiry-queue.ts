@@ -3,6 +3,7 @@ import type { Cancel, Clock, Instant } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import { yieldToEventLoop } from "../concurrency/yield-to-event-loop.ts";
 import type { Storage, StorageChange } from "../storage/storage.ts";
+import { steadyTime } from "./steady-time.ts";
 
 /** An instant in a key: so many digits to this base that keys sort by time until the year 5188. A million keys are smaller for it. */
 const [instantDigits, instantBase] = [9, 36];
@@ -151,8 +152,7 @@ export class ExpiryQueue {
 
   /** How long a batch takes to hold has nothing to do with the clock, which may be set forward or back meanwhile. */
   #steadyNow(): Instant {
-    const { clock } = this.#options;
-    return (clock.steady ?? clock).now();
+    return steadyTime(this.#options.clock).now();
   }
 
   /** One look at a time: who rings meanwhile is heard when it is over. */

@@ -1,6 +1,7 @@
 import { Problem } from "../../api/problem.ts";
 import { SteadyMap } from "../../core/collections/steady-map.ts";
 import type { WritePathListener } from "../../core/storage/write-path.ts";
+import { steadyTime } from "../../core/time/steady-time.ts";
 import type { Cancel, Instant, Timeline } from "../../ports/clock.ts";
 import type { ClusterKeys } from "../../ports/cluster-keys.ts";
 import type { Ports } from "../../ports/ports.ts";
@@ -79,7 +80,7 @@ export class Driver {
   }) {
     this.#keys = options.keys;
     this.#ports = options.ports;
-    this.#timeline = options.ports.clock.steady ?? options.ports.clock;
+    this.#timeline = steadyTime(options.ports.clock);
     this.#handlers = options.handlers;
     this.#log = options.log;
     this.#tree = options.tree;

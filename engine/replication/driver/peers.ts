@@ -1,4 +1,5 @@
 import { Problem } from "../../api/problem.ts";
+import { steadyTime } from "../../core/time/steady-time.ts";
 import type { Timeline } from "../../ports/clock.ts";
 import type { ClusterKeys } from "../../ports/cluster-keys.ts";
 import type { Credentials, Wire, WireListener } from "../../ports/link.ts";
@@ -347,8 +348,7 @@ export class Peers {
   }
 
   get #timeline(): Timeline {
-    const { clock } = this.#ports;
-    return clock.steady ?? clock;
+    return steadyTime(this.#ports.clock);
   }
 
   get #addresses(): Addresses {

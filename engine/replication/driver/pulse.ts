@@ -1,3 +1,4 @@
+import { steadyTime } from "../../core/time/steady-time.ts";
 import type { Clock, Instant } from "../../ports/clock.ts";
 import type { Message } from "../machine/message.ts";
 
@@ -64,6 +65,6 @@ export class Pulse {
   }
 
   get #now(): Instant {
-    return (this.#clock.steady ?? this.#clock).now();
+    return steadyTime(this.#clock).now();
   }
 }

@@ -1,0 +1,20 @@
+/** What a step definition knows its sentences by. */
+export type Expression = { readonly regexp: RegExp; match(text: string): readonly unknown[] | null };
+
+/** The step definitions of a library of cucumber, whose types do not tell what it holds; of one of another shape, none. */
+export function definitionsOf(library: object): readonly Readonly<{ expression: Expression }>[] {
+  if (!("stepDefinitions" in library) || !Array.isArray(library.stepDefinitions)) return [];
+  return library.stepDefinitions.filter(isDefinition);
+}
+
+function isDefinition(definition: unknown): definition is Readonly<{ expression: Expression }> {
+  if (typeof definition !== "object" || definition === null || !("expression" in definition)) return false;
+  const { expression } = definition;
+  if (typeof expression !== "object" || expression === null) return false;
+  return (
+    "regexp" in expression &&
+    expression.regexp instanceof RegExp &&
+    "match" in expression &&
+    typeof expression.match === "function"
+  );
+}
