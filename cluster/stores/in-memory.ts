@@ -5,7 +5,7 @@ import { memoryStore } from "#engine/stores/memory-store.ts";
 const restMilliseconds = 100;
 
 /** Late values made at a time, and the milliseconds after which it is no more of them, as one may be a MiB long; and the pause after it: others have the processor more. */
-const madeAtATime = 32;
+const madeAtATime = 64;
 const workMilliseconds = 0.3;
 const pauseMilliseconds = 1;
 

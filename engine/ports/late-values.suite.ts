@@ -11,7 +11,7 @@ export function promptStore(): Store {
 export function givenLate({ late, ...store }: Required<Store>): Store {
   return {
     ...store,
-    commit: (batch) =>
+    commit: async (batch) =>
       late.commit(batch.map(({ key, value }) => ({ key, value: value === null ? null : { make: () => value } }))),
   };
 }

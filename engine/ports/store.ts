@@ -38,8 +38,8 @@ export interface Store {
 export interface LateCommits {
   /** As {@link Store.read}; but what is yet to be made is given back as it was handed over. */
   read(key: string): Promise<string | LateValue | undefined>;
-  /** As {@link Store.commit}. A store keeps a bounded number of late values; beyond it the oldest are made. */
-  commit(batch: readonly LateChange[]): Promise<void>;
-  /** Makes those that have waited longest, at most so many (default: all). False when none are left. */
+  /** As {@link Store.commit}, at once where no promise is returned. A store keeps a bounded number of late values; beyond it the oldest are made. */
+  commit(batch: readonly LateChange[]): Promise<void> | undefined;
+  /** Makes those that have waited longest, and does what else is put off, so many at most (default: all). False when nothing is left. */
   make(most?: number): boolean;
 }

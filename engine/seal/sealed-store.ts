@@ -63,19 +63,11 @@ export class SealedStore implements Store {
   async commit(batch: readonly Change[]): Promise<void> {
     this.#expectOpen();
     const { late } = this.#store;
-    const commit = Symbol();
-    const warm = batch.map(({ key }) => this.#cache.has(key));
-    for (const { key } of batch) this.#writing.set(key, commit);
-    let held = false;
-    try {
-      if (late) await late.commit(batch.map((change) => this.#sealedLate(change)));
-      else await this.#store.commit(batch.map((change) => this.#sealed(change)));
-      held = true;
-    } finally {
-      batch.forEach(({ key, value }, at) => {
-        this.#remember(key, commit, held && warm[at] ? value : null);
-      });
-    }
+    const committing = late
+      ? late.commit(batch.map((change) => this.#sealedLate(change)))
+      : this.#store.commit(batch.map((change) => this.#sealed(change)));
+    if (committing) await this.#remembering(batch, committing);
+    else for (const change of batch) this.#revise(change);
     this.#committed();
   }
 
@@ -111,6 +103,22 @@ export class SealedStore implements Store {
     return sealed === undefined ? undefined : this.#open(key, sealed);
   }
 
+  /** Waits for a commit, and remembers its values in place of others of their keys. */
+  async #remembering(batch: readonly Change[], committing: Promise<void>): Promise<void> {
+    const commit = Symbol();
+    const warm = batch.map(({ key }) => this.#cache.has(key));
+    for (const { key } of batch) this.#writing.set(key, commit);
+    let held = false;
+    try {
+      await committing;
+      held = true;
+    } finally {
+      batch.forEach(({ key, value }, at) => {
+        this.#remember(key, commit, held && warm[at] ? value : null);
+      });
+    }
+  }
+
   /** What was read before the commit was over must not outlast it; its own value may, if no later commit changes the key. */
   #remember(key: string, commit: symbol, value: string | null): void {
     this.#reading.delete(key);
@@ -118,6 +126,15 @@ export class SealedStore implements Store {
     if (isLast) this.#writing.delete(key);
     if (isLast && value !== null && !this.#closed) this.#cache.set(key, value);
     else this.#cache.delete(key);
+  }
+
+  /** The same where the commit was over at once: nothing was read meanwhile, and what was being read, or committed, before is over. */
+  #revise({ key, value }: Change): void {
+    this.#reading.delete(key);
+    this.#writing.delete(key);
+    if (!this.#cache.has(key)) return;
+    if (value === null) this.#cache.delete(key);
+    else this.#cache.set(key, value);
   }
 
   #sealedLate(change: Change): LateChange {

@@ -54,21 +54,23 @@ test("a late value is given back as it was handed over, until it is made", async
   expect(await late.read("a")).to.equal("made");
 });
 
+/** So many keys wait for a place in the tree, and so many late values of those that have one to be made. */
+const most = 98_304;
+
 test("of too many late values the oldest are made, little by little, however often one is written", async () => {
   const { late, made, put } = counting();
-  const half = 98_304 / 2;
-  for (let at = 0; at < half; at++) await put(`key ${at}`);
+  for (let at = 0; at < 1.5 * most; at++) await put(`key ${at}`);
   expect(made).to.deep.equal([]);
-  for (let times = 0; times < half; times++) await put("again and again");
+  for (let times = 0; times < most / 2; times++) await put("again and again");
   expect(made).to.deep.equal(["key 0"]);
   await put("another");
   expect(made).to.deep.equal(["key 0", "key 1"]);
-  for (let at = half; at < 2 * half; at++) await put(`key ${at}`);
-  expect(made).to.have.length(half + 2);
-  expect(made.slice(-2)).to.deep.equal(["again and again", "another"]);
+  for (let at = 1.5 * most; at < 2 * most; at++) await put(`key ${at}`);
+  expect(made).to.have.length(most / 2 + 2);
+  expect(made.at(-1)).to.equal(`key ${most / 2 + 1}`);
   late.make();
-  expect(new Set(made).size).to.equal(2 * half + 2);
-  expect(made).to.have.length(2 * half + 2);
+  expect(new Set(made).size).to.equal(2 * most + 2);
+  expect(made).to.have.length(2 * most + 2);
   await put("key 1");
   late.make();
   expect(made.at(-1)).to.equal("key 1");
@@ -76,13 +78,64 @@ test("of too many late values the oldest are made, little by little, however oft
 
 test("of many late values those that are written again and again are not made each time", async () => {
   const { late, made, put } = counting();
-  const half = 98_304 / 2;
-  for (let time = 0; time < 3; time++) for (let at = 0; at < half; at++) await put(`key ${at}`);
+  for (let time = 0; time < 3; time++) for (let at = 0; at < 1.5 * most; at++) await put(`key ${at}`);
   expect(made).to.deep.equal([]);
   await put("another");
   expect(made).to.deep.equal(["key 0"]);
   late.make();
-  expect(made).to.have.length(half + 1);
+  expect(made).to.have.length(1.5 * most + 1);
+});
+
+test("what was written is found, overwritten and deleted in its order, whether a range was read meanwhile or not", async () => {
+  const { store, late, made, put } = counting();
+  const keys = ["b", "a/2", "a/1", "c"];
+  for (const key of keys) await put(key);
+  expect((await store.range({ prefix: "a/", keysOnly: true })).map(([key]) => key)).to.deep.equal(["a/1", "a/2"]);
+  await late.commit([
+    { key: "a/1", value: "new" },
+    { key: "a/2", value: null },
+    { key: "b", value: "" },
+  ]);
+  expect(await store.read("a/1")).to.equal("new");
+  expect(await store.read("a/2")).to.equal(undefined);
+  expect(await store.range({ prefix: "" })).to.deep.equal([
+    ["a/1", "new"],
+    ["b", ""],
+    ["c", "c"],
+  ]);
+  late.make();
+  expect(made).to.deep.equal(["c"]);
+  await store.commit([{ key: "a/1", value: null }]);
+  expect((await store.range({ prefix: "" })).map(([key]) => key)).to.deep.equal(["b", "c"]);
+});
+
+test("no value is lost or empty, however keys with and without values stand beside each other and go", async () => {
+  let state = 1;
+  const chance = (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * below);
+  };
+  for (let round = 0; round < 40; round++) {
+    const { store } = counting();
+    const held = new Map<string, string>();
+    const change = (key: string, value: string | null) => {
+      if (value === null) held.delete(key);
+      else held.set(key, value);
+      return store.commit([{ key, value }]);
+    };
+    for (let number = 0; number < 900; number++) {
+      await change(`child/${number}`, "");
+      await change(`token/${number}`, `of ${number}`);
+    }
+    await store.range({ prefix: "child/", keysOnly: true, limit: 1 });
+    await store.range({ prefix: "", limit: 1 });
+    for (let number = 0; number < 900; number++) {
+      if (chance(20) === 0) continue;
+      await change(`child/${number}`, null);
+      if (chance(3) > 0) await change(`token/${number}`, null);
+    }
+    expect(await store.range({ prefix: "" })).to.deep.equal([...held].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  }
 });
 
 test("a range misses no key although late values are made while it is read", async () => {

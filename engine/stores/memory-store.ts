@@ -1,5 +1,6 @@
 import btree from "sorted-btree";
 import type { LateChange, LateValue, Range, Store } from "../ports/store.ts";
+import { UnplacedValues } from "./unplaced-values.ts";
 
 /** Keys in a node of the tree: with twice the default of 32 a key takes 26 bytes beside its text in place of 35, and no more time. */
 const nodeKeys = 64;
@@ -12,31 +13,74 @@ const lateValues = 98_304;
 
 const unlimited = Number.POSITIVE_INFINITY;
 
-/** An empty text is undefined here: a node of the tree whose values are all that needs no room for them. */
-type Value = string | LateValue | undefined;
+/**
+ * Keys that may be without a place in the tree, as many as late values: to find a place takes longer than to remember that there is a key, so that a
+ * burst of writes leaves it to the pause behind it. And how many of them a range has placed besides its own: the next one need not look through as many.
+ */
+const unplacedKeys = 98_304;
+const placedByRange = 1024;
+
+/** Never undefined: sorted-btree loses values where a node of which all are joins one of which some are not. */
+type Value = string | LateValue;
 
 /** A store that lasts as long as the process: what simulated disks and clusters without a durable store build on. */
 export function memoryStore(): Required<Store> {
   const tree = new btree.default<string, Value>(undefined, (a, b) => (a < b ? -1 : a === b ? 0 : 1), nodeKeys);
-  const queue = keyQueue({ most: lateValues, leave: (key) => void made(key, tree.get(key)) });
+  /** What was written and has no place in the tree yet. What the tree says of these keys is over. */
+  const unplaced = new UnplacedValues<Value>();
+  /** Late values in the tree. */
+  const queue = keyQueue({ most: lateValues, leave: makeInTree });
 
-  function find(key: string): Value {
-    return tree.get(key) ?? (tree.has(key) ? "" : undefined);
+  function find(key: string): Value | undefined {
+    return unplaced.get(key) ?? tree.get(key);
+  }
+
+  function makeInTree(key: string): void {
+    const value = unplaced.get(key) === undefined ? tree.get(key) : undefined;
+    if (typeof value === "object") tree.set(key, value.make());
   }
 
   function made(key: string, value: Value): string {
-    if (typeof value !== "object") return value ?? "";
+    if (typeof value === "string") return value;
     const text = value.make();
-    tree.set(key, text);
+    if (unplaced.get(key) === undefined) tree.set(key, text);
+    else unplaced.set(key, text);
     return text;
   }
 
-  async function commit(batch: readonly LateChange[]): Promise<void> {
+  function commit(batch: readonly LateChange[]): undefined {
     for (const { key, value } of batch) {
-      if (value === null) tree.delete(key);
-      else tree.set(key, value === "" ? undefined : value);
-      if (typeof value === "object" && value !== null) queue.enter(key);
+      if (value === null) {
+        unplaced.forget(key);
+        tree.delete(key);
+        continue;
+      }
+      unplaced.set(key, value);
+      if (unplaced.size > unplacedKeys) place(unplaced.shift());
     }
+  }
+
+  function place(taken: readonly [key: string, value: Value] | undefined): void {
+    if (!taken) return;
+    const [key, value] = taken;
+    tree.set(key, value);
+    if (typeof value === "object") queue.enter(key);
+  }
+
+  /** Has all of this prefix in the tree. */
+  function placeBelow(prefix: string): void {
+    for (const taken of unplaced.take(prefix)) place(taken);
+    for (let placed = 0; placed < placedByRange && unplaced.size > 0; placed++) place(unplaced.shift());
+  }
+
+  /** Makes a value, or places a key that has none to be made. False when none of either are left. */
+  function settleOne(): boolean {
+    if (queue.leaveOne()) return true;
+    const taken = unplaced.shift();
+    if (!taken) return false;
+    const [key, value] = taken;
+    tree.set(key, typeof value === "object" ? value.make() : value);
+    return true;
   }
 
   return {
@@ -45,6 +89,7 @@ export function memoryStore(): Required<Store> {
       return value === undefined ? undefined : made(key, value);
     },
     async range({ prefix, after = "", limit = unlimited, maxCharacters = unlimited, keysOnly = false }: Range) {
+      placeBelow(prefix);
       const found: [string, Value][] = [];
       const texts: string[] = [];
       const start = after > prefix ? after : prefix;
@@ -54,7 +99,7 @@ export function memoryStore(): Required<Store> {
         if (key === after && after !== "") continue;
         found.push([key, value]);
         if (keysOnly) continue;
-        const text = typeof value === "object" ? value.make() : (value ?? "");
+        const text = typeof value === "object" ? value.make() : value;
         texts.push(text);
         characters += key.length + text.length;
       }
@@ -65,13 +110,18 @@ export function memoryStore(): Required<Store> {
       });
       return found.map(([key], at) => [key, texts[at] ?? ""]);
     },
-    commit,
+    async commit(batch) {
+      commit(batch);
+    },
     late: {
       async read(key) {
         return find(key);
       },
       commit,
-      make: (most) => queue.leaveAll(most),
+      make(most = unlimited) {
+        for (let left = most; left > 0; left -= 1) if (!settleOne()) return false;
+        return true;
+      },
     },
   };
 }
@@ -87,7 +137,7 @@ function keyQueue({ most, leave }: { most: number; leave: (key: string) => void 
   let emptying = new Set<string>().values();
 
   /** Tells whether there was one. */
-  function leaveOne(): boolean {
+  function leaveFirst(): boolean {
     const { value, done } = emptying.next();
     if (!done && !filling.has(value)) leave(value);
     return !done;
@@ -104,18 +154,15 @@ function keyQueue({ most, leave }: { most: number; leave: (key: string) => void 
       filling.add(key);
       if (filling.size === before) return;
       // One for one: the other lot is empty when this one is full.
-      leaveOne();
+      leaveFirst();
       if (filling.size >= most / 2) swap();
     },
-    /** Has so many of the first ones leave. False when none stay. */
-    leaveAll(count = Number.POSITIVE_INFINITY): boolean {
-      for (let left = count; left > 0; left -= 1) {
-        if (leaveOne()) continue;
-        if (filling.size === 0) return false;
-        swap();
-        leaveOne();
-      }
-      return true;
+    /** Has the first one leave. False when none stay. */
+    leaveOne(): boolean {
+      if (leaveFirst()) return true;
+      if (filling.size === 0) return false;
+      swap();
+      return leaveFirst();
     },
   };
 }

@@ -60,7 +60,7 @@ function crashableStore(store: Store, life: Life): Store {
       late: {
         ...late,
         read: (key) => inLife(() => late.read(key), life),
-        commit: (batch) => inLife(() => late.commit(batch), life),
+        commit: (batch) => inLife(async () => late.commit(batch), life),
       },
     }),
   };

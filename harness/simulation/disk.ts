@@ -90,7 +90,7 @@ export class Disk {
         cancel: this.#scheduler.after(this.#free - this.#scheduler.elapsed(), () => {
           this.#pending = this.#pending.filter((other) => other !== write);
           if (this.#refuses(batch)) return reject(new Error("no batch can be written to this disk now"));
-          void this.#content.late.commit(batch).then(resolve);
+          resolve(this.#content.late.commit(batch));
         }),
       };
       this.#pending.push(write);

@@ -60,7 +60,7 @@ function store(pause: Pause, held: Store): Store {
       late: {
         ...late,
         read: (key) => heldUp(pause, () => late.read(key)),
-        commit: (batch) => heldUp(pause, () => late.commit(batch)),
+        commit: (batch) => (pause.isOn ? pause.over().then(() => late.commit(batch)) : late.commit(batch)),
       },
     }),
   };

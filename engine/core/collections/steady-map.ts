@@ -19,7 +19,7 @@ export class SteadyMap<Key, Value> {
   }
 
   has(key: Key): boolean {
-    return this.#map.has(key);
+    return this.#map.size > 0 && this.#map.has(key);
   }
 
   set(key: Key, value: Value): void {
@@ -27,6 +27,7 @@ export class SteadyMap<Key, Value> {
   }
 
   delete(key: Key): void {
+    if (this.#map.size === 0) return;
     if (this.#map.size === 1) {
       if (this.#map.has(key)) this.clear();
       return;

@@ -45,6 +45,17 @@ export function leaseTime(wish: LeaseWish): LeaseTime {
   return { seconds, warnings: period < periodSeconds ? [cappedPeriod(periodSeconds, longest), ...warnings] : warnings };
 }
 
+/**
+ * How long a lease of `seconds` is told to last once its secret was made or prolonged, in whole seconds: no more than is left of it, a second that has begun
+ * counted whole; 0 when it is over. A server may take its time.
+ */
+export function secondsTold(
+  { seconds, expiresAt }: Readonly<{ seconds: number; expiresAt: Instant }>,
+  now: Instant,
+): number {
+  return Math.min(seconds, Math.max(0, Math.ceil((expiresAt - now) / 1000)));
+}
+
 function capped(wantedSeconds: number, leftSeconds: number): LeaseTime {
   if (leftSeconds < 0) throw new Problem("refused", "past the max TTL, cannot renew");
   if (wantedSeconds <= leftSeconds) return { seconds: wantedSeconds, warnings: [] };

@@ -4,6 +4,7 @@ import { namedInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
+import { secondsTold } from "../../core/leases/lease-times.ts";
 import type { GrantedLease, HandlerContext } from "../../core/mounts/mount-type.ts";
 import type { Certificates } from "../../ports/certificates.ts";
 import { DatabaseRefusal } from "../../ports/databases.ts";
@@ -72,8 +73,10 @@ async function issue({ name, role }: Asked, open: OpenConnection, { context, cer
     return { lease, given, ...made };
   });
   const { given, lease } = outcome;
-  const { id, seconds, renewable, warnings } = lease;
+  const { id, renewable, warnings } = lease;
   if (outcome.failed === undefined) {
+    const seconds = secondsTold(lease, context.clock.now());
+    if (seconds === 0) throw new Problem("failed", "the lease was over before the database had made its user");
     return { data: { username, ...given }, lease: { id, seconds, renewable }, warnings };
   }
   // not before the user is let go of: a lease that ends is held by who waits for the user
