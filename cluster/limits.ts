@@ -18,7 +18,7 @@ const table = {
   },
   bodyValues: {
     usual: usualEngineLimits.bodyValues,
-    why: "JSON with more values and names of members, or a form with half as many pairs, gets 400 before it is parsed: all clusters of the process would wait for it.",
+    why: "JSON with more values and names of members, or with more than 32 times as many characters outside of its texts, and a form with half as many pairs get 400 before it is parsed: all clusters of the process would wait for it.",
   },
   formCharacters: {
     usual: usualEngineLimits.formCharacters,

@@ -36,11 +36,16 @@ function refusal(text: string, type: string): Readonly<{ message: string; parsed
 
 suite("bodies that cost more than they look", () => {
   const tooMany = "error parsing JSON: more than 65536 values and names";
+  const tooLong = "error parsing JSON: more than 2097152 characters outside of texts";
   for (const [claim, text, type, message] of [
     ["numbers, of which one is spelt oddly", `{"a":[1.0${",1".repeat(8 * mebibyte)}]}`, json, tooMany],
     ["names", `{${Array.from({ length: 40_000 }, (_, index) => `"k${index}":1`).join()}}`, json, tooMany],
     ["empty arrays", `[${"[],".repeat(70_000)}[]]`, json, tooMany],
     ["objects behind texts that hold quotes", `{"a\\"":["\\\\",${'{"b":{}},'.repeat(40_000)}1]}`, json, tooMany],
+    ["texts with nothing between them", `{"a":${'""'.repeat(70_000)}}`, json, tooMany],
+    ["digits", `{"a":${"123456789012345x".repeat(200_000)}}`, json, tooLong],
+    ["blanks", `{${" ".repeat(3 * mebibyte)}}`, json, tooLong],
+    ["characters of no JSON", "x=y&".repeat(mebibyte), json, tooLong],
     ["pairs", "%41=%41&".repeat(100_000), form, "a form may hold 32768 pairs"],
     ["pairs without anything in them", "&".repeat(mebibyte), form, "a form may hold 32768 pairs"],
     [
@@ -63,6 +68,9 @@ suite("bodies that cost more than they look", () => {
     const text = '{[,:"\\'.repeat(300_000);
     const value = { [text]: text, 'a"': ["\\", '\\"', 1] };
     expect(parseBody(JSON.stringify(value), form, usualRequestLimits)).to.deep.equal(value);
+    const rows = Array.from({ length: 12_000 }, (_, index) => [index / 7, { n: index }]);
+    const indented = JSON.stringify({ a: [[rows]] }, undefined, 2);
+    expect(parseBody(indented, json, usualRequestLimits)).to.deep.equal({ a: [[rows]] });
     const pairs = Array.from({ length: 32_768 }, (_, index) => `k${index}=+`).join("&");
     expect(Object.keys(parseBody(pairs, form, usualRequestLimits))).to.have.length(32_768);
   });

@@ -14,6 +14,12 @@ export type StructureLimits = Readonly<{
   bodyValues: number;
 }>;
 
+/**
+ * So many characters for each value may stand outside of quoted texts, more than a number with its indentation takes: each is looked at, and
+ * once more where numbers are spelt oddly.
+ */
+const charactersPerValue = 32;
+
 const quote = 0x22;
 const backslash = 0x5c;
 
@@ -26,13 +32,21 @@ export function outlineOf(text: string, limits: StructureLimits): JsonOutline {
   let levels = 0;
   // One value has no separator before it.
   let count = 1;
+  let quotedTexts = 0;
   let from = 0;
+  /** Where there is too much outside of quoted texts: further on by each of them. */
+  let end = charactersPerValue * limits.bodyValues;
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
       case quote: {
         unquoted += text.slice(from, at);
+        const opening = at;
         at = endOfQuoted(text, at + 1);
         from = at + 1;
+        end += from - opening;
+        // Each is a value or a name, also where nothing stands between two.
+        quotedTexts += 1;
+        if (quotedTexts > limits.bodyValues) throw tooMany(limits);
         break;
       }
       case 0x5b: // [
@@ -50,11 +64,17 @@ export function outlineOf(text: string, limits: StructureLimits): JsonOutline {
         count += 1;
         break;
     }
-    if (count > limits.bodyValues) {
-      throw new Problem("malformed", `error parsing JSON: more than ${limits.bodyValues} values and names`);
+    if (count > limits.bodyValues) throw tooMany(limits);
+    if (at >= end) {
+      const most = charactersPerValue * limits.bodyValues;
+      throw new Problem("malformed", `error parsing JSON: more than ${most} characters outside of texts`);
     }
   }
   return { unquoted: unquoted + text.slice(from) };
+}
+
+function tooMany({ bodyValues }: StructureLimits): Problem {
+  return new Problem("malformed", `error parsing JSON: more than ${bodyValues} values and names`);
 }
 
 /** Where the quoted text that begins at `start` has its closing quote; the end of `text` when it has none. */

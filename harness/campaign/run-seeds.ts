@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { threadLimits } from "#harness/cli/thread-limits.ts";
 import type { Difference } from "./compare-twice.ts";
 import type { Result } from "./judge-schedule.ts";
 import { type Profile, type ProfileName, profiles } from "./profile.ts";
@@ -32,12 +33,6 @@ export type RunSeedsOptions = Readonly<{
 /** One seed in so many is played again when all are judged, and compared. */
 const repeatEvery = 20;
 
-/**
- * Room for what a thread has just made, in megabytes: what a world leaves behind dies with it, and in less room the collector copies it to and fro. With
- * Node's own a campaign takes a quarter more of the processor.
- */
-const maxYoungGenerationSizeMb = 96;
-
 /** Plays the worlds of some seeds, each in one of several threads, and some of them twice. Resolves when all were judged, or those that were begun. */
 export async function runSeeds(options: RunSeedsOptions): Promise<void> {
   const { seeds, profile, workers, signal, interrupted, onResult, onDifference } = options;
@@ -70,7 +65,7 @@ export class SeedThread implements AsyncDisposable {
   constructor(profile: Profile) {
     this.#worker = new Worker(new URL("./seed-thread.ts", import.meta.url), {
       workerData: profile,
-      resourceLimits: { maxYoungGenerationSizeMb },
+      resourceLimits: threadLimits(),
     });
   }
 

@@ -2,6 +2,7 @@ import { Writable } from "node:stream";
 import { type IRunOptions, type ISupportCodeLibrary, loadSupport, runCucumber } from "@cucumber/cucumber/api";
 import type { Envelope } from "@cucumber/messages";
 import { quickMatching } from "./quick-matching.ts";
+import { threadLimits } from "./thread-limits.ts";
 
 /** The first of what cucumber complains of says what went wrong. */
 const complaintLength = 2_000;
@@ -9,11 +10,8 @@ const complaintLength = 2_000;
 /** Without any steps cucumber would import what stands beside the features; this pattern finds nothing. */
 const noSteps = "no-steps-at-all/*.ts";
 
-/**
- * How much room a worker has for new objects, in megabytes: a scenario makes some ten of them and leaves nothing, so that much of it is thrown away at
- * once and not looked through again and again.
- */
-const maxYoungGenerationSizeMb = 96;
+/** Its own progress is not shown: we have ours. */
+const silent = import.meta.resolve("#harness/cli/silent-formatter.ts");
 
 /** Steps are the same whatever features are read. */
 const noSources: IRunOptions["sources"] = {
@@ -77,11 +75,10 @@ export async function runCucumberWith(run: CucumberRun): Promise<Readonly<{ succ
       retryTagFilter: "",
       strict: true,
       worldParameters: run.worldParameters ?? {},
-      workerOptions: { resourceLimits: { maxYoungGenerationSizeMb } },
+      workerOptions: { resourceLimits: threadLimits() },
     },
-    formats: { stdout: "progress", files: { ...run.formats }, publish: false, options: {} },
+    formats: { stdout: silent, files: { ...run.formats }, publish: false, options: {} },
   };
-  // Its own progress is not shown: we have ours.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   let complaints = "";
   const stderr = new Writable({

@@ -1,10 +1,11 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Judgement } from "#harness/checkers/checker.ts";
 import { Failure } from "#harness/cli/failure.ts";
 import type { JudgeOptions } from "#harness/cli/judge-options.ts";
 import { readHistory } from "#harness/history/read-history.ts";
 import { Unreadable } from "#harness/history/unreadable.ts";
+import { makeFolder } from "#harness/reports/make-folder.ts";
 import { whyNotWritten } from "#harness/reports/no-room.ts";
 import { renderHistories } from "#harness/reports/page/histories.ts";
 import { Collected } from "#harness/reports/page/lanes/collected.ts";
@@ -70,7 +71,7 @@ type Page = Readonly<{ directory: string; drawn: readonly DrawnHistory[]; stdout
 async function written(report: string, { directory, drawn, stdout }: Page): Promise<Failure | undefined> {
   try {
     const folder = resolve(directory, report);
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
     await writeFile(join(folder, "index.html"), renderHistories(drawn));
     stdout.write(`report: ${join(report, "index.html")}\n`);
     return undefined;

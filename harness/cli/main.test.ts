@@ -95,6 +95,10 @@ describe("a mistake is one line on stderr that says what there is instead, and e
       "up --sealed --unseal-key-file a",
       "--unseal-key-file is for clusters that unseal themselves; --sealed ones do not",
     ],
+    [
+      "up --sealed --root-token a",
+      "--root-token is for clusters that initialise themselves; of --sealed ones sys/init tells it",
+    ],
     ["up --log-level debug", '--log-level must be silent or error or warn or info, not "debug"'],
     ["up --log-format xml", '--log-format must be json or text, not "xml"'],
     ...["bodybytes=1", "bodyBytes=0", "bodyBytes", "bodyBytes=1,", "__proto__=1"].map((given) => {

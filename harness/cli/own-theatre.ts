@@ -199,20 +199,23 @@ async function controlFor(stage: LiveStage, { options, history }: ControlFor): P
   const { controlOf } = await import("#harness/control/control-of.ts");
   const token = options.controlToken ?? randomBytes(18).toString("base64url");
   const port = options.control ?? 0;
-  return Object.assign(await controlOf(stage, { port, token, history, version: packageVersion() }), { token });
+  const control = controlOf(stage, { port, token, history, version: packageVersion() });
+  return Object.assign(await control.catch(inUse("--control 0 takes any that is free")), { token });
 }
 
 /** A stage from this port on. Throws a Failure that names the option to use when a port is taken. */
 async function liveAt(port: number, options: LiveOptions): Promise<LiveStage> {
   const { live } = await import("#harness/stages/live.ts");
-  try {
-    return await live(options);
-  } catch (cause) {
+  const other = port > highestPort - 2 * portsApart ? port - portsApart : port + portsApart;
+  return await live(options).catch(inUse(`--port ${other} takes others, --port 0 any that are free`));
+}
+
+/** Throws what it is given; for a port that is taken, a Failure that says with which option there are `others`. */
+function inUse(others: string): (cause: unknown) => never {
+  return (cause) => {
     if (!(cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE")) throw cause;
-    const other = port > highestPort - 2 * portsApart ? port - portsApart : port + portsApart;
-    const others = `--port ${other} takes others, --port 0 any that are free`;
     throw new Failure("not judged", `${cause.message}, perhaps by another understudy up: ${others}`, { cause });
-  }
+  };
 }
 
 /** The servers of a run, for people. */

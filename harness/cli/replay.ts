@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Capsule, CapsuleMistake, readCapsule } from "#harness/campaign/capsule.ts";
 import { headingOf } from "#harness/campaign/heading-of.ts";
@@ -11,6 +11,7 @@ import type { ReplayOptions } from "#harness/cli/replay-options.ts";
 import { reportFolder } from "#harness/cli/report-folder.ts";
 import type { Event } from "#harness/history/event.ts";
 import { LineFile } from "#harness/history/line-file.ts";
+import { makeFolder } from "#harness/reports/make-folder.ts";
 import { whyNotWritten } from "#harness/reports/no-room.ts";
 import { renderHistories } from "#harness/reports/page/histories.ts";
 import type { DrawnHistory } from "#harness/reports/page/lanes/lanes.ts";
@@ -28,7 +29,7 @@ export async function replay(
   const capsule = read(resolve(directory, file), file);
   if (scenario !== undefined) say(capsule, { path: resolve(directory, scenario), name: scenario, stdout });
   const folder = reportFolder(report, directory);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const path = join(folder, "history.ndjson");
   for (const line of differences(capsule)) stdout.write(`${line}\n`);
   const drawn = new Window(Math.min(until, capsule.broken.event));

@@ -1,7 +1,8 @@
-import { closeSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
+import { closeSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Failure } from "#harness/cli/failure.ts";
+import { makeFolder } from "#harness/reports/make-folder.ts";
 import { whyNotWritten } from "#harness/reports/no-room.ts";
 
 /** Name of the lock file: it stands in the folder while a rehearsal writes reports there, or after one was killed. */
@@ -15,7 +16,7 @@ const attempts = 5;
  */
 export function lockReports(folder: string): Disposable {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     for (let attempt = 1; attempt <= attempts; attempt++) {
       const lock = locked(join(folder, lockName));
       if (lock) return lock;

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { writeCapsule } from "#harness/campaign/capsule.ts";
@@ -12,6 +12,7 @@ import { interruptedExitCode } from "#harness/cli/interruption.ts";
 import { packageVersion } from "#harness/cli/package-root.ts";
 import { reportFolder } from "#harness/cli/report-folder.ts";
 import type { SimulateOptions } from "#harness/cli/simulate-options.ts";
+import { makeFolder } from "#harness/reports/make-folder.ts";
 import { whyNotWritten } from "#harness/reports/no-room.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
 
@@ -54,7 +55,7 @@ export async function simulate(
 /** Why there is no such folder and none can be made, for people. */
 function placeTrouble(folder: string): string | undefined {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     return undefined;
   } catch (error) {
     return whyNotWritten(error) ?? String(error);

@@ -50,6 +50,12 @@ export function parseUp(raw: RawOptions): UpOptions {
   if (options.sealed && options.unsealKeyFile !== undefined) {
     throw new Failure("usage", "--unseal-key-file is for clusters that unseal themselves; --sealed ones do not");
   }
+  if (options.sealed && options.rootToken !== undefined) {
+    throw new Failure(
+      "usage",
+      "--root-token is for clusters that initialise themselves; of --sealed ones sys/init tells it",
+    );
+  }
   for (const name of ["control-token", "report"] as const) {
     const given = name === "report" ? options.report : options.controlToken;
     if (given !== undefined && options.control === undefined) throw new Failure("usage", `--${name} is for --control`);

@@ -103,24 +103,28 @@ suite("understudy up ends with who started it", { skip: process.platform === "wi
   });
 });
 
-test("a port that is taken is told with the options that take others", async () => {
-  const taken = createServer().listen(0, "127.0.0.1");
-  await once(taken, "listening");
-  const { port } = taken.address() as { port: number };
-  const child = spawn(process.execPath, [program, "up", "--topology", "one", "--port", String(port)], {
-    stdio: ["ignore", "ignore", "pipe"],
-    env: { ...process.env, TMPDIR: folder, NODE_COMPILE_CACHE: compileCache },
+for (const [option, options, others] of [
+  ["--port", [], "--port \\d+ takes others, --port 0 any that are free"],
+  ["--control", ["--port", "0"], "--control 0 takes any that is free"],
+] as const) {
+  test(`a port that is taken is told with the options that take others: ${option}`, async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const { port } = taken.address() as { port: number };
+    const arguments_ = [program, "up", "--topology", "one", ...options, option, String(port)];
+    const child = spawn(process.execPath, arguments_, {
+      cwd: folder,
+      stdio: ["ignore", "ignore", "pipe"],
+      env: { ...process.env, TMPDIR: folder, NODE_COMPILE_CACHE: compileCache },
+    });
+    let stderr = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      stderr += text;
+    });
+    const [code] = await once(child, "close");
+    taken.close();
+    const told = `^understudy: 127\\.0\\.0\\.1:${port} is in use, perhaps by another understudy up: ${others}\\n$`;
+    expect(stderr).to.match(new RegExp(told));
+    expect(code).to.equal(2);
   });
-  let stderr = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    stderr += text;
-  });
-  const [code] = await once(child, "close");
-  taken.close();
-  expect(stderr).to.match(
-    new RegExp(
-      `^understudy: 127\\.0\\.0\\.1:${port} is in use, perhaps by another understudy up: --port \\d+ takes others, --port 0 any that are free\\n$`,
-    ),
-  );
-  expect(code).to.equal(2);
-});
+}

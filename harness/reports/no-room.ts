@@ -4,12 +4,14 @@ const diskReasons: Readonly<Record<string, string>> = {
   EDQUOT: "the disk quota is used up",
   EROFS: "the file system is read-only",
   EIO: "the disk fails",
+  EFBIG: "no file may become as large",
 };
 
 /** What it says when the place that was named for a report is none. */
 const placeReasons: Readonly<Record<string, string>> = {
   EACCES: "access is denied",
   EPERM: "access is denied",
+  ENOENT: "there can be no folder there",
   EEXIST: "it is a file",
   ENOTDIR: "its folder is a file",
   EISDIR: "one of its files is a folder",

@@ -1,0 +1,27 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { expect } from "chai";
+import { makeFolder } from "#harness/reports/make-folder.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "understudy-folder-"));
+after(() => rmSync(directory, { recursive: true }));
+
+test("a folder is made with those above it, and may be there", () => {
+  const folder = join(directory, "a", "b", "c");
+  for (let time = 1; time <= 2; time++) {
+    makeFolder(folder);
+    expect(existsSync(folder)).to.equal(true);
+  }
+});
+
+test("what stands in its way is told", () => {
+  writeFileSync(join(directory, "file"), "");
+  expect(() => makeFolder(join(directory, "file"))).to.throw("EEXIST");
+  expect(() => makeFolder(join(directory, "file", "a"))).to.throw("EEXIST");
+});
+
+test("a place that takes no folder is told and not tried for ever", { skip: !existsSync("/proc/self") }, () => {
+  expect(() => makeFolder("/proc/understudy/report")).to.throw("ENOENT");
+});
