@@ -25,7 +25,14 @@ async function timesOf(client: string, schedule: Schedule): Promise<readonly str
 }
 
 test("what is left of a schedule happens when it happened before something was taken out, to the tenth of a millisecond", async () => {
-  const whole = expand(4, { ...profiles.calm, clusters: [2, 2], clients: [3, 3], work: [24, 24], database: 0, cloud: 0 });
+  const whole = expand(4, {
+    ...profiles.calm,
+    clusters: [2, 2],
+    clients: [3, 3],
+    work: [24, 24],
+    database: 0,
+    cloud: 0,
+  });
   const [kept = "", ...others] = new Set(whole.actions.map(({ by }) => by));
   expect(others).to.have.lengthOf(2);
   const before = await timesOf(kept, whole);
