@@ -139,10 +139,12 @@ export class RehearsalWorld extends World<StageSetting> {
     return this.#last;
   }
 
-  /** Notes the cluster ID that a cluster first had, for whether it has kept it. */
-  async noteClusterId(cluster: string): Promise<void> {
+  /** Notes the cluster ID that a cluster first had, for whether it has kept it. `said`: what it has just said of itself, where it was asked. */
+  async noteClusterId(cluster: string, said?: Readonly<{ cluster_id?: string }>): Promise<void> {
     const { clusterIds } = this.replication;
-    if (!clusterIds.has(cluster)) clusterIds.set(cluster, (await this.setUp(cluster).status()).cluster_id ?? "");
+    if (clusterIds.has(cluster)) return;
+    const { cluster_id = "" } = said ?? (await this.setUp(cluster).status());
+    clusterIds.set(cluster, cluster_id);
   }
 
   /** Asks, and keeps the answer whatever it is; a write that is refused is looked up. */

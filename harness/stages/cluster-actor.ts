@@ -124,10 +124,11 @@ export class ClusterActor {
     return (await this.status())[this.#cluster.filterKey ?? "cluster_id"] ?? "";
   }
 
-  async enablePrimary(): Promise<void> {
-    if (await this.#isLinkedAlready("primary")) return;
+  /** Resolves to what the cluster then says of itself; undefined where linking clusters is not the scenario's business, or they are linked already. */
+  async enablePrimary(): Promise<ReplicationStatus | undefined> {
+    if (await this.#isLinkedAlready("primary")) return undefined;
     await this.write(`${performance}/primary/enable`);
-    await this.#is("primary");
+    return this.#is("primary");
   }
 
   /** An activation token for a secondary of this name; none where linking clusters is not the scenario's business. */
@@ -164,13 +165,18 @@ export class ClusterActor {
     await this.#is("primary");
   }
 
-  /** Waits until this cluster streams from its primary, where linking is the scenario's business. No other method waits for it. */
-  async streams(): Promise<void> {
+  /**
+   * Waits until this cluster streams from its primary, and resolves to what it then says of itself; undefined where linking is not the scenario's
+   * business. No other method waits for it.
+   */
+  async streams(): Promise<ReplicationStatus | undefined> {
     const { replicates } = this.#cluster;
-    if (replicates !== undefined && replicates !== "as it stands") return;
-    await this.#eventually(async () => {
-      const { mode, state } = await this.status();
+    if (replicates !== undefined && replicates !== "as it stands") return undefined;
+    return await this.#eventually(async () => {
+      const status = await this.status();
+      const { mode, state } = status;
       if (mode !== "secondary" || state !== "stream-wals") throw new Error(`${this.name} is ${mode}, ${state}`);
+      return status;
     });
   }
 
@@ -183,8 +189,9 @@ export class ClusterActor {
   }
 
   /** Looks once: what a cluster has said that it did is done. */
-  async #is(mode: string): Promise<void> {
+  async #is(mode: string): Promise<ReplicationStatus> {
     const status = await this.status();
     if (status.mode !== mode) throw new Error(`${this.name} is ${status.mode}, not ${mode}`);
+    return status;
   }
 }

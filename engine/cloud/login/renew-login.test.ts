@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { ada, cloudFixture, evidence } from "../fixture.suite.ts";
+import { ada, cloudFixture, evidence, identityReply } from "../fixture.suite.ts";
 
 async function loggedIn() {
   const fixture = cloudFixture();
@@ -40,4 +40,27 @@ test("a token is not renewed when its principal is no longer bound", async () =>
 test("a token that no login made is not renewed", async () => {
   const { fixture } = await loggedIn();
   expect(await refusal(fixture.renew({ role_name: "ada" }))).to.equal("the token does not tell whose login it is of");
+});
+
+/** IAM's answer about the role of an ARN. */
+function roleReply(arn: string) {
+  const role = `<Path>/team/</Path><RoleName>app</RoleName><RoleId>AROA1</RoleId><Arn>${arn}</Arn>`;
+  const body = `<GetRoleResponse xmlns="https://iam.amazonaws.com/doc/2010-05-08/"><GetRoleResult><Role>${role}</Role></GetRoleResult></GetRoleResponse>`;
+  return { status: 200, contentType: "text/xml", body };
+}
+
+test("a token is renewed when its principal is bound by the path of its role since the login", async () => {
+  const session = identityReply("arn:aws:sts::111122223333:assumed-role/app/s", { userId: "AROA1:s" });
+  const fixture = cloudFixture({ replies: [session, roleReply("arn:aws:iam::111122223333:role/team/app")] });
+  await fixture.perform("write", "config/client", { access_key: "AKIAOWN", secret_key: "5ecre7" });
+  const byName = { bound_iam_principal_arn: "arn:aws:iam::111122223333:role/app", resolve_aws_unique_ids: false };
+  await fixture.perform("write", "role/app", { ...byName, token_ttl: 600 });
+  await fixture.perform("write", "login", evidence());
+  const internal = fixture.issued[0]?.internal ?? {};
+  expect(await fixture.renew(internal)).to.include({ ttlSeconds: 600 });
+  expect(fixture.asked).to.have.length(1);
+  await fixture.perform("write", "role/app", { bound_iam_principal_arn: "arn:aws:iam::111122223333:role/team/*" });
+  expect(await fixture.renew(internal)).to.include({ ttlSeconds: 600 });
+  await fixture.perform("write", "role/app", { bound_iam_principal_arn: "arn:aws:iam::111122223333:role/other/*" });
+  expect(await refusal(fixture.renew(internal))).to.contain('role "app" no longer bound to ARN');
 });

@@ -2,10 +2,12 @@ import type { JsonObject } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 import type { MountContext, RenewalTerms } from "../../core/mounts/mount-type.ts";
 import type { Cloud } from "../../ports/cloud.ts";
-import { providerClient } from "../provider-api/provider-client.ts";
-import { isAdmitted } from "../role/binding.ts";
+import { parsePrincipal } from "../principal.ts";
+import { type ProviderClient, providerClient } from "../provider-api/provider-client.ts";
+import { endsInWildcard, isAdmitted } from "../role/binding.ts";
 import { inferredEntityType } from "../role/inferring.ts";
-import { roles } from "../role/role.ts";
+import { type PrincipalRole, roles } from "../role/role.ts";
+import { fullArnOf } from "./full-arn.ts";
 import { requireStillRunning } from "./inferred-instance.ts";
 import { readLoginRecord } from "./login-record.ts";
 
@@ -20,16 +22,31 @@ export async function renewLogin(
   const { role: name, principal, inferred } = readLoginRecord(internal);
   const role = await roles.read(context.storage, name);
   if (!role) throw new Problem("refused", `role entry ${quoted(name)} not found`);
-  if (role.authType !== "iam" || !isAdmitted(principal, role)) {
+  const { account } = principal;
+  const client = () => providerClient({ cloud, context, account });
+  if (role.authType !== "iam" || !(await isStillAdmitted(principal, { role, client }))) {
     throw new Problem("refused", `role ${quoted(name)} no longer bound to ARN ${quoted(principal.clientArn)}`);
   }
   if (role.inferring) {
     if (!inferred) throw new Problem("refused", "no inferred entity ID in auth metadata");
-    const { account } = principal;
-    await requireStillRunning(inferred, { account, client: await providerClient({ cloud, context, account }) });
+    await requireStillRunning(inferred, { account, client: await client() });
   } else if (inferred) {
     throw new Problem("refused", `role ${quoted(name)} no longer infers ${inferredEntityType}`);
   }
   const { ttlSeconds, maxTtlSeconds, periodSeconds } = role.tokens;
   return { ttlSeconds, maxTtlSeconds, periodSeconds };
+}
+
+type KnownPrincipal = ReturnType<typeof readLoginRecord>["principal"];
+
+/** Whether `role` admits the principal of a login. Its path is only known of a login that a wildcard decided, so it is asked for where one may. */
+async function isStillAdmitted(
+  principal: KnownPrincipal,
+  { role, client }: Readonly<{ role: PrincipalRole; client: () => Promise<ProviderClient> }>,
+): Promise<boolean> {
+  if (isAdmitted(principal, role)) return true;
+  const { uniqueId, clientArn } = principal;
+  if (uniqueId === undefined || !role.boundPrincipalArns.some(endsInWildcard)) return false;
+  const fullArn = await fullArnOf(parsePrincipal(clientArn), { uniqueId, client });
+  return isAdmitted({ ...principal, fullArn }, role);
 }

@@ -1,5 +1,6 @@
 import type { Instant } from "../../ports/clock.ts";
 import type { Ports } from "../../ports/ports.ts";
+import { LruCache } from "../collections/lru-cache.ts";
 import { keyedMutex } from "../concurrency/keyed-mutex.ts";
 import { uuid } from "../naming/random-names.ts";
 import type { Storage, StorageChange } from "../storage/storage.ts";
@@ -8,6 +9,10 @@ import type { Group } from "./group.ts";
 import { shownMetadata } from "./metadata.ts";
 import { Records } from "./records.ts";
 import { entityRows, groupRows, localAliasRows, replaced } from "./rows.ts";
+
+/** Names whose keys are remembered, and how long each may be: those of logins are short, and there is no room for long ones. */
+const knownNames = 1_000;
+const knownCharacters = 256;
 
 /** What is stored of some objects of identity. */
 export type Version = Readonly<{
@@ -34,6 +39,8 @@ export class Ledger {
   readonly #ports: Ports;
   readonly #written: (keys: readonly string[]) => void;
   readonly #withLock = keyedMutex();
+  /** Who logs in has mostly done so before. */
+  readonly #nameKeys = new LruCache<string, string>({ limit: knownNames });
 
   /** `written` is told of all keys that were changed here. */
   constructor(options: {
@@ -128,7 +135,14 @@ export class Ledger {
     return { before: { local: new Map([[under, present]]) }, after: { local: new Map([[under, next]]) } };
   }
 
-  readonly #nameKey = (name: string): string => this.#ports.cryptography.hmac("identity", name.toLowerCase()).toHex();
+  readonly #nameKey = (name: string): string => {
+    const folded = name.toLowerCase();
+    const known = this.#nameKeys.get(folded);
+    if (known !== undefined) return known;
+    const key = this.#ports.cryptography.hmac("identity", folded).toHex();
+    if (folded.length <= knownCharacters) this.#nameKeys.set(folded, key);
+    return key;
+  };
 
   async #newName(kind: "entity" | "group", taken: (name: string) => Promise<unknown>): Promise<string> {
     for (;;) {

@@ -39,7 +39,8 @@ export class Records {
 
   async aliasByName(mountAccessor: string, name: string): Promise<FoundAlias | undefined> {
     const key = rows.aliasNameKey({ mountAccessor, name }, this.#nameKey);
-    const isIt = (alias: Alias) => rows.aliasNameKey(alias, this.#nameKey) === key;
+    const folded = name.toLowerCase();
+    const isIt = (alias: Alias) => alias.mountAccessor === mountAccessor && alias.name.toLowerCase() === folded;
     return (await this.#alias(rows.aliasNames.shared, key, isIt)) ?? this.#alias(rows.aliasNames.local, key, isIt);
   }
 

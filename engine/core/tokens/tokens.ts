@@ -112,7 +112,7 @@ export class Tokens {
   async #createBelow(parent: string, changes: readonly StorageChange[]): Promise<void> {
     for (let looks = 0; looks <= maxLooks; looks += 1) {
       const outcome = this.#commitBelow(parent, changes);
-      if (!(outcome instanceof Promise)) return outcome.committed;
+      if (!(outcome instanceof Promise)) return await outcome.committed;
       if (!(await outcome)) throw new Problem("bad token", "permission denied");
     }
     throw new Problem("unavailable", "too many tokens end at this moment");

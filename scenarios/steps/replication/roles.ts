@@ -3,8 +3,7 @@ import { performance } from "../../performance.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 async function enablePrimary(world: RehearsalWorld, cluster: string): Promise<void> {
-  await world.setUp(cluster).enablePrimary();
-  await world.noteClusterId(cluster);
+  await world.noteClusterId(cluster, await world.setUp(cluster).enablePrimary());
 }
 
 /** Enables a secondary under its own name in lower case: what it had is wiped, and it streams. */
@@ -16,8 +15,7 @@ async function enableSecondary(
 ): Promise<void> {
   await world.setUp(secondary).enableSecondary(await world.setUp(primary).secondaryToken(id));
   world.clients.forgetTokensOf(secondary);
-  await world.setUp(secondary).streams();
-  await world.noteClusterId(secondary);
+  await world.noteClusterId(secondary, await world.setUp(secondary).streams());
 }
 
 /** A name that no secondary of the primary has, as the primary refuses a token for one that is in use. */
