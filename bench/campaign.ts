@@ -1,7 +1,8 @@
 import { expand } from "#harness/campaign/expand.ts";
 import { judgeSchedule } from "#harness/campaign/judge-schedule.ts";
 import { play } from "#harness/campaign/play.ts";
-import { type Profile, profiles } from "#harness/campaign/profile.ts";
+import type { Profile } from "#harness/campaign/profile.ts";
+import { profiles } from "#harness/campaign/profiles.ts";
 import { type Judged, SeedThread } from "#harness/campaign/run-seeds.ts";
 import { openCampaignWorld } from "#harness/campaign/simulated-world.ts";
 import type { Benchmark } from "./benchmark.ts";

@@ -2,7 +2,7 @@ import { describe, test } from "node:test";
 import { expect } from "chai";
 import { type Capsule, readCapsule, writeCapsule } from "./capsule.ts";
 import { expand } from "./expand.ts";
-import { profiles } from "./profile.ts";
+import { profiles } from "./profiles.ts";
 
 const capsule: Capsule = {
   capsule: 1,

@@ -14,7 +14,11 @@ export type Dice = Readonly<{
 }>;
 
 export function diceFrom(seed: number, purpose: string): Dice {
-  const source: Random = random(seed, purpose);
+  return diceOf(random(seed, purpose));
+}
+
+/** Choices drawn from this chance. */
+export function diceOf(source: Random): Dice {
   const between = (min: number, max: number) => source.between(min, max);
   const whole = (min: number, max: number) => min + Math.floor(source.fraction() * (max - min + 1));
   return {

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { expand } from "./expand.ts";
 import { failpoints } from "./expand-faults.ts";
-import { profiles } from "./profile.ts";
+import { profiles } from "./profiles.ts";
 import { schedule } from "./schedule.ts";
 
 const seeds = Array.from({ length: 60 }, (_, seed) => seed);

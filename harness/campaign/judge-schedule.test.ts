@@ -5,7 +5,7 @@ import { compareTwice } from "./compare-twice.ts";
 import { expand } from "./expand.ts";
 import { judgeSchedule } from "./judge-schedule.ts";
 import { play } from "./play.ts";
-import { profiles } from "./profile.ts";
+import { profiles } from "./profiles.ts";
 import type { Schedule } from "./schedule.ts";
 import { openCampaignWorld } from "./simulated-world.ts";
 

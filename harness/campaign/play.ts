@@ -1,7 +1,8 @@
+import { randomByMoment } from "#harness/simulation/random.ts";
 import type { Fault, Operation, Work } from "./action.ts";
 import type { Ground } from "./actor.ts";
 import { Client } from "./client.ts";
-import { diceFrom } from "./dice.ts";
+import { diceOf } from "./dice.ts";
 import { nemesis as nemesisName } from "./expand-faults.ts";
 import { deputy as deputyName, operator as operatorName } from "./expand-operations.ts";
 import { Nemesis } from "./nemesis.ts";
@@ -18,6 +19,12 @@ export type Played = Readonly<{
   virtualMilliseconds: number;
 }>;
 
+/**
+ * When the actions begin, in milliseconds since the world was opened, however much there was to set up: so what is left of a schedule of which something
+ * was taken out happens when it happened before. To set up takes a tenth of it.
+ */
+const beginning = 1_000;
+
 /** How long clients wait for an answer, in milliseconds: mostly as long as a forwarded write may take, sometimes less. */
 const patience = { min: 100, max: 15_000 } as const;
 
@@ -33,7 +40,7 @@ function newSecondaryOf(action: Schedule["actions"][number]): readonly string[] 
 export async function play(world: CampaignWorld, schedule: Schedule): Promise<Played> {
   const clients = clientsOf(schedule.actions, [operatorName, deputyName, nemesisName]);
   await world.until(setUp(world, schedule, clients));
-  const began = world.elapsed();
+  const began = Math.max(beginning, world.elapsed());
   const ground: Ground = { call: (...call) => world.call(...call), after: (...when) => world.after(...when) };
   const linked = [...new Set([schedule.primary, ...schedule.secondaries, ...schedule.actions.flatMap(newSecondaryOf)])];
   const keys = {
@@ -54,7 +61,7 @@ export async function play(world: CampaignWorld, schedule: Schedule): Promise<Pl
     [nemesisName, (action) => nemesis.strike(action as Fault)],
   ]);
   for (const name of clients) {
-    const dice = diceFrom(schedule.seed, `patience of ${name}`);
+    const dice = diceOf(randomByMoment(schedule.seed, `patience of ${name}`, () => world.elapsed()));
     const client = new Client({
       ground: {
         ...ground,

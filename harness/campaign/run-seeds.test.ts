@@ -1,6 +1,6 @@
 import { describe, test } from "node:test";
 import { expect } from "chai";
-import { profiles } from "./profile.ts";
+import { profiles } from "./profiles.ts";
 import { type Judged, type Repeated, SeedThread } from "./run-seeds.ts";
 
 describe("a seed that is played again", () => {

@@ -2,7 +2,8 @@ import { Worker } from "node:worker_threads";
 import { threadLimits } from "#harness/cli/thread-limits.ts";
 import type { Difference } from "./compare-twice.ts";
 import type { Result } from "./judge-schedule.ts";
-import { type Profile, type ProfileName, profiles } from "./profile.ts";
+import type { Profile } from "./profile.ts";
+import { type ProfileName, profiles } from "./profiles.ts";
 import type { SeedRange } from "./seed-range.ts";
 
 /** What came of one seed; a seed that could not be played has only its trouble, which is a mistake of ours. */

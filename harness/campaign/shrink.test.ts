@@ -1,7 +1,7 @@
 import { describe, test } from "node:test";
 import { expect } from "chai";
 import { expand } from "./expand.ts";
-import { profiles } from "./profile.ts";
+import { profiles } from "./profiles.ts";
 import type { Schedule } from "./schedule.ts";
 import { shrink } from "./shrink.ts";
 

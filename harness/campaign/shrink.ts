@@ -34,12 +34,18 @@ export async function shrink(
     return undefined;
   };
   await withoutActors(found, holds);
-  for (let chunk = Math.ceil(found.actions.length / 2); chunk >= 1; chunk = Math.floor(chunk / 2)) {
+  const leaveOut = async (chunk: number) => {
     for (let at = 0; at < found.actions.length; ) {
       const actions = found.actions.toSpliced(at, chunk);
       // Where it held, the next chunk stands now at the same place.
       if (!(await holds({ ...found, actions }))) at += chunk;
     }
+  };
+  for (let chunk = Math.ceil(found.actions.length / 2); chunk > 1; chunk = Math.floor(chunk / 2)) await leaveOut(chunk);
+  // What was needed for something that is gone by now is not needed any more.
+  for (let before = Number.POSITIVE_INFINITY; found.actions.length < before && plays < maxPlays; ) {
+    before = found.actions.length;
+    await leaveOut(1);
   }
   for (const name of found.clusters.toReversed()) {
     const smaller = without(found, name);

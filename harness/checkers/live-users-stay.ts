@@ -17,17 +17,25 @@ export const liveUsersStay: Checker = {
   judge({ broken, time }) {
     const leases = new Map<string, Given>();
     const users = new Map<string, Given>();
+    /** What may end leases and is not answered yet, and the last event of what may have. */
+    const underWay = new Set<number>();
     let disturbed = 0;
     return {
       on: {
         request({ seq, method, path }) {
-          if (method !== "GET" && method !== "LIST" && ending.test(path)) disturbed = seq;
+          if (method === "GET" || method === "LIST" || !ending.test(path)) return;
+          underWay.add(seq);
+          disturbed = seq;
+        },
+        // Asked for long ago, as a client without patience may have it, a wipe or a handover may have come now.
+        role({ seq }) {
+          disturbed = seq;
         },
         statement(statement) {
           const lease = users.get(statement.subject ?? "");
           if (!lease || !isRemoval(statement)) return;
           users.delete(lease.user);
-          if (lease.seq < disturbed || statement.at >= lease.endsAt - graceMilliseconds) return;
+          if (underWay.size > 0 || lease.seq < disturbed || statement.at >= lease.endsAt - graceMilliseconds) return;
           const end = time({ at: lease.endsAt });
           broken(
             statement,
@@ -36,6 +44,7 @@ export const liveUsersStay: Checker = {
         },
       },
       answered({ request, answer }) {
+        if (underWay.delete(request.seq)) disturbed = answer.seq;
         const { lease_id: id, lease_duration: seconds, data } = fieldsOf(answer.body);
         if (typeof id !== "string" || id === "" || typeof seconds !== "number" || answer.outcome !== "ok") return;
         const known = leases.get(id);

@@ -1,5 +1,7 @@
 /** On this channel every other thread hears of it. */
 const channelName = "understudy: interrupted";
+/** What is said there: by a thread that has begun to listen, and by the main thread. */
+const [asked, interrupted] = ["asked", "interrupted"] as const;
 
 /** Whether this thread has heard of it. */
 let over = false;
@@ -15,10 +17,12 @@ export function isOver(): boolean {
 /** Lets a worker hear of an interruption; only the main thread gets signals. */
 export function hearOfInterruption(): void {
   const channel = new BroadcastChannel(channelName);
-  channel.onmessage = () => {
-    over = true;
+  channel.onmessage = ({ data }: { data: unknown }) => {
+    if (data === interrupted) over = true;
   };
   channel.unref();
+  // It may have been while this thread was being started.
+  channel.postMessage(asked);
 }
 
 const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -45,6 +49,9 @@ export type Ending = Readonly<{
 export function listenForInterruption({ launched, stays = false, whenOrphaned }: Ending): Interruption {
   const controller = new AbortController();
   const channel = new BroadcastChannel(channelName);
+  channel.onmessage = ({ data }: { data: unknown }) => {
+    if (data === asked && controller.signal.aborted) channel.postMessage(interrupted);
+  };
   channel.unref();
   const listener = (name: NodeJS.Signals) => {
     if ((launched && name !== "SIGTERM") || (stays && name === "SIGHUP")) return;
@@ -54,7 +61,7 @@ export function listenForInterruption({ launched, stays = false, whenOrphaned }:
   function end(): void {
     controller.abort();
     over = true;
-    channel.postMessage(true);
+    channel.postMessage(interrupted);
   }
   for (const ending of endings) process.on(ending, listener);
   whenOrphaned?.(() => controller.signal.aborted || end());

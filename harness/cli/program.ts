@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { profiles } from "#harness/campaign/profile.ts";
+import { profiles } from "#harness/campaign/profiles.ts";
 import { packageVersion } from "#harness/cli/package-root.ts";
 import { type RawOptions, unknownCommand } from "#harness/cli/usage.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ProfileName, profiles } from "#harness/campaign/profile.ts";
+import { type ProfileName, profiles } from "#harness/campaign/profiles.ts";
 import { readSeedRange, type SeedRange } from "#harness/campaign/seed-range.ts";
 import { parseOptions, type RawOptions, wholeNumber } from "#harness/cli/usage.ts";
 

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { writeCapsule } from "#harness/campaign/capsule.ts";
 import { expand } from "#harness/campaign/expand.ts";
-import { profiles } from "#harness/campaign/profile.ts";
+import { profiles } from "#harness/campaign/profiles.ts";
 import { runSeeds, type SeedResult } from "#harness/campaign/run-seeds.ts";
 import { type BrokenSeed, type Tally, tallied } from "#harness/campaign/tally.ts";
 import { commitOfThis } from "#harness/cli/commit.ts";

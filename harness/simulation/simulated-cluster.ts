@@ -11,7 +11,7 @@ import { type CountedClock, countedClock } from "./counted-clock.ts";
 import { crashableAccept, crashablePorts } from "./crashable-ports.ts";
 import { Disk, type DiskTrouble } from "./disk.ts";
 import type { Network } from "./network.ts";
-import { random } from "./random.ts";
+import { type Random, randomByMoment } from "./random.ts";
 import type { Scheduler } from "./scheduler.ts";
 import { SimulatedAuditFiles } from "./simulated-audit.ts";
 import { Skew, simulatedClock } from "./simulated-clock.ts";
@@ -84,7 +84,7 @@ export class SimulatedCluster {
     this.#options = options;
     this.#addresses = addressesOf(options.name);
     this.#skew = new Skew(options.scheduler);
-    this.#disk = new Disk({ scheduler: options.scheduler, random: random(options.seed, `disk of ${options.name}`) });
+    this.#disk = new Disk({ scheduler: options.scheduler, random: this.#chance(`disk of ${options.name}`) });
     this.#life = this.#begin();
   }
 
@@ -267,6 +267,12 @@ export class SimulatedCluster {
     recorder.note({ type: "survey", of: "leftovers", cluster, items });
   }
 
+  /** What chance decides for a purpose: at each moment on its own, so that what happened before changes nothing of it. */
+  #chance(purpose: string): Random {
+    const { seed, scheduler } = this.#options;
+    return randomByMoment(seed, purpose, () => scheduler.elapsed());
+  }
+
   #begin(): Life {
     const death = new AbortController();
     const serving = this.#serve(death.signal);
@@ -307,9 +313,9 @@ export class SimulatedCluster {
 
   /** The world as a new life finds it. */
   #ports(): Ports {
-    const { name, seed, scheduler, network, recorder, cloud, databases, certificates, clusterAt, failpoint, logged } =
+    const { name, scheduler, network, recorder, cloud, databases, certificates, clusterAt, failpoint, logged } =
       this.#options;
-    const chance = random(seed, `entropy of ${name}, life ${++this.#lives}`);
+    const chance = this.#chance(`entropy of ${name}, life ${++this.#lives}`);
     const note =
       (level: LogLevel) =>
       (event: string, facts: object = {}) => {
@@ -322,7 +328,7 @@ export class SimulatedCluster {
       clock: counted.clock,
       entropy: { bytes: (count) => chance.bytes(count) },
       store: this.#disk.store(),
-      cryptography: simulatedCryptography(random(seed, `shares of ${name}, life ${this.#lives}`)),
+      cryptography: simulatedCryptography(this.#chance(`shares of ${name}, life ${this.#lives}`)),
       cloud,
       databases,
       certificates,

@@ -3,7 +3,7 @@ import { History, type Listener } from "#harness/history/history.ts";
 import { Recorder } from "#harness/history/recorder.ts";
 import { simulatedPostgresql } from "./databases/simulated-postgresql.ts";
 import { Network } from "./network.ts";
-import { random } from "./random.ts";
+import { random, randomByMoment } from "./random.ts";
 import { Scheduler } from "./scheduler.ts";
 import { SimulatedCloud } from "./simulated-cloud.ts";
 import { addressesOf } from "./simulated-cluster.ts";
@@ -28,7 +28,8 @@ export function worldParts({
   const exchanges = new Exchanges({ recorder, now: () => scheduler.now() });
   const parties = new Map(clusters.map((name) => [addressesOf(name).host, name]));
   const party = (host: string) => parties.get(host) ?? host.replace(/\.simulated$/, "");
-  const network = new Network({ scheduler, random: random(seed, "network"), recorder, party });
+  const chance = randomByMoment(seed, "network", () => scheduler.elapsed());
+  const network = new Network({ scheduler, random: chance, recorder, party });
   const cloud = new SimulatedCloud({ scheduler, network, random: random(seed, "cloud"), recorder });
   const postgresql = simulatedPostgresql({ now: () => scheduler.now(), password: databasePassword });
   return { scheduler, history, recorder, exchanges, network, cloud, postgresql };

@@ -8,7 +8,7 @@ import { type Capsule, writeCapsule } from "#harness/campaign/capsule.ts";
 import { encapsulate } from "#harness/campaign/encapsulate.ts";
 import { expand } from "#harness/campaign/expand.ts";
 import { judgeSchedule } from "#harness/campaign/judge-schedule.ts";
-import { profiles } from "#harness/campaign/profile.ts";
+import { profiles } from "#harness/campaign/profiles.ts";
 import { readSeedRange } from "#harness/campaign/seed-range.ts";
 import { packageVersion } from "#harness/cli/package-root.ts";
 import { changeVariable } from "../change.ts";

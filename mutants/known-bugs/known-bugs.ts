@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type ProfileName, profiles } from "#harness/campaign/profile.ts";
+import { type ProfileName, profiles } from "#harness/campaign/profiles.ts";
 import { packageRoot } from "#harness/cli/package-root.ts";
 import { type Mutant, parseMutants } from "../mutant.ts";
 
