@@ -24,17 +24,23 @@ const mixingDraws = 12;
 export function randomByMoment(seed: number, purpose: string, now: () => number): Random {
   const [a, b, c, d] = wordsOf(seed, purpose);
   let moment: number | undefined;
-  let draw = sfc32([a, b, c, d]);
-  return drawnFrom(() => {
+  let drawn = drawnFrom(sfc32([a, b, c, d]));
+  // Looked at once for all that is asked for at a time: to look at each draw takes longer than to draw.
+  const present = () => {
     // What was arranged for a whole millisecond comes a ten-thousandth before or after it.
     const at = Math.round(now());
-    if (at !== moment) {
-      moment = at;
-      draw = sfc32([a ^ at, b ^ Math.floor(at / 2 ** 32), c, d]);
-      for (let count = 0; count < mixingDraws; count++) draw();
-    }
-    return draw();
-  });
+    if (at === moment) return drawn;
+    moment = at;
+    const draw = sfc32([a ^ at, b ^ Math.floor(at / 2 ** 32), c, d]);
+    for (let count = 0; count < mixingDraws; count++) draw();
+    drawn = drawnFrom(draw);
+    return drawn;
+  };
+  return {
+    fraction: () => present().fraction(),
+    between: (least, most) => present().between(least, most),
+    bytes: (count) => present().bytes(count),
+  };
 }
 
 type Words = readonly [number, number, number, number];
