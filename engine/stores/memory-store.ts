@@ -14,10 +14,10 @@ const lateValues = 98_304;
 const unlimited = Number.POSITIVE_INFINITY;
 
 /**
- * Keys that may be without a place in the tree, as many as late values: to find a place takes longer than to remember that there is a key, so that a
+ * Keys that may be without a place in the tree, so few that a range of them all keeps no request waiting for 50 ms: to find a place takes longer than to remember that there is a key, so that a
  * burst of writes leaves it to the pause behind it. And how many of them a range has placed besides its own: the next one need not look through as many.
  */
-const unplacedKeys = 98_304;
+const unplacedKeys = 24_576;
 const placedByRange = 1024;
 
 /** Never undefined: sorted-btree loses values where a node of which all are joins one of which some are not. */
