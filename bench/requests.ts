@@ -20,7 +20,7 @@ const asked: readonly Asked[] = [
   { what: "kv 2 read", path: "/v1/shades/data/sky", share: 0.5, slow: slowGoal },
   { what: "token look-up", path: "/v1/auth/token/lookup-self", share: 0.5, slow: slowGoal },
   { what: "kv 2 write", path: "/v1/shades/data/sea", body: { data: { value: "green" } }, share: 0.35, slow: slowGoal },
-  { what: "token creation", path: "/v1/auth/token/create", body: { ttl: "1h" }, share: 0.25, slow: slowGoal },
+  { what: "token creation", path: "/v1/auth/token/create", body: { ttl: "1h" }, share: 0.6, slow: slowGoal },
 ];
 
 /**
