@@ -118,6 +118,7 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
     allowedHosts,
     auditFolders,
     environments,
+    hurries: false,
     ...(kept ? { listeners: [kept.take], isOpen: true } : {}),
     ports: (index) => (port === 0 ? { api: 0, link: 0 } : { api: port + 10 * index, link: port + 10 * index + 1 }),
   });

@@ -17,16 +17,41 @@ const token = "a-token-that-lasts";
 
 /** The server, which keeps its state in files; its port and its token stay. */
 let server: ChildProcess | undefined;
-let port = 0;
+let port: number | undefined;
+
+/** No system gives ports of this range to outgoing connections: while the server is away, none of them takes its port. */
+const lasting = { from: 20_000, to: 32_000 };
+
+/** A port of that range which is free, as is the one after it, where clusters link. */
+async function lastingPort(): Promise<number> {
+  for (;;) {
+    const port = lasting.from + Math.floor(Math.random() * (lasting.to - lasting.from));
+    if ((await isFree(port)) && (await isFree(port + 1))) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer().listen(port, "127.0.0.1");
+  try {
+    await once(probe, "listening");
+  } catch {
+    return false;
+  }
+  await once(probe.close(), "close");
+  return true;
+}
 
 async function start(): Promise<void> {
   // With SQLite its database is kept beside: it is given a folder that PostgreSQL's user may enter.
   mkdirSync(join(folder, "state"), { recursive: true, mode: 0o755 });
+  port ??= await lastingPort();
   const store = `sqlite:${join(folder, "state", "a.db")}`;
   const words = ["up", "--json", "--topology", "one", "--root-token", token, "--port", String(port), "--store", store];
   server = spawn(process.execPath, [program, ...words], { stdio: ["ignore", "pipe", "inherit"] });
-  const [said] = await once(createInterface({ input: server.stdout as NodeJS.ReadableStream }), "line");
-  port = Number(new URL(JSON.parse(said).clusters[0].api).port);
+  await Promise.race([
+    once(createInterface({ input: server.stdout as NodeJS.ReadableStream }), "line"),
+    once(server, "exit").then(() => Promise.reject(new Error("understudy up ended before it stood"))),
+  ]);
 }
 
 async function end(signal: NodeJS.Signals): Promise<void> {

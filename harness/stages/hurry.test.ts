@@ -3,14 +3,16 @@ import { expect } from "chai";
 import { embeddedCloud } from "#harness/cloud/embedded/embedded-cloud.ts";
 import { postgresqlByUrl } from "#harness/databases/postgresql-by-url.ts";
 import { hurry } from "./hurry.ts";
+import type { LiveOptions } from "./live/live-options.ts";
 import { live } from "./live.ts";
 import type { Stage, StageCluster } from "./stage.ts";
 
 /** Far more than a look or a request takes, and less than a stage waits. */
 const longMilliseconds = 15_000;
 
-const open = () =>
+const open = (options: Pick<LiveOptions, "hurries"> = {}) =>
   live({
+    ...options,
     topology: { name: "two", clusters: ["Oslo", "Lima"] },
     database: postgresqlByUrl({ url: "postgresql://unused@127.0.0.1:1/none", description: "none" }),
     cloud: (now, after) => embeddedCloud({ now, after }),
@@ -25,6 +27,26 @@ async function ahead(stage: Stage, milliseconds: number): Promise<number> {
     if (stage.now() - began < milliseconds) throw new Error("not yet");
   });
   return stage.now() - began - (performance.now() - really);
+}
+
+/** Links the clusters of the stage, and mounts what takes two seconds to unmount: so long secondaries are given to take back their leases. */
+async function slowUnmount(stage: Stage): Promise<() => Promise<unknown>> {
+  const [oslo, lima] = stage.clusters;
+  if (!oslo || !lima) throw new Error("there are two clusters");
+  const ask = async (cluster: StageCluster, path: string, body = {}) => {
+    const reply = await cluster.call({ method: "POST", path, token: cluster.rootToken, body });
+    expect(reply.status, path).to.be.within(200, 299);
+    return reply.body;
+  };
+  await ask(oslo, "sys/replication/performance/primary/enable");
+  const given = await ask(oslo, "sys/replication/performance/primary/secondary-token", { id: "lima" });
+  await ask(lima, "sys/replication/performance/secondary/enable", { token: given?.wrap_info?.token });
+  await stage.eventually(async () => {
+    const { body } = await lima.call({ method: "GET", path: "sys/replication/performance/status" });
+    expect(body?.data?.state).to.equal("stream-wals");
+  });
+  await ask(oslo, "sys/mounts/database", { type: "database" });
+  return () => oslo.call({ method: "DELETE", path: "sys/mounts/database", token: oslo.rootToken });
 }
 
 suite("waiting on a live stage", () => {
@@ -54,25 +76,18 @@ suite("waiting on a live stage", () => {
 
   test("a request is answered sooner than the clock says where it waits for nothing but the clock", async () => {
     await using stage = await open();
-    const [oslo, lima] = stage.clusters;
-    if (!oslo || !lima) throw new Error("there are two clusters");
-    const ask = async (cluster: StageCluster, path: string, body = {}) => {
-      const reply = await cluster.call({ method: "POST", path, token: cluster.rootToken, body });
-      expect(reply.status, path).to.be.within(200, 299);
-      return reply.body;
-    };
-    await ask(oslo, "sys/replication/performance/primary/enable");
-    const given = await ask(oslo, "sys/replication/performance/primary/secondary-token", { id: "lima" });
-    await ask(lima, "sys/replication/performance/secondary/enable", { token: given?.wrap_info?.token });
-    await stage.eventually(async () => {
-      const { body } = await lima.call({ method: "GET", path: "sys/replication/performance/status" });
-      expect(body?.data?.state).to.equal("stream-wals");
-    });
-    await ask(oslo, "sys/mounts/database", { type: "database" });
+    const unmount = await slowUnmount(stage);
     const [began, really] = [stage.now(), performance.now()];
-    // Secondaries are given two seconds to take back their leases.
-    await oslo.call({ method: "DELETE", path: "sys/mounts/database", token: oslo.rootToken });
+    await unmount();
     expect(stage.now() - began).to.be.at.least(2000);
     expect(stage.now() - began - (performance.now() - really)).to.be.greaterThan(1000);
+  });
+
+  test("the clock stays the machine's where nothing is hurried", async () => {
+    await using stage = await open({ hurries: false });
+    const unmount = await slowUnmount(stage);
+    await unmount();
+    const shown = stage.now();
+    expect(shown).to.be.at.most(Date.now());
   });
 });

@@ -53,7 +53,7 @@ export type LiveStage = Stage &
 /** A stage where everything is real but the wait: clusters on sockets in this process, whose clocks can be moved. */
 export async function live(options: LiveOptions): Promise<LiveStage> {
   const { topology, database, host = "127.0.0.1", rootToken = "root", isOpen = false, environments = {} } = options;
-  const { unsealKey = randomBytes(32), sealed = false, store: open = keptInMemory() } = options;
+  const { unsealKey = randomBytes(32), sealed = false, store: open = keptInMemory(), hurries = true } = options;
   const ports: (index: number) => Ports = options.ports ?? (() => ({ api: 0, link: 0 }));
   await using rollback = new AsyncDisposableStack();
   rollback.use(database);
@@ -166,7 +166,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       link,
       rootToken,
       async call(request) {
-        using _ = hurry(clock, { mayLeap: silence() });
+        using _ = hurries ? hurry(clock, { mayLeap: silence() }) : undefined;
         return await callOver(one.running.cluster.api, request);
       },
       restart: (changed) => one.restart(changed),
@@ -262,7 +262,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       (await database.answers()) ? undefined : `the database server (${database.description}) has died`,
     async eventually(look, bound) {
       // What has a bound comes without a leap of the clock: a leap would hide that it is late.
-      using _ = isUpset && !bound ? hurry(clock) : undefined;
+      using _ = hurries && isUpset && !bound ? hurry(clock) : undefined;
       return await eventuallyLive(look);
     },
     async [Symbol.asyncDispose]() {

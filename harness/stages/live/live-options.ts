@@ -45,4 +45,6 @@ export type LiveOptions = Readonly<{
   listeners?: readonly Listener[];
   /** Set where others than this process ask the clusters: what they ask is in the history, too, and clusters can be paused. Default: none do. */
   isOpen?: boolean;
+  /** Whether clocks run ahead where what is asked waits for nothing but them. Default: they do; where others look at the time, they should not. */
+  hurries?: boolean;
 }>;
