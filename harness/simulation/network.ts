@@ -110,18 +110,19 @@ export class Network {
     const path = pathOf(from, to);
     const delay =
       this.#random.between(latency.least, latency.most) +
-      (this.#random.fraction() < latency.lazyChance ? this.#random.between(0, latency.lazy) : 0) +
-      (this.#overtakes ? this.#random.between(0, overtaking) : 0);
+      (this.#random.fraction() < latency.lazyChance ? this.#random.between(0, latency.lazy) : 0);
+    const overtaken = this.#overtakes ? this.#random.between(0, overtaking) : 0;
     const slowest =
       this.#slowHosts.size === 0 ? 1 : Math.max(this.#slowHosts.get(from) ?? 1, this.#slowHosts.get(to) ?? 1);
-    // The slower of two counts: what is slow by both would still be on its way long after all is healed.
+    // The slower of two counts, and to be overtaken takes no longer for it: what is late by both would still be on its way long after all is healed.
     const slowness = Math.max(this.#slowness, slowest);
     const begins = Math.max(this.#scheduler.elapsed(), this.#sentUntil.get(path) ?? 0);
     const sent = begins + size / this.#charactersPerMillisecond;
     this.#sentUntil.set(path, sent);
     const ofPath = this.#lastArrival.get(path) ?? 0;
     const before = this.#overtakes ? ((connection && this.#lastOfConnection.get(connection)) ?? 0) : ofPath;
-    const later = delay * slowness + (this.#delays.size === 0 ? 0 : (this.#delays.get(pair(from, to)) ?? 0));
+    const later =
+      delay * slowness + overtaken + (this.#delays.size === 0 ? 0 : (this.#delays.get(pair(from, to)) ?? 0));
     const arrival = Math.max(sent + later, before);
     this.#lastArrival.set(path, Math.max(ofPath, arrival));
     if (connection) this.#lastOfConnection.set(connection, arrival);
