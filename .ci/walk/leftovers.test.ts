@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { expect } from "chai";
@@ -65,5 +65,13 @@ suite("what a program left behind", () => {
     expect(await leftovers()).to.deep.equal(["temporary file forgotten"]);
     rmSync(join(ground.temporary, "forgotten"));
     expect(await leftovers()).to.deep.equal([]);
+  });
+
+  test("is not the lock of the container library", async () => {
+    const leftovers = watch(ground, 0);
+    const lock = join(ground.temporary, `testcontainers-node-${userInfo().uid}.lock`);
+    writeFileSync(lock, "");
+    expect(await leftovers()).to.deep.equal([]);
+    rmSync(lock);
   });
 });

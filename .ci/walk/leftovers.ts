@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { userInfo } from "node:os";
 import { setTimeout as passed } from "node:timers/promises";
 import { listeningPorts, processesBelow, socketsHeld } from "./processes.ts";
 
@@ -8,8 +9,11 @@ export type Ground = Readonly<{ folder: string; temporary: string }>;
 /** Milliseconds within which a process whose parent has gone ends its work. */
 const usualPatience = 15_000;
 const pause = 100;
-/** npm's own, on a Node that can keep compiled code. */
-const notOurs = ["node-compile-cache"];
+/**
+ * npm's own, on a Node that can keep compiled code; and the file by which the container library takes turns, of which a program removes what it made, but not what
+ * it made in the place of another program's, which was removed in between.
+ */
+const notOurs = ["node-compile-cache", `testcontainers-node-${userInfo().uid}.lock`];
 
 /**
  * Looks at a ground before a program runs there. What is returned tells afterwards, one line each, what was left behind: processes,
