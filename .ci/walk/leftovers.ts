@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
-import { userInfo } from "node:os";
 import { setTimeout as passed } from "node:timers/promises";
+import { containerLock } from "#harness/reaper/container-lock.ts";
 import { listeningPorts, processesBelow, socketsHeld } from "./processes.ts";
 
 /** Where a program runs, and the folder that it takes for the one of temporary files. */
@@ -13,7 +13,7 @@ const pause = 100;
  * npm's own, on a Node that can keep compiled code; and the file by which the container library takes turns, of which a program removes what it made, but not what
  * it made in the place of another program's, which was removed in between.
  */
-const notOurs = ["node-compile-cache", `testcontainers-node-${userInfo().uid}.lock`];
+const notOurs = ["node-compile-cache", containerLock];
 
 /**
  * Looks at a ground before a program runs there. What is returned tells afterwards, one line each, what was left behind: processes,

@@ -14,7 +14,7 @@ const noSteps = "no-steps-at-all/*.ts";
 const silent = import.meta.resolve("#harness/cli/silent-formatter.ts");
 
 /** Steps are the same whatever features are read. */
-const noSources: IRunOptions["sources"] = {
+export const noSources: IRunOptions["sources"] = {
   defaultDialect: "en",
   paths: [],
   names: [],

@@ -1,25 +1,18 @@
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { type IRunOptions, loadSupport } from "@cucumber/cucumber/api";
+import { loadSupport } from "@cucumber/cucumber/api";
 import { expect } from "chai";
+import { noSources } from "./cucumber-run.ts";
 import { quickGroups } from "./quick-groups.ts";
 import { definitionsOf } from "./step-definitions.ts";
 
 const steps = fileURLToPath(new URL("./quick-matching.suite.ts", import.meta.url));
 
-const sources: IRunOptions["sources"] = {
-  defaultDialect: "en",
-  paths: [],
-  names: [],
-  tagExpression: "",
-  order: "defined",
-};
-
 const sentences = ['3 key shares are (all of "them")', `Ada holds 0.5 of "a b" and ''`, "a pattern of 2 words"];
 
 test("arguments are found where cucumber's own emulation finds them, in patterns as in expressions", async () => {
-  const library = await loadSupport({ sources, support: { importPaths: [steps] } });
+  const library = await loadSupport({ sources: noSources, support: { importPaths: [steps] } });
   const matches = () =>
     JSON.stringify(sentences.map((text) => definitionsOf(library).map(({ expression }) => expression.match(text))));
   const before = matches();

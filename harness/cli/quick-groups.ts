@@ -12,11 +12,7 @@ type Tree = {
  * of what Node can do, which parses the pattern again each time. A library of another shape stays as it is.
  */
 export function quickGroups(library: object): void {
-  for (const { expression } of definitionsOf(library)) {
-    // Those that are global or sticky remember where they were.
-    if (expression.regexp.global || expression.regexp.sticky) continue;
-    if (hasTree(expression)) withOwnIndices(expression.treeRegexp);
-  }
+  for (const { expression } of definitionsOf(library)) if (hasTree(expression)) withOwnIndices(expression.treeRegexp);
 }
 
 function withOwnIndices(tree: Tree): void {

@@ -1,8 +1,10 @@
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { type IRunOptions, loadSupport } from "@cucumber/cucumber/api";
+import { loadSupport } from "@cucumber/cucumber/api";
 import { expect } from "chai";
+import { noSources } from "./cucumber-run.ts";
 import { quickMatching } from "./quick-matching.ts";
+import { definitionsOf } from "./step-definitions.ts";
 
 const originalCoordinates = { requireModules: [], requirePaths: [], importPaths: [], loaders: [] };
 
@@ -34,17 +36,9 @@ test("an expression that remembers where it was is left alone, and so is a libra
   quickMatching({ originalCoordinates });
 });
 
-const sources: IRunOptions["sources"] = {
-  defaultDialect: "en",
-  paths: [],
-  names: [],
-  tagExpression: "",
-  order: "defined",
-};
-
 test("cucumber's own definitions find what they found before", async () => {
   const steps = fileURLToPath(new URL("./quick-matching.suite.ts", import.meta.url));
-  const library = await loadSupport({ sources, support: { importPaths: [steps] } });
+  const library = await loadSupport({ sources: noSources, support: { importPaths: [steps] } });
   const sentences = [
     '3 key shares are (all of "them")',
     "1 key share is (all of 'them')",
@@ -65,7 +59,3 @@ test("cucumber's own definitions find what they found before", async () => {
   quickMatching(library);
   expect(JSON.stringify(matches())).to.equal(before);
 });
-
-function definitionsOf(library: object): readonly { expression: { match(text: string): unknown } }[] {
-  return "stepDefinitions" in library ? (library.stepDefinitions as []) : [];
-}

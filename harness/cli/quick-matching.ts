@@ -16,8 +16,7 @@ type WholeExpression = Readonly<{
  */
 export function quickMatching(library: ISupportCodeLibrary): void {
   quickGroups(library);
-  // Those that are global or sticky remember where they were.
-  const quick = definitionsOf(library).filter(({ expression: { regexp } }) => !regexp.global && !regexp.sticky);
+  const quick = definitionsOf(library);
   const found = new Map<string, ReadonlyMap<Expression, Match>>();
   const matches = quick.map(({ expression }) => ({
     expression,

@@ -1,7 +1,10 @@
 /** What a step definition knows its sentences by. */
 export type Expression = { readonly regexp: RegExp; match(text: string): readonly unknown[] | null };
 
-/** The step definitions of a library of cucumber, whose types do not tell what it holds; of one of another shape, none. */
+/**
+ * The step definitions of a library of cucumber, whose types do not tell what it holds; of one of another shape, none. Those whose patterns are global or
+ * sticky are left out: they remember where they were.
+ */
 export function definitionsOf(library: object): readonly Readonly<{ expression: Expression }>[] {
   if (!("stepDefinitions" in library) || !Array.isArray(library.stepDefinitions)) return [];
   return library.stepDefinitions.filter(isDefinition);
@@ -14,6 +17,8 @@ function isDefinition(definition: unknown): definition is Readonly<{ expression:
   return (
     "regexp" in expression &&
     expression.regexp instanceof RegExp &&
+    !expression.regexp.global &&
+    !expression.regexp.sticky &&
     "match" in expression &&
     typeof expression.match === "function"
   );

@@ -144,16 +144,7 @@ function heard<Given extends readonly unknown[]>(
 /** What `ask` gives; the dead do not ask, and do not get to know. */
 function inLife<T>(ask: () => Promise<T>, life: Life): Promise<T> {
   return new Promise((resolve, reject) => {
-    const { death, pause } = life;
-    if (death.aborted) return;
-    const hear = (settle: () => void) => {
-      if (death.aborted) return;
-      if (pause.isOn) pause.pass(() => death.aborted || settle());
-      else settle();
-    };
-    ask().then(
-      (value) => hear(() => resolve(value)),
-      (error: unknown) => hear(() => reject(error)),
-    );
+    if (life.death.aborted) return;
+    ask().then(heard(resolve, life), heard(reject, life));
   });
 }

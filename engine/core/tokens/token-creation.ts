@@ -14,7 +14,7 @@ import type { TokenRole } from "./token-roles.ts";
 import { usesOf } from "./uses.ts";
 
 const duration = (description: string, facts: Readonly<{ sets?: string }> = {}) =>
-  field.duration.meta({ ...facts, description, duration: true }).default("");
+  field.duration.meta({ ...facts, description }).default("");
 
 /** Fields of `auth/token/create` and its like. Durations are text here, since errors in them are spelt as nowhere else. */
 export const creationFields = z.object({

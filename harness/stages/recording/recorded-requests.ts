@@ -43,14 +43,14 @@ function apiRequestOf({ method, target, headers, body }: Request): ApiRequest | 
     method: verb as ApiRequest["method"],
     path: decoded(target.slice("/v1/".length)),
     ...(token === undefined ? {} : { token }),
-    ...(isTold(body) ? { body: jsonOf<Record<string, unknown>>(body) ?? body } : {}),
+    ...(isTold(body) ? { body: objectIn<Record<string, unknown>>(body) ?? body } : {}),
     headers: Object.fromEntries(kept),
   };
 }
 
 function apiReplyOf({ status, headers, body }: Reply): ApiReply {
   const named = Object.entries(headers).map(([header, value]) => [header.toLowerCase(), value]);
-  return { status, headers: Object.fromEntries(named), body: jsonOf<ApiBody>(body) };
+  return { status, headers: Object.fromEntries(named), body: isTold(body) ? objectIn<ApiBody>(body) : undefined };
 }
 
 function isTold(body: string): boolean {
@@ -64,9 +64,8 @@ function isTold(body: string): boolean {
   }
 }
 
-/** The object that a body is; undefined where it is something else, such as metrics, or not told. */
-function jsonOf<T extends object>(text: string): T | undefined {
-  if (!isTold(text)) return undefined;
+/** The object that a body is; undefined where it is something else, such as metrics. */
+function objectIn<T extends object>(text: string): T | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as T) : undefined;
