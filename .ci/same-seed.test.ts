@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
@@ -10,11 +10,19 @@ import { house } from "./suite/house.ts";
 const folder = mkdtempSync(join(tmpdir(), "understudy-seeds-"));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Plays the failovers in a process of their own. Resolves to the trace that the report holds. */
-async function play(seed: number, name: string): Promise<string> {
+/** A feature with one scenario. */
+const replicated = `@needs-replication
+Feature: Replication
+  Scenario: A secret arrives
+    Given Oslo is the primary, and Lima replicates from it
+    And a key-value engine is mounted at "colours" in Oslo
+`;
+
+/** Plays features in a process of their own, by default the failovers. Resolves to the trace that the report holds. */
+async function play(seed: number, name: string, features = "features/failover"): Promise<string> {
   const report = join(folder, name);
   const options = ["--stage", "simulated", "--seed", String(seed), "--report", report];
-  await promisify(execFile)(process.execPath, ["bin/understudy.js", "rehearse", "features/failover", ...options], {
+  await promisify(execFile)(process.execPath, ["bin/understudy.js", "rehearse", features, ...options], {
     cwd: house,
   });
   return readFileSync(join(report, "trace.ndjson"), "utf8");
@@ -42,10 +50,25 @@ suite("same seed, same run", () => {
     expect(again === seven, firstDifference(seven, again)).to.equal(true);
   });
 
+  test("a scenario in another file, with a line more above it, writes the same trace", async () => {
+    const [one, other] = [join(folder, "one.feature"), join(folder, "other.feature")];
+    writeFileSync(one, replicated);
+    writeFileSync(other, `# A remark.\n${replicated}`);
+    const first = withoutPlace(await play(7, "first", one));
+    const second = withoutPlace(await play(7, "second", other));
+    expect(received(first)).to.not.deep.equal([]);
+    expect(second === first, firstDifference(first, second)).to.equal(true);
+  });
+
   test("another seed lets messages arrive in another order", async () => {
     expect(received(await play(8, "eight"))).to.not.deep.equal(received(seven));
   });
 });
+
+/** The trace of one scenario without its first line, which names the place of the scenario. */
+function withoutPlace(trace: string): string {
+  return trace.slice(trace.indexOf("\n") + 1);
+}
 
 function firstDifference(one: string, other: string): string {
   const others = other.split("\n");

@@ -25,7 +25,7 @@ export interface Child extends AsyncDisposable {
   stand(still: boolean): void;
 }
 
-/** Starts `children/NAME.ts` with `order`, which it gets as JSON in its first argument. */
+/** Starts the script `name` of `bench/children/`. Its first argument is `order` as JSON. */
 export function startChild(name: string, order: unknown): Child {
   const file = fileURLToPath(new URL(`./children/${name}.ts`, import.meta.url));
   const child = fork(file, [JSON.stringify(order)], {

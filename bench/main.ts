@@ -4,6 +4,7 @@ import { campaign } from "./campaign.ts";
 import { cloudLogins } from "./cloud-logins.ts";
 import { credentials } from "./credentials.ts";
 import { durable } from "./durable.ts";
+import { endingChildren } from "./ending-children.ts";
 import { endingLeases } from "./ending-leases.ts";
 import { failover } from "./failover.ts";
 import { fullCopy } from "./full-copy.ts";
@@ -46,6 +47,7 @@ const benchmarks: readonly Benchmark[] = [
   issueAndRevoke,
   staticRoles,
   endingLeases,
+  endingChildren,
   durable,
   scenarios,
   remote,

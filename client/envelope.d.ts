@@ -1,4 +1,4 @@
-/** What nearly all answers come in (reference-facts.md, 4.1). Durations are in seconds. */
+/** The envelope of nearly all responses (F4.1-01). Durations are in seconds. */
 export type Envelope<Data> = Readonly<{
   request_id: string;
   lease_id: string;

@@ -1,4 +1,3 @@
-import { tmpdir } from "node:os";
 import type { Reply } from "#engine/api/request.ts";
 import { createEngine, type Engine, type EngineOptions } from "#engine/engine.ts";
 import type { CloudSurroundings } from "#engine/ports/cloud.ts";
@@ -47,7 +46,10 @@ export type ClusterOptions = Readonly<{
   storageType?: string;
   /** The time it goes by; the giver stops it. Default: a clock of its own. */
   clock?: LiveClock;
-  /** Folders below which audit devices may write to files. Default: the working directory of the process and the temporary folder. */
+  /**
+   * Folders below which audit devices may write to files; a relative `file_path` is in the first, which is created when it is not there.
+   * Default: a temporary folder of its own, which is gone with the cluster.
+   */
   auditFolders?: readonly string[];
   /** Stands between it and all that it deals with. Default: nothing. */
   instrument?: Instrument;
@@ -63,6 +65,8 @@ export type ClusterOptions = Readonly<{
   databaseStatementMilliseconds?: number;
   /** Bounds on what clients may do, where they shall not be as usual (docs/limits.md). */
   limits?: Partial<Limits>;
+  /** Kills the cluster while it starts: the start rejects with the reason of the signal. Afterwards the signal has no effect. */
+  killed?: AbortSignal;
   /** What it knows of the cloud provider unasked. Default: an empty environment, and no certificates. */
   surroundings?: CloudSurroundings;
   /** The release of the service that it behaves as, such as `1.6`. Default: the current one. */
@@ -104,12 +108,13 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const databases = parts.use(
     realDatabases({ statementMilliseconds: options.databaseStatementMilliseconds, inProcess: options.inProcess }),
   );
-  const audit = parts.use(auditSinks({ folders: options.auditFolders ?? [process.cwd(), tmpdir()] }));
+  const audit = parts.use(auditSinks(options.auditFolders ? { folders: options.auditFolders } : {}));
   // The API listens before there is an engine behind it, since the link has to know its address.
-  const handle: Handle = (request) => engine?.handle(request) ?? starting;
+  const handle: Handle = (request) => engine?.handle(request) ?? notStarted;
   const accept: Accept = (wire) => (engine ?? closedDoor).accept(wire);
   const front = await serveHttp({
     handle: instrument.handle?.(handle) ?? handle,
+    takesLongBody: async (head) => (await engine?.longBodyOf(head)) !== undefined,
     host,
     port: apiPort,
     allowedHosts: options.allowedHosts,
@@ -142,7 +147,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     log,
     failpoint: options.failpoint ?? (() => {}),
   };
-  const started = await createEngine(instrument.ports?.(ports) ?? ports, {
+  const starting = createEngine(instrument.ports?.(ports) ?? ports, {
     clusterName: name,
     ...(options.sealed ? {} : { development: { rootToken, unsealKey } }),
     ...(options.storageType ? { storageType: options.storageType } : {}),
@@ -150,6 +155,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     ...(options.edition ? { edition: options.edition } : {}),
     limits,
   });
+  const started = await unlessKilled(starting, options.killed, death);
   engine = started;
   parts.defer(() => started.stop());
   // Before all else: running requests finish.
@@ -176,7 +182,28 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   };
 }
 
-const starting: Promise<Reply> = Promise.resolve(errorReply(503, ["the cluster is starting"]));
+/** What `starting` resolves to. When `killed` is aborted before, the rest of the process dies, and its reason is thrown. */
+async function unlessKilled<T>(
+  starting: Promise<T>,
+  killed: AbortSignal | undefined,
+  death: AbortController,
+): Promise<T> {
+  if (!killed) return starting;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const die = () => {
+    death.abort();
+    reject(killed.reason);
+  };
+  killed.addEventListener("abort", die);
+  if (killed.aborted) die();
+  try {
+    return await Promise.race([starting, promise]);
+  } finally {
+    killed.removeEventListener("abort", die);
+  }
+}
+
+const notStarted: Promise<Reply> = Promise.resolve(errorReply(503, ["the cluster is starting"]));
 
 const closedDoor: Pick<Engine, "accept"> = {
   accept(wire) {

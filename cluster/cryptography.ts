@@ -12,6 +12,7 @@ import {
 } from "node:crypto";
 import { combine, split } from "shamir-secret-sharing";
 import { type Cipher, type Cryptography, nonceBytes, type SignedBytes } from "#engine/ports/cryptography.ts";
+import { hmacHex } from "./hmac.ts";
 import { keyAgreement } from "./key-agreement.ts";
 import { hashPassword, verifyPassword } from "./password-hash.ts";
 
@@ -21,6 +22,7 @@ const tagBytes = 16;
 /** Node's own primitives, and Shamir's scheme from a library that was audited. */
 export const nodeCryptography: Cryptography = {
   hmac: (key, text) => createHmac("sha256", key).update(text, "utf8").digest(),
+  hmacHex,
   sha256,
   digest: (name, bytes) => createHash(name.replace("sha2-", "sha")).update(bytes).digest(),
   verifySignature,

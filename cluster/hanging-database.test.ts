@@ -113,7 +113,8 @@ suite(`a database that hangs, with ${hanging} leases on it that are over`, () =>
     const took = performance.now() - start;
     t.diagnostic(JSON.stringify({ meanwhile, took, reasons: [...reasons] }));
     expect(meanwhile).to.be.below(answerMilliseconds);
-    expect(took).to.be.within(answerMilliseconds - 500, 2 * answerMilliseconds);
+    // Requests that wait for one another would take twenty times as long.
+    expect(took).to.be.within(answerMilliseconds - 500, 6 * answerMilliseconds);
     for (const reason of reasons) expect(reason).to.match(/timeout/);
     it.wire.hang(false);
     await issue(it.cluster, "sick", 1);

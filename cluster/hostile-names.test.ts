@@ -33,8 +33,13 @@ const everywhere = (plugin_name: string): readonly Refused[] => [
   ["config/main", { username: "root\0" }, noNull],
   ["config/main", { password: "secret-of-a-client\0" }, noNull],
   ["config/main", { username_template: `{{random 20}}${long}` }, /template: longer than 1024 characters/],
-  ["config/main", { username_template: "{{random 20}}\0" }, /"\\u0000" cannot be part of a user's name/],
-  ["config/main", { username_template: '{{random 20}}"; DROP ROLE app; --' }, /cannot be part of a user's name/],
+  ["config/main", { username_template: "{{random 20}}\0" }, /username_template makes the name "\w{20}\\u0000": a/],
+  ["config/main", { username_template: '{{random 20}}"; DROP ROLE app; --' }, /username_template makes the name/],
+  [
+    "config/main",
+    { username_template: '{{printf "u%s; DROP TABLE t; --" (random 20)}}' },
+    /username_template makes the name "u\w{20}; DROP TABLE t; --": a user's name has 1 to \d+ letters, digits and _/,
+  ],
   ["config/main", { username_template: "{{random 10000}}" }, /random takes a number from 1 to 1024/],
 ];
 

@@ -10,7 +10,16 @@ const maxTextBytes = 512 * 1024 * 1024 - 1024;
 
 /** Units are in the names. */
 const table = {
-  bodyBytes: { usual: 32 * 1024 * 1024, max: maxTextBytes, why: "A longer body gets 413. As the reference takes." },
+  bodyBytes: {
+    usual: 4 * 1024 * 1024,
+    max: maxTextBytes,
+    why: "A longer body gets 413. For documents: secrets of kv engines, ACL policies and groups, from a client whose token holds. All clusters of the process wait while it is read and stored.",
+  },
+  shortBodyBytes: {
+    usual: 1024 * 1024,
+    max: maxTextBytes,
+    why: "A longer body of all other requests, with a token or without, gets 413: of logins, of requests that need no token, and of those that take no documents, such as writes to a cubbyhole and `sys/wrapping/wrap`.",
+  },
   nestingLevels: {
     usual: usualEngineLimits.nestingLevels,
     max: usualEngineLimits.nestingLevels,
@@ -19,6 +28,10 @@ const table = {
   bodyValues: {
     usual: usualEngineLimits.bodyValues,
     why: "JSON with more values and names of members, or with more than 32 times as many characters outside of its texts, and a form with half as many pairs get 400 before it is parsed: all clusters of the process would wait for it.",
+  },
+  shortBodyValues: {
+    usual: usualEngineLimits.shortBodyValues,
+    why: "The same for all requests but those that write groups: a secret has some 6,000 members at most, since a name counts as well as its value. An audit device gets an HMAC of each text.",
   },
   formCharacters: {
     usual: usualEngineLimits.formCharacters,
@@ -54,13 +67,9 @@ const table = {
     usual: 20_000,
     why: "More are closed at once. Each costs some 15 KB; the machine's own limit of open files may come first.",
   },
-  pipelinedRequests: {
-    usual: 4_096,
-    why: "More unanswered ones on a connection end it: they would wait in memory, and no client needs as many.",
-  },
-  pipelinedBytes: {
-    usual: 1024 * 1024,
-    why: "Longer heads of requests that wait on one connection for the reply before theirs end it, for the same reason.",
+  waitingRequestBytes: {
+    usual: 64 * 1024 * 1024,
+    why: "When requests that wait for the reply before theirs take more memory in all clusters of the process, some 4 KB each and their heads, the connections that have waited longest are ended. On one connection few of them are read: some 200 of the shortest, 17 of the longest.",
   },
   replyStallSeconds: {
     usual: 30,
@@ -68,12 +77,12 @@ const table = {
     why: "A client that takes nothing of its reply for so long, or at most twice as long, is disconnected: the rest would wait in memory for good.",
   },
   unreadReplyBytes: {
-    usual: 256 * 1024 * 1024,
-    why: "When more wait for clients of a cluster to read them, those that have waited longest are disconnected.",
+    usual: 128 * 1024 * 1024,
+    why: "When more wait in all clusters of the process for clients to read them, those that have waited longest are disconnected.",
   },
   unfinishedBodyBytes: {
-    usual: 512 * 1024 * 1024,
-    why: "When clients have sent more of bodies that are not whole yet, those that began first are disconnected.",
+    usual: 256 * 1024 * 1024,
+    why: "When clients of all clusters of the process have sent more of bodies that are not whole yet, those that began first are disconnected.",
   },
   policyCharacters: {
     usual: usualEngineLimits.policyCharacters,

@@ -20,9 +20,13 @@ export async function unsealItself(seal: Seal<Protected>, { rootToken, unsealKey
     return;
   }
   const refuse = (cause?: unknown) =>
-    new Problem("refused", "the unseal key does not open the store: it was made with another, or rekeyed since", {
-      cause,
-    });
+    new Problem(
+      "refused",
+      "the unseal key does not open the store: the store was made with another key, was rekeyed, or has been enabled as a secondary, which takes the key of its primary",
+      {
+        cause,
+      },
+    );
   try {
     if (seal.sharing.threshold === 1) await seal.unseal(Uint8Array.from(unsealKey));
   } catch (error) {

@@ -8,7 +8,7 @@ function tokenIn(body: JsonObject | undefined): string {
   return String((body?.auth as JsonObject | undefined)?.client_token);
 }
 
-/** Texts and codes of reference-wire.md, section 2: clients match on them. */
+/** Texts and status codes that clients match on (W2-02 to W2-23). */
 for (const [claim, [method, path, body, token], status, errors] of [
   ["broken JSON is told before anything else", ["POST", "nomount/x", "{", ""], 400, ["error parsing JSON"]],
   ["a JSON array is no payload", ["POST", "kv/x", "[]", "root"], 400, ["error parsing JSON"]],

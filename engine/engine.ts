@@ -1,8 +1,8 @@
 import { type Answer, envelope } from "./api/answer.ts";
-import type { Endpoint } from "./api/endpoint.ts";
+import type { Endpoint, LongBody } from "./api/endpoint.ts";
 import { Problem } from "./api/problem.ts";
-import { parseRequest, type Reply, type Request } from "./api/request.ts";
-import type { RequestLimits } from "./api/request-limits.ts";
+import { parseRequest, type Reply, type Request, type RequestHead } from "./api/request.ts";
+import { type RequestLimits, shortBodyLimits } from "./api/request-limits.ts";
 import { parseInput } from "./api/router.ts";
 import { unforeseen } from "./api/unforeseen.ts";
 import { refusePages } from "./core/cors.ts";
@@ -45,6 +45,8 @@ export type EngineOptions = Readonly<{
 export interface Engine {
   /** Answers one request of the HTTP API. Never rejects. */
   handle(request: Request): Promise<Reply>;
+  /** What the body of a request may be long for, judged by its head; undefined where it has to be short. Never rejects. */
+  longBodyOf(head: RequestHead): Promise<LongBody | undefined>;
   /** Takes a connection that another cluster has dialled. The wire is open already: `opened` need not be told. */
   accept(wire: Wire): WireListener;
   /** Stops all that the engine started. Nothing is revoked; a new engine over the same store picks up. */
@@ -97,9 +99,13 @@ export async function createEngine(ports: Ports, options: EngineOptions): Promis
     ...operationEndpoints({ clock, clusterName, storageType }),
   ];
   if (development) await unsealItself(seal, development);
-  const front = { seal, bare: new Map(bare.map((endpoint) => [endpoint.path, endpoint])), inFlight, ports, limits };
+  const front: Front = {
+    ...{ seal, inFlight, ports, limits, shortLimits: shortBodyLimits(limits) },
+    bare: new Map(bare.map((endpoint) => [endpoint.path, endpoint])),
+  };
   return {
     handle: (request) => handle(request, front),
+    longBodyOf: (head) => longBodyOf(head, front),
     accept: (wire) => seal.inside?.replication.accept(wire) ?? refused(wire),
     stop: () => seal.seal(),
   };
@@ -112,6 +118,8 @@ type Front = Readonly<{
   inFlight: InFlight;
   ports: Ports;
   limits: RequestLimits;
+  /** Of bodies whose operation takes no long ones. */
+  shortLimits: RequestLimits;
 }>;
 
 /** The listener of a refused wire: it takes nothing. */
@@ -124,7 +132,7 @@ const headers = { "content-type": "application/json", "cache-control": "no-store
 
 /** Answers become HTTP here, and problems too: nowhere else. */
 async function handle(request: Request, front: Front): Promise<Reply> {
-  const { seal, inFlight, ports, limits } = front;
+  const { seal, inFlight, ports } = front;
   let context: RequestContext | undefined;
   let page: Readonly<Record<string, string>> | undefined;
   let flight: Flight | undefined;
@@ -134,7 +142,9 @@ async function handle(request: Request, front: Front): Promise<Reply> {
     else refusePages(request);
     // A browser's own question, before that of the page.
     if (page && request.method === "OPTIONS") return replyOf({ bodiless: true, headers: page }, id);
-    const call = parseRequest(request, limits);
+    const limits = limitsFor(request, front);
+    // To await what is there already costs more than most steps do.
+    const call = parseRequest(request, limits instanceof Promise ? await limits : limits);
     flight = inFlight.begin(id, request);
     context = new RequestContext({ id, call, headers: request.headers, at: ports.clock.now() });
     return replyOf(await perform(context, front), id, page);
@@ -153,7 +163,27 @@ async function handle(request: Request, front: Front): Promise<Reply> {
   }
 }
 
-/** The cluster's life first, in every state of it; all else needs it unsealed (reference-wire.md, section 2: the order of checks). */
+/** Only lists have as many values as a body may have at all. Most bodies are too short to have many. */
+function limitsFor(request: Request, front: Front): RequestLimits | Promise<RequestLimits> {
+  const { limits, shortLimits } = front;
+  // A value takes a character and a separator.
+  if (request.body.length <= 2 * shortLimits.bodyValues) return shortLimits;
+  return longBodyOf(request, front).then((kind) => (kind === "list" ? limits : shortLimits));
+}
+
+async function longBodyOf(head: RequestHead, { seal, limits }: Front): Promise<LongBody | undefined> {
+  try {
+    return await seal.inside?.core.pipeline.longBodyOf(parseRequest({ ...head, body: "" }, limits));
+  } catch {
+    // Why the request is refused is reported when it is carried out.
+    return undefined;
+  }
+}
+
+/**
+ * Performs a request. Life-cycle endpoints are served in every state of the cluster; all others
+ * require it to be unsealed (W2-12, W3.1-10).
+ */
 async function perform(context: RequestContext, { seal, bare }: Front): Promise<Answer | undefined> {
   const { call } = context;
   const endpoint = call.namespace === "" && !call.folder && !call.help ? bare.get(call.path) : undefined;

@@ -39,7 +39,10 @@ export class InFlight {
     this.#flights.delete(flight);
   }
 
-  /** `sys/in-flight-req`: what is being answered now, this question among it (reference-wire.md, 3.1). Neither query nor body is told. */
+  /**
+   * `sys/in-flight-req`: the requests in progress, including this one (W3.1-17). It reports neither
+   * queries nor bodies.
+   */
   endpoint(): Endpoint<unknown> {
     return {
       path: "sys/in-flight-req",

@@ -74,7 +74,7 @@ export async function openUnsealed({
     ports,
     writePath: replication,
     types: mountTypes(ports, release),
-    systemEndpoints: [...systemEndpoints, ...endpointsOf(edition, replicationEndpoints(replication))],
+    systemEndpoints: [...systemEndpoints, ...endpointsOf(edition, replicationEndpoints(replication))].map(ofCluster),
     gauges: () => replication.gauges(),
   };
   let core = await Core.open(coreOptions);
@@ -95,6 +95,15 @@ export async function openUnsealed({
       await core.stop();
     },
   };
+}
+
+/** What is asked of a cluster about itself needs nothing that is replicated. */
+function ofCluster({ operations, ...endpoint }: Endpoint<SystemContext>): Endpoint<SystemContext> {
+  const marked = Object.entries(operations).map(([verb, operation]) => [
+    verb,
+    { ...operation, withoutReplicatedData: true as const },
+  ]);
+  return { ...endpoint, operations: Object.fromEntries(marked) };
 }
 
 function mountTypes({ cloud, databases, certificates }: Ports, release: string | undefined): readonly MountType[] {

@@ -9,25 +9,33 @@ import { changeVariable, type TextChange } from "./change.ts";
 
 const hook = new URL("./mutate-on-load.ts", import.meta.url).href;
 
-/** What came of a rehearsal: its exit code, all that it said, and whether the changed file was loaded. */
+/** What came of a command line: its exit code, all that it said, and whether the changed file was loaded. */
 export type Rehearsed = Readonly<{ status: number | null; said: string; isLoaded: boolean }>;
 
 /** Rehearses one feature on a stage in a process of its own, with the service as it is or changed. */
 export function rehearsals(): (feature: string, stage: string, change?: TextChange) => Rehearsed {
+  const run = runs();
+  return (feature, stage, change) =>
+    run(change, (own) => {
+      writeFileSync(`${own}.feature`, feature);
+      return ["rehearse", `${own}.feature`, "--stage", stage, "--workers", "1", "--report", `${own}-report`];
+    });
+}
+
+/** Runs command lines in processes of their own, with the service as it is or changed; each is told a path of its own for what it writes. */
+export function runs(): (change: TextChange | undefined, words: (own: string) => readonly string[]) => Rehearsed {
   const folder = mkdtempSync(join(tmpdir(), "understudy-rehearsals-"));
   // A database server may run as another user than this process.
   chmodSync(folder, 0o755);
   after(() => rmSync(folder, { recursive: true }));
   let count = 0;
-  return (feature, stage, change) => {
+  return (change, wordsFor) => {
     const own = join(folder, `${++count}`);
     const marker = `${own}-loaded`;
-    writeFileSync(`${own}.feature`, feature);
     const program = join(packageRoot, "bin", "understudy.js");
-    const options = ["--stage", stage, "--workers", "1", "--report", `${own}-report`];
     const preload = change ? ["--import", hook] : [];
     const env = { ...process.env, ...(change ? { [changeVariable]: JSON.stringify({ ...change, marker }) } : {}) };
-    const words = [...v8Options, ...preload, program, "rehearse", `${own}.feature`, ...options];
+    const words = [...v8Options, ...preload, program, ...wordsFor(own)];
     const { status, stdout, stderr } = spawnSync(process.execPath, words, { env, encoding: "utf8" });
     return { status, said: stdout + stderr, isLoaded: existsSync(marker) };
   };

@@ -19,6 +19,7 @@ const databaseOmissions: readonly Omission[] = [
     what: "the lease is written after the user is made",
     file: "engine/database/endpoints/credentials.ts",
     find: `    const lease = await grant({ name, username, role }, context);
+    granted(lease.id);
     await context.failpoint("lease recorded");
     const { credential, given } = credentialUntil(serverExpiry(lease.expiresAt));
     // a revocation of the lease waits here until it is known whether there is a user
@@ -31,6 +32,7 @@ const databaseOmissions: readonly Omission[] = [
     const made = await createUser({ username, credential, role, lease: { expiresAt: end } as GrantedLease }, open);
     await context.failpoint(made.failed === undefined ? "user made" : "user not made");
     const lease = await grant({ name, username, role }, context);
+    granted(lease.id);
 `,
     told: "is left over",
   },

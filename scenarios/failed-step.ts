@@ -1,4 +1,5 @@
 import { setDefinitionFunctionWrapper } from "@cucumber/cucumber";
+import { whyUnavailable } from "#harness/reaper/unavailable.ts";
 import { diskTrouble } from "#harness/reports/no-room.ts";
 import { notJudgedMediaType, notPlayedMediaType } from "#harness/reports/not-played.ts";
 import { CannotBePlayed } from "#harness/stages/lacking.ts";
@@ -7,7 +8,7 @@ import { RehearsalWorld } from "./world.ts";
 
 type Definition = (this: unknown, ...words: unknown[]) => unknown;
 
-// What becomes of a step that throws. When what it needs has died, it says nothing of the service: the scenario is skipped, and says what
+// What becomes of a step that throws. When what it needs does not start or has died, it says nothing of the service: the scenario is skipped, and says what
 // was lost. When its stage cannot do what it asked for, the scenario is not played. Otherwise the step failed: it says which exchange it judged, and its error keeps no secret.
 setDefinitionFunctionWrapper((definition: Definition): Definition => {
   return async function (this: unknown, ...words) {
@@ -20,7 +21,7 @@ setDefinitionFunctionWrapper((definition: Definition): Definition => {
         this.attach(error.message, notPlayedMediaType);
         return "skipped";
       }
-      const lost = diskTrouble(error) ?? (this.isSet ? await this.stage.lost() : undefined);
+      const lost = diskTrouble(error) ?? whyUnavailable(error) ?? (this.isSet ? await this.stage.lost() : undefined);
       if (lost !== undefined) {
         this.attach(lost, notJudgedMediaType);
         return "skipped";

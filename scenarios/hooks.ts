@@ -2,7 +2,7 @@ import { After, AfterAll, Before, defineParameterType, Status, setDefaultTimeout
 import { expect } from "chai";
 import { BrokenInvariant } from "#harness/checkers/broken-invariant.ts";
 import { judgementsMediaType } from "#harness/checkers/judgements.ts";
-import { Unavailable } from "#harness/reaper/unavailable.ts";
+import { whyUnavailable } from "#harness/reaper/unavailable.ts";
 import { logAround, logMediaType } from "#harness/reports/log-excerpt.ts";
 import { notJudgedMediaType, notPlayedMediaType } from "#harness/reports/not-played.ts";
 import { CannotBePlayed, reasons } from "#harness/stages/lacking.ts";
@@ -33,11 +33,15 @@ Before(async function (this: RehearsalWorld, { pickle, gherkinDocument }) {
     clusters: clustersOf(pickle, gherkinDocument),
     named: clustersNamed(pickle),
     replicates: !needs.isAboutOneCluster,
+    text: [pickle.name, ...pickle.steps.map(({ text }) => text)].join("\n"),
   };
   const stage = await openStage(this.parameters, place, wishes).catch((error: unknown) => {
     if (error instanceof CannotBePlayed) this.attach(error.message, notPlayedMediaType);
-    else if (error instanceof Unavailable) this.attach(error.message, notJudgedMediaType);
-    else throw error;
+    else {
+      const lost = whyUnavailable(error);
+      if (lost === undefined) throw error;
+      this.attach(lost, notJudgedMediaType);
+    }
     return undefined;
   });
   if (stage === undefined) return "skipped";
@@ -60,8 +64,9 @@ After(async function (this: RehearsalWorld, { result }) {
   try {
     await this.stage[Symbol.asyncDispose]();
   } catch (error) {
-    if (!(error instanceof Unavailable)) throw error;
-    this.attach(error.message, notJudgedMediaType);
+    const lost = whyUnavailable(error) ?? (await this.stage.lost());
+    if (lost === undefined) throw error;
+    this.attach(lost, notJudgedMediaType);
   }
   const broken = this.stage.judgements().filter(({ verdict }) => verdict === "broken");
   if (broken.length > 0) this.attach(JSON.stringify(broken), judgementsMediaType);

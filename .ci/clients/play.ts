@@ -30,7 +30,9 @@ export async function playClients(): Promise<Outcome> {
   const preparing = Promise.all(playable.map((client) => client.prepare(folder.path).then(() => undefined, String)));
   // Nothing is built on in a folder that is gone.
   stage.defer(async () => void (await preparing));
-  const open = stage.use(await raise(["--root-token", rootToken, "--topology", "unlinked"]));
+  const open = stage.use(
+    await raise(["--root-token", rootToken, "--topology", "unlinked", "--audit-folders", tmpdir()]),
+  );
   const sealed = stage.use(await raise(["--sealed"]));
   const { servers, lacking } = stage.use(await flowServers(JSON.parse(open.said).databases[0].url));
   for (const what of lacking) counts.push(notPlayed("database flows", what));

@@ -12,7 +12,8 @@ export async function furnish(raised: Raised): Promise<void> {
   }
 }
 
-function furniture(database: string): readonly (readonly [path: string, fields: object])[] {
+/** What is made, in this order: paths and fields. */
+export function furniture(database: string): readonly (readonly [path: string, fields: object])[] {
   const user = { password: "correct horse", token_policies: [name] };
   const statements = [`CREATE ROLE "{{name}}" LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}'`];
   const address = new URL(database);

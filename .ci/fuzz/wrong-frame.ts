@@ -32,11 +32,20 @@ const call = {
 /** Frames as they are spoken; not all of them by a secondary. */
 const spoken: readonly Readonly<Record<string, unknown>>[] = [
   { type: "welcome", protocol: 8, addresses: { api: "", cluster: "" } },
-  { type: "goodbye", reason: "r" },
+  { type: "goodbye", reason: "r", code: "stopping" },
+  { type: "inquiry", protocol: 12, set: "s", eras: ["e"] },
+  { type: "standing", protocol: 12, claim: { epoch: 1, id: "e" }, holdsRight: true },
   { type: "certificate", certificate: "c" },
   { type: "call", id: 1, call },
-  { type: "part", frame: 1, number: 0, parts: 2, text: '{"type":"message"' },
-  { type: "part", frame: 2, number: 0, parts: 1, text: '{"type":"part","frame":3,"number":0,"parts":1,"text":"{}"}' },
+  { type: "part", frame: 1, number: 0, status: "more", text: '{"type":"message"' },
+  {
+    type: "part",
+    frame: 2,
+    number: 0,
+    status: "last",
+    text: '{"type":"part","frame":3,"number":0,"status":"last","text":"{}"}',
+  },
+  { type: "received", characters: 5000 },
   { type: "reply", id: 1, outcome: { answer: null }, index: 1 },
   ...[
     {
@@ -47,6 +56,7 @@ const spoken: readonly Readonly<Record<string, unknown>>[] = [
       copied: null,
       filtered: [],
       claim: { epoch: 1, id: "e" },
+      holdsRight: false,
       credit: 1000,
     },
     { type: "ack", index: 1e15 },

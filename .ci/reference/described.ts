@@ -5,6 +5,7 @@ export type Schema = Readonly<{
   $ref?: string;
   type?: string;
   format?: string;
+  pattern?: string;
   description?: string;
   default?: unknown;
   enum?: readonly unknown[];
@@ -16,6 +17,8 @@ export type Schema = Readonly<{
   anyOf?: readonly Schema[];
   oneOf?: readonly Schema[];
   allOf?: readonly Schema[];
+  deprecated?: true;
+  "x-understudy-limit"?: string;
 }>;
 
 type Content = Readonly<{ content?: Readonly<Record<string, Readonly<{ schema: Schema }>>> }>;

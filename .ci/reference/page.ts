@@ -1,3 +1,4 @@
+import { accessOf, accessTable, methods } from "./access.ts";
 import type { Described } from "./described.ts";
 import { type DocumentedOperation, documentedOperations, type Field } from "./operations.ts";
 import { typeForPeople } from "./type-for-people.ts";
@@ -39,10 +40,8 @@ export function referencePage(described: Described): string {
     );
     return [`## ${title}`, ...Array.from(own, ([path, there]) => endpointText(path, there))].join("\n\n");
   });
-  return `${[opening.trimEnd(), ...parts].join("\n\n")}\n`;
+  return `${[opening.trimEnd(), accessTable(operations), ...parts].join("\n\n")}\n`;
 }
-
-const methods = { read: "GET", write: "POST", patch: "PATCH", delete: "DELETE", list: "LIST" } as const;
 
 function endpointText(path: string, operations: readonly DocumentedOperation[]): string {
   return [`### \`${path}\``, ...operations.map(operationText)].join("\n\n");
@@ -50,8 +49,7 @@ function endpointText(path: string, operations: readonly DocumentedOperation[]):
 
 function operationText({ verb, operation, fields, data, isBare }: DocumentedOperation): string {
   const remarks = [
-    operation.security.length === 0 ? "no token" : "",
-    operation["x-vault-sudo"] ? "needs `sudo`" : "",
+    { "no token": "no token", policy: "", sudo: "needs `sudo`" }[accessOf(operation)],
     operation["x-understudy-served"] === "locally" ? "" : operation["x-understudy-served"],
   ].filter((remark) => remark !== "");
   const about = remarks.length > 0 ? ` (${remarks.join("; ")})` : "";

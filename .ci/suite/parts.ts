@@ -1,6 +1,7 @@
 import { playClients } from "../clients/play.ts";
 import { playExamples } from "../examples/play.ts";
 import { fuzz } from "../fuzz/fuzz.ts";
+import { playHostile } from "../hostile/play.ts";
 import { playCampaign } from "./campaign.ts";
 import type { Outcome } from "./count.ts";
 import { house } from "./house.ts";
@@ -66,6 +67,7 @@ export const parts: Readonly<Record<string, Part>> = {
   campaign: { title: "random worlds, judged by all checkers", run: () => playCampaign(house) },
   examples: { title: "examples of the README and the documents, typed with curl", run: playExamples },
   fuzz: { title: "fuzzing by OpenAPI", run: fuzz },
+  hostile: { title: "hostile input in every field, by what it costs", run: playHostile },
   "container-tests": {
     title: "tests that need containers",
     run: () => runTestFiles(house, `${rooms}/**/*.containertest.ts`),

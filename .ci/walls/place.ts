@@ -1,7 +1,7 @@
-/** Where a file stands: its room, and the part of the room, such as `core` of `engine/core/token.ts`; "" at the room's top. */
+/** Where a file stands: its room, and the part of the room, such as `core` of `engine/core/core.ts`; "" at the room's top. */
 export type Place = Readonly<{ path: string; room: string; part: string; isTest: boolean }>;
 
-/** The target of an import. A package is named without what is asked of it: `pg` for `pg/lib/x.js`. */
+/** The target of an import. A package is named without what is asked of it: `pg` for `pg/lib/defaults`. */
 export type Target =
   | Readonly<{ type: "file"; place: Place; byName: boolean }>
   | Readonly<{ type: "platform" }>

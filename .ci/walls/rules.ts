@@ -16,7 +16,7 @@ const openTo: Readonly<Record<string, readonly string[]>> = {
   client: ["client"],
   bench: ["bench", "bin", "harness", "cluster", "engine"],
   mutants: ["mutants", "bin", "harness", ".ci"],
-  ".ci": [".ci", "harness"],
+  ".ci": [".ci", "harness", "cluster", "engine"],
 };
 /** Rooms of the program; the others stand beside them. */
 const shipped = ["engine", "cluster", "harness", "scenarios", "bin", "client"];

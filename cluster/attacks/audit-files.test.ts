@@ -1,5 +1,17 @@
 import { execFileSync } from "node:child_process";
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { after, before, suite, test } from "node:test";
@@ -37,10 +49,10 @@ suite("audit devices that would write elsewhere", () => {
       [relative(process.cwd(), outside("new.sh")), "file_path must be below an allowed folder: "],
       [inside("way-out", "new.sh"), "file_path must be below an allowed folder: "],
       ["/proc/understudy-never", "file_path must be below an allowed folder: "],
-      [inside("link"), "file_path must be a file of its own"],
-      [inside("dangling"), "file_path must be a file of its own"],
-      [inside("none", "a"), "ENOENT"],
-      [inside("deep"), "EISDIR"],
+      [inside("link"), "file_path must be a file, and no link, pipe or device"],
+      [inside("dangling"), "file_path must be a file, and no link, pipe or device"],
+      [inside("none", "a"), "the folder of file_path does not exist"],
+      [inside("deep"), "file_path must be a file, and is a folder"],
     ] as const) {
       const { status, text } = await enable(path);
       expect([status, JSON.parse(text).errors[0]].join(" "), path).to.include(
@@ -54,7 +66,7 @@ suite("audit devices that would write elsewhere", () => {
 
   test("a pipe is not waited for, and what may be executed is not written to", async () => {
     execFileSync("mkfifo", [inside("pipe")]);
-    expect((await enable(inside("pipe"))).text).to.include("file_path must be a file of its own");
+    expect((await enable(inside("pipe"))).text).to.include("file_path must be a file, and no link, pipe or device");
     await writeFile(inside("tool"), "#!/bin/sh\n");
     await chmod(inside("tool"), 0o700);
     expect((await enable(inside("tool"))).text).to.include("file_path must not be executable");
@@ -63,10 +75,108 @@ suite("audit devices that would write elsewhere", () => {
 
   test("no line of its own choice, and no program, comes of a device's options", async () => {
     const script = await enable(inside("a.sh"), { prefix: "#!/bin/sh\ntouch /tmp/owned\n#" });
-    expect([script.status, script.text]).to.deep.equal([400, '{"errors":["prefix must hold no control characters"]}']);
-    const program = await enable(inside("a.sh"), { mode: "4777" });
-    expect(program.text).to.include("mode must hold neither executable nor special bits");
-    expect(await readdir(inside())).not.to.include("a.sh");
+    expect([script.status, script.text].join(" "))
+      .to.include("400")
+      .and.include("prefix may be 64 characters long, of");
+    const program = 'import("node:fs").then(({ writeFileSync }) => writeFileSync("owned", ""))//';
+    expect((await enable(inside("a.mjs"), { prefix: program })).text).to.include(
+      "prefix may be 64 characters long, of",
+    );
+    const lent = await enable(inside("a.sh"), { mode: "4777" });
+    expect(lent.text).to.include("mode must hold neither executable nor special bits");
+    expect(await readdir(inside()))
+      .not.to.include.members(["a.sh"])
+      .and.not.include.members(["a.mjs"]);
+  });
+
+  const entry = '{"time":"2026-01-01T00:00:00Z","type":"request"}\n';
+  const foreign = "file_path must be a new file, or one with entries of an audit device with this prefix";
+  for (const [what, text, why] of [
+    ["a program", "export default 1;\n", foreign],
+    ["an empty file", "", "file_path must be a file that an audit device created: remove the empty file that is there"],
+    ["blank lines", "\n\n", foreign],
+    ["what begins as an entry and goes on otherwise", `${entry}import "node:fs";\n`, foreign],
+    ["what begins otherwise and goes on as an entry", `# log\n${entry}`, foreign],
+    ["what ends otherwise", `${entry.repeat(4000)}import "node:fs";\n`, foreign],
+    ["what is otherwise after a long line", `${entry.trim()}${"x".repeat(70_000)}\nimport "node:fs";\n`, foreign],
+    ["entries with another prefix", `audit: ${entry}`, foreign],
+    ["less than an entry", '{"ti', foreign],
+    ["JSON of another program", '{"type":"request"}\n', foreign],
+    ["bytes", "\u0000\u0001\u0080", foreign],
+  ] as const) {
+    test(`a file is not written to that holds ${what}`, async () => {
+      const path = inside("held.mjs");
+      await writeFile(path, text);
+      const { status, text: reply } = await enable(path);
+      expect([status, JSON.parse(reply).errors]).to.deep.equal([
+        400,
+        [`the audit device cannot be written to: ${why}`],
+      ]);
+      expect(await readFile(path, "utf8")).to.equal(text);
+      await rm(path);
+    });
+  }
+
+  test("nor one that has a second name, which may be anywhere", async () => {
+    await writeFile(outside("entries"), entry);
+    await link(outside("entries"), inside("hard"));
+    expect((await enable(inside("hard"))).text).to.include("file_path must be the only name of its file");
+    expect(await readFile(outside("entries"), "utf8")).to.equal(entry);
+    await rm(outside("entries"));
+  });
+
+  test("what a device wrote another one of that prefix goes on with, and its owner alone may read it", async () => {
+    const path = inside("entries");
+    await writeFile(path, entry.repeat(4000), { mode: 0o644 });
+    expect((await enable(path, { mode: "0000" })).status).to.equal(204);
+    expect((await stat(path)).mode & 0o777).to.equal(0o644 & ~process.umask());
+    expect((await fixture.ask("DELETE", "sys/audit/try")).status).to.equal(204);
+    expect((await enable(path)).status).to.equal(204);
+    expect((await stat(path)).mode & 0o777).to.equal(0o600);
+    expect((await fixture.ask("DELETE", "sys/audit/try")).status).to.equal(204);
+    expect((await enable(path, { prefix: "a: " })).text).to.include(foreign);
+    expect((await readFile(path, "utf8")).startsWith(entry.repeat(4000))).to.equal(true);
+  });
+
+  test("another file that takes the place of a device's stays as it is", async () => {
+    const path = inside("replaced");
+    expect((await enable(path)).status).to.equal(204);
+    for (const text of ["export default 1;\n", ""]) {
+      await rm(path);
+      await writeFile(path, text);
+      expect((await fixture.ask("GET", "sys/mounts")).status).to.equal(500);
+      expect(await readFile(path, "utf8")).to.equal(text);
+    }
+    await rm(path);
+    expect((await fixture.ask("GET", "sys/mounts")).status).to.equal(200);
+    expect((await fixture.ask("DELETE", "sys/audit/try")).status).to.equal(204);
+  });
+
+  test("a device's own file that was emptied is gone on with", async () => {
+    const path = inside("emptied");
+    expect((await enable(path)).status).to.equal(204);
+    await truncate(path);
+    expect((await fixture.ask("GET", "sys/mounts")).status).to.equal(200);
+    expect((await fixture.ask("DELETE", "sys/audit/try")).status).to.equal(204);
+    expect(await readFile(path, "utf8")).to.match(/^\{"time":"/);
+  });
+
+  test("two clusters that share a file create it once, and keep their lines apart", async () => {
+    await using other = await attacked({ auditFolders: [inside()] });
+    const path = inside("shared");
+    const options = { type: "file", options: { file_path: path } };
+    const outcomes = await Promise.all([
+      enable(path),
+      other.ask("PUT", "sys/audit/one", options),
+      other.ask("PUT", "sys/audit/two", options),
+    ]);
+    expect(outcomes.map(({ status }) => status)).to.deep.equal([204, 204, 204]);
+    await Promise.all(Array.from({ length: 20 }, (_, at) => (at % 2 ? fixture : other).ask("GET", "sys/mounts")));
+    const lines = (await readFile(path, "utf8")).split("\n");
+    expect(lines.pop()).to.equal("");
+    // Each device's first line; of every request two entries of each device of its cluster.
+    expect(lines.map((line) => JSON.parse(line).type)).to.have.length.above(60);
+    expect((await fixture.ask("DELETE", "sys/audit/try")).status).to.equal(204);
   });
 
   test("below an allowed folder it is as ever, and when the folder turns into a link, nothing follows it", async () => {
@@ -82,4 +192,33 @@ suite("audit devices that would write elsewhere", () => {
     await mkdir(inside("deep"));
     expect((await fixture.ask("GET", "sys/mounts")).status).to.equal(200);
   });
+});
+
+test("unless told otherwise a cluster's audit files are in a folder of its own, which goes with it", async () => {
+  const temporary = await mkdtemp(join(tmpdir(), "audit-doors-"));
+  const usual = process.env.TMPDIR;
+  process.env.TMPDIR = temporary;
+  await using started = new AsyncDisposableStack();
+  const clusters = [started.use(await attacked()), started.use(await attacked())];
+  for (const one of clusters) {
+    const enable = (file_path: string) => one.ask("PUT", "sys/audit/try", { type: "file", options: { file_path } });
+    for (const path of [join(temporary, "never"), join(process.cwd(), "never"), "../never"]) {
+      expect((await enable(path)).text, path).to.include("file_path must be below an allowed folder: ");
+    }
+    expect((await enable("audit.log")).status).to.equal(204);
+  }
+  const made = (await readdir(temporary)).filter((name) => name.startsWith("understudy-audit-"));
+  expect(made).to.have.length(2);
+  for (const name of made) {
+    expect((await stat(join(temporary, name))).mode & 0o777).to.equal(0o700);
+    expect(await readFile(join(temporary, name, "audit.log"), "utf8")).to.match(/^\{"time":"/);
+  }
+  expect(await readdir(process.cwd()))
+    .not.to.include.members(["audit.log"])
+    .and.not.include.members(["never"]);
+  await started.disposeAsync();
+  expect(await readdir(temporary)).to.deep.equal([]);
+  if (usual === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = usual;
+  await rm(temporary, { recursive: true });
 });

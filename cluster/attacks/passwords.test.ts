@@ -7,7 +7,7 @@ import { attacked } from "./attacked.suite.ts";
 
 test("a request that is audited does not wait behind unauthenticated logins", async () => {
   const folder = await mkdtemp(join(tmpdir(), "audited-"));
-  await using oslo = await attacked();
+  await using oslo = await attacked({ auditFolders: [folder] });
   const { ask } = oslo;
   expect((await ask("POST", "sys/auth/people", { type: "userpass" })).status).to.equal(204);
   const options = { file_path: join(folder, "audit.log") };

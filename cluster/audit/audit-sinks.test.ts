@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rename, rm, stat } from "node:fs/promises";
 import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import { auditSinks } from "./audit-sinks.ts";
@@ -40,7 +40,7 @@ async function listener(place: { port: number } | { path: string }) {
   };
 }
 
-const file = (path: string) => ({ kind: "file", path, mode: 0o600 }) as const;
+const file = (path: string) => ({ kind: "file", path, mode: 0o600, beginning: "" }) as const;
 
 suite("audit sinks", () => {
   test("a file gets whole lines in their order, is its owner's alone, and what was there stays", async () => {
@@ -90,14 +90,29 @@ suite("audit sinks", () => {
     await using sinks = auditSinks({ folders: [tmpdir()] });
     await mkdir(join(place.path, "folder"));
     for (const [path, why] of [
-      ["folder", /EISDIR/],
-      ["none/audit.log", /ENOENT/],
+      ["folder", /is a folder/],
+      ["none/audit.log", /^the folder of file_path does not exist$/],
+      ["/none/audit.log", /^file_path must be below an allowed folder: /],
     ] as const) {
-      const refusal = await sinks.open(file(join(place.path, path))).then(
+      const refusal = await sinks.open(file(resolve(place.path, path))).then(
         () => "none",
         (error: Error) => error.message,
       );
       expect(refusal).to.match(why);
+    }
+  });
+
+  test("an allowed folder that does not exist yet is created for a relative path and for an absolute one", async () => {
+    await using place = await folder();
+    const folders = [join(place.path, "first", "deep"), join(place.path, "second")];
+    await using sinks = auditSinks({ folders });
+    for (const path of ["audit.log", join(place.path, "second", "audit.log")]) {
+      const sink = await sinks.open(file(path));
+      await sink.write("one\n");
+    }
+    for (const allowed of folders) {
+      expect((await stat(allowed)).mode & 0o777).to.equal(0o700);
+      expect(await readFile(join(allowed, "audit.log"), "utf8")).to.equal("one\n");
     }
   });
 

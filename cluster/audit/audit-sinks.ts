@@ -1,3 +1,7 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { AuditSink, AuditSinks, AuditTarget } from "#engine/ports/audit.ts";
 import { fileSink } from "./file-sink.ts";
 import { socketSink } from "./socket-sink.ts";
@@ -10,9 +14,15 @@ const standardOutput: AuditSink = {
   async close() {},
 };
 
-/** Files below `folders`, and sockets of this machine. Disposing closes what is open. */
-export function auditSinks({ folders }: Readonly<{ folders: readonly string[] }>): AuditSinks & AsyncDisposable {
+/**
+ * Files below `folders`, relative ones in the first of them, and sockets of this machine. Without `folders` files are in a temporary
+ * folder of their own, which disposing removes. Disposing closes what is open.
+ */
+export function auditSinks({
+  folders: given,
+}: Readonly<{ folders?: readonly string[] }>): AuditSinks & AsyncDisposable {
   const open = new Set<AuditSink>();
+  const folders = given ?? [join(tmpdir(), `understudy-audit-${randomUUID()}`)];
   return {
     async open(place) {
       const sink = await sinkAt(place, folders);
@@ -27,6 +37,7 @@ export function auditSinks({ folders }: Readonly<{ folders: readonly string[] }>
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([...open].map((sink) => sink.close()));
+      if (!given) await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
     },
   };
 }
@@ -35,5 +46,6 @@ async function sinkAt(place: AuditTarget, folders: readonly string[]): Promise<A
   if (place.kind === "socket") return socketSink(place);
   if (place.path === "discard") return nowhere;
   if (place.path === "stdout") return standardOutput;
-  return fileSink({ path: place.path, mode: place.mode, folders });
+  const { path, mode, beginning } = place;
+  return fileSink({ path, mode, beginning, folders });
 }

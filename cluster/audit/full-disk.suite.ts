@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { fileSink } from "./file-sink.ts";
 
 const [path = ""] = process.argv.slice(2);
-const sink = await fileSink({ path, mode: 0o600, folders: [dirname(path)] });
+const sink = await fileSink({ path, mode: 0o600, beginning: "", folders: [dirname(path)] });
 process.stdout.write("open\n");
 for await (const line of createInterface({ input: process.stdin })) {
   const outcome = await sink.write(`${line}\n`).then(

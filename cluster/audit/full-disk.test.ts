@@ -58,7 +58,7 @@ suite("an audit file on a disk that is full", () => {
     const path = join(place.path, "audit.log");
     await writeFile(path, "first\nhal");
     for (const line of ["second\n", "third\n"]) {
-      const sink = await fileSink({ path, mode: 0o600, folders: [dirname(path)] });
+      const sink = await fileSink({ path, mode: 0o600, beginning: "", folders: [dirname(path)] });
       await sink.write(line);
       await sink.close();
     }

@@ -1,8 +1,8 @@
 import Koa from "koa";
-import type { Reply, Request } from "#engine/api/request.ts";
+import type { Reply, Request, RequestHead } from "#engine/api/request.ts";
 import type { Limits } from "../limits.ts";
-import { BodyTooLarge, hasBody, readBody } from "./body.ts";
-import { heldBytes } from "./held-bytes.ts";
+import { announcedLength, BodyTooLarge, hasBody, readBody } from "./body.ts";
+import { processMemory } from "./held-bytes.ts";
 import type { IsServed } from "./host.ts";
 import { errorReply, sendReply } from "./reply.ts";
 import type { RequestLog } from "./request-log.ts";
@@ -11,13 +11,23 @@ import { unreadReplies } from "./unread-replies.ts";
 /** What answers requests, such as an engine's `handle`. */
 export type Handle = (request: Request) => Promise<Reply>;
 
+/** Whether the body of a request may be long, by its head. Never rejects. */
+export type TakesLongBody = (head: RequestHead) => Promise<boolean>;
+
 export type ApplicationOptions = Readonly<{
   handle: Handle;
+  takesLongBody: TakesLongBody;
   /** Whether a request is meant for this server, by its Host. */
   isServed: IsServed;
   limits: Pick<
     Limits,
-    "bodyBytes" | "targetBytes" | "headerCount" | "replyStallSeconds" | "unreadReplyBytes" | "unfinishedBodyBytes"
+    | "bodyBytes"
+    | "shortBodyBytes"
+    | "targetBytes"
+    | "headerCount"
+    | "replyStallSeconds"
+    | "unreadReplyBytes"
+    | "unfinishedBodyBytes"
   >;
   /** Called with every exchange. */
   log?: RequestLog | undefined;
@@ -26,15 +36,15 @@ export type ApplicationOptions = Readonly<{
 }>;
 
 /**
- * The HTTP edge: what stands below `/v1/` goes to `handle`, all else is not there (reference-wire.md, section 2).
- * There is nothing to route: paths, verbs and their refusals are the engine's, derived from its endpoint table.
+ * The HTTP edge. Requests below `/v1/` go to `handle`; every other path is 404 (W2-22). It does no
+ * routing: the engine derives paths, methods and refusals from its endpoint table.
  */
-export function application({ handle, isServed, limits, log, closing }: ApplicationOptions): Koa {
+export function application({ handle, takesLongBody, isServed, limits, log, closing }: ApplicationOptions): Koa {
   const koa = new Koa();
   koa.silent = true;
   koa.use(answer);
-  const unread = unreadReplies(limits);
-  const unfinished = heldBytes(limits.unfinishedBodyBytes);
+  const unread = unreadReplies(limits, closing);
+  const unfinished = processMemory.unfinishedBodies.upTo(limits.unfinishedBodyBytes);
   return koa;
 
   async function answer(context: Koa.Context): Promise<void> {
@@ -59,22 +69,25 @@ export function application({ handle, isServed, limits, log, closing }: Applicat
 
   /** The engine's reply; none when the client has gone. */
   async function carry({ req }: Koa.Context): Promise<Reply | undefined> {
-    let body = "";
-    if (hasBody(req)) {
-      try {
-        body = await readBody(req, { limit: limits.bodyBytes, held: unfinished });
-      } catch (error) {
-        return error instanceof BodyTooLarge ? errorReply(413, ["error parsing JSON"]) : undefined;
-      }
-    }
-    return handle({
+    const head: RequestHead = {
       method: req.method ?? "",
       target: req.url ?? "",
       // The one header that Node gives as a list is one that only replies have.
       headers: req.headers as Request["headers"],
-      body,
       remoteAddress: req.socket.remoteAddress ?? "",
-    });
+    };
+    let body = "";
+    if (hasBody(req)) {
+      try {
+        const short = Math.min(limits.shortBodyBytes, limits.bodyBytes);
+        // Most bodies say that they are short, and wait for nothing.
+        const limit = announcedLength(req) > short && (await takesLongBody(head)) ? limits.bodyBytes : short;
+        body = await readBody(req, { limit, held: unfinished });
+      } catch (error) {
+        return error instanceof BodyTooLarge ? errorReply(413, [`error parsing JSON: ${error.message}`]) : undefined;
+      }
+    }
+    return handle({ ...head, body });
   }
 }
 

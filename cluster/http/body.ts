@@ -11,6 +11,14 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 }
 
+/** How long a body is by its headers; infinite where they do not say. */
+export function announcedLength({ headers }: IncomingMessage): number {
+  return headers["transfer-encoding"] === undefined ? Number(headers["content-length"] ?? 0) : Number.POSITIVE_INFINITY;
+}
+
+/** Of a body that is too long, no more is read and dropped than twice what the reference takes. */
+const maxDropped = 64 * 1024 * 1024;
+
 export type BodyOptions = Readonly<{
   /** Bytes that a body may be long. */
   limit: number;
@@ -20,8 +28,8 @@ export type BodyOptions = Readonly<{
 
 /**
  * The body's text, with U+FFFD for what is not UTF-8. Rejects with {@link BodyTooLarge} above `limit` bytes: after the rest was
- * read and dropped, so that the client, who reads no reply while it still writes, gets to see one; but of a body more than
- * twice as long as allowed nothing more is read. How long a body may take is the server's `requestTimeout`.
+ * read and dropped, so that the client, who reads no reply while it still writes, gets to see one; but of a body longer than
+ * 64 MiB nothing more is read. How long a body may take is the server's `requestTimeout`.
  */
 export function readBody(incoming: IncomingMessage, { limit, held }: BodyOptions): Promise<string> {
   const { socket } = incoming;
@@ -29,16 +37,19 @@ export function readBody(incoming: IncomingMessage, { limit, held }: BodyOptions
     const chunks: Buffer[] = [];
     let length = 0;
     const tooLarge = () => reject(new BodyTooLarge(`the body is longer than ${limit} bytes`));
-    const announced = Number(incoming.headers["content-length"] ?? 0);
-    if (announced > 2 * limit) return tooLarge();
+    const announced = announcedLength(incoming);
+    const isAnnounced = announced !== Number.POSITIVE_INFINITY;
+    const maxRead = Math.max(limit, maxDropped);
+    if (isAnnounced && announced > maxRead) return tooLarge();
+    if (incoming.destroyed) return reject(new Error("the client went away before the body was read"));
     incoming.on("data", (chunk: Buffer) => {
       length += chunk.length;
-      if (length <= limit) chunks.push(chunk);
+      if (length <= limit && !(isAnnounced && announced > limit)) chunks.push(chunk);
       else chunks.length = 0;
       if (chunks.length === 0) held.release(socket);
       // Most bodies come in one piece, and wait for nothing.
       else if (chunk.length !== announced) held.hold(socket, chunk.length);
-      if (length > 2 * limit) {
+      if (length > maxRead) {
         incoming.pause();
         tooLarge();
       }

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { type Limits, limitsWith } from "../limits.ts";
 import { authority, listen, type Place } from "../listen.ts";
-import { application, type Handle } from "./application.ts";
+import { application, type Handle, type TakesLongBody } from "./application.ts";
 import { servedHosts } from "./host.ts";
 import { acceptListVerb } from "./list-verb.ts";
 import { oneAfterAnother } from "./pipelining.ts";
@@ -24,6 +24,8 @@ export interface HttpFront extends AsyncDisposable {
 export type HttpOptions = Place &
   Readonly<{
     handle: Handle;
+    /** Default: any may be long. */
+    takesLongBody?: TakesLongBody | undefined;
     /** Names and addresses that requests may have as their Host besides localhost and the address that is listened at. */
     allowedHosts?: readonly string[] | undefined;
     /** Those that shall not be as usual. */
@@ -35,6 +37,7 @@ export type HttpOptions = Place &
 /** Offers `handle` by HTTP/1.1. Rejects with a `CannotListen`, such as when the port is in use, or with `UnusableLimits`. */
 export async function serveHttp({
   handle,
+  takesLongBody = async () => true,
   allowedHosts = [],
   limits: set,
   log,
@@ -58,8 +61,10 @@ export async function serveHttp({
   });
   const closing = new AbortController();
   const isServed = servedHosts({ bound: place.host, allowed: allowedHosts });
-  const listener = application({ handle, isServed, limits, log, closing: closing.signal }).callback();
-  server.on("request", oneAfterAnother({ listener, limits }));
+  const listener = application({ handle, takesLongBody, isServed, limits, log, closing: closing.signal }).callback();
+  const { connected, requested } = oneAfterAnother({ listener, limits, closing: closing.signal });
+  server.on("connection", connected);
+  server.on("request", requested);
   const listening = await listen(server, place);
   return {
     address: `http://${authority(listening)}`,

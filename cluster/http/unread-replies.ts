@@ -1,6 +1,9 @@
 import type { ServerResponse } from "node:http";
 import type { Limits } from "../limits.ts";
-import { heldBytes } from "./held-bytes.ts";
+import { processMemory } from "./held-bytes.ts";
+
+/** Seconds after which a client that takes nothing of its reply is disconnected when the cluster stops. */
+const stopStallSeconds = 1;
 
 /** Keeps an eye on the replies that clients have not read yet. */
 export interface UnreadReplies {
@@ -9,19 +12,32 @@ export interface UnreadReplies {
 }
 
 /**
- * Bounds the replies of one server that wait for their clients. A client that takes nothing of its reply for `replyStallSeconds`, twice
- * that at most, is disconnected; and so is the longest waiting client when all waiting replies together exceed `unreadReplyBytes`.
+ * Bounds the replies that wait for their clients. A client that takes nothing of its reply for `replyStallSeconds`, twice that at most, is
+ * disconnected; and so is the longest waiting client when all waiting replies of the process together
+ * exceed `unreadReplyBytes`. Once `closing` is aborted, a client that takes nothing is disconnected after a second, so that it does not delay the stop.
  */
-export function unreadReplies(limits: Pick<Limits, "replyStallSeconds" | "unreadReplyBytes">): UnreadReplies {
-  const waiting = heldBytes(limits.unreadReplyBytes);
+export function unreadReplies(
+  limits: Pick<Limits, "replyStallSeconds" | "unreadReplyBytes">,
+  closing: AbortSignal,
+): UnreadReplies {
+  const waiting = processMemory.unreadReplies.upTo(limits.unreadReplyBytes);
+  const unread = new Set<ServerResponse>();
+  const stallMilliseconds = () => 1000 * (closing.aborted ? stopStallSeconds : limits.replyStallSeconds);
+  closing.addEventListener("abort", () => {
+    for (const response of unread) response.setTimeout(stallMilliseconds());
+  });
   return {
     sent(response) {
       const { socket } = response;
       const bytes = socket?.writableLength ?? 0;
       if (!socket || bytes === 0) return;
       // Node restarts this timeout while the operating system takes something, and replaces it once the reply has left.
-      response.setTimeout(limits.replyStallSeconds * 1000, () => socket.destroy());
-      response.once("close", () => waiting.release(socket));
+      response.setTimeout(stallMilliseconds(), () => socket.destroy());
+      unread.add(response);
+      response.once("close", () => {
+        unread.delete(response);
+        waiting.release(socket);
+      });
       waiting.hold(socket, bytes);
     },
   };

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "./json.ts";
 
-/** The `auth` part of an answer (reference-wire.md, 3.4). */
+/** The `auth` member of a response (W3.4-01, F4.2-01). */
 export type Auth = Readonly<{
   client_token: string;
   accessor: string;
@@ -19,7 +19,7 @@ export type Auth = Readonly<{
   num_uses: number;
 }>;
 
-/** The `wrap_info` part of an answer (reference-wire.md, 3.6). `ttl` is in seconds. */
+/** The `wrap_info` member of a response (W3.6-01, F4.2-02). `ttl` is in seconds. */
 export type WrapInfo = Readonly<{
   token: string;
   accessor: string;
@@ -50,7 +50,7 @@ export type Answer = Readonly<{
   text?: Readonly<{ contentType: string; body: string }>;
 }>;
 
-/** The body of `answer` as it goes out (reference-facts.md, 4.1). */
+/** Serializes `answer` as the response body (F4.1-01, F4.1-05, F4.1-06, F4.1-08). */
 export function envelope(answer: Answer, requestId: string): string {
   if (answer.bodiless) return "";
   if (answer.bare !== undefined) return JSON.stringify(answer.bare);

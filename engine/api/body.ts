@@ -6,9 +6,10 @@ import type { RequestLimits } from "./request-limits.ts";
 const formType = "application/x-www-form-urlencoded";
 
 /**
- * The members of the JSON object or the pairs of the form that a request's body is; those of nothing and of `null` are none. A body
- * that begins with `{` or `[` is JSON whatever `contentType` says, as `curl -d` sends it (reference-wire.md, section 2). How much there is
- * to parse is judged before it is parsed. Throws a Problem "malformed" or "refused".
+ * Parses a request body: the members of its JSON object, or the pairs of its form. An empty body
+ * and `null` have no members (W2-24). A body that begins with `{` or `[` is JSON whatever
+ * `contentType` says, because `curl -d` sends JSON as a form (W2-29). Limits are checked before
+ * parsing. Throws a Problem "malformed" or "refused".
  */
 export function parseBody(text: string, contentType: string | undefined, limits: RequestLimits): JsonObject {
   if (text === "") return {};

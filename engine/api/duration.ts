@@ -17,8 +17,8 @@ const longestSeconds = 9_223_372_036;
 const part = /^(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h|d)/;
 
 /**
- * Seconds in a duration such as `90`, `"90"`, `"1h30m"`, `"1.5h"` or `"2d"`; an empty text is 0.
- * Whole seconds only: fractions are cut off. Throws an Error whose message is the reference's (reference-wire.md, section 2).
+ * Parses a duration such as `90`, `"90"`, `"1h30m"`, `"1.5h"` or `"2d"` to whole seconds; fractions
+ * are cut off. An empty text is 0. Throws an Error with the reference's message (W2-34, W2-36).
  */
 export function parseDuration(value: string | number): number {
   const text = String(value).trim();

@@ -5,6 +5,9 @@ import type { Call, Verb } from "./request.ts";
 /** Which cluster serves a request that reaches a secondary: itself, or its primary. */
 export type Served = "locally" | "by-primary";
 
+/** What a body may be long for: a document, or a list of thousands, which has more values as well (docs/limits.md). */
+export type LongBody = "document" | "list";
+
 /** Fields by name. Path parameters are among them. */
 export type Input = z.ZodObject;
 
@@ -34,12 +37,16 @@ export type Operation<Context> = Readonly<{
   concerns?: (input: never) => readonly Readonly<{ kind: "auth" | "secret"; path: string }>[];
   /** Whether only the root namespace has it. */
   rootOnly?: boolean;
+  /** What its body may be long for, once the caller has shown a token that holds. All other bodies are short. */
+  longBody?: LongBody;
   input: Input;
   /**
    * Shape of the answer's data, or of all of a bare one. With it, the operation always has an answer, unless `statuses` has 204; a write
    * without it has no data (`engine/api/openapi/responses.ts`).
    */
   output?: z.ZodType;
+  /** Whether it needs nothing that is replicated: a secondary answers it also before its first copy is complete. */
+  withoutReplicatedData?: true;
   /** Whether its answers have no envelope. */
   bare?: boolean;
   /** Content type of answers that are no JSON, where the caller may have such. */

@@ -1,32 +1,39 @@
 import { z } from "zod";
 import { parseDuration } from "./duration.ts";
+import { defaultBounds, type FieldBounds, requireWithin } from "./field-bounds.ts";
 import { type JsonObject, unspelled } from "./json.ts";
 import { itemsOf } from "./list-text.ts";
 import { quoted } from "./problem.ts";
 
 /**
- * Field types of request bodies and paths, with the service's weak decoding: numbers and booleans may come as text, text as
- * numbers, lists as comma text, durations as seconds or text. `null` counts as left out (reference-wire.md, section 2).
+ * Field types of request bodies and paths, with the reference's weak decoding: numbers and booleans
+ * may be text, text may be a number (W2-33), lists may be text with commas (W2-35), and durations
+ * are seconds or text with units (W2-34). `null` counts as omitted.
  */
 
 /** The message of the issue for a required field that was left out. */
 export const missing = "missing";
 
-/** `schema` says what clients are told to send, in the words of JSON Schema. */
-function decoded<T>(decode: (value: unknown) => T, schema: z.core.JSONSchema.BaseSchema) {
+/** A field that `decode` decodes once its value is within `bounds`. `schema` says what clients are told to send, in the words of JSON Schema. */
+function decoded<T>(
+  decode: (value: unknown, bounds: FieldBounds) => T,
+  schema: z.core.JSONSchema.BaseSchema,
+  bounds: FieldBounds,
+) {
   const transformed = z.unknown().transform((value, context): T => {
     if (value === undefined) {
       context.addIssue({ code: "custom", message: missing });
       return z.NEVER;
     }
     try {
-      return decode(unspelled(value));
+      requireWithin(value, bounds);
+      return decode(unspelled(value), bounds);
     } catch (error) {
       context.addIssue({ code: "custom", message: (error as Error).message });
       return z.NEVER;
     }
   });
-  return transformed.meta(schema);
+  return transformed.meta({ ...schema, bounds });
 }
 
 const text: z.core.JSONSchema.BaseSchema = { type: "string" };
@@ -80,10 +87,10 @@ function toInteger(value: unknown): number {
   throw new Error(`cannot parse '' as int: strconv.ParseInt: parsing ${quoted(String(value))}: ${why}`);
 }
 
-function toIntegers(value: unknown): readonly number[] {
+function toIntegers(value: unknown, { items }: FieldBounds): readonly number[] {
   if (Array.isArray(value)) return value.map((item) => toInteger(unspelled(item)));
   if (typeof value !== "string") return [toInteger(value)];
-  return itemsOf(value)
+  return itemsOf(value, items)
     .map((item) => item.trim())
     .filter((item) => item !== "")
     .map(toInteger);
@@ -103,13 +110,13 @@ function toSeconds(value: unknown): number {
   return parseDuration(value);
 }
 
-function toList(value: unknown): readonly string[] {
+function toList(value: unknown, { items }: FieldBounds): readonly string[] {
   if (Array.isArray(value)) return value.map((item) => toText(unspelled(item)).trim());
-  return itemsOf(toText(value)).map((item) => item.trim());
+  return itemsOf(toText(value), items).map((item) => item.trim());
 }
 
-function toCleanList(value: unknown): readonly string[] {
-  return [...new Set(toList(value).filter((item) => item !== ""))];
+function toCleanList(value: unknown, bounds: FieldBounds): readonly string[] {
+  return [...new Set(toList(value, bounds).filter((item) => item !== ""))];
 }
 
 function toStatements(value: unknown): readonly string[] {
@@ -119,14 +126,14 @@ function toStatements(value: unknown): readonly string[] {
   return statements.filter((statement) => statement.trim() !== "");
 }
 
-function toPairs(value: unknown): Readonly<Record<string, string>> {
+function toPairs(value: unknown, bounds: FieldBounds): Readonly<Record<string, string>> {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     return Object.fromEntries(
       Object.entries(value).map(([name, one]) => [name, one === null ? "" : toText(unspelled(one))]),
     );
   }
   return Object.fromEntries(
-    toList(value).map((pair) => {
+    toList(value, bounds).map((pair) => {
       const at = pair.indexOf("=");
       if (at < 0) throw new Error(`invalid key pair ${quoted(pair)}`);
       return [pair.slice(0, at), pair.slice(at + 1)];
@@ -141,30 +148,53 @@ function toObject(value: unknown): JsonObject {
   return value as JsonObject;
 }
 
+/** Field types with bounds of their own, for fields that need more than {@link field} allows, or far less. */
+export const bounded = {
+  text: (bounds: Pick<FieldBounds, "characters" | "by">) => decoded(toText, text, { ...defaultBounds.text, ...bounds }),
+  secret: (bounds: Pick<FieldBounds, "characters">) => bounded.text(bounds).meta({ secret: true }),
+  list: (bounds: FieldBounds) => decoded(toCleanList, texts, bounds),
+  statements: (bounds: FieldBounds) => decoded(toStatements, texts, bounds),
+  object: (bounds: FieldBounds) => decoded(toObject, { type: "object" }, bounds),
+  /** Of any type, as it was sent. */
+  any: (bounds: FieldBounds) => decoded((value) => value, {}, bounds),
+} as const;
+
+const { name, scalar, list, statements, object, document } = defaultBounds;
+
+/** A part of a path, which the length of a request's target bounds; some come in bodies, too. */
+const pathText = z
+  .string()
+  .refine((part) => part.length <= name.characters, `longer than ${name.characters} characters`)
+  .meta({ bounds: name });
+
 export const field = {
   /** Part of a path: one segment. */
-  name: z.string(),
+  name: pathText,
   /** Part of a path in which case makes no difference: one name in any case is one thing, also to policies. */
-  foldedName: z.string().meta({ folded: true }),
-  text: decoded(toText, text),
+  foldedName: pathText.meta({ folded: true }),
+  text: bounded.text(defaultBounds.text),
   /** Text that never appears in a log, an error or a report. */
-  secret: decoded(toText, text).meta({ secret: true }),
-  boolean: decoded(toBoolean, { type: "boolean" }),
-  integer: decoded(toInteger, { type: "integer" }),
+  secret: bounded.secret(defaultBounds.text),
+  /** Text whose length its handler bounds, which decodes it first: `by` this limit. */
+  longText: (by: string) => bounded.text({ ...document, by }),
+  boolean: decoded(toBoolean, { type: "boolean" }, scalar),
+  integer: decoded(toInteger, { type: "integer" }, scalar),
   /** Whole numbers: an array, one alone, or comma text. */
-  integers: decoded(toIntegers, { type: "array", items: { type: "integer" } }),
-  number: decoded(toNumber, { type: "number" }),
+  integers: decoded(toIntegers, { type: "array", items: { type: "integer" } }, list),
+  number: decoded(toNumber, { type: "number" }, scalar),
   /** A duration, decoded to whole seconds. */
-  seconds: decoded(toSeconds, durations),
+  seconds: decoded(toSeconds, durations, scalar),
   /** The same, left for its endpoint to decode. */
-  duration: decoded(toText, text).meta({ duration: true }),
+  duration: decoded(toText, text, scalar).meta({ duration: true }),
   /** Array or comma text; items trimmed, empty ones and duplicates dropped. */
-  list: decoded(toCleanList, texts),
+  list: bounded.list(list),
   /** Like a list, of names in which case makes no difference. */
-  foldedList: decoded(toCleanList, texts).meta({ folded: true }),
+  foldedList: bounded.list(list).meta({ folded: true }),
   /** Statements for a database: an array, or one text that is never split at commas. */
-  statements: decoded(toStatements, texts),
-  object: decoded(toObject, { type: "object" }),
+  statements: bounded.statements(statements),
+  object: bounded.object(object),
+  /** An object of any size: a document that the length of the body bounds. */
+  document: bounded.object(document),
   /** Texts by name: an object, or `name=value` as an array or comma text. */
-  pairs: decoded(toPairs, { type: "object", additionalProperties: text }),
+  pairs: decoded(toPairs, { type: "object", additionalProperties: text }, object),
 } as const;

@@ -9,8 +9,14 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Sets a member of an object that may be called `__proto__`: that one is defined, since assigning it would set the prototype. */
+export function setMember(target: object, name: string, value: unknown): void {
+  if (name !== "__proto__") (target as Record<string, unknown>)[name] = value;
+  else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
 /** Found in every text with a number that JSON.stringify would spell otherwise, and in few others. */
-const oddSpelling = /\d[eE][-+\d]|\d\.\d*0(?!\d)|\d{16}|-0|\d\.\d{15}/;
+const oddSpelling = /\d[eE][-+\d]|\d\.\d{0,14}0(?!\d)|\d{16}|-0|\d\.\d{15}/;
 
 /** What the language knows of a value while it is parsed (ECMAScript, JSON.parse source text access). */
 type Source = Readonly<{ source?: string }>;
@@ -27,8 +33,8 @@ const shortText = 16 * 1024;
 const unlimited: StructureLimits = { nestingLevels: Number.POSITIVE_INFINITY, bodyValues: Number.POSITIVE_INFINITY };
 
 /**
- * Reads JSON so that JSON.stringify gives every number back as it was spelt: `1.10`, `1e3`, `12345678901234567890`
- * (reference-wire.md, section 2). Throws a SyntaxError.
+ * Parses JSON so that JSON.stringify returns every number as it was written: `1.10`, `1e3`,
+ * `12345678901234567890` (W2-27). Throws a SyntaxError.
  */
 export function parseJson(text: string): unknown {
   return parseSpelled(text, text.length > shortText ? outlineOf(text, unlimited).unquoted : text);

@@ -1,4 +1,7 @@
-/** What can go wrong, and the HTTP status and spelling each goes out with (reference-wire.md, section 2). */
+/**
+ * Problem codes, each with its HTTP status and whether its text is wrapped as an inner error
+ * (W2-02, W2-03, W2-05, W2-06).
+ */
 const spellings = {
   /** The request cannot be understood. */
   malformed: { status: 400, wrapped: false },

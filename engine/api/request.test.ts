@@ -2,7 +2,7 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { loneEngine } from "../engine.suite.ts";
 
-/** A request of the wire as the reference answers it (reference-wire.md, section 2). */
+/** Requests answered as the reference answers them (W2-01 to W2-49). */
 suite("what holds for every request", () => {
   const mounted = async () => {
     const lone = await loneEngine();

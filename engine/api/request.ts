@@ -3,6 +3,8 @@ import { parseForm } from "./form.ts";
 import type { JsonObject } from "./json.ts";
 import { Problem, quoted } from "./problem.ts";
 import { type RequestLimits, usualRequestLimits } from "./request-limits.ts";
+import { trimEnd } from "./trim-ends.ts";
+import { unprintable } from "./unprintable.ts";
 import { type WrapWish, wrapWish } from "./wrap-wish.ts";
 
 /** A request as it came over HTTP; nothing is decoded but the characters. */
@@ -17,6 +19,9 @@ export type Request = Readonly<{
   /** IP address of the caller. */
   remoteAddress: string;
 }>;
+
+/** What of a request comes before its body. */
+export type RequestHead = Omit<Request, "body">;
 
 /** A reply as it goes out over HTTP. */
 export type Reply = Readonly<{
@@ -70,7 +75,7 @@ export function parseRequest(request: Request, limits: RequestLimits = usualRequ
   return {
     verb,
     namespace: request.headers["x-vault-namespace"] ?? request.headers["x-svc-namespace"] ?? "",
-    path: folder ? path.replace(/\/+$/, "") : path,
+    path: folder ? trimEnd(path, "/") : path,
     folder,
     fields: reads ? query : body,
     token: tokenOf(request.headers),
@@ -136,8 +141,8 @@ function decodePath(path: string): string {
     throw new Problem("malformed", "the path is not valid percent-encoded UTF-8", { cause });
   }
   if (/(^|\/)\.\.?(\/|$)|\/\/|^\//.test(decoded)) throw new Problem("malformed", "relative paths not supported");
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
-  if (/[\u0000-\u001f\u007f]/.test(decoded)) throw new Problem("malformed", "control characters in the path");
+  if (unprintable.test(decoded)) throw new Problem("malformed", "control characters in the path");
+  if (!decoded.isWellFormed()) throw new Problem("malformed", "half of a surrogate pair in the path");
   return decoded;
 }
 

@@ -1,11 +1,14 @@
 import { z } from "zod";
 import type { Endpoint, Operation } from "./endpoint.ts";
 import { missing } from "./field.ts";
-import type { JsonObject } from "./json.ts";
+import { type JsonObject, setMember } from "./json.ts";
 import { Problem } from "./problem.ts";
 import type { Call, Verb } from "./request.ts";
 
-/** Names in paths: letters, digits and underscores, with dots and dashes inside (reference-wire.md, sections 4 and 5). */
+/**
+ * Pattern of a name in a path: letters, digits and underscores, with dots and dashes inside
+ * (W4-01).
+ */
 const segment = "(\\w(?:[\\w.-]*\\w)?)";
 
 /** A route that was found: the operation, its endpoint's path and the path parameters. */
@@ -129,9 +132,7 @@ function takesNull(schema: z.core.$ZodType | undefined): boolean {
 }
 
 function withFields(target: object, fields: readonly [name: string, value: unknown][]): object {
-  for (const [name, value] of fields) {
-    Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
-  }
+  for (const [name, value] of fields) setMember(target, name, value);
   return target;
 }
 
@@ -140,7 +141,10 @@ export function ignoredFieldsWarning(unknown: readonly string[]): string {
   return `Endpoint ignored these unrecognized parameters: [${unknown.join(" ")}]`;
 }
 
-/** Endpoints that tell creating from updating say only what is wrong, all others also that it is a field (reference-wire.md, 2). */
+/**
+ * The refusal of an invalid field. Endpoints that distinguish create from update omit the prefix
+ * `Field validation failed: ` (W2-37).
+ */
 function invalid(error: z.ZodError, splits: boolean): Problem {
   const issue = error.issues[0];
   const name = issue?.path.join(".") ?? "";

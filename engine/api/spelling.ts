@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseDuration } from "./duration.ts";
-import type { Input } from "./endpoint.ts";
+import type { Endpoint, Input } from "./endpoint.ts";
 import type { Json, JsonObject } from "./json.ts";
 
 /** Segments of a path in which case makes no difference: the one at `at`, counted from 0, and with `rest` all after it. */
@@ -25,27 +25,28 @@ const factsMade = new WeakMap<Input, Facts>();
 
 type Place = Readonly<{ endpointPath: string; parameters: JsonObject }>;
 
-/** The spelling of a call at `path`, which an endpoint serves with an operation that has the fields `input`. */
-export function spellingOf(input: Input, place: Place, path: string): Spelling {
+/** The spelling of a call that an endpoint below `folder` serves with an operation that has the fields `input`. */
+export function spellingOf(input: Input, { endpointPath, parameters }: Place, folder: string): Spelling {
   const { folded, anywhere } = factsOf(input);
-  const isInPath = Object.keys(place.parameters).some((name) => folded.has(name));
-  return isInPath ? { ...anywhere, foldedSegments: foldedSegments(folded, place, path) } : anywhere;
+  const isInPath = Object.keys(parameters).some((name) => folded.has(name));
+  return isInPath ? { ...anywhere, foldedSegments: foldedSegments(folded, endpointPath, folder) } : anywhere;
 }
 
-/** An endpoint serves the end of a path, behind the mount's own: what stands in it is counted from there. */
-function foldedSegments(
-  names: ReadonlySet<string>,
-  { endpointPath, parameters }: Place,
-  path: string,
-): readonly FoldedSegments[] {
-  const parts = endpointPath.split("/");
-  const name = (part: string) => part.replace(/^[:*]/, "");
-  const last = parts.at(-1) ?? "";
-  const behind = last.startsWith("*") ? String(parameters[name(last)] ?? "").split("/").length - 1 : 0;
-  const first = path.split("/").length - parts.length - behind;
-  return parts.flatMap((part, at) =>
-    /^[:*]/.test(part) && names.has(name(part)) ? [{ at: first + at, rest: part.startsWith("*") }] : [],
-  );
+/** The segments of a path in which case makes no difference to any operation of these endpoints, which serve it below `folder`. */
+export function foldedSegmentsOf(endpoints: readonly Endpoint<never>[], folder: string): readonly FoldedSegments[] {
+  return endpoints.flatMap(({ path, operations }) => {
+    const folded = new Set(Object.values(operations).flatMap(({ input }) => [...factsOf(input).folded]));
+    return foldedSegments(folded, path, folder);
+  });
+}
+
+function foldedSegments(names: ReadonlySet<string>, path: string, folder: string): readonly FoldedSegments[] {
+  const first = folder.split("/").length - 1;
+  return path
+    .split("/")
+    .flatMap((part, at) =>
+      /^[:*]/.test(part) && names.has(part.slice(1)) ? [{ at: first + at, rest: part.startsWith("*") }] : [],
+    );
 }
 
 /** `path` with its folded segments in lower case. */

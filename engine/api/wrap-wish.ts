@@ -11,7 +11,10 @@ export type WrapWish = Readonly<{
 /** About 292 years: the longest duration that clients in the reference's language can spell. */
 const longestSeconds = 9_223_372_036;
 
-/** Reads `X-Vault-Wrap-TTL` and `-Format`; nothing and 0 mean no wrapping. Throws a Problem with the reference's text (reference-wire.md, 2). */
+/**
+ * Reads `X-Vault-Wrap-TTL` and `X-Vault-Wrap-Format`. An absent header and 0 mean no wrapping.
+ * Throws a Problem with the reference's text (W2-43, W2-45).
+ */
 export function wrapWish(headers: Readonly<Record<string, string | undefined>>): WrapWish | undefined {
   const text = headers["x-vault-wrap-ttl"] ?? headers["x-svc-wrap-ttl"];
   if (text === undefined) return undefined;

@@ -1,5 +1,6 @@
-import { z } from "zod";
-import { field } from "../api/field.ts";
+import type { z } from "zod";
+import { bounded, field } from "../api/field.ts";
+import { defaultBounds } from "../api/field-bounds.ts";
 import { isJsonObject, parseJsonWithin } from "../api/json.ts";
 import { itemsOf } from "../api/list-text.ts";
 import { Problem } from "../api/problem.ts";
@@ -11,10 +12,13 @@ import { uuid } from "../core/naming/random-names.ts";
 import type { Role } from "./role.ts";
 import type { SecretId } from "./secret-id.ts";
 
+/** Every token of the secret id has it all. */
+const metadataBounds = defaultBounds.object;
+
 /** Fields by which a secret id may be narrower than its role. */
 export const secretIdFields = {
-  metadata: z
-    .unknown()
+  metadata: bounded
+    .any(metadataBounds)
     .meta({ description: "Names and texts, as a map or its JSON; told with every token." })
     .optional(),
   cidr_list: field.list.meta({ description: "Where logins may come from, within the role's." }).default([]),
@@ -92,14 +96,22 @@ function parseMetadata(given: unknown): Readonly<Record<string, string>> {
 function parseText(text: string): unknown {
   if (!text.trimStart().startsWith("{")) return pairs(text);
   try {
-    return parseJsonWithin(text, usualRequestLimits);
+    return parseJsonWithin(text, { ...usualRequestLimits, bodyValues: metadataBounds.items });
   } catch {
     return undefined;
   }
 }
 
+function itemsIn(text: string): readonly string[] {
+  try {
+    return itemsOf(text, metadataBounds.items);
+  } catch (cause) {
+    throw new Problem("refused", `failed to parse metadata: ${(cause as Error).message}`, { cause });
+  }
+}
+
 function pairs(text: string): unknown {
-  const found = itemsOf(text).map((pair) => /^\s*([^=]+)=(.*)$/s.exec(pair));
+  const found = itemsIn(text).map((pair) => /^([^=]+)=(.*)$/s.exec(pair.trimStart()));
   if (found.includes(null)) return undefined;
   return Object.fromEntries(found.map((pair) => [pair?.[1] ?? "", pair?.[2] ?? ""]));
 }

@@ -40,7 +40,7 @@ type Store = Pick<MountContext, "storage" | "cryptography" | "clock">;
 
 /** The HMAC under which a role keeps this secret id. */
 export function keyOfSecretId(role: Role, text: string, { cryptography }: Pick<Store, "cryptography">): string {
-  return cryptography.hmac(role.uuid, text).toHex();
+  return cryptography.hmacHex(role.uuid, text);
 }
 
 /** The secret id of this key, unless it is unknown or over. */

@@ -222,4 +222,20 @@ suite("approle: what no login can use any more", () => {
       expect(await count()).to.equal(0);
     }
   });
+
+  test("is cleared away page by page, so that other requests get their turn", async () => {
+    const { ask, clock, role, secretId, store } = await mountedApprole();
+    await role("web");
+    for (let count = 0; count < 300; count++) await secretId("web", { ttl: "10m" });
+    await clock.pass(660);
+    const count = async () => (await store.range({ prefix: "" })).filter(([key]) => key.includes("/secret-id/")).length;
+    await ask("POST", "auth/programs/tidy/secret-id", {});
+    const seen = new Set<number>();
+    for (let left = 300; left > 0; ) {
+      await clock.pass(0);
+      left = await count();
+      seen.add(left);
+    }
+    expect(seen.size).to.be.above(2);
+  });
 });

@@ -3,15 +3,13 @@ import { type Endpoint, operation } from "../api/endpoint.ts";
 import { tidyStarted } from "../core/endpoints/tidy-started.ts";
 import type { HandlerContext, MountContext } from "../core/mounts/mount-type.ts";
 import { namesIn, removeBelow } from "../core/storage/folder.ts";
+import { pages } from "../core/storage/pages.ts";
 import type { Space, StorageChange } from "../core/storage/storage.ts";
 import { roles } from "./role.ts";
 import { accessorPrefix, accessorsOf, isOver, secretIdPrefix, secretIdsOf } from "./secret-id.ts";
 
 /** How often secret ids that are over are cleared away unasked. */
 const tidyMilliseconds = 60 * 60 * 1000;
-
-/** Secret ids looked at before others get their turn, and removed in one batch at most. */
-const lookedAtATime = 500;
 
 /** Clears away what no login can use any more. */
 export const tidyEndpoint: Endpoint<HandlerContext> = {
@@ -43,8 +41,8 @@ async function tidyAndArrange(context: MountContext): Promise<void> {
 /** Removes the secret ids and accessors of the role of this uuid, as far as this cluster may. */
 export async function forgetSecretIds(uuid: string, context: MountContext): Promise<void> {
   for (const space of spacesOf(context)) {
-    await removeBelow(context.storage, space, `${secretIdPrefix}${uuid}/`);
-    await removeBelow(context.storage, space, `${accessorPrefix}${uuid}/`);
+    await removeBelow(context, space, `${secretIdPrefix}${uuid}/`);
+    await removeBelow(context, space, `${accessorPrefix}${uuid}/`);
   }
 }
 
@@ -63,7 +61,7 @@ async function tidy(context: MountContext): Promise<void> {
       for (const folder of folders) {
         const uuid = folder.slice(0, -1);
         if (known.has(uuid)) await tidyRole(uuid, space, context);
-        else await removeBelow(storage, space, `${prefix}${folder}`);
+        else await removeBelow(context, space, `${prefix}${folder}`);
       }
     }
   }
@@ -80,21 +78,15 @@ async function uuidsOfRoles({ storage }: MountContext): Promise<ReadonlySet<stri
 
 async function tidyRole(uuid: string, space: Space, { storage, clock }: MountContext): Promise<void> {
   const [secretIds, accessors] = [secretIdsOf(uuid, space), accessorsOf(uuid, space)];
-  const prefix = `${accessorPrefix}${uuid}/`;
-  let after: string | undefined;
-  for (;;) {
-    const window = after === undefined ? { limit: lookedAtATime } : { after, limit: lookedAtATime };
-    const names = await storage.keys(space, prefix, window);
+  for await (const names of pages((window) => accessors.names(storage, window), clock)) {
     const changes: StorageChange[] = [];
     for (const accessor of names) {
-      const key = await accessors.read(storage, accessor);
-      const secretId = key === undefined ? undefined : await secretIds.read(storage, key);
+      const key = await accessors.glance(storage, accessor);
+      const secretId = key === undefined ? undefined : await secretIds.glance(storage, key);
       if (secretId && !isOver(secretId, clock.now())) continue;
       changes.push(accessors.remove(accessor));
       if (key !== undefined) changes.push(secretIds.remove(key));
     }
     if (changes.length > 0) await storage.commit(changes);
-    after = names.at(-1);
-    if (after === undefined || names.length < lookedAtATime) return;
   }
 }

@@ -27,8 +27,9 @@ export type CloudAuthOptions = Readonly<{
 }>;
 
 /**
- * The cloud identity auth method in the words of `provider`: principals log in with a signed identity lookup that `cloud` judges, instances
- * with what the provider has signed for them. Source: cloud-auth-api.md.
+ * The cloud identity auth method, with the names of `provider`. Principals log in with a signed
+ * identity lookup that `cloud` verifies (CLOUD-IAM-07), instances with a document that the provider
+ * signed (CLOUD-EC2-02).
  */
 export function cloudAuth({ cloud, provider, release: named }: CloudAuthOptions): MountType {
   const release = releaseNamed(named);

@@ -3,7 +3,7 @@ import type { Verb } from "../api/request.ts";
 import type { HandlerContext } from "../core/mounts/mount-type.ts";
 import type { Release } from "./release.ts";
 
-/** The words that release 1.7 replaced in paths (cloud-auth-api.md, "Versioning"). */
+/** Path words that release 1.7 replaced (CLOUD-URL-01 to CLOUD-URL-08). */
 const deprecatedWords: readonly (readonly [current: string, deprecated: string])[] = [
   ["roletag-denylist", "roletag-blacklist"],
   ["identity-accesslist", "identity-whitelist"],

@@ -183,6 +183,7 @@ function contextOf({ issued, pauses, logged, remoteAddress, type }: Notebook): H
     },
     leases: {
       grant: () => Promise.reject(new Error("the method leases nothing")),
+      confirm: async () => {},
       forget: () => Promise.reject(new Error("the method leases nothing")),
       expire: () => Promise.reject(new Error("the method leases nothing")),
     },

@@ -16,7 +16,10 @@ export type Principal = Readonly<{
   fullArn: string;
 }>;
 
-/** Understands the ARN of an identity lookup: a user's or an assumed role's. Throws a Problem for any other (reference-facts.md, 2.11). */
+/**
+ * Parses the ARN of an identity lookup: that of a user or of an assumed role. Throws a Problem for
+ * any other (W4.3-05).
+ */
 export function parsePrincipal(arn: string): Principal {
   const refuse = (why: string) => new Problem("refused", `error parsing arn ${quoted(arn)}: ${why}`);
   const parts = arn.split(":");

@@ -10,7 +10,10 @@ export type Provider = Readonly<{
   serverIdHeader: string;
 }>;
 
-/** The words of cloud-auth-api.md. */
+/**
+ * The names of the requirements, such as `resolve_cloud_unique_ids` (CLOUD-RESOLVE-01) and
+ * `X-Svc-Cloud-IAM-Server-ID` (CLOUD-SRVID-01).
+ */
 export const cloudProvider: Provider = {
   type: "cloud",
   fieldWord: "cloud",

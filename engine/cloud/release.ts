@@ -13,7 +13,10 @@ export type Release = Readonly<{
   acceptsSha1: boolean;
 }>;
 
-/** The release `name`, such as `1.6`; the current one without a name. Throws an Error for what is no release. Source: cloud-auth-api.md, "Versioning". */
+/**
+ * The release `name`, such as `1.6`; the current one without a name. Throws an Error for an invalid
+ * name. Differences between releases: CLOUD-URL-08, CLOUD-RESOLVE-02, CLOUD-ROLE-14, CLOUD-SHA1-01.
+ */
 export function releaseNamed(name: string | undefined): Release {
   const isSince = (major: number, minor: number) => {
     if (name === undefined) return true;

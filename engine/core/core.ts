@@ -1,6 +1,6 @@
 import type { Endpoint } from "../api/endpoint.ts";
 import { Problem } from "../api/problem.ts";
-import { router } from "../api/router.ts";
+import { type Router, router } from "../api/router.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Change } from "../ports/store.ts";
 import { AuditBroker } from "./audit/audit-broker.ts";
@@ -36,6 +36,7 @@ import type { Realm } from "./namespaces/realm.ts";
 import { uuid } from "./naming/random-names.ts";
 import { PasswordPolicies } from "./password-policy/password-policies.ts";
 import { Authorizer } from "./pipeline/authorizer.ts";
+import { foldedAt } from "./pipeline/folded-at.ts";
 import { RequestPipeline } from "./pipeline/request-pipeline.ts";
 import { Policies } from "./policy/policies.ts";
 import { Quotas } from "./quotas/quotas.ts";
@@ -154,13 +155,17 @@ export class Core {
       ...quotaEndpoints({ quotas, namespaces }),
       ...auditEndpoints({ broker: audit, entropy }),
       ...passwordPolicyEndpoints(),
-      ...capabilityEndpoints({ tokens, accessOf: (token, realm) => authorizer.accessOf(token, realm) }),
+      ...capabilityEndpoints({
+        tokens,
+        accessOf: (token, realm) => authorizer.accessOf(token, realm),
+        foldedAt: (path, realm) => foldedAt(path, realm, { namespaces, system }),
+      }),
       ...mountEndpoints({ ends: mountEnds, namespaces, agenda: agenda.of("moves"), entropy, clock, log }),
       ...namespaceEndpoints({ namespaces, ends: namespaceEnds, entropy, most: options.limits.namespaces }),
       ...wrappingEndpoints(wrapping),
     ];
     endpoints.push(openApiEndpoint(() => endpoints));
-    const system = router(endpoints);
+    const system: Router<SystemContext> = router(endpoints);
     const { clusterName } = options;
     const services = {
       clusterName,

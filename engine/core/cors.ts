@@ -36,7 +36,7 @@ function foreignOrigin(): Problem {
   return new Problem("foreign origin", "origin not allowed");
 }
 
-/** The rules for pages of other origins (reference-wire.md, section 2, "CORS on"). */
+/** CORS rules: which origins may send requests, and the response headers (W2-48). */
 export class Cors {
   /** Where its keys begin. */
   readonly kinds = ["cors"];

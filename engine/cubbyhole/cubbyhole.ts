@@ -22,7 +22,7 @@ const readSecret = operation({
   },
 });
 
-/** Secrets that only the token that wrote them reads, and that go with it (reference-wire.md, 3.10). */
+/** Secrets that only the token that wrote them can read, and that end with it (W3.10-10). */
 const secretEndpoint: Endpoint<HandlerContext> = {
   path: "*",
   operations: {
@@ -64,7 +64,10 @@ const secretEndpoint: Endpoint<HandlerContext> = {
   },
 };
 
-/** As any other secret, but that a wrapping token reads here what is behind it (reference-wire.md, 3.6). */
+/**
+ * The secret `response`. A wrapping token reads its wrapped response here (W3.6-07); other tokens
+ * read their own secret.
+ */
 const responseEndpoint: Endpoint<HandlerContext> = {
   path: "response",
   operations: {
@@ -79,7 +82,7 @@ export function cubbyhole(): MountType {
     type: "cubbyhole",
     kind: "secret",
     endpoints: [responseEndpoint, secretEndpoint],
-    tokenEnded: (tokenKey, { storage }) => removeBelow(storage, "local", secretPrefix(tokenKey)),
+    tokenEnded: (tokenKey, context) => removeBelow(context, "local", secretPrefix(tokenKey)),
   };
 }
 

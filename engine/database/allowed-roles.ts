@@ -2,8 +2,9 @@ import { Problem, quoted } from "../api/problem.ts";
 import type { Connection } from "./connection.ts";
 
 /**
- * Throws a Problem unless `role` may use the connection. Only `*` is a wildcard, also beside other entries (choices.md).
- * The reference answers 500; the requirements (DB-CONFIG-10, -11) want the caller's mistake told as one.
+ * Throws a Problem unless `role` may use the connection. Only `*` is a wildcard, also beside other
+ * entries (DB-CONFIG-12). The reference answers 500; this is the caller's mistake and therefore 400
+ * (DB-CONFIG-10, DB-CONFIG-11, W5.2-03).
  */
 export function checkAllowed(role: string, { allowedRoles }: Connection): void {
   if (allowedRoles.includes("*") || allowedRoles.includes(role)) return;

@@ -3,6 +3,7 @@ import type { HandlerContext } from "../core/mounts/mount-type.ts";
 import type { Certificates } from "../ports/certificates.ts";
 import type { CredentialConfig } from "./credential-config.ts";
 import { checkUsernameTemplate } from "./name-of-new-user.ts";
+import type { UsernameForm } from "./plugins/plugin.ts";
 
 /**
  * Throws a Problem "refused" when the client certificates that a role describes cannot be issued: the authority cannot sign, or the template for
@@ -11,7 +12,7 @@ import { checkUsernameTemplate } from "./name-of-new-user.ts";
 export function checkCertificates(
   { ca_cert, ca_private_key, common_name_template }: CredentialConfig,
   { clock, entropy, cryptography }: Pick<HandlerContext, "clock" | "entropy" | "cryptography">,
-  certificates: Certificates,
+  { certificates, form }: Readonly<{ certificates: Certificates; form: UsernameForm | undefined }>,
 ): void {
   const fault = certificates.faultOf({
     ...(ca_cert ? { certificate: ca_cert } : {}),
@@ -19,8 +20,9 @@ export function checkCertificates(
   });
   if (fault !== undefined) throw invalid(fault);
   if (!common_name_template) return;
+  const checked = { field: "common_name_template", text: common_name_template, form };
   try {
-    checkUsernameTemplate(common_name_template, { now: clock.now(), entropy, cryptography });
+    checkUsernameTemplate(checked, { now: clock.now(), entropy, cryptography });
   } catch (cause) {
     if (cause instanceof Problem) throw invalid(`common_name_template: ${cause.message}`, { cause });
     throw cause;

@@ -9,8 +9,9 @@ const template = /\{\{(username|name|password)\}\}/g;
 const templates = /^('?)(?:\{\{(?:username|name|password)\}\})*\1$/;
 
 /**
- * `url` with its templates filled. User and password are percent-escaped unless `disable_escaping` says otherwise; what they
- * contain is not looked at again, so a password that looks like a template is a password (database-api.md, "Connection").
+ * Fills the templates of `url` (DB-CONFIG-19). Username and password are percent-escaped unless
+ * `disable_escaping` is set (DB-CONFIG-23, DB-CONFIG-24). Inserted values are not scanned again, so
+ * a password that looks like a template stays a password.
  */
 export function fillUrl(url: string, { username = "", password = "", disable_escaping = false }: Details): string {
   return url.replace(template, (_, name: string) => {

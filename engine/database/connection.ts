@@ -10,7 +10,7 @@ import type { Details, Plugin } from "./plugins/plugin.ts";
 import { checkVersion } from "./plugins/version.ts";
 import { sessionSettings } from "./session-settings.ts";
 
-/** A connection as it is stored (database-api.md, "Connection"). */
+/** A connection as it is stored (DB-CONFIG-01, DB-CONFIG-06). */
 export type Connection = Readonly<{
   pluginName: string;
   /** "" for whatever version there is. */
@@ -87,6 +87,7 @@ export function reviseConnection(old: Connection | undefined, wish: ConnectionWi
     };
     checkVersion(revised.pluginVersion, plugin);
     checkNoNull(plugin.address(revised.details));
+    plugin.persistence?.(revised.details);
     if (given.username !== undefined || given.connection_url !== undefined)
       checkUser(plugin.userOf(revised.details), plugin);
     sessionSettings(revised.details);
@@ -117,6 +118,12 @@ function creating<T>(create: () => T): T {
 /** Whether the password, or the name, of the login has a part in how `plugin` reaches the server. */
 export function decidesLogin(part: "username" | "password", plugin: Plugin, details: Details): boolean {
   return plugin.address({ ...details, [part]: "one" }) !== plugin.address({ ...details, [part]: "other" });
+}
+
+/** What a client is warned of who configures the connection, or has its root user rotated: that its users do not survive a restart of the server. */
+export function persistenceWarnings({ pluginName, details }: Connection): readonly string[] {
+  const { warning } = pluginNamed(pluginName).persistence?.(details) ?? {};
+  return warning === undefined ? [] : [warning];
 }
 
 /** Whether a password is written out where readers of the configuration would see it. */

@@ -5,7 +5,10 @@ import type { CredentialType } from "./credential-type.ts";
 /** Options of a credential type by name. */
 export type CredentialConfig = Readonly<Record<string, string>>;
 
-/** Which options go with which type, and what they are when left out (database-api.md, "credential_config options"; choices.md). */
+/**
+ * Options of each credential type, with their defaults (DB-CREDCONF-01, DB-CREDCONF-05,
+ * DB-CREDCONF-09, DB-CREDCONF-10).
+ */
 const defaults: Readonly<Record<CredentialType, CredentialConfig>> = {
   password: { password_policy: "" },
   rsa_private_key: { key_bits: "2048" },

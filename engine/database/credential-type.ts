@@ -1,6 +1,6 @@
 import { Problem, quoted } from "../api/problem.ts";
 
-/** The kinds of credentials that a role can ask for (database-api.md, "Role"). */
+/** Types of credentials that a role can have (DB-ROLE-16). */
 export const credentialTypes = ["password", "rsa_private_key", "client_certificate"] as const;
 
 export type CredentialType = (typeof credentialTypes)[number];

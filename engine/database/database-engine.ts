@@ -18,7 +18,10 @@ import { Sessions } from "./sessions.ts";
 
 type DatabasePorts = Readonly<{ databases: Databases; certificates: Certificates }>;
 
-/** The secrets engine that hands out database credentials. One value serves all its mounts on one cluster. Source: database-api.md. */
+/**
+ * The database secrets engine. One value serves all its mounts on one cluster (DB-CONFIG-01,
+ * DB-ROLE-01, DB-STATIC-01).
+ */
 export function databaseEngine({ databases, certificates }: DatabasePorts): MountType {
   const sessions = new Sessions(databases);
   return {

@@ -39,7 +39,7 @@ export function userLock(username: string): string {
   return `user ${username}`;
 }
 
-/** How leases of dynamic users are renewed and ended. Source: reference-facts.md, 3.5. */
+/** Renewal and revocation of the leases of dynamic users (W5.2-04, W5.2-05). */
 export function dynamicLeases(sessions: Sessions): NonNullable<MountType["leases"]> {
   return {
     revoke: (internal, context) => {

@@ -7,7 +7,7 @@ import type { CredentialConfig } from "./credential-config.ts";
 import { credentialFields, withCompleteConfig } from "./credential-fields.ts";
 import type { CredentialType } from "./credential-type.ts";
 
-/** A dynamic role as it is stored (database-api.md, "Role"). */
+/** A dynamic role as it is stored (DB-ROLE-01). */
 export type DynamicRole = Readonly<{
   /** Name of the connection; it need not be there yet. */
   connection: string;

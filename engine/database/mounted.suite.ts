@@ -125,6 +125,7 @@ export function mounted(databases: Databases, { store, clock }: World = world())
         const seconds = ttlSeconds || 3600;
         return { id, seconds, renewable: true, expiresAt: clock.now() + seconds * 1000, warnings: [] };
       },
+      async confirm() {},
       async forget(id) {
         leases.delete(id);
       },

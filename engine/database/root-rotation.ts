@@ -3,6 +3,7 @@ import { reasonOf } from "../api/reason.ts";
 import type { Instant } from "../ports/clock.ts";
 import { type Connection, connectionLock, connectionNamed, connections, decidesLogin } from "./connection.ts";
 import { pluginNamed } from "./plugins/catalogue.ts";
+import type { Details } from "./plugins/plugin.ts";
 import { isCertain, loginRefusalText, refusalText } from "./refusal.ts";
 import type { RotationContext } from "./rotation.ts";
 import { retrySeconds } from "./rotation-schedule.ts";
@@ -43,6 +44,7 @@ async function recoverRoot(name: string, place: RotationContext): Promise<void> 
   await place.sessions.settle(name, connection.details.username ?? "", place.context);
   const password = await passwordThatHolds(connection, place);
   const details = { ...connection.details, password };
+  await persist(connection, details, place);
   await storage.commit([connections.put(name, { ...connection, details, pendingPassword: null })]);
   await place.context.failpoint("root rotation recorded");
   await place.sessions.retire(name, mount);
@@ -102,6 +104,15 @@ async function passwordThatHolds({ pluginName, details, pendingPassword }: Conne
     throw new Problem("failed", loginRefusalText(cause, candidates), { cause });
   }
   throw new Problem("failed", "the root user can log in neither with its password nor with the one it was being given");
+}
+
+/** Until the server has stored the password, a restart of it could bring the old one back: so both are kept. */
+async function persist({ pluginName }: Connection, details: Details, { sessions }: RotationContext): Promise<void> {
+  try {
+    await sessions.persist(pluginNamed(pluginName), details);
+  } catch (cause) {
+    throw new Problem("failed", refusalText(cause, [details.password ?? ""]), { cause });
+  }
 }
 
 function arrangeRecovery(name: string, when: Instant, place: RotationContext): void {

@@ -50,7 +50,7 @@ export async function recover(
   if (role) {
     await settle(role, place);
     const done = await isAccepted(role, announcement.password, place);
-    return done ? record(name, role, announcement.password, place) : carryOut(name, role, announcement, place);
+    return done ? recordFound(name, role, announcement.password, place) : carryOut(name, role, announcement, place);
   }
   const made = announcement.created && (await recoverCreation(name, announcement.created, announcement, place));
   if (!made) await storage.commit([announcements.remove(name)]);
@@ -66,7 +66,7 @@ async function recoverCreation(
   if (!(await connections.read(place.context.storage, created.connection))) return undefined;
   await settle(created, place);
   const done = await isAccepted(created, announcement.password, place);
-  if (done) return record(name, created, announcement.password, place);
+  if (done) return recordFound(name, created, announcement.password, place);
   // no client was told that there is such a role, so what the database never heard of need not be
   if (done === false) return undefined;
   try {
@@ -111,6 +111,24 @@ async function carryOut(
     await context.failpoint("rotation done in the database");
     return record(name, definition, password, { sessions, context });
   });
+}
+
+/** Records a password that was found to hold. It may have been set and not stored by the server, which a restart would undo. */
+async function recordFound(
+  name: string,
+  definition: StaticRoleDefinition,
+  password: string,
+  place: RotationContext,
+): Promise<StaticRole> {
+  const { sessions, context } = place;
+  await sessions.use(definition.connection, context, async ({ connection: { details }, plugin }) => {
+    try {
+      await sessions.persist(plugin, details);
+    } catch (cause) {
+      throw new Problem("failed", refusalText(cause, [password, details.password ?? ""]), { cause });
+    }
+  });
+  return record(name, definition, password, place);
 }
 
 async function record(

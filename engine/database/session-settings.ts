@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseDuration } from "../api/duration.ts";
-import { field } from "../api/field.ts";
+import { bounded, field } from "../api/field.ts";
 import { Problem } from "../api/problem.ts";
 import type { SessionSettings } from "../ports/databases.ts";
 import type { Details } from "./plugins/plugin.ts";
@@ -12,17 +12,20 @@ export const poolFields = z.object({
   max_connection_lifetime: field.text.optional(),
 });
 
+/** Certificates in PEM; the authorities that a browser trusts have some 250 KiB. */
+export const certificates = bounded.text({ characters: 512 * 1024 });
+
 /** Fields of a connection about TLS: whom to trust, and what the service proves itself by. All are PEM. */
 export const tlsFields = z.object({
-  tls_ca: field.text.optional(),
-  tls_certificate: field.text.optional(),
+  tls_ca: certificates.optional(),
+  tls_certificate: certificates.optional(),
   private_key: field.secret.optional(),
 });
 
 /** As many connections as the reference opens by default. */
 const usualOpenConnections = 4;
 /** More, for one connection of the engine, no server lets in by default. */
-const maxOpenConnections = 10_000;
+export const maxOpenConnections = 10_000;
 
 /** How sessions are opened, as `details` say. Throws a Problem "refused" that names the field which makes no sense. */
 export function sessionSettings(details: Details): SessionSettings {

@@ -3,6 +3,7 @@ import type { Mount, MountContext } from "../core/mounts/mount-type.ts";
 import type { DatabaseSession, Databases } from "../ports/databases.ts";
 import { type Ask, attemptedSession, eitherSession } from "./attempted-session.ts";
 import { type Connection, connectionNamed, connections } from "./connection.ts";
+import { persistingSession } from "./persisting-session.ts";
 import { pluginNamed } from "./plugins/catalogue.ts";
 import type { Details, Plugin } from "./plugins/plugin.ts";
 import { isLoginRefusal, refusalText } from "./refusal.ts";
@@ -85,22 +86,19 @@ export class Sessions {
 
   /** Logs in with `details`, and makes the outcome of what was done to `username` final. Rejects with a `DatabaseRefusal`. */
   async settleAs(plugin: Plugin, details: Details, username: string): Promise<void> {
-    const session = this.#open(plugin, details);
-    try {
-      await session.settle(username);
-    } finally {
-      await session.close();
-    }
+    await this.#during(plugin, details, (session) => session.settle(username));
   }
 
   /** Logs in with `details` and out again. Rejects with a `DatabaseRefusal`. */
   async verify(plugin: Plugin, details: Details): Promise<void> {
-    const session = this.#open(plugin, details);
-    try {
-      await session.verify();
-    } finally {
-      await session.close();
-    }
+    await this.#during(plugin, details, (session) => session.verify());
+  }
+
+  /** Logs in with `details`, has the server store its users where they ask for that, and logs out. Rejects with a `DatabaseRefusal`. */
+  async persist(plugin: Plugin, details: Details): Promise<void> {
+    const statements = persistenceStatements(plugin, details);
+    if (statements.length === 0) return;
+    await this.#during(plugin, details, (session) => session.transact(statements));
   }
 
   /** Whether the server accepts a login with `details`. Rejects when it does not say. */
@@ -114,8 +112,19 @@ export class Sessions {
     }
   }
 
+  /** Runs `task` on a session of its own. */
+  async #during(plugin: Plugin, details: Details, task: (session: DatabaseSession) => Promise<void>): Promise<void> {
+    const session = this.#open(plugin, details);
+    try {
+      await task(session);
+    } finally {
+      await session.close();
+    }
+  }
+
   #open(plugin: Plugin, details: Details): DatabaseSession {
-    return this.#databases.open(plugin.kind, plugin.address(details), sessionSettings(details));
+    const session = this.#databases.open(plugin.kind, plugin.address(details), sessionSettings(details));
+    return persistingSession(session, persistenceStatements(plugin, details));
   }
 
   /** The session of a connection; while the root user is being given a password, one that finds out which of the two holds. */
@@ -152,6 +161,7 @@ function addressOf(connection: Connection): string {
     pluginName,
     pluginNamed(pluginName).address(details),
     sessionSettings(details),
+    persistenceStatements(pluginNamed(pluginName), details),
     pendingPassword,
   ]);
   addresses.set(connection, address);
@@ -165,6 +175,10 @@ function isSameButPassword(one: Connection, other: Connection): boolean {
   const of = ({ details, ...rest }: Connection) =>
     addressOf({ ...rest, details: { ...details, password: "any" }, pendingPassword: null });
   return of(one) === of(other);
+}
+
+function persistenceStatements(plugin: Plugin, details: Details): readonly string[] {
+  return plugin.persistence?.(details).statements ?? [];
 }
 
 async function leave(held: Held): Promise<void> {

@@ -11,7 +11,7 @@ import type { CredentialConfig } from "./credential-config.ts";
 import { credentialFields, withCompleteConfig } from "./credential-fields.ts";
 import type { CredentialType } from "./credential-type.ts";
 
-/** What a static role is asked to be (database-api.md, "Static role"). */
+/** The definition of a static role as it is written (DB-STATIC-01, DB-STATIC-05). */
 export type StaticRoleDefinition = Readonly<{
   /** Name of the connection. */
   connection: string;

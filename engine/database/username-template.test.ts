@@ -1,7 +1,8 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import { cryptographyForTests } from "../ports/cryptography-for-tests.suite.ts";
-import { checkUsernameTemplate } from "./name-of-new-user.ts";
+import { checkUsernameTemplate, nameOfNewUser } from "./name-of-new-user.ts";
+import { usualSigns } from "./plugins/plugin.ts";
 import { parseUsernameTemplate } from "./username-template.ts";
 
 const entropy = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) };
@@ -12,6 +13,9 @@ const source = {
   entropy,
   cryptography: cryptographyForTests,
 };
+
+const form = { longest: 63, longestPart: 8, signs: usualSigns, separator: "-", isUpperCase: false } as const;
+const check = (text: string) => checkUsernameTemplate({ field: "username_template", text, form }, source);
 
 function made(template: string): string {
   return parseUsernameTemplate(template)(source);
@@ -63,8 +67,6 @@ for (const [template, why] of [
   ["{{(random 20}}", /unclosed left paren/],
   ["{{.RoleName | .DisplayName}}", /only a function takes/],
   ["a}}b", /unexpected "}}"/],
-  ['x"; DROP ROLE y; --', /cannot be part of a user's name/],
-  ["x\u0000", /cannot be part of a user's name/],
   ["x".repeat(2000), /longer than 1024 characters/],
   [`{{${"(".repeat(40)}random 20${")".repeat(40)}}}`, /too many parentheses/],
 ] as const) {
@@ -80,9 +82,59 @@ test("a template whose names one role may meet again is refused", () => {
     "{{random 4}}",
     "{{random 40 | truncate 3}}",
   ]) {
-    expect(() => checkUsernameTemplate(template, source), template).to.throw(/differ in \d characters/);
+    expect(() => check(template), template).to.throw(/differ in \d characters/);
   }
   for (const template of ["{{random 8}}", "{{.RoleName}}-{{uuid}}", "{{random 40 | truncate 9}}"]) {
-    checkUsernameTemplate(template, source);
+    check(template);
+  }
+});
+
+for (const [template, name] of [
+  ['{{random 20}}"; DROP ROLE app; --', '"; DROP ROLE app; --'],
+  ["{{random 20}}\u0000", "\\u0000"],
+  ['{{printf "u%s; DROP TABLE t; --" (random 20)}}', "; DROP TABLE t; --"],
+  ['{{`\'` | printf "%s%s" (random 20)}}', "'"],
+  ['{{random 20 | replace "a" "a b" | printf "%s c"}}', " c"],
+  ['{{"\\n"}}{{random 20}}', "\\n"],
+  ['{{random 20}}{{"\\t" | lowercase}}', "\\t"],
+  ["{{random 20}}{{`\\`}}", "\\\\"],
+  ['{{timestamp "; 2006"}}{{random 20}}', "; 2027"],
+  ['{{"`" | uppercase}}{{random 20}}', "`"],
+  ['{{random 20}}{{"--" | lowercase}}', "--"],
+  ["{{random 20}}/*", "/*"],
+  ["-{{random 20}}", "-"],
+  ["{{random 20}}ü", "ü"],
+  ["{{random 64}}", ""],
+  ["", ""],
+] as const) {
+  test(`${JSON.stringify(template)} is refused for the names that it makes`, () => {
+    const why = "username_template makes the name ";
+    expect(() => check(template), template)
+      .to.throw(why)
+      .and.satisfy(
+        ({ message }: Error) => message.includes(name) && message.includes("1 to 63 letters, digits and _ . @"),
+      );
+  });
+}
+
+test("what a display name makes of a template is judged when the user is named", () => {
+  const template = '{{.DisplayName | replace "x" "; DROP ROLE app; --"}}_{{random 20}}';
+  check(template);
+  const named = (displayName: string) =>
+    nameOfNewUser(
+      "reporting",
+      { credentialConfig: {} },
+      { connection: { details: { username_template: template } } as never, plugin: { usernames: form } as never },
+      { ...source, caller: { displayName } as never, clock: { now: () => source.now } as never } as never,
+    );
+  expect(named("ada")).to.match(/^ada_\w{20}$/);
+  expect(() => named("max")).to.throw('username_template makes the name "ma; DROP ROLE app; --_');
+});
+
+test("a template that fills the memory is stopped", () => {
+  for (const grow of ['replace "a" "aaaaaaaaaa"', "base64"]) {
+    expect(() => made(`{{"aaaaaaaa" | ${Array(25).fill(grow).join(" | ")}}}`)).to.throw(
+      /makes more than 4096 characters/,
+    );
   }
 });

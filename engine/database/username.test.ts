@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { newUsername } from "./username.ts";
 
-const form = { longest: 63, longestPart: 8, separator: "-", isUpperCase: false } as const;
+const form = { longest: 63, longestPart: 8, signs: "", separator: "-", isUpperCase: false } as const;
 const wish = { now: 1_800_000_000_999, entropy: { bytes: (count: number) => new Uint8Array(count) }, form };
 
 test("a name says for whom and for which role it was made, and when", () => {
@@ -16,7 +16,7 @@ test("a name cannot end the quotes it is put between, and fits the server", () =
 });
 
 test("a name has the form that the product gives it", () => {
-  const upper = { longest: 100, longestPart: 15, separator: "_", isUpperCase: true } as const;
+  const upper = { longest: 100, longestPart: 15, signs: "", separator: "_", isUpperCase: true } as const;
   const name = newUsername({ ...wish, displayName: "userpass-ada", roleName: "reporting", form: upper });
   expect(name).to.equal("V_USERPASS-ADA_REPORTING_AAAAAAAAAAAAAAAAAAAA_1800000000");
 });

@@ -4,8 +4,10 @@ export type AuditTarget =
       kind: "file";
       /** Path of the file; `stdout` and `discard` stand for themselves. */
       path: string;
-      /** Permissions of a file that is made, such as 0o600. */
-      mode: number;
+      /** Permissions of the file, such as 0o600. Undefined: the owner's alone when it is created, and those that it has when it exists. */
+      mode: number | undefined;
+      /** How every line of this device begins. A file that holds others is not written to (`areAuditLines`). */
+      beginning: string;
     }>
   | Readonly<{
       kind: "socket";

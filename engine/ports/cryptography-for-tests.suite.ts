@@ -17,6 +17,7 @@ import type { Cipher, Cryptography, SignedBytes } from "./cryptography.ts";
 /** The real primitives in few words, for the engine's own tests. */
 export const cryptographyForTests: Cryptography = {
   hmac: (key, text) => createHmac("sha256", key).update(text).digest(),
+  hmacHex: (key, text) => createHmac("sha256", key).update(text).digest("hex"),
   sha256: (text) => createHash("sha256").update([text].flat().join("")).digest("hex"),
   digest: (name, bytes) => createHash(name.replace("sha2-", "sha")).update(bytes).digest(),
   verifySignature,

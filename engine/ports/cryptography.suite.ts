@@ -39,6 +39,23 @@ export function cryptographySuite(name: string, cryptography: Cryptography): voi
       expect(code.toHex()).to.equal("b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7");
     });
 
+    test("the code in hexadecimal digits is the same, however long key and text are", () => {
+      for (const key of ["", "k", "k".repeat(64), "k".repeat(65), "é".repeat(33), "k".repeat(300)]) {
+        for (const text of [
+          "",
+          "a",
+          "é\ud800😀",
+          "a".repeat(64),
+          "€".repeat(1024),
+          "a".repeat(1025),
+          "€".repeat(5000),
+        ]) {
+          const claim = `a key of ${key.length} and a text of ${text.length}`;
+          expect(cryptography.hmacHex(key, text), claim).to.equal(cryptography.hmac(key, text).toHex());
+        }
+      }
+    });
+
     for (const algorithm of ["rsa", "dsa"] as const) {
       for (const digest of ["sha1", "sha256"] as const) {
         test(`a signature of ${algorithm} with ${digest} is its owner's, of these bytes, in this way`, () => {

@@ -2,6 +2,8 @@
 export interface Cryptography {
   /** HMAC-SHA256 of a text under a key, 32 bytes. Texts are in UTF-8. */
   hmac(key: string | Uint8Array, text: string): Uint8Array;
+  /** The same as 64 hexadecimal digits, made for thousands of short texts under one key. */
+  hmacHex(key: string, text: string): string;
   /** SHA-256 of a text in UTF-8, or of several one after the other, as 64 hexadecimal digits. */
   sha256(text: string | readonly string[]): string;
   /** The digest of bytes. */

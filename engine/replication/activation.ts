@@ -9,7 +9,10 @@ import type { Activation } from "./machine/command.ts";
 /** Milliseconds that the primary's API may take to unwrap a token. */
 const unwrapMilliseconds = 10_000;
 
-/** What is behind an activation token, with the reference's names where it has such a thing (reference-facts.md, 1.5). */
+/**
+ * The content of an activation token. Names are the reference's where it has the same member
+ * (docs/differences.md, "Replication and other editions").
+ */
 const bundle = z.object({
   mode: z.literal("performance"),
   id: z.string().min(1),

@@ -21,10 +21,12 @@ function primary(last: number, history: History = [first]): Primary {
   };
   return {
     role: "primary",
-    record: { ...record, former: [], met: null, untold: null, givenUp: null },
+    record: { ...record, former: [], met: null, members: [], untold: null, givenUp: null, outdated: null },
     log: { first: 1, last },
+    stretch: null,
     secondaries: [],
     beatAt: 0,
+    inquiry: null,
     connection: { phase: "none" },
   };
 }
@@ -43,6 +45,7 @@ function secondary(last: number, told: Partial<Secondary["record"]> = {}): Secon
       data: { phase: "streaming", reach: 0, first: false },
       right: { state: "none" },
       met: null,
+      members: [],
       givenUp: null,
       former: [],
       discarded: 0,
@@ -55,7 +58,9 @@ function secondary(last: number, told: Partial<Secondary["record"]> = {}): Secon
     knownLast: 0,
     evenAt: 0,
     secondaries: [],
-    heir: null,
+    transfersFrom: 0,
+    isRightConfirmed: false,
+    inquiredAt: null,
     denial: null,
     beatAt: 0,
   };
@@ -127,6 +132,14 @@ suite("the index that a client carries", () => {
     expect(reached(told(primary(5)), promoted)).to.equal(true);
     expect(reached(told(promoted), promoted)).to.equal(true);
     expect(reached(told(promoted, 7), primary(9))).to.equal(false);
+  });
+
+  test("outlives restarts of the primary, but not an older store whose primary gave its number to another entry", () => {
+    const stretch = (id: string, after: number) => ({ epoch: 1, id, after, continues: first.id });
+    const idle = primary(7, [first, stretch("one", 7)]);
+    expect(reached(told(primary(7)), idle)).to.equal(true);
+    expect(reached(told(idle), primary(7, [first, stretch("two", 7)]))).to.equal(true);
+    expect(reached(told(primary(9)), primary(9, [first, stretch("two", 7)]))).to.equal(false);
   });
 
   test("of a secondary that knows of an era before its entries is as far as those", () => {

@@ -7,9 +7,10 @@ import { isWhole } from "./machine/promotion.ts";
 import type { Replica } from "./machine/state.ts";
 
 /**
- * The header in which a client carries how far the data were that it wrote, from the answer to wherever it asks next: base64 of
- * `v1:<id of the set>:<local index>:<index of the entry>:<HMAC>` (reference-facts.md, 1.11). A cluster has one node, whose local data are always
- * there: the local index is 0.
+ * The header that carries a client's data index from one response to its next request: base64 of
+ * `v1:<id of the set>:<local index>:<index of the entry>:<HMAC>`, the format that the reference's
+ * Go client parses (`ParseReplicationState`). A cluster has one node, whose local data are always
+ * current: the local index is 0.
  */
 export const indexHeader = "x-vault-index";
 
@@ -58,7 +59,7 @@ export class Consistency {
 }
 
 function textOf(record: Replica["record"], entry: number, cryptography: Cryptography): string | undefined {
-  const era = record && historyThrough(record.history, entry).at(-1);
+  const era = record && (historyThrough(record.history, entry - 1).at(-1) ?? record.history[0]);
   if (!era) return undefined;
   const body = bodyOf({ set: record.set, local: "0", entry });
   return encodeBase64(`${body}:${macOf(body, era, cryptography)}`);
@@ -89,5 +90,5 @@ function bodyOf({ set, local, entry }: Omit<Index, "mac">): string {
 }
 
 function macOf(body: string, { id }: Era, cryptography: Cryptography): string {
-  return cryptography.hmac(id, body).toHex();
+  return cryptography.hmacHex(id, body);
 }

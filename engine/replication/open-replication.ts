@@ -1,3 +1,4 @@
+import { uuid } from "../core/naming/random-names.ts";
 import type { WritePathListener } from "../core/storage/write-path.ts";
 import { steadyTime } from "../core/time/steady-time.ts";
 import type { ClusterKeys } from "../ports/cluster-keys.ts";
@@ -22,7 +23,9 @@ export async function openReplication(options: {
   const stored =
     text === undefined ? undefined : await withIdentity(storedRecord.parse(JSON.parse(text)), options.ports);
   const { log, span } = await WriteLog.open(store, stored?.log ?? fresh.log);
-  const state = stored ? restored(stored, span, timeline.now()) : { ...fresh, log: span };
+  const state = stored
+    ? restored(stored, span, { now: timeline.now(), stretch: uuid(options.ports.entropy) })
+    : { ...fresh, log: span };
   const tree = await MerkleTree.open(options.ports);
   return new Replication({ ...options, log, tree, state });
 }

@@ -38,6 +38,9 @@ import { type Mode, modeOf, statusOf } from "./status.ts";
 /** Milliseconds that a forwarded write waits to be seen here: the reference's best effort. */
 const applyMilliseconds = 2000;
 
+/** Milliseconds for which the writes of a primary that was restarted wait for what other members know: a little longer than an inquiry takes. */
+const standingMilliseconds = 2500;
+
 const staleWarning =
   "The primary carried out the write, but it has not arrived on this cluster yet: reads here may show the old state for a while.";
 
@@ -45,6 +48,12 @@ export type ReplicationPorts = Pick<
   Ports,
   "clock" | "entropy" | "store" | "cryptography" | "certificates" | "link" | "log" | "failpoint"
 >;
+
+/** Seconds after which a client may ask a secondary again whose first copy is not complete: most copies take no longer. */
+const firstCopySeconds = 1;
+
+const firstCopyMissing =
+  "this secondary does not have its first copy of the primary's data yet: try again later, or ask another cluster";
 
 /** One cluster's part in replication: the write path, the link to its peers, and what operators do. */
 export class Replication implements WritePath {
@@ -59,6 +68,10 @@ export class Replication implements WritePath {
   readonly #tree: MerkleTree;
   readonly #upkeep: TreeUpkeep;
   readonly #consistency: Consistency;
+  /** Whether the first copy is under way, or complete and not announced to the rest of the engine yet. */
+  #awaitsFirstCopy: boolean;
+  /** Until a primary that was restarted has asked the other members whether it still is the primary. */
+  #standing: Promise<void> | undefined;
   /** What operators do, by what it is about. */
   readonly roles: Roles;
   readonly activations: Activations;
@@ -90,6 +103,7 @@ export class Replication implements WritePath {
       lastIndex: () => this.lastIndex,
     });
     this.#consistency = new Consistency({ state: () => this.#driver.state, cryptography: ports.cryptography });
+    this.#awaitsFirstCopy = modeOf(state) === "bootstrapping";
     this.#tree = tree;
     this.#peers = new Peers({ ports, keys, log, tree, forwarding: this.#forwarding, driver: () => this.#driver });
     this.#driver = new Driver({
@@ -120,6 +134,13 @@ export class Replication implements WritePath {
   /** Goes on with what was under way before a restart. To be called once the listener is ready to be told of changes. */
   start(): void {
     this.#peers.showIdentity();
+    const { state } = this.#driver;
+    if (state.role === "primary" && state.inquiry !== null && state.record.members.length > 0) {
+      const answer = this.#answers.begin(standingMilliseconds);
+      this.#standing = answer.over.then(() => {
+        this.#standing = undefined;
+      });
+    }
     void this.#driver.submit(() => ({ type: "tick" })).catch(() => {});
     this.#upkeep.start();
   }
@@ -127,9 +148,10 @@ export class Replication implements WritePath {
   /** Ends all connections. Nothing is lost: what is saved stays saved. */
   async stop(): Promise<void> {
     this.#notifier.stop();
+    this.#answers.answered();
     this.#upkeep.stop();
     await this.#driver.stop();
-    this.#peers.closeAll("this cluster is stopping");
+    this.#peers.closeAll();
   }
 
   isPrimary(): boolean {
@@ -177,7 +199,9 @@ export class Replication implements WritePath {
       now: this.#timeline.now(),
       pulseOf: (peer: PeerId) => this.#peers.pulseOf(peer),
     };
-    return statusOf(this.#driver.state, surroundings);
+    const status = statusOf(this.#driver.state, surroundings);
+    // Until the first copy is announced to the rest of the engine, requests are answered with 503.
+    return this.#awaitsFirstCopy && status.state === "stream-wals" ? { ...status, state: "merkle-sync" } : status;
   }
 
   commit(mount: string, changes: readonly Change[]): Promise<void> {
@@ -186,28 +210,35 @@ export class Replication implements WritePath {
   }
 
   async #commitShared(mount: string, changes: readonly Change[]): Promise<void> {
+    if (this.#standing) await this.#standing;
     const [shared, local] = [changes.filter(isShared), changes.filter((change) => !isShared(change))];
-    if (this.#isFenced) throw new Problem("unavailable", fencedReason);
+    this.#expectNotFenced();
     if (!this.isPrimary()) {
       throw new Problem("unavailable", "this cluster is a secondary: only its primary writes shared data");
     }
     return this.#driver.append({ mount, shared, local });
   }
 
-  get #isFenced(): boolean {
+  #expectNotFenced(): void {
     const { state } = this.#driver;
-    return state.role === "primary" && isFenced(state.record);
+    if (state.role === "primary" && isFenced(state.record)) {
+      throw new Problem("unavailable", fencedReason(state.record));
+    }
   }
 
-  async forward(call: ForwardedCall): Promise<Outcome> {
-    if (this.#isFenced) throw new Problem("unavailable", fencedReason);
+  async forward(
+    call: ForwardedCall,
+    { arrivalMilliseconds = applyMilliseconds }: Readonly<{ arrivalMilliseconds?: number }> = {},
+  ): Promise<Outcome> {
+    this.#expectNotFenced();
     const session = this.#peers.upstream;
     if (!session) return this.#forwarding.refuse(call);
     const { outcome, index } = await this.#forwarding.call(session, call);
     if ("problem" in outcome) return outcome;
     const answer = outcome.answer ?? undefined;
     const stale = { ...answer, warnings: [...(answer?.warnings ?? []), staleWarning] };
-    return { answer: this.#consistency.telling((await this.#applied(index)) ? answer : stale, index) ?? null };
+    const isHere = await this.#applied(index, arrivalMilliseconds);
+    return { answer: this.#consistency.telling(isHere ? answer : stale, index) ?? null };
   }
 
   /** See {@link Consistency.expect}. What is there is known to the rest of the engine, too, when it resolves. */
@@ -219,6 +250,13 @@ export class Replication implements WritePath {
   async #expectSeen(header: string): Promise<void> {
     this.#consistency.expect(header);
     await this.#notifier.told;
+  }
+
+  /** See {@link WritePath.firstCopyRefusal}. */
+  firstCopyRefusal(): Problem | undefined {
+    if (!this.#awaitsFirstCopy && this.mode !== "bootstrapping") return undefined;
+    const headers = { "retry-after": String(firstCopySeconds) };
+    return new Problem("unavailable", firstCopyMissing, { plain: true, headers });
   }
 
   /** `answer`, to a call that may have changed something, with the index for its reader. */
@@ -236,6 +274,7 @@ export class Replication implements WritePath {
     if (answered) this.#answers.answered();
     for (const notice of apply) this.#notifier.tell(notice, keys);
     this.#upkeep.start();
+    this.#noteFirstCopy();
     if (!apply.includes("changed keys")) return;
     const { state } = this.#driver;
     if (state.role !== "secondary" || isCopying(state)) return;
@@ -243,10 +282,19 @@ export class Replication implements WritePath {
     void this.#notifier.told.then(() => this.#indexWaiters.reached(last));
   }
 
-  async #applied(index: number): Promise<boolean> {
+  #noteFirstCopy(): void {
+    if (this.mode === "bootstrapping") this.#awaitsFirstCopy = true;
+    else if (this.#awaitsFirstCopy) {
+      void this.#notifier.told.then(() => {
+        this.#awaitsFirstCopy = this.mode === "bootstrapping";
+      });
+    }
+  }
+
+  async #applied(index: number, milliseconds: number): Promise<boolean> {
     const { state } = this.#driver;
     const there = state.log.last >= index && !isCopying(state);
-    const reached = this.#indexWaiters.within(applyMilliseconds, index);
+    const reached = this.#indexWaiters.within(milliseconds, index);
     if (there) void this.#notifier.told.then(() => this.#indexWaiters.reached(index));
     return reached;
   }

@@ -3,7 +3,7 @@ import { timeText } from "../api/time.ts";
 import type { Instant } from "../ports/clock.ts";
 import type { PulseFacts } from "./driver/pulse.ts";
 import { lagOf } from "./lag.ts";
-import { claimOf, isFenced, latestClaim } from "./machine/claim.ts";
+import { claimOf, isFenced, isSucceeded, latestClaim } from "./machine/claim.ts";
 import { fruitless } from "./machine/connection.ts";
 import { isBootstrapping } from "./machine/data-phase.ts";
 import type { Filtered } from "./machine/filtered.ts";
@@ -13,7 +13,10 @@ import type { Primary, Replica, Secondary } from "./machine/state.ts";
 import type { SyncProgress } from "./merkle/comparison.ts";
 import type { MerkleTree } from "./merkle/tree.ts";
 
-/** The reference's words for what a cluster is (reference-facts.md, 1.4). */
+/**
+ * The mode of a cluster, as the reference reports it (REPL-STATUS-02; docs/differences.md,
+ * "Replication and other editions").
+ */
 export type Mode = "disabled" | "bootstrapping" | "primary" | "secondary";
 
 export function modeOf(state: Replica): Mode {
@@ -49,7 +52,10 @@ function ofPrimary({ record, log, secondaries }: Primary, { tree, now, pulseOf }
     state: isFenced(record) ? "fenced" : "running",
     cluster_id: idOf(record),
     era: claimOf(record.history).epoch,
-    ...(isFenced(record) ? { fenced_by_era: latestClaim(record).epoch } : {}),
+    ...(isSucceeded(record) ? { fenced_by_era: latestClaim(record).epoch } : {}),
+    ...(record.outdated
+      ? { outdated_store: { ahead: record.outdated.secondary, ahead_wal: record.outdated.last } }
+      : {}),
     ...givenUpIn(record),
     primary_cluster_addr: record.address,
     known_secondaries: record.secondaries.map(({ id }) => id),
@@ -87,7 +93,10 @@ function ofPulse({ skew, took, evenAt }: PulseFacts, now: Instant): JsonObject {
   };
 }
 
-/** What is told of the Merkle tree: its root, and what was found out about it (reference-facts.md, 1.2). */
+/**
+ * Status of the Merkle tree: its root and the results of checks (reference documentation,
+ * "/sys/replication").
+ */
 function ofTree(tree: MerkleTree): JsonObject {
   const { building = null, reindexedAt = 0, checkedAt = 0, corrupted = false } = tree.record ?? {};
   return {
@@ -175,7 +184,10 @@ export function givenUpWarning({ entries, first, last, mounts, removed }: GivenU
   return [...(entries > 0 ? [written] : []), ...(removed.length > 0 ? [gone] : [])].join(" ");
 }
 
-/** The key of its paths filter (performance-replication-api.md, "Paths filter"): each member has its own, and its founder the set's. */
+/**
+ * The key of a cluster's paths filter (REPL-STATUS-04). Each member has its own key; that of the
+ * founder is the set's.
+ */
 function idOf({ set, cluster }: PrimaryRecord | SecondaryRecord): string {
   return cluster || set;
 }

@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from "../core/concurrency/yield-to-event-loop.ts";
 import type { ClusterKeys } from "../ports/cluster-keys.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Change, Store } from "../ports/store.ts";
@@ -8,6 +9,9 @@ import type { KeyPorts, StoredKeys } from "./stored-keys.ts";
 
 /** Encryptions after which their count is saved. A crash forgets no more than these: it would take 65,536 crashes to matter. */
 const countedAtOnce = 65_536;
+
+/** Late values that are encrypted in one turn of the event loop when the cluster is sealed: some milliseconds of work. */
+const lateAtOnce = 512;
 
 /** The keys of an unsealed cluster in memory, the plain view of its store, and what becomes due as they are used. */
 export class OpenKeys implements ClusterKeys {
@@ -92,6 +96,7 @@ export class OpenKeys implements ClusterKeys {
   /** Closes the store, saves how much was encrypted, and overwrites the keys. */
   async forget(): Promise<void> {
     this.#store.close();
+    while (this.#store.encryptLate(lateAtOnce)) await yieldToEventLoop(this.#ports.clock);
     await this.#exclusively(() => this.#save(this.keyring.text())).catch((error: unknown) => {
       // Only the count of encryptions is lost.
       this.#ports.log.warn("the count of encryptions was not saved", { reason: reasonOf(error) });
@@ -102,6 +107,7 @@ export class OpenKeys implements ClusterKeys {
   /** Closes the store and overwrites the keys, without a word in the store. */
   abandon(): void {
     this.#store.close();
+    this.#store.encryptLate();
     this.#forgotten = true;
     this.keyring.forget();
     this.rootKey.fill(0);

@@ -219,6 +219,7 @@ suite("a sealed store", () => {
     }
     await store.commit([{ key: "a", value: "plain 3" }]);
     store.close();
+    store.encryptLate();
     expect(keyring.current.encryptions).to.equal(3);
     for (const key of ["a", "b"])
       expect(await below.late.read(key))

@@ -84,12 +84,16 @@ export class SealedStore implements Store {
     this.#reading.clear();
   }
 
-  /** Forgets all that is plain, and has encrypted what is not yet. What was handed to the store below is still written. */
+  /** Answers nothing more, and forgets what it read. What was handed to the store below is still written: {@link encryptLate} encrypts the rest of it. */
   close(): void {
     this.#closed = true;
-    this.#store.late?.make();
     this.#cache.clear();
     this.#reading.clear();
+  }
+
+  /** Encrypts the late values of the store below, at most so many (default: all). False when none are left. */
+  encryptLate(most?: number): boolean {
+    return this.#store.late?.make(most) ?? false;
   }
 
   async #fetch(key: string): Promise<string | undefined> {

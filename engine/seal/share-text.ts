@@ -1,8 +1,15 @@
+import { bounded } from "../api/field.ts";
 import { Problem } from "../api/problem.ts";
 
 /** Bytes of a share: AES keys begin at 16, and a share of a 32-byte key has one more. The reference's bounds. */
 const minBytes = 16;
-const maxBytes = 33;
+export const maxBytes = 33;
+
+/** An unseal key share that a client sends: hexadecimal digits, which take more characters than base64, or a few too many. */
+export const keyShare = bounded
+  .secret({ characters: 4 * maxBytes })
+  .default("")
+  .meta({ description: "An unseal key share, in hexadecimal digits or base64" });
 
 /** Parses a key or key share that a client sent, in hexadecimal digits or base64. No error text holds any of it. */
 export function parseShare(text: string): Uint8Array {
@@ -23,7 +30,7 @@ export function shareTexts(shares: readonly Uint8Array[]): Readonly<{ keys: stri
 }
 
 function fromHex(text: string): Uint8Array | undefined {
-  return /^([0-9a-f]{2})+$/i.test(text) ? Uint8Array.fromHex(text) : undefined;
+  return text.length % 2 === 0 && /^[0-9a-f]+$/i.test(text) ? Uint8Array.fromHex(text) : undefined;
 }
 
 function fromBase64(text: string): Uint8Array | undefined {

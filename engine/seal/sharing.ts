@@ -3,7 +3,7 @@ import type { Cryptography } from "../ports/cryptography.ts";
 import type { Sharing } from "./records.ts";
 
 /** The largest number of key shares: one byte numbers them. */
-const maxShares = 255;
+export const maxShares = 255;
 
 /** Throws a Problem, in the reference's words, when a key cannot be shared so; `what` is being configured. */
 export function expectSharing({ shares, threshold }: Sharing, what: string): void {

@@ -1,4 +1,5 @@
 import { Problem } from "../api/problem.ts";
+import { saved } from "../api/unsaved.ts";
 import { nonceBytes } from "../ports/cryptography.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Change } from "../ports/store.ts";
@@ -16,7 +17,7 @@ import {
 } from "./records.ts";
 
 /** What keys are kept with. */
-export type KeyPorts = Pick<Ports, "store" | "cryptography" | "entropy" | "clock">;
+export type KeyPorts = Pick<Ports, "store" | "cryptography" | "entropy" | "clock" | "log">;
 
 /** The keys of one cluster as its store holds them: the root key under the unseal key, the keyring under the root key. */
 export class StoredKeys {
@@ -48,14 +49,14 @@ export class StoredKeys {
     const found = await store.range({ prefix: "", keysOnly: true, ...(begun ? {} : { limit: 1 }) });
     if (!begun && found.length > 0) throw new Problem("refused", "the store holds data that no seal protects");
     const left = found.map(([key]): Change => ({ key, value: null }));
-    await store.commit([...left, { key: foundingRecord, value: "" }]);
+    await this.#commit([...left, { key: foundingRecord, value: "" }]);
   }
 
   /** Stores the keys of a new cluster: from here on there is one. */
   async found(keys: { rootKey: Uint8Array; keyring: Keyring; unsealKey: Uint8Array; sharing: Sharing }): Promise<void> {
     const { rootKey, keyring } = keys;
     const lock = this.#lock(keys);
-    await this.#ports.store.commit([
+    await this.#commit([
       { key: rootKeyRecord, value: lock },
       { key: keyringRecord, value: this.#sealed(keyring.text(), rootKey) },
       { key: foundingRecord, value: null },
@@ -66,7 +67,7 @@ export class StoredKeys {
   /** Stores the root key under another unseal key: the old one opens nothing any more. */
   async relock(keys: { rootKey: Uint8Array; unsealKey: Uint8Array; sharing: Sharing }): Promise<void> {
     const lock = this.#lock(keys);
-    await this.#ports.store.commit([{ key: rootKeyRecord, value: lock }]);
+    await this.#commit([{ key: rootKeyRecord, value: lock }]);
     this.#locked = parseLockedRootKey(lock);
   }
 
@@ -110,7 +111,11 @@ export class StoredKeys {
 
   /** Stores a keyring, given as its text. */
   async saveKeyring(text: string, rootKey: Uint8Array): Promise<void> {
-    await this.#ports.store.commit([{ key: keyringRecord, value: this.#sealed(text, rootKey) }]);
+    await this.#commit([{ key: keyringRecord, value: this.#sealed(text, rootKey) }]);
+  }
+
+  #commit(changes: readonly Change[]): Promise<void> {
+    return saved(this.#ports.store.commit(changes), this.#ports.log);
   }
 
   #lock(keys: { rootKey: Uint8Array; unsealKey: Uint8Array; sharing: Sharing }): string {

@@ -82,6 +82,22 @@ suite("a sealed cluster", () => {
     });
   }
 
+  test("refuses a key that is too long before it is decoded, wherever a share is taken, and says how long it may be", async () => {
+    const { ask, keys } = await initialized(1, 1);
+    const why = 'Field validation failed: error converting input for field "key": longer than 132 characters';
+    const refused = { status: 400, body: { errors: [why] } };
+    const hexadecimal = "0a".repeat(15 * 1024 * 1024);
+    const longKeys = [hexadecimal, "aa+/".repeat(34), "=".repeat(133), "\u0000".repeat(133)];
+    for (const key of longKeys) expect(await ask("PUT", "sys/unseal", { key })).to.deep.equal(refused);
+    await unseal({ ask }, keys);
+    const shares = { secret_shares: 1, secret_threshold: 1, require_verification: true };
+    await ask("PUT", "sys/generate-root/attempt", {});
+    await ask("PUT", "sys/rekey/init", shares);
+    for (const path of ["sys/generate-root/update", "sys/rekey/update", "sys/rekey/verify"]) {
+      for (const key of longKeys) expect(await ask("PUT", path, { key, nonce: "n" }), path).to.deep.equal(refused);
+    }
+  });
+
   test("drops what was handed in on request, unless it is open", async () => {
     const { ask, keys } = await initialized(3, 2);
     await unseal({ ask }, [keys[0] as string]);
@@ -167,6 +183,21 @@ suite("sealing", () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(troubles).to.deep.equal([]);
     expect(clock.arranged).to.equal(0);
+  });
+
+  test("gives other requests their turn while many values are encrypted for it", async () => {
+    const store = memoryStore();
+    const { ask } = await loneEngine(store);
+    await ask("POST", "sys/mounts/kv", { type: "kv" });
+    for (let at = 0; at < 2000; at++) await ask("POST", `kv/${at}`, { colour: "blue" });
+    let [turns, isOver] = [0, false];
+    const sealing = ask("PUT", "sys/seal").finally(() => {
+      isOver = true;
+    });
+    for (; !isOver; turns++) await new Promise((resolve) => setImmediate(resolve));
+    expect((await sealing).status).to.equal(204);
+    expect(turns).to.be.above(2);
+    expect(store.late.make(1)).to.equal(false);
   });
 
   test("stops time for leases, and unsealing picks up those that ended meanwhile", async () => {

@@ -13,7 +13,7 @@ import { type User, userName, users } from "./user.ts";
 
 const loginFields = z.object({ username: field.foldedName, password: field.secret.default("") });
 
-/** Login with a name and a password (reference-wire.md, 3.9). */
+/** Login with username and password (W3.9-04, W3.9-05). */
 export function loginEndpoint(lockout: Lockout): Endpoint<HandlerContext> {
   return {
     path: "login/:username",

@@ -115,7 +115,7 @@ const usersEndpoint = namesEndpoint("users", "List the names of the users", (sto
   namesIn(storage, "shared", "user/"),
 );
 
-/** Users and their passwords (reference-wire.md, 3.9). */
+/** Endpoints of users and their passwords (W3.9-01, W3.9-02, W3.9-03). */
 export const userEndpoints: readonly Endpoint<HandlerContext>[] = [
   usersEndpoint,
   userEndpoint,

@@ -45,12 +45,14 @@ Feature: Policies
     Given Ada wrote "deep" to "colours/sea/north" in Oslo
     And Ada wrote "deep" to "colours/lake/north" in Oslo
     And Ada wrote "deep" to "colours/lake/secret" in Oslo
+    And Ada wrote "deep" to "colours/moor/north" in Oslo
     And Bob is a client of Oslo with the policy:
       """
       path "colours/*" { capabilities = ["read", "list"] }
       path "colours/+/north" { capabilities = ["list"] }
       path "colours/lake/north" { capabilities = ["read"] }
       path "colours/lake/secret" { capabilities = ["deny"] }
+      path "colours/moor/*" { capabilities = ["deny"] }
       path "sys/leases/revoke-prefix/*" { capabilities = ["update"] }
       path "sys/audit" { capabilities = ["read"] }
       """
@@ -59,6 +61,7 @@ Feature: Policies
       | read colours/sky                 |         | allowed |
       | list colours                     |         | allowed |
       | list colours/lake                |         | allowed |
+      | list colours/moor                |         | denied  |
       | read colours/sea/north           |         | denied  |
       | read colours/lake/north          |         | allowed |
       | read colours/lake/secret         |         | denied  |

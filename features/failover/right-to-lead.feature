@@ -1,7 +1,7 @@
 @needs-replication @needs-right-to-lead
 Feature: The right to lead
   One cluster of a replication set has the right to lead. A demotion gives it up, and one secondary takes it over: the only one that is
-  connected then, or the first that is promoted while the demoted cluster can be asked. So one demotion makes at most one primary,
+  connected, or the first that is promoted while the demoted cluster can be asked. So one demotion makes at most one primary,
   however long ago it was. Everything else needs force, and a primary that meets a later one stops taking writes.
 
   Background:
@@ -20,7 +20,42 @@ Feature: The right to lead
     When Oslo is demoted
     And Lima has the right to lead
     And the link between Oslo and Lima is partitioned
+    And Lima is promoted
+    Then Ada can write "red" to "colours/rose" in Lima
+
+  @OWN-LEAD-01
+  @needs-partition @order
+  Scenario: The right that was handed over stays with a cluster that is killed and started again
+    Given the link between Oslo and Kyoto is partitioned
+    And Oslo is demoted
+    And Lima has the right to lead
+    When Lima is killed and started again
+    And Lima has the right to lead
+    And Lima is promoted
+    Then Ada can write "red" to "colours/rose" in Lima
+
+  @OWN-LEAD-08
+  @needs-partition @order
+  Scenario: A right from before a restart is used once the cluster that granted it confirms it
+    Given the link between Oslo and Kyoto is partitioned
+    And Oslo is demoted
+    And Lima has the right to lead
+    And the link between Oslo and Lima is partitioned
     And Lima is killed and started again
+    When Olga tries to promote Lima
+    Then the request is refused, naming "cannot confirm"
+    And Lima is a secondary
+    When the link between Oslo and Lima is healed
+    And Lima is promoted as soon as it has caught up
+    Then Ada can write "red" to "colours/rose" in Lima
+
+  @OWN-LEAD-07
+  @needs-partition @order
+  Scenario: The only secondary that is left after the demotion has the right handed over
+    Given Oslo is demoted
+    When the link between Oslo and Kyoto is partitioned
+    And Lima has the right to lead
+    And the link between Oslo and Lima is partitioned
     And Lima is promoted
     Then Ada can write "red" to "colours/rose" in Lima
 
@@ -33,6 +68,20 @@ Feature: The right to lead
     When Olga tries to promote Oslo
     Then the request is refused, naming "right to lead"
     And Oslo is a secondary
+
+  @OWN-LEAD-02
+  @needs-partition
+  Scenario: Of two secondaries that are promoted at the same moment, only the one with the right becomes the primary
+    Given the link between Oslo and Kyoto is partitioned
+    And Oslo is demoted
+    And Lima has the right to lead
+    And the link between Oslo and Kyoto is healed
+    When at the same moment:
+      | client | cluster | request           | fields      |
+      | Olga   | Kyoto   | secondary promote | force=false |
+      | Olga   | Lima    | secondary promote | force=false |
+    Then Lima is the primary
+    And Kyoto is a secondary
 
   @OWN-LEAD-02
   Scenario: An earlier demotion gives no cluster the right to lead
@@ -121,6 +170,20 @@ Feature: The right to lead
     And Ada reads "red" from "colours/rose" in Oslo
     And Ada reads "blue" from "colours/sky" in Oslo
     And nothing is at "colours/fog" in Oslo
+
+  @OWN-LEAD-09
+  @needs-partition @order
+  Scenario: A cluster of a later era keeps its data when a primary of an earlier era is demoted
+    Given the link between Oslo and Lima is partitioned
+    And Lima is promoted with force
+    And Ada writes "red" to "colours/rose" in Lima
+    And Lima is demoted
+    And the link between Oslo and Lima is healed
+    When Olga tries to point Lima at Oslo (update-primary)
+    Then Oslo is fenced
+    When Oslo is demoted
+    And 20 seconds pass
+    Then Ada reads "red" from "colours/rose" in Lima
 
   @OWN-LEAD-06
   @needs-partition

@@ -79,9 +79,9 @@ const operation = [
   z.object({ do: z.literal("unseal"), cluster }),
   /** Replaces the unseal key. */
   z.object({ do: z.literal("rekey"), cluster }),
-  /** Keeps a copy of the store of a secondary. */
+  /** Keeps a copy of the store of a primary or a secondary. */
   z.object({ do: z.literal("back up"), cluster }),
-  /** Starts a secondary again over the copy that was kept last. */
+  /** Starts a primary or a secondary again over the copy that was kept last. */
   z.object({ do: z.literal("restore backup"), cluster }),
 ] as const;
 

@@ -4,12 +4,15 @@ import { judgeSchedule, type Result } from "./judge-schedule.ts";
 import type { Schedule } from "./schedule.ts";
 import { shrink } from "./shrink.ts";
 
-type Wanted = Readonly<{
+/** The rule that broke, and by what the capsule is made. */
+export type Wanted = Readonly<{
   checker: string;
   release: string;
   commit?: string | undefined;
   /** With how many seeds in a row the schedule has to break the rule, 1 by default: more have the capsule outlive changes of timing. */
   seeds?: number;
+  /** Whether the schedule is shrunk first. Default: it is. */
+  shrinks?: boolean;
 }>;
 
 /**
@@ -18,7 +21,7 @@ type Wanted = Readonly<{
  */
 export async function encapsulate(
   schedule: Schedule,
-  { checker, release, commit, seeds = 1 }: Wanted,
+  { checker, release, commit, seeds = 1, shrinks = true }: Wanted,
 ): Promise<Capsule | undefined> {
   const firstOf = ({ broken }: Result) => broken.find((one) => one.checker === checker);
   // What cannot even be set up does not break the rule.
@@ -30,7 +33,7 @@ export async function encapsulate(
     return true;
   };
   if (!(await breaks(schedule))) return undefined;
-  const smallest = await shrink(schedule, breaks);
+  const smallest = shrinks ? await shrink(schedule, breaks) : schedule;
   const found = await judgeDigested(smallest);
   const broken = firstOf(found);
   return (

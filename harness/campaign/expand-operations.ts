@@ -108,11 +108,16 @@ function operation(
     case "unseal":
       return [{ do: kind, cluster: dice.one(clusters) }];
     case "back up":
-    case "restore backup":
-      return [
-        { do: "back up", cluster: other },
-        { do: "restore backup", cluster: other },
+    case "restore backup": {
+      const cluster = number % 3 === 0 ? primary : other;
+      const failover: readonly Operation[] = [
+        { do: "demote", cluster: primary },
+        { do: "promote", cluster: other, force: false },
+        ...updatePrimaries(world, other),
       ];
+      const between = dice.chance(habits.planned / 2) ? failover : [];
+      return [{ do: "back up", cluster }, ...between, { do: "restore backup", cluster }];
+    }
     case "seal": {
       const cluster = dice.one(clusters);
       return dice.chance(0.2)

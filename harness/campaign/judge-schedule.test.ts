@@ -8,12 +8,24 @@ import { play } from "./play.ts";
 import { profiles } from "./profiles.ts";
 import type { Schedule } from "./schedule.ts";
 import { openCampaignWorld } from "./simulated-world.ts";
+import type { CampaignWorld } from "./world.ts";
 
 /** Plays a schedule and gives all that happened, by type. */
 async function happened(schedule: Schedule) {
   const events: Event[] = [];
   const result = await judgeSchedule(schedule, [(event) => void events.push(event)]);
   return { result, events, of: (type: Event["type"]) => events.filter((event) => event.type === type) };
+}
+
+/** What the status of replication on a cluster said, in order. */
+function statusesOf(events: readonly Event[], cluster: string): readonly Readonly<Record<string, unknown>>[] {
+  const path = "sys/replication/performance/status";
+  const asked = new Set<number>();
+  return events.flatMap((event) => {
+    if (event.type === "request" && event.cluster === cluster && event.path === path) asked.add(event.seq);
+    if (event.type !== "answer" || !asked.has(event.cause) || event.outcome !== "ok") return [];
+    return [(event.body as Readonly<{ data: Readonly<Record<string, unknown>> }>).data];
+  });
 }
 
 const two: Schedule = {
@@ -153,6 +165,75 @@ describe("a schedule that is played", () => {
     await using world = await openCampaignWorld(schedule, []);
     const lost = await play({ ...world, noteUnsealKey() {} }, schedule);
     expect(lost.unsettled).to.equal("Lima is unknown, Oslo is the primary");
+  });
+
+  test("a cluster that dies at a failpoint of its own start comes back, and the play with it", async () => {
+    const { result, of } = await happened({
+      ...two,
+      actions: [
+        { at: 1_000, by: "nemesis", do: "crash", cluster: "Lima", milliseconds: 60_000 },
+        { at: 2_000, by: "nemesis", do: "crash at failpoint", cluster: "Lima", failpoint: "replication messages sent" },
+      ],
+    });
+    expect(of("crash")).to.have.length(2);
+    expect(of("settled")).to.have.length(1);
+    expect(result.verdict).to.equal("held");
+  });
+
+  test("a world that comes to no end is told, with the part that goes on, and can be closed", async () => {
+    const hangs = () => new Promise<never>(() => {});
+    const broken: readonly [string, (world: CampaignWorld) => Partial<CampaignWorld>][] = [
+      ["what the actors do, with the healing after it,", () => ({ start: hangs })],
+      ["what goes on in the quiet after it", (world) => ({ settle: () => world.until(hangs()) })],
+    ];
+    for (const [part, change] of broken) {
+      await using world = await openCampaignWorld(two, []);
+      const { unsettled } = await play({ ...world, ...change(world) }, two);
+      expect(unsettled).to.equal(`${part} comes to no end: it goes on after 1820 s of virtual time`);
+    }
+  });
+
+  test("a primary that is started over an older store is fenced by the secondary that has later entries", async () => {
+    const write = { by: "Ada", do: "write", cluster: "Oslo", mount: "colours" } as const;
+    const { events, result } = await happened({
+      ...two,
+      actions: [
+        { at: 1_000, by: "operator", do: "back up", cluster: "Oslo" },
+        { at: 3_000, ...write, key: "sky", value: "of the sky" },
+        { at: 6_000, by: "operator", do: "restore backup", cluster: "Oslo" },
+        { at: 12_000, by: "operator", do: "revoke secondary", cluster: "Oslo", id: "absent" },
+      ],
+    });
+    const status = statusesOf(events, "Oslo").find(({ state }) => state === "fenced");
+    expect(status?.outdated_store).to.include({ ahead: "lima" });
+    expect(result.sometimes).to.include({ "older store restored": 1 });
+  });
+
+  test("a former primary that is started over an older store is fenced by the others", async () => {
+    const update = { by: "operator", do: "update primary" } as const;
+    const { events } = await happened({
+      ...two,
+      clusters: ["Oslo", "Lima", "Kyoto"],
+      secondaries: ["Lima", "Kyoto"],
+      healAt: 40_000,
+      actions: [
+        { at: 1_000, by: "operator", do: "demote", cluster: "Oslo" },
+        { at: 1_500, by: "operator", do: "promote", cluster: "Lima", force: false },
+        { at: 4_000, ...update, cluster: "Oslo", of: "Lima", id: "oslo-2" },
+        { at: 5_000, ...update, cluster: "Kyoto", of: "Lima", id: "kyoto-2" },
+        { at: 9_000, by: "operator", do: "back up", cluster: "Lima" },
+        { at: 10_000, by: "operator", do: "demote", cluster: "Lima" },
+        { at: 11_000, by: "operator", do: "promote", cluster: "Kyoto", force: false },
+        { at: 14_000, ...update, cluster: "Oslo", of: "Kyoto", id: "oslo-3" },
+        { at: 15_000, ...update, cluster: "Lima", of: "Kyoto", id: "lima-3" },
+        { at: 20_000, by: "operator", do: "restore backup", cluster: "Lima" },
+        { at: 26_000, by: "operator", do: "revoke secondary", cluster: "Lima", id: "absent" },
+        { at: 27_000, by: "operator", do: "revoke secondary", cluster: "Kyoto", id: "absent" },
+      ],
+    });
+    const roles = statusesOf(events, "Lima").map(({ mode, state }) => `${mode} ${state}`);
+    expect(roles).to.include("primary fenced");
+    expect(statusesOf(events, "Kyoto").some(({ state }) => state === "fenced")).to.equal(false);
   });
 
   test("a planned failover by an operator makes the other the primary", async () => {

@@ -2,6 +2,8 @@ import { Bench } from "#harness/checkers/bench.ts";
 import type { Judgement } from "#harness/checkers/checker.ts";
 import { checkers } from "#harness/checkers/checkers.ts";
 import type { Listener } from "#harness/history/history.ts";
+import { Endless } from "#harness/simulation/scheduler.ts";
+import type { Action } from "./action.ts";
 import { headingOf } from "./heading-of.ts";
 import { play } from "./play.ts";
 import type { Schedule } from "./schedule.ts";
@@ -19,6 +21,8 @@ export type Result = Readonly<{
   undecided: readonly string[];
   /** How often each thing that a campaign wants to reach was reached. */
   sometimes: Readonly<Record<string, number>>;
+  /** What the operator did once all was healed. */
+  repairs: readonly Action[];
   events: number;
   virtualMilliseconds: number;
 }>;
@@ -36,10 +40,14 @@ export async function judgeSchedule(schedule: Schedule, listeners: readonly List
   };
   const world = await openCampaignWorld(schedule, [bench.take, sometimes.take, count, ...listeners]);
   let unsettled: string | undefined;
+  let repairs: readonly Action[] = [];
   let virtualMilliseconds = 0;
-  {
+  try {
     await using _ = world;
-    ({ unsettled, virtualMilliseconds } = await play(world, schedule));
+    ({ unsettled, repairs, virtualMilliseconds } = await play(world, schedule));
+  } catch (error) {
+    if (!(error instanceof Endless)) throw error;
+    unsettled ??= `a cluster does not stop: ${error.message}`;
   }
   world.end();
   const judgements = bench.end();
@@ -53,6 +61,7 @@ export async function judgeSchedule(schedule: Schedule, listeners: readonly List
     broken,
     undecided,
     sometimes: sometimes.counts,
+    repairs,
     events,
     virtualMilliseconds,
   };

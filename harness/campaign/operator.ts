@@ -21,6 +21,11 @@ export type Stores = Readonly<{
   restoreBackup: (cluster: string) => Promise<void>;
 }>;
 
+/** Whether a cluster in this mode has a part in a replication set. */
+function isMember(mode: string | undefined): boolean {
+  return mode === "primary" || mode === "secondary";
+}
+
 /** An operator with the root token of every cluster, who does what the schedule says, right or wrong. */
 export class Operator {
   readonly #ground: Ground;
@@ -28,6 +33,7 @@ export class Operator {
   readonly #name: string;
   readonly #keys: UnsealKeys;
   readonly #stores: Stores;
+  readonly #noted: (operation: Operation) => void;
   #activation = "";
 
   constructor({
@@ -36,16 +42,27 @@ export class Operator {
     keys,
     stores,
     name,
-  }: Readonly<{ ground: Ground; rootToken: string; keys: UnsealKeys; stores: Stores; name: string }>) {
+    noted = () => {},
+  }: Readonly<{
+    ground: Ground;
+    rootToken: string;
+    keys: UnsealKeys;
+    stores: Stores;
+    name: string;
+    /** Is told of each operation before it is done. Default: none is. */
+    noted?: (operation: Operation) => void;
+  }>) {
     this.#ground = ground;
     this.#name = name;
     this.#rootToken = rootToken;
     this.#keys = keys;
     this.#stores = stores;
+    this.#noted = noted;
   }
 
   /** Does it, and looks what has become of the clusters that it concerns. */
   async operate(operation: Operation): Promise<void> {
+    this.#noted(operation);
     await this.#operate(operation);
     const { cluster } = operation;
     for (const name of new Set([cluster, "of" in operation ? operation.of : cluster])) await this.statusOf(name);
@@ -101,11 +118,10 @@ export class Operator {
         return this.#unseal(cluster);
       case "rekey":
         return this.#rekey(cluster);
-      // The store of a primary would come back without writes that it acknowledged, and no service can know.
       case "back up":
-        return (await this.modeOf(cluster)) === "secondary" ? this.#stores.backUp(cluster) : undefined;
+        return isMember(await this.modeOf(cluster)) ? this.#stores.backUp(cluster) : undefined;
       case "restore backup":
-        return (await this.modeOf(cluster)) === "secondary" ? this.#stores.restoreBackup(cluster) : undefined;
+        return isMember(await this.modeOf(cluster)) ? this.#stores.restoreBackup(cluster) : undefined;
     }
   }
 

@@ -1,5 +1,6 @@
 import { randomByMoment } from "#harness/simulation/random.ts";
-import type { Fault, Operation, Work } from "./action.ts";
+import { Endless } from "#harness/simulation/scheduler.ts";
+import type { Action, Fault, Operation, Work } from "./action.ts";
 import type { Ground } from "./actor.ts";
 import { Client } from "./client.ts";
 import { diceOf } from "./dice.ts";
@@ -16,6 +17,8 @@ import type { CampaignWorld } from "./world.ts";
 export type Played = Readonly<{
   /** What did not settle once all was healed; undefined when everything did. */
   unsettled: string | undefined;
+  /** What the operator did once all was healed, in the order in which it was done. */
+  repairs: readonly Action[];
   virtualMilliseconds: number;
 }>;
 
@@ -35,12 +38,28 @@ function newSecondaryOf(action: Schedule["actions"][number]): readonly string[] 
 
 /**
  * Plays a schedule in a world that was just opened, to its end: the set-up, then the actions of all actors side by side, then all is healed and has
- * to settle, then everything is read once more everywhere and what is stored is looked at. What happened stands in the world's history.
+ * to settle, then everything is read once more everywhere and what is stored is looked at. What happened stands in the world's history. A world that goes on
+ * longer than it may has not settled.
  */
 export async function play(world: CampaignWorld, schedule: Schedule): Promise<Played> {
+  const progress: Progress = { part: "to set up", began: 0, repairs: [] };
+  const endless = (error: unknown) => {
+    if (!(error instanceof Endless)) throw error;
+    return `${progress.part} comes to no end: ${error.message}`;
+  };
+  const unsettled = await playParts(world, schedule, progress).catch(endless);
+  return { unsettled, repairs: progress.repairs, virtualMilliseconds: world.elapsed() - progress.began };
+}
+
+/** How far a play has come: what is being done, for people, when its actions began, and what was repaired. */
+type Progress = { part: string; began: number; readonly repairs: Action[] };
+
+/** Resolves to what did not settle once all was healed; undefined when everything did. */
+async function playParts(world: CampaignWorld, schedule: Schedule, progress: Progress): Promise<string | undefined> {
   const clients = clientsOf(schedule.actions, [operatorName, deputyName, nemesisName]);
   await world.until(setUp(world, schedule, clients));
   const began = Math.max(beginning, world.elapsed());
+  progress.began = began;
   const ground: Ground = { call: (...call) => world.call(...call), after: (...when) => world.after(...when) };
   const linked = [...new Set([schedule.primary, ...schedule.secondaries, ...schedule.actions.flatMap(newSecondaryOf)])];
   const keys = {
@@ -82,26 +101,35 @@ export async function play(world: CampaignWorld, schedule: Schedule): Promise<Pl
       await act(action);
     }
   });
+  progress.part = "what the actors do, with the healing after it,";
   const healing = waitUntil(schedule.healAt).then(() => nemesis.healAll());
   await world.until(Promise.all([...parts, healing]));
+  progress.part = "to unseal and to repair, with all healed,";
   for (const cluster of schedule.clusters) await world.until(operator.operate({ do: "unseal", cluster }));
   const links = new Map(schedule.clusters.map((name) => [name, world.linkOf(name)]));
+  const repairing = new Operator({
+    ...{ ground, rootToken: world.rootToken, keys, stores, name: operatorName },
+    noted: (operation) =>
+      void progress.repairs.push({ at: Math.round(world.elapsed() - began), by: operatorName, ...operation }),
+  });
   const unsettled = await world.until(
     repair({
       ground,
-      operator,
+      operator: repairing,
       clusters: schedule.clusters.filter((name) => linked.includes(name)),
       linkOf: (name) => links.get(name) ?? "",
       now: () => world.elapsed(),
     }),
   );
   if (unsettled === undefined) {
+    progress.part = "what goes on in the quiet after it";
     await world.settle();
+    progress.part = "to read everything once more";
     const members = await world.until(readAll());
     const isFiltered = schedule.actions.some((one) => one.do === "filter");
     await world.survey(isFiltered ? [] : members);
   }
-  return { unsettled, virtualMilliseconds: world.elapsed() - began };
+  return unsettled;
 
   /** Every secret that a client wrote, read by the operator in every cluster of the set. Resolves to these clusters. */
   async function readAll(): Promise<readonly string[]> {

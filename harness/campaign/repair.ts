@@ -3,8 +3,13 @@ import type { Operator } from "./operator.ts";
 
 /** How long all clusters have to settle once all is healed, and how often it is looked, in milliseconds of virtual time. */
 const bound = { whole: 120_000, pause: 2_500 } as const;
-/** What streams by itself is left alone for so long before an operator points it at the primary again. */
+/**
+ * A secondary that is about to stream is left alone for so long before an operator points it at the primary again, and so are several primaries
+ * that run: all but one are about to be fenced.
+ */
 const graceMilliseconds = 20_000;
+/** For so long an operator goes on to the next secondary when one is not promoted without force. Then it takes force, as where a lost cluster cannot confirm who has the right to lead. */
+const unforcedMilliseconds = 30_000;
 /** Pointed at the primary so often and still not streaming, a secondary is wiped and enabled anew. */
 const maxUpdates = 2;
 
@@ -19,20 +24,21 @@ export type RepairOptions = Readonly<{
 }>;
 
 /**
- * An operator who does the right thing when all is healed: makes sure that there is one primary, without force where that is possible, and
- * that all others replicate from it. Resolves to what is still wrong after the bound, for people; undefined when all is well.
+ * An operator who does the right thing when all is healed: makes sure that there is one primary that takes writes, without force where that is possible,
+ * and that all others replicate from it. Resolves to what is still wrong after the bound, for people; undefined when all is well.
  */
 export async function repair(options: RepairOptions): Promise<string | undefined> {
   const { ground, operator, now } = options;
-  const end = now() + bound.whole;
+  const begun = now();
+  const end = begun + bound.whole;
   const attempts = new Map<string, { count: number; notBefore: number }>();
   let trouble: string | undefined = "nothing was looked at";
   while (now() < end) {
     const seen = await look(options);
     const primary = onePrimary(seen);
     if (primary === undefined) {
-      trouble = `there is ${seen.primaries.length > 1 ? "more than one" : "no"} primary`;
-      await choose(options, seen);
+      trouble = `there is ${seen.primaries.length > 1 ? "more than one" : "no"} primary that takes writes`;
+      if (!areSeveralRunning(seen) || now() >= begun + graceMilliseconds) await choose(options, seen);
     } else {
       const behind = seen.secondaries.filter((one) => !streamsFrom(one, options.linkOf(primary), seen));
       if (behind.length === 0) return undefined;
@@ -63,6 +69,8 @@ type Seen = Readonly<{
   last: number;
   /** The number of its era; the latest counts. */
   era: number;
+  /** Whether it may be promoted without force, or lets another be. */
+  hasRight: boolean;
   isReachable: boolean;
 }>;
 type Sight = Readonly<{ primaries: readonly Seen[]; secondaries: readonly Seen[]; all: readonly Seen[] }>;
@@ -79,6 +87,7 @@ async function look({ operator, clusters }: RepairOptions): Promise<Sight> {
       primaryAddress: String(status?.primary_cluster_addr ?? ""),
       last: Number(mode === "primary" ? (status?.last_performance_wal ?? 0) : (status?.last_remote_wal ?? 0)),
       era: Number(status?.era ?? 0),
+      hasRight: (status?.right_to_lead ?? "none") !== "none",
       isReachable: status !== undefined,
     });
   }
@@ -91,26 +100,43 @@ async function look({ operator, clusters }: RepairOptions): Promise<Sight> {
 }
 
 function onePrimary({ primaries }: Sight): string | undefined {
-  return primaries.length === 1 ? primaries[0]?.name : undefined;
+  const [one, ...others] = primaries;
+  return one && others.length === 0 && !isFenced(one) ? one.name : undefined;
+}
+
+function isFenced({ state }: Seen): boolean {
+  return state === "fenced";
+}
+
+function areSeveralRunning({ primaries }: Sight): boolean {
+  return primaries.filter(({ state }) => state === "running").length > 1;
 }
 
 function streamsFrom(one: Seen, address: string, { primaries }: Sight): boolean {
   return one.state === "stream-wals" && one.primaryAddress === address && one.last >= (primaries[0]?.last ?? 0);
 }
 
-/** Of several primaries all but one are demoted; of none, the one that may be promoted without force is, or else the most complete. */
-async function choose({ operator, clusters }: RepairOptions, { primaries, secondaries }: Sight): Promise<void> {
-  if (primaries.length > 1) {
-    // An earlier one is fenced: no secondary that knows of the later era can replicate from it.
-    const others = primaries.toSorted((one, other) => other.era - one.era).slice(1);
-    for (const { name } of others) await operator.operate({ do: "demote", cluster: name });
+/** Demotes all primaries but the one of the latest era that takes writes. Where there is none, promotes a secondary: without force if one can be, else the most complete. */
+async function choose({ operator, clusters, now }: RepairOptions, { primaries, secondaries }: Sight): Promise<void> {
+  if (primaries.length > 0) {
+    // A fenced one takes no writes, and no secondary that knows of the later era can replicate from it.
+    const serving = primaries.filter((one) => !isFenced(one));
+    const [kept] = serving.toSorted((one, other) => other.era - one.era);
+    for (const one of primaries) if (one !== kept) await operator.operate({ do: "demote", cluster: one.name });
     return;
   }
-  for (const { name } of secondaries) {
+  const candidates = secondaries.some(({ hasRight }) => hasRight)
+    ? secondaries.toSorted((one, other) => Number(other.hasRight) - Number(one.hasRight))
+    : [];
+  const end = now() + unforcedMilliseconds;
+  for (const { name } of candidates) {
+    if (now() >= end) break;
     await operator.operate({ do: "promote", cluster: name, force: false });
     if ((await operator.modeOf(name)) === "primary") return;
   }
-  const best = secondaries.toSorted((one, other) => other.last - one.last)[0]?.name ?? clusters[0];
+  // Entries of an earlier era may be another branch's, however many they are.
+  const best =
+    secondaries.toSorted((one, other) => other.era - one.era || other.last - one.last)[0]?.name ?? clusters[0];
   if (best === undefined) return;
   if (secondaries.length === 0) return operator.operate({ do: "enable primary", cluster: best });
   await operator.operate({ do: "promote", cluster: best, force: true });

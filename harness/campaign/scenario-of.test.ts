@@ -2,7 +2,7 @@ import { describe, test } from "node:test";
 import { expect } from "chai";
 import type { Action } from "./action.ts";
 import { type Capsule, capsuleVersion } from "./capsule.ts";
-import { scenarioOf } from "./scenario-of.ts";
+import { type HowToSay, scenarioOf } from "./scenario-of.ts";
 
 function capsuleOf(clusters: readonly string[], actions: readonly Action[]): Capsule {
   const [primary = "", ...secondaries] = clusters;
@@ -48,6 +48,122 @@ describe("a schedule as a scenario", () => {
     ]);
     expect(unsaid).to.deep.equal(["slow network"]);
     expect(text).to.contain("# no sentence says: ").and.contain('"factor":3');
+  });
+
+  /** The steps of a schedule, after what it begins with. */
+  function steps(actions: readonly Action[], how?: HowToSay): readonly string[] {
+    const { text } = scenarioOf(capsuleOf(["Oslo", "Lima"], actions), how);
+    const lines = text.split("\n").map((line) => line.trim());
+    return lines.slice(lines.indexOf("And Olga is an operator of Lima") + 1, -1);
+  }
+
+  const promoted = { do: "promote", force: false } as const;
+
+  test("says in one step what different actors do at the same moment", () => {
+    expect(
+      steps([
+        { at: 100, by: "operator", ...promoted, cluster: "Lima" },
+        { at: 100, by: "deputy", ...promoted, cluster: "Oslo" },
+        { at: 102, by: "Emil", do: "write", cluster: "Oslo", mount: "colours", key: "k1", value: "v1" },
+      ]),
+    ).to.deep.equal([
+      "When at the same moment:",
+      "| client | cluster | request | fields |",
+      "| Olga | Lima | secondary promote | force=false |",
+      "| Olga | Oslo | secondary promote | force=false |",
+      "| Ada | Oslo | write colours/k1 | value=v1 |",
+      "When 30 seconds pass",
+    ]);
+  });
+
+  test("but one after the other what one actor does, or what comes when an answer may be there", () => {
+    const alone = 'When Olga tries the operation "secondary promote" in';
+    const [lima, oslo] = [`${alone} Lima with "force=false"`, `${alone} Oslo with "force=false"`];
+    for (const [by, at] of [
+      ["operator", 100],
+      ["deputy", 103],
+    ] as const) {
+      const actions: readonly Action[] = [
+        { at: 100, by: "operator", ...promoted, cluster: "Lima" },
+        { at, by, ...promoted, cluster: "Oslo" },
+      ];
+      expect(steps(actions)).to.deep.equal([lima, oslo, "When 30 seconds pass"]);
+    }
+  });
+
+  test("says what is more than one request by itself, though it is at the same moment", () => {
+    expect(
+      steps([
+        { at: 100, by: "operator", ...promoted, cluster: "Lima" },
+        { at: 100, by: "deputy", do: "enable secondary", cluster: "Oslo", of: "Lima", id: "oslo" },
+      ]),
+    ).to.deep.equal([
+      'When Olga tries the operation "secondary promote" in Lima with "force=false"',
+      'When Olga requests an activation token of Lima for the secondary "oslo"',
+      "When Olga tries to enable Oslo as a secondary with the token of the answer",
+      "When 30 seconds pass",
+    ]);
+  });
+
+  test("heals a link when the run did, and loses no time that is too short to be said", () => {
+    const deleted = { do: "delete", cluster: "Oslo", mount: "colours", key: "k1" } as const;
+    expect(
+      steps([
+        { at: 1_500, by: "nemesis", do: "partition", between: ["Lima", "Oslo"], milliseconds: 3_000 },
+        { at: 3_000, by: "Emil", ...deleted },
+      ]),
+    ).to.deep.equal([
+      "When 2 seconds pass",
+      "When the link between Oslo and Lima is partitioned",
+      "When at the same moment:",
+      "| client | cluster | request | fields |",
+      "| Ada | Oslo | delete colours/k1 |  |",
+      "When 3 seconds pass",
+      "When the link between Oslo and Lima is healed",
+      "When 30 seconds pass",
+    ]);
+  });
+
+  test("backs a cluster up and restores it; where it was not backed up, nothing is restored", () => {
+    const at = (moment: number) => ({ at: moment, by: "operator" });
+    const restore = { do: "restore backup", cluster: "Oslo" } as const;
+    expect(steps([{ ...at(0), ...restore }])).to.deep.equal([
+      `# no sentence says: ${JSON.stringify({ ...at(0), ...restore })}`,
+      "When 30 seconds pass",
+    ]);
+    const actions: readonly Action[] = [
+      { ...at(0), do: "back up", cluster: "Oslo" },
+      { ...at(500), ...restore },
+    ];
+    expect(steps(actions)).to.deep.equal([
+      "When Oslo is backed up",
+      "When Oslo is restored from its backup",
+      "When 30 seconds pass",
+    ]);
+    expect(scenarioOf(capsuleOf(["Oslo"], actions)).text).to.match(/^@needs-replication .*@needs-backup/);
+  });
+
+  test("says how it was repaired and looked at, where that is wanted", () => {
+    const written = { do: "write", cluster: "Oslo", mount: "colours", key: "k1", value: "v1" } as const;
+    const actions: readonly Action[] = [{ at: 0, by: "Emil", ...written }];
+    const repairs: readonly Action[] = [
+      { at: 9_000, by: "operator", do: "update primary", cluster: "Oslo", of: "Lima", id: "oslo-1" },
+    ];
+    const repaired = [
+      'When Ada tries to write "v1" to "colours/k1" in Oslo',
+      "When 9 seconds pass",
+      'When Olga requests an activation token of Lima for the secondary "oslo-1"',
+      'When Olga tries the operation "secondary update-primary" in Oslo with "token=that of the answer"',
+    ];
+    expect(steps(actions, { repairs })).to.deep.equal([...repaired, "When 30 seconds pass"]);
+    expect(steps(actions, { repairs, looks: true })).to.deep.equal([
+      ...repaired,
+      'When Olga tries to read "sys/replication/performance/status" in Oslo',
+      'When Olga tries to read "sys/replication/performance/status" in Lima',
+      "When 30 seconds pass",
+      'When Olga tries to read "colours/k1" in Oslo',
+      'When Olga tries to read "colours/k1" in Lima',
+    ]);
   });
 
   test("of more clusters than sentences can name is none", () => {

@@ -1,6 +1,7 @@
 import type { Action } from "./action.ts";
 import type { Capsule } from "./capsule.ts";
 import { clientsOf } from "./prologue.ts";
+import { type Names, Teller } from "./scenario-teller.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** The clusters and clients that sentences can name. */
@@ -10,6 +11,8 @@ const [places, people] = [
 ] as const;
 /** Time between two actions is said from here on, in milliseconds. */
 const worthSaying = 2_000;
+/** What different actors ask within so many milliseconds is asked at the same moment: an answer takes longer. */
+const sameMoment = 3;
 
 /** A schedule that no sentence can tell of, and why. */
 class Unspeakable extends Error {
@@ -19,27 +22,51 @@ class Unspeakable extends Error {
 /** A feature file, and what of the schedule no sentence says; each of that stands in the file as a remark. */
 export type Spoken = Readonly<{ text: string; unsaid: readonly string[] }>;
 
+export type HowToSay = Readonly<{
+  /** What its operator did once all was healed. Default: nothing. */
+  repairs?: readonly Action[];
+  /** Whether the operator looks what became of a cluster after each operation, and reads all secrets at the end, as in the run. Default: not. */
+  looks?: boolean;
+  /** What is said below its heading. Default: nothing. */
+  remark?: string | undefined;
+}>;
+
 /**
  * The schedule of a capsule as a scenario, for the simulated stage and the live one; checkers judge it as they judge every scenario, so that nothing is
  * asserted. Throws an {@link Unspeakable} when there are more clusters or clients than sentences can name.
  */
-export function scenarioOf({ schedule, broken }: Capsule): Spoken {
+export function scenarioOf({ schedule, broken }: Capsule, how: HowToSay = {}): Spoken {
+  const { repairs = [], looks = false, remark } = how;
   const clients = clientsOf(schedule.actions, ["operator", "deputy", "nemesis"]);
   const named = { clusters: naming(schedule.clusters, places), clients: naming(clients, people) };
   const unsaid: string[] = [];
-  const told = new Teller(named);
   const lines: string[] = [];
+  const told = new Teller(named);
   let at = 0;
-  for (const action of schedule.actions) {
-    if (action.at - at >= worthSaying) lines.push(`When ${Math.round((action.at - at) / 1000)} seconds pass`);
-    at = action.at;
-    const said = told.tell(action);
-    if (said.length === 0) unsaid.push(action.do);
-    lines.push(
-      ...(said.length > 0 ? said.map((one) => `When ${one}`) : [`# no sentence says: ${JSON.stringify(action)}`]),
-    );
+  for (const moment of momentsOf([...schedule.actions, ...repairs], schedule.healAt)) {
+    const seconds = Math.round((moment.at - at) / 1000);
+    if (seconds * 1000 >= worthSaying) {
+      lines.push(`When ${seconds} seconds pass`);
+      at += seconds * 1000;
+    }
+    if ("heals" in moment) {
+      lines.push(...told.heal(moment.heals));
+      continue;
+    }
+    const said = told.together(moment.actions);
+    lines.push(...said);
+    for (const action of said.length > 0 ? [] : moment.actions) {
+      const alone = told.tell(action);
+      if (alone.length === 0) unsaid.push(action.do);
+      lines.push(...(alone.length > 0 ? alone : [`# no sentence says: ${JSON.stringify(action)}`]));
+      if (action.do !== "write" || action.size === undefined) continue;
+      unsaid.push("the size of what is written");
+      lines.push(`# no sentence says that it has ${action.size} characters`);
+    }
+    if (looks) lines.push(...told.statuses(moment.actions));
   }
-  lines.push(...told.healing().map((one) => `When ${one}`), "When 30 seconds pass");
+  lines.push("When 30 seconds pass");
+  if (looks) lines.push(...told.readings(schedule.actions));
   const isPartitioned = lines.some((line) => /is partitioned$/.test(line));
   const isBlackHole = lines.some((line) => /drops messages silently$/.test(line));
   const tags = [
@@ -47,12 +74,14 @@ export function scenarioOf({ schedule, broken }: Capsule): Spoken {
     ...(isPartitioned ? ["@needs-partition"] : []),
     ...(isBlackHole ? ["@needs-black-hole"] : []),
     ...(lines.some((line) => /started again$/.test(line)) ? ["@needs-restart"] : []),
+    ...(lines.some((line) => /is backed up$/.test(line)) ? ["@needs-backup"] : []),
     ...(lines.some((line) => /seconds pass$/.test(line)) ? ["@needs-move-time"] : []),
   ];
   const text = [
     tags.join(" "),
     "Feature: A run that broke a rule",
     `  It broke "${broken.checker}": ${broken.sentence}. Written by understudy from seed ${schedule.seed}.`,
+    ...(remark === undefined ? [] : [`  ${remark}`]),
     "",
     "  Scenario: The run once more",
     ...[...beginning(schedule, named), ...lines].map((line) => `    ${line}`),
@@ -61,7 +90,34 @@ export function scenarioOf({ schedule, broken }: Capsule): Spoken {
   return { text, unsaid };
 }
 
-type Names = Readonly<{ clusters: ReadonlyMap<string, string>; clients: ReadonlyMap<string, string> }>;
+/** What is done at one moment, by different actors, or which links are healed then. */
+type Moment = Readonly<{ at: number } & ({ actions: readonly Action[] } | { heals: readonly [string, string][] })>;
+
+/** What happens, in the order of time: a fault of links ends when it is over, at the latest when all is healed. */
+function momentsOf(actions: readonly Action[], healAt: number): readonly Moment[] {
+  const moments: Moment[] = [];
+  let group: Action[] = [];
+  for (const action of actions) {
+    const [first] = group;
+    const joins = first && action.at - first.at < sameMoment && group.every(({ by }) => by !== action.by);
+    if (!joins) {
+      group = [];
+      moments.push({ at: action.at, actions: group });
+    }
+    group.push(action);
+  }
+  const heals = actions.flatMap((action): Moment[] =>
+    "between" in action && "milliseconds" in action
+      ? [{ at: Math.min(action.at + action.milliseconds, healAt), heals: [action.between] }]
+      : [],
+  );
+  const isolations = actions.flatMap((action): Moment[] =>
+    action.do === "isolate"
+      ? [{ at: Math.min(action.at + action.milliseconds, healAt), heals: [[action.cluster, "*"]] }]
+      : [],
+  );
+  return [...moments, ...heals, ...isolations].toSorted((one, other) => one.at - other.at);
+}
 
 function naming(names: readonly string[], known: readonly string[]): ReadonlyMap<string, string> {
   if (names.length > known.length) {
@@ -91,75 +147,4 @@ function beginning({ primary, secondaries, services }: Schedule, { clusters, cli
     ...everywhere.map((cluster) => `And Olga is an operator of ${cluster}`),
     ...(services.database || services.cloud ? ["# the run had a database or a cloud; no sentence here needs it"] : []),
   ];
-}
-
-/** Says actions one after the other, and remembers what is broken by then. */
-class Teller {
-  readonly #names: Names;
-  readonly #broken = new Set<string>();
-
-  constructor(names: Names) {
-    this.#names = names;
-  }
-
-  /** The sentences of an action; none where there are none for it. */
-  tell(action: Action): readonly string[] {
-    const cluster = "cluster" in action ? this.#cluster(action.cluster) : "";
-    const client = this.#names.clients.get(action.by) ?? "Olga";
-    switch (action.do) {
-      case "write":
-        return [`${client} tries to write "${action.value}" to "${action.mount}/${action.key}" in ${cluster}`];
-      case "delete":
-        return [`${client} tries to delete "${action.mount}/${action.key}" in ${cluster}`];
-      case "read":
-      case "read own write":
-        return [`${client} tries to read "${action.mount}/${action.key}" in ${cluster}`];
-      case "demote":
-        return [`Olga tries the operation "primary demote" in ${cluster} with ""`];
-      case "promote":
-        return [`Olga tries the operation "secondary promote" in ${cluster} with "force=${action.force}"`];
-      case "disable replication":
-        return [`Olga tries the operation "secondary disable" in ${cluster} with ""`];
-      case "enable primary":
-        return [`Olga tries the operation "primary enable" in ${cluster} with ""`];
-      case "revoke secondary":
-        return [`Olga tries the operation "primary revoke-secondary" in ${cluster} with "id=${action.id}"`];
-      case "update primary":
-        return [`Olga tries to point ${cluster} at ${this.#cluster(action.of)} (update-primary)`];
-      case "filter": {
-        const filter = `mode=${action.mode}, paths=${action.mounts.map((mount) => `${mount}/`).join(" ")}`;
-        return action.mounts.length > 1
-          ? []
-          : [`Olga tries the operation "primary paths-filter/${action.id}" in ${cluster} with "${filter}"`];
-      }
-      case "partition":
-        return this.#between(action.between, "is partitioned");
-      case "black hole":
-        return action.oneWay ? [] : this.#between(action.between, "drops messages silently");
-      case "isolate":
-        return [...this.#names.clusters.keys()].flatMap((other) =>
-          other === action.cluster ? [] : this.#between([action.cluster, other], "is partitioned"),
-        );
-      case "crash":
-        return [`${cluster} is killed and started again`];
-      default:
-        return [];
-    }
-  }
-
-  /** What ends all that is still broken. */
-  healing(): readonly string[] {
-    return [...this.#broken].map((link) => `${link} is healed`);
-  }
-
-  #between([one, other]: readonly [string, string], what: string): readonly string[] {
-    if (one === other) return [];
-    const link = `the link between ${this.#cluster(one)} and ${this.#cluster(other)}`;
-    this.#broken.add(link);
-    return [`${link} ${what}`];
-  }
-
-  #cluster(name: string): string {
-    return this.#names.clusters.get(name) ?? name;
-  }
 }

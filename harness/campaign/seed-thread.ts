@@ -1,20 +1,30 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { compareTwice } from "./compare-twice.ts";
+import { encapsulate } from "./encapsulate.ts";
 import { expand } from "./expand.ts";
 import { judgeDigested } from "./judge-digested.ts";
 import { judgeSchedule } from "./judge-schedule.ts";
 import type { Profile } from "./profile.ts";
-import type { Judged, Repeated, Task } from "./run-seeds.ts";
+import type { Encapsulated, Judged, Repeated, Task } from "./run-seeds.ts";
 import { seededOnly } from "./seeded-only.ts";
 
 seededOnly();
 const profile = workerData as Profile;
 
 parentPort?.on("message", async (task: Task) => {
-  const { seed } = task;
-  const told = task.do === "judge" ? await judged(task) : await repeated(seed, task.digest);
-  parentPort?.postMessage(told);
+  parentPort?.postMessage(await done(task));
 });
+
+function done(task: Task): Promise<Judged | Repeated | Encapsulated> {
+  switch (task.do) {
+    case "judge":
+      return judged(task);
+    case "repeat":
+      return repeated(task.seed, task.digest);
+    case "encapsulate":
+      return encapsulated(task);
+  }
+}
 
 async function judged({ seed, isDigested }: Extract<Task, { do: "judge" }>): Promise<Judged> {
   try {
@@ -34,4 +44,8 @@ async function repeated(seed: number, digest: string): Promise<Repeated> {
   if (other === digest) return { seed, difference: undefined };
   const differs = { seq: 0, one: `a history of the digest ${digest}`, other: `one of ${other}` };
   return { seed, difference: (await compareTwice(schedule)) ?? differs };
+}
+
+async function encapsulated({ seed, wanted, shrinks }: Extract<Task, { do: "encapsulate" }>): Promise<Encapsulated> {
+  return { seed, capsule: await encapsulate(expand(seed, profile), { ...wanted, shrinks }) };
 }

@@ -20,13 +20,21 @@ import type { CampaignWorld } from "./world.ts";
  */
 const quietMilliseconds = { withDatabase: 120_000, without: 20_000 } as const;
 const rootToken = "root";
+/**
+ * How long a world may go on after all was healed, in virtual milliseconds, and how many events it may have altogether: some ten times what the longest of
+ * thousands of worlds needed of either.
+ */
+const bound = { afterHealing: 1_800_000, events: 500_000 } as const;
 
 /** Opens the world of a schedule, with every cluster unsealed and unlinked. `listeners` are told of all that happens in it. */
 export async function openCampaignWorld(
-  { seed, clusters: names, services }: Schedule,
+  { seed, clusters: names, services, healAt }: Schedule,
   listeners: readonly Listener[],
 ): Promise<CampaignWorld> {
-  const parts = worldParts({ seed, clusters: names, listeners });
+  const parts = worldParts({
+    ...{ seed, clusters: names, listeners },
+    bound: { milliseconds: healAt + bound.afterHealing, events: bound.events },
+  });
   const { scheduler, history, recorder, exchanges, network, cloud, postgresql } = parts;
   const deadly = new Map<string, string>();
   const serverFaults: ServerFaults = {};
@@ -106,7 +114,9 @@ export async function openCampaignWorld(
     delay: (one, other, milliseconds) => network.delay(hostOf(one), hostOf(other), milliseconds),
     intrude: (name, id) => intruder.dial({ name, address: addressesOf(name).link }, id),
     backUp: (name) => clusterOf(name).backUp(),
-    restoreBackup: (name) => clusterOf(name).restoreBackup(),
+    async restoreBackup(name) {
+      if (clusterOf(name).hasBackup) await clusterOf(name).restoreBackup();
+    },
     slowDisk: (name, factor) => clusterOf(name).slowDisk(factor),
     failDisk: (name, trouble) => clusterOf(name).failDisk(trouble),
     loseDisk: (name) => clusterOf(name).loseDisk(),
@@ -166,6 +176,9 @@ export async function openCampaignWorld(
       }),
     end: () => void history.note({ type: "end" }),
     async [Symbol.asyncDispose]() {
+      // Nothing happens any more in a world that went on too long.
+      if (scheduler.over !== undefined) return;
+      deadly.clear();
       for (const cluster of clusters.values()) await scheduler.until(cluster.stop());
     },
   };

@@ -1,11 +1,13 @@
 import type { Checker } from "./checker.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
-import { statusPath } from "./models/roles.ts";
+import { lostStores, statusPath } from "./models/roles.ts";
 
 /** Clocks of two clusters may differ by so much, in milliseconds. */
 const toleranceMilliseconds = 1_000;
 
 type Token = {
+  /** The cluster that issued it. */
+  readonly by: string;
   readonly at: number;
   readonly endsAt: number;
   used: Readonly<{ cluster: string; at: number }> | undefined;
@@ -19,6 +21,13 @@ export const activationTokens: Checker = {
   judge({ broken, time }) {
     const tokens = new Map<string, Token>();
     return {
+      on: {
+        // In an older store a token may be unused still.
+        fault(fault) {
+          for (const token of tokens.values())
+            if (lostStores(fault).includes(token.by)) Object.assign(token, { used: undefined, isOver: false });
+        },
+      },
       answered(operation) {
         const { request, answer } = operation;
         const command = commandOf(operation)?.command;
@@ -30,7 +39,7 @@ export const activationTokens: Checker = {
         if (command === "secondary token" && answer.secret !== undefined) {
           const { ttl } = fieldsOf(fieldsOf(answer.body).wrap_info);
           const endsAt = typeof ttl === "number" ? answer.at + ttl * 1000 : Number.POSITIVE_INFINITY;
-          tokens.set(answer.secret, { at: answer.at, endsAt, used: undefined, isOver: false });
+          tokens.set(answer.secret, { by: request.cluster, at: answer.at, endsAt, used: undefined, isOver: false });
         }
         if (command !== "secondary enable" && command !== "update primary") return;
         const token = tokens.get(request.secret ?? "");

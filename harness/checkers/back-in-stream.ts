@@ -1,6 +1,6 @@
 import type { Checker } from "./checker.ts";
 import { OpenFaults } from "./models/open-faults.ts";
-import { fieldsOf } from "./models/operator-command.ts";
+import { fieldsOf, reconfigures } from "./models/operator-command.ts";
 import { Rest } from "./models/rest.ts";
 import { statusPath } from "./models/roles.ts";
 import { Streaming } from "./models/streaming.ts";
@@ -24,6 +24,8 @@ export const backInStream: Checker = {
     const faults = new OpenFaults();
     /** When each cluster dialled last, or something came to pass that could have kept it from that. */
     const heardOf = new Map<string, number>();
+    /** Clusters that are dead: who dials one leaves no trace of it. */
+    const dead = new Set<string>();
     let disturbedAt = 0;
     const disturbed = ({ at }: Readonly<{ at: number }>) => {
       disturbedAt = at;
@@ -40,10 +42,16 @@ export const backInStream: Checker = {
           disturbed(heal);
           faults.heal(heal);
         },
-        crash: disturbed,
-        start: disturbed,
+        crash(crash) {
+          disturbed(crash);
+          dead.add(crash.cluster);
+        },
+        start(start) {
+          disturbed(start);
+          dead.delete(start.cluster);
+        },
         request(request) {
-          if (request.method !== "GET" && /^sys\/(seal|unseal|replication)/.test(request.path)) disturbed(request);
+          if (reconfigures(request)) disturbed(request);
         },
         frame(frame) {
           streaming.frame(frame);
@@ -58,7 +66,7 @@ export const backInStream: Checker = {
         const { mode, state, connection_state: connection } = status;
         const silentSince = Math.max(disturbedAt, heardOf.get(request.cluster) ?? 0);
         const isSilent = request.at > silentSince + longestSilence && heading.stage === "simulated";
-        if (connection === waiting && faults.isNone && isSilent) {
+        if (connection === waiting && faults.isNone && dead.size === 0 && isSilent) {
           const since = time({ at: silentSince });
           broken(
             answer,

@@ -34,6 +34,7 @@ export class Bench {
     this.#began ??= event.at;
     if (event.type === "request") this.#asked(event);
     if (event.type === "frame") this.#models.roles.frame(event);
+    if (event.type === "fault") this.#models.roles.failed(event);
     const operation = event.type === "answer" ? this.#operation(event) : undefined;
     const listeners = this.#listeners.get(event.type);
     if (listeners) for (const listen of listeners) listen(event);

@@ -15,6 +15,7 @@ import { filteredOnTheWire } from "./filtered-on-the-wire.ts";
 import { forcedFailover } from "./forced-failover.ts";
 import { forwardingComesBack } from "./forwarding-comes-back.ts";
 import { givenUpIsTold } from "./given-up-is-told.ts";
+import { laterErasStay } from "./later-eras-stay.ts";
 import { leasesStayLocal } from "./leases-stay-local.ts";
 import { liveUsersStay } from "./live-users-stay.ts";
 import { localStaysLocal } from "./local-stays-local.ts";
@@ -28,6 +29,7 @@ import { plannedFailover } from "./planned-failover.ts";
 import { prefixState } from "./prefix-state.ts";
 import { removalsAreTold } from "./removals-are-told.ts";
 import { requiredIndex } from "./required-index.ts";
+import { restoredClustersAsk } from "./restored-clusters-ask.ts";
 import { revokedMeansSilent } from "./revoked-means-silent.ts";
 import { rightHandedOver } from "./right-handed-over.ts";
 import { rightTakenBack } from "./right-taken-back.ts";
@@ -59,6 +61,7 @@ export const checkers: readonly Checker[] = [
   forcedFailover,
   forwardingComesBack,
   givenUpIsTold,
+  laterErasStay,
   leasesStayLocal,
   liveUsersStay,
   localStaysLocal,
@@ -72,6 +75,7 @@ export const checkers: readonly Checker[] = [
   prefixState,
   removalsAreTold,
   requiredIndex,
+  restoredClustersAsk,
   revokedMeansSilent,
   rightHandedOver,
   rightTakenBack,

@@ -1,6 +1,6 @@
 import type { Checker } from "./checker.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
-import { losesStore, statusPath } from "./models/roles.ts";
+import { forgetLost, statusPath } from "./models/roles.ts";
 
 /** Commands after which a cluster may have another id; promotion, demotion and another primary are none of them. */
 const renaming: readonly unknown[] = ["primary enable", "secondary enable", "disable"];
@@ -17,7 +17,7 @@ export const clusterIdentity: Checker = {
         request(request) {
           if (renaming.includes(commandOf({ request })?.command)) ids.delete(request.cluster);
         },
-        fault: ({ kind, parties: [cluster = ""] }) => void (losesStore.has(kind) && ids.delete(cluster)),
+        fault: forgetLost(ids),
       },
       answered(operation) {
         const { request, answer } = operation;

@@ -29,6 +29,9 @@ export const copiesComeToAnEnd: Checker = {
     const eras = new Map<string, number>();
     const eraOf = (cluster: string) => eras.get(cluster) ?? 0;
     const fenced = new Set<string>();
+    /** Clusters that were started over an older store, with the secondaries that they have served since: those that are ahead are turned away. */
+    const restored = new Map<string, Set<string>>();
+    const isTurnedAway = ({ from, to }: EventOf<"frame">) => restored.get(to)?.has(from) === false;
     /** Copies and comparisons that a cluster began for another over one connection, with no entry in between. */
     const begun = new Map<string, { count: number; readonly at: number }>();
     let longestRequest = 0;
@@ -47,7 +50,10 @@ export const copiesComeToAnEnd: Checker = {
     };
     return {
       on: {
-        fault: anew,
+        fault({ kind, parties }) {
+          if (kind === "older store") for (const cluster of parties) restored.set(cluster, new Set());
+          anew();
+        },
         heal: anew,
         crash: anew,
         start: anew,
@@ -71,13 +77,14 @@ export const copiesComeToAnEnd: Checker = {
             );
           // Who is told of a later era is sent away, and asks again in case that changes.
           if (type === "claim") rounds.delete(`${frame.to} ${frame.from}`);
+          if (type === "stream" || type === "diff" || type === "copy") restored.get(frame.from)?.add(frame.to);
           if (type === "hello" || type === "entries") begun.delete(`${frame.from} ${frame.to}`);
           if (type === "hello") begun.delete(`${frame.to} ${frame.from}`);
           if (type === "diff" || type === "copy") return began(frame);
           if (type !== "hello") return;
           // A primary of an earlier era sends it away, and it asks again in case that one has heard of the later era. Of two
           // that were promoted at the same time one is fenced, and its era is the earlier one.
-          if (eraOf(frame.from) > eraOf(frame.to) || fenced.has(frame.to)) return;
+          if (eraOf(frame.from) > eraOf(frame.to) || fenced.has(frame.to) || isTurnedAway(frame)) return;
           const { type: _type, credit: _credit, ...told } = frame.about ?? {};
           const [way, from] = [`${frame.from} ${frame.to}`, JSON.stringify(told)];
           const known = rounds.get(way);

@@ -1,15 +1,19 @@
 import type { Checker } from "./checker.ts";
 import { commandOf } from "./models/operator-command.ts";
+import { lostStores } from "./models/roles.ts";
 
 type Written = Readonly<{ content: string; at: number }>;
 type Change = Readonly<{ kind: "wiped" | "refused"; at: number; seq: number; before: ReadonlyMap<string, Written> }>;
 
-/** What a cluster held by itself is gone when it was enabled as a secondary, and is all there when that was refused. */
+/**
+ * What a cluster held by itself is gone when it was enabled as a secondary, and is all there when that was refused. What is written in one that is in a set is
+ * the set's, and comes back with it.
+ */
 export const enableWipes: Checker = {
   name: "enabling a secondary wipes, and only then",
   invariants: ["18"],
   judge({ broken, models: { roles, secrets }, time }) {
-    /** By cluster, then by path: what was written there and by no other. */
+    /** By cluster, then by path: what was written there, by no other, while it was in no set. */
     const own = new Map<string, Map<string, Written>>();
     const changes = new Map<string, Change>();
     const writers = new Map<string, Set<string>>();
@@ -20,6 +24,13 @@ export const enableWipes: Checker = {
     };
     return {
       on: {
+        // What it holds is gone, or is what it held a while ago.
+        fault(fault) {
+          for (const cluster of lostStores(fault)) {
+            of(cluster).clear();
+            changes.delete(cluster);
+          }
+        },
         // Whatever comes of it, it may be something else from now on.
         request({ method, path, cluster, content }) {
           if (method === "GET" || method === "LIST") return;
@@ -42,14 +53,15 @@ export const enableWipes: Checker = {
         if (commandOf(operation)?.command === "secondary enable") {
           const kind = answer.outcome === "ok" ? "wiped" : "refused";
           // Who is in a set already is written to by others, too.
-          const isAlone = ["unknown", "disabled"].includes(roles.of(cluster).mode);
-          if (answer.outcome === "unknown" || (kind === "refused" && !isAlone)) changes.delete(cluster);
+          const isDecided = answer.outcome !== "unknown" && (kind === "wiped" || roles.isAlone(cluster));
+          if (!isDecided) changes.delete(cluster);
           else changes.set(cluster, { kind, at: answer.at, seq: answer.seq, before: new Map(of(cluster)) });
           if (answer.outcome !== "fail") of(cluster).clear();
           return;
         }
         const isWrite = method === "POST" || method === "PUT";
-        if (isWrite && content !== undefined && answer.outcome === "ok" && secrets.isSecret(path)) {
+        const isOwn = roles.isAlone(cluster) && request.seq > roles.changedAt(cluster);
+        if (isWrite && isOwn && content !== undefined && answer.outcome === "ok" && secrets.isSecret(path)) {
           of(cluster).set(path, { content, at: answer.at });
         }
         const change = changes.get(cluster);

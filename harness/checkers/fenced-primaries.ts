@@ -2,7 +2,7 @@ import type { Event, EventOf } from "#harness/history/event.ts";
 import type { Checker } from "./checker.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { Quiet } from "./models/quiet.ts";
-import { losesStore, statusPath } from "./models/roles.ts";
+import { lostStores, statusPath } from "./models/roles.ts";
 
 /** A cluster that hears of a later era knows of it for good after so long, in milliseconds, where nothing fails. */
 const graceMilliseconds = 5_000;
@@ -42,7 +42,7 @@ export const fencedPrimaries: Checker = {
       on: {
         fault(fault) {
           disturbed(fault);
-          if (losesStore.has(fault.kind)) for (const cluster of fault.parties) forget(cluster);
+          lostStores(fault).forEach(forget);
         },
         heal: disturbed,
         crash: disturbed,

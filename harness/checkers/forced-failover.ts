@@ -1,5 +1,6 @@
 import type { Checker } from "./checker.ts";
 import { commandOf } from "./models/operator-command.ts";
+import { forgetLost } from "./models/roles.ts";
 import type { Write } from "./operation.ts";
 
 type Forced = { readonly seq: number; readonly at: number; lost: Write | undefined; kept: Write | undefined };
@@ -13,6 +14,10 @@ export const forcedFailover: Checker = {
     /** After a second promotion by force there may be several branches of the log, whose entries cannot be compared. */
     let isForced = false;
     return {
+      on: {
+        // A store may be older than the promotion.
+        fault: forgetLost(promotions),
+      },
       answered(operation) {
         const { answer, request, read, write } = operation;
         const command = commandOf(operation);

@@ -1,6 +1,6 @@
 import type { Checker } from "./checker.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
-import { losesStore, statusPath } from "./models/roles.ts";
+import { lostStores, statusPath } from "./models/roles.ts";
 import type { Write } from "./operation.ts";
 
 /** A promotion by force, and the first entry that the new primary wrote after it. */
@@ -33,7 +33,7 @@ export const givenUpIsTold: Checker = {
     };
     return {
       on: {
-        fault: ({ kind, parties }) => void (losesStore.has(kind) && parties.forEach(forget)),
+        fault: (fault) => lostStores(fault).forEach(forget),
         frame: ({ from, to, kind }) => void (kind === "introduction" && dialled.set(from, to)),
       },
       answered(operation) {

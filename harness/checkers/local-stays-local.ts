@@ -1,7 +1,8 @@
 import type { Checker } from "./checker.ts";
 import { CanaryPaths } from "./models/canary-paths.ts";
-import { fieldsOf } from "./models/operator-command.ts";
+import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { isBelow } from "./models/paths-below.ts";
+import { forgetLost } from "./models/roles.ts";
 
 /** What is written to a local mount is in no frame. */
 export const localStaysLocal: Checker = {
@@ -13,6 +14,11 @@ export const localStaysLocal: Checker = {
     return {
       on: {
         canary: (canary) => canaries.take(canary),
+        // What a cluster had is gone with its store, and with all that it held when it becomes a secondary.
+        fault: forgetLost(local),
+        role({ cluster, role }) {
+          if (role === "bootstrapping") local.delete(cluster);
+        },
         sighting({ seq, at, where, canary, cluster = "", to, form }) {
           const { paths = [], kind } = canaries.of(canary) ?? {};
           if (where !== "wire" || kind !== "value" || paths.length === 0) return;
@@ -24,7 +30,9 @@ export const localStaysLocal: Checker = {
           );
         },
       },
-      answered({ request: { path, cluster, body, method }, answer }) {
+      answered({ request, answer }) {
+        const { path, cluster, body, method } = request;
+        if (commandOf({ request })?.command === "secondary enable" && answer.outcome !== "fail") local.delete(cluster);
         const [, realm = "", name] = /^(.*?)sys\/(?:mounts|auth)\/([^?]+?)\/?$/.exec(path) ?? [];
         if (name === undefined || answer.outcome !== "ok" || method === "GET" || name.endsWith("tune")) return;
         const mounts = local.get(cluster) ?? new Set();

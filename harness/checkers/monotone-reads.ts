@@ -1,6 +1,6 @@
 import type { Checker } from "./checker.ts";
 import { commandOf } from "./models/operator-command.ts";
-import { losesStore } from "./models/roles.ts";
+import { forgetLost } from "./models/roles.ts";
 import { warns } from "./models/warns.ts";
 import type { Write } from "./operation.ts";
 
@@ -17,7 +17,7 @@ export const monotoneReads: Checker = {
       return known as Map<string, Readonly<{ write: Write; seq: number; at: number }>>;
     };
     return {
-      on: { fault: ({ kind, parties: [cluster = ""] }) => void (losesStore.has(kind) && seen.delete(cluster)) },
+      on: { fault: forgetLost(seen) },
       answered(operation) {
         const { request, answer, read, write } = operation;
         const command = commandOf(operation);

@@ -1,7 +1,8 @@
 import type { Checker } from "./checker.ts";
 import { commandOf } from "./models/operator-command.ts";
+import { forgetLost } from "./models/roles.ts";
 
-/** From the acknowledgement of its demotion on, a cluster acknowledges no replicated write until it is given a primary or is one. */
+/** From the acknowledgement of its demotion on, a cluster acknowledges no replicated write until it is given a primary or is one, or starts over another store. */
 export const orphansWriteNothing: Checker = {
   name: "a demoted cluster writes nothing by itself",
   invariants: ["8"],
@@ -9,6 +10,8 @@ export const orphansWriteNothing: Checker = {
     const demoted = new Map<string, Readonly<{ seq: number; at: number }>>();
     return {
       on: {
+        // A store may be older than the demotion.
+        fault: forgetLost(demoted),
         request(request) {
           const command = commandOf({ request })?.command;
           if (command !== undefined && command !== "demote") demoted.delete(request.cluster);

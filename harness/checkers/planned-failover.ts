@@ -1,6 +1,6 @@
 import type { Checker } from "./checker.ts";
 import { commandOf } from "./models/operator-command.ts";
-import { losesStore } from "./models/roles.ts";
+import { forgetLost } from "./models/roles.ts";
 
 /** How far the log was when a cluster was promoted, and when that was. */
 type Failover = Readonly<{ set: string; entry: number; seq: number; at: number }>;
@@ -13,7 +13,7 @@ export const plannedFailover: Checker = {
     const failovers = new Map<string, Failover>();
     const last = new Map<string, number>();
     return {
-      on: { fault: ({ kind, parties: [cluster = ""] }) => void (losesStore.has(kind) && failovers.delete(cluster)) },
+      on: { fault: forgetLost(failovers) },
       answered(operation) {
         const { write, answer, request } = operation;
         // A primary has what a filter kept from it as a secondary, or it should not have been promoted.

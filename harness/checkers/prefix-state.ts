@@ -1,6 +1,6 @@
 import type { Checker } from "./checker.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
-import { losesStore, statusPath } from "./models/roles.ts";
+import { forgetLost, statusPath } from "./models/roles.ts";
 
 type Claim = Readonly<{ set: string; entry: number; seq: number; at: number }>;
 
@@ -11,7 +11,7 @@ export const prefixState: Checker = {
   judge({ broken, models: { roles, secrets }, time }) {
     const claims = new Map<string, Claim>();
     return {
-      on: { fault: ({ kind, parties: [cluster = ""] }) => void (losesStore.has(kind) && claims.delete(cluster)) },
+      on: { fault: forgetLost(claims) },
       answered(operation) {
         const { request, answer, read } = operation;
         const command = commandOf(operation);

@@ -1,13 +1,14 @@
 import type { Checker } from "./checker.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
-import { statusPath } from "./models/roles.ts";
+import { lostStores, statusPath } from "./models/roles.ts";
 
 /** A mount that a filter denies to one secondary, since when that is so. */
 type Denied = Readonly<{ path: string; of: string; at: number }>;
 
 /**
- * What a filter kept from a secondary that was promoted by force is removed where the primary of before replicates from it; then that one tells so in its
- * status. Judged of filters that deny one mount and were never changed.
+ * A mount that a filter kept from a secondary is removed on the previous primary, where that one rejoins the set under the secondary, which was promoted by
+ * force. The status of the previous primary reports the removal, until it is given a primary once more. A cluster that was wiped since does not rejoin: it has
+ * nothing that could be removed. Judged of filters that deny one mount and were never changed.
  */
 export const removalsAreTold: Checker = {
   name: "what is removed at a rejoin is told",
@@ -22,30 +23,59 @@ export const removalsAreTold: Checker = {
     const dialled = new Map<string, string>();
     /** What is to be told by a cluster that rejoined, and whether it has told. */
     const owed = new Map<string, Denied>();
+    /** Previous primaries that were given another primary since a secondary of theirs was promoted. */
+    const rejoined = new Set<string>();
+    const forget = (cluster: string) => {
+      owed.delete(cluster);
+      rejoined.delete(cluster);
+      for (const [promoted, { of }] of forced) if (of === cluster || promoted === cluster) forced.delete(promoted);
+    };
     return {
-      on: { frame: ({ from, to, kind }) => void (kind === "introduction" && dialled.set(from, to)) },
+      on: {
+        frame: ({ from, to, kind }) => void (kind === "introduction" && dialled.set(from, to)),
+        fault: (fault) => lostStores(fault).forEach(forget),
+      },
       answered(operation) {
         const { request, answer } = operation;
         const { cluster } = request;
         const command = commandOf(operation);
         if (command && answer.outcome !== "fail") {
           owed.delete(cluster);
-          if (command.command === "filter") {
-            const { mode, paths } = fieldsOf(request.body);
-            const [only] = Array.isArray(paths) && paths.length === 1 ? paths : [];
-            const isFirst = !filters.has(command.id) && !changed.has(command.id);
-            filters.delete(command.id);
-            changed.add(command.id);
-            if (isFirst && answer.outcome === "ok" && mode === "deny" && typeof only === "string")
-              filters.set(command.id, { path: only, of: cluster, at: answer.at });
-          } else if (command.command === "promote") {
-            const denied = ids
-              .get(cluster)
-              ?.map((id) => filters.get(String(id)))
-              .find((one) => one !== undefined);
-            if (command.force && denied && answer.outcome === "ok") forced.set(cluster, denied);
-            else forced.delete(cluster);
-          } else if (!["secondary token", "revoke"].includes(command.command)) forced.delete(cluster);
+          switch (command.command) {
+            case "filter": {
+              const { mode, paths } = fieldsOf(request.body);
+              const [only] = Array.isArray(paths) && paths.length === 1 ? paths : [];
+              const isFirst = !filters.has(command.id) && !changed.has(command.id);
+              filters.delete(command.id);
+              changed.add(command.id);
+              if (isFirst && answer.outcome === "ok" && mode === "deny" && typeof only === "string")
+                filters.set(command.id, { path: only, of: cluster, at: answer.at });
+              break;
+            }
+            case "promote": {
+              const denied = ids
+                .get(cluster)
+                ?.map((id) => filters.get(String(id)))
+                .find((one) => one !== undefined);
+              forced.delete(cluster);
+              if (!command.force || !denied || answer.outcome !== "ok") break;
+              forced.set(cluster, denied);
+              rejoined.delete(denied.of);
+              break;
+            }
+            case "update primary":
+              forced.delete(cluster);
+              if (rejoined.has(cluster)) forget(cluster);
+              rejoined.add(cluster);
+              break;
+            case "secondary enable":
+              forget(cluster);
+              break;
+            case "primary enable":
+            case "demote":
+            case "disable":
+              forced.delete(cluster);
+          }
         }
         // A mount that an operator removes is gone without a failover.
         if (request.method === "DELETE" && request.path.startsWith("sys/mounts/")) {

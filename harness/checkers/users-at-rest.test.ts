@@ -56,6 +56,34 @@ suite("the users of a database are those of leases", () => {
     expect(judged(told, settled, noneInOslo, noneInLima, users(user))).to.equal("held");
   });
 
+  test("a lease whose revocation failed may be left without its user, until it ought to be over by its cluster's clock (seed 910789)", () => {
+    const body = { lease_id: lease };
+    const revoked = (outcome: "ok" | "fail" | "unknown", { lease_id }: typeof body = body): readonly NewEvent[] => [
+      {
+        type: "request",
+        client: "client 1",
+        cluster: "Oslo",
+        method: "POST",
+        path: "sys/leases/revoke",
+        body: { lease_id },
+      },
+      { type: "answer", cause: 3, outcome, status: outcome === "ok" ? 204 : 400 },
+    ];
+    const end = [settled, oslo, noneInLima, users()] as const;
+    expect(judged(...revoked("fail"), ...end)).to.equal("held");
+    expect(judged(...revoked("unknown"), ...end)).to.equal("held");
+    for (const other of [revoked("ok"), revoked("fail", { lease_id: "database/creds/reader/2" })])
+      expect(judged(...other, ...end)).to.match(/is not in the catalogue/);
+    // It lasts a minute, and its end is tried for another one.
+    expect(judgedAt(119_000, ...revoked("fail"), ...end)).to.equal("held");
+    expect(judgedAt(121_000, ...revoked("fail"), ...end)).to.match(/is not in the catalogue/);
+    const back: NewEvent = { type: "fault", kind: "skew", parties: ["Oslo"], about: { milliseconds: -3_600_000 } };
+    expect(judgedAt(121_000, ...revoked("fail"), back, ...end)).to.equal("held");
+    expect(judged(...revoked("fail"), settled, noneInOslo, noneInLima, users(user))).to.match(
+      /no cluster has its lease/,
+    );
+  });
+
   test("a user that an operator removed by hand is no cluster's doing", () => {
     const statements = [`DROP ROLE "${user}"`];
     const byHand = { type: "statement", from: "client", user: "postgres", statements, outcome: "ok" } as const;

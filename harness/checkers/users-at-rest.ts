@@ -1,7 +1,12 @@
 import type { Checker } from "./checker.ts";
-import { GivenUsers } from "./models/given-users.ts";
+import { type GivenUser, GivenUsers } from "./models/given-users.ts";
+import { fieldsOf } from "./models/operator-command.ts";
+import { SetBack } from "./models/set-back.ts";
 import { isRemoval, names } from "./models/statements.ts";
 import { UntoldLeases } from "./models/untold-leases.ts";
+
+/** A lease whose revocation failed may be there so much longer than it lasts, in milliseconds: what failed is tried again later and later. */
+const graceMilliseconds = 60_000;
 
 /** When all has settled, what the catalogues of databases and the stores of clusters have is the same: no user is left without its lease, and no lease without its user. */
 export const usersAtRest: Checker = {
@@ -13,9 +18,17 @@ export const usersAtRest: Checker = {
     let leases: Map<string, string> | undefined;
     const surveyed = new Set<string>();
     const untold = new UntoldLeases();
+    const clocks = new SetBack();
+    /** Leases that a client asked to revoke, and was told that they were not: the user may be gone, and the lease stays until its time. */
+    const notRevoked = new Set<string>();
+    const mayOutlive = (one: GivenUser, { home, at }: Readonly<{ home: string; at: number }>) =>
+      notRevoked.has(one.lease) && at <= one.endsAt + graceMilliseconds + clocks.of(home);
     return {
       on: {
-        fault: (fault) => untold.fault(fault),
+        fault(fault) {
+          untold.fault(fault);
+          clocks.fault(fault);
+        },
         request: (request) => untold.request(request),
         statement(statement) {
           // Whether a user is there the catalogue says.
@@ -40,6 +53,7 @@ export const usersAtRest: Checker = {
           for (const one of users.all()) {
             const home = leases.get(one.lease);
             const isThere = one.user in items;
+            if (!isThere && home !== undefined && mayOutlive(one, { home, at: survey.at })) continue;
             if (isThere === (home !== undefined) || users.isTold(one) || one.touchedAt !== undefined) continue;
             const about = `${one.user}, given out in ${one.cluster} at ${time(one)}`;
             broken(
@@ -61,8 +75,12 @@ export const usersAtRest: Checker = {
       answered(operation) {
         users.answered(operation);
         untold.answered(operation);
+        const { request, answer } = operation;
+        const { lease_id: lease } = fieldsOf(request.body);
+        const isRevocation = /(^|\/)sys\/(leases\/)?revoke$/.test(request.path);
+        if (isRevocation && typeof lease === "string" && answer.outcome !== "ok") notRevoked.add(lease);
         // Leases go without their users then, as it was asked for.
-        if (/(^|\/)sys\/leases\/revoke-force\//.test(operation.request.path))
+        if (/(^|\/)sys\/leases\/revoke-force\//.test(request.path))
           for (const given of [...users.all()]) users.forget(given.user);
       },
     };

@@ -1,7 +1,7 @@
 import type { DataIndex } from "#harness/history/data-index.ts";
 import type { Checker } from "./checker.ts";
 import { commandOf } from "./models/operator-command.ts";
-import { losesStore } from "./models/roles.ts";
+import { forgetLost } from "./models/roles.ts";
 import { warns } from "./models/warns.ts";
 
 /** The entries that a cluster tells of never fall as long as it is in one set. A write that warns of its lag tells how far the primary is. */
@@ -11,7 +11,7 @@ export const writeLogOrder: Checker = {
   judge({ broken, models: { roles }, time }) {
     const last = new Map<string, DataIndex & Readonly<{ seq: number; at: number }>>();
     return {
-      on: { fault: ({ kind, parties: [cluster = ""] }) => void (losesStore.has(kind) && last.delete(cluster)) },
+      on: { fault: forgetLost(last) },
       answered(operation) {
         const { request, answer } = operation;
         const command = commandOf(operation);

@@ -3,7 +3,12 @@ import { expect } from "chai";
 import { describeAsJson, describeForPeople } from "#harness/cli/describe-raised.ts";
 
 const raised = {
-  clusters: [{ name: "Oslo", api: "http://127.0.0.1:8200", link: "http://127.0.0.1:8201", token: "it's me" }],
+  clusters: [
+    {
+      ...{ name: "Oslo", api: "http://127.0.0.1:8200", link: "http://127.0.0.1:8201", token: "it's me" },
+      auditFolders: ["/tmp/oslo's"],
+    },
+  ],
   unsealKey: { file: "data/understudy.unseal-key" },
   databases: [{ kind: "postgresql", url: "postgresql://postgres:x@127.0.0.1:5432/postgres", kept: false }],
   cloud: { url: "http://127.0.0.1:4566", region: "r", account: "1", accessKeyId: "k", secretAccessKey: "s" },
@@ -12,7 +17,12 @@ const raised = {
 test("programs get one line of JSON with all there is to know", () => {
   expect(describeAsJson(raised)).not.to.contain("\n");
   expect(JSON.parse(describeAsJson(raised))).to.deep.equal({
-    clusters: [{ name: "Oslo", api: "http://127.0.0.1:8200", link: "http://127.0.0.1:8201", token: "it's me" }],
+    clusters: [
+      {
+        ...{ name: "Oslo", api: "http://127.0.0.1:8200", link: "http://127.0.0.1:8201", token: "it's me" },
+        audit_folders: ["/tmp/oslo's"],
+      },
+    ],
     unseal_key_file: "data/understudy.unseal-key",
     databases: [{ kind: "postgresql", url: "postgresql://postgres:x@127.0.0.1:5432/postgres", kept: false }],
     cloud: { url: "http://127.0.0.1:4566", region: "r", account: "1", access_key_id: "k", secret_access_key: "s" },
@@ -24,13 +34,17 @@ test("people get lines that a shell takes as they are", () => {
   expect(text)
     .to.contain("  export VAULT_ADDR=http://127.0.0.1:8200\n")
     .and.contain("  export VAULT_TOKEN='it'\\''s me'\n");
+  expect(text).to.contain("  audit devices write to files below '/tmp/oslo'\\''s'\n");
   expect(text).to.contain("AWS_ENDPOINT_URL=http://127.0.0.1:4566").and.contain("AWS_SECRET_ACCESS_KEY=s");
   expect(text).to.contain("  export DATABASE_URL=postgresql://postgres:x@127.0.0.1:5432/postgres\n");
 });
 
 test("clusters that start sealed have no token and no key to tell, and are said to be so", () => {
   const { unsealKey, ...others } = raised;
-  const sealed = { ...others, clusters: [{ name: "Oslo", api: "http://127.0.0.1:8200", link: "ws://127.0.0.1:8201" }] };
+  const sealed = {
+    ...others,
+    clusters: [{ name: "Oslo", api: "http://127.0.0.1:8200", link: "ws://127.0.0.1:8201", auditFolders: [] }],
+  };
   expect(describeForPeople(sealed)).to.contain("  is sealed: vault operator init").and.not.contain("VAULT_TOKEN=");
   expect(JSON.parse(describeAsJson(sealed))).not.to.have.any.keys("unseal_key", "unseal_key_file");
   expect(unsealKey).to.be.an("object");
@@ -50,7 +64,7 @@ test("clusters that replicate are told by their part, to people and to programs"
     { ...oslo, name: "Lima", mode: "secondary", primary: "Oslo" },
     { ...oslo, name: "Kyoto", mode: "secondary" },
     { ...oslo, name: "Bern", mode: "disabled" },
-  ].map((cluster) => ({ api: "a", link: "l", ...cluster }));
+  ].map((cluster) => ({ api: "a", link: "l", auditFolders: [], ...cluster }));
   const told = describeForPeople({ ...raised, clusters });
   expect(told.split("\n").filter((line) => /^(Oslo|Lima|Kyoto|Bern)/.test(line))).to.deep.equal([
     "Oslo, the primary",

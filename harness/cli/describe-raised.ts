@@ -8,6 +8,8 @@ export type Raised = Readonly<{
     name: string;
     api: string;
     link: string;
+    /** Where audit devices may write to files. */
+    auditFolders: readonly string[];
     token?: string;
     mode?: string;
     primary?: string;
@@ -25,8 +27,8 @@ export type Raised = Readonly<{
 export function describeAsJson({ clusters, unsealKey, databases, cloud, control }: Raised): string {
   const { url, region, account, accessKeyId, secretAccessKey } = cloud;
   return JSON.stringify({
-    clusters: clusters.map(({ name, api, link, token, mode, primary }) => ({
-      ...{ name, api, link, token },
+    clusters: clusters.map(({ name, api, link, token, auditFolders, mode, primary }) => ({
+      ...{ name, api, link, token, audit_folders: auditFolders },
       ...{ replication_performance_mode: mode, replicates_from: primary },
     })),
     ...(unsealKey && "hex" in unsealKey ? { unseal_key: unsealKey.hex } : {}),
@@ -49,6 +51,7 @@ export function describeForPeople(raised: Raised, { isKept = false } = {}): stri
         ? "  is sealed: vault operator init, or vault operator unseal"
         : `  export VAULT_TOKEN=${quoted(cluster.token)}`,
       `  other clusters dial ${cluster.link}`,
+      `  audit devices write to files below ${cluster.auditFolders.map(quoted).join(", ")}`,
       "",
     ]),
     ...(unsealKey ? ["Unseal key", `  ${"hex" in unsealKey ? unsealKey.hex : `in ${unsealKey.file}`}`, ""] : []),

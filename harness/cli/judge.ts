@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Judgement } from "#harness/checkers/checker.ts";
 import { Failure } from "#harness/cli/failure.ts";
@@ -7,6 +6,7 @@ import { readHistory } from "#harness/history/read-history.ts";
 import { Unreadable } from "#harness/history/unreadable.ts";
 import { makeFolder } from "#harness/reports/make-folder.ts";
 import { whyNotWritten } from "#harness/reports/no-room.ts";
+import { writeOwnerOnly } from "#harness/reports/owner-only.ts";
 import { renderHistories } from "#harness/reports/page/histories.ts";
 import { Collected } from "#harness/reports/page/lanes/collected.ts";
 import type { DrawnHistory } from "#harness/reports/page/lanes/lanes.ts";
@@ -72,7 +72,7 @@ async function written(report: string, { directory, drawn, stdout }: Page): Prom
   try {
     const folder = resolve(directory, report);
     makeFolder(folder);
-    await writeFile(join(folder, "index.html"), renderHistories(drawn));
+    writeOwnerOnly(join(folder, "index.html"), renderHistories(drawn));
     stdout.write(`report: ${join(report, "index.html")}\n`);
     return undefined;
   } catch (cause) {

@@ -7,7 +7,7 @@ import { highestPort, type UpOptions } from "#harness/cli/up-options.ts";
 import type { Control } from "#harness/control/control-of.ts";
 import type { KeptHistory } from "#harness/control/kept-history.ts";
 import { startServer } from "#harness/databases/start-server.ts";
-import { eventTypes, historyVersion } from "#harness/history/event.ts";
+import { eventTypes, type Heading, historyVersion } from "#harness/history/event.ts";
 import { runParts } from "#harness/history/run-parts.ts";
 import { newContainerLock } from "#harness/reaper/container-lock.ts";
 import { reapedFolder } from "#harness/reaper/reaped-folder.ts";
@@ -74,7 +74,7 @@ async function prepare(options: RehearseOptions & { workers: number }, report: s
 
 async function raise(options: UpOptions): Promise<RaisedStage> {
   const { topology, port, rootToken, store, sealed, unsealKeyFile, logLevel, logFormat } = options;
-  const { host, limits, allowedHosts, auditFolders } = options;
+  const { host, limits, allowedHosts } = options;
   const { topologyOf } = await import("#harness/stages/topologies.ts");
   const { TopologyProblem } = await import("#harness/stages/topology-file.ts");
   const { noticingNewStores } = await import("#harness/stages/new-stores.ts");
@@ -103,6 +103,8 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
   const open = store === "memory" ? keptInMemory() : (cluster: string) => openStore(store, { cluster });
   const stores = noticingNewStores(open);
   await using rollback = new AsyncDisposableStack();
+  const { auditFoldersFor } = await import("#harness/cli/audit-folders.ts");
+  const audits = rollback.use(auditFoldersFor(options));
   const kept = options.control === undefined ? undefined : await keptHistory(options, raised.clusters);
   const stage = await liveAt(port, {
     topology: raised,
@@ -116,7 +118,7 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
     limits,
     ...(host === undefined ? {} : { host }),
     allowedHosts,
-    auditFolders,
+    auditFolders: audits.of,
     environments,
     hurries: false,
     ...(kept ? { listeners: [kept.take], isOpen: true } : {}),
@@ -128,16 +130,19 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
     await linkClusters(stage, { replication: raised.replication, isNew: stores.isNew });
   }
   const clusters = await Promise.all(
-    stage.clusters.map(async ({ name, api, link, rootToken: token }) =>
-      unseal ? { name, api, link, token, ...(await roleOf(name, stage)) } : { name, api, link },
-    ),
+    stage.clusters.map(async ({ name, api, link, rootToken: token }) => ({
+      ...{ name, api, link, auditFolders: audits.of(name) },
+      ...(unseal ? { token, ...(await roleOf(name, stage)) } : {}),
+    })),
   );
   const control = kept && rollback.use(await controlFor(stage, { options, history: kept }));
   rollback.move();
   const { region, account, administrator } = stage.cloud;
   let closing: readonly string[] = [];
+  let unwritten: string | undefined;
   return {
     closing: () => closing,
+    unwritten: () => unwritten,
     state: {
       clusters,
       ...(unseal ? { unsealKey: unseal.file ? { file: unseal.file } : { hex: unseal.key.toHex() } } : {}),
@@ -155,11 +160,13 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
     async [Symbol.asyncDispose]() {
       // Backwards: who follows the history is told its end, too.
       await using ending = new AsyncDisposableStack();
+      ending.use(audits);
       if (control) ending.use(control);
       if (kept)
         ending.defer(async () => {
           stage.history.note({ type: "end" });
-          const { page, broken } = await kept.end();
+          const { page, broken, trouble } = await kept.end();
+          unwritten = trouble;
           closing = [...broken.map((rule) => `✘ ${rule}`), `report: ${page}`];
         });
       ending.use(stage);
@@ -184,13 +191,17 @@ const unseenAtControlled: readonly string[] = ["survey", "settled"];
 
 async function keptHistory({ report = "report" }: UpOptions, clusters: readonly string[]): Promise<KeptHistory> {
   const { KeptHistory } = await import("#harness/control/kept-history.ts");
-  return KeptHistory.begin(report, {
+  const heading: Heading = {
     history: historyVersion,
     by: `understudy ${packageVersion()}`,
     stage: "live",
     play: "understudy up",
     clusters,
     sees: eventTypes.filter((type) => !unseenAtControlled.includes(type)),
+  };
+  // It is said while there is still something to do about it, whatever clusters log.
+  return KeptHistory.begin(report, heading, {
+    onTrouble: (told) => void process.stderr.write(`understudy: ${told}\n`),
   });
 }
 

@@ -76,12 +76,14 @@ export function programWith({ rehearse, up, simulate, replay, judge, stdout }: C
       "--host <ADDRESS>",
       "address of this machine where clusters listen, and that they tell one another (default: 127.0.0.1; see below)",
     )
-    .option("--root-token <TOKEN>", "the token that may do everything (default: a new one, printed)")
+    .option("--root-token <TOKEN>", "the token that may do everything (default: a new one, printed; see below)")
+    .option("--root-token-file <FILE>", "a file with that token, which no other user can read")
     .option(
       "--environment <FILE>",
       "what clusters have in their environment; see docs/environment.md (default: nothing)",
     )
     .option("--store <memory|sqlite:FILE|postgres:URL>", "where each cluster keeps its state (default: memory)")
+    .option("--store-file <FILE>", "a file with that, which no other user can read, such as for a password in it")
     .option("--sealed", "do not initialise, unseal and link clusters: that is for you to do")
     .option("--unseal-key-file <FILE>", "where the key is kept that clusters unseal themselves with (see below)")
     .option(
@@ -100,13 +102,14 @@ export function programWith({ rehearse, up, simulate, replay, judge, stdout }: C
     )
     .option(
       "--audit-folders <FOLDER,...>",
-      "where audit devices may write to files (default: the working directory and the temporary folder)",
+      "where audit devices may write to files (default: a folder of each cluster's own, which is printed)",
     )
     .option("--control <PORT>", "serve faults by HTTP on this port of 127.0.0.1, 0 for any (see docs/control.md)")
     .option(
       "--control-token <TOKEN>",
-      "the token that a client who asks for faults has to show (default: a new one, printed)",
+      "the token that a client who asks for faults has to show (default: a new one, printed; see below)",
     )
+    .option("--control-token-file <FILE>", "a file with that token, which no other user can read")
     .option(
       "--report <FOLDER>",
       "where the history of controlled clusters is written to, and its page (default: report)",
@@ -219,6 +222,10 @@ it: activation tokens and the status say that address. The API there is plain HT
 A request is served when its Host is localhost or 127.0.0.1, or the address of --host. A client that reaches a cluster by another name, through a container's port or
 a proxy, gets 403 until --allowed-hosts names it, such as --allowed-hosts host.docker.internal. Web pages get 403 until sys/config/cors
 allows their origin.
+
+Every user of this machine sees the command line of a program, and tokens and passwords in it. So name a file of one line, by --root-token-file,
+--control-token-file or --store-file; or set UNDERSTUDY_ROOT_TOKEN, UNDERSTUDY_CONTROL_TOKEN or UNDERSTUDY_STORE in the environment. An option
+counts before the environment. A file that every user can read is refused.
 
 What clusters store is encrypted, and only their unseal key opens it again. For SQLite the key is kept beside the databases, in
 understudy.unseal-key; for PostgreSQL say where by --unseal-key-file.

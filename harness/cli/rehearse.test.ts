@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Envelope } from "@cucumber/messages";
 import { expect } from "chai";
+import { openToOthers } from "#harness/reports/permissions.suite.ts";
 
 const secret = "hvs.CAESIJabcdefghijklmnopqrstuvwxyz";
 
@@ -160,6 +161,7 @@ describe("a rehearsal where something breaks", () => {
       expect(report(name), name).to.have.length.greaterThan(100);
       expect(report(name), name).not.to.contain(secret);
     }
+    expect(openToOthers(join(ended.directory, "report"))).to.deep.equal([]);
   });
 
   test("judges requirements", () => {

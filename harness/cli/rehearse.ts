@@ -1,8 +1,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { Failure } from "#harness/cli/failure.ts";
-import { featurePaths, filesBelow } from "#harness/cli/feature-paths.ts";
+import { featurePaths } from "#harness/cli/feature-paths.ts";
 import { interruptedExitCode } from "#harness/cli/interruption.ts";
 import { packageRoot, packageVersion } from "#harness/cli/package-root.ts";
 import { type RehearseOptions, replayWords } from "#harness/cli/rehearse-options.ts";
@@ -10,6 +9,7 @@ import { reportFolder } from "#harness/cli/report-folder.ts";
 import { lockReports } from "#harness/cli/report-lock.ts";
 import { runFeatures } from "#harness/cli/run-features.ts";
 import { started } from "#harness/cli/started.ts";
+import { stepFiles } from "#harness/cli/step-files.ts";
 import { type Survey, survey } from "#harness/cli/survey.ts";
 import { tagsMeant } from "#harness/cli/tags-meant.ts";
 import type { Scenery, Theatre } from "#harness/cli/theatre.ts";
@@ -23,12 +23,6 @@ import { failureList } from "#harness/reports/terminal/failure-list.ts";
 import { harmless, type Output } from "#harness/reports/terminal/output.ts";
 import { progressOn } from "#harness/reports/terminal/progress-on.ts";
 import { writeReports } from "#harness/reports/write-reports.ts";
-
-/** What cucumber imports in every thread beside the steps. */
-const hooks = [
-  import.meta.resolve("#harness/cli/interruption-hook.ts"),
-  import.meta.resolve("#harness/cli/quick-groups-hook.ts"),
-].map((url) => fileURLToPath(url));
 
 /** The surroundings of a rehearsal: its folder, its output and its theatre. */
 export type Surroundings = Readonly<{
@@ -48,8 +42,7 @@ export type Surroundings = Readonly<{
 export async function rehearse(options: RehearseOptions, around: Surroundings): Promise<number> {
   const { stdout, directory, theatre, signal } = around;
   const paths = featurePaths(options.features, { directory, packageRoot });
-  const files = filesBelow(around.steps ?? join(packageRoot, "scenarios"), ".ts");
-  const { scenarios, remarks, steps } = await check(paths, options, [...hooks, ...files]);
+  const { scenarios, remarks, steps } = await check(paths, options, stepFiles(around.steps));
   const isLive = options.stage === "live";
   const workers = workersFor({ asked: options.workers, scenarios, cores: availableParallelism(), isLive });
   const report = reportFolder(options.report, directory);

@@ -6,12 +6,18 @@ import { after, test } from "node:test";
 import { expect } from "chai";
 import { capsuleVersion, writeCapsule } from "#harness/campaign/capsule.ts";
 import { judgeDigested } from "#harness/campaign/judge-digested.ts";
+import { ownTheatre } from "#harness/cli/own-theatre.ts";
 import { packageVersion } from "#harness/cli/package-root.ts";
 import { readHistory } from "#harness/history/read-history.ts";
+import { openToOthers } from "#harness/reports/permissions.suite.ts";
 import { replay } from "./replay.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "understudy-replay-"));
 after(() => rmSync(directory, { recursive: true }));
+
+function around(stdout: PassThrough) {
+  return { stdout, directory, theatre: ownTheatre, signal: new AbortController().signal };
+}
 
 const schedule = {
   seed: 4,
@@ -29,7 +35,7 @@ test("a capsule goes as it went, and leaves a history that can be read", async (
   const capsule = { capsule: capsuleVersion, release: packageVersion(), schedule, digest, broken } as const;
   writeFileSync(join(directory, "capsule.json"), writeCapsule(capsule));
   const stdout = new PassThrough();
-  const code = await replay({ capsule: "capsule.json", until: undefined, report: "report" }, { stdout, directory });
+  const code = await replay({ capsule: "capsule.json", until: undefined, report: "report" }, around(stdout));
   // The same history, in which the rule held: the capsule says what is not so.
   expect(code).to.equal(2);
   const said = (await stdout.end().toArray()).join("");
@@ -53,7 +59,8 @@ test("it stops at an event, and a capsule of another commit says what may differ
   const capsule = { capsule: capsuleVersion, release: packageVersion(), commit, schedule, digest, broken } as const;
   writeFileSync(join(directory, "capsule.json"), writeCapsule(capsule));
   const stdout = new PassThrough();
-  await replay({ capsule: "capsule.json", until: 3, report: "short" }, { stdout, directory });
+  expect(openToOthers(join(directory, "report"))).to.deep.equal([]);
+  await replay({ capsule: "capsule.json", until: 3, report: "short" }, around(stdout));
   expect((await stdout.end().toArray()).join("")).to.contain(`the capsule is of commit ${commit}, this is `);
   const lines = readFileSync(join(directory, "short", "history.ndjson"), "utf8")
     .trimEnd()
@@ -73,7 +80,7 @@ test("on a full disk what came of it is told, one line says why there is no whol
     mkdirSync(join(directory, report));
     symlinkSync("/dev/full", join(directory, report, name));
     const stdout = new PassThrough();
-    expect(await replay({ capsule: "capsule.json", until: undefined, report }, { stdout, directory })).to.equal(2);
+    expect(await replay({ capsule: "capsule.json", until: undefined, report }, around(stdout))).to.equal(2);
     const said = (await stdout.end().toArray()).join("");
     expect(said.match(/is not whole: no space is left on the device\n/g), name).to.have.lengthOf(1);
     expect(said).to.contain("held: a rule that holds\n");
@@ -86,6 +93,6 @@ test("a capsule of another release is played, and says so", async () => {
   const capsule = { capsule: capsuleVersion, release: "0.0.1", schedule, digest, broken } as const;
   writeFileSync(join(directory, "capsule.json"), writeCapsule(capsule));
   const stdout = new PassThrough();
-  await replay({ capsule: "capsule.json", until: undefined, report: "old" }, { stdout, directory });
+  await replay({ capsule: "capsule.json", until: undefined, report: "old" }, around(stdout));
   expect((await stdout.end().toArray()).join("")).to.contain("the capsule is of release 0.0.1, this is ");
 });

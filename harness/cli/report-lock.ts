@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { Failure } from "#harness/cli/failure.ts";
 import { makeFolder } from "#harness/reports/make-folder.ts";
 import { whyNotWritten } from "#harness/reports/no-room.ts";
+import { ownerOnly } from "#harness/reports/owner-only.ts";
 
 /** Name of the lock file: it stands in the folder while a rehearsal writes reports there, or after one was killed. */
 const lockName = ".understudy-lock";
@@ -57,7 +58,7 @@ function locked(file: string): Disposable | undefined {
 /** Makes the file unless it is there. One that is there is not opened: closing it would end a lock that this process has on it. */
 function make(file: string): void {
   try {
-    closeSync(openSync(file, "ax"));
+    closeSync(openSync(file, "ax", ownerOnly.file));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }

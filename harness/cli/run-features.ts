@@ -6,6 +6,7 @@ import { type LoadedSteps, runCucumberWith } from "#harness/cli/cucumber-run.ts"
 import { maskEnvelope } from "#harness/reports/mask-envelope.ts";
 import { whyNotWritten } from "#harness/reports/no-room.ts";
 import { interrupted } from "#harness/reports/not-played.ts";
+import { writeOwnerOnly } from "#harness/reports/owner-only.ts";
 import type { Performance } from "#harness/reports/performance.ts";
 import { Recorder } from "#harness/reports/recorder.ts";
 import type { Progress } from "#harness/reports/terminal/progress.ts";
@@ -46,7 +47,9 @@ export async function runFeatures(run: FeatureRun): Promise<Performance> {
     const current = recorder.current;
     if (envelope.testCaseStarted && current) progress.playing(`${current.feature} › ${current.name}`, recorder.planned);
   };
-  const formats = { [join(report, "messages.ndjson")]: "message" };
+  const messages = join(report, "messages.ndjson");
+  createOwnerOnly(messages);
+  const formats = { [messages]: "message" };
   const playing = runCucumberWith({ paths, tags, steps, workers, worldParameters, formats, onEnvelope });
   const whole = playing.then(({ success }): RunOutcome => ({ success, unwritten: null }));
   const late = graceAfter(signal, { whole, graceMilliseconds });
@@ -57,6 +60,15 @@ export async function runFeatures(run: FeatureRun): Promise<Performance> {
   const failed = performance.scenarios.some(({ verdict }) => verdict === "failed");
   if (success || failed || signal.aborted || unwritten !== null) return performance;
   return { ...performance, crash: performance.crash ?? "the runner failed and did not say why" };
+}
+
+/** Creates the file before the runner opens it, which would let anyone read it. The runner reports what cannot be written. */
+function createOwnerOnly(path: string): void {
+  try {
+    writeOwnerOnly(path, "");
+  } catch (error) {
+    if (whyNotWritten(error) === undefined) throw error;
+  }
 }
 
 /** What a run came to that ended with a file which could not be written; all that was played is known then. Throws on what else went wrong. */

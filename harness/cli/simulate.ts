@@ -1,10 +1,8 @@
-import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { writeCapsule } from "#harness/campaign/capsule.ts";
-import { expand } from "#harness/campaign/expand.ts";
 import { profiles } from "#harness/campaign/profiles.ts";
-import { runSeeds, type SeedResult } from "#harness/campaign/run-seeds.ts";
+import { type Encapsulated, runSeeds, type SeedResult, SeedThread } from "#harness/campaign/run-seeds.ts";
 import { type BrokenSeed, type Tally, tallied } from "#harness/campaign/tally.ts";
 import { commitOfThis } from "#harness/cli/commit.ts";
 import { Failure } from "#harness/cli/failure.ts";
@@ -14,12 +12,15 @@ import { reportFolder } from "#harness/cli/report-folder.ts";
 import type { SimulateOptions } from "#harness/cli/simulate-options.ts";
 import { makeFolder } from "#harness/reports/make-folder.ts";
 import { whyNotWritten } from "#harness/reports/no-room.ts";
+import { writeOwnerOnly } from "#harness/reports/owner-only.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
 
 export type Around = Readonly<{ stdout: Output; stderr: Output; directory: string; signal: AbortSignal }>;
 
 /** Of a campaign that breaks again and again, so many seeds are shrunk; the others are told by number. */
 const maxCapsules = 10;
+/** So long a seed is shrunk at most, in real minutes: usually it takes one or two. */
+const maxShrinkingMinutes = 30;
 /** How often progress is told, in milliseconds. */
 const progressMilliseconds = 5_000;
 
@@ -37,8 +38,6 @@ export async function simulate(
   const say = (line: string) => void (options.json || stdout.write(`${line}\n`));
   const { results, seconds, unlike } = await played(options, { signal, say, stderr });
   const tally = tallied(results);
-  for (const { seed, trouble } of tally.trouble)
-    stderr.write(`understudy: seed ${seed} could not be played: ${trouble}\n`);
   const broken: (BrokenSeed & { capsule: string | null })[] = [];
   for (const one of tally.broken) {
     say(`seed ${one.seed} broke: ${one.checker}: ${one.sentence} (event ${one.event})`);
@@ -79,6 +78,8 @@ async function played(
 ): Promise<Played> {
   const results: SeedResult[] = [];
   let [seconds, unlike] = [0, 0];
+  const notPlayed = (seed: number, trouble: string) =>
+    stderr.write(`understudy: seed ${seed} could not be played: ${trouble}\n`);
   const began = performance.now();
   const timeIsUp = new AbortController();
   const timer = minutes === undefined ? undefined : setTimeout(() => timeIsUp.abort(), minutes * 60_000);
@@ -94,12 +95,17 @@ async function played(
       ...{ seeds, profile, workers, signal: stop, interrupted: signal },
       onResult(result) {
         results.push(result);
+        if ("trouble" in result) notPlayed(result.seed, result.trouble);
         seconds = (performance.now() - began) / 1000;
         if (results.length === total) clearInterval(progress);
       },
       onDifference(seed, { seq, one, other }) {
         unlike++;
         stderr.write(`understudy: seed ${seed} played twice differs at event ${seq}:\n  ${one}\n  ${other}\n`);
+      },
+      onTrouble(seed, trouble) {
+        unlike++;
+        notPlayed(seed, trouble);
       },
     });
   } finally {
@@ -119,17 +125,21 @@ async function shrunk(
     stderr,
   }: Readonly<{ options: SimulateOptions; capsules: string; say: Say; stderr: Output }>,
 ): Promise<string | null> {
-  // It plays worlds in this thread, which else needs nothing of them.
-  const { encapsulate } = await import("#harness/campaign/encapsulate.ts");
-  const capsule = await encapsulate(expand(seed, profiles[options.profile]), {
-    checker,
-    release: packageVersion(),
-    commit: commitOfThis(),
-  });
+  await using thread = new SeedThread(profiles[options.profile], { minutes: maxShrinkingMinutes });
+  const wanted = { checker, release: packageVersion(), commit: commitOfThis() };
+  const encapsulated = (shrinks: boolean) =>
+    thread.ask<Encapsulated>({ seed, do: "encapsulate", wanted, shrinks }).catch((error: Error) => {
+      stderr.write(
+        `understudy: seed ${seed} could not be ${shrinks ? "shrunk" : "put into a capsule"}: ${error.message}\n`,
+      );
+      return undefined;
+    });
+  // What is left of a world may never yield though the world did; then the whole is kept.
+  const { capsule } = (await encapsulated(true)) ?? (await encapsulated(false)) ?? {};
   if (!capsule) return null;
   const path = join(capsules, `${seed}-${checker.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.json`);
   try {
-    writeFileSync(path, writeCapsule(capsule));
+    writeOwnerOnly(path, writeCapsule(capsule));
   } catch (error) {
     stderr.write(`understudy: the capsule of seed ${seed} could not be kept: ${whyNotWritten(error) ?? error}\n`);
     return null;

@@ -21,6 +21,8 @@ export interface RaisedStage extends AsyncDisposable {
   readonly state: Raised;
   /** What is to be said once it is disposed of, a line each. */
   readonly closing?: () => readonly string[];
+  /** Why the report is not whole, once it is disposed of; undefined where it is, or there is none. */
+  readonly unwritten?: () => string | undefined;
 }
 
 /** What the command line cannot do itself. Both reject when something does not start, leaving nothing behind. */

@@ -54,7 +54,7 @@ test("a file that holds no key is not overwritten, and not shown", async () => {
   expect(failure).to.equal(`usage: --unseal-key-file ${place.at("key")} holds no key: 64 hexadecimal digits`);
   expect(await readFile(place.at("key"), "utf8")).to.equal("my diary");
   expect(await failureOf(unsealKeyFor({ store: "memory", unsealKeyFile: place.at("no/such/folder") }))).to.equal(
-    `usage: --unseal-key-file ${place.at("no/such/folder")} cannot be written: ENOENT`,
+    `usage: --unseal-key-file ${place.at("no/such/folder")} cannot be written: the folder ${place.at("no/such")} does not exist`,
   );
 });
 

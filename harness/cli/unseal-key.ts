@@ -3,11 +3,10 @@ import { link, lstat, open, readFile, rm } from "node:fs/promises";
 import { dirname, join, parse } from "node:path";
 import { parseStoreAddress } from "#cluster/stores/store-address.ts";
 import { Failure } from "#harness/cli/failure.ts";
+import { ownerOnly } from "#harness/reports/owner-only.ts";
 
 /** Bytes of an unseal key: AES-256. */
 const keyBytes = 32;
-/** Permissions of the file: its reader can unseal the clusters. */
-const ownerOnly = 0o600;
 
 /** Beside what it opens, unless another file is named. */
 const usualName = "understudy.unseal-key";
@@ -55,7 +54,8 @@ async function made(file: string): Promise<Uint8Array | undefined> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EEXIST") return undefined;
-    throw new Failure("usage", `--unseal-key-file ${file} cannot be written: ${code}`, { cause: error });
+    const why = code === "ENOENT" ? `the folder ${dirname(file)} does not exist` : code;
+    throw new Failure("usage", `--unseal-key-file ${file} cannot be written: ${why}`, { cause: error });
   }
 }
 
@@ -69,7 +69,7 @@ async function isThere(file: string): Promise<boolean> {
 
 /** Writes `text` to a new file for its owner alone, and resolves when it is on the disk. */
 async function writeWhole(file: string, text: string): Promise<void> {
-  await using handle = await open(file, "wx", ownerOnly);
+  await using handle = await open(file, "wx", ownerOnly.file);
   await handle.writeFile(text);
   await handle.sync();
 }

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { type LimitName, type Limits, limitNames, limitsWith } from "#cluster/limits.ts";
 import { parseStoreAddress } from "#cluster/stores/store-address.ts";
 import { Failure } from "#harness/cli/failure.ts";
+import { withSecrets } from "#harness/cli/secret-option.ts";
 import { choice, parseOptions, type RawOptions, wholeNumber } from "#harness/cli/usage.ts";
 
 export const highestPort = 65_535;
@@ -44,21 +45,28 @@ const schema = z
 /** What `up` was asked for. `store` is an address that can be understood, with a password perhaps; `port` is the first cluster's, 0 for any that is free; without `rootToken` one is made up, without `controlToken` as well. `report` is where the history goes of clusters that are under control. Clusters that start `sealed` have neither token nor key. */
 export type UpOptions = z.infer<typeof schema>;
 
-/** Reads the command line of `up`. Throws a Failure "usage". Whether the topology exists is for the theatre to say. */
-export function parseUp(raw: RawOptions): UpOptions {
-  const options = parseOptions(schema, raw);
+/**
+ * Reads the command line of `up`, and secrets from files and `environment`, which it removes there. Throws a Failure "usage". Whether the
+ * topology exists is for the theatre to say.
+ */
+export function parseUp(given: RawOptions, environment: NodeJS.ProcessEnv = process.env): UpOptions {
+  const { options: raw, sources } = withSecrets(given, environment);
+  const options = parseOptions(schema, raw, sources);
   if (options.sealed && options.unsealKeyFile !== undefined) {
     throw new Failure("usage", "--unseal-key-file is for clusters that unseal themselves; --sealed ones do not");
   }
   if (options.sealed && options.rootToken !== undefined) {
     throw new Failure(
       "usage",
-      "--root-token is for clusters that initialise themselves; of --sealed ones sys/init tells it",
+      `${sources.get("rootToken") ?? "--root-token"} is for clusters that initialise themselves; of --sealed ones sys/init tells it`,
     );
   }
-  for (const name of ["control-token", "report"] as const) {
-    const given = name === "report" ? options.report : options.controlToken;
-    if (given !== undefined && options.control === undefined) throw new Failure("usage", `--${name} is for --control`);
+  if (options.control === undefined) {
+    const { controlToken, report } = options;
+    const source = sources.get("controlToken") ?? "--control-token";
+    // A variable of the environment may be there for another start.
+    if (controlToken !== undefined && source.startsWith("--")) throw new Failure("usage", `${source} is for --control`);
+    if (report !== undefined) throw new Failure("usage", "--report is for --control");
   }
   return options;
 }

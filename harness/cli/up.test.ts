@@ -38,7 +38,7 @@ test("clusters are described, kept until an interruption, and then put away", as
       theatre: {
         raise: async () => ({
           state: {
-            clusters: [{ name: "Oslo", api: "", link: "", token: "" }],
+            clusters: [{ name: "Oslo", api: "", link: "", token: "", auditFolders: [] }],
             databases: [],
             cloud: { url: "", region: "", account: "", accessKeyId: "", secretAccessKey: "" },
           },

@@ -1,4 +1,5 @@
 import { describeAsJson, describeForPeople } from "#harness/cli/describe-raised.ts";
+import { Failure } from "#harness/cli/failure.ts";
 import { reportFolder } from "#harness/cli/report-folder.ts";
 import { lockReports } from "#harness/cli/report-lock.ts";
 import { started } from "#harness/cli/started.ts";
@@ -14,22 +15,26 @@ type Surroundings = Readonly<{
   directory: string;
 }>;
 
-/** Raises clusters, says how to reach them, and keeps them until it is interrupted. Resolves to the exit code: this is how it is meant to end, so 0. */
+/** Raises clusters, says how to reach them, and keeps them until it is interrupted. Resolves to the exit code: this is how it is meant to end, so 0. Throws a Failure where the report is not whole. */
 export async function up(options: UpOptions, around: Surroundings): Promise<number> {
   const { stdout } = around;
   const closing = options.control === undefined ? await stand(options, around) : await standControlled(options, around);
-  for (const line of closing) stdout.write(`${harmless(line)}\n`);
-  return 0;
+  for (const line of closing.lines) stdout.write(`${harmless(line)}\n`);
+  if (closing.unwritten === undefined) return 0;
+  throw new Failure("not judged", `the report in ${closing.report} is not whole: ${closing.unwritten}`);
 }
 
-async function standControlled(options: UpOptions, around: Surroundings): Promise<readonly string[]> {
+/** What is to be said at the end, and why the report is not whole, where that is so. */
+type Closing = Readonly<{ lines: readonly string[]; unwritten: string | undefined; report: string | undefined }>;
+
+async function standControlled(options: UpOptions, around: Surroundings): Promise<Closing> {
   const report = reportFolder(options.report ?? "report", around.directory);
   using _ = lockReports(report);
   return await stand({ ...options, report }, around);
 }
 
 /** Resolves when all is put away again, to what is to be said then. */
-async function stand(options: UpOptions, { theatre, stdout, signal }: Surroundings): Promise<readonly string[]> {
+async function stand(options: UpOptions, { theatre, stdout, signal }: Surroundings): Promise<Closing> {
   const stage = await started("the clusters", () => theatre.raise(options));
   {
     await using _ = stage;
@@ -40,5 +45,5 @@ async function stand(options: UpOptions, { theatre, stdout, signal }: Surroundin
     );
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
   }
-  return stage.closing?.() ?? [];
+  return { lines: stage.closing?.() ?? [], unwritten: stage.unwritten?.(), report: options.report };
 }

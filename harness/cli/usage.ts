@@ -6,8 +6,15 @@ import { nearest } from "#harness/cli/nearest.ts";
 /** Values of options as commander found them; undefined was not given. */
 export type RawOptions = Readonly<Record<string, string | boolean | undefined>>;
 
-/** Reads the options of a command. Throws a Failure "usage" of one line that names the option and what it may be. */
-export function parseOptions<Schema extends z.ZodType>(schema: Schema, raw: RawOptions): z.output<Schema> {
+/**
+ * Reads the options of a command. Throws a Failure "usage" of one line that names the option and what it may be; `sources` names those that
+ * were not given as options.
+ */
+export function parseOptions<Schema extends z.ZodType>(
+  schema: Schema,
+  raw: RawOptions,
+  sources: ReadonlyMap<string, string> = new Map(),
+): z.output<Schema> {
   const parsed = schema.safeParse(raw);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
@@ -16,7 +23,10 @@ export function parseOptions<Schema extends z.ZodType>(schema: Schema, raw: RawO
   // A token is a secret even when it is not acceptable, and in the address of a store there may be a password.
   const shown = typeof given === "string" && !/token|store/i.test(name) ? `, not ${JSON.stringify(given)}` : "";
   const near = issue?.code === "invalid_value" ? nearest(String(given), issue.values.map(String)) : undefined;
-  throw new Failure("usage", `${flagOf(name)} ${issue?.message}${shown}${near ? `; did you mean ${near}?` : ""}`);
+  throw new Failure(
+    "usage",
+    `${sources.get(name) ?? flagOf(name)} ${issue?.message}${shown}${near ? `; did you mean ${near}?` : ""}`,
+  );
 }
 
 /** One of a few words. */
@@ -64,6 +74,7 @@ function flagsOf(command: Command): readonly string[] {
   );
 }
 
-function flagOf(name: string): string {
+/** The option of a member of the raw options, such as `--root-token` of `rootToken`. */
+export function flagOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
 import { noHealthCheck, startReapedContainer } from "#harness/reaper/reaped-container.ts";
+import { Unavailable } from "#harness/reaper/unavailable.ts";
 import type { CloudProvider } from "./embedded/cloud-provider.ts";
 import { known, localStackAccount } from "./localstack-account.ts";
 
@@ -75,7 +76,7 @@ async function accountOf(sts: STSClient): Promise<string> {
     const { Account: account } = await sts.send(new GetCallerIdentityCommand({}));
     return known(account);
   } catch (cause) {
-    throw new Error("No LocalStack answers at the given address. Start one there, or run with --cloud embedded.", {
+    throw new Unavailable("no LocalStack answers at the given address: start one there, or run with --cloud embedded", {
       cause,
     });
   } finally {

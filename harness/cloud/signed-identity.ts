@@ -2,7 +2,7 @@ import { SignatureV4 } from "@smithy/signature-v4";
 import type { CloudKey } from "./embedded/cloud-provider.ts";
 import { NodeSha256 } from "./node-sha256.ts";
 
-/** The signed request that a principal sends to `login` (cloud-auth-api.md, "Login parameters"). */
+/** The signed request that a principal sends to `login` (CLOUD-IAM-01). */
 export type IdentityEvidence = Readonly<{
   iam_http_request_method: "GET" | "POST";
   /** Base64 of the URL. */

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { Router, type RouterContext } from "@koa/router";
 import Koa from "koa";
 import { BodyTooLarge, hasBody, readBody } from "#cluster/http/body.ts";
-import { heldBytes } from "#cluster/http/held-bytes.ts";
+import { processMemory } from "#cluster/http/held-bytes.ts";
 import { servedHosts } from "#cluster/http/host.ts";
 import { authority, listen } from "#cluster/listen.ts";
 import type { Controls } from "./controls.ts";
@@ -50,11 +50,12 @@ export async function controlServer({
 }: ControlOptions): Promise<ControlServer> {
   const board = new FaultBoard(controls);
   const router = new Router();
-  const held = heldBytes(maxHeldBytes);
+  const held = processMemory.controlBodies.upTo(maxHeldBytes);
   let before: Promise<unknown> = Promise.resolve();
+  const state = () => ({ ...board.state, history: history.state });
 
   router.get("/openapi.json", (context) => answer(context, 200, openApi(version)));
-  router.get("/v1/state", (context) => answer(context, 200, board.state));
+  router.get("/v1/state", (context) => answer(context, 200, state()));
   router.get("/v1/history", (context) => {
     context.type = "application/x-ndjson";
     context.body = history.read({ follow: context.query.follow === "true" });
@@ -65,7 +66,7 @@ export async function controlServer({
       const carriedOut = before.then(() => operation.run({ board, controls }, body, String(context.params.cluster)));
       before = carriedOut.catch(() => {});
       await carriedOut;
-      answer(context, 200, board.state);
+      answer(context, 200, state());
     });
   }
 

@@ -21,6 +21,9 @@ type Recipe = Readonly<{
 /** Where a server finds its certificate, in files of its own. */
 const tlsFolder = "/run/understudy-tls";
 
+/** Where Redis finds its settings, its password among them. */
+const redisSettings = "/tmp/understudy-redis.conf";
+
 /** The image's own entry point starts the server once to make the database, and then again to stay. */
 const startsOfPostgresql = 2;
 
@@ -66,8 +69,11 @@ const recipes: Readonly<Record<ServerProduct, Recipe>> = {
     async make(image, password, isEncrypted) {
       const { GenericContainer: Container, Wait } = await import("testcontainers");
       const port = isEncrypted ? "0" : "6379";
+      // On a command line every user of the host would see the password.
+      const settings = `requirepass ${password}\nport ${port}\nsave ""\nappendonly no\n`;
       return new Container(image)
-        .withCommand(["redis-server", "--save", "", "--appendonly", "no", "--requirepass", password, "--port", port])
+        .withCopyContentToContainer([{ content: settings, target: redisSettings }])
+        .withCommand(["redis-server", "--include", redisSettings])
         .withExposedPorts(6379)
         .withWaitStrategy(Wait.forLogMessage(/Ready to accept connections/));
     },

@@ -51,13 +51,14 @@ reapWhenOrphaned<DatabaseProgramTask, DatabaseProgramReady>({
       if (await server.says(ready[task.product])) {
         startAgain = async () => {
           const next = await start();
-          if (!(await next.says(ready[task.product]))) throw new Error(`it does not start again: ${whyEnded(next)}`);
+          if (!(await next.says(ready[task.product])))
+            throw new Error(`it does not start again: ${whyEnded(next, place)}`);
         };
         return { port };
       }
       const isTaken = server.log.some((line) => line.includes("Address already in use"));
       if (!isTaken || attempt === portAttempts)
-        throw new Unavailable(`${task.server} does not start: ${whyEnded(server)}`, server);
+        throw new Unavailable(`${task.server} does not start: ${whyEnded(server, place)}`, server);
     }
   },
   tasks: {
@@ -102,9 +103,10 @@ async function makeMariadb(install: string, { data, ...place }: Place & { data: 
       "--force",
       ...thrifty,
     ],
-    place,
+    { ...place, isShort: true },
   );
-  if (!(await made.ended)) throw new Unavailable(`${install} cannot make a data folder: ${whyEnded(made)}`, made);
+  if (!(await made.ended))
+    throw new Unavailable(`${install} cannot make a data folder: ${whyEnded(made, place)}`, made);
 }
 
 /** Several servers start side by side, and each would take 128 MB of memory and 96 MB of disk to begin with. */
@@ -139,6 +141,8 @@ async function startMariadb(
     [
       "--no-defaults",
       `--datadir=${join(at, "data")}`,
+      // The server's own user may not be able to write to the system's, and then it does not start.
+      `--tmpdir=${at}`,
       `--socket=${join(at, "socket")}`,
       `--pid-file=${join(at, "pid")}`,
       ...(startAgain ? [] : [`--init-file=${first}`]),
@@ -196,7 +200,7 @@ async function secretFile(name: string, { folder: at, user }: Place, lines: read
   return path;
 }
 
-function run(path: string, parameters: readonly string[], place: Place): KeptProcess {
+function run(path: string, parameters: readonly string[], place: Place & { isShort?: boolean }): KeptProcess {
   if (unwanted) throw new Error("the database is not wanted any more");
   running = startKeptProcess(path, parameters, place);
   return running;

@@ -23,6 +23,8 @@ export interface DatabaseServer extends AsyncDisposable {
   hold?(username: string, password: string): Promise<AsyncDisposable>;
   /** Whether it is not ours alone, but one that others, such as other workers of a run, may use at the same time. */
   readonly isShared?: boolean;
+  /** The `persistence_mode` of a connection whose users shall survive a restart of this Redis; left out where it has no ACL file. */
+  readonly persistenceMode?: "ACLFILE";
   /** Its process, where that is ours to stop and to start. */
   readonly process?: ServerProcess;
   /** Whether the server still takes connections; false when it has died, or is not heard of within seconds. Never rejects. */
@@ -35,7 +37,7 @@ export type ServerProcess = Readonly<{
   pause(): Promise<void>;
   /** Has it go on. */
   resume(): Promise<void>;
-  /** Ends it in good order and starts it on the same data and port. Users that the server had are there again. */
+  /** Ends it in good order and starts it on the same data and port. It has the users that it had stored. */
   restart(): Promise<void>;
 }>;
 

@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { reapWhenOrphaned } from "#harness/reaper/reap-when-orphaned.ts";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
 import { forgetTemplate, newData } from "./data-template.ts";
-import { freePort } from "./free-port.ts";
+import { freePort, freePortToKeep } from "./free-port.ts";
 import { keptData, rememberServer } from "./kept-data.ts";
 import { type KeptProcess, startKeptProcess } from "./kept-process.ts";
 import { authorityCertificate, serverCertificate, serverKey } from "./known-authority.ts";
@@ -37,9 +37,10 @@ type Settings = Readonly<Record<string, string>>;
 /** A port that is free now may be taken a moment later by a server that starts beside us. */
 const portAttempts = 5;
 
-/** A server whose owner was killed a moment ago may still be writing down what it has. */
+/** A server whose owner was killed a moment ago may still be writing down what it has, and another program may use its port for a moment. */
 const dataAttempts = 50;
-const dataPauseMilliseconds = 200;
+const keptPortAttempts = 25;
+const pauseMilliseconds = 200;
 
 /** A process that was killed a moment ago may still have been writing into the folder. */
 const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
@@ -175,7 +176,8 @@ async function makeData(
   await rm(data, removal);
   await make(data);
   const trouble = await tellPassword(told);
-  if (trouble) throw new Unavailable(`the embedded PostgreSQL cannot take its password: ${whyEnded(trouble)}`, trouble);
+  if (trouble)
+    throw new Unavailable(`the embedded PostgreSQL cannot take its password: ${whyEnded(trouble, place)}`, trouble);
 }
 
 async function initialise(
@@ -189,9 +191,10 @@ async function initialise(
   const made = run(initdb, ["-D", data, `--pwfile=${passwordFile}`, ...initdbOptions, ...sync], {
     folder,
     user,
+    isShort: true,
   });
   if (!(await made.ended))
-    throw new Unavailable(`the embedded PostgreSQL cannot make its data folder: ${whyEnded(made)}`, made);
+    throw new Unavailable(`the embedded PostgreSQL cannot make its data folder: ${whyEnded(made, { folder })}`, made);
   await rm(passwordFile);
 }
 
@@ -207,6 +210,7 @@ async function tellPassword({
   const alone = run(postgres, ["--single", "-D", data, ...flags({ ...hasty, ...usualSettings }), "postgres"], {
     ...place,
     input,
+    isShort: true,
   });
   const isWell = await alone.ended;
   return isWell && !alone.log.some((line) => /\b(?:ERROR|FATAL|PANIC):/.test(line)) ? undefined : alone;
@@ -222,7 +226,7 @@ async function startServer(
   { settings, ...place }: Place & { data: string; settings: Settings; port?: number | undefined },
 ): Promise<number> {
   for (let attempt = 1; ; attempt++) {
-    const port = place.port ?? (await freePort());
+    const port = place.port ?? (await (isKept ? freePortToKeep() : freePort()));
     const server = run(
       postgres,
       ["-D", place.data, ...flags({ ...usualSettings, ...settings, port: `${port}` })],
@@ -235,7 +239,7 @@ async function startServer(
     const taken = server.log.some((line) => line.includes("Address already in use"));
     if (server.log.some((line) => line.includes('lock file "postmaster.pid" already exists'))) {
       if (attempt < dataAttempts) {
-        await pause(dataPauseMilliseconds);
+        await pause(pauseMilliseconds);
         continue;
       }
       throw new Unavailable(
@@ -244,16 +248,24 @@ async function startServer(
       );
     }
     if (taken && place.port !== undefined) {
+      if (attempt < keptPortAttempts) {
+        await pause(pauseMilliseconds);
+        continue;
+      }
       const why = `clusters know the kept PostgreSQL at port ${port}, which is in use`;
       throw new Unavailable(`${why}: end what listens there`, server);
     }
     if (!taken || attempt === portAttempts) {
-      throw new Unavailable(`the embedded PostgreSQL does not start: ${whyEnded(server)}`, server);
+      throw new Unavailable(`the embedded PostgreSQL does not start: ${whyEnded(server, place)}`, server);
     }
   }
 }
 
-function run(path: string, parameters: readonly string[], place: Place & { input?: string }): KeptProcess {
+function run(
+  path: string,
+  parameters: readonly string[],
+  place: Place & { input?: string; isShort?: boolean },
+): KeptProcess {
   if (unwanted) throw new Error("the database is not wanted any more");
   running = startKeptProcess(path, parameters, place);
   return running;

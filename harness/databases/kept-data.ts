@@ -2,6 +2,7 @@ import { chown, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path";
 import { z } from "zod";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
+import { ownerOnly } from "#harness/reports/owner-only.ts";
 import type { SystemUser } from "./unprivileged-user.ts";
 
 /** What clusters were told of a server whose data is kept; `port` is missing until it ran for the first time. */
@@ -13,7 +14,6 @@ export type KeptData = Readonly<{ data: string; server: KeptServer }>;
 const server = z.object({ password: z.string(), port: z.number().int().positive().optional() });
 /** Stands in the data folder; PostgreSQL takes no notice of it. Its owner alone may read it. */
 const fileName = "understudy.json";
-const ownerOnly = { file: 0o600, folder: 0o700 } as const;
 
 /**
  * The data kept in `folder`, made by `make` when there is none. What a start that was cut short left half made is made anew.

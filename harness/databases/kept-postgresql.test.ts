@@ -30,7 +30,19 @@ suite("an embedded PostgreSQL that is kept", () => {
     expect(readdirSync(keep)).to.deep.equal(["data"]);
   });
 
-  test("does not go elsewhere when its port is taken, and says so", async () => {
+  test("has a port that the system gives to no client, and waits for one that another program uses for a moment", async () => {
+    const first = await embeddedPostgresql({ keep });
+    const port = Number(new URL(first.url).port);
+    expect(port).to.be.within(20_000, 31_999);
+    await first[Symbol.asyncDispose]();
+    const stranger = createServer().listen(port, "127.0.0.1");
+    await once(stranger, "listening");
+    setTimeout(() => stranger.close(), 1_000);
+    await using again = await embeddedPostgresql({ keep });
+    expect(again.url).to.equal(first.url);
+  });
+
+  test("does not go elsewhere when its port stays taken, and says so", async () => {
     const first = await embeddedPostgresql({ keep });
     const { port } = new URL(first.url);
     await first[Symbol.asyncDispose]();
@@ -50,6 +62,8 @@ test("the place to keep it is beside stores in files, and else it is said why th
   for (const [file, name] of [
     ["{cluster}.db", "understudy-postgresql"],
     ["x-{cluster}.db", "x-postgresql"],
+    ["_a.b-c_{cluster}-.db", "a.b-c-postgresql"],
+    ["{cluster}-{cluster}.db", "understudy-postgresql"],
   ]) {
     expect(await placeToKeep(`sqlite:${folder}/${file}`)).to.deep.equal({ folder: join(folder, name ?? "") });
   }

@@ -10,7 +10,7 @@ export type KeptProcess = Readonly<{
   log: readonly string[];
   /** Resolves with whether it ended well. */
   ended: Promise<boolean>;
-  /** Resolves with whether it said so before it ended. */
+  /** Resolves with whether it said so before it ended, within a minute. */
   says(text: string): Promise<boolean>;
   /** Has it, and what it has started, stand still, or go on. */
   pause(): Promise<void>;
@@ -24,18 +24,32 @@ const logLines = 60;
 /** PostgreSQL's immediate shutdown takes milliseconds, its fast one as long as its disk; what does not manage is killed, and recovers at its next start. */
 const stopMilliseconds = 5_000;
 
+/** Programs of databases are ready, or done with a data folder, within seconds, on a slow machine too. A step of a scenario waits no longer than 90 seconds. */
+const usualPatienceMilliseconds = 60_000;
+
+export type KeptProcessOptions = Readonly<{
+  /** Where it runs, and has its temporary files. */
+  folder: string;
+  user: SystemUser | undefined;
+  input?: string | undefined;
+  /** Whether it comes to an end by itself; one that does not within a minute is killed. */
+  isShort?: boolean;
+  /** In place of a minute. */
+  patienceMilliseconds?: number;
+}>;
+
 /** Starts a program of a database in `folder`, as `user` if one is given, untouched by settings in the environment. It reads `input`. */
 export function startKeptProcess(
   path: string,
   parameters: readonly string[],
-  { folder, user, input }: Readonly<{ folder: string; user: SystemUser | undefined; input?: string | undefined }>,
+  { folder, user, input, isShort = false, patienceMilliseconds = usualPatienceMilliseconds }: KeptProcessOptions,
 ): KeptProcess {
   const child = spawn(path, parameters, {
     ...user,
     cwd: folder,
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
-    // No PGDATA, PGPORT and the like; English messages, because we look for one of them.
-    env: { PATH: process.env.PATH, SystemRoot: process.env.SystemRoot, LC_ALL: "C", TZ: "UTC" },
+    // No PGDATA, PGPORT and the like; English messages, because we look for one of them. The system's temporary folder may be closed to the user.
+    env: { PATH: process.env.PATH, SystemRoot: process.env.SystemRoot, LC_ALL: "C", TZ: "UTC", TMPDIR: folder },
     windowsHide: true,
   });
   const log: string[] = [];
@@ -55,6 +69,14 @@ export function startKeptProcess(
       return false;
     },
   );
+  const late = `it was not ready within ${patienceMilliseconds / 1000} seconds`;
+  if (isShort) {
+    const impatience = setTimeout(() => {
+      hear(late);
+      child.kill("SIGKILL");
+    }, patienceMilliseconds);
+    void ended.then(() => clearTimeout(impatience));
+  }
   let isPaused = false;
   /** The program first: so it starts no other meanwhile. */
   async function signalAll(signal: "SIGSTOP" | "SIGCONT"): Promise<void> {
@@ -65,9 +87,21 @@ export function startKeptProcess(
   return {
     log,
     ended,
-    says(text) {
-      const heard = new Promise<true>((resolve) => listeners.add((line) => line.includes(text) && resolve(true)));
-      return Promise.race([heard, ended.then(() => false)]);
+    async says(text) {
+      let listener: ((line: string) => void) | undefined;
+      let impatience: NodeJS.Timeout | undefined;
+      const heard = new Promise<boolean>((resolve) => {
+        listener = (line) => line.includes(text) && resolve(true);
+        listeners.add(listener);
+        impatience = setTimeout(() => {
+          resolve(false);
+          hear(late);
+        }, patienceMilliseconds);
+      });
+      const isSaid = await Promise.race([heard, ended.then(() => false)]);
+      clearTimeout(impatience);
+      if (listener) listeners.delete(listener);
+      return isSaid;
     },
     pause: () => signalAll("SIGSTOP"),
     resume: () => signalAll("SIGCONT"),

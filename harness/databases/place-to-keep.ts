@@ -24,7 +24,7 @@ export async function placeToKeep(store: string): Promise<PlaceToKeep | undefine
     return { why: `PostgreSQL does not run as root, and whom root lends it cannot enter ${dir}` };
   }
   // Other stores may lie in the same folder, with a server of their own.
-  const stem = name.replaceAll("{cluster}", "").replace(/^[-_.]+|[-_.]+$/g, "") || usualName;
+  const [stem = usualName] = /[^-_.](?:.*[^-_.])?/s.exec(name.replaceAll("{cluster}", "")) ?? [];
   return { folder: resolve(dir, `${stem}-postgresql`) };
 }
 

@@ -176,7 +176,8 @@ const redis: DatabaseProduct = {
   connection(server, login) {
     const { hostname: host, port } = new URL(server.url);
     const tls = server.authority === undefined ? {} : { tls: true, ca_cert: server.authority };
-    return { plugin_name: "redis-database-plugin", host, port: Number(port), ...tls, ...login };
+    const persistence = server.persistenceMode === undefined ? {} : { persistence_mode: server.persistenceMode };
+    return { plugin_name: "redis-database-plugin", host, port: Number(port), ...tls, ...persistence, ...login };
   },
   creation: ['["~*", "+@read", "+ping"]'],
   failingCreation: ['["~*", "+@read"]', '["NO_SUCH_COMMAND"]'],

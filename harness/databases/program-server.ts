@@ -36,20 +36,24 @@ export async function programServer(
     description: `the program ${server}`,
     authority: isEncrypted ? authorityCertificate : undefined,
   });
-  const process = processOf(reaper);
   return {
     ...reached,
-    process: {
-      ...process,
-      async restart() {
-        // Redis keeps users only when it is told to.
-        if (product === "redis") await reached.run(['["ACL", "SAVE"]']);
-        await process.restart();
-      },
-    },
+    ...(product === "redis" ? storingUsers(reached) : {}),
+    process: processOf(reaper),
     async [Symbol.asyncDispose]() {
       await reached[Symbol.asyncDispose]();
       await reaper.end();
+    },
+  };
+}
+
+/** A Redis with an ACL file. Users that scenarios create themselves are stored at once; a connection has to ask for that. */
+function storingUsers({ run }: Pick<DatabaseServer, "run">): Pick<DatabaseServer, "run" | "persistenceMode"> {
+  return {
+    persistenceMode: "ACLFILE",
+    async run(statements) {
+      await run(statements);
+      await run(['["ACL", "SAVE"]']);
     },
   };
 }

@@ -1,3 +1,5 @@
+import { test } from "node:test";
+import { expect } from "chai";
 import { programServer } from "./program-server.ts";
 import { realServerSuite } from "./real-server.suite.ts";
 import { type ServerProduct, sourceOf } from "./server-source.ts";
@@ -21,3 +23,14 @@ realServerSuite(
 for (const product of ["mariadb", "redis"] as const) {
   realServerSuite("from the PATH", product, (_, how) => programServer(product, how), await lacking(product));
 }
+
+test("MariaDB has its temporary files in its own folder: the system's may be closed to its user", {
+  skip: await lacking("mariadb"),
+}, async () => {
+  await using server = await programServer("mariadb");
+  const [temporary = "", data = ""] = [
+    ...(await server.column("SELECT @@tmpdir")),
+    ...(await server.column("SELECT @@datadir")),
+  ];
+  expect(data.startsWith(`${temporary}/`), `${temporary} ${data}`).to.equal(true);
+});

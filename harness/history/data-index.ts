@@ -4,7 +4,11 @@ export type DataIndex = Readonly<{ set: string; entry: number }>;
 /** The header for both, in lower case. */
 export const indexHeader = "x-vault-index";
 
-/** What stands in the header: base64 of `v1:<set>:<local index>:<entry>:<HMAC>` (reference-facts.md, 1.11); of several, the last. Undefined when it is none. */
+/**
+ * Parses the header: base64 of `v1:<set>:<local index>:<entry>:<HMAC>`, the format that the
+ * reference's Go client parses (`ParseReplicationState`). Of several values the last counts.
+ * Undefined for an invalid value.
+ */
 export function dataIndexOf(header: string | undefined): DataIndex | undefined {
   if (header === undefined) return undefined;
   const last = header.split(",").at(-1)?.trim() ?? "";

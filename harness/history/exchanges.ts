@@ -1,7 +1,9 @@
 import type { Exchange } from "#harness/reports/exchange.ts";
 import { knownOf, maskAnswer, maskRequest } from "#harness/reports/mask.ts";
+import { mask } from "#harness/reports/mask-text.ts";
+import { secretNamesAt } from "#harness/reports/secret-name.ts";
 import type { ApiBody, ApiReply, ApiRequest, StageCluster } from "#harness/stages/stage.ts";
-import { bareBody } from "./bare-body.ts";
+import { bareAnswer, bareBody, barePath, textsNotTold } from "./bare-body.ts";
 import { dataIndexOf, indexHeader } from "./data-index.ts";
 import type { NewEvent } from "./event.ts";
 import type { Recorder } from "./recorder.ts";
@@ -9,13 +11,18 @@ import type { Recorder } from "./recorder.ts";
 /** An exchange as reports show it; the report numbers it. */
 export type ToldExchange = Omit<Exchange, "number">;
 
+/** Each is looked for in the refusal. A request with more of them shows nothing of it: any client may send one. */
+const maxOwnTexts = 256;
+
+type Answered = Readonly<{ rootToken: string; path: string; status: number | null }>;
+
 type AskedCluster = Pick<StageCluster, "name" | "rootToken" | "call">;
 
 /** Writes what clients ask of clusters into a history, and remembers each exchange, masked, as long as its outcome is referenced. */
 export class Exchanges {
   readonly #recorder: Recorder;
   readonly #now: () => number;
-  readonly #shown: (path: string, body: unknown) => unknown;
+  readonly #isOpen: boolean;
   readonly #told = new WeakMap<object, ToldExchange>();
   readonly #clients = new Map<string, string>();
 
@@ -27,7 +34,7 @@ export class Exchanges {
   }: Readonly<{ recorder: Recorder; now: () => number; isOpen?: boolean }>) {
     this.#recorder = recorder;
     this.#now = now;
-    this.#shown = isOpen ? bareBody : (_path, body) => body;
+    this.#isOpen = isOpen;
   }
 
   /** The exchange that ended with this reply or this error. */
@@ -44,18 +51,18 @@ export class Exchanges {
     const { secrets } = this.#recorder;
     const { token, body } = request;
     const { rootToken, name } = cluster;
-    for (const secret of [token, rootToken]) if (secret !== undefined) secrets.add(secret);
-    secrets.learn(body);
     const path = pathOf(request);
+    for (const secret of [token, rootToken]) if (secret !== undefined) secrets.add(secret);
+    secrets.learn(body, secretNamesAt(path));
     const bare = { cluster: name, method: request.method, path, token, rootToken, requestBody: body };
-    const masked = maskRequest(bare, secrets.all);
+    const masked = this.#bare(maskRequest(bare, secrets.all));
     const cause = this.#recorder.note({
       type: "request",
       client: client ?? this.#clientOf(token, rootToken),
       cluster: name,
       method: request.method,
       path: masked.path,
-      ...(masked.requestBody === null ? {} : { body: this.#shown(path, masked.requestBody) }),
+      ...(masked.requestBody === null ? {} : { body: masked.requestBody }),
       ...this.#content(typeof body === "object" ? (body.data ?? body) : undefined),
       ...this.#secret(typeof body === "object" ? body.token : undefined),
       ...asked(request),
@@ -70,8 +77,8 @@ export class Exchanges {
       const reply = await cluster.call(request);
       const { status, headers } = reply;
       this.#recorder.learn(reply.body, { cluster: name, path, cause });
-      const known = maskAnswer({ path, status, body: reply.body }, this.#known(token, rootToken));
-      const shown = this.#shown(path, known);
+      const known = this.#masked(reply.body, request, { rootToken, path, status });
+      const shown = this.#isOpen ? bareAnswer(path, known) : known;
       const index = dataIndexOf(headers[indexHeader]);
       const answered = this.#recorder.note({
         type: "answer",
@@ -87,15 +94,28 @@ export class Exchanges {
       tell(reply, status, shown);
       return reply;
     } catch (error) {
-      const reason = maskAnswer({ path, status: null, body: reasonOf(error) }, this.#known(token, rootToken));
+      const reason = this.#masked(reasonOf(error), request, { rootToken, path, status: null });
       this.#recorder.note({ type: "answer", cause, outcome: "unknown", status: null, reason: String(reason) });
       tell(error, null, reason);
       throw error;
     }
   }
 
-  #known(token: string | undefined, rootToken: string): readonly string[] {
-    return knownOf({ token, rootToken }, this.#recorder.secrets.all);
+  /** What is shown of a request where clients may be of any kind. */
+  #bare<Masked extends Pick<Exchange, "path" | "token" | "requestBody">>(masked: Masked): Masked {
+    if (!this.#isOpen) return masked;
+    const { path, token, requestBody } = masked;
+    return { ...masked, path: barePath(path), requestBody: bareBody(requestBody, { path, hasToken: token !== null }) };
+  }
+
+  /** The body of an answer without secrets; that of a refusal also without what the request says and its event does not. */
+  #masked(body: unknown, { token, body: sent }: ApiRequest, { rootToken, path, status }: Answered): unknown {
+    const known = knownOf({ token, rootToken }, this.#recorder.secrets.all);
+    if (!this.#isOpen || (status !== null && status < 400)) return maskAnswer({ path, status, body }, known);
+    const own = new Set(textsNotTold(sent, { path, hasToken: token !== undefined }));
+    if (own.size > maxOwnTexts) return mask;
+    const all = [...own, ...known].toSorted((one, other) => other.length - one.length);
+    return maskAnswer({ path, status, body }, all);
   }
 
   #content(data: unknown): Readonly<{ content?: string }> {
@@ -120,7 +140,7 @@ export class Exchanges {
 
 /** With the namespace before it, as if it had been asked for in the path. */
 function pathOf({ base, path, headers }: ApiRequest): string {
-  const namespace = headers?.["x-vault-namespace"]?.replace(/^\/+|\/+$/g, "") ?? "";
+  const namespace = headers?.["x-vault-namespace"]?.replace(/^\/+|(?<!\/)\/+$/g, "") ?? "";
   const whole = namespace === "" ? path : `${namespace}/${path}`;
   return base === undefined ? whole : `${base}${whole}`;
 }

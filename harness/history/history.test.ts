@@ -92,6 +92,29 @@ suite("secrets are found", () => {
     expect(canaries.in(secret.slice(0, -1))).to.deep.equal([]);
     expect(canaries.in("")).to.deep.equal([]);
   });
+
+  test("in time that is linear in a text that has the end of many secrets at every place", () => {
+    const canaries = new Canaries();
+    for (let count = 0; count < 16; count += 1) canaries.add(`${"x".repeat(200 + count)}y${"x".repeat(12)}`);
+    const costOf = (text: string) => {
+      const before = process.threadCpuUsage();
+      expect(canaries.in(text)).to.deep.equal([]);
+      const { user, system } = process.threadCpuUsage(before);
+      return user + system;
+    };
+    const length = 1 << 20;
+    costOf("ab".repeat(length / 2));
+    const ordinary = costOf("cd".repeat(length / 2));
+    // Without a bound on what is compared it is a hundred times and more.
+    expect(costOf("x".repeat(length))).to.be.below(30 * ordinary + 100_000);
+  });
+
+  test("once each, though they repeat themselves", () => {
+    const canaries = new Canaries();
+    const alike = [40, 200, 300].map((count) => canaries.add("x".repeat(count)));
+    const found = canaries.in("x".repeat(100_000));
+    expect(found.map(({ canary }) => canary)).to.have.members(alike);
+  });
 });
 
 test("the header of an index is read, the last of several, and nothing else is", () => {

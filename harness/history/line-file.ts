@@ -1,4 +1,5 @@
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, writeFileSync } from "node:fs";
+import { openOwnerOnly } from "#harness/reports/owner-only.ts";
 
 /** So much is kept back before it is written, in characters. */
 const bufferLength = 64 * 1024;
@@ -10,11 +11,10 @@ export class LineFile implements Disposable {
   #length = 0;
   #trouble: unknown;
   #isClosed = false;
-  #bytes = 0;
 
   /** Begins the file anew. Throws where it cannot be opened. */
   constructor(path: string) {
-    this.#file = openSync(path, "w");
+    this.#file = openOwnerOnly(path);
   }
 
   /** What cannot be written is found when the file is closed: a play goes on without. */
@@ -22,12 +22,6 @@ export class LineFile implements Disposable {
     this.#waiting.push(line, "\n");
     this.#length += line.length + 1;
     if (this.#length >= bufferLength) this.#write();
-  }
-
-  /** Writes what was kept back, and gives back how long the file is, in bytes. */
-  flush(): number {
-    this.#write();
-    return this.#bytes;
   }
 
   /** Throws why the file is not whole, such as on a full disk. */
@@ -45,7 +39,8 @@ export class LineFile implements Disposable {
     this.#length = 0;
     if (this.#trouble !== undefined) return;
     try {
-      this.#bytes += writeSync(this.#file, text);
+      // All of it: a disk that is nearly full takes a part, and says so only when it is given the rest.
+      writeFileSync(this.#file, text);
     } catch (error) {
       this.#trouble = error;
     }

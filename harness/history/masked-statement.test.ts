@@ -23,6 +23,24 @@ suite("a statement is shown without what may be a password", () => {
       ["secret;1", "two"],
       { hasDoubleQuotes: true },
     ],
+    ["SET PASSWORD FOR 'ada'@'%' = 'x'", "SET PASSWORD FOR 'ada'@'%' = '•••'", ["x"], { hasDoubleQuotes: true }],
+    [
+      "CREATE USER ada IDENTIFIED  WITH 'sha256' BY 'x' -- IDENTIFIED BY 'a-long-password'\n",
+      "CREATE USER ada IDENTIFIED  WITH 'sha256' BY '•••' /* ••• */\n",
+      ["x", " IDENTIFIED BY 'a-long-password'"],
+      { hasDoubleQuotes: true },
+    ],
+    [`CREATE ROLE "it's" PASSWORD  ('x')`, `CREATE ROLE "it's" PASSWORD  ('•••')`, ["x"]],
+    // In PostgreSQL a backslash is one, except after an E; in MariaDB it escapes.
+    ["SELECT a('\\', 'a-long-password')", "SELECT a('\\', '•••')", ["a-long-password"]],
+    ["SELECT a(E'\\'a-long-password')", "SELECT a('•••')", ["\\'a-long-password"]],
+    ["SELECT a('it\\'s long', 1)", "SELECT a('•••', 1)", ["it\\'s long"], { hasDoubleQuotes: true }],
+    ["/* it's /* nested */ one */ PASSWORD 'x'", "/* ••• */ PASSWORD '•••'", [" it's /* nested */ one ", "x"]],
+    ["SELECT $a$one$b$ and $a$, 1", "SELECT '•••', 1", ["one$b$ and "]],
+    // What does not end may be a password, too.
+    ["PASSWORD 'a-long-password", "PASSWORD '•••'", ["a-long-password"]],
+    ["SELECT $a$a-long-password", "SELECT '•••'", ["a-long-password"]],
+    ["SELECT 1 /* a-long-password", "SELECT 1 /* ••• */", [" a-long-password"]],
     ['["ACL","SETUSER","ada","on",">pass","~*"]', '["ACL","SETUSER","ada","on",">•••","~*"]', ["pass"]],
   ];
   for (const [statement, shown, taken, options] of cases) {

@@ -1,4 +1,6 @@
 import { mask } from "#harness/reports/mask-text.ts";
+import { PasswordPosition } from "./password-position.ts";
+import { statementParts } from "./statement-parts.ts";
 
 /** A statement as a history may show it, and the texts that were taken out of it, each with whether it is said to be a password. */
 export type MaskedStatement = Readonly<{
@@ -9,15 +11,10 @@ export type MaskedStatement = Readonly<{
 export type StatementOptions = Readonly<{
   /** The user that the statement is about, whose name is no secret. */
   subject?: string | undefined;
-  /** Whether texts stand in double quotes, too, as MySQL and MariaDB have it by default. */
+  /** Whether the statement is in the SQL of MySQL and MariaDB, where texts stand in double quotes, too. */
   hasDoubleQuotes?: boolean;
 }>;
 
-/** What stands before a literal that is a password: PostgreSQL's ALTER ROLE, MariaDB's ALTER USER and SET PASSWORD. */
-const beforePassword =
-  /\b(PASSWORD\s*(FOR\b[^=]*=\s*)?\s*\(?|IDENTIFIED\s+(WITH\s+\S+\s+)?(BY|AS|USING)(\s+PASSWORD)?)\s*E?$/i;
-const singleQuoted = /'(?:[^'\\]|''|\\.)*'|\$(\w*)\$[\s\S]*?\$\1\$/g;
-const quoted = /'(?:[^'\\]|''|\\.)*'|"(?:[^"\\]|""|\\.)*"/g;
 /** A date, a number or a word of the language. */
 const harmless = /^([\d :.TZ+-]*|.{0,7})$/s;
 /** How a word of Redis's ACL SETUSER says a password, or a hash of one. */
@@ -34,21 +31,21 @@ export function maskedStatement(
   const words = redisWords(statement);
   if (words) return maskedWords(words);
   const taken: { text: string; isPassword: boolean }[] = [];
-  const shown = statement.replace(hasDoubleQuotes ? quoted : singleQuoted, (literal: string, ...rest: unknown[]) => {
-    const at = rest.find((one): one is number => typeof one === "number") ?? 0;
-    const text = contentOf(literal);
-    const isPassword = beforePassword.test(statement.slice(0, at));
-    if (!isPassword && (text === subject || harmless.test(text))) return literal;
-    taken.push({ text, isPassword });
-    return `'${mask}'`;
-  });
+  const position = new PasswordPosition();
+  let shown = "";
+  for (const part of statementParts(statement, hasDoubleQuotes ? "mysql" : "postgresql")) {
+    const { isPassword } = position;
+    const content = "content" in part ? part.content : part.source;
+    const isText = part.type === "text" || (part.type === "name" && isPassword);
+    if (part.type === "word") position.word(part.source);
+    else if (isText || part.type === "name") position.quoted();
+    const isHarmless = !(isText && isPassword) && (content === subject || harmless.test(content));
+    if ((isText || part.type === "comment") && !isHarmless) {
+      taken.push({ text: content, isPassword: isText && isPassword });
+      shown += isText ? `'${mask}'` : `/* ${mask} */`;
+    } else shown += part.source;
+  }
   return { shown, taken };
-}
-
-function contentOf(literal: string): string {
-  if (literal.startsWith("$")) return literal.replace(/^\$\w*\$|\$\w*\$$/g, "");
-  const quote = literal.charAt(0);
-  return literal.slice(1, -1).replaceAll(quote + quote, quote);
 }
 
 function redisWords(statement: string): readonly string[] | undefined {

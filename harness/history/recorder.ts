@@ -2,10 +2,12 @@ import { hash } from "node:crypto";
 import { KnownSecrets } from "#harness/reports/known-secrets.ts";
 import { maskSecrets } from "#harness/reports/mask.ts";
 import { maskText } from "#harness/reports/mask-text.ts";
+import { secretNamesAt } from "#harness/reports/secret-name.ts";
 import { Canaries } from "./canaries.ts";
 import { Digests } from "./digests.ts";
 import type { EventOf, NewEvent } from "./event.ts";
 import { frameFacts } from "./frame-facts.ts";
+import { FramesInParts } from "./frames-in-parts.ts";
 import type { History } from "./history.ts";
 import { maskedStatement, type StatementOptions } from "./masked-statement.ts";
 import { RoleWatch } from "./role-watch.ts";
@@ -29,6 +31,7 @@ export class Recorder {
   readonly digests: Digests;
   readonly secrets = new KnownSecrets();
   readonly #roles = new RoleWatch();
+  readonly #parts = new FramesInParts();
   readonly #canaries = new Canaries();
   /** Where each secret came up, so that it is told once. */
   readonly #places = new Set<string>();
@@ -45,7 +48,7 @@ export class Recorder {
 
   /** Remembers the secrets in a body; they are masked and looked for from now on. */
   learn(body: unknown, origin: Origin): void {
-    this.secrets.learn(body);
+    this.secrets.learn(body, secretNamesAt(origin.path));
     for (const { secret, kind } of secretsOf(body)) this.#lookFor(secret, kind, origin);
   }
 
@@ -96,8 +99,9 @@ export class Recorder {
     }
   }
 
-  /** Notes what sets out from one party to another, and the secrets in it. Gives back its number. */
-  frame({ from, to, kind, content }: Readonly<{ from: string; to: string; kind?: string; content: string }>): number {
+  /** Notes what sets out from one party to another, and the secrets in it: of a frame in parts the whole, with the last. Gives back its number. */
+  frame({ from, to, kind, ...sent }: Readonly<{ from: string; to: string; kind?: string; content: string }>): number {
+    const content = kind === undefined ? this.#parts.wholeOf(`${from} ${to}`, sent.content) : sent.content;
     const facts = kind === undefined ? frameFacts(content) : { kind };
     const digest = hash("sha256", content, "hex").slice(0, 12);
     const cause = this.note({ type: "frame", from, to, ...facts, size: content.length, digest });

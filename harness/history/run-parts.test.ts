@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { expect } from "chai";
+import { openToOthers } from "#harness/reports/permissions.suite.ts";
 import { runParts } from "./run-parts.ts";
 import { traceLines } from "./trace-lines.ts";
 
@@ -18,8 +19,10 @@ test("where a scenario's trace will stand is where it stands when the trace is p
   for (const [place, text] of Object.entries(parts))
     await writeFile(join(trace.folder, `${encodeURIComponent(place)}.ndjson`), text);
   const found = await traceLines(report);
+  expect(openToOthers(trace.folder).filter((path) => !path.endsWith(".ndjson"))).to.deep.equal([]);
   await trace[Symbol.asyncDispose]();
   const lines = (await readFile(join(report, "trace.ndjson"), "utf8")).split("\n");
+  expect(openToOthers(report)).to.deep.equal([]);
   expect(found.size).to.equal(3);
   for (const [place, { first, last }] of found)
     expect(`${lines.slice(first - 1, last).join("\n")}\n`, place).to.equal(parts[place as keyof typeof parts]);

@@ -1,5 +1,6 @@
 import { type FileHandle, mkdir, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { ownerOnly } from "#harness/reports/owner-only.ts";
 
 /** A file of a whole run, put together from those of its scenarios, whichever worker played them and when. */
 export type RunParts = AsyncDisposable &
@@ -19,12 +20,12 @@ export async function runParts(report: string, kind: RunPartsKind): Promise<RunP
   const file = join(report, kinds[kind]);
   await rm(folder, { recursive: true, force: true });
   await rm(file, { force: true });
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: ownerOnly.folder });
   return {
     folder,
     async [Symbol.asyncDispose]() {
       {
-        await using whole = await open(file, "w");
+        await using whole = await open(file, "w", ownerOnly.file);
         const chunk = Buffer.allocUnsafe(chunkBytes);
         for (const { path } of await partsIn(folder)) await append(path, { whole, chunk });
       }

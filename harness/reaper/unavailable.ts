@@ -8,3 +8,16 @@ export class Unavailable extends Error {
     this.log = options.log ?? [];
   }
 }
+
+/** Errors have no longer chains of causes. */
+const maxCauses = 10;
+
+/** Why a server could not be had, where that is what `error` is about or was caused by; else undefined. */
+export function whyUnavailable(error: unknown): string | undefined {
+  let current = error;
+  for (let count = 0; current instanceof Error && count <= maxCauses; count += 1) {
+    if (current instanceof Unavailable) return current.message;
+    current = current.cause;
+  }
+  return undefined;
+}

@@ -2,6 +2,7 @@ import { type Exchange, exchangesMediaType, judgedMediaType } from "#harness/rep
 import { KnownSecrets } from "#harness/reports/known-secrets.ts";
 import { maskExchange } from "#harness/reports/mask.ts";
 import { maskError } from "#harness/reports/mask-error.ts";
+import { secretNamesAt } from "#harness/reports/secret-name.ts";
 import type { ApiReply, ApiRequest, StageCluster } from "#harness/stages/stage.ts";
 
 /** How a scenario attaches to its report, and what time it is on its stage. */
@@ -88,8 +89,9 @@ export class ExchangeWatch {
 
   #note(cluster: StageCluster, { request, outcome, status, body: responseBody }: Ended): number {
     const { method, path, base = "", token, body: requestBody } = request;
-    this.secrets.learn(requestBody);
-    this.secrets.learn(responseBody);
+    const names = secretNamesAt(path);
+    this.secrets.learn(requestBody, names);
+    this.secrets.learn(responseBody, names);
     for (const secret of [token, cluster.rootToken]) if (secret !== undefined) this.secrets.add(secret);
     const [number, at] = [++this.#count, this.#options.now()];
     const { name, rootToken } = cluster;

@@ -1,5 +1,6 @@
-import { passwordsInUrls, shortestKnownSecret } from "#harness/reports/mask-text.ts";
-import { isSecretName } from "#harness/reports/secret-name.ts";
+import { shortestKnownSecret } from "#harness/reports/mask-known.ts";
+import { passwordsInUrls } from "#harness/reports/mask-text.ts";
+import { isSecretNameAmong } from "#harness/reports/secret-name.ts";
 
 /** A scenario rarely holds more at a time, and every text is searched for each. */
 const maxSecrets = 256;
@@ -19,15 +20,15 @@ export class KnownSecrets {
     return this.#sorted;
   }
 
-  /** Takes the secrets out of a body of a request or an answer. */
-  learn(body: unknown, depth = 0): void {
+  /** Takes the secrets out of a body of a request or an answer; `names` mean secrets there besides those that do so anywhere. */
+  learn(body: unknown, names: readonly string[] = [], depth = 0): void {
     if (depth > maxDepth || body === null) return;
-    if (typeof body === "string") this.#learnText(body, depth);
-    else if (Array.isArray(body)) for (const item of body) this.learn(item, depth + 1);
+    if (typeof body === "string") this.#learnText(body, names, depth);
+    else if (Array.isArray(body)) for (const item of body) this.learn(item, names, depth + 1);
     else if (typeof body === "object") {
       for (const [name, field] of Object.entries(body)) {
-        if (isSecretName(name)) this.#addAll(field);
-        else this.learn(field, depth + 1);
+        if (isSecretNameAmong(name, names)) this.#addAll(field);
+        else this.learn(field, names, depth + 1);
       }
     }
   }
@@ -46,11 +47,11 @@ export class KnownSecrets {
     else if (Array.isArray(field)) for (const item of field) this.#addAll(item);
   }
 
-  #learnText(text: string, depth: number): void {
+  #learnText(text: string, names: readonly string[], depth: number): void {
     for (const password of passwordsInUrls(text)) this.add(password);
     if (!/^\s*[[{]/.test(text)) return;
     try {
-      this.learn(JSON.parse(text), depth + 1);
+      this.learn(JSON.parse(text), names, depth + 1);
     } catch {
       // It only looked like JSON.
     }

@@ -31,6 +31,25 @@ test("of much it shows the end, and the troubles before it", () => {
   expect(shown.map(({ at }) => at)).to.deep.equal([0, 100, 200, 300, 400, ...many.slice(-24).map(({ at }) => at)]);
 });
 
+test("equal warnings before the end count once, whatever is between them", () => {
+  const warns = (index: number) =>
+    line({
+      at: index,
+      level: "warn",
+      event: index % 2 ? "the disk is slow" : "no primary",
+      facts: { index: index % 4 },
+    });
+  const lines = Array.from({ length: 40 }, (_, index) => [warns(index), line({ facts: { index } })]).flat();
+  const shown = logAround([...lines, ...Array.from({ length: 24 }, (_, at) => line({ facts: { at } }))], []);
+  const troubles = shown.filter(({ level }) => level === "warn");
+  expect(troubles.map(({ at, until, event, times }) => [at, until, event, times])).to.deep.equal([
+    [0, 36, "no primary", 10],
+    [1, 37, "the disk is slow", 10],
+    [2, 38, "no primary", 10],
+    [3, 39, "the disk is slow", 10],
+  ]);
+});
+
 test("secrets are masked in events and facts: by name, by shape and because they are known", () => {
   const facts = { password: "opensesame", reason: "postgresql://ada:opensesame@db.test/x", why: "no Kanarienvogel" };
   const [shown] = logAround([line({ event: "lost Kanarienvogel", facts })], ["Kanarienvogel"]);

@@ -38,7 +38,19 @@ export type ShownLogLine = z.infer<typeof excerpt>[number];
 export function logAround(lines: readonly LogLine[], known: readonly string[]): readonly ShownLogLine[] {
   const counted = withoutRepeats(lines);
   const troubles = counted.slice(0, -maxLast).filter(({ level }) => level !== "info");
-  return [...troubles.slice(-maxTroubles), ...counted.slice(-maxLast)].map((line) => masked(line, known));
+  return [...withoutEqual(troubles).slice(-maxTroubles), ...counted.slice(-maxLast)].map((line) => masked(line, known));
+}
+
+/** The lines with those that are equal as one, where the first of them stands, whatever is between them. */
+export function withoutEqual(lines: readonly ShownLogLine[]): readonly ShownLogLine[] {
+  const shown = new Map<string, ShownLogLine>();
+  for (const line of lines) {
+    const { cluster, level, event, facts, times, until } = line;
+    const key = JSON.stringify([cluster, level, event, facts]);
+    const before = shown.get(key);
+    shown.set(key, before ? { ...before, until, times: before.times + times } : line);
+  }
+  return [...shown.values()];
 }
 
 /** The excerpt in an attachment's body; empty when it is none, so that a bad attachment never breaks a report. */

@@ -1,6 +1,7 @@
 import type { Exchange } from "#harness/reports/exchange.ts";
-import { mask, maskText, shortestKnownSecret } from "#harness/reports/mask-text.ts";
-import { isSecretName } from "#harness/reports/secret-name.ts";
+import { shortestKnownSecret } from "#harness/reports/mask-known.ts";
+import { mask, maskText } from "#harness/reports/mask-text.ts";
+import { isSecretNameAmong, secretNamesAt } from "#harness/reports/secret-name.ts";
 
 /** Deeper than any answer of the service; what lies deeper is masked as a whole. */
 const deepest = 48;
@@ -43,9 +44,9 @@ export function maskRequest(
   return {
     cluster,
     method,
-    path: maskText(path, known),
+    path: maskPath(path, known),
     token: token === undefined ? null : token === rootToken ? "root" : "masked",
-    requestBody: maskSecrets(withoutShares(requestBody ?? null, isCeremony(path)), known),
+    requestBody: maskRequestBody(path, requestBody, known),
   };
 }
 
@@ -55,7 +56,7 @@ export function maskAnswer(
   known: readonly string[],
 ): unknown {
   const unwraps = /(^|\/)sys\/wrapping\/unwrap(\?|$)/.test(path) && (status ?? 500) < 400;
-  return unwraps ? mask : maskSecrets(withoutShares(body ?? null, isCeremony(path)), known);
+  return unwraps ? mask : masked(body ?? null, { known, names: secretNamesAt(path) }, 0);
 }
 
 /** What is to be masked in an exchange: `secrets`, and the tokens of who asks. It is `secrets` itself where that holds them all. */
@@ -68,33 +69,68 @@ export function knownOf(
   return added.length === 0 ? secrets : [...added, ...secrets];
 }
 
-function isCeremony(path: string): boolean {
-  return /(^|\/)sys\/(init|unseal|rekey|generate-root)\b/.test(path);
+/** Paths to which clients send key shares. No text there needs to be shown, and one under a mistyped name or in a broken body may be a share. */
+const ceremony =
+  /((?:^|\/)sys\/(?:init|unseal|rekey|rekey-recovery-key|generate-root)(?:\/(?:init|update|verify|attempt|backup))?)(?![\w-])/;
+/** Path to which clients send whatever they want to be wrapped. */
+const wrapping = /(^|\/)sys\/wrapping\/wrap(\?|$)/;
+
+/** Whether clients send key shares to this path. */
+export function takesKeyShares(path: string): boolean {
+  return ceremony.test(path);
 }
 
-/** Where shares of keys go to and fro, they have names that elsewhere mean nothing secret. */
-function withoutShares(body: unknown, inCeremony: boolean): unknown {
-  if (!inCeremony || typeof body !== "object" || body === null) return body;
-  const masked = Object.entries(body).map(([name, value]) => [
-    name,
-    /^(key|keys|otp)$/.test(name) && tells(value) ? mask : value,
-  ]);
-  return Object.fromEntries(masked);
+function maskRequestBody(path: string, body: unknown, known: readonly string[]): unknown {
+  if (body === undefined || body === null) return null;
+  if (wrapping.test(path)) return mask;
+  if (takesKeyShares(path)) return maskTexts(body);
+  const names = secretNamesAt(path);
+  // What is no object, such as broken JSON or a form, has no names that could be relied on.
+  if (names.length > 0 && (typeof body !== "object" || Array.isArray(body))) return mask;
+  return masked(body, { known, names }, 0);
+}
+
+/** Such as the API has: no key share is so short, or of letters only. */
+function isFieldName(name: string): boolean {
+  return /^[a-z_]{1,32}$/i.test(name);
+}
+
+/** A copy of JSON-like `value` with its structure, numbers, booleans and field names, and without any other text. */
+function maskTexts(value: unknown, depth = 0): unknown {
+  if (depth > deepest) return mask;
+  if (typeof value === "string") return value === "" ? value : mask;
+  if (Array.isArray(value)) return value.map((item) => maskTexts(item, depth + 1));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [isFieldName(name) ? name : mask, maskTexts(field, depth + 1)]),
+  );
+}
+
+/** The path without what a client may have put behind it by mistake, or into its query, where key shares and wrapped data are sent. */
+function maskPath(path: string, known: readonly string[]): string {
+  const end = ceremony.exec(path) ?? wrapping.exec(path);
+  if (!end) return maskText(path, known);
+  const length = end.index + end[0].length;
+  const rest = path.slice(length);
+  return maskText(path.slice(0, length), known) + (rest.length > 1 ? `${rest.charAt(0)}${mask}` : rest);
 }
 
 /** A copy of JSON-like `value` without secrets: by the names of fields, by shape in texts, also in JSON inside texts. */
 export function maskSecrets(value: unknown, known: readonly string[] = []): unknown {
-  return masked(value, known, 0);
+  return masked(value, { known, names: [] }, 0);
 }
 
-function masked(value: unknown, known: readonly string[], depth: number): unknown {
+/** Secrets by their text, and names of fields that hold one besides those that do so anywhere. */
+type Secrets = Readonly<{ known: readonly string[]; names: readonly string[] }>;
+
+function masked(value: unknown, secrets: Secrets, depth: number): unknown {
   if (depth > deepest) return mask;
-  if (typeof value === "string") return maskedText(value, known, depth);
-  if (Array.isArray(value)) return value.map((item) => masked(item, known, depth + 1));
+  if (typeof value === "string") return maskedText(value, secrets, depth);
+  if (Array.isArray(value)) return value.map((item) => masked(item, secrets, depth + 1));
   if (typeof value !== "object" || value === null) return value;
   const fields = Object.entries(value).map(([name, field]) => [
-    maskText(name, known),
-    isSecretName(name) && tells(field) ? mask : masked(field, known, depth + 1),
+    maskText(name, secrets.known),
+    isSecretNameAmong(name, secrets.names) && tells(field) ? mask : masked(field, secrets, depth + 1),
   ]);
   return Object.fromEntries(fields);
 }
@@ -104,11 +140,11 @@ function tells(field: unknown): boolean {
   return field !== null && field !== undefined && field !== "" && typeof field !== "boolean";
 }
 
-function maskedText(text: string, known: readonly string[], depth: number): string {
-  if (!/^\s*[[{]/.test(text)) return maskText(text, known);
+function maskedText(text: string, secrets: Secrets, depth: number): string {
+  if (!/^\s*[[{]/.test(text)) return maskText(text, secrets.known);
   try {
-    return JSON.stringify(masked(JSON.parse(text), known, depth + 1));
+    return JSON.stringify(masked(JSON.parse(text), secrets, depth + 1));
   } catch {
-    return maskText(text, known);
+    return maskText(text, secrets.known);
   }
 }

@@ -4,6 +4,9 @@ export const notPlayedMediaType = "application/vnd.understudy.not-played+text";
 /** Media type under which it is attached what was lost while a scenario was played, so that nothing can be said of it; its step returns "skipped". */
 export const notJudgedMediaType = "application/vnd.understudy.not-judged+text";
 
+/** What the reason begins with of a scenario that could not be judged; behind a colon stands what was lost. */
+export const notJudged = "it could not be judged";
+
 /** Why a scenario was not played when no reason was given. */
 export const unexplained = "it was skipped without a reason";
 

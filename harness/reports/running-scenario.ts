@@ -2,7 +2,13 @@ import type { Attachment, TestCase, TestStep, TestStepFinished, TestStepResult }
 import { type Exchange, exchangesIn, exchangesMediaType, judgedMediaType } from "#harness/reports/exchange.ts";
 import { logMediaType, parseLog } from "#harness/reports/log-excerpt.ts";
 import { maskText } from "#harness/reports/mask-text.ts";
-import { notJudgedMediaType, notPlayedMediaType, unexplained, withoutSteps } from "#harness/reports/not-played.ts";
+import {
+  notJudged,
+  notJudgedMediaType,
+  notPlayedMediaType,
+  unexplained,
+  withoutSteps,
+} from "#harness/reports/not-played.ts";
 import type { PlayedScenario, PlayedStep, StepVerdict, Verdict } from "#harness/reports/performance.ts";
 import type { WrittenScenario } from "#harness/reports/script.ts";
 
@@ -66,7 +72,7 @@ function verdictOf({ scenario, finished }: RunningScenario, steps: readonly Play
 function reasonOf({ scenario, attachments }: RunningScenario): string {
   if (scenario.steps.size === 0) return withoutSteps;
   const lost = attachments.find(({ mediaType }) => mediaType === notJudgedMediaType)?.body.trim();
-  if (lost) return `it could not be judged: ${lost}`;
+  if (lost) return `${notJudged}: ${lost}`;
   const said = attachments.find(({ mediaType }) => mediaType === notPlayedMediaType)?.body.trim();
   return said?.replace(/^not played: */, "") || unexplained;
 }

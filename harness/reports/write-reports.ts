@@ -1,11 +1,13 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { partOf } from "#harness/history/run-parts.ts";
 import { traceLines } from "#harness/history/trace-lines.ts";
 import { conformanceOf } from "#harness/reports/conformance.ts";
 import { coverageOf } from "#harness/reports/coverage.ts";
 import { renderJunit } from "#harness/reports/junit.ts";
+import { makeFolder } from "#harness/reports/make-folder.ts";
 import { readOwnRules } from "#harness/reports/own-rules.ts";
+import { writeOwnerOnly } from "#harness/reports/owner-only.ts";
 import type { DrawnHistory } from "#harness/reports/page/lanes/lanes.ts";
 import { readDrawn } from "#harness/reports/page/lanes/read-drawn.ts";
 import { renderPage } from "#harness/reports/page/page.ts";
@@ -19,14 +21,14 @@ export async function writeReports(folder: string, performance: Performance, set
   const ownRules = readOwnRules();
   const coverage = coverageOf(performance, requirements);
   const beyond = coverageOf(performance, ownRules);
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, "requirements.json"), `${JSON.stringify(Object.fromEntries(coverage), null, 2)}\n`);
-  await writeFile(join(folder, "own-rules.json"), `${JSON.stringify(Object.fromEntries(beyond), null, 2)}\n`);
-  await writeFile(join(folder, "junit.xml"), renderJunit(performance, setting));
+  makeFolder(folder);
+  writeOwnerOnly(join(folder, "requirements.json"), `${JSON.stringify(Object.fromEntries(coverage), null, 2)}\n`);
+  writeOwnerOnly(join(folder, "own-rules.json"), `${JSON.stringify(Object.fromEntries(beyond), null, 2)}\n`);
+  writeOwnerOnly(join(folder, "junit.xml"), renderJunit(performance, setting));
   const { target } = setting;
   if (target) {
     const conformance = conformanceOf({ performance, coverage, beyond, target, setting });
-    await writeFile(join(folder, "conformance.json"), `${JSON.stringify(conformance, null, 2)}\n`);
+    writeOwnerOnly(join(folder, "conformance.json"), `${JSON.stringify(conformance, null, 2)}\n`);
   } else await rm(join(folder, "conformance.json"), { force: true });
   // A run that was killed may have left its traces in the folder; only a simulated one has any of its own.
   const traces = setting.stage === "simulated" ? await traceLines(folder) : new Map();
@@ -37,7 +39,7 @@ export async function writeReports(folder: string, performance: Performance, set
     requirements: new Map([...requirements, ...ownRules]),
     ...{ setting, traces, histories },
   });
-  await writeFile(join(folder, "index.html"), page);
+  writeOwnerOnly(join(folder, "index.html"), page);
 }
 
 /** A page with more pictures takes too long to open. */

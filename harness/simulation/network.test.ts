@@ -90,6 +90,33 @@ suite("messages", () => {
   });
 });
 
+test("two hosts that are narrowly linked send each other so many characters a second, and others as before, until it is healed", async () => {
+  const { scheduler, network } = aNetwork();
+  const seconds: Record<string, number> = {};
+  const carry = (from: string, to: string, length: number) => {
+    const began = scheduler.elapsed();
+    const deliver = () => {
+      seconds[`${from}>${to}`] = Math.round((scheduler.elapsed() - began) / 100) / 10;
+    };
+    network.carry({ from, to, kind: "x", content: "x".repeat(length), deliver });
+  };
+  network.narrowBetween("oslo", "lima", 10_000);
+  carry("oslo", "lima", 20_000);
+  carry("lima", "oslo", 50_000);
+  carry("oslo", "kyoto", 1_000_000);
+  await scheduler.pass(6000);
+  expect(seconds).to.deep.equal({ "oslo>lima": 2, "lima>oslo": 5, "oslo>kyoto": 0 });
+  carry("oslo", "lima", 10_000);
+  await scheduler.pass(500);
+  carry("oslo", "lima", 10_000);
+  await scheduler.pass(2500);
+  expect(seconds["oslo>lima"], "one waits for the other").to.equal(1.5);
+  network.heal("lima", "oslo");
+  carry("oslo", "lima", 1_000_000);
+  await scheduler.pass(100);
+  expect(seconds["oslo>lima"]).to.equal(0);
+});
+
 suite("what a path drops silently", () => {
   test("arrives nowhere and is not reported, until the path is healed: then the wire breaks", async () => {
     const { network, settle } = aNetwork();

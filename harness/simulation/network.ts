@@ -58,6 +58,8 @@ export class Network {
   #slowness = 1;
   /** Milliseconds by which two hosts hear each other later, by the pair. */
   readonly #delays = new Map<string, number>();
+  /** Characters a millisecond that a path carries, by the pair of hosts. */
+  readonly #narrowPairs = new Map<string, number>();
   #charactersPerMillisecond = Number.POSITIVE_INFINITY;
   #overtakes = false;
   readonly #ground: Ground = {
@@ -117,7 +119,7 @@ export class Network {
     // The slower of two counts, and to be overtaken takes no longer for it: what is late by both would still be on its way long after all is healed.
     const slowness = Math.max(this.#slowness, slowest);
     const begins = Math.max(this.#scheduler.elapsed(), this.#sentUntil.get(path) ?? 0);
-    const sent = begins + size / this.#charactersPerMillisecond;
+    const sent = begins + size / this.#rateBetween(from, to);
     this.#sentUntil.set(path, sent);
     const ofPath = this.#lastArrival.get(path) ?? 0;
     const before = this.#overtakes ? ((connection && this.#lastOfConnection.get(connection)) ?? 0) : ofPath;
@@ -127,6 +129,11 @@ export class Network {
     this.#lastArrival.set(path, Math.max(ofPath, arrival));
     if (connection) this.#lastOfConnection.set(connection, arrival);
     return arrival;
+  }
+
+  #rateBetween(from: string, to: string): number {
+    const ofPair = this.#narrowPairs.size === 0 ? undefined : this.#narrowPairs.get(pair(from, to));
+    return Math.min(this.#charactersPerMillisecond, ofPair ?? Number.POSITIVE_INFINITY);
   }
 
   /** Lets `listener` have what is dialled at `address`, and gives back how to end that. */
@@ -222,6 +229,13 @@ export class Network {
     this.#lasting({ isOn, kind: "narrow network", party: "bandwidth", about: { charactersPerMillisecond } });
   }
 
+  /** Lets two hosts send each other so many characters a second, each way, from now on. */
+  narrowBetween(one: string, other: string, charactersPerSecond: number): void {
+    this.#narrowPairs.set(pair(one, other), charactersPerSecond / 1000);
+    const parties = [this.party(one), this.party(other)];
+    this.#recorder.note({ type: "fault", kind: "narrow network", parties, about: { charactersPerSecond } });
+  }
+
   /** Whether the connections of a path overtake one another from now on. */
   overtake(isOn: boolean): void {
     this.#overtakes = isOn;
@@ -251,10 +265,13 @@ export class Network {
     else this.#recorder.history.heal(parties);
   }
 
-  /** Ends what was partitioned, delayed or dropped silently. Wires that lost something so cannot go on, and break. */
+  /** Ends what was partitioned, delayed, narrow or dropped silently. Wires that lost something so cannot go on, and break. */
   heal(one: string, other: string): void {
     this.#cut.delete(pair(one, other));
     this.#delays.delete(pair(one, other));
+    if (this.#narrowPairs.delete(pair(one, other))) {
+      for (const path of [pathOf(one, other), pathOf(other, one)]) this.#sentUntil.delete(path);
+    }
     const silent = [pathOf(one, other), pathOf(other, one)].filter((path) => this.#silentPaths.delete(path));
     if (silent.length > 0) this.#breakWires(one, other, "the connection broke");
     this.#recorder.history.heal([this.party(one), this.party(other)]);

@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { Scheduler } from "./scheduler.ts";
+import { Endless, Scheduler } from "./scheduler.ts";
 
 test("events happen by time, and by order of arrangement at the same time", async () => {
   const scheduler = new Scheduler();
@@ -25,6 +25,26 @@ test("a wait for what never happens is told so", async () => {
   const scheduler = new Scheduler();
   const hopeless = await scheduler.until(new Promise(() => {})).catch((error: Error) => error.message);
   expect(hopeless).to.contain("will never happen");
+});
+
+test("a simulation that may not go on is over for all who wait and will wait, after its time or its events", async () => {
+  for (const [bound, why] of [
+    [{ milliseconds: 10_000, events: 1_000 }, "it goes on after 10 s of virtual time"],
+    [{ milliseconds: 10_000, events: 7 }, "it goes on after 7 events"],
+  ] as const) {
+    const scheduler = new Scheduler(bound);
+    const again = () => scheduler.after(1_000, again);
+    again();
+    const told = (wait: Promise<unknown>) => wait.catch((error: unknown) => error);
+    const waits = [scheduler.until(new Promise(() => {})), scheduler.pass(3_600_000)].map(told);
+    await scheduler.pass(6_500);
+    expect(scheduler.over).to.equal(undefined);
+    for (const wait of [...waits, told(scheduler.pass(3_600_000))])
+      expect(await wait)
+        .to.be.an.instanceOf(Endless)
+        .with.property("message", why);
+    expect(scheduler.over).to.equal(why);
+  }
 });
 
 test("two waits at once both get what they wait for", async () => {

@@ -15,6 +15,14 @@ type Waiter = {
 /** How many events may happen before a wait is called hopeless: about a hundred times what the longest scenario needs. */
 const eventLimit = 2_000_000;
 
+/** How long a whole simulation may go on: of virtual time, in milliseconds, and in events. */
+export type SimulationBound = Readonly<{ milliseconds: number; events: number }>;
+
+/** What is waited for never comes: nothing is left that could happen, or the simulation has gone on longer than it may. */
+export class Endless extends Error {
+  override readonly name = "Endless";
+}
+
 /** After so many events signals, timers and streams of the process have their turn. */
 const eventsPerTurn = 64;
 
@@ -27,7 +35,14 @@ export class Scheduler {
   #now = virtualBeginning;
   #order = 0;
   #settled = 0;
+  #happened = 0;
+  readonly #bound: SimulationBound;
   readonly #waiters = new Set<Waiter>();
+
+  /** Without a bound it goes on as long as a caller waits. */
+  constructor(bound: SimulationBound = { milliseconds: Number.POSITIVE_INFINITY, events: Number.POSITIVE_INFINITY }) {
+    this.#bound = bound;
+  }
 
   /** Milliseconds since 1970, whole. */
   now(): number {
@@ -55,7 +70,15 @@ export class Scheduler {
     return this.at(this.#now + milliseconds, callback);
   }
 
-  /** Lets things happen until `wanted` is settled. */
+  /** Why nothing happens any more, for people; undefined while it may. */
+  get over(): string | undefined {
+    const { milliseconds, events } = this.#bound;
+    if (this.elapsed() > milliseconds) return `it goes on after ${Math.round(milliseconds / 1000)} s of virtual time`;
+    if (this.#happened >= events) return `it goes on after ${events} events`;
+    return undefined;
+  }
+
+  /** Lets things happen until `wanted` is settled. Rejects with an {@link Endless} when it never will be. */
   until<T>(wanted: Promise<T>): Promise<T> {
     const { promise, reject } = Promise.withResolvers<never>();
     const waiter = this.#wait({ end: Number.POSITIVE_INFINITY, wake: () => {}, fail: reject });
@@ -66,7 +89,7 @@ export class Scheduler {
     return Promise.race([wanted, promise]);
   }
 
-  /** Lets all happen that happens within this time. */
+  /** Lets all happen that happens within this time. Rejects with an {@link Endless} when that is longer than the simulation may go on. */
   pass(milliseconds: number): Promise<void> {
     return new Promise((wake, fail) => void this.#wait({ end: this.#now + milliseconds, wake, fail }));
   }
@@ -93,7 +116,10 @@ export class Scheduler {
       if (this.#waiters.size === 0) return;
       const next = this.#events.minKey()?.when ?? Number.POSITIVE_INFINITY;
       const first = this.#firstToWake();
-      if (first.end < next) {
+      const { over } = this;
+      if (over !== undefined) {
+        for (const waiter of this.#waiters) this.#end(waiter, () => waiter.fail(new Endless(over)));
+      } else if (first.end < next) {
         this.#now = Math.max(this.#now, first.end);
         this.#end(first, first.wake);
       } else if (!this.#happen()) {
@@ -119,6 +145,7 @@ export class Scheduler {
     const event = this.#events.minKey();
     if (!event) return false;
     this.#events.delete(event);
+    this.#happened++;
     this.#now = Math.max(this.#now, event.when);
     event.callback();
     return true;
@@ -134,6 +161,6 @@ export class Scheduler {
   }
 }
 
-function hopeless(): Error {
-  return new Error("simulation: what is waited for will never happen");
+function hopeless(): Endless {
+  return new Endless("simulation: what is waited for will never happen");
 }

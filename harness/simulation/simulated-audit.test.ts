@@ -2,7 +2,7 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { SimulatedAuditFiles } from "./simulated-audit.ts";
 
-const place = { kind: "file", path: "/audit.log", mode: 0o600 } as const;
+const place = { kind: "file", path: "/audit.log", mode: 0o600, beginning: "" } as const;
 
 suite("simulated audit files", () => {
   test("keep what was written, also when they are opened again", async () => {
@@ -11,6 +11,23 @@ suite("simulated audit files", () => {
     await (await files.sinks().open(place)).write("two\n");
     expect(files.text("/audit.log")).to.equal("one\ntwo\n");
     expect(files.text("/other.log")).to.equal("");
+  });
+
+  test("that hold entries with another prefix are not written to", async () => {
+    const files = new SimulatedAuditFiles();
+    await (await files.sinks().open({ ...place, beginning: "a: {" })).write("a: {}\n");
+    for (const [beginning, outcome] of [
+      ["{", "file_path must be a new file, or one with entries of an audit device with this prefix"],
+      ["a: {", "open"],
+    ] as const) {
+      const opening = files.sinks().open({ ...place, beginning });
+      expect(
+        await opening.then(
+          () => "open",
+          (error: Error) => error.message,
+        ),
+      ).to.equal(outcome);
+    }
   });
 
   test("on a full disk take nothing, and are not opened", async () => {

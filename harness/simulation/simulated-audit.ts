@@ -1,4 +1,5 @@
 import type { AuditSinks } from "#engine/ports/audit.ts";
+import { areAuditLines } from "#engine/ports/audit-lines.ts";
 
 /** The audit files of a simulated host: they outlive its cluster. Its sockets have no listener. */
 export class SimulatedAuditFiles {
@@ -21,10 +22,17 @@ export class SimulatedAuditFiles {
       if (this.isFull) throw new Error("no space left on the device");
       this.#texts.set(path, this.text(path) + line);
     };
+    const refuseOthers = (path: string, beginning: string) => {
+      const text = this.text(path);
+      if (path === "stdout" || path === "discard" || text === "" || areAuditLines(text, beginning)) return;
+      throw new Error("file_path must be a new file, or one with entries of an audit device with this prefix");
+    };
     return {
       async open(place) {
         if (place.kind === "socket") throw new Error("nothing listens there");
-        await write(place.path, "");
+        const { path, beginning } = place;
+        refuseOthers(path, beginning);
+        await write(path, "");
         return { write: (line) => write(place.path, line), async close() {} };
       },
     };

@@ -84,6 +84,22 @@ suite("a simulated cluster that is killed", () => {
     expect((await done(cluster, "GET", "colours/sky")).data).to.deep.equal({ value });
   });
 
+  test("while it starts or stops, leaves no caller waiting, and comes back", async () => {
+    const { cluster, scheduler, done } = await oslo();
+    await scheduler.until(cluster.kill());
+    const started = cluster.start();
+    const ready = cluster.ready().catch((error: Error) => error.message);
+    await cluster.kill();
+    await scheduler.until(started);
+    expect(await ready).to.equal("Oslo was killed");
+    await scheduler.until(cluster.start());
+    const stopped = cluster.stop();
+    await cluster.kill();
+    await scheduler.until(stopped);
+    await scheduler.until(cluster.start());
+    await done(cluster, "POST", "colours/sky", { value: "blue" });
+  });
+
   test("breaks the wires of who dialled it, says nothing more on them, and can be dialled anew", async () => {
     const { cluster, scheduler, network, done } = await oslo();
     await done(cluster, "POST", "sys/replication/performance/primary/enable");

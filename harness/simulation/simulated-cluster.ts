@@ -54,8 +54,8 @@ export function addressesOf(name: string): Addresses {
   return { host, api: `http://${host}:8200`, link: `wss://${host}:8201` };
 }
 
-/** One life of an engine, from its start to its death; whatever it arranged dies with it. */
-type Life = Readonly<{ death: AbortController; serving: Promise<Serving> }>;
+/** One life of an engine, from its start to its death; whatever it arranged dies with it. `killed` rejects at its death. */
+type Life = Readonly<{ death: AbortController; serving: Promise<Serving>; killed: Promise<never> }>;
 
 type Serving = Readonly<{ engine: Engine; stopListening: () => void }>;
 
@@ -74,8 +74,8 @@ export class SimulatedCluster {
   #edition: "enterprise" | "community" = "enterprise";
   /** Those that may open it, the newest first: of a rekeying without an answer it is not known which. */
   #unsealKeys: readonly Uint8Array[] = [simulatedUnsealKey];
-  /** What its disk held when it was backed up. */
-  #backup: readonly LateChange[] | undefined;
+  /** What its disk held when it was backed up, and the number of the last event before that. */
+  #backup: Readonly<{ content: readonly LateChange[]; after: number }> | undefined;
   /** When what the last death left on its way has held or is lost. */
   #killed: Promise<void> = Promise.resolve();
   #life: Life;
@@ -187,18 +187,23 @@ export class SimulatedCluster {
     await this.start();
   }
 
-  /** Keeps a copy of what its disk holds; the one that was kept before is gone. */
-  async backUp(): Promise<void> {
-    this.#backup = await this.#disk.copy();
+  get hasBackup(): boolean {
+    return this.#backup !== undefined;
   }
 
-  /** Kills the engine, and has another start over what its disk held when it was backed up. Does nothing where it never was. */
+  /** Keeps a copy of what its disk holds; the one that was kept before is gone. */
+  async backUp(): Promise<void> {
+    this.#backup = { after: this.#options.recorder.history.last, content: await this.#disk.copy() };
+  }
+
+  /** Kills the engine, and has another start over what its disk held when it was backed up. Rejects where it never was. */
   async restoreBackup(): Promise<void> {
     const backup = this.#backup;
-    if (!backup) return;
+    if (!backup) throw new Error(`${this.#options.name} was not backed up`);
     await this.kill();
-    this.#options.recorder.note({ type: "fault", kind: "older store", parties: [this.#options.name] });
-    await this.#disk.replace(backup);
+    const about = { backup: backup.after };
+    this.#options.recorder.note({ type: "fault", kind: "older store", parties: [this.#options.name], about });
+    await this.#disk.replace(backup.content);
     await this.start();
   }
 
@@ -241,13 +246,20 @@ export class SimulatedCluster {
     return [...new Set([...this.#unsealKeys, ...(this.#options.otherUnsealKeys?.() ?? [])])];
   }
 
-  /** Stops the engine, and does nothing where there is none because it could not start. */
+  /** Stops the engine, unless it is killed meanwhile, and does nothing where there is none because it could not start. */
   async stop(): Promise<void> {
-    const { death, serving } = this.#life;
-    if (death.signal.aborted) return;
-    const { engine, stopListening } = await serving;
-    stopListening();
-    await engine.stop();
+    const { death, serving, killed } = this.#life;
+    const stopped = async () => {
+      const { engine, stopListening } = await serving;
+      stopListening();
+      await engine.stop();
+    };
+    try {
+      await Promise.race([stopped(), killed]);
+    } catch (error) {
+      if (death.signal.aborted) return;
+      throw error;
+    }
     this.#noteLeftovers();
     death.abort();
   }
@@ -275,10 +287,13 @@ export class SimulatedCluster {
 
   #begin(): Life {
     const death = new AbortController();
-    const serving = this.#serve(death.signal);
-    // A caller that waits for it gets the same failure; there may be none.
-    serving.catch(() => undefined);
-    return { death, serving };
+    const { promise: killed, reject } = Promise.withResolvers<never>();
+    death.signal.addEventListener("abort", () => reject(new Error(`${this.#options.name} was killed`)));
+    // One that is killed while it starts never serves, and who waits for that has to hear so.
+    const serving = Promise.race([this.#serve(death.signal), killed]);
+    // A caller that waits for them gets the same failure; there may be none.
+    for (const one of [serving, killed]) one.catch(() => undefined);
+    return { death, serving, killed };
   }
 
   async #serve(death: AbortSignal): Promise<Serving> {
@@ -290,7 +305,7 @@ export class SimulatedCluster {
       ? await createEngine(ports, options)
       : await this.#opened((unsealKey) => createEngine(ports, { ...options, development: { rootToken, unsealKey } }));
     // Killed at the very moment when it was about to serve.
-    if (death.aborted) return new Promise(() => {});
+    death.throwIfAborted();
     const accept = crashableAccept((wire) => engine.accept(wire), death, this.#pause);
     const stopListening = network.listen(this.#addresses.link, { host: this.host, accept });
     death.addEventListener("abort", stopListening);

@@ -22,6 +22,7 @@ const tagBytes = 16;
 export function simulatedCryptography(chance: Random): Cryptography {
   return {
     hmac: (key, text) => createHmac("sha256", key).update(text).digest(),
+    hmacHex: (key, text) => createHmac("sha256", key).update(text).digest("hex"),
     sha256: (text) => hash("sha256", typeof text === "string" ? text : text.join(""), "hex"),
     digest: (name, bytes) => createHash(name.replace("sha2-", "sha")).update(bytes).digest(),
     verifySignature,

@@ -4,7 +4,7 @@ import { Recorder } from "#harness/history/recorder.ts";
 import { simulatedPostgresql } from "./databases/simulated-postgresql.ts";
 import { Network } from "./network.ts";
 import { random, randomByMoment } from "./random.ts";
-import { Scheduler } from "./scheduler.ts";
+import { Scheduler, type SimulationBound } from "./scheduler.ts";
 import { SimulatedCloud } from "./simulated-cloud.ts";
 import { addressesOf } from "./simulated-cluster.ts";
 
@@ -14,14 +14,21 @@ export const databaseUrl = `postgresql://postgres:${databasePassword}@database.s
 
 /**
  * What a simulated world has beside its clusters: time, a history that tells `listeners` of all that happens, a network, a cloud and a
- * PostgreSQL. All chance comes from `seed`. `clusters` are the names that the history calls their hosts by.
+ * PostgreSQL. All chance comes from `seed`. `clusters` are the names that the history calls their hosts by. Without a `bound` it goes on as long as
+ * a caller waits.
  */
 export function worldParts({
   seed,
   clusters,
   listeners,
-}: Readonly<{ seed: number; clusters: readonly string[]; listeners: readonly Listener[] }>) {
-  const scheduler = new Scheduler();
+  bound,
+}: Readonly<{
+  seed: number;
+  clusters: readonly string[];
+  listeners: readonly Listener[];
+  bound?: SimulationBound;
+}>) {
+  const scheduler = new Scheduler(bound);
   const history = new History(() => scheduler.exactNow());
   for (const listener of listeners) history.tell(listener);
   const recorder = new Recorder({ history, key: random(seed, "digests").bytes(16).join(" ") });

@@ -1,5 +1,6 @@
 import { test } from "node:test";
 import { expect } from "chai";
+import type { OpenedStore } from "#cluster/stores/opened-store.ts";
 import type { DatabaseSession } from "#engine/ports/databases.ts";
 import { Activity } from "./activity.ts";
 
@@ -34,4 +35,28 @@ test("a password that is being hashed is activity, too", async () => {
   hash.resolve("hash");
   expect([await made, await verified]).to.deep.equal(["hash", false]);
   expect(activity.isNone).to.equal(true);
+});
+
+test("a durable store is active until its operations end, or until it is killed", async () => {
+  const activity = new Activity();
+  const ended = Promise.withResolvers<void>();
+  const never = new Promise<never>(() => {});
+  let killed = 0;
+  const answers = [ended.promise, never];
+  const store = {
+    commit: () => answers.shift() ?? never,
+    async kill() {
+      killed += 1;
+    },
+  } as Partial<OpenedStore> as OpenedStore;
+  const watched = activity.watched(store);
+  const first = watched.commit([]);
+  expect(activity.isNone).to.equal(false);
+  ended.resolve();
+  await first;
+  expect(activity.isNone).to.equal(true);
+  void watched.commit([]);
+  expect(activity.isNone).to.equal(false);
+  await watched.kill();
+  expect([activity.isNone, killed]).to.deep.equal([true, 1]);
 });

@@ -1,12 +1,13 @@
 import type { Instrument } from "#cluster/instrument.ts";
+import type { OpenedStore } from "#cluster/stores/opened-store.ts";
 import type { DatabaseSession } from "#engine/ports/databases.ts";
 
-/** How much clusters are waiting for what no clock brings, databases and hashes of passwords: a stage whose clock leaps lets them have it first. */
+/** Operations whose time no clock decides: of databases, durable stores and password hashes. A stage's clock does not leap while one is under way. */
 export class Activity {
-  #underWay = 0;
+  readonly #underWay = new Set<Promise<unknown>>();
 
   get isNone(): boolean {
-    return this.#underWay === 0;
+    return this.#underWay.size === 0;
   }
 
   /** Counts what the cluster asks of databases, and of the threads that hash. */
@@ -22,6 +23,27 @@ export class Activity {
     }),
   };
 
+  /** `store`, whose operations count until they end or the store is killed. A store in memory takes no time, and is returned as it is. */
+  watched(store: OpenedStore): OpenedStore {
+    if (store.late) return store;
+    const own = new Set<Promise<unknown>>();
+    const count = <T>(answer: Promise<T>): Promise<T> => {
+      own.add(answer);
+      return this.#count(answer).finally(() => own.delete(answer));
+    };
+    return {
+      ...store,
+      read: (key) => count(store.read(key)),
+      range: (range) => count(store.range(range)),
+      commit: (batch) => count(store.commit(batch)),
+      kill: () => {
+        // What a killed store has under way is never answered.
+        for (const answer of own) this.#underWay.delete(answer);
+        return store.kill();
+      },
+    };
+  }
+
   #over(session: DatabaseSession): DatabaseSession {
     return {
       transact: (...words) => this.#count(session.transact(...words)),
@@ -33,9 +55,7 @@ export class Activity {
   }
 
   #count<T>(answer: Promise<T>): Promise<T> {
-    this.#underWay += 1;
-    return answer.finally(() => {
-      this.#underWay -= 1;
-    });
+    this.#underWay.add(answer);
+    return answer.finally(() => this.#underWay.delete(answer));
   }
 }

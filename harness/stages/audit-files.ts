@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { StageAuditFile } from "./stage.ts";
@@ -6,18 +7,21 @@ import type { StageAuditFile } from "./stage.ts";
 /** Where the clusters of one live stage have their audit files. Disposing does away with them. */
 export interface AuditFiles extends AsyncDisposable {
   of(cluster: string): Promise<StageAuditFile>;
+  /** The folder that audit devices of a cluster may write below. */
+  folderOf(cluster: string): string;
   /** What a cluster has written there; rejects where nothing was asked for. */
   text(cluster: string): Promise<string>;
 }
 
-/** Makes room for audit files in a temporary folder below `parent`, by default the system's, when the first is asked for. */
+/** A temporary folder for audit files below `parent`, by default the system's, created with the first of them. */
 export function auditFiles(parent = tmpdir()): AuditFiles {
-  let room: Promise<string> | undefined;
+  const room = join(parent, `understudy-audit-${randomUUID()}`);
+  const folderOf = (cluster: string) => join(room, cluster);
   return {
+    folderOf,
     async of(cluster) {
-      room ??= mkdtemp(join(parent, "understudy-audit-"));
-      const folder = join(await room, cluster);
-      await mkdir(folder, { recursive: true });
+      const folder = folderOf(cluster);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, "audit.log");
       return {
         path,
@@ -27,12 +31,7 @@ export function auditFiles(parent = tmpdir()): AuditFiles {
         accept: () => rename(`${folder}.away`, folder),
       };
     },
-    async text(cluster) {
-      if (!room) throw new Error("there are no audit files");
-      return readFile(join(await room, cluster, "audit.log"), "utf8");
-    },
-    async [Symbol.asyncDispose]() {
-      if (room) await rm(await room, { recursive: true, force: true });
-    },
+    text: (cluster) => readFile(join(folderOf(cluster), "audit.log"), "utf8"),
+    [Symbol.asyncDispose]: () => rm(room, { recursive: true, force: true }),
   };
 }

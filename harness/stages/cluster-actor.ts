@@ -32,6 +32,7 @@ export type ReplicationStatus = Readonly<{
   last_performance_wal?: number;
   last_remote_wal?: number;
   right_to_lead?: string;
+  outdated_store?: Readonly<{ ahead: string; ahead_wal: number | null }>;
   given_up?: Readonly<{
     entries: number;
     first_wal: number;

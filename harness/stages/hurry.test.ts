@@ -1,5 +1,7 @@
 import { suite, test } from "node:test";
+import { setTimeout as passed } from "node:timers/promises";
 import { expect } from "chai";
+import { keptInMemory } from "#cluster/stores/kept-in-memory.ts";
 import { embeddedCloud } from "#harness/cloud/embedded/embedded-cloud.ts";
 import { postgresqlByUrl } from "#harness/databases/postgresql-by-url.ts";
 import { hurry } from "./hurry.ts";
@@ -10,7 +12,7 @@ import type { Stage, StageCluster } from "./stage.ts";
 /** Far more than a look or a request takes, and less than a stage waits. */
 const longMilliseconds = 15_000;
 
-const open = (options: Pick<LiveOptions, "hurries"> = {}) =>
+const open = (options: Pick<LiveOptions, "hurries" | "store"> = {}) =>
   live({
     ...options,
     topology: { name: "two", clusters: ["Oslo", "Lima"] },
@@ -72,6 +74,30 @@ suite("waiting on a live stage", () => {
     await new Promise((resolve) => setImmediate(resolve));
     await new Promise((resolve) => setImmediate(resolve));
     expect(leaps).to.equal(0);
+  });
+
+  test("no time is leapt over that a commit takes in a durable store", async () => {
+    const kept = keptInMemory();
+    let commitMilliseconds = 0;
+    await using stage = await open({
+      async store(cluster) {
+        const { late: _, ...store } = await kept(cluster);
+        return {
+          ...store,
+          async commit(batch) {
+            if (commitMilliseconds > 0) await passed(commitMilliseconds);
+            await store.commit(batch);
+          },
+        };
+      },
+    });
+    const [oslo] = stage.clusters;
+    commitMilliseconds = 500;
+    const [began, really] = [stage.now(), performance.now()];
+    await oslo?.call({ method: "POST", path: "sys/mounts/colours", token: oslo.rootToken, body: { type: "kv" } });
+    commitMilliseconds = 0;
+    expect(performance.now() - really).to.be.at.least(500);
+    expect(stage.now() - began - (performance.now() - really)).to.be.lessThan(2000);
   });
 
   test("a request is answered sooner than the clock says where it waits for nothing but the clock", async () => {

@@ -8,6 +8,7 @@ export const reasons: Readonly<Record<Capability, string>> = {
   "black-hole": "links cannot drop messages silently on this stage",
   audit: "audit files cannot be looked at on this stage",
   restart: "clusters cannot be killed on this stage",
+  backup: "stores of clusters cannot be backed up and restored on this stage",
   environment: "clusters cannot be started with another environment on this stage",
   "old-release": "there is one release of the service on this stage",
   edition: "clusters cannot be started as another edition on this stage",

@@ -44,8 +44,6 @@ export type LiveStage = Stage &
     resume(cluster: string): void;
     /** Drops silently what `from` sends to `to`, until they are healed; the other way all arrives. */
     dropSilentlyOneWay(from: string, to: string): void;
-    /** Lets each connection between two clusters carry so many bytes a second, each way, until they are healed. */
-    narrow(one: string, other: string, bytesPerSecond: number): void;
     /** Resets the connections between two clusters, once. */
     reset(one: string, other: string): Promise<void>;
   }>;
@@ -85,11 +83,11 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     return [{ handle }, pausingInstrument(pause)];
   }
 
-  async function start(one: LiveCluster, at: Ports): Promise<Running> {
+  async function start(one: LiveCluster, at: Ports, killed: AbortSignal): Promise<Running> {
     const { name } = one;
     const { environment = environmentOf(name, environments, { cloud }), release = "current", edition } = one.as;
     await using begun = new AsyncDisposableStack();
-    const store = begun.use(await open(name));
+    const store = begun.use(activity.watched(await open(name)));
     const cluster = await startCluster({
       name,
       host,
@@ -101,7 +99,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       ...(options.storageType ? { storageType: options.storageType } : {}),
       ...(log ? { logLevel: log.level, logDestination: log.destination } : {}),
       ...(options.allowedHosts ? { allowedHosts: options.allowedHosts } : {}),
-      ...(options.auditFolders ? { auditFolders: options.auditFolders } : {}),
+      auditFolders: options.auditFolders?.(name) ?? [audits.folderOf(name)],
       ...(options.limits ? { limits: options.limits } : {}),
       ...(release === "current" ? {} : { release }),
       ...(edition ? { edition } : {}),
@@ -109,6 +107,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       store,
       clock,
       inProcess: databases.inProcess,
+      killed,
       instrument: joined([
         { ports: relays.divert(name) },
         activity.instrument,
@@ -125,7 +124,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     return { cluster, store };
   }
 
-  const clusters = topology.clusters.map((name) => new LiveCluster({ name, as: {}, start, history }));
+  const clusters = topology.clusters.map((name) => new LiveCluster({ name, as: {}, start, open, history }));
   const started = await Promise.allSettled(clusters.map((one, index) => one.begin(ports(index))));
   rollback.defer(async () => void (await Promise.all(clusters.map((one) => one[Symbol.asyncDispose]()))));
   // What waits on a black hole would keep clusters from closing in good order.
@@ -153,9 +152,9 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   const silence = (): (() => boolean) => {
     let known = history.last;
     return () => {
-      const isStill = history.last === known && activity.isNone;
+      const isStill = history.last === known || silent.size > 0;
       known = history.last;
-      return isStill || silent.size > 0;
+      return isStill && activity.isNone;
     };
   };
   const unrecorded = clusters.map((one): StageCluster => {
@@ -183,6 +182,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       "black-hole",
       "audit",
       "restart",
+      "backup",
       "environment",
       "old-release",
       "edition",
@@ -236,8 +236,8 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       history.note({ type: "fault", kind: "one-way black hole", parties: [from, to] });
       relays.dropSilentlyOneWay(from, to);
     },
-    narrow(one, other, bytesPerSecond) {
-      upset();
+    // No wait is hurried: what is on its way would seem to take longer.
+    async narrow(one, other, bytesPerSecond) {
       history.note({ type: "fault", kind: "narrow network", parties: [one, other], about: { bytesPerSecond } });
       relays.narrow(one, other, bytesPerSecond);
     },
@@ -258,8 +258,13 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       else history.note({ type: "fault", kind: "slow", parties: [one, other], about: { milliseconds } });
       relays.slow(one, other, milliseconds);
     },
-    lost: async () =>
-      (await database.answers()) ? undefined : `the database server (${database.description}) has died`,
+    backUp: (name) => clusterOf(name).backUp(),
+    restoreBackup: (name) => clusterOf(name).restoreBackup(),
+    async lost() {
+      for (const server of databases.handedOut)
+        if (!(await server.answers())) return `the database server (${server.description}) has died`;
+      return undefined;
+    },
     async eventually(look, bound) {
       // What has a bound comes without a leap of the clock: a leap would hide that it is late.
       using _ = hurries && isUpset && !bound ? hurry(clock) : undefined;

@@ -8,6 +8,7 @@ import type { ServerSource } from "#harness/databases/server-source.ts";
 import type { WorkerOthers } from "#harness/databases/worker-others.ts";
 import type { ServerAddress, WorkerServer } from "#harness/databases/worker-server.ts";
 import type { Listener } from "#harness/history/history.ts";
+import { Unavailable } from "#harness/reaper/unavailable.ts";
 import { virtualBeginning } from "#harness/simulation/virtual-beginning.ts";
 import type { Probed } from "#harness/targets/probe.ts";
 import type { Target } from "#harness/targets/target.ts";
@@ -68,6 +69,8 @@ export type StageWishes = Readonly<{
   named?: readonly string[];
   /** Whether it says that it needs replication; otherwise it is about one cluster. */
   replicates?: boolean;
+  /** What the scenario says: with the seed of the run, this decides all chance of a simulated stage. Default: nothing. */
+  text?: string;
 }>;
 
 /** What happens on a stage and is in no history of it: on servers that are not ours, all but what is asked of them and answered. */
@@ -92,7 +95,7 @@ export type JudgedStage = Stage &
 export async function openStage(
   setting: StageSetting,
   place: string,
-  { sealed = false, clusters = [], named = unlinked.clusters, replicates = false }: StageWishes = {},
+  { sealed = false, clusters = [], named = unlinked.clusters, replicates = false, text = "" }: StageWishes = {},
 ): Promise<JudgedStage> {
   const files = new PlayFiles({
     place,
@@ -104,7 +107,7 @@ export async function openStage(
       ? {
           trace: {
             folder: setting.traces,
-            seed: seedOf(setting.seed, place),
+            seed: seedOf(setting.seed, text),
             runSeed: setting.seed,
             began: virtualBeginning,
           },
@@ -116,7 +119,7 @@ export async function openStage(
     const bench = new Bench(files.heading, setting.stage === "remote" ? [] : checkers);
     const listeners = [files.take, bench.take];
     await using begun = new AsyncDisposableStack();
-    const whole = begun.use(await opened(setting, { place, sealed, clusters, named, replicates, listeners }));
+    const whole = begun.use(await opened(setting, { sealed, clusters, named, replicates, text, listeners }));
     const stage = await onProduct(whole, setting.product ?? "postgresql");
     begun.move();
     let judgements: readonly Judgement[] = [];
@@ -137,18 +140,18 @@ export async function openStage(
   }
 }
 
-type Play = Required<StageWishes> & Readonly<{ place: string; listeners: readonly Listener[] }>;
+type Play = Required<StageWishes> & Readonly<{ listeners: readonly Listener[] }>;
 
 async function opened(
   setting: StageSetting,
-  { place, sealed, clusters, named, replicates, listeners }: Play,
+  { sealed, clusters, named, replicates, text, listeners }: Play,
 ): Promise<Stage> {
   const topology = { ...unlinked, clusters: unlinked.clusters.filter((name) => named.includes(name)) };
   if (setting.stage === "live") return openLive(setting, { topology, sealed, listeners });
   if (setting.stage === "simulated") {
     const { simulated } = await import("./simulated.ts");
     const { environments = {} } = setting;
-    return simulated({ seed: seedOf(setting.seed, place), topology, sealed, listeners, environments });
+    return simulated({ seed: seedOf(setting.seed, text), topology, sealed, listeners, environments });
   }
   if (sealed) throw lacking("init");
   return (await import("./remote.ts")).remote({ ...setting, clusters, replicates, listeners });
@@ -172,18 +175,23 @@ async function openLive(
   await using rollback = new AsyncDisposableStack();
   const administrator = rollback.use(postgresqlByUrl(database));
   const stores = rollback.use(await stageStores(store, { database: administrator, folder }));
+  const beside = await others;
+  const starting = live({
+    topology,
+    database: postgresqlByUrl(database),
+    others: beside,
+    cloud,
+    sealed,
+    listeners,
+    folder,
+    log: "kept",
+    environments,
+    store: (name) => stores.open(name),
+  });
   const stage = rollback.use(
-    await live({
-      topology,
-      database: postgresqlByUrl(database),
-      others: await others,
-      cloud,
-      sealed,
-      listeners,
-      folder,
-      log: "kept",
-      environments,
-      store: (name) => stores.open(name),
+    await starting.catch(async (cause: unknown) => {
+      if (await administrator.answers()) throw cause;
+      throw new Unavailable(`the database server (${database.description}) has died`, { cause });
     }),
   );
   const kept = rollback.move();
@@ -214,7 +222,10 @@ export async function closeStages(): Promise<void> {
   others = undefined;
 }
 
-/** Every scenario has a seed of its own, so that playing one alone plays it as it was among others. */
-function seedOf(seed: number, place: string): number {
-  return createHash("sha256").update(`${seed}/${place}`).digest().readUInt32LE();
+/**
+ * Every scenario has a seed of its own, so that playing one alone plays it as it was among others. It comes from what the scenario says, not from its place:
+ * where its file is, and what stands above it there, change nothing.
+ */
+function seedOf(seed: number, text: string): number {
+  return createHash("sha256").update(`${seed}/${text}`).digest().readUInt32LE();
 }

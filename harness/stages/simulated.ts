@@ -175,6 +175,7 @@ export async function simulated({
       "black-hole",
       "audit",
       "restart",
+      "backup",
       "environment",
       "old-release",
       "edition",
@@ -229,9 +230,14 @@ export async function simulated({
     async slow(one, other, milliseconds) {
       network.delay(clusterOf(one).host, clusterOf(other).host, milliseconds);
     },
+    async narrow(one, other, bytesPerSecond) {
+      network.narrowBetween(clusterOf(one).host, clusterOf(other).host, bytesPerSecond);
+    },
     async heal(one, other) {
       network.heal(clusterOf(one).host, clusterOf(other).host);
     },
+    backUp: (name) => scheduler.until(clusterOf(name).backUp()),
+    restoreBackup: (name) => scheduler.until(clusterOf(name).restoreBackup()),
     lost: async () => undefined,
     eventually,
     async [Symbol.asyncDispose]() {

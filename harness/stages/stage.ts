@@ -29,6 +29,8 @@ export type Capability =
   | "cloud-faults"
   /** A cluster can be killed, at any time or at a named place, and started again over what it had saved. */
   | "restart"
+  /** The store of a cluster can be backed up, and the cluster started again over the backup. */
+  | "backup"
   /** A cluster can be started again with another environment. */
   | "environment"
   /** A cluster can be started again as an earlier release of the service, and as today's. */
@@ -72,7 +74,7 @@ export type Capability =
   | "cloud";
 
 export type ApiRequest = Readonly<{
-  method: "GET" | "POST" | "PUT" | "DELETE" | "LIST";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "LIST";
   /** Without what it begins with, such as `sys/health`. */
   path: string;
   /** What it begins with; `/v1/` by default. */
@@ -196,7 +198,13 @@ export interface Stage extends AsyncDisposable {
   dropSilently(one: string, other: string): Promise<void>;
   /** Delays all that two clusters send each other by so many milliseconds, each way; 0 ends it. */
   slow(one: string, other: string, milliseconds: number): Promise<void>;
+  /** Lets two clusters send each other so many bytes a second, each way, until `heal`. */
+  narrow(one: string, other: string, bytesPerSecond: number): Promise<void>;
   heal(one: string, other: string): Promise<void>;
+  /** Copies what a cluster stores. The backup replaces the previous one of this cluster. */
+  backUp(cluster: string): Promise<void>;
+  /** Kills a cluster without warning and starts it again over its backup. Rejects where it has none. */
+  restoreBackup(cluster: string): Promise<void>;
   /** What the clusters wrote to their logs of late, oldest first; a bounded number of lines, secrets not masked. */
   logs(): readonly LogLine[];
   /** The API of a cluster behind HTTPS, which lasts as long as the stage. */

@@ -98,7 +98,7 @@ export function isThere({ look }: Kind, name: string, { status, body }: ApiReply
 /** Names of mounts or devices in a list, without slashes at their ends. */
 export function namesIn(body: ApiBody | undefined): readonly string[] {
   return Object.entries(body?.data ?? {}).flatMap(([name, entry]) =>
-    typeof entry === "object" && entry !== null ? [name.replace(/\/+$/, "")] : [],
+    typeof entry === "object" && entry !== null ? [name.replace(/(?<!\/)\/+$/, "")] : [],
   );
 }
 

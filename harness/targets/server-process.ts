@@ -27,10 +27,10 @@ export async function serverProcess({
   rootToken,
   environment = {},
 }: Readonly<{ rootToken: string; environment?: Readonly<Record<string, string>> }>): Promise<ServerProcess> {
-  const words = ["up", "--json", "--topology", "one", "--port", "0", "--root-token", rootToken];
+  const words = ["up", "--json", "--topology", "one", "--port", "0"];
   const child = spawn(process.execPath, [program, ...words], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...environment, UNDERSTUDY_ROOT_TOKEN: rootToken },
   });
   await using begun = new AsyncDisposableStack();
   const orphaned = () => child.kill();

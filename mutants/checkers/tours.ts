@@ -260,6 +260,19 @@ export const tours = {
     await tour.read("Oslo", "database/creds/broken");
   },
 
+  /** A primary is restored from a backup of before its demotion. */
+  async restored(tour: Tour) {
+    await tour.link("Oslo", "Lima");
+    await tour.stage.backUp("Oslo");
+    await tour.write("Oslo", `${performance}/primary/demote`);
+    await tour.aWhile();
+    await tour.write("Lima", `${performance}/secondary/promote`);
+    await tour.aWhile();
+    await tour.stage.restoreBackup("Oslo");
+    await tour.settle();
+    for (const cluster of ["Oslo", "Lima"]) await tour.status(cluster);
+  },
+
   /** Leases that end by themselves and with their mount, on both clusters. */
   async leases(tour: Tour) {
     const { database } = tour.stage;

@@ -25,3 +25,14 @@ When(
 When("{cluster} is killed and started again", async function (this: RehearsalWorld, cluster: string) {
   await this.cluster(cluster).restart();
 });
+
+When("{cluster} is backed up", async function (this: RehearsalWorld, cluster: string) {
+  await this.stage.backUp(cluster);
+  this.clients.noteBackup(cluster);
+});
+
+// A backup has only the tokens that were created before it was made.
+When("{cluster} is restored from its backup", async function (this: RehearsalWorld, cluster: string) {
+  await this.stage.restoreBackup(cluster);
+  this.clients.noteRestore(cluster);
+});

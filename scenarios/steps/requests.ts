@@ -3,6 +3,7 @@ import { expect } from "chai";
 import type { ApiRequest } from "#harness/stages/stage.ts";
 import { expectRefusal } from "../expect-refusal.ts";
 import { fieldsOf } from "../fields.ts";
+import { performance } from "../performance.ts";
 import type { RehearsalWorld } from "../world.ts";
 
 const bodies: Readonly<Record<string, string>> = {
@@ -25,6 +26,35 @@ When(
     await this.tryAs(who, cluster, { method: "GET", path });
   },
 );
+
+/** What a row asks: a secret by what is done with it, such as `write colours/sky`, or an operation on replication, such as `secondary promote`. */
+function requestOf({ request = "", fields = "" }: Readonly<Record<string, string>>): ApiRequest {
+  const [, verb, path = ""] = /^(write|read|delete) (\S+)$/.exec(request) ?? [];
+  const body = fieldsOf(fields);
+  switch (verb) {
+    case "read":
+      return { method: "GET", path };
+    case "delete":
+      return { method: "DELETE", path };
+    case "write":
+      return { method: "POST", path, body };
+    default:
+      return { method: "POST", path: `${performance}/${request.replace(" ", "/")}`, body };
+  }
+}
+
+// Each row is a request: its client, its cluster, what is asked, and with which fields. No answer is claimed to be anything.
+When("at the same moment:", async function (this: RehearsalWorld, table: DataTable) {
+  const rows = table.hashes().map(({ client = "", cluster = "", ...row }) => ({ client, cluster, row }));
+  // Who has no token yet gets it before.
+  for (const { client, cluster } of rows) await this.clients.credentialOf(client, cluster);
+  await Promise.all(
+    rows.map(async ({ client, cluster, row }) => {
+      const credential = await this.clients.credentialOf(client, cluster);
+      await this.cluster(cluster).ask({ ...requestOf(row), ...credential });
+    }),
+  );
+});
 
 When(
   "{client} tries to send {} to {string} in {cluster}",

@@ -37,6 +37,8 @@ export class Clients {
   readonly #reach: Reach;
   readonly #clients = new Map<string, Client>();
   readonly #operators = new Set<string>();
+  /** The tokens of a cluster when it was backed up, by cluster and client. */
+  readonly #backups = new Map<string, ReadonlyMap<string, string | undefined>>();
 
   constructor(reach: Reach) {
     this.#reach = reach;
@@ -138,6 +140,21 @@ export class Clients {
       const token = tokens.get(cluster);
       if (token !== undefined) wiped.set(cluster, token);
       tokens.delete(cluster);
+    }
+  }
+
+  /** A cluster was backed up, and the tokens that clients have of it with it. */
+  noteBackup(cluster: string): void {
+    this.#backups.set(cluster, new Map([...this.#clients].map(([name, { tokens }]) => [name, tokens.get(cluster)])));
+  }
+
+  /** A cluster was restored from its backup: clients have the tokens that they had then, and get new ones in place of others. */
+  noteRestore(cluster: string): void {
+    const backup = this.#backups.get(cluster);
+    for (const [name, { tokens }] of this.#clients) {
+      const token = backup?.get(name);
+      if (token === undefined) tokens.delete(cluster);
+      else tokens.set(cluster, token);
     }
   }
 

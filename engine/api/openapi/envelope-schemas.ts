@@ -39,7 +39,7 @@ const wrapInfo: Schema = record(
   { wrapped_accessor: text },
 );
 
-/** The schemas of what answers have in common (`engine/api/answer.ts`; reference-facts.md, 4.1). */
+/** Schemas of the members that responses share (`engine/api/answer.ts`; F4.1-01). */
 export const envelopeSchemas: JsonObject = {
   Errors: { ...record({ errors: texts }), additionalProperties: false },
   Envelope: record({

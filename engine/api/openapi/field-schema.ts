@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { FieldBounds } from "../field-bounds.ts";
 import type { Json, JsonObject } from "../json.ts";
 
 /** A JSON Schema as OpenAPI 3.0 spells it. */
@@ -41,8 +42,17 @@ function plain(schema: z.core.JSONSchema.BaseSchema): void {
   delete schema.duration;
   delete schema.folded;
   delete schema.sets;
+  const { bounds } = schema;
+  delete schema.bounds;
+  if (bounds) schema["x-understudy-limit"] = limitText(bounds as FieldBounds);
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}
+
+/** How much a field takes, in words. */
+function limitText({ characters, items, by = "the body's limit" }: FieldBounds): string {
+  if (characters === Number.POSITIVE_INFINITY) return by;
+  return items === 0 ? `${characters} characters` : `${characters} characters, ${items} items`;
 }
 
 /** Whether it goes without saying. */

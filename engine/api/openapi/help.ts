@@ -3,7 +3,10 @@ import type { JsonObject } from "../json.ts";
 import { openApiDocument } from "./document.ts";
 import { fieldSchema, isRequired } from "./field-schema.ts";
 
-/** What `?help=1` tells of a path: in prose, and as OpenAPI (reference-wire.md, section 2). `endpoints` are those that serve it below `prefix`. */
+/**
+ * The response to `?help=1` for a path: prose and an OpenAPI document (W2-49). `endpoints` are
+ * those that serve the path below `prefix`.
+ */
 export function helpOn(
   path: string,
   { prefix, endpoints }: Readonly<{ prefix: string; endpoints: readonly Endpoint<never>[] }>,

@@ -12,7 +12,7 @@ async function mounted(type = "cloud") {
   return ask;
 }
 
-test("CLOUD-CERT-01, -05, W4.1: a certificate is read as it was registered, as PEM or as base64, and verifies PKCS#7 unless it says else", async () => {
+test("CLOUD-CERT-01, -05: a certificate is read as it was registered, as PEM or as base64, and verifies PKCS#7 unless it says else", async () => {
   const ask = await mounted();
   expect(await ask("POST", `${path}/pem`, { cloud_public_cert: north })).to.deep.equal({
     status: 204,
@@ -25,7 +25,7 @@ test("CLOUD-CERT-01, -05, W4.1: a certificate is read as it was registered, as P
   expect((await ask("GET", `${path}/base64`)).body?.data).to.deep.equal({ cloud_public_cert: south, type: "identity" });
 });
 
-test("W4.1: enabled as aws, the method speaks the reference's word", async () => {
+test("enabled as aws, the method has the reference's field name", async () => {
   const ask = await mounted("aws");
   expect((await ask("POST", `${path}/a`, { cloud_public_cert: north })).body?.errors).to.deep.equal([
     "missing aws_public_cert",

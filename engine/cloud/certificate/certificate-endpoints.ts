@@ -13,7 +13,10 @@ const commonFields = named.extend({
   type: field.text.meta({ description: `What it verifies: ${certificateTypes.join(" or ")}.` }).default("pkcs7"),
 });
 
-/** Certificates that evidence of instances is verified with, in the words of `provider`. Source: cloud-auth-api.md, "Endpoints". */
+/**
+ * Endpoints for certificates that verify identity documents and PKCS#7 messages, with the field
+ * names of `provider` (CLOUD-CERT-01, CLOUD-CERT-02, CLOUD-CERT-03).
+ */
 export function certificateEndpoints(provider: Provider): readonly Endpoint<HandlerContext>[] {
   return [
     certificateEndpoint(provider),

@@ -8,10 +8,13 @@ import { pemCertificate } from "./pem-certificate.ts";
 /** What evidence a certificate verifies: PKCS#7 signatures, or bare signatures of identity documents. */
 export const certificateTypes = ["pkcs7", "identity"] as const;
 
-/** A certificate that evidence of instances is verified with. Source: cloud-auth-api.md, "Certificate configuration". */
+/**
+ * A certificate that verifies identity documents or PKCS#7 messages (CLOUD-CERT-04, CLOUD-CERT-05,
+ * CLOUD-CERT-06).
+ */
 export type Certificate = Readonly<{ pem: string; type: (typeof certificateTypes)[number] }>;
 
-/** Registered certificates by their names, whose case counts (choices.md). */
+/** Registered certificates by name. Names are case-sensitive. */
 export const certificates = collection<Certificate>("shared", "certificate/");
 
 /** The certificate that is to be registered: PEM, or the base64 of it. Throws a Problem when it is none, or of no known type. */
@@ -27,7 +30,7 @@ export function certificateOf(
   return { pem, type: known };
 }
 
-/** A certificate as it is read back, in the words of `provider`. Source: reference-wire.md, 4.1. */
+/** A certificate as it is read, with the field names of `provider` (CLOUD-CERT-01). */
 export function shownCertificate({ pem, type }: Certificate, provider: Provider): JsonObject {
   return { [publicCertificateField(provider)]: pem, type };
 }

@@ -5,7 +5,10 @@ import { Problem } from "../../api/problem.ts";
 import { collection, type Storage } from "../../core/storage/storage.ts";
 import { canonicalHeaderName } from "./header-name.ts";
 
-/** How the provider is talked to. Source: cloud-auth-api.md, "Client configuration". */
+/**
+ * The client configuration: credentials, endpoints and header rules for calls to the provider
+ * (CLOUD-CLIENT-01 to CLOUD-CLIENT-07).
+ */
 export type ClientConfiguration = Readonly<{
   max_retries: number;
   access_key: string;
@@ -65,7 +68,7 @@ export function reviseClientConfiguration(
   return { ...next, allowed_sts_header_values: [...new Set(allowed)] };
 }
 
-/** The configuration as it is read back: everything but the secret key (choices.md). */
+/** The configuration as it is read: all fields except the secret key (W4.1-03). */
 export function shownClientConfiguration({ secret_key: _, ...shown }: ClientConfiguration): JsonObject {
   return shown;
 }

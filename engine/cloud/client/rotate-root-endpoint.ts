@@ -7,7 +7,7 @@ import { rotateRoot } from "./rotate-root.ts";
 
 const rotated = z.object({ access_key: z.string() });
 
-/** Replaces the access key that the provider is asked with. Source: cloud-auth-api.md, "Endpoints". */
+/** The endpoint that replaces the access key of the client configuration (CLOUD-ROTATE-01). */
 export function rotateRootEndpoint(cloud: Cloud): Endpoint<HandlerContext> {
   return {
     path: "config/rotate-root",

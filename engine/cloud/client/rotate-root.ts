@@ -17,9 +17,11 @@ const windowMilliseconds = 20 * 60_000;
 type Bench = Readonly<{ cloud: Cloud; context: HandlerContext }>;
 
 /**
- * Gives the id of the new key. Throws a Problem; until the new key is stored the old one stays configured and in use. What it may leave at
- * the provider is announced before and struck out after, so that a rotation after a crash clears it away: IAM users have two keys at most,
- * and one that is left over would be in the way of every later rotation. Order: reference-facts.md, 2.8.
+ * Creates a new access key and returns its id. The old key stays configured and in use until the
+ * new key is stored (CLOUD-ROTATE-04). A rotation record is stored before the key is created and
+ * removed at the end, so that the next rotation deletes a key left over by a crash (OWN-ROTATE-02):
+ * an IAM user has at most two keys, and a leftover one would block every later rotation. Throws a
+ * Problem.
  */
 export async function rotateRoot({ cloud, context }: Bench): Promise<string> {
   const configuration = requireRotatable(await clientConfiguration.read(context.storage));

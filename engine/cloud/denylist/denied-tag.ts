@@ -5,7 +5,7 @@ import type { Instant } from "../../ports/clock.ts";
 import type { InstanceRole } from "../role/role.ts";
 import type { RoleTag } from "../tag/role-tag.ts";
 
-/** A denied role tag: no login with it succeeds any more. Source: cloud-auth-api.md, "Deny list entry". */
+/** An entry of the deny list. Logins with its role tag fail (CLOUD-DENY-07). */
 export type DeniedTag = Readonly<{
   createdAt: Instant;
   /** When no token of the tag is left that is not renewed for ever; from then on, tidying counts. */
@@ -18,7 +18,10 @@ export const deniedTags = collection<DeniedTag>("shared", "denied-tag/");
 /** What writes the deny list does so under this name, one at a time. */
 export const denyListLock = "roletag-denylist";
 
-/** The entry of a tag that is denied at `now`, for the first time or again (reference-facts.md, 2.6). */
+/**
+ * Creates or renews the entry of a tag denied at `now`. An existing creation time stays. The entry
+ * expires after the longest of the tag's, the role's and the mount's maximum TTL.
+ */
 export function denied(
   { tag, role }: Readonly<{ tag: RoleTag; role: InstanceRole }>,
   {
@@ -31,7 +34,7 @@ export function denied(
   return { createdAt: old?.createdAt ?? now, expiresAt: now + longestSeconds * 1000 };
 }
 
-/** An entry as it is read back. Source: reference-wire.md, 4.5. */
+/** An entry as it is read (W4.5-04). */
 export function shownDeniedTag({ createdAt, expiresAt }: DeniedTag): JsonObject {
   return { creation_time: timeText(createdAt), expiration_time: timeText(expiresAt) };
 }

@@ -53,7 +53,7 @@ const deniedTagEndpoint: Endpoint<HandlerContext> = {
   },
 };
 
-/** Tags that are denied. Source: cloud-auth-api.md, "Endpoints". */
+/** Endpoints of the role tag deny list (CLOUD-DENY-01 to CLOUD-DENY-06). */
 export const denyListEndpoints: readonly Endpoint<HandlerContext>[] = [
   deniedTagEndpoint,
   namesEndpoint("roletag-denylist", "List the values of the tags that are denied", deniedTags.names),

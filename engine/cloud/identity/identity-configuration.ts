@@ -11,7 +11,10 @@ export const iamAliases = ["role_id", "unique_id", "full_arn"] as const;
 /** What can become the alias of an instance. */
 export const ec2Aliases = ["role_id", "instance_id", "image_id"] as const;
 
-/** Which alias a login has, and which metadata its token and alias carry. Source: cloud-auth-api.md, "Identity integration configuration". */
+/**
+ * The identity configuration: which alias a login has, and which metadata its token and alias carry
+ * (CLOUD-IDENT-01).
+ */
 export type IdentityConfiguration = Readonly<{
   iamAlias: (typeof iamAliases)[number];
   iamMetadata: readonly string[];
@@ -54,7 +57,10 @@ export const identityFields = z.object({
   ec2_metadata: field.list.optional(),
 });
 
-/** `old` with what `wish` changes. Throws a Problem with the reference's text when it is not acceptable (reference-wire.md, 4.1). */
+/**
+ * Applies `wish` to `old`. Throws a Problem with the reference's text for an invalid setting
+ * (W4.1-04).
+ */
 export function reviseIdentityConfiguration(
   old: IdentityConfiguration,
   wish: z.output<typeof identityFields>,

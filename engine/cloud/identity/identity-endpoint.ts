@@ -21,7 +21,7 @@ const shown = z.object({
   ec2_metadata: z.array(z.string()),
 });
 
-/** Which aliases and metadata logins have, in the words of `provider`. Source: cloud-auth-api.md, "Endpoints". */
+/** The endpoint of the identity configuration, with the names of `provider` (CLOUD-IDENT-01). */
 export function identityEndpoint(provider: Provider): Endpoint<HandlerContext> {
   return {
     path,

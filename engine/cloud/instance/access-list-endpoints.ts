@@ -43,7 +43,10 @@ const accessListEndpoint: Endpoint<HandlerContext> = {
   },
 };
 
-/** Instances that logged in to this cluster. Source: cloud-auth-api.md, "Endpoints". */
+/**
+ * Endpoints of the access list: instances that logged in to this cluster (CLOUD-ACCESS-05,
+ * CLOUD-ACCESS-06, CLOUD-ACCESS-07).
+ */
 export const accessListEndpoints: readonly Endpoint<HandlerContext>[] = [
   accessListEndpoint,
   namesEndpoint(

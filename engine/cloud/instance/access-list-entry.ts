@@ -3,7 +3,10 @@ import { timeText } from "../../api/time.ts";
 import { collection } from "../../core/storage/storage.ts";
 import type { Instant } from "../../ports/clock.ts";
 
-/** What is remembered of an instance that logged in to this cluster. Source: reference-facts.md, 2.4. */
+/**
+ * An access list entry: the stored state of an instance that logged in to this cluster
+ * (CLOUD-ACCESS-01, W4.4-08).
+ */
 export type AccessListEntry = Readonly<{
   /** The account that the instance is in: one of another account is another instance, whatever its id. */
   accountId: string;
@@ -20,7 +23,7 @@ export type AccessListEntry = Readonly<{
   expiresAt: Instant;
 }>;
 
-/** Instances that logged in, by their ids. Each cluster has its own list (reference-facts.md, 2.14). */
+/** Access list entries by instance id. Each cluster has its own list (OWN-CLUSTERS-04). */
 export const accessList = collection<AccessListEntry>("local", "access-list/");
 
 /** How many last characters of an instance's id name its lock. */
@@ -34,7 +37,7 @@ export function accessListLock(instanceId: string): string {
   return `identity-accesslist/${instanceId.slice(-lockCharacters)}`;
 }
 
-/** An entry as it is read back. Source: reference-wire.md, 4.4. */
+/** An entry as it is read (W4.4-08). */
 export function shownAccessListEntry(entry: AccessListEntry): JsonObject {
   return {
     role: entry.role,

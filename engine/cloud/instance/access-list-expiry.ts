@@ -2,7 +2,10 @@ import type { MountContext } from "../../core/mounts/mount-type.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { InstanceRole } from "../role/role.ts";
 
-/** When an instance that logs in now has no token left that is not renewed for ever (choices.md). */
+/**
+ * When the access list entry of an instance that logs in now expires: after the longest of the
+ * mount's, the role's and the tag's maximum TTL.
+ */
 export function accessListExpiry(
   { role, tagMaxTtlSeconds }: Readonly<{ role: InstanceRole; tagMaxTtlSeconds: number }>,
   { clock, leaseLimits }: Pick<MountContext, "clock" | "leaseLimits">,

@@ -28,7 +28,10 @@ async function described(client: ProviderClient, id: string, region: string) {
   }
 }
 
-/** Throws a Problem with the reference's text unless `instance` is on every list of the role `name` (reference-wire.md, 4.4, in that order). */
+/**
+ * Throws a Problem with the reference's text unless `instance` satisfies every bound of the role
+ * `name`. Bounds are checked in the reference's order (W4.4-05, W4.4-06).
+ */
 export async function requireBounds(
   { description, accountId, region }: JudgedInstance,
   { name, bounds, client }: Readonly<{ name: string; bounds: InstanceBounds; client: ProviderClient }>,

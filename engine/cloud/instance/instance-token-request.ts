@@ -21,7 +21,7 @@ type GrantedLogin = Readonly<{
   mountPath: string;
 }>;
 
-/** The token that a login of an instance gets: the role's settings as the tag narrows them. Source: reference-facts.md, 2.12. */
+/** The token request of an instance login: the role's settings as narrowed by its tag (W4.4-09). */
 export function instanceTokenRequest(login: GrantedLogin): TokenRequest {
   const { name, role, document, configuration, tag, newNonce, mountPath } = login;
   const { accountId, instanceId, region, imageId } = document;

@@ -24,7 +24,10 @@ type LoginInput = z.output<typeof loginFields>;
 /** An instance that nothing but its access list entry or its tag can speak against any more. */
 type Admitted = Readonly<{ name: string; role: InstanceRole; document: IdentityDocument; instance: JudgedInstance }>;
 
-/** Gives the instance that the evidence is of a token of the role. Throws a Problem. Order: reference-facts.md, 2.3. */
+/**
+ * Logs in the instance that signed evidence names, and returns a token of the role. Throws a
+ * Problem for the first check that fails, with the reference's text (W4.4-04 to W4.4-07, W4.5-05).
+ */
 export async function logInInstance(
   input: LoginInput,
   { cloud, release, context }: Readonly<{ cloud: Cloud; release: Release; context: HandlerContext }>,

@@ -7,8 +7,8 @@ import { readTagValue } from "../tag/genuine-tag.ts";
 import type { RoleTag } from "../tag/role-tag.ts";
 
 /**
- * The tag that narrows `role` for an instance; undefined when the role looks at no tags. Throws a Problem with the reference's text when the
- * instance has none that is good for it (reference-wire.md, 4.5).
+ * The tag that narrows `role` for an instance; undefined when the role uses no tags. Throws a
+ * Problem with the reference's text when the instance has no valid tag (W4.5-05).
  */
 export async function loginTag(
   { id, tags }: InstanceDescription,

@@ -17,11 +17,12 @@ export type Reauthentication = Readonly<{
 }>;
 
 /** Longer ones are not remembered. */
-const maxNonceCharacters = 128;
+export const maxNonceCharacters = 128;
 
 /**
- * Throws a Problem with the reference's text unless the instance that `entry` remembers may log in again (reference-facts.md, 2.4, in that
- * order). Nothing is changed by a login that is refused.
+ * Throws a Problem unless the instance of `entry` may log in again: with the nonce, or after a
+ * migration that role and tag allow. Texts and order are the reference's (W4.4-07, W4.4-11). A
+ * refused login changes nothing.
  */
 export function requireReauthentication(
   entry: AccessListEntry,

@@ -10,8 +10,9 @@ import type { InstanceLoginRecord } from "./instance-login-record.ts";
 import { shortest } from "./instance-token-request.ts";
 
 /**
- * The terms of another while for an instance's token, by the role as it is now and the tag as it was. Throws a Problem when the instance
- * does not run, or its access list entry or the role is gone; bounds are not looked at again (choices.md; reference-facts.md, 2.13).
+ * The renewal terms of an instance's token, from the role as it is now and the tag as it was at
+ * login. Throws a Problem when the instance is not running, or its access list entry or the role is
+ * gone (OWN-RENEW-01, W4.4-10). Bounds are not checked again.
  */
 export async function renewInstanceLogin(
   record: InstanceLoginRecord,

@@ -1,4 +1,4 @@
-import { type BerElement, berElements, onlyElement } from "./ber-element.ts";
+import { type BerElement, berElements, maxDepth, onlyElement } from "./ber-element.ts";
 import { type ObjectName, objectName } from "./object-identifiers.ts";
 
 /** A PKCS#7 message with its content and one signature (RFC 5652, 5). */
@@ -81,10 +81,10 @@ function readAttributes(element: BerElement): SignedAttributes {
 }
 
 /** The bytes of an OCTET STRING, which BER may send in parts. */
-function octets(element: BerElement): Uint8Array {
+function octets(element: BerElement, depth = 0): Uint8Array {
   if (element.tag === tags.octets) return element.content;
-  if (element.tag !== tags.octetsInParts) throw new Error("octets were expected");
-  const parts = children(element).map(octets);
+  if (element.tag !== tags.octetsInParts || depth > maxDepth) throw new Error("octets were expected");
+  const parts = children(element).map((part) => octets(part, depth + 1));
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

@@ -15,7 +15,10 @@ export type CertificateSources = Readonly<{ storage: Storage; cloud: Cloud; rele
 /** The workaround of operators who still need SHA-1, as the reference has it: an item of the variable `GODEBUG`. */
 const sha1Workaround = "x509sha1=1";
 
-/** The certificates of one type that are built in or registered at the mount (cloud-auth-api.md, "Certificate configuration"). */
+/**
+ * The certificates of one type: the built-in ones and those registered at the mount
+ * (CLOUD-CERT-12).
+ */
 export async function trustedCertificates(
   type: Certificate["type"],
   { storage, cloud, release }: CertificateSources,

@@ -3,8 +3,8 @@ import type { Cryptography } from "../../ports/cryptography.ts";
 import type { TrustedCertificates } from "./trusted-certificates.ts";
 
 /**
- * The document whose base64 is `identity`: the owner of one of the RSA certificates signed its SHA-256, as `signature` in base64 says.
- * Throws a Problem with the reference's text (reference-wire.md, 4.3).
+ * Decodes the identity document in `identity` (base64) and verifies `signature` (base64) over its
+ * SHA-256 with one of the RSA certificates. Throws a Problem with the reference's text (W4.3-08).
  */
 export function verifyDocument(
   { identity, signature }: Readonly<{ identity: string; signature: string }>,

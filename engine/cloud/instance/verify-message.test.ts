@@ -69,6 +69,17 @@ test("what is no base64, and no message, is told as such", () => {
   expect(() => verified(deep.toBase64())).to.throw(Problem, "failed to parse the BER encoded PKCS#7 signature");
 });
 
+test("a message is refused before it is read when it is too long, and by its elements when they are too many or too deep", () => {
+  const told = "failed to parse the BER encoded PKCS#7 signature: ";
+  const elements = (count: number) => Uint8Array.from({ length: 2 * count }, (_, at) => (at % 2 === 0 ? 0x04 : 0));
+  expect(() => verified(elements(512).toBase64())).to.throw(Problem, `${told}one element was expected`);
+  expect(() => verified(elements(513).toBase64())).to.throw(Problem, `${told}more than 512 elements`);
+  expect(() => verified(elements(32 * 1024 + 1).toBase64())).to.throw(Problem, `${told}longer than 65536 bytes`);
+  // Those within an element without a length count with the others: its end is found by reading them.
+  const marked = Uint8Array.of(0x30, 0x80, ...elements(512), 0, 0);
+  expect(() => verified(marked.toBase64())).to.throw(Problem, `${told}more than 512 elements`);
+});
+
 const outcomes = ["refused", document];
 
 /** What was signed, or that it is refused in the words of a Problem. */

@@ -13,8 +13,8 @@ const fitting: Readonly<Record<X509Certificate["keyType"], Readonly<Record<"sha1
 };
 
 /**
- * The document that `pkcs7` holds: base64 of a PKCS#7 message that the owner of one of the certificates signed. Throws a Problem with the
- * reference's text (reference-wire.md, 4.3).
+ * The document in `pkcs7`: base64 of a PKCS#7 message signed by the owner of one of the
+ * certificates. Throws a Problem with the reference's text (W4.3-08).
  */
 export function verifyMessage(
   pkcs7: string,

@@ -7,7 +7,7 @@ export type CallerIdentity = Readonly<{ arn: string; userId: string; account: st
 
 /** The unique id of the user or of the role; behind a colon stands the session of an assumed role. */
 export function uniqueIdOf({ userId }: CallerIdentity): string {
-  return userId.replace(/:.*$/, "");
+  return userId.replace(/:.*$/s, "");
 }
 
 /** An identity answer has less than 1 KiB. */

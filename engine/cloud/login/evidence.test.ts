@@ -112,6 +112,46 @@ test("headers that are none are refused", () => {
   expect(() => read(withHeaders(many))).to.throw("more than 64 values");
 });
 
+test("headers are bounded in length, be it in one value, in several or in a name", () => {
+  const long = "x".repeat(32 * 1024 - 1);
+  for (const headers of [{ A: long }, { A: [long.slice(1), ""] }, base64(JSON.stringify({ A: long }))]) {
+    expect(read(withHeaders(headers)).headers[0]?.[0]).to.equal("A");
+  }
+  const total = 'error converting input for field "iam_request_headers": more than 32768 characters';
+  for (const headers of [
+    { A: `${long}x` },
+    { A: [long, ""] },
+    { [long]: "xx" },
+    base64(JSON.stringify({ A: `${long}x` })),
+  ]) {
+    expect(() => read(withHeaders(headers)))
+      .to.throw(total)
+      .with.property("message")
+      .not.contain("xxx");
+  }
+});
+
+test("evidence that is too long is refused before it is decoded", () => {
+  for (const [name, characters] of [
+    ["iam_request_url", 4096],
+    ["iam_request_body", 1024],
+    ["iam_http_request_method", 1024],
+    ["iam_request_headers", 65_536],
+    ["role", 1024],
+    ["nonce", 1024],
+    ["identity", 32_768],
+    ["signature", 32_768],
+    ["pkcs7", 32_768],
+  ] as const) {
+    const messages = (value: unknown) =>
+      loginFields.safeParse({ [name]: value }).error?.issues.map(({ message }) => message);
+    expect(messages("=".repeat(characters)), name).to.equal(undefined);
+    expect(messages("=".repeat(characters + 1)), name).to.deep.equal([`longer than ${characters} characters`]);
+  }
+  const items = loginFields.safeParse({ iam_request_headers: { A: Array(256).fill("") } }).error?.issues[0]?.message;
+  expect(items).to.equal("more than 256 items");
+});
+
 const odd: readonly JsonObject[string][] = ["s3cr3t", base64("s3cr3t"), base64("[]"), ["s3cr3t"], 7, true]
   .concat([{ A: { b: "s3cr3t" } }, { A: null }, { A: true }, { A: [["s3cr3t"]] }] as never)
   .concat([

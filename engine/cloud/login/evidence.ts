@@ -1,22 +1,27 @@
 import { z } from "zod";
-import { field } from "../../api/field.ts";
+import { bounded } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import { readSignedBody } from "./signed-body.ts";
-import { readSignedHeaders, type SignedHeaders } from "./signed-headers.ts";
+import { readSignedHeaders, type SignedHeaders, signedHeadersBounds } from "./signed-headers.ts";
 import { requireSignedHost } from "./signed-host.ts";
-import { readSignedUrl, type SignedUrl } from "./signed-url.ts";
+import { readSignedUrl, type SignedUrl, signedUrlBounds } from "./signed-url.ts";
 
-/** Fields of a login. Source: cloud-auth-api.md, "Login parameters". */
+/** A name, or what is short like one. The nonce has a limit of its own. */
+const name = { characters: 1024 };
+/** Evidence of an instance: signed messages are some 3 KiB, with certificates some 8 KiB. */
+const document = { characters: 32 * 1024 };
+
+/** Fields of a login (CLOUD-IAM-01, CLOUD-EC2-02). */
 export const loginFields = z.object({
-  role: field.text.optional(),
-  identity: field.text.optional(),
-  signature: field.text.optional(),
-  pkcs7: field.text.optional(),
-  nonce: field.secret.optional(),
-  iam_http_request_method: field.text.optional(),
-  iam_request_url: field.text.optional(),
-  iam_request_body: field.text.optional(),
-  iam_request_headers: z.unknown().meta({ secret: true }).optional(),
+  role: bounded.text(name).optional(),
+  identity: bounded.text(document).optional(),
+  signature: bounded.text(document).optional(),
+  pkcs7: bounded.text(document).optional(),
+  nonce: bounded.secret(name).optional(),
+  iam_http_request_method: bounded.text(name).optional(),
+  iam_request_url: bounded.text(signedUrlBounds).optional(),
+  iam_request_body: bounded.text(name).optional(),
+  iam_request_headers: bounded.any(signedHeadersBounds).meta({ secret: true }).optional(),
 });
 
 /** An identity lookup that a principal signed and handed over instead of sending it. */

@@ -11,8 +11,9 @@ export type InferredInstance = Readonly<{ id: string; region: string }>;
 type Session = Readonly<{ account: string; canonicalArn: string; sessionName: string }>;
 
 /**
- * The running instance that `session` is named after, in a profile with the session's role, and on every list of the role `name`. Throws a
- * Problem when there is none. Source: cloud-auth-api.md, `inferred_entity_type`.
+ * The running instance that `session` is named after. Its instance profile contains the session's
+ * role, and it satisfies every bound of the role `name`. Throws a Problem when there is no such
+ * instance (CLOUD-INFER-06, CLOUD-INFER-07, CLOUD-INFER-08).
  */
 export async function inferInstance(
   session: Session,

@@ -2,7 +2,10 @@ import type { z } from "zod";
 import { Problem } from "../../api/problem.ts";
 import type { loginFields } from "./evidence.ts";
 
-/** Of which type a login is, by the evidence that is complete. Throws a Problem when none is, or both are (reference-facts.md, 2.2). */
+/**
+ * The type of a login, from the evidence that is complete. Throws a Problem when neither type or
+ * both are complete (W4.3-01).
+ */
 export function loginType(input: z.output<typeof loginFields>): "iam" | "ec2" {
   const { iam_http_request_method: method, iam_request_url: url, iam_request_body: body } = input;
   const ofPrincipal = Boolean(method && url && body && input.iam_request_headers);

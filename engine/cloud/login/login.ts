@@ -26,7 +26,10 @@ import { tokenRequest } from "./token-request.ts";
 /** What a login is judged with. */
 type Bench = Readonly<{ cloud: Cloud; provider: Provider; release: Release; context: HandlerContext }>;
 
-/** Logs in the signer of a signed request: issues a token of the role. Throws a Problem. Order: reference-facts.md, 2.11. */
+/**
+ * Logs in the signer of a signed request: issues a token of the role. Throws a Problem with the
+ * reference's text (W4.3-02 to W4.3-07, W4.3-09).
+ */
 export async function logIn(input: z.output<typeof loginFields>, bench: Bench): Promise<Answer> {
   const { cloud, provider, release, context } = bench;
   const evidence = readEvidence(input);

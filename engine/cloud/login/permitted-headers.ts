@@ -2,10 +2,10 @@ import { Problem } from "../../api/problem.ts";
 import { canonicalHeaderName } from "../client/header-name.ts";
 import type { SignedHeaders } from "./signed-headers.ts";
 
-/** Headers that begin so make the provider do other things; the rest it ignores (reference-facts.md, 2.11). */
+/** Prefix of headers that change what the provider does. The provider ignores all others. */
 const restrictedPrefix = "x-amz-";
 
-/** Those an identity lookup needs (choices.md, "The default list of allowed headers"). */
+/** Headers that an identity lookup needs (CLOUD-STSHDR-01). */
 const alwaysPermitted: readonly string[] = [
   "x-amz-algorithm",
   "x-amz-content-sha256",

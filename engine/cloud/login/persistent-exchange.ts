@@ -3,7 +3,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Cloud, CloudReply, CloudRequest } from "../../ports/cloud.ts";
 import type { Log } from "../../ports/log.ts";
 
-/** Repeats of a call when the configuration leaves them to the library (choices.md). */
+/** Retries when `max_retries` is -1: those of the provider's client library (CLOUD-CLIENT-09). */
 const defaultRetries = 3;
 /** However many are configured: a login must end. */
 const retriesLimit = 10;

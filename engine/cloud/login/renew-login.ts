@@ -12,8 +12,10 @@ import { requireStillRunning } from "./inferred-instance.ts";
 import { readLoginRecord } from "./login-record.ts";
 
 /**
- * The terms of another while, by the role as it is now. Throws a Problem when role or binding are gone, when the role infers an instance
- * and the login has none that runs (reference-facts.md, 2.13), or when the login has one and the role infers none any more (choices.md).
+ * The renewal terms of a principal's token, from the role as it is now. Throws a Problem when the
+ * role or its binding is gone, when the role infers an instance and the login has none that is
+ * running (CLOUD-INFER-09), or when the login has an instance and the role no longer infers
+ * (OWN-INFER-02).
  */
 export async function renewLogin(
   internal: JsonObject,

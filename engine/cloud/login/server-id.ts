@@ -3,8 +3,8 @@ import { type Provider, serverIdHeaders } from "../provider.ts";
 import { type SignedHeaders, valuesOfHeader } from "./signed-headers.ts";
 
 /**
- * Makes sure that the request was signed for this server and not for another one that replays it. Nothing is asked when `expected`
- * is empty. Throws a Problem. Source: cloud-auth-api.md, `iam_server_id_header_value`.
+ * Checks that the request was signed for this server and is not replayed from another one. An empty
+ * `expected` disables the check. Throws a Problem (CLOUD-SRVID-01 to CLOUD-SRVID-05).
  */
 export function requireServerId(headers: SignedHeaders, expected: string, provider: Provider): void {
   if (expected === "") return;

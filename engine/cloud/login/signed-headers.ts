@@ -1,3 +1,4 @@
+import type { FieldBounds } from "../../api/field-bounds.ts";
 import { isJsonObject } from "../../api/json.ts";
 import { outlineOf } from "../../api/json-outline.ts";
 import { Problem, quoted } from "../../api/problem.ts";
@@ -9,7 +10,12 @@ export type SignedHeaders = readonly (readonly [name: string, value: string])[];
 
 /** More than any signer sends; a bound on what is passed on to the provider. */
 const valuesLimit = 64;
-/** Larger input is not even parsed: any client may send it. */
+/** The provider takes heads of 32 KiB at most; as many characters are sent on in each attempt. */
+const charactersLimit = 32 * 1024;
+
+/** Of an object, or of its JSON in base64. Each value has a name, and a client may send a list for each. */
+export const signedHeadersBounds: FieldBounds = { characters: 2 * charactersLimit, items: 4 * valuesLimit };
+/** Larger JSON is not even parsed: any client may send it. */
 const structureLimits = { nestingLevels: 16, bodyValues: 16 * valuesLimit };
 
 /** The headers of an `iam_request_headers`: a JSON object, or base64 of one. Throws a Problem that quotes no value. */
@@ -19,6 +25,8 @@ export function readSignedHeaders(given: unknown): SignedHeaders {
   const headers = Object.entries(object).flatMap(([name, value]) => valuesOf(name, value));
   if (headers.length === 0) throw new Problem("refused", "missing iam_request_headers");
   if (headers.length > valuesLimit) throw notHeaders(`more than ${valuesLimit} values`);
+  const characters = headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  if (characters > charactersLimit) throw notHeaders(`more than ${charactersLimit} characters`);
   return headers;
 }
 

@@ -1,3 +1,4 @@
+import type { FieldBounds } from "../../api/field-bounds.ts";
 import { Problem } from "../../api/problem.ts";
 import { base64Text } from "./base64-text.ts";
 
@@ -13,6 +14,9 @@ const absolute = /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?(\/[^?#]*)
 /** Unreserved characters, the others a path may hold (RFC 3986, 3.3), and escapes. */
 const pathCharacters = /^[\w.~!$&'()*+,;=:@/%-]*$/;
 const urlLimit = 2_048;
+
+/** Of its base64, and of what is no URL but a little longer, so that it is refused as such. */
+export const signedUrlBounds: Pick<FieldBounds, "characters"> = { characters: 2 * urlLimit };
 
 /** The host and path of an `iam_request_url`. Throws a Problem. */
 export function readSignedUrl(encoded: string): SignedUrl {

@@ -25,7 +25,10 @@ type GrantedLogin = Readonly<{
   mountPath: string;
 }>;
 
-/** The token that a login gets: the role's settings, and whose it is. Source: reference-facts.md, 2.12. */
+/**
+ * The token request of a principal's login: the role's settings and the principal's metadata
+ * (W4.4-01, W4.4-03).
+ */
 export function tokenRequest({
   name,
   role,

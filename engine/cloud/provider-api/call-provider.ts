@@ -67,7 +67,10 @@ function documentOf(body: string): XmlElement | undefined {
   }
 }
 
-/** Where a service is asked; configured endpoints are the same for all regions. Source: cloud-auth-api.md, "Client configuration". */
+/**
+ * The URL of a service. Configured endpoints are the same for all regions (CLOUD-CLIENT-12 to
+ * CLOUD-CLIENT-15).
+ */
 function endpointOf(service: ProviderService, region: string, line: ProviderLine): string {
   const set = endpointSetFor(service, line);
   if (set !== undefined) return `${set}/`;

@@ -24,8 +24,9 @@ export type CredentialSources = Readonly<{
 const configured = new WeakMap<CredentialSources["configuration"], Credentials>();
 
 /**
- * The credentials of the method: those that are configured, else those of the environment, else those of the IAM role of the instance that
- * the cluster runs on. Undefined when there are none. Source: cloud-auth-api.md, "Credential resolution".
+ * The credentials of the method: those configured, else those of the environment, else those of the
+ * IAM role of the instance that the cluster runs on (CLOUD-CREDS-01, CLOUD-CREDS-02,
+ * CLOUD-CREDS-04). Undefined when there are none.
  */
 export async function providerCredentials(sources: CredentialSources): Promise<Credentials | undefined> {
   return (

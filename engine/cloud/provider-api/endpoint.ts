@@ -1,3 +1,4 @@
+import { trimEnd } from "../../api/trim-ends.ts";
 import { type Cloud, noSurroundings } from "../../ports/cloud.ts";
 import type { ClientConfiguration } from "../client/client-configuration.ts";
 import { variableNamed } from "../provider.ts";
@@ -23,5 +24,5 @@ export function endpointSetFor(
   const { endpoint: ec2, iam_endpoint: iam, sts_endpoint: sts } = configuration;
   const { environment } = cloud.surroundings ?? noSurroundings;
   const set = { ec2, iam, sts }[service] || environment[variableNamed("ENDPOINT_URL", type)] || "";
-  return set === "" ? undefined : set.replace(/\/+$/, "");
+  return set === "" ? undefined : trimEnd(set, "/");
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { trimEnd } from "../../api/trim-ends.ts";
 import { type Cloud, type CloudReply, noSurroundings } from "../../ports/cloud.ts";
 import { variableNamed } from "../provider.ts";
 
@@ -36,7 +37,7 @@ export async function metadataCredentials({
   const { environment } = cloud.surroundings ?? noSurroundings;
   const variable = (name: string) => environment[variableNamed(`EC2_METADATA_${name}`, type)] ?? "";
   if (variable("DISABLED").toLowerCase() === "true") return undefined;
-  const endpoint = (variable("SERVICE_ENDPOINT") || usualEndpoint).replace(/\/*$/, "");
+  const endpoint = trimEnd(variable("SERVICE_ENDPOINT") || usualEndpoint, "/");
   const ask = async (method: string, path: string, headers: Readonly<Record<string, string>> = {}) => {
     const request = { method, url: endpoint + path, headers: Object.entries(headers), body: "", timeoutMilliseconds };
     return cloud.exchange(request).catch(() => undefined);

@@ -14,7 +14,7 @@ export class ProviderRefusal extends Problem {
 /** A message of the provider is quoted up to this length. */
 const maxMessageCharacters = 500;
 
-/** The refusal that `reply` is, spelt as clients of the reference know it (reference-wire.md, 4.2). */
+/** The refusal that `reply` reports, formatted as clients of the reference expect it (W4.2-05). */
 export function refusalOf({ status, body }: CloudReply): ProviderRefusal {
   const part = (name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(body)?.[1] ?? "";
   const code = part("Code") || "UnknownError";

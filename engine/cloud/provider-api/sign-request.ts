@@ -23,7 +23,7 @@ export function signRequest(
   { url, service, region, body, timeoutMilliseconds }: UnsignedRequest,
   { credentials, now, cryptography }: Readonly<{ credentials: Credentials; now: Instant; cryptography: Cryptography }>,
 ): CloudRequest {
-  const [, host = "", path = ""] = /^https?:\/\/([^/]*)(.*)$/.exec(url) ?? [];
+  const [, host = "", path = ""] = /^https?:\/\/([^/]*)(.*)$/s.exec(url) ?? [];
   const [date, time] = timeParts(now).map((part) => part.replaceAll(/[-:]/g, ""));
   const stamp = `${date}T${time}Z`;
   const { accessKeyId, secretAccessKey, sessionToken } = credentials;

@@ -26,8 +26,9 @@ export function isAdmitted(
 type BoundCandidate = Pick<Principal, "canonicalArn" | "fullArn"> & Readonly<{ uniqueId: string | undefined }>;
 
 /**
- * Whether `principal` is one of those that a role is bound to (cloud-auth-api.md, "Role"; order: reference-facts.md, 2.11). Only a last `*`
- * is a wildcard. With unique ids resolved, an ARN without wildcard says nothing by itself: its unique id does.
+ * Whether a role is bound to `principal` (CLOUD-PRINC-01). Only a trailing `*` is a wildcard
+ * (CLOUD-BIND-09). With unique ids resolved, an ARN without wildcard matches by its unique id alone
+ * (CLOUD-RESOLVE-03).
  */
 function isBound(
   principal: BoundCandidate,

@@ -10,7 +10,10 @@ export type BoundPrincipal = Readonly<{
   canonicalArn: string;
 }>;
 
-/** Understands the ARN of a user or role. Throws an Error with the reference's text for any other (reference-wire.md, 4.2). */
+/**
+ * Parses the ARN of a user or role. Throws an Error with the reference's text for any other
+ * (W4.2-05).
+ */
 export function parseBoundPrincipal(arn: string): BoundPrincipal {
   const parts = arn.split(":");
   if (parts.length !== 6) {

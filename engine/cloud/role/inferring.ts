@@ -6,7 +6,10 @@ import { instanceBounds, type RoleWish } from "./role-fields.ts";
 /** The one kind of thing that a role can infer. */
 export const inferredEntityType = "ec2_instance";
 
-/** What a role for principals says of the instance that a session of an IAM role belongs to. Source: cloud-auth-api.md, "Role". */
+/**
+ * Inferencing settings of a role for principals: region and bounds of the instance that an IAM
+ * role's session belongs to (CLOUD-INFER-04, CLOUD-INFER-10).
+ */
 export type Inferring = Readonly<{
   /** Where the instance is looked up. */
   region: string;
@@ -38,8 +41,9 @@ function boundsOf(wish: RoleWish, old: Inferring | undefined): InstanceBounds {
 }
 
 /**
- * A role for principals that infers nothing checks none of them (cloud-auth-api.md, "Role"). One that ceases to infer would admit whom its
- * bounds kept out, so they have to be cleared as well (choices.md).
+ * Throws a Problem when a role without inferencing has instance bounds, which it would never check
+ * (CLOUD-BIND-01). A role that stops inferring must clear them too: it would admit principals that
+ * the bounds excluded (OWN-INFER-01).
  */
 function refuseInstanceBounds(bounds: InstanceBounds): void {
   const unchecked = instanceBounds.find((name) => bounds[name].length > 0);

@@ -4,7 +4,10 @@ import { instanceBounds, type RoleWish } from "./role-fields.ts";
 /** Lists that an instance has to be on, by the fields that they are written with; an empty one says nothing. */
 export type InstanceBounds = Readonly<Record<(typeof instanceBounds)[number], readonly string[]>>;
 
-/** What a role says of instances. Source: cloud-auth-api.md, "Role". */
+/**
+ * Settings of a role that apply to instances (CLOUD-BIND-02 to CLOUD-BIND-06, CLOUD-MIGR-01,
+ * CLOUD-TAGKEY-01).
+ */
 export type InstanceRules = Readonly<{
   bounds: InstanceBounds;
   /** The tag of an instance whose value narrows the role for it; empty when tags say nothing. */
@@ -16,9 +19,12 @@ export type InstanceRules = Readonly<{
 }>;
 
 /** As long as the provider lets the key of a tag be, in characters. */
-const maxKeyCharacters = 127;
+export const maxKeyCharacters = 127;
 
-/** `old` with what is wished of it. Throws a Problem with the reference's text when it is not acceptable (reference-facts.md, 2.9). */
+/**
+ * Applies a write to `old`. Throws a Problem with the reference's text for invalid settings
+ * (W4.2-02).
+ */
 export function reviseInstanceRules(
   wish: RoleWish,
   { old, newSecret }: Readonly<{ old: InstanceRules | undefined; newSecret: () => string }>,

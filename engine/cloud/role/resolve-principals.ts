@@ -19,8 +19,8 @@ export async function withPrincipalIds(
 }
 
 /**
- * The unique ids of those of `arns` that have no wildcard, in their order, as IAM tells them now. Throws a Problem when one of them cannot be
- * resolved. Source: cloud-auth-api.md, `resolve_cloud_unique_ids`.
+ * Asks IAM for the unique ids of the ARNs without wildcard, in their order. Throws a Problem when
+ * one of them cannot be resolved (CLOUD-RESOLVE-06, W4.2-05).
  */
 async function resolvePrincipals(arns: readonly string[], clientFor: ClientFor): Promise<readonly string[]> {
   const ids: string[] = [];

@@ -14,8 +14,9 @@ const secretCharacters = 43;
 type Revision = Readonly<{ old: Role | undefined; entropy: Entropy; provider: Provider }>;
 
 /**
- * The role that comes of `wish`: `old` with what is wished, or a new one. Its principals' unique ids are those of `old`, for the caller to
- * resolve anew. Throws a Problem with the reference's text when it is not acceptable (reference-facts.md, 2.9, in that order).
+ * The role after a write: `old` with the fields of `wish`, or a new role. Its principals' unique
+ * ids are those of `old`; the caller resolves them anew. Throws a Problem with the reference's text
+ * for invalid settings (W4.2-02, W4.2-04).
  */
 export function reviseRole(wish: RoleWish, { old, entropy, provider }: Revision): Role {
   const id = old?.id ?? uuid(entropy);

@@ -18,7 +18,10 @@ const named = z.object({ role: field.foldedName });
 
 type RoleEndpointsOptions = Readonly<{ cloud: Cloud; provider: Provider; release: Release }>;
 
-/** Roles, in the words of `provider`. Source: cloud-auth-api.md, "Endpoints". */
+/**
+ * Endpoints of roles, with the field names of `provider` (CLOUD-ROLE-01, CLOUD-ROLE-02,
+ * CLOUD-ROLE-03).
+ */
 export function roleEndpoints({ cloud, provider, release }: RoleEndpointsOptions): readonly Endpoint<HandlerContext>[] {
   const summary = "List the names of the roles";
   return [

@@ -18,7 +18,7 @@ export type PrincipalRole = Common & PrincipalBinding & Readonly<{ authType: "ia
 /** A role that instances log in with. It resolves nothing, but tells the setting as any role does. */
 export type InstanceRole = Common & InstanceRules & Readonly<{ authType: "ec2"; resolveUniqueIds: boolean }>;
 
-/** Who may log in, and what tokens they get. Source: cloud-auth-api.md, "Role". */
+/** A role: who may log in, and the settings of the tokens issued (CLOUD-ROLE-01, CLOUD-ROLE-13). */
 export type Role = PrincipalRole | InstanceRole;
 
 /** Roles as releases have stored them: an earlier one did not know all of their members. */
@@ -46,7 +46,10 @@ export function roleName(text: string): string {
   return text.toLowerCase();
 }
 
-/** A role as it is read back, in the words of `provider`: all but the key of its tags. Source: reference-wire.md, 4.2. */
+/**
+ * A role as it is read, with the field names of `provider`: all settings except the key of its tags
+ * (W4.2-01, W4.2-03).
+ */
 export function shownRole(role: Role, provider: Provider): JsonObject {
   const ofInstances = role.authType === "ec2" ? role : undefined;
   const ofPrincipals = role.authType === "iam" ? role : undefined;

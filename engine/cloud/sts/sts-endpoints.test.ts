@@ -13,7 +13,7 @@ async function mounted(type = "cloud") {
 }
 
 for (const type of ["cloud", "aws"]) {
-  test(`CLOUD-STS-01, W4.1: a role for an account is read as it was written, at a method of type ${type}`, async () => {
+  test(`CLOUD-STS-01: a role for an account is read as it was written, at a method of type ${type}`, async () => {
     const ask = await mounted(type);
     const wrote = await ask("POST", `${path}/111122223333`, { sts_role: arn });
     expect(wrote).to.deep.equal({ status: 204, body: undefined });
@@ -53,7 +53,7 @@ test("CLOUD-STS-04: a role that is left out or empty is refused, and nothing is 
   expect((await ask("LIST", path)).status).to.equal(404);
 });
 
-test("W4.1: an update may leave out everything, keeps it, and cannot empty the role", async () => {
+test("W4.1-07: an update may leave out everything, keeps it, and cannot empty the role", async () => {
   const ask = await mounted();
   await ask("POST", `${path}/1`, { sts_role: arn, external_id: "e" });
   expect((await ask("POST", `${path}/1`, {})).status).to.equal(204);

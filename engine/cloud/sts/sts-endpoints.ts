@@ -48,7 +48,10 @@ const stsRoleEndpoint: Endpoint<HandlerContext> = {
   },
 };
 
-/** Which role is assumed to look into which account. Source: cloud-auth-api.md, "Endpoints". */
+/**
+ * Endpoints of STS roles: the role assumed for each account (CLOUD-STS-01, CLOUD-STS-02,
+ * CLOUD-STS-03).
+ */
 export const stsEndpoints: readonly Endpoint<HandlerContext>[] = [
   stsRoleEndpoint,
   namesEndpoint("config/sts", "List the accounts that a role is assumed for", stsRoles.names),

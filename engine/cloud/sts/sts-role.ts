@@ -2,9 +2,9 @@ import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import { collection } from "../../core/storage/storage.ts";
 
-/** The role that is assumed to look into another account. Source: cloud-auth-api.md, "STS role association". */
+/** The role that is assumed to verify logins from another account (CLOUD-STS-05). */
 export type StsRole = Readonly<{
-  /** Kept as it comes: whether it is an ARN, and may be assumed, shows when it is used (choices.md). */
+  /** Stored without a check. Use shows whether it is an ARN and may be assumed. */
   arn: string;
   /** The external id that the role's owner demands from callers of AssumeRole; empty for none. Only the reference has it. */
   externalId: string;
@@ -24,7 +24,7 @@ export function reviseStsRole(
   return { arn, externalId: external_id ?? old?.externalId ?? "" };
 }
 
-/** An STS role as it is read back. Source: reference-wire.md, 4.1. */
+/** An STS role as it is read (W4.1-07). */
 export function shownStsRole({ arn, externalId }: StsRole): JsonObject {
   return { sts_role: arn, ...(externalId === "" ? undefined : { external_id: externalId }) };
 }

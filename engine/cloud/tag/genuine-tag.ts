@@ -15,8 +15,9 @@ export function tagValue(
 }
 
 /**
- * The tag that `value` is of, and its role as it is now. Throws a Problem when it is no value of a tag that was made for a role that is
- * there, letter by letter: altered, cut short, of another role, of an earlier role of that name (reference-facts.md, 2.5).
+ * The tag that `value` encodes, and its role as it is now. Throws a Problem unless the value was
+ * created for a role that still exists: it must not be altered, truncated, or of another or an
+ * earlier role (CLOUD-TAG-14, CLOUD-TAG-15, W4.5-05).
  */
 export async function readTagValue(
   value: string,

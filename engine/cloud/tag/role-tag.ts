@@ -1,6 +1,6 @@
 import { Problem, quoted } from "../../api/problem.ts";
 
-/** What the value of a tag says for the instance that carries it. Source: cloud-auth-api.md, "Role tag". */
+/** A role tag: what its value says about the instance that carries it (W4.5-01, CLOUD-TAG-06). */
 export type RoleTag = Readonly<{
   /** Eight bytes in base64: no two values are the same. */
   nonce: string;
@@ -21,7 +21,7 @@ const version = "v1";
 /** As long as the provider lets the value of a tag be, less one, as the reference has it. */
 export const maxTagCharacters = 255;
 
-/** The text that a tag is signed as (reference-facts.md, 2.5): items in this order, apart by colons. */
+/** The text that is signed for a tag: items in this order, separated by colons (W4.5-01). */
 export function plainRoleTag(tag: RoleTag): string {
   return [
     version,

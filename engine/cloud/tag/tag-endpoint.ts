@@ -6,7 +6,7 @@ import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { roleName, roles } from "../role/role.ts";
 import { newTagValue, tagWarnings } from "./new-tag.ts";
 
-/** Tags that narrow a role for the instances that carry them. They are made, not kept. Source: cloud-auth-api.md, "Endpoints". */
+/** The endpoint that creates a role tag. Tags are not stored (CLOUD-TAG-01). */
 export const tagEndpoint: Endpoint<HandlerContext> = {
   path: "role/:role/tag",
   operations: {

@@ -7,7 +7,7 @@ import { tidyAccessList } from "./tidy-access-list.ts";
 import { tidyDenyList } from "./tidy-denylist.ts";
 import { type TidiedList, tidySettings, usualBufferSeconds, usualTidySettings } from "./tidy-settings.ts";
 
-/** How often a list is tidied unasked (choices.md). */
+/** The interval of the periodic tidy (CLOUD-TIDY-07): an hour, as in the reference. */
 const tidyMilliseconds = 60 * 60 * 1000;
 
 /** How each list is tidied, and by whom: the deny list is shared, so the primary does it; each cluster has an access list of its own. */
@@ -16,7 +16,7 @@ const lists = {
   "identity-accesslist": { tidy: tidyAccessList, served: "locally" },
 } as const;
 
-/** Clear away entries of a list that have been over for a while. Source: cloud-auth-api.md, "Endpoints". */
+/** Endpoints that remove the expired entries of a list (CLOUD-TIDY-01, CLOUD-TIDY-02). */
 export const tidyEndpoints: readonly Endpoint<HandlerContext>[] = [
   tidyEndpoint("roletag-denylist"),
   tidyEndpoint("identity-accesslist"),

@@ -6,10 +6,13 @@ import { collection } from "../../core/storage/storage.ts";
 /** The lists that are tidied, by the names that they have in paths. */
 export type TidiedList = "roletag-denylist" | "identity-accesslist";
 
-/** How a list is tidied unasked. Source: cloud-auth-api.md, "Tidy settings". */
+/** Settings of the periodic tidy of one list (CLOUD-TIDYCFG-01, CLOUD-TIDYCFG-03). */
 export type TidySettings = Readonly<{ safety_buffer: number; disable_periodic_tidy: boolean }>;
 
-/** Three days, for both lists, asked or not (cloud-auth-api.md, "Limits"). */
+/**
+ * The default buffer: three days for both lists, for periodic and on-demand tidy (CLOUD-TIDY-03,
+ * CLOUD-TIDYCFG-05).
+ */
 export const usualBufferSeconds = 72 * 3600;
 
 /** What holds as long as nothing was written. */
@@ -35,7 +38,7 @@ export function reviseTidySettings(
   };
 }
 
-/** Settings as they are read back, the buffer in seconds. Source: reference-wire.md, 4.1. */
+/** Settings as they are read, the buffer in seconds (W4.1-01). */
 export function shownTidySettings({ safety_buffer, disable_periodic_tidy }: TidySettings): JsonObject {
   return { safety_buffer, disable_periodic_tidy };
 }

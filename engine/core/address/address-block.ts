@@ -17,7 +17,7 @@ export function parseAddressBlock(text: string): AddressBlock | undefined {
 /** Whether `address` is in one of `blocks`. What is no address or no block is in nothing. IPv4 blocks hold no IPv6 addresses. */
 export function isInBlocks(address: string, blocks: readonly string[]): boolean {
   // A zone, as in `fe80::1%eth0`, names an interface of this machine; it is no part of the address.
-  const inner = parseIpAddress(address.replace(/%.*$/, ""));
+  const inner = parseIpAddress(address.replace(/%.*$/s, ""));
   return inner !== undefined && blocks.some((text) => holds(parseAddressBlock(text), inner));
 }
 

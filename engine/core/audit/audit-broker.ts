@@ -179,18 +179,20 @@ export class AuditBroker {
     }
   }
 
+  /** A stored device that an earlier release accepted, and this one does not, fails at every entry as one whose file is gone. */
   async #open(device: AuditDevice): Promise<Open> {
-    const pen = this.#penOf(device);
     try {
+      const pen = this.#penOf(device);
       return { device, sink: await this.#ports.audit.open(auditTarget(device.type, device.options)), pen };
     } catch (error) {
-      this.#ports.log.error("an audit device could not be opened", { path: device.path, reason: String(error) });
-      return { device, sink: undefined, pen };
+      this.#ports.log.error("an audit device could not be opened", { path: device.path, reason: reasonOf(error) });
+      return { device, sink: undefined, pen: this.#penOf({ ...device, options: {} }) };
     }
   }
 
   #penOf({ options, salt }: AuditDevice): Pen {
     const { cryptography } = this.#ports;
-    return { ...mannerOf(options), mask: (text) => `hmac-sha256:${cryptography.hmac(salt, text).toHex()}` };
+    const mask = (text: string) => `hmac-sha256:${cryptography.hmacHex(salt, text)}`;
+    return { ...mannerOf(options), mask, maskedFields: new WeakMap() };
   }
 }

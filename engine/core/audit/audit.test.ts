@@ -185,6 +185,16 @@ suite("audit", () => {
     });
   });
 
+  test("what is nested as deeply as a body may be is masked and stored", async () => {
+    const { ask, entries, text } = await audited();
+    const fields = `{"deep":${'{"a":['.repeat(2_400)}"secret",1${"]}".repeat(2_400)},"list":["secret",{"b":"secret"}]}`;
+    expect((await ask("POST", "kv1/deep", JSON.parse(fields))).status).to.equal(204);
+    expect(text("main")).to.include(`{"a":[`.repeat(2_400)).and.not.include('secret"');
+    const [asked, answered] = entries("main").slice(-2);
+    expect(at(asked, "request", "data", "list", "1", "b")).to.match(/^hmac-sha256:[0-9a-f]{64}$/);
+    expect(JSON.stringify(at(answered, "request", "data"))).to.equal(JSON.stringify(at(asked, "request", "data")));
+  });
+
   test("tokens that are handed out, and their accessors, are masked, too", async () => {
     const { ask, entries, text } = await audited();
     const { body } = await ask("POST", "auth/token/create", { policies: ["default"] });

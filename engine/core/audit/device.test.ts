@@ -12,15 +12,50 @@ function refusal(judge: () => unknown): string {
 }
 
 suite("what an audit device may not be told", () => {
-  test("a prefix that begins another line, or moves the cursor", () => {
-    for (const prefix of ["#!/bin/sh\n", "a\rb", "\0", "\t", "\u001b[2J", "\u007f", "\u0085", "\u2028", "\u2029"]) {
+  test("a prefix that begins another line, moves the cursor, or is a statement of a program", () => {
+    const why = "prefix may be 64 characters long, of letters, digits, blanks and @ : . , = + / < > [ ] _ -";
+    const breaks = ["#!/bin/sh\n", "a\rb", "\0", "\t", "\u001b[2J", "\u007f", "\u0085", "\u2028", "\u2029", "\ud800"];
+    const programs = [
+      'import("node:fs")//',
+      "x;",
+      "a|b",
+      "a&",
+      "$(x)",
+      "`x`",
+      "#",
+      "eval 'x'",
+      "!x",
+      "{",
+      "a*",
+      "\\",
+      "%",
+      "~",
+      "^",
+      "?",
+    ];
+    for (const prefix of [...breaks, ...programs, "ü", "x".repeat(65)]) {
       expect(
         refusal(() => mannerOf({ prefix })),
         JSON.stringify(prefix),
-      ).to.equal("prefix must hold no control characters");
+      ).to.equal(why);
     }
-    expect(refusal(() => mannerOf({ prefix: "x".repeat(257) }))).to.equal("prefix may be 256 characters long");
-    expect(mannerOf({ prefix: "@cee: ü" }).prefix).to.equal("@cee: ü");
+    for (const prefix of ["", "@cee: ", "<134>1 vault [audit] - ", "x".repeat(64)]) {
+      expect(mannerOf({ prefix }).prefix).to.equal(prefix);
+    }
+  });
+
+  test("a path that no file system takes", () => {
+    for (const path of ["a\nb", "a\0", "\u001b", "a\u2028", "\udc00", "x".repeat(4097)]) {
+      expect(
+        refusal(() => auditTarget("file", { file_path: path })),
+        JSON.stringify(path.slice(0, 9)),
+      ).to.equal("file_path may be 4096 characters long, and hold no control characters");
+    }
+    expect(auditTarget("file", { file_path: "ä b/".repeat(1024) })).to.deep.include({ path: "ä b/".repeat(1024) });
+  });
+
+  test("how its lines begin is told to the file", () => {
+    expect(auditTarget("file", { file_path: "a", prefix: "@cee: " })).to.deep.include({ beginning: '@cee: {"time":"' });
   });
 
   test("a mode with which its file can be executed, or lends its owner's rights", () => {
@@ -31,11 +66,17 @@ suite("what an audit device may not be told", () => {
         mode,
       ).to.equal("mode must hold neither executable nor special bits, such as 0600");
     }
+    for (const mode of ["0444", "0200", "0400", "0066"]) {
+      expect(
+        refusal(() => modeOf(mode)),
+        mode,
+      ).to.equal("mode must let the owner read and write, such as 0600; 0000 leaves it as it is");
+    }
     for (const [text, mode] of [
       ["0600", 0o600],
       ["0666", 0o666],
       ["640", 0o640],
-      ["0000", 0o600],
+      ["0000", undefined],
     ] as const) {
       expect(modeOf(text), text).to.deep.include({ mode });
     }

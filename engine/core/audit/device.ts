@@ -1,5 +1,6 @@
 import { type JsonObject, unspelled } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
+import { unprintable } from "../../api/unprintable.ts";
 import type { AuditTarget } from "../../ports/audit.ts";
 
 /** An audit device as it is stored. Its path ends in a slash. */
@@ -17,12 +18,19 @@ export type AuditDevice = Readonly<{
 /** How a device writes. */
 export type AuditManner = Readonly<{ raw: boolean; hmacAccessor: boolean; prefix: string }>;
 
-/** Files that the device makes are for their owner alone, unless it is told otherwise. */
-const ownerOnly = 0o600;
-/** What a device may let people do with its file: read and write. No execution, no identity of its owner. */
-const readAndWrite = 0o666;
-/** It stands before every entry. */
-const maxPrefixCharacters = 256;
+/** How the JSON of every entry begins, that of a device's first line included. */
+const entryBeginning = '{"time":"';
+
+/** The least that a file's mode allows: a device reads its file when it opens it again. */
+const ownerReadsAndWrites = 0o600;
+/** The most that a file's mode allows: to read and write it. No execution, no identity of its owner. */
+const allReadAndWrite = 0o666;
+/** The longest path that Linux takes. */
+export const maxPathCharacters = 4096;
+/** A prefix stands before every entry. */
+export const maxPrefixCharacters = 64;
+/** Letters, digits and signs of a log's tag, such as `@cee: `. Without quotes, parentheses and operators a line is no program. */
+const prefixForm = /^[\w@:.,=+/<>[\] -]*$/;
 const defaultWriteTimeoutMilliseconds = 2000;
 
 /** The options of a device as texts. Throws a Problem "refused" when one is no text, number or truth. */
@@ -44,10 +52,17 @@ export function auditTarget(type: string, options: Readonly<Record<string, strin
   if (type === "file") {
     const path = options.file_path ?? options.path ?? "";
     if (path === "") throw new Problem("refused", "file_path is required");
+    if (path.length > maxPathCharacters || unprintable.test(path) || !path.isWellFormed()) {
+      throw new Problem(
+        "refused",
+        `file_path may be ${maxPathCharacters} characters long, and hold no control characters`,
+      );
+    }
     return {
       kind: "file",
       path: /^(stdout|discard)$/i.test(path) ? path.toLowerCase() : path,
       mode: modeOf(options.mode),
+      beginning: `${mannerOf(options).prefix}${entryBeginning}`,
     };
   }
   if (type === "socket") {
@@ -63,11 +78,12 @@ export function auditTarget(type: string, options: Readonly<Record<string, strin
 
 /** How a device with these options writes. Throws a Problem "refused" that names the option that is wrong. */
 export function mannerOf({ log_raw, hmac_accessor, prefix = "" }: AuditDevice["options"]): AuditManner {
-  if (prefix.length > maxPrefixCharacters) {
-    throw new Problem("refused", `prefix may be ${maxPrefixCharacters} characters long`);
+  if (prefix.length > maxPrefixCharacters || !prefixForm.test(prefix)) {
+    throw new Problem(
+      "refused",
+      `prefix may be ${maxPrefixCharacters} characters long, of letters, digits, blanks and @ : . , = + / < > [ ] _ -`,
+    );
   }
-  // A line break would begin a line that is no entry.
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(prefix)) throw new Problem("refused", "prefix must hold no control characters");
   return { raw: truth("log_raw", log_raw, false), hmacAccessor: truth("hmac_accessor", hmac_accessor, true), prefix };
 }
 
@@ -78,15 +94,18 @@ function truth(name: string, text: string | undefined, otherwise: boolean): bool
   throw new Problem("refused", `${name} must be true or false`);
 }
 
-function modeOf(text: string | undefined): number {
-  if (text === undefined) return ownerOnly;
+function modeOf(text: string | undefined): number | undefined {
+  if (text === undefined) return ownerReadsAndWrites;
   if (!/^[0-7]{1,4}$/.test(text)) throw new Problem("refused", "mode must be octal, such as 0600");
   const mode = Number.parseInt(text, 8);
-  if ((mode & ~readAndWrite) !== 0) {
+  if (mode === 0) return undefined;
+  if ((mode & ~allReadAndWrite) !== 0) {
     throw new Problem("refused", "mode must hold neither executable nor special bits, such as 0600");
   }
-  // By convention 0000 means that the file's own permissions are left as they are.
-  return mode || ownerOnly;
+  if ((mode & ownerReadsAndWrites) !== ownerReadsAndWrites) {
+    throw new Problem("refused", "mode must let the owner read and write, such as 0600; 0000 leaves it as it is");
+  }
+  return mode;
 }
 
 function timeoutOf(text: string | undefined): number {

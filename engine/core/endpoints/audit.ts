@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { noInput, placedInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
-import { field } from "../../api/field.ts";
+import { bounded, field } from "../../api/field.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Entropy } from "../../ports/entropy.ts";
 import type { AuditBroker } from "../audit/audit-broker.ts";
 import { type AuditDevice, auditOptions, auditTarget, mannerOf } from "../audit/device.ts";
+import { requirePath } from "../naming/path-rule.ts";
 import { uuid } from "../naming/random-names.ts";
 import type { SystemContext } from "../system-context.ts";
 
@@ -17,7 +18,9 @@ const deviceFields = z.object({
   options: field.object.default({}),
   local: field.boolean.default(false),
 });
-const hashFields = z.object({ path: field.name, input: field.secret.default("") });
+/** Characters of a text whose HMAC is asked for: what stands in an entry, which a short body holds. */
+const maxInput = 1024 * 1024;
+const hashFields = z.object({ path: field.name, input: bounded.secret({ characters: maxInput }).default("") });
 const hashData = z.object({ hash: z.string() });
 const devicesData = z.record(
   z.string(),
@@ -34,7 +37,7 @@ const allHeadersData = z.object({ headers: headersData });
 const headerFields = z.object({ header: field.foldedName });
 const headerSettingsFields = z.object({ header: field.foldedName, hmac: field.boolean.default(false) });
 
-/** `sys/audit`, `sys/audit-hash` and `sys/config/auditing` (reference-wire.md, 3.11). */
+/** `sys/audit`, `sys/audit-hash` and `sys/config/auditing` (W3.11-01, W3.11-02). */
 export function auditEndpoints({
   broker,
   entropy,
@@ -70,6 +73,7 @@ export function auditEndpoints({
           rootOnly: true,
           input: deviceFields,
           async run({ path, type, description, options: given, local }) {
+            requirePath("path", path);
             const options = auditOptions(given);
             auditTarget(type, options);
             mannerOf(options);

@@ -52,6 +52,26 @@ test("of another token it is asked by its text or its accessor", async () => {
   expect([byText.body?.data, byAccessor.body?.data]).to.eql([expected, expected]);
 });
 
+test("paths are bounded in number and in length, under both names and in both forms", async () => {
+  const why = (name: string, bound: string) =>
+    `Field validation failed: error converting input for field "${name}": ${bound}`;
+  const many = Array.from({ length: 1024 }, (_, at) => `a/${at}`);
+  for (const endpoint of ["capabilities-self", "capabilities", "capabilities-accessor"]) {
+    const ask = async (fields: object) => {
+      const { status, body } = await lone.ask("POST", `sys/${endpoint}`, { token, accessor, ...fields });
+      return status === 200 ? 200 : body?.errors;
+    };
+    for (const name of ["paths", "path"]) {
+      expect(await ask({ [name]: many })).to.equal(200);
+      expect(await ask({ [name]: many.join(",") })).to.equal(200);
+      expect(await ask({ [name]: [...many, "b"] })).to.deep.equal([why(name, "more than 1024 items")]);
+      expect(await ask({ [name]: `${many.join(",")},b` })).to.deep.equal([why(name, "more than 1024 items")]);
+      expect(await ask({ [name]: ["x".repeat(65_536)] })).to.equal(200);
+      expect(await ask({ [name]: ["x".repeat(65_537)] })).to.deep.equal([why(name, "longer than 65536 characters")]);
+    }
+  }
+});
+
 for (const [path, body, status, text] of [
   ["sys/capabilities-self", {}, 400, "paths must be supplied"],
   ["sys/capabilities", { token: "unknown", paths: ["a"] }, 400, "1 error occurred:\n\t* invalid token\n\n"],

@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { Answer } from "../../api/answer.ts";
 import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
-import { field } from "../../api/field.ts";
+import { bounded, field } from "../../api/field.ts";
 import { Problem, wrapped } from "../../api/problem.ts";
+import type { FoldedSegments } from "../../api/spelling.ts";
 import type { MaybePromise } from "../concurrency/maybe-promise.ts";
 import type { Realm } from "../namespaces/realm.ts";
 import type { Access } from "../policy/access.ts";
@@ -11,9 +12,12 @@ import type { SystemContext } from "../system-context.ts";
 import type { Token } from "../tokens/token.ts";
 import type { TokenLife } from "../tokens/token-life.ts";
 
+/** Each path is judged by all policies of the token. No request has a longer path than 16 KiB. */
+const paths = bounded.list({ characters: 64 * 1024, items: 1024 });
+
 const asked = z.object({
-  paths: field.list.default([]).meta({ description: "Paths, as requests have them, without `v1/`." }),
-  path: field.list.default([]).meta({ description: "The former name of `paths`." }),
+  paths: paths.default([]).meta({ description: "Paths, as requests have them, without `v1/`." }),
+  path: paths.default([]).meta({ description: "The former name of `paths`." }),
 });
 const askedOfToken = asked.extend({ token: field.secret.default("") });
 const askedOfAccessor = asked.extend({ accessor: field.text.default("") });
@@ -39,13 +43,19 @@ const rules = z
   .optional();
 const rightsData = z.object({ root: z.boolean(), exact_paths: rules, glob_paths: rules });
 
-/** `sys/capabilities`, `-self`, `-accessor` and `sys/internal/ui/resultant-acl` (reference-wire.md, 3.4 and 3.7). */
+/**
+ * `sys/capabilities`, `-self`, `-accessor` and `sys/internal/ui/resultant-acl` (W3.4-18, W3.4-19,
+ * W3.7-09).
+ */
 export function capabilityEndpoints({
   tokens,
   accessOf,
+  foldedAt,
 }: {
   tokens: Tokens;
   accessOf(token: Token, realm: Realm): MaybePromise<Access>;
+  /** The segments of a path in which case makes no difference to the endpoints that serve it. */
+  foldedAt(path: string, realm: Realm): readonly FoldedSegments[];
 }): readonly Endpoint<SystemContext>[] {
   return [
     {
@@ -56,7 +66,7 @@ export function capabilityEndpoints({
           served: "locally",
           input: asked,
           output: answered,
-          run: async (input, { access }: SystemContext) => answerFor(input, access),
+          run: async (input, { access, realm }: SystemContext) => answerFor(input, access, realm),
         }),
       },
     },
@@ -72,7 +82,7 @@ export function capabilityEndpoints({
           async run({ token: text, ...input }, { realm }: SystemContext) {
             if (text === "") throw new Problem("failed", "no token found");
             const token = await tokens.find(text);
-            return answerFor(input, () => accessOfKnown(token, "invalid token", realm));
+            return answerFor(input, () => accessOfKnown(token, "invalid token", realm), realm);
           },
         }),
       },
@@ -88,7 +98,7 @@ export function capabilityEndpoints({
           async run({ accessor, ...input }, { realm }: SystemContext) {
             if (accessor === "") throw new Problem("refused", wrapped("missing accessor"));
             const token = await tokens.findByAccessor(accessor, realm);
-            return answerFor(input, () => accessOfKnown(token, "invalid accessor", realm));
+            return answerFor(input, () => accessOfKnown(token, "invalid accessor", realm), realm);
           },
         }),
       },
@@ -111,19 +121,22 @@ export function capabilityEndpoints({
     if (!token) throw new Problem("refused", wrapped(refusal));
     return accessOf(token, realm);
   }
-}
 
-async function answerFor(
-  { paths, path }: z.output<typeof asked>,
-  accessOf: () => MaybePromise<Access>,
-): Promise<Answer> {
-  const wanted = paths.length > 0 ? paths : path;
-  if (wanted.length === 0) throw new Problem("refused", "paths must be supplied");
-  const access = await accessOf();
-  const found = wanted.map((one): [string, readonly string[]] => [
-    one,
-    access.isRoot ? ["root"] : [...access.capabilities(one.replace(/^\/+/, ""))].sort(),
-  ]);
-  const [only] = found.length === 1 ? found : [];
-  return { data: { ...Object.fromEntries(found), ...(only ? { capabilities: only[1] } : {}) }, raised: true };
+  /** A path is judged as a request for it would be. */
+  async function answerFor(
+    { paths, path }: z.output<typeof asked>,
+    accessOf: () => MaybePromise<Access>,
+    realm: Realm,
+  ): Promise<Answer> {
+    const wanted = paths.length > 0 ? paths : path;
+    if (wanted.length === 0) throw new Problem("refused", "paths must be supplied");
+    const access = await accessOf();
+    const capabilitiesAt = (path: string) => [...access.capabilities(path, foldedAt(path, realm))].sort();
+    const found = wanted.map((one): [string, readonly string[]] => [
+      one,
+      access.isRoot ? ["root"] : capabilitiesAt(one.replace(/^\/+/, "")),
+    ]);
+    const [only] = found.length === 1 ? found : [];
+    return { data: { ...Object.fromEntries(found), ...(only ? { capabilities: only[1] } : {}) }, raised: true };
+  }
 }

@@ -32,7 +32,7 @@ const listData = z.object({
   leases: z.array(z.object({ lease_id: z.string(), mount_id: z.string(), error: z.string() })),
 });
 
-/** Leases whose revocation was given up (reference-wire.md, 3.5). */
+/** Irrevocable leases: their count and list (W3.5-09). */
 export function irrevocableLeaseEndpoints({ leases, namespaces }: LeaseServices): readonly Endpoint<SystemContext>[] {
   /** Those that `realm` sees; its own, or also those of the namespaces below it. */
   async function* of(realm: Realm, withChildren: boolean): AsyncGenerator<Found> {

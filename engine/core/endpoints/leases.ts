@@ -40,8 +40,8 @@ const revocationFields = z.object({
 });
 
 /**
- * `sys/leases/…`, and the old paths beside it (reference-wire.md, 3.5).
- * Leases belong to the cluster that gave them, and are seen in the namespace they are of and in those above it.
+ * `sys/leases/…` and its former paths (W3.5-01 to W3.5-05). A lease belongs to the cluster that
+ * issued it, and is visible in its namespace and in those above it.
  */
 export function leaseEndpoints(services: LeaseServices): readonly Endpoint<SystemContext>[] {
   const { leases, clock } = services;

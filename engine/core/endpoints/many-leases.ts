@@ -21,7 +21,10 @@ const revocationFields = z.object({
 const belowFields = z.object(below);
 const listFields = z.object({ prefix: below.prefix.default("") });
 
-/** What is done with many leases: lists, `revoke-prefix`, `revoke-force` and `tidy` (reference-wire.md, 3.5). */
+/**
+ * Operations on many leases: lists, `revoke-prefix`, `revoke-force` and `tidy` (W3.5-06, W3.5-07,
+ * W3.5-08, W3.5-10).
+ */
 export function manyLeasesEndpoints({ leases, isToken, log }: LeaseServices): readonly Endpoint<SystemContext>[] {
   let isTidying = false;
   return [

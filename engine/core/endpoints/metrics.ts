@@ -44,6 +44,7 @@ export function metricsEndpoints({
         read: operation({
           summary: "Read what the cluster counts about itself",
           served: "locally",
+          withoutReplicatedData: true,
           rootOnly: true,
           bare: true,
           textType: prometheusType,

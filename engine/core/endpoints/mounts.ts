@@ -10,7 +10,10 @@ import { remountEndpoints } from "./mounts/remount.ts";
 import { tuneEndpoint } from "./mounts/tune.ts";
 import { uiMountsEndpoints } from "./mounts/ui-mounts.ts";
 
-/** Everything about what is mounted where: `sys/mounts` and `sys/auth`, which behave alike, and what belongs to them (reference-wire.md, 3.3). */
+/**
+ * All endpoints for mounts: `sys/mounts`, `sys/auth` with the same behaviour, `sys/remount`,
+ * plugins and the mounts of the user interface (W3.3-01 to W3.3-15).
+ */
 export function mountEndpoints(services: MountServices): readonly Endpoint<SystemContext>[] {
   return [
     tuneEndpoint("sys/mounts", ""),

@@ -4,6 +4,7 @@ import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
+import { trimSlashes } from "../../api/trim-ends.ts";
 import type { Entropy } from "../../ports/entropy.ts";
 import type { Namespace } from "../namespaces/namespace.ts";
 import type { NamespaceEnds } from "../namespaces/namespace-ends.ts";
@@ -40,7 +41,7 @@ export function namespaceEndpoints({
 }): readonly Endpoint<SystemContext>[] {
   /** The namespace at a path below `parent`, also one that goes away. */
   const below = (parent: Realm, typed: string) => {
-    const path = `${parent.namespace.path}${trimmed(typed)}/`;
+    const path = `${parent.namespace.path}${trimSlashes(typed)}/`;
     return namespaces.all().find(({ namespace }) => namespace.path === path);
   };
   const serving = (parent: Realm, typed: string) => {
@@ -103,7 +104,7 @@ export function namespaceEndpoints({
           input: described,
           output: shape,
           async run({ path, custom_metadata }, { realm }: SystemContext) {
-            const name = trimmed(path);
+            const name = trimSlashes(path);
             checkNamespaceName(name);
             // No other request mounts there meanwhile, nor creates the same namespace.
             return realm.mounts.alone(async () => {
@@ -154,10 +155,6 @@ export function namespaceEndpoints({
       },
     },
   ];
-}
-
-function trimmed(path: string): string {
-  return path.replace(/^\/+|\/+$/g, "");
 }
 
 function describe({ id, path, metadata }: Namespace): JsonObject {

@@ -24,8 +24,8 @@ const setupData = z.object({
 const flagsData = z.object({ feature_flags: z.null() });
 
 /**
- * What operators ask of a running cluster, and clients that ask for the state of the service (reference-wire.md, 3.1, 3.2).
- * Of the machine nothing is told. Counts its uptime from this call.
+ * Endpoints that report the state of the running service (W3.1-17). They report nothing
+ * about the machine. The uptime counts from this call.
  */
 export function operationEndpoints({ clock, clusterName, storageType }: Program): readonly Endpoint<SystemContext>[] {
   const startedAt = clock.now();

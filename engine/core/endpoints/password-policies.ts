@@ -4,16 +4,20 @@ import { namedInput, namesData, noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem, wrapped } from "../../api/problem.ts";
+import { longestText } from "../password-policy/password-policy.ts";
 import type { SystemContext } from "../system-context.ts";
 
 const written = namedInput.extend({
-  policy: field.text.default("").meta({ description: "HCL or JSON, as it is or in base64." }),
+  policy: field
+    .longText(`${longestText} characters once decoded`)
+    .default("")
+    .meta({ description: "HCL or JSON, as it is or in base64." }),
 });
 
 const policyData = z.object({ policy: z.string() });
 const passwordData = z.object({ password: z.string() });
 
-/** `sys/policies/password/…` (reference-wire.md, 3.7). */
+/** `sys/policies/password/…` (W3.7-07, W3.7-08). */
 export function passwordPolicyEndpoints(): readonly Endpoint<SystemContext>[] {
   return [
     {

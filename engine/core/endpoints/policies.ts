@@ -5,13 +5,14 @@ import { foldedNamedInput, namesData, noInput } from "../../api/common-shapes.ts
 import { type Endpoint, type Operation, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
+import { requireName } from "../naming/path-rule.ts";
 import type { SystemContext } from "../system-context.ts";
 
 const written = foldedNamedInput.extend({
-  policy: field.text.default("").meta({ description: "HCL or JSON, as it is or in base64." }),
+  policy: field.longText("policyCharacters").default("").meta({ description: "HCL or JSON, as it is or in base64." }),
 });
 const writtenFormerly = written.extend({
-  rules: field.text.default("").meta({ description: "The former name of `policy`." }),
+  rules: field.longText("policyCharacters").default("").meta({ description: "The former name of `policy`." }),
 });
 
 const listedFormerly = namesData.extend({ policies: z.array(z.string()) });
@@ -21,7 +22,7 @@ const shownFormerly = z.object({ name: z.string(), rules: z.string() });
 /** What answers what is asked, and in which shape. */
 type Shown<Answering> = Readonly<{ answer: Answering; output: z.ZodType }>;
 
-/** `sys/policies/acl/…`, and `sys/policy/…` as it was before (reference-wire.md, 3.7). */
+/** `sys/policies/acl/…` and its former path `sys/policy/…` (W3.7-01 to W3.7-05). */
 export function policyEndpoints(): readonly Endpoint<SystemContext>[] {
   const listFormerly = list({
     output: listedFormerly,
@@ -42,6 +43,7 @@ export function policyEndpoints(): readonly Endpoint<SystemContext>[] {
         write: operation({
           summary: "Write a policy",
           served: "by-primary",
+          longBody: "document",
           input: written,
           run: ({ name, policy }, context: SystemContext) => write(name, policy, [], context),
         }),
@@ -59,6 +61,7 @@ export function policyEndpoints(): readonly Endpoint<SystemContext>[] {
         write: operation({
           summary: "Write a policy, by its former path",
           served: "by-primary",
+          longBody: "document",
           input: writtenFormerly,
           run({ name, policy, rules }, context: SystemContext) {
             const warnings =
@@ -103,6 +106,7 @@ async function write(
   { realm: { policies } }: SystemContext,
 ): Promise<Answer | undefined> {
   if (policy === "") throw new Problem("refused", "'policy' parameter not supplied or empty");
+  requireName("name", name);
   const lowered = name.toLowerCase();
   await policies.write(lowered, decodedIfBase64(policy));
   const all = name === lowered ? warnings : [...warnings, `policy name was converted to ${lowered}`];

@@ -4,8 +4,10 @@ import { type Endpoint, type Operation, operation } from "../../api/endpoint.ts"
 import { field } from "../../api/field.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
+import { trimEnd } from "../../api/trim-ends.ts";
 import { absolutePath } from "../mounts/open-mount.ts";
 import type { Namespaces } from "../namespaces/namespaces.ts";
+import { requirePath } from "../naming/path-rule.ts";
 import type { Quota } from "../quotas/quota.ts";
 import type { Quotas } from "../quotas/quotas.ts";
 import type { SystemContext } from "../system-context.ts";
@@ -52,7 +54,7 @@ const dataOf = {
   }),
 } as const;
 
-/** `sys/quotas` (reference-wire.md, 2 and 3.11; reference documentation, "Resource quotas"). */
+/** `sys/quotas` (W2-47, W3.11-06; reference documentation, "Resource quotas"). */
 export function quotaEndpoints(services: Services): readonly Endpoint<SystemContext>[] {
   const { quotas } = services;
   return [
@@ -113,6 +115,7 @@ export function quotaEndpoints(services: Services): readonly Endpoint<SystemCont
           input: settingsFields,
           async run(input) {
             const { settings } = quotas;
+            for (const path of input.rate_limit_exempt_paths ?? []) requirePattern("rate_limit_exempt_paths", path);
             await quotas.saveSettings({
               rateLimitExemptPaths: input.rate_limit_exempt_paths ?? settings.rateLimitExemptPaths,
               rateLimitAuditLogging: input.enable_rate_limit_audit_logging ?? settings.rateLimitAuditLogging,
@@ -180,16 +183,22 @@ function endpointsOf(
   ];
 }
 
+/** Throws a Problem "refused" for what is neither a path nor the beginning of paths with a `*` behind it. */
+function requirePattern(field: string, pattern: string): void {
+  if (pattern !== "*") requirePath(field, pattern.replace(/\*$/, ""));
+}
+
 /** `path` as it is kept: with a slash at the end of namespaces and mounts. Throws a Problem "refused" when nothing is mounted there. */
 function knownPath(path: string, role: string, { namespaces }: Services): string {
   if (path === "") {
     if (role !== "") throw new Problem("refused", "path must be that of an auth mount where a role is given");
     return "";
   }
+  requirePattern("path", path);
   const whole = path.endsWith("/") || path.endsWith("*") ? path : `${path}/`;
   const { realm, path: rest } = namespaces.resolve("", whole);
   if (rest === "") return whole;
-  const found = realm.mounts.find(rest.replace(/[/*]+$/, ""));
+  const found = realm.mounts.find(trimEnd(rest, "/*"));
   if (!found) throw new Problem("refused", `invalid mount path ${quoted(whole)}`);
   const mount = absolutePath(found[0]);
   if (role !== "" && found[0].mount.kind !== "auth") {

@@ -8,7 +8,10 @@ import { revocationEndpoints } from "./tokens/revoke.ts";
 import { roleEndpoints } from "./tokens/roles.ts";
 import { upkeepEndpoints } from "./tokens/upkeep.ts";
 
-/** `auth/token/…` (reference-wire.md, 3.4). Tokens belong to the cluster that made them, roles are shared. */
+/**
+ * `auth/token/…` (W3.4-02 to W3.4-17). Tokens belong to the cluster that issued them; roles are
+ * shared.
+ */
 export function tokenEndpoints({ tokens }: { tokens: TokenLife }): readonly Endpoint<SystemContext>[] {
   return [
     ...creationEndpoints(tokens),

@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
-import { field } from "../../api/field.ts";
+import { bounded, field } from "../../api/field.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 import { type Cryptography, type DigestAlgorithm, digestAlgorithms } from "../../ports/cryptography.ts";
 import type { Entropy } from "../../ports/entropy.ts";
 import type { SystemContext } from "../system-context.ts";
 
 /** As many random bytes as one request may ask for, as in the reference. */
-const maxBytes = 128 * 1024;
+export const maxBytes = 128 * 1024;
 const defaultBytes = 32;
+/** Characters of base64 to digest: as many as a short body holds. */
+const maxInput = 1024 * 1024;
 
 const shape = { format: field.text.default("") };
 
@@ -19,14 +21,14 @@ const randomFields = z.object({
 });
 const hashFields = z.object({
   ...shape,
-  input: field.secret.default(""),
+  input: bounded.secret({ characters: maxInput }).default(""),
   algorithm: field.text.default("sha2-256"),
   urlalgorithm: field.text.optional(),
 });
 const randomData = z.object({ random_bytes: z.string() });
 const hashData = z.object({ sum: z.string() });
 
-/** `sys/tools`: random bytes and digests (reference-wire.md, 3.11). */
+/** `sys/tools`: random bytes and digests (W3.11-05). */
 export function toolEndpoints(ports: {
   entropy: Entropy;
   cryptography: Cryptography;

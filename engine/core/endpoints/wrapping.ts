@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { anyData, noData } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
-import { field } from "../../api/field.ts";
+import { bounded, field } from "../../api/field.ts";
+import { defaultBounds } from "../../api/field-bounds.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Call } from "../../api/request.ts";
@@ -11,8 +12,8 @@ import type { Wrapping } from "../wrapping/wrapping.ts";
 
 /** Of any type: what is no text is refused in words of its own. */
 const spending = z.object({
-  token: z
-    .unknown()
+  token: bounded
+    .any(defaultBounds.text)
     .meta({ secret: true, description: "The wrapping token, when the caller has another token." })
     .optional(),
 });
@@ -21,7 +22,7 @@ const lookupFields = z.object({ token: field.secret.default("") });
 const lookupData = z.object({ creation_path: z.string(), creation_time: z.string(), creation_ttl: z.int() });
 const anyFields = z.looseObject({});
 
-/** `sys/wrapping/…`: answers behind single-use tokens (reference-wire.md, 3.6). */
+/** `sys/wrapping/…`: responses wrapped by single-use tokens (W3.6-02 to W3.6-05, W3.6-08). */
 export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemContext>[] {
   const lookUp = operation({
     summary: "Tell when and by which request a wrapping token was made",

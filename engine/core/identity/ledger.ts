@@ -53,7 +53,11 @@ export class Ledger {
     this.#storage = options.storage;
     this.#ports = options.ports;
     this.#written = options.written;
-    this.records = new Records({ storage: options.storage, nameKey: this.#nameKey });
+    this.records = new Records({
+      storage: options.storage,
+      clock: options.ports.clock,
+      nameKey: this.#nameKey,
+    });
   }
 
   now(): Instant {
@@ -139,7 +143,7 @@ export class Ledger {
     const folded = name.toLowerCase();
     const known = this.#nameKeys.get(folded);
     if (known !== undefined) return known;
-    const key = this.#ports.cryptography.hmac("identity", folded).toHex();
+    const key = this.#ports.cryptography.hmacHex("identity", folded);
     if (folded.length <= knownCharacters) this.#nameKeys.set(folded, key);
     return key;
   };

@@ -1,17 +1,15 @@
 import { Problem } from "../../api/problem.ts";
-
-/** Characters of a name: it stands in every list. */
-const longestName = 1024;
+import { requireName } from "../naming/path-rule.ts";
 
 /** Policies of one entity or group: each is looked up for its tokens. */
-const maxPolicies = 1000;
+export const maxPolicies = 1000;
 
 /** What of an entity, an alias or a group can grow. */
 type Growing = Readonly<{ name?: string | undefined; policies?: readonly string[] | undefined }>;
 
-/** Throws a Problem "refused" for what is larger than the bounds below. */
+/** Throws a Problem "refused" for a name that no path can hold, and for too many policies. */
 export function requireMeasure({ name = "", policies = [] }: Growing): void {
-  if (name.length > longestName) throw refused("name", `${longestName} characters`);
+  if (name !== "") requireName("name", name);
   if (policies.length > maxPolicies) throw refused("policies", `${maxPolicies} names`);
 }
 

@@ -48,9 +48,9 @@ function cluster(forward: WritePath["forward"] | undefined, clock: HandClock) {
 function pair() {
   const clock = new HandClock();
   const primary = cluster(undefined, clock);
-  const link = { isCut: false, isLate: false };
+  const link = { isCut: false, lateMilliseconds: 0 };
   const calls: ForwardedCall[] = [];
-  const forward = async (call: ForwardedCall): Promise<Outcome> => {
+  const forward: WritePath["forward"] = async (call, { arrivalMilliseconds = 0 } = {}): Promise<Outcome> => {
     calls.push(call);
     if (link.isCut) throw new Problem("upstream", "the primary cannot be reached");
     const fields = JSON.parse(call.fieldsText) as JsonObject;
@@ -62,7 +62,7 @@ function pair() {
         call.path === internalPaths.entity
           ? (await logins.newEntity()).id
           : await logins.admit(String(fields.mount_accessor), asked);
-      if (!link.isLate) await arrive();
+      if (link.lateMilliseconds <= arrivalMilliseconds) await arrive();
       return { answer: { data: { id } } };
     } catch (problem) {
       if (problem instanceof Problem) return { problem: { code: problem.code, message: problem.message } };
@@ -156,10 +156,18 @@ test("with the primary out of reach, a known client logs in, and no other", asyn
 
 test("an entity that has not arrived yet is no login, and is met when it has", async () => {
   const { secondary, link, arrive } = pair();
-  link.isLate = true;
+  link.lateMilliseconds = 30_001;
   expect(await problemOf(secondary.identity.entityOfLogin(shared, ada))).to.equal("unavailable");
   await arrive();
   expect(await problemOf(secondary.identity.entityOfLogin(shared, ada))).to.equal("none");
+});
+
+test("a login waits 30 seconds for its entity, at a shared mount and at a local one", async () => {
+  for (const mount of [shared, local]) {
+    const { secondary, link } = pair();
+    link.lateMilliseconds = 30_000;
+    expect(await problemOf(secondary.identity.entityOfLogin(mount, ada))).to.equal("none");
+  }
 });
 
 test("an alias at a local mount never leaves its cluster, and its entity is shared by all clusters", async () => {

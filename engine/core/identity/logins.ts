@@ -6,7 +6,7 @@ import { keyedMutex } from "../concurrency/keyed-mutex.ts";
 import type { Mount } from "../mounts/mount-type.ts";
 import type { Namespace } from "../namespaces/namespace.ts";
 import { uuid } from "../naming/random-names.ts";
-import type { WritePath } from "../storage/write-path.ts";
+import type { ForwardedCall, WritePath } from "../storage/write-path.ts";
 import type { Entity, Metadata } from "./entity.ts";
 import { withAlias } from "./entity.ts";
 import { type Ledger, unchanged } from "./ledger.ts";
@@ -14,6 +14,12 @@ import { sameMetadata, shownMetadata } from "./metadata.ts";
 
 /** Where the primary is asked for entities. To a client there are no such paths. */
 export const internalPaths = { login: "identity/internal/login", entity: "identity/internal/entity" } as const;
+
+/**
+ * Milliseconds that a login on a secondary waits for the entity that the primary created: as long as a forwarded call may take, because the login fails
+ * without it.
+ */
+const arrivalMilliseconds = 30_000;
 
 /** The alias name of a login at its mount, and its metadata. */
 export type LoginAlias = Readonly<{ name: string; metadata: Metadata }>;
@@ -120,7 +126,7 @@ export class Logins {
 
   /** Has the primary find or make an entity, and tells its id. */
   async #ask(path: string, fields: JsonObject): Promise<string> {
-    const outcome = await this.#writePath.forward({
+    const call: ForwardedCall = {
       // Its own: several logins may wait for one entity.
       requestId: uuid(this.#entropy),
       verb: "write",
@@ -130,7 +136,8 @@ export class Logins {
       displayName: "",
       entityId: "",
       ...{ remoteAddress: "", policies: [], policyNamespace: "", wrapSeconds: null },
-    });
+    };
+    const outcome = await this.#writePath.forward(call, { arrivalMilliseconds });
     if ("problem" in outcome) throw new Problem(outcome.problem.code, outcome.problem.message);
     return idIn(outcome.answer);
   }

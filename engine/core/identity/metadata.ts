@@ -2,9 +2,9 @@ import { Problem, quoted } from "../../api/problem.ts";
 import type { Metadata } from "./entity.ts";
 
 /** Pairs, and characters of a name and a value: the reference's numbers, for metadata of every kind. */
-const maxPairs = 64;
-const longestName = 128;
-const longestValue = 512;
+export const maxPairs = 64;
+export const longestName = 128;
+export const longestValue = 512;
 
 const reservedPrefix = "vault-";
 

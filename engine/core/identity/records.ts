@@ -1,4 +1,6 @@
-import type { Storage } from "../storage/storage.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { pages } from "../storage/pages.ts";
+import type { Collection, Storage } from "../storage/storage.ts";
 import type { Alias, Entity } from "./entity.ts";
 import type { Group } from "./group.ts";
 import * as rows from "./rows.ts";
@@ -9,10 +11,12 @@ export type FoundAlias = Readonly<{ alias: Alias; entity: Entity }>;
 /** What is stored of identity in one namespace, found by whatever it is known by. Each question costs a few reads. */
 export class Records {
   readonly #storage: Storage;
+  readonly #clock: Clock;
   readonly #nameKey: rows.NameKey;
 
-  constructor({ storage, nameKey }: { storage: Storage; nameKey: rows.NameKey }) {
+  constructor({ storage, clock, nameKey }: { storage: Storage; clock: Clock; nameKey: rows.NameKey }) {
     this.#storage = storage;
+    this.#clock = clock;
     this.#nameKey = nameKey;
   }
 
@@ -29,12 +33,9 @@ export class Records {
     return this.#follow(rows.entityNames, this.#nameKey(name), (id) => this.entity(id));
   }
 
-  /** All entities, one after the other, by id. */
-  async *entities(): AsyncGenerator<Entity> {
-    for (const id of await rows.entities.names(this.#storage)) {
-      const entity = await this.entity(id);
-      if (entity) yield entity;
-    }
+  /** All entities in the order of their ids, page by page. */
+  entities(): AsyncGenerator<Entity> {
+    return this.#all(rows.entities);
   }
 
   async aliasByName(mountAccessor: string, name: string): Promise<FoundAlias | undefined> {
@@ -77,12 +78,9 @@ export class Records {
     return this.#follow(rows.groupAliasIds, id, (found) => this.group(found));
   }
 
-  /** All groups, one after the other, by id. */
-  async *groups(): AsyncGenerator<Group> {
-    for (const id of await rows.groups.names(this.#storage)) {
-      const group = await this.group(id);
-      if (group) yield group;
-    }
+  /** All groups in the order of their ids, page by page. */
+  groups(): AsyncGenerator<Group> {
+    return this.#all(rows.groups);
   }
 
   /** The ids of the groups that the entity of this id was made a member of. */
@@ -107,6 +105,15 @@ export class Records {
       for (const parent of await this.parentIdsOf(id)) ids.add(parent);
     }
     return found;
+  }
+
+  async *#all<T>(kind: Collection<T>): AsyncGenerator<T> {
+    for await (const ids of pages((window) => kind.names(this.#storage, window), this.#clock)) {
+      for (const id of ids) {
+        const found = await kind.glance(this.#storage, id);
+        if (found) yield found;
+      }
+    }
   }
 
   async #alias(

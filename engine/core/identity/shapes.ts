@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/* Shapes of answers (reference-wire.md, 3.8). */
+/* Response shapes of the identity endpoints (W3.8-02, W3.8-05, W3.8-07). */
 
 const pairs = z.record(z.string(), z.string()).nullable();
 const ids = z.array(z.string());

@@ -73,16 +73,20 @@ export class LeaseLife {
     return this.#leases.namesIn(prefix);
   }
 
-  /** Ends from now on what is due, and what comes due. */
-  resume(): Promise<void> {
-    return this.#ends.resume();
+  /** Ends from now on what is due, and what comes due. Leases whose secret an earlier process gave to no client are due at once. */
+  async resume(): Promise<void> {
+    await this.many.expireUnconfirmed();
+    await this.#ends.resume();
   }
 
   stop(): void {
     this.#ends.stop();
   }
 
-  /** `lastsUntil` is when the caller's batch token ends: its leases do not outlive it. */
+  /**
+   * Stores a lease before its secret is created. The lease is unconfirmed until {@link confirm}: after a crash in between it is revoked
+   * when the cluster is unsealed again. `lastsUntil` is when the caller's batch token ends: its leases do not outlive it.
+   */
   async grant(
     open: OpenMount,
     tokenKey: string,
@@ -92,7 +96,7 @@ export class LeaseLife {
     const times = leaseTime({ ...terms, ...limitsOf(open), issuedAt: now, now });
     const { seconds, expiresAt } = until(lastsUntil, times.seconds, now);
     const id = `${absolutePath(open)}${path}/${randomName(this.#ports.entropy, 24)}`;
-    await this.#leases.add({
+    await this.#leases.addUnconfirmed({
       id,
       mount: open.mount.uuid,
       token: tokenKey === "" ? null : tokenStart(tokenKey),
@@ -104,6 +108,11 @@ export class LeaseLife {
       revocation: { state: "due", at: expiresAt, failures: 0 },
     });
     return { id, seconds, renewable: true, expiresAt, warnings: times.warnings };
+  }
+
+  /** Keeps a lease over a crash from now on. Awaited before its secret is returned to the client. */
+  confirm(id: string): Promise<void> {
+    return this.#leases.confirm(id);
   }
 
   /** Removes a lease whose secret was never made. */

@@ -52,14 +52,17 @@ async function fixture({ server }: Readonly<{ server?: string }> = {}) {
   const life = new LeaseLife({ storage, ports, mounts: { byUuid: (uuid) => mounts.get(uuid) } });
   await life.resume();
   let count = 0;
-  const grant = ({ mount = "old", token = "root", lastsUntil = null as number | null } = {}) =>
-    life.grant(mounts.get(mount) as OpenMount, token, {
+  const grant = async ({ mount = "old", token = "root", lastsUntil = null as number | null } = {}) => {
+    const lease = await life.grant(mounts.get(mount) as OpenMount, token, {
       path: "creds/app",
       ttlSeconds: 0,
       maxTtlSeconds: 0,
       internal: { name: `${mount} ${count++}` },
       lastsUntil,
     });
+    await life.confirm(lease.id);
+    return lease;
+  };
   const keys = async (prefix: string) =>
     (await store.range({ prefix: `local/core/${prefix}`, keysOnly: true })).map(([key]) =>
       key.slice("local/core/".length),

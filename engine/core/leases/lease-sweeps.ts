@@ -92,6 +92,15 @@ export class LeaseSweeps {
     return this.#leases.everything(this.#clock);
   }
 
+  /** Ends the leases that an earlier process left unconfirmed: their secrets may exist, and no client has them. */
+  async expireUnconfirmed(): Promise<void> {
+    for await (const ids of pages((window) => this.#leases.leftUnconfirmed(window), this.#clock)) {
+      const left = ids.filter((id) => !this.#leases.isUnconfirmed(id));
+      await this.#expire(left);
+      await mapConcurrently(left, { most: atOnce }, (id) => this.#leases.confirm(id));
+    }
+  }
+
   /** Has the leases of a token be over from now on. When this resolves, they end even if the cluster does not live on. */
   async expireOfToken(token: string): Promise<void> {
     for await (const ids of pages((window) => this.#leases.ofToken(token, window), this.#clock))

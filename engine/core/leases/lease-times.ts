@@ -24,8 +24,9 @@ export type LeaseWish = Readonly<{
 export type LeaseTime = Readonly<{ seconds: number; warnings: readonly string[] }>;
 
 /**
- * How long a lease may last from now (reference-wire.md, 3.4). A period is renewed for ever, unless there is an explicit longest
- * time. Throws a Problem "refused" when even the longest time is over.
+ * The time left for a lease or token, in seconds from now. A periodic one is renewed without end,
+ * unless it has an explicit maximum (W3.4-10). Throws a Problem "refused" when the maximum has
+ * passed.
  */
 export function leaseTime(wish: LeaseWish): LeaseTime {
   const { explicitMaxTtlSeconds = 0, periodSeconds = 0, incrementSeconds = 0 } = wish;

@@ -79,6 +79,8 @@ export class Leases {
   readonly #ends: ExpiryLanes;
   readonly #laneOf: LaneOf;
   readonly #removed: () => void;
+  /** Ids of the leases that this process added and has not confirmed: one for each request under way. */
+  readonly #unconfirmed = new Set<string>();
   readonly #commitJoined: (changes: readonly StorageChange[]) => Promise<void>;
 
   constructor({ storage, ends, laneOf, removed = () => {} }: LeasesOptions) {
@@ -95,7 +97,34 @@ export class Leases {
   }
 
   add(lease: Lease): Promise<void> {
-    return this.#storage.commit([stored.put(lease.id, folded(lease)), ...this.#notes("put", lease)]);
+    return this.#storage.commit(this.#added(lease));
+  }
+
+  /** Adds a lease whose secret no client has yet: until {@link confirm}, a cluster that starts anew knows it as unconfirmed. */
+  async addUnconfirmed(lease: Lease): Promise<void> {
+    this.#unconfirmed.add(lease.id);
+    try {
+      await this.#storage.commit([...this.#added(lease), noted("put", unconfirmed(lease.id))]);
+    } catch (error) {
+      this.#unconfirmed.delete(lease.id);
+      throw error;
+    }
+  }
+
+  /** Notes that a client may have the secret of a lease from now on. */
+  confirm(id: string): Promise<void> {
+    this.#unconfirmed.delete(id);
+    return this.#commitJoined([noted("remove", unconfirmed(id))]);
+  }
+
+  /** Ids of the leases that an earlier process left unconfirmed, in order: those after `after`, at most `limit`. */
+  async leftUnconfirmed(window: { after: string; limit: number }): Promise<readonly string[]> {
+    return this.#storage.keys("local", unconfirmed(""), window);
+  }
+
+  /** Whether this process works on the secret of a lease, and no client has it yet. */
+  isUnconfirmed(id: string): boolean {
+    return this.#unconfirmed.has(id);
   }
 
   /** Stores `lease` in place of `before`, the same lease as it was. */
@@ -108,7 +137,8 @@ export class Leases {
 
   /** Those that are removed in one breath are removed together. */
   async remove(lease: Lease): Promise<void> {
-    await this.#commitJoined([stored.remove(lease.id), ...this.#notes("remove", lease)]);
+    const confirmation = this.#unconfirmed.delete(lease.id) ? [noted("remove", unconfirmed(lease.id))] : [];
+    await this.#commitJoined([stored.remove(lease.id), ...this.#notes("remove", lease), ...confirmation]);
     this.#removed();
   }
 
@@ -166,6 +196,10 @@ export class Leases {
     return this.#storage.commit([queue.remove(lease.id, when), this.#end("put", lease)]);
   }
 
+  #added(lease: Lease): readonly StorageChange[] {
+    return [stored.put(lease.id, folded(lease)), ...this.#notes("put", lease)];
+  }
+
   /** Puts or removes all that is noted of a lease beside it. */
   #notes(change: "put" | "remove", lease: Lease): readonly StorageChange[] {
     const end = this.#end(change, lease);
@@ -188,7 +222,7 @@ export class Leases {
   ): Promise<Readonly<{ mounts: ReadonlySet<string>; entries: readonly StorageChange[] }>> {
     const mounts = new Set<string>();
     const entries: StorageChange[] = [];
-    for (const prefix of [leasesPrefix, leaseEnds.prefix, leaseEnds.lanesPrefix, stuck("")]) {
+    for (const prefix of [leasesPrefix, leaseEnds.prefix, leaseEnds.lanesPrefix, stuck(""), unconfirmed("")]) {
       for await (const names of pages((window) => this.#storage.keys("local", prefix, window), clock)) {
         for (const name of names) {
           const value = await this.#storage.read("local", prefix + name);
@@ -208,10 +242,11 @@ export class Leases {
   }
 }
 
-/** Where it stands that a lease goes with a token, and that its revocation was given up: the key says all. */
+/** Keys that record the token of a lease, that its revocation was given up, and that no client has its secret yet. They have no value. */
 const tokenNotes = "lease-of/";
 const ofToken = (token: string, id: string) => `${tokenNotes}${token}/${id}`;
 const stuck = (id: string) => `stuck-lease/${id}`;
+const unconfirmed = (id: string) => `unconfirmed-lease/${id}`;
 
 function noted(change: "put" | "remove", key: string): StorageChange {
   return { space: "local", key, value: change === "put" ? "" : null };

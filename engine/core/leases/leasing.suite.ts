@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../api/json.ts";
 import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
 import { DatabaseRefusal, type Databases } from "../../ports/databases.ts";
+import type { Ports } from "../../ports/ports.ts";
 import type { Store } from "../../ports/store.ts";
 
 /** A database server whose users are names, made by `MAKE …`, ended by `END …`; it may be out of reach. */
@@ -60,8 +61,12 @@ export type LeasingEngine = LoneEngine &
   }>;
 
 /** Starts an engine over `store`, with a database engine at `database/` and the role `app`: an hour, at most a day. */
-export async function leasingEngine(store?: Store, database = new UserList()): Promise<LeasingEngine> {
-  const lone = await loneEngine(store, { databases: database });
+export async function leasingEngine(
+  store?: Store,
+  database = new UserList(),
+  others: Partial<Ports> = {},
+): Promise<LeasingEngine> {
+  const lone = await loneEngine(store, { databases: database, ...others });
   const { status } = await lone.ask("GET", "sys/mounts/database");
   const leasing: LeasingEngine = {
     ...lone,

@@ -57,8 +57,8 @@ export class MountRecords {
       if (!left) continue;
       const owner = { mount: uuid, namespace: namespace.id, local: left.local };
       const storage = partStorage(owner, { store: ports.store, writePath });
-      if (this.#mayRemove(left)) await removeBelow(storage, "shared", "");
-      await removeBelow(storage, "local", "");
+      if (this.#mayRemove(left)) await removeBelow({ storage, clock: ports.clock }, "shared", "");
+      await removeBelow({ storage, clock: ports.clock }, "local", "");
       await this.#storage.commit([remains.remove(uuid)]);
     }
   }

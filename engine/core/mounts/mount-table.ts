@@ -14,6 +14,7 @@ import {
   type OpenMount,
   openMount,
 } from "./open-mount.ts";
+import { PathMap } from "./path-map.ts";
 
 /** Paths where no secrets engine can be mounted: reserved for what is built in. */
 const reservedPaths = ["audit/", "auth/", "cubbyhole/", "identity/", "sys/"];
@@ -28,9 +29,9 @@ export class MountTable {
   readonly #withLock = keyedMutex();
   readonly #changes = keyedMutex();
   readonly #sweeping = keyedMutex();
-  #byPath = new Map<string, OpenMount>();
+  #byPath = new PathMap<OpenMount>();
   /** By path: the mounts that serve, and the core, whose paths are there before any mount is. */
-  #serving: ReadonlyMap<string, OpenMount | "core"> = corePaths;
+  #serving = new PathMap<OpenMount | "core">(corePaths);
   #byUuid = new Map<string, HeldMount>();
   readonly #departed: OpenMount[] = [];
   /** Shared mounts that stand in the way of a local one. */
@@ -44,22 +45,12 @@ export class MountTable {
 
   /** The mount that serves `path`, and the rest of the path below it. */
   find(path: string): readonly [OpenMount, rest: string] | undefined {
-    const whole = `${path}/`;
-    for (let end = whole.lastIndexOf("/"); end > 0; end = whole.lastIndexOf("/", end - 1)) {
-      const open = this.#byPath.get(whole.slice(0, end + 1));
-      if (open) return [open, path.slice(end + 1)];
-    }
-    return undefined;
+    return this.#byPath.find(path);
   }
 
   /** What serves `path`: a mount, or the core itself, where it is one of those that every namespace has; undefined where nothing does. */
   serving(path: string): OpenMount | "core" | undefined {
-    const whole = `${path}/`;
-    for (let end = whole.lastIndexOf("/"); end > 0; end = whole.lastIndexOf("/", end - 1)) {
-      const server = this.#serving.get(whole.slice(0, end + 1));
-      if (server) return server;
-    }
-    return undefined;
+    return this.#serving.find(path)?.[0];
   }
 
   /** The mount of this very path, also one that is going away. */
@@ -176,8 +167,8 @@ export class MountTable {
   async closeAll(): Promise<void> {
     const open = this.all();
     this.#byUuid = new Map();
-    this.#byPath = new Map();
-    this.#serving = corePaths;
+    this.#byPath = new PathMap();
+    this.#serving = new PathMap<OpenMount | "core">(corePaths);
     for (const one of open) await this.#close(one);
   }
 
@@ -204,9 +195,11 @@ export class MountTable {
       } else this.#warn("a mount of an unknown type is not served", stored, uuid);
     }
     this.#byUuid = new Map([...byUuid].sort(([, a], [, b]) => (fullPath(a.mount) < fullPath(b.mount) ? -1 : 1)));
-    const served = [...byUuid.values()].filter(({ mount }) => !mount.ending);
-    this.#byPath = new Map(served.map((open) => [fullPath(open.mount), open]));
-    this.#serving = new Map<string, OpenMount | "core">([...this.#byPath, ...corePaths]);
+    const served = [...byUuid.values()]
+      .filter(({ mount }) => !mount.ending)
+      .map((open) => [fullPath(open.mount), open] as const);
+    this.#byPath = new PathMap(served);
+    this.#serving = new PathMap<OpenMount | "core">([...served, ...corePaths]);
     for (const open of closing) await this.#close(open);
     await this.#noteDeparted(closing.filter(({ mount }) => !this.#hidden.has(mount.uuid)));
     for (const open of opening) await this.#resume(open);

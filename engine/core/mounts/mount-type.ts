@@ -147,8 +147,13 @@ export type HandlerContext = MountContext &
       issue(request: TokenRequest): Promise<Readonly<{ auth: Auth; warnings: readonly string[] }>>;
     };
     leases: {
-      /** Writes the lease down before the thing itself is made, so that nothing outlives a crash unrecorded. */
+      /**
+       * Stores the lease before its secret is created, so that nothing outlives a crash unrecorded. Until it is confirmed, a crash ends the
+       * lease: it is revoked when the cluster is unsealed again.
+       */
       grant(request: LeaseRequest): Promise<GrantedLease>;
+      /** Keeps the lease over a crash from now on. Awaited before a client gets the secret. */
+      confirm(id: string): Promise<void>;
       /** Removes a lease whose secret was never made. Never called under a lock that `leases.revoke` takes. */
       forget(id: string): Promise<void>;
       /** Ends a lease whose secret may have been made and was given to no client: it is revoked soon. Called like `forget`. */

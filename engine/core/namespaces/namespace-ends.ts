@@ -50,8 +50,8 @@ export class NamespaceEnds {
       const grants = realm.mounts.all().some(({ type, mount }) => type.leases && !mount.local);
       if (grants) await awaitRevocations({ writePath: this.#writePath, clock: this.#clock });
       await realm.mounts.removeAll();
-      await removeBelow(realm.storage, "shared", "");
-      await removeBelow(realm.storage, "local", "");
+      await removeBelow({ storage: realm.storage, clock: this.#clock }, "shared", "");
+      await removeBelow({ storage: realm.storage, clock: this.#clock }, "local", "");
       await this.#namespaces.remove(realm);
     });
   }
@@ -87,6 +87,6 @@ export class NamespaceEnds {
     await this.#forget(realm);
     if (this.#writePath.isFiltered?.(realm.namespace.id)) return realm.mounts.closeAll();
     await realm.mounts.removeAll();
-    await removeBelow(realm.storage, "local", "");
+    await removeBelow({ storage: realm.storage, clock: this.#clock }, "local", "");
   }
 }

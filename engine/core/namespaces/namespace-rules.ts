@@ -1,26 +1,30 @@
 import { type JsonObject, unspelled } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
+import { requirePath } from "../naming/path-rule.ts";
 import type { Namespace } from "./namespace.ts";
 
 /** Names that begin paths of the service's own. */
 const reservedNames = ["audit", "auth", "cubbyhole", "identity", "root", "sys"];
 
 /** Every request looks for its namespace level by level. */
-const maxLevels = 32;
+export const maxLevels = 32;
 
 /** Characters of a name: it is part of every path and lease below. */
-const longestName = 128;
+export const longestName = 128;
 
 /** What describes a namespace is read with it in lists: the bounds are those of kv's custom metadata. */
-const maxMetadata = 64;
-const longestKey = 128;
-const longestValue = 512;
+export const maxMetadata = 64;
+export const longestKey = 128;
+export const longestValue = 512;
 
 /** Throws a Problem "refused" for a name that no namespace may have. */
 export function checkNamespaceName(name: string): void {
   if (reservedNames.includes(name)) throw new Problem("refused", `namespace name ${quoted(name)} is reserved`);
   // In a policy `*` and `+` stand for any name: a namespace of that name could not be spoken of.
-  if (name !== "" && name.length <= longestName && !/[\s/*+%]/.test(name)) return;
+  if (name !== "" && name.length <= longestName && !/[\s/*+%]/.test(name)) {
+    requirePath("path", name);
+    return;
+  }
   const rule = `must have 1 to ${longestName} characters, and no space and none of / * + % among them`;
   throw new Problem("refused", `namespace name ${quoted(name.slice(0, longestName))} ${rule}`);
 }

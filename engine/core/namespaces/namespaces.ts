@@ -1,4 +1,5 @@
 import { Problem } from "../../api/problem.ts";
+import { trimSlashes } from "../../api/trim-ends.ts";
 import { keyedMutex } from "../concurrency/keyed-mutex.ts";
 import type { OpenMount } from "../mounts/open-mount.ts";
 import { collection, type Storage } from "../storage/storage.ts";
@@ -53,7 +54,7 @@ export class Namespaces {
   /** The namespace that `header` and `path` name. Throws a Problem when `header` names none. */
   resolve(header: string, path: string): Place {
     if (header === "" && this.#byPath.size === 1) return { realm: this.root, path };
-    const named = header.replace(/^\/+|\/+$/g, "");
+    const named = trimSlashes(header);
     const base = named === "" || named === rootNamespace.id ? "" : `${named}/`;
     const start = this.#byPath.get(base);
     if (!start) throw new Problem("no handler", "namespace not found");

@@ -10,13 +10,13 @@ export type CharsetRule = Readonly<{ characters: readonly string[]; atLeast: num
 export type PasswordPolicy = Readonly<{ length: number; rules: readonly CharsetRule[] }>;
 
 /** Shorter ones are guessed; longer ones databases refuse (reference documentation, "Password policies"). */
-const [shortest, longest] = [4, 100];
+export const [shortest, longest] = [4, 100];
 /** A character is drawn with one byte. */
-const maxCharacters = 256;
+export const maxCharacters = 256;
 /** Characters of a policy's text: all characters there may be, in many rules, written as escapes. */
-const longestText = 64 * 1024;
+export const longestText = 64 * 1024;
 
-/** What holds where no policy is named (database-api.md, "Limits"). */
+/** The default password policy (DB-CONFIG-16, DB-CONFIG-17). */
 export const defaultPasswordPolicy: PasswordPolicy = {
   length: 20,
   rules: ["abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789", "-"].map((characters) => ({

@@ -82,6 +82,7 @@ function mountContext(
           leases.grant(open, batch?.parentKey ?? tokenKey, { ...request, lastsUntil }),
         );
       },
+      confirm: (lease) => leases.confirm(lease),
       forget: (lease) => leases.forget(lease),
       expire: (lease) => leases.expire(lease),
     },

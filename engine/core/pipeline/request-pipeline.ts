@@ -1,6 +1,8 @@
 import type { Answer } from "../../api/answer.ts";
+import type { LongBody } from "../../api/endpoint.ts";
 import { type JsonObject, parseJson } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
+import type { Call } from "../../api/request.ts";
 import { unforeseen } from "../../api/unforeseen.ts";
 import type { ForwardedCall, Outcome } from "../storage/write-path.ts";
 import { RequestContext } from "./request-context.ts";
@@ -10,6 +12,7 @@ import { authenticate } from "./steps/authenticate.ts";
 import { authorise } from "./steps/authorise.ts";
 import { decode } from "./steps/decode.ts";
 import { existence } from "./steps/existence.ts";
+import { firstCopy, withoutFirstCopy } from "./steps/first-copy.ts";
 import { forwardable } from "./steps/forwardable.ts";
 import { lastUse } from "./steps/last-use.ts";
 import { namespace } from "./steps/namespace.ts";
@@ -27,6 +30,7 @@ import { takeSteps } from "./take-steps.ts";
  * anything is done: so it stands behind `authorise`.
  */
 export const requestPipeline: readonly Step[] = [
+  firstCopy,
   requiredIndex,
   namespace,
   quota,
@@ -60,8 +64,21 @@ export class RequestPipeline {
     await takeSteps(requestPipeline, context, this.#services);
     const { metrics, clock } = this.#services;
     metrics.note(context.isLogin ? loginDuration : requestDuration, clock.now() - context.at);
-    if (context.failure) throw context.failure.error;
+    if (context.failure) throw withoutFirstCopy(context, this.#services) ?? context.failure.error;
     return context.answer;
+  }
+
+  /**
+   * What the body of a call may be long for, judged before it is read: what the operation takes, if the token holds. Undefined where it has
+   * to be short.
+   */
+  async longBodyOf(call: Call): Promise<LongBody | undefined> {
+    const { clock, tokens } = this.#services;
+    const context = new RequestContext({ id: "", call, headers: {}, at: clock.now() });
+    await takeSteps([namespace, route], context, this.#services);
+    if (context.failure || context.refusal || context.isOpen) return undefined;
+    const { longBody } = context.destination.operation;
+    return longBody && (await tokens.find(call.token)) && longBody;
   }
 
   /** Carries out a request that the secondary `from` authenticated, authorised and forwarded. Never rejects. */

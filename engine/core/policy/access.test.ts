@@ -70,22 +70,71 @@ test("* stands for any rest, also none, and only at the end", () => {
 });
 
 test("+ stands for one segment, whatever is in it, and only as a whole one", () => {
-  const text = policy({ "a/+/c": "read", "b/+": "list", "d/x+": "patch", "e/+/f*": "update" });
+  const text = policy({ "a/+/c": "read", "b/+": "read", "d/x+": "patch", "e/+/f*": "update" });
   expect(["a/b/c", "a/+/c"].map((path) => granted(text, path))).to.eql(["read", "read"]);
   expect(["a/b/b/c", "a/c", "x/b/c", "b"].map((path) => granted(text, path))).to.eql(Array(4).fill("deny"));
   expect(granted(policy({ "+": "sudo" }), "b")).to.equal("sudo");
-  expect(["b/x", "b/", "b/x/y"].map((path) => granted(text, path))).to.eql(["list", "list", "deny"]);
+  expect(["b/x", "b/", "b/x/y"].map((path) => granted(text, path))).to.eql(["read", "read", "deny"]);
   expect(["d/x+", "d/xy"].map((path) => granted(text, path))).to.eql(["patch", "deny"]);
   expect(["e/1/f", "e/1/fg/h", "e/1/g"].map((path) => granted(text, path))).to.eql(["update", "update", "deny"]);
 });
 
-test("a list of a folder is judged by the rules for its path with the slash, then without", () => {
-  expect(under(policy({ "a/b": "list" })).allows("a/b/", request("list"))).to.equal(true);
-  expect(under(policy({ "a/b/": "list", "a/b": "deny" })).allows("a/b/", request("list"))).to.equal(true);
-  expect(under(policy({ "a/b": "deny", "a/*": "list", "a/b/*": "list" })).allows("a/b/", request("list"))).to.equal(
-    false,
-  );
-  expect(under(policy({ "a/b*": "list", "a/b/*": "deny" })).allows("a/b/", request("list"))).to.equal(true);
+for (const [folder, rules, allowed] of [
+  // either form of the path grants, either form denies
+  ["a/b/", { "a/b": "list" }, true],
+  ["a/b/", { "a/b/": "list" }, true],
+  ["a/b/", { "a/b": "list", "a/b/": "deny" }, false],
+  ["a/b/", { "a/b": "deny", "a/b/": "list" }, false],
+  ["a/b/", { "a/+": "deny", "a/+/": "list" }, false],
+  ["a/b/", { "a/+": "list", "a/+/": "deny" }, false],
+  // a pattern that matches one form alone is weighed against those that match the other
+  ["a/b/", { "a/*": "list", "a/b/*": "deny" }, false],
+  ["a/b/", { "a/*": "deny", "a/b/*": "list" }, true],
+  ["a/b/", { "a/b*": "list", "a/b/*": "deny" }, false],
+  ["a/b/", { "a/*": "list", "a/+": "deny" }, false],
+  ["a/b/", { "a/*": "list", "a/+/": "deny" }, false],
+  ["a/b/", { "a/+": "list", "a/b/*": "deny" }, false],
+  ["a/b/", { "a/+/": "list", "a/b/*": "deny" }, false],
+  ["a/b/", { "+/+/": "deny", "a/*": "list" }, true],
+  ["a/b/", { "+/b/*": "deny", "+/*": "list" }, false],
+  ["a/b/", { "+/b/*": "list", "+/*": "deny" }, true],
+  ["a/b/", { "a/b/+": "deny", "a/*": "list" }, false],
+  // an exact path beats every pattern
+  ["a/b/", { "a/b": "list", "a/*": "deny", "a/b/*": "deny", "a/+/": "deny" }, true],
+  ["a/b/", { "a/b": "deny", "a/*": "list", "a/b/*": "list" }, false],
+  ["a/b/", { "a/b/": "deny", "a/*": "list", "a/b*": "list" }, false],
+  ["a/b/", { "a/b": "read", "a/*": "list" }, false],
+  ["a/", { "a/*": "deny", "*": "list" }, false],
+] as const) {
+  test(`a list of ${folder} under ${JSON.stringify(rules)} is ${allowed ? "allowed" : "refused"}`, () => {
+    for (const text of [policy(rules), policy(Object.fromEntries(Object.entries(rules).toReversed()))]) {
+      expect(under(text).allows(folder, request("list"))).to.equal(allowed);
+      // sys/capabilities agrees, whichever form it is given
+      for (const path of [folder, folder.slice(0, -1)]) {
+        expect(under(text).capabilities(path).has("list"), path).to.equal(allowed);
+      }
+    }
+  });
+}
+
+test("capabilities but list are those of the path as it is written", () => {
+  const text = policy({ "a/b": "read list", "a/b/": "deny", "a/c/*": "list", "a/*": "deny" });
+  expect(["a/b", "a/b/", "a/c", "a/c/"].map((path) => granted(text, path))).to.eql(["read", "deny", "list", "list"]);
+});
+
+test("of a folder's two exact rules the lower wrapping time holds, and one that is more specific holds alone", () => {
+  const bounded = (path: string, seconds: number) =>
+    `path "${path}" { capabilities = ["list"] min_wrapping_ttl = ${seconds} }`;
+  const allowed = (wrapSeconds: number | null, ...texts: string[]) =>
+    under(...texts).allows("a/b/", request("list", { wrapSeconds }));
+  for (const rules of [
+    [bounded("a/b", 60), policy({ "a/b/": "list" })],
+    [policy({ "a/b": "list" }), bounded("a/b/", 60)],
+    [bounded("a/b/*", 60), policy({ "a/*": "list", "a/+": "list" })],
+  ]) {
+    expect([null, 59, 60].map((seconds) => allowed(seconds, ...rules))).to.eql([false, false, true]);
+  }
+  expect(allowed(null, bounded("a/*", 60), policy({ "a/b/*": "list" }))).to.equal(true);
 });
 
 test("any other request at a path with a slash is judged by that path alone", () => {

@@ -10,8 +10,8 @@ import { type Match, moreSpecific, type Rules } from "./rules.ts";
 export type Access = Readonly<{
   /** Whether everything is allowed, as the policy `root` does. */
   isRoot: boolean;
-  /** What may be done at `path`; `deny` alone where nothing may. */
-  capabilities(path: string): ReadonlySet<Capability>;
+  /** What may be done at `path`, where case makes no difference in the segments `folded`; `deny` alone where nothing may. */
+  capabilities(path: string, folded?: readonly FoldedSegments[]): ReadonlySet<Capability>;
   allows(path: string, request: AccessRequest): boolean;
   /** Whether anything at all may be done with `folder` or below it. */
   reaches(folder: string): boolean;
@@ -33,45 +33,57 @@ export const fullAccess: Access = {
 
 /**
  * Access under several layers of rules, which count as one. An exact path beats a pattern, a more specific pattern beats a less
- * specific one, and no other has a say (reference documentation, "Policies"). A list of a folder is
- * also judged by the rules for its path without the slash.
+ * specific one, and no other has a say (reference documentation, "Policies"). A list is judged by the rules for the folder's path
+ * with and without its slash: rules that differ only in a slash at the end count as one, so `deny` wins among them.
  */
 export function accessUnder(layers: readonly Rules[]): Access {
-  /** The layers with segments folded, by which segments: as many as there are depths of mounts whose endpoints fold. */
-  const foldedLayers = new Map<string, readonly Rules[]>();
+  /** The layers adapted to folded segments and to lists: as many as there are depths of mounts whose endpoints fold, twice. */
+  const adaptedLayers = new Map<string, readonly Rules[]>();
 
-  function layersWith(folded: readonly FoldedSegments[]): readonly Rules[] {
-    const key = JSON.stringify(folded);
-    const made = foldedLayers.get(key) ?? layers.map((rules) => rules.folded(folded));
-    foldedLayers.set(key, made);
-    return made;
+  function layersFor(folded: readonly FoldedSegments[], lists: boolean): readonly Rules[] {
+    if (folded.length === 0 && !lists) return layers;
+    const key = JSON.stringify([lists, folded]);
+    const known = adaptedLayers.get(key);
+    if (known) return known;
+    const inCase = folded.length === 0 ? layers : layers.map((rules) => rules.folded(folded));
+    const adapted = lists ? inCase.map((rules) => rules.withoutFinalSlash()) : inCase;
+    adaptedLayers.set(key, adapted);
+    return adapted;
   }
 
-  function grantFor(path: string, lists: boolean, among = layers): Grant | undefined {
-    const bare = lists && path.endsWith("/") ? path.slice(0, -1) : undefined;
-    const found =
-      match(among, "exact", path) ??
-      (bare === undefined ? undefined : (match(among, "exact", bare) ?? match(among, "pattern", bare))) ??
-      match(among, "pattern", path);
-    return found?.grant;
+  function grantAt(path: string, folded: readonly FoldedSegments[] = []): Grant | undefined {
+    const among = layersFor(folded, false);
+    const asked = foldedPath(path, folded);
+    return (match(among, "exact", asked) ?? match(among, "pattern", asked))?.grant;
+  }
+
+  /** The grant for a list of `folder`, which ends in a slash. */
+  function listGrantAt(folder: string, folded: readonly FoldedSegments[] = []): Grant | undefined {
+    const among = layersFor(folded, true);
+    const asked = foldedPath(folder, folded);
+    const bare = asked.slice(0, -1);
+    const patterns = () => moreSpecific(match(among, "pattern", asked), match(among, "pattern", bare));
+    return (match(among, "exact", bare) ?? patterns())?.grant;
   }
 
   return {
     isRoot: false,
-    capabilities(path) {
-      const granted = grantFor(path, true)?.capabilities;
-      return granted && granted.size > 0 ? granted : nothing;
+    capabilities(path, folded) {
+      const granted = new Set(grantAt(path, folded)?.capabilities);
+      const mayList = listGrantAt(path.endsWith("/") ? path : `${path}/`, folded)?.capabilities.has("list");
+      granted.delete("list");
+      if (mayList) granted.add("list").delete("deny");
+      return granted.size > 0 ? granted : nothing;
     },
     allows(path, request) {
-      const folded = request.spelling?.foldedSegments ?? [];
-      const lists = request.capabilities.includes("list");
-      const grant =
-        folded.length === 0 ? grantFor(path, lists) : grantFor(foldedPath(path, folded), lists, layersWith(folded));
+      const folded = request.spelling?.foldedSegments;
+      const lists = request.capabilities.includes("list") && path.endsWith("/");
+      const grant = lists ? listGrantAt(path, folded) : grantAt(path, folded);
       return grant !== undefined && permits(grant, request);
     },
     reaches(folder) {
       const counts = (grant: Grant) => grant.capabilities.size > 0 && !grant.capabilities.has("deny");
-      const above = grantFor(folder, true);
+      const above = listGrantAt(folder);
       if (above && counts(above)) return true;
       return layers.some((rules) =>
         rules.all().some(({ pattern, grant }) => counts(grant) && reachesBelow(pattern, folder)),
@@ -102,20 +114,24 @@ export const noAccess: Access = accessUnder([]);
 /** `access` as it is seen from further inside: every path there is `prefix` and more. */
 export function accessWithin(access: Access, prefix: string): Access {
   if (prefix === "") return access;
+  const depth = prefix.split("/").length - 1;
   return {
     ...access,
-    capabilities: (path) => access.capabilities(prefix + path),
-    allows: (path, request) => access.allows(prefix + path, shifted(request, prefix.split("/").length - 1)),
+    capabilities: (path, folded = []) => access.capabilities(prefix + path, shifted(folded, depth)),
+    allows: (path, request) => access.allows(prefix + path, within(request, depth)),
     reaches: (folder) => access.reaches(prefix + folder),
   };
 }
 
-/** `request` where its path has as many segments more at its beginning. */
-function shifted(request: AccessRequest, segments: number): AccessRequest {
+/** `request` where its path has `depth` more segments at its beginning. */
+function within(request: AccessRequest, depth: number): AccessRequest {
   const { spelling } = request;
   if (!spelling || spelling.foldedSegments.length === 0) return request;
-  const foldedSegments = spelling.foldedSegments.map(({ at, rest }) => ({ at: at + segments, rest }));
-  return { ...request, spelling: { ...spelling, foldedSegments } };
+  return { ...request, spelling: { ...spelling, foldedSegments: shifted(spelling.foldedSegments, depth) } };
+}
+
+function shifted(folded: readonly FoldedSegments[], depth: number): readonly FoldedSegments[] {
+  return folded.map(({ at, rest }) => ({ at: at + depth, rest }));
 }
 
 function describe(grant: Grant): JsonObject {

@@ -1,30 +1,11 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import { parseGrant } from "./parse-grant.ts";
-import { bySpecificity, isExact, type PathPattern, pathPattern } from "./path-pattern.ts";
+import { bySpecificity, isExact, pathPattern } from "./path-pattern.ts";
+import { dice, matches } from "./random-rules.suite.ts";
 import { Rules } from "./rules.ts";
 
 const grant = parseGrant({ items: [], line: 1 }, "");
-
-/** Numbers below `bound`, the same ones for the same seed. */
-function dice(seed: number): (bound: number) => number {
-  let state = seed;
-  return (bound) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return (state >>> 8) % bound;
-  };
-}
-
-/** What a pattern means, said otherwise: slow and plain. */
-function matches({ path }: PathPattern, asked: string): boolean {
-  const source = path
-    .replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
-    .replace(/\\\*$/, ".*")
-    .split("/")
-    .map((part) => (part === "\\+" ? "[^/]*" : part))
-    .join("/");
-  return new RegExp(`^${source}$`).test(asked);
-}
 
 test("among many rules the one is found that weighing all of them finds", () => {
   let found = 0;
@@ -37,7 +18,7 @@ test("among many rules the one is found that weighing all of them finds", () => 
     const patterns = rules.all().map(({ pattern }) => pattern);
     for (let count = 0; count < 40; count += 1) {
       const asked = path(["a", "b", "ab", "abc", "", "x"]);
-      const [best] = patterns.filter((one) => !isExact(one) && matches(one, asked)).sort(bySpecificity);
+      const [best] = patterns.filter((one) => !isExact(one) && matches(one.path, asked)).sort(bySpecificity);
       expect(rules.pattern(asked)?.pattern.path, `seed ${seed}, ${asked}`).to.equal(best?.path);
       if (best) found += 1;
     }

@@ -27,6 +27,8 @@ export class Rules {
   readonly #exact = new Map<string, Match>();
   readonly #patterns = new Map<string, Match>();
   readonly #root = emptyNode();
+  /** Made on the first list: most tokens' policies are never asked for one. */
+  #withoutFinalSlash: Rules | undefined;
 
   constructor(rules: readonly Rule[]) {
     for (const { path, grant } of rules) {
@@ -58,6 +60,18 @@ export class Rules {
     return new Rules(this.all().map(({ pattern, grant }) => ({ path: foldedPath(pattern.path, segments), grant })));
   }
 
+  /** The same rules, each without a slash at the end of its path. Rules that are alike then are one, so that `deny` wins. */
+  withoutFinalSlash(): Rules {
+    this.#withoutFinalSlash ??= this.#haveFinalSlash()
+      ? new Rules(this.all().map(({ pattern, grant }) => ({ path: pattern.path.replace(/\/$/, ""), grant })))
+      : this;
+    return this.#withoutFinalSlash;
+  }
+
+  #haveFinalSlash(): boolean {
+    return this.all().some(({ pattern }) => pattern.path.endsWith("/"));
+  }
+
   #plant(match: Match): void {
     const { segments, tail } = match.pattern;
     let node = this.#root;
@@ -77,7 +91,7 @@ export class Rules {
 
 /** The one of two matches that decides; of the same path, both. */
 export function moreSpecific(one: Match | undefined, other: Match | undefined): Match | undefined {
-  if (!one || !other) return one ?? other;
+  if (!one || !other || one === other) return one ?? other;
   const order = bySpecificity(one.pattern, other.pattern);
   if (order === 0) return { pattern: one.pattern, grant: mergedGrants(one.grant, other.grant) };
   return order < 0 ? one : other;

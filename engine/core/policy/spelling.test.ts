@@ -22,10 +22,25 @@ async function place() {
       expect((await ask("PUT", "sys/policies/acl/p", { policy }, { headers })).status).to.equal(204);
       const { body } = await ask("POST", "auth/token/create", { policies: ["p"] }, { headers });
       const { client_token: token = "" } = (body?.auth ?? {}) as { client_token?: string };
-      return async (method: string, path: string, fields?: Parameters<typeof ask>[2], inside = namespace) =>
-        (await ask(method, path, fields, { token, headers: { "x-vault-namespace": inside } })).status;
+      const inside = (path: string) => ({ token, headers: { "x-vault-namespace": path } });
+      const status = async (method: string, path: string, fields?: Parameters<typeof ask>[2], at = namespace) =>
+        (await ask(method, path, fields, inside(at))).status;
+      const capabilitiesAt = async (path: string, at = namespace) => {
+        const { body } = await ask("POST", "sys/capabilities-self", { paths: [path] }, inside(at));
+        return body?.capabilities;
+      };
+      return Object.assign(status, { capabilitiesAt });
     },
   };
+}
+
+/** Pairs of a path that is denied and one that is requested, where either has the name in another case, or both. */
+function eitherSide(path: string, other: string): readonly (readonly [denied: string, asked: string])[] {
+  return [
+    [path, other],
+    [other, path],
+    [other, other],
+  ];
 }
 
 suite("a policy judges names as their endpoints take them", () => {
@@ -42,11 +57,7 @@ suite("a policy judges names as their endpoints take them", () => {
   ] as const) {
     test(`${what}: \`deny\` is not passed by another case, on either side`, async () => {
       const { under } = await place();
-      for (const [denied, asked] of [
-        [path, spelt],
-        [spelt, path],
-        [spelt, spelt],
-      ] as const) {
+      for (const [denied, asked] of eitherSide(path, spelt)) {
         const ask = await under(`path "${denied}" { capabilities = ["deny"] }`);
         expect(await ask("POST", asked, fields), `${asked} where ${denied} is denied`).to.equal(403);
       }
@@ -83,6 +94,55 @@ suite("a policy judges names as their endpoints take them", () => {
     const asked = await under('path "team/auth/people/users/admin" { capabilities = ["deny"] }');
     expect(await asked("POST", "auth/people/users/ADMIN", { password: "x" }, "team")).to.equal(403);
     expect(await asked("POST", "auth/people/users/ben", { password: "x" }, "team")).to.equal(204);
+  });
+});
+
+suite("sys/capabilities reports what a request would get", () => {
+  const deny = '{ capabilities = ["deny"] }';
+
+  for (const [what, path, spelt] of [
+    ["a user", "auth/people/users/admin", "auth/people/users/ADMIN"],
+    ["a program's role", "auth/programs/role/admin/secret-id", "auth/programs/role/Admin/secret-id"],
+    ["a cloud role", "auth/cloud/role/admin", "auth/cloud/role/ADMIN"],
+    ["a policy with slashes", "sys/policies/acl/a/admin", "sys/policies/acl/A/Admin"],
+    ["an entity", "identity/entity/name/admin", "identity/entity/name/ADMIN"],
+  ] as const) {
+    test(`${what}, in any case, on either side`, async () => {
+      const { under } = await place();
+      for (const [denied, asked] of eitherSide(path, spelt)) {
+        const { capabilitiesAt } = await under(`path "${denied}" ${deny}`);
+        expect(await capabilitiesAt(asked), `${asked} where ${denied} is denied`).to.deep.equal(["deny"]);
+        expect(await capabilitiesAt(`/${asked}`), `/${asked} where ${denied} is denied`).to.deep.equal(["deny"]);
+      }
+    });
+  }
+
+  test("names that their endpoints tell apart by case are told apart", async () => {
+    const { ask, under } = await place();
+    expect((await ask("POST", "sys/mounts/kv1", { type: "kv" })).status).to.equal(204);
+    const { capabilitiesAt } = await under(`path "kv1/ADMIN" ${deny}\npath "nothing/ADMIN" ${deny}`);
+    expect(await capabilitiesAt("kv1/ADMIN")).to.deep.equal(["deny"]);
+    expect(await capabilitiesAt("kv1/admin")).to.include("update");
+    expect(await capabilitiesAt("nothing/admin")).to.include("update");
+  });
+
+  test("from a namespace above and from within", async () => {
+    const { ask, under } = await place();
+    await ask("POST", "sys/namespaces/team", {});
+    await ask("POST", "sys/auth/people", { type: "userpass" }, { headers: { "x-vault-namespace": "team" } });
+    const above = await under(`path "team/auth/people/users/admin" ${deny}`);
+    expect(await above.capabilitiesAt("team/auth/people/users/ADMIN")).to.deep.equal(["deny"]);
+    expect(await above.capabilitiesAt("auth/people/users/ADMIN", "team")).to.deep.equal(["deny"]);
+    expect(await above.capabilitiesAt("auth/people/users/ADMIN")).to.include("update");
+    const within = await under(`path "auth/people/users/admin" ${deny}`, "team");
+    expect(await within.capabilitiesAt("auth/people/users/ADMIN")).to.deep.equal(["deny"]);
+  });
+
+  test("a list of what is below a name in any case", async () => {
+    const { under } = await place();
+    const { capabilitiesAt } = await under(`path "auth/programs/role/ADMIN/secret-id/" ${deny}`);
+    expect(await capabilitiesAt("auth/programs/role/admin/secret-id")).to.not.include("list");
+    expect(await capabilitiesAt("auth/programs/role/ben/secret-id")).to.include("list");
   });
 });
 

@@ -2,6 +2,7 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { memoryStore } from "../../stores/memory-store.ts";
 import { rootNamespace } from "../namespaces/namespace.ts";
+import { TurningClock } from "../time/turning-clock.suite.ts";
 import { namesIn, removeBelow } from "./folder.ts";
 import { partStorage } from "./part-storage.ts";
 import type { Storage } from "./storage.ts";
@@ -65,10 +66,20 @@ suite("names in a folder", () => {
   });
 });
 
-test("what is below a prefix is removed in batches, and nothing else", async () => {
+test("what is below a prefix is removed in batches, others have their turn between them, and nothing else is", async () => {
   const { storage, batches } = await holding(Array.from({ length: 25 }, (_, i) => String(i)));
-  await removeBelow(storage, "shared", "f/", 10);
+  const clock = new TurningClock();
+  const turnsAfter: number[] = [];
+  const at = clock.at.bind(clock);
+  clock.at = (when, callback) => {
+    turnsAfter.push(batches.length);
+    return at(when, callback);
+  };
+  const removal = removeBelow({ storage, clock }, "shared", "f/", 10);
+  for (let turns = 0; turns < 3; turns += 1) await clock.moveTo(clock.now());
+  await removal;
   expect(batches).to.deep.equal([10, 10, 5]);
+  expect(turnsAfter).to.deep.equal([1, 2]);
   expect(await storage.keys("shared", "")).to.deep.equal(["f", "f0"]);
   expect(await storage.keys("local", "")).to.deep.equal(["f/local"]);
 });

@@ -1,3 +1,5 @@
+import type { Clock } from "../../ports/clock.ts";
+import { yieldToEventLoop } from "../concurrency/yield-to-event-loop.ts";
 import type { Space, Storage } from "./storage.ts";
 
 /** Keys read at a time. A folder costs one such reading however much lies in it, so a list of many folders wants it small. */
@@ -27,19 +29,23 @@ function firstStep(key: string): string {
   return slash < 0 ? key : key.slice(0, slash + 1);
 }
 
-/** Removes all keys below `prefix`, `batch` at a time: a crash in between leaves the rest for the next attempt. */
+/**
+ * Removes all keys below `prefix`, `batch` at a time, with a turn of the event loop for others after each: a crash in between leaves the rest
+ * for the next attempt.
+ */
 export async function removeBelow(
-  storage: Storage,
+  { storage, clock }: Readonly<{ storage: Storage; clock: Clock }>,
   space: Space,
   prefix: string,
   batch = removedAtATime,
 ): Promise<void> {
   for (;;) {
     const keys = await storage.keys(space, prefix, { limit: batch });
-    if (keys.length === 0) return;
-    await storage.commit(keys.map((key) => ({ space, key: prefix + key, value: null })));
+    if (keys.length > 0) await storage.commit(keys.map((key) => ({ space, key: prefix + key, value: null })));
+    if (keys.length < batch) return;
+    await yieldToEventLoop(clock);
   }
 }
 
-/** Small enough that others get their turn between two batches, and that an entry of the write log stays small. */
-const removedAtATime = 500;
+/** So few that a batch takes some milliseconds, and that an entry of the write log stays small. */
+const removedAtATime = 256;

@@ -1,5 +1,5 @@
 import type { Answer } from "../../api/answer.ts";
-import type { ProblemCode } from "../../api/problem.ts";
+import type { Problem, ProblemCode } from "../../api/problem.ts";
 import type { Request, Verb } from "../../api/request.ts";
 import type { Change } from "../../ports/store.ts";
 
@@ -46,12 +46,20 @@ export interface WritePath {
    * they say nothing. Left out, no index is required.
    */
   expectIndex?(headers: Request["headers"]): Promise<void> | undefined;
+  /**
+   * The Problem "unavailable" of a secondary whose first copy of the replicated data is not complete: what is missing here may be on its primary. Undefined, or
+   * left out, where all data are here.
+   */
+  firstCopyRefusal?(): Problem | undefined;
   /** `answer` to a call that may have changed something, with the replication index. Left out, none is added. */
   tellingIndex?(answer: Answer | undefined): Answer | undefined;
   /** The names of the mounts (`mount/` and its uuid) and namespaces (`namespace/` and its id) that are filtered from this secondary. Left out, none is. */
   filteredFrom?(secondary: string): Promise<ReadonlySet<string>>;
-  /** Has the primary carry out a call. Throws a Problem "upstream" when it cannot be reached. */
-  forward(call: ForwardedCall): Promise<Outcome>;
+  /**
+   * Has the primary carry out a call, and waits until the changes are here, at most `arrivalMilliseconds` (default: 2 seconds); an answer without them has a
+   * warning. Throws a Problem "upstream" when the primary cannot be reached.
+   */
+  forward(call: ForwardedCall, options?: Readonly<{ arrivalMilliseconds?: number }>): Promise<Outcome>;
 }
 
 /** What replication tells the rest of the engine. */

@@ -10,7 +10,7 @@ const prefix = "hvb.";
 const context = "batch token";
 
 /** Longest text of a batch token: it has to fit into a header, of which HTTP servers take 16 KiB at most. */
-const longestText = 12_288;
+export const longestText = 12_288;
 
 const keyBytes = 32;
 

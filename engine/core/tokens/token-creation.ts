@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Answer } from "../../api/answer.ts";
 import { parseDuration } from "../../api/duration.ts";
-import { field } from "../../api/field.ts";
+import { bounded, field } from "../../api/field.ts";
+import { defaultBounds } from "../../api/field-bounds.ts";
 import { isJsonObject, type Json, type JsonObject, unspelled } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 import type { MaybePromise } from "../concurrency/maybe-promise.ts";
@@ -21,7 +22,8 @@ export const creationFields = z.object({
   id: field.secret
     .meta({ description: "The token's own text; made up when left out. Needs root or sudo." })
     .default(""),
-  policies: field.statements
+  policies: bounded
+    .statements(defaultBounds.list)
     .meta({ description: "An array, or one name. Left out, the policies of the caller's token.", folded: true })
     .default([]),
   meta: field.object.meta({ description: "Kept with the token, and told in audit logs." }).optional(),
@@ -54,7 +56,10 @@ export type CreationWay = Readonly<{
 const customIdWarning =
   "Supplying a custom ID for the token uses the weaker SHA1 hashing instead of the more secure SHA2-256 HMAC for token obfuscation. SHA1 hashed tokens on the wire leads to less secure lookups.";
 
-/** Makes a token for the caller (reference-wire.md, 3.4). Throws a Problem with the reference's text. */
+/**
+ * Creates a token for the caller (W3.4-02, W3.4-03, W3.4-04). Throws a Problem with the reference's
+ * text (W3.4-05).
+ */
 export async function createToken(
   fields: Fields,
   way: CreationWay,

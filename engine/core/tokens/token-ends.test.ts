@@ -1,5 +1,6 @@
 import { test } from "node:test";
 import { expect } from "chai";
+import type { Clock } from "../../ports/clock.ts";
 import type { Store } from "../../ports/store.ts";
 import { memoryStore } from "../../stores/memory-store.ts";
 import type { Token } from "./token.ts";
@@ -46,6 +47,37 @@ function crashableStore() {
   };
 }
 
+/** A store that counts how often it is asked, and batches are committed, between two turns of the event loop. */
+function countedStore() {
+  const store = memoryStore();
+  let count = 0;
+  let longest = 0;
+  const counted = <Arguments extends unknown[], Result>(call: (...given: Arguments) => Result) => {
+    return (...given: Arguments): Result => {
+      count += 1;
+      longest = Math.max(longest, count);
+      return call(...given);
+    };
+  };
+  const { read, range, commit } = store;
+  return {
+    store: { read: counted(read), range: counted(range), commit: counted(commit) } satisfies Store,
+    turns: {
+      /** Starts to count anew whenever something is arranged at `clock`: that is how a turn is given. */
+      watch(clock: Clock) {
+        const at = clock.at.bind(clock);
+        clock.at = (when, run) => {
+          count = 0;
+          return at(when, run);
+        };
+        count = 0;
+        longest = 0;
+      },
+      longest: () => longest,
+    },
+  };
+}
+
 for (const [shape, parentOf] of Object.entries(shapes)) {
   test(`a tree of 2,000 tokens, ${shape}, is over at once and gone in bounded batches`, async () => {
     const { store, largest } = crashableStore();
@@ -83,6 +115,18 @@ for (const [shape, parentOf] of Object.entries(shapes)) {
       if (left === 1) expect(await next.kinds()).to.deep.equal({ token: 1 });
       expect(await next.holds(bystander)).to.equal(true);
     }
+  });
+}
+
+for (const [shape, parentOf] of Object.entries(shapes)) {
+  test(`while 2,000 tokens end, ${shape}, others have their turn after some hundred looks into the store`, async () => {
+    const { store, turns } = countedStore();
+    const life = tokenLife(store);
+    const all = await tree(life, 2000, parentOf);
+    turns.watch(life.clock);
+    await life.until(life.ends.end(all[0] as Token, "ended"));
+    expect(await life.kinds()).to.deep.equal({});
+    expect(turns.longest()).to.be.below(350);
   });
 }
 

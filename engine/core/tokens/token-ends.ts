@@ -19,7 +19,7 @@ export type Ending = Readonly<{ key: string; namespace: string }>;
 const unfinished = collection<Unfinished>("local", "token-ending/");
 
 /** Tokens that one batch removes: enough that a large tree takes few, and not so many that a request waits for one. */
-const batchTokens = 256;
+const batchTokens = 64;
 
 /** Children that are made orphans at a time. */
 const releasedAtOnce = 16;

@@ -34,7 +34,7 @@ export const tokenRoles = collection<TokenRole>("shared", "token-role/");
 
 const deprecated = (name: string) => ({ description: `Deprecated: use ${name}.`, deprecated: true });
 
-/** Fields of a write; what is left out stays as it is. Source: reference-wire.md, 3.4. */
+/** Fields of a write; an omitted field keeps its value (W3.4-14). */
 export const tokenRoleFields = {
   role_name: field.name,
   allowed_policies: field.foldedList
@@ -172,7 +172,7 @@ export const shownTokenRole = z.object({
   bound_cidrs: z.array(z.string()).optional(),
 });
 
-/** The role as it is read back (reference-wire.md, 3.4). */
+/** The role as it is read (W3.4-14). */
 export function describeTokenRole(role: TokenRole): JsonObject {
   const byOldName = (name: OldName, seconds: number) => (role.oldNames.includes(name) ? seconds : 0);
   return {

@@ -26,7 +26,7 @@ export type TokenSettings = Readonly<{
   oldNames: readonly OldName[];
 }>;
 
-/** Fields of a write; what is left out stays as it is. Source: cloud-auth-api.md, "Role". */
+/** Fields of a write; an omitted field keeps its value (CLOUD-TOKEN-01 to CLOUD-TOKEN-19). */
 export const tokenFields = {
   token_ttl: field.seconds.optional(),
   token_max_ttl: field.seconds.optional(),

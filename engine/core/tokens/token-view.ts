@@ -70,7 +70,7 @@ export type TokenSurroundings = Readonly<{
   namespacePath: string;
 }>;
 
-/** What the lookups tell of a token, in the order of the names (reference-wire.md, 3.4). */
+/** The token data that lookups return, in the order of their names (W3.4-06, F4.2-03). */
 export function describeToken(
   token: Token,
   { text, now, identityPolicies, namespacePath }: TokenSurroundings,

@@ -41,7 +41,7 @@ const accessorLength = 24;
 const oldWayWarning =
   "Reading from 'cubbyhole/response' is deprecated. Please use sys/wrapping/unwrap to unwrap responses, as it provides additional security checks and other benefits.";
 
-/** Answers put behind single-use tokens, on one cluster (reference-wire.md, 3.6). */
+/** Responses wrapped by single-use tokens, on one cluster (W3.6-01 to W3.6-08). */
 export class Wrapping {
   readonly #storage: Storage;
   readonly #ports: Ports;
@@ -167,7 +167,7 @@ export class Wrapping {
   }
 
   #keyOf(token: string): string {
-    return this.#ports.cryptography.hmac(this.#salt, token).toHex();
+    return this.#ports.cryptography.hmacHex(this.#salt, token);
   }
 
   #signed({

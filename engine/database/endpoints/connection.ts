@@ -12,19 +12,20 @@ import {
   connections,
   hasLiteralPassword,
   passwordsOf,
+  persistenceWarnings,
   reviseConnection,
   shownConnection,
 } from "../connection.ts";
 import { checkNotManaged } from "../managed-users.ts";
 import { checkUsernameTemplate } from "../name-of-new-user.ts";
 import { pluginNamed } from "../plugins/catalogue.ts";
-import { loginRefusalText } from "../refusal.ts";
+import { loginRefusalText, refusalText } from "../refusal.ts";
 import type { Sessions } from "../sessions.ts";
 
 const literalPasswordWarning =
   "Password found in connection_url, use a templated url to enable root rotation and prevent read access to password information.";
 
-/** Connections to databases. Source: database-api.md, "Endpoints". */
+/** Endpoints of connections (DB-CONFIG-01, DB-CONFIG-02, DB-CONFIG-03). */
 export function connectionEndpoints(sessions: Sessions): readonly Endpoint<HandlerContext>[] {
   return [
     namesEndpoint("config", "List the connections", connections.names),
@@ -58,7 +59,9 @@ export function connectionEndpoints(sessions: Sessions): readonly Endpoint<Handl
               if (connection.verifyConnection) await verify(connection, old, sessions);
               await context.storage.commit([connections.put(wish.name, connection)]);
               await sessions.retire(wish.name, context.mount);
-              return hasLiteralPassword(connection) ? { warnings: [literalPasswordWarning] } : undefined;
+              const literal = hasLiteralPassword(connection) ? [literalPasswordWarning] : [];
+              const warnings = [...literal, ...(await warnOfPersistence(connection, sessions))];
+              return warnings.length > 0 ? { warnings } : undefined;
             }),
         }),
         delete: operation({
@@ -77,10 +80,12 @@ export function connectionEndpoints(sessions: Sessions): readonly Endpoint<Handl
   ];
 }
 
-function checkTemplate({ details: { username_template: template } }: Connection, context: HandlerContext): void {
-  if (typeof template !== "string" || template === "") return;
+function checkTemplate({ pluginName, details }: Connection, context: HandlerContext): void {
+  const { username_template: text } = details;
+  if (typeof text !== "string" || text === "") return;
+  const form = pluginNamed(pluginName).usernames;
   try {
-    checkUsernameTemplate(template, { ...context, now: context.clock.now() });
+    checkUsernameTemplate({ field: "username_template", text, form }, { ...context, now: context.clock.now() });
   } catch (cause) {
     if (!(cause instanceof Problem)) throw cause;
     const what = "error creating database object: unable to initialize username template";
@@ -104,4 +109,18 @@ async function verify(connection: Connection, old: Connection | undefined, sessi
     const why = loginRefusalText(cause, passwordsOf(connection));
     throw new Problem("refused", `error creating database object: ${why}`, { cause });
   }
+}
+
+/** Warns of a server that keeps no users over a restart, as it is configured or, where its login is verified, as it answers. */
+async function warnOfPersistence(connection: Connection, sessions: Sessions): Promise<readonly string[]> {
+  const { pluginName, details, verifyConnection } = connection;
+  if (verifyConnection) {
+    try {
+      await sessions.persist(pluginNamed(pluginName), details);
+    } catch (cause) {
+      const why = refusalText(cause, passwordsOf(connection));
+      return [`The server could not store its users, and every change of a user fails until it can: ${why}`];
+    }
+  }
+  return persistenceWarnings(connection);
 }

@@ -29,7 +29,10 @@ const credentialsData = z.object({
   private_key_type: z.string().optional(),
 });
 
-/** New credentials for a dynamic role, with a lease of their own. Source: database-api.md, "Endpoints"; reference-facts.md, 3.4. */
+/**
+ * The endpoint that creates a dynamic user with a lease of its own (DB-CREDS-01, DB-CREDS-02,
+ * DB-CREDS-03, W5.2-03).
+ */
 export function credentialsEndpoint(sessions: Sessions, certificates: Certificates): Endpoint<HandlerContext> {
   return {
     path: "creds/:name",
@@ -56,7 +59,30 @@ type Asked = Readonly<{ name: string; role: DynamicRole }>;
 
 type Place = Readonly<{ context: HandlerContext; certificates: Certificates }>;
 
-async function issue({ name, role }: Asked, open: OpenConnection, { context, certificates }: Place): Promise<Answer> {
+/** Creates a user and its lease. When that fails anywhere, the lease ends, and the user with it. */
+async function issue(asked: Asked, open: OpenConnection, place: Place): Promise<Answer> {
+  const { leases } = place.context;
+  let granted: string | undefined;
+  try {
+    const answer = await createLeasedUser(asked, open, place, (id) => {
+      granted = id;
+    });
+    if (granted !== undefined) await leases.confirm(granted);
+    return answer;
+  } catch (error) {
+    // Not under the user's lock: what ends a lease waits for it.
+    if (granted !== undefined) await Promise.allSettled([leases.expire(granted)]);
+    throw error;
+  }
+}
+
+/** `granted` is called with the id of the lease as soon as it is stored. */
+async function createLeasedUser(
+  { name, role }: Asked,
+  open: OpenConnection,
+  { context, certificates }: Place,
+  granted: (id: string) => void,
+): Promise<Answer> {
   const { connection, plugin } = open;
   checkAllowed(name, connection);
   checkSupported(role.credentialType, plugin);
@@ -65,6 +91,7 @@ async function issue({ name, role }: Asked, open: OpenConnection, { context, cer
   const credentialUntil = await prepareCredential({ username, role, connection }, { context, certificates });
   const outcome = await context.withLock(userLock(username), async () => {
     const lease = await grant({ name, username, role }, context);
+    granted(lease.id);
     await context.failpoint("lease recorded");
     const { credential, given } = credentialUntil(serverExpiry(lease.expiresAt));
     // a revocation of the lease waits here until it is known whether there is a user
@@ -79,9 +106,7 @@ async function issue({ name, role }: Asked, open: OpenConnection, { context, cer
     if (seconds === 0) throw new Problem("failed", "the lease was over before the database had made its user");
     return { data: { username, ...given }, lease: { id, seconds, renewable }, warnings };
   }
-  // not before the user is let go of: a lease that ends is held by who waits for the user
   if (outcome.isRemoved) await context.leases.forget(id);
-  else await context.leases.expire(id);
   const { cause } = outcome.failed;
   throw new Problem("failed", refusalText(cause, [String(given.password ?? ""), connection.details.password ?? ""]), {
     cause,

@@ -17,7 +17,7 @@ import { staticRoles } from "../static-role.ts";
 const writing = z.object({ name: field.name, ...dynamicRoleFields.writing });
 const role = z.object(dynamicRoleFields.output);
 
-/** Roles that new users are made for. Source: database-api.md, "Endpoints". */
+/** Endpoints of dynamic roles (DB-ROLE-01, DB-ROLE-02, DB-ROLE-03). */
 export function dynamicRoleEndpoints(certificates: Certificates): readonly Endpoint<HandlerContext>[] {
   return [
     namesEndpoint("roles", "List the dynamic roles", dynamicRoles.names),
@@ -46,13 +46,14 @@ export function dynamicRoleEndpoints(certificates: Certificates): readonly Endpo
               const { storage } = context;
               checkName("the name of the role", name);
               const revised = reviseDynamicRole(await dynamicRoles.read(storage, name), wish);
-              checkCertificates(revised.credentialConfig, context, certificates);
+              const connection = await connections.read(storage, revised.connection);
+              // A connection that is not there yet is judged when credentials are asked for.
+              const plugin = connection && pluginNamed(connection.pluginName);
+              checkCertificates(revised.credentialConfig, context, { certificates, form: plugin?.usernames });
               if (await staticRoles.read(storage, name)) {
                 throw new Problem("refused", "Role and Static Role names must be unique");
               }
-              const connection = await connections.read(storage, revised.connection);
-              // a connection that is not there yet is judged when credentials are asked for
-              if (connection) checkSupported(revised.credentialType, pluginNamed(connection.pluginName));
+              if (plugin) checkSupported(revised.credentialType, plugin);
               await storage.commit([dynamicRoles.put(name, revised)]);
               return undefined;
             }),

@@ -6,7 +6,10 @@ import { checkServer } from "../check-server.ts";
 import { connections } from "../connection.ts";
 import type { Sessions } from "../sessions.ts";
 
-/** A fresh start of a connection from its stored configuration, on this cluster. Source: database-api.md, "Endpoints". */
+/**
+ * The endpoint that closes a connection and opens it again from its stored configuration, on this
+ * cluster (DB-RESET-01).
+ */
 export function resetEndpoint(sessions: Sessions): Endpoint<HandlerContext> {
   return {
     path: "reset/:name",

@@ -1,11 +1,14 @@
 import { namedInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
-import { connectionLock } from "../connection.ts";
+import { connectionLock, connectionNamed, persistenceWarnings } from "../connection.ts";
 import { rotateRoot } from "../root-rotation.ts";
 import type { Sessions } from "../sessions.ts";
 
-/** Rotates a connection's root user; the new password is not shown to any client. Source: database-api.md, "Endpoints". */
+/**
+ * The endpoint that rotates the password of a connection's root user (DB-ROTROOT-01). No client can
+ * read the new password (DB-ROTROOT-03).
+ */
 export function rotateRootEndpoint(sessions: Sessions): Endpoint<HandlerContext> {
   return {
     path: "rotate-root/:name",
@@ -18,7 +21,8 @@ export function rotateRootEndpoint(sessions: Sessions): Endpoint<HandlerContext>
         run: ({ name }, context: HandlerContext) =>
           context.withLock(connectionLock(name), async () => {
             await rotateRoot(name, { sessions, context });
-            return undefined;
+            const warnings = persistenceWarnings(await connectionNamed(name, context.storage));
+            return warnings.length > 0 ? { warnings } : undefined;
           }),
       }),
     },

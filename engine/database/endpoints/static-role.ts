@@ -28,7 +28,10 @@ import {
 const writing = z.object({ name: field.name, ...staticRoleFields.writing });
 const shownRole = z.object({ ...staticRoleFields.output, last_vault_rotation: z.string() });
 
-/** Roles that stand for one database user each, whose password is rotated. Source: database-api.md, "Endpoints". */
+/**
+ * Endpoints of static roles: each stands for one database user whose password is rotated
+ * (DB-STATIC-01, DB-STATIC-02, DB-STATIC-03).
+ */
 export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<HandlerContext>[] {
   return [
     namesEndpoint("static-roles", "List the static roles", staticRoles.names),

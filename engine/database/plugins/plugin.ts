@@ -25,10 +25,15 @@ export type Credential =
 export type UsernameForm = Readonly<{
   longest: number;
   longestPart: number;
+  /** What names may hold besides ASCII letters, digits and underscores, and not begin with. */
+  signs: string;
   /** What stands between its parts. */
   separator: "-" | "_";
   isUpperCase: boolean;
 }>;
+
+/** Signs that end no quoted name in a statement, and are no operator or comment between blanks. */
+export const usualSigns = ".@-+/=:";
 
 /** Empty lists of statements stand for the plugin's own. */
 type Statements = readonly string[];
@@ -45,6 +50,12 @@ type NewUser = Readonly<{
 type ExtendedUser = Readonly<{ username: string; expiresAt: Instant; renewal: Statements }>;
 type ChangedUser = Readonly<{ username: string; credential: Credential; rotation: Statements }>;
 type DroppedUser = Readonly<{ username: string; revocation: Statements }>;
+
+/**
+ * How the users of a connection survive a restart of its server: the statements that store them, done after each change of a user, and a
+ * warning where nothing stores them.
+ */
+export type Persistence = Readonly<{ statements: Statements; warning?: string }>;
 
 /**
  * What the engine knows of one database product: its statements and its errors, and nothing else. docs/plugins.md tells how to write one,
@@ -74,6 +85,8 @@ export type Plugin = Readonly<{
   usernames: UsernameForm;
   /** How long the name of a user may be at most: a longer one the server cuts or refuses. Left out where it takes any. */
   longestUser?: Readonly<{ count: number; unit: "bytes" | "characters" }>;
+  /** Left out for a product that stores its users by itself. Throws a Problem "refused" when `details` ask for what the product cannot do. */
+  persistence?(details: Details): Persistence;
   /** Makes a user. After a failure the statements for it are done, and `dropUser` removes whatever else may be left. */
   createUser(session: DatabaseSession, user: NewUser): Promise<void>;
   extendUser(session: DatabaseSession, user: ExtendedUser): Promise<void>;

@@ -2,8 +2,9 @@
 const beginning = /['"]|\$(\w*)\$|;|[^'"$;]+|\$/g;
 
 /**
- * The single statements of a list of statement texts. A text is split at its semicolons, but not inside quotes, and not at all
- * when it contains the word END, as functions and DO blocks do (reference-facts.md, 3.6). Takes time in proportion to the texts.
+ * Splits statement texts into single statements at semicolons outside of quotes. A text that
+ * contains the word END stays whole: functions and DO blocks contain semicolons. Takes time
+ * proportional to the length of the texts.
  */
 export function splitStatements(texts: readonly string[]): readonly string[] {
   return texts

@@ -10,7 +10,10 @@ import { namesIn } from "../../core/storage/folder.ts";
 /** Where secrets without versions lie; a mount that becomes versioned moves them from there. */
 export const unversionedPrefix = "secret/";
 
-/** Secrets at any path below the mount: what was written is what is read (kv version 1; reference-wire.md, 3.10). */
+/**
+ * Secrets of kv version 1 at any path below the mount. A read returns what was written (W3.10-08,
+ * W3.10-09).
+ */
 export const secretEndpoint: Endpoint<HandlerContext> = {
   path: "*",
   operations: {
@@ -40,6 +43,7 @@ export const secretEndpoint: Endpoint<HandlerContext> = {
     write: operation({
       summary: "Write a secret, in place of what was there",
       served: "by-primary",
+      longBody: "document",
       input: z.looseObject({}),
       exists: async (_, { storage, path }: HandlerContext) =>
         (await storage.read("shared", unversionedPrefix + path)) !== undefined,

@@ -2,7 +2,7 @@ import { type Json, type JsonObject, unspelled } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 
 /** The reference's limits: metadata are for labels, and are told with every version. Lengths are bytes of UTF-8. */
-const limits = { keys: 64, keyBytes: 128, valueBytes: 512 } as const;
+export const limits = { keys: 64, keyBytes: 128, valueBytes: 512 } as const;
 
 const invalid = "custom_metadata validation failed";
 

@@ -9,7 +9,7 @@ export function isDeleted({ deletedAt }: Version, now: Instant): boolean {
   return deletedAt !== undefined && deletedAt <= now;
 }
 
-/** What is told of one version in a list of them (reference-wire.md, 3.10). */
+/** One version as lists of versions show it (W3.10-06). */
 export function shownVersion({ createdAt, deletedAt, destroyed }: Version) {
   return {
     created_time: timeText(createdAt),

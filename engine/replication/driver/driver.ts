@@ -1,4 +1,5 @@
 import { Problem } from "../../api/problem.ts";
+import { saved, unsaved } from "../../api/unsaved.ts";
 import { SteadyMap } from "../../core/collections/steady-map.ts";
 import type { WritePathListener } from "../../core/storage/write-path.ts";
 import { steadyTime } from "../../core/time/steady-time.ts";
@@ -105,13 +106,13 @@ export class Driver {
     return new Promise((resolve, reject) => this.#queue({ batch, resolve, reject }));
   }
 
-  /** Saves changes that replication has no part in. They wait for no transition. */
+  /** Saves changes that replication has no part in. They wait for no transition. Rejects with a Problem. */
   async commitLocal(changes: readonly Change[]): Promise<void> {
     if (this.#wiping) throw new Problem("unavailable", "the storage of this cluster is being wiped");
     const commit = this.#ports.store.commit(changes);
     this.#localCommits.set(commit, true);
     try {
-      await commit;
+      await saved(commit, this.#ports.log);
     } finally {
       this.#localCommits.delete(commit);
     }
@@ -306,10 +307,6 @@ function failpointAfter({ record, page, values }: Save): string {
 
 function stopping(): Problem {
   return new Problem("unavailable", "this cluster is stopping");
-}
-
-function unsaved(cause: unknown): Problem {
-  return new Problem("failed", "the change could not be saved", { cause });
 }
 
 /** The appends that stand in line at `start`, as many as go into one batch. */

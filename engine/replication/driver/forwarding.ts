@@ -5,6 +5,7 @@ import type { ForwardedCall, Outcome } from "../../core/storage/write-path.ts";
 import type { Cancel, Timeline } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { SecondaryId } from "../machine/peer.ts";
+import { CallsTaken } from "./calls-taken.ts";
 import type { FrameOf } from "./frame.ts";
 import type { Session } from "./session.ts";
 
@@ -20,7 +21,10 @@ type Pending = Readonly<{
   cancel: Cancel;
   resolve: (reply: FrameOf<"reply">) => void;
   reject: (problem: Problem) => void;
-}>;
+}> & {
+  /** Whether all of it is on its way: until then the primary cannot have carried it out. */
+  isSent: boolean;
+};
 
 /** Calls of the API that go over the link: to the primary, and from secondaries. */
 export class Forwarding {
@@ -30,8 +34,7 @@ export class Forwarding {
   readonly #lastIndex: () => number;
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
-  /** The last call that was taken from each connection. */
-  readonly #taken = new WeakMap<Session, number>();
+  readonly #taken = new WeakMap<Session, CallsTaken>();
   #serving = 0;
 
   constructor(options: {
@@ -52,10 +55,17 @@ export class Forwarding {
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
       const cancel = this.#clock.at(this.#clock.now() + callMilliseconds, () =>
-        this.#fail(id, "the primary did not answer in time; whether it carried out the call is not known"),
+        this.#fail(id, {
+          sent: "the primary did not answer in time; whether it carried out the call is not known",
+          unsent: "the link to the primary is too narrow for the call, which was not carried out",
+        }),
       );
-      this.#pending.set(id, { call, session, cancel, resolve, reject });
-      session.send({ type: "call", id, call });
+      const pending: Pending = { call, session, cancel, resolve, reject, isSent: false };
+      this.#pending.set(id, pending);
+      const sent = () => {
+        pending.isSent = true;
+      };
+      void session.sendCall({ type: "call", id, call }, { isWanted: () => this.#pending.has(id), sent });
     });
   }
 
@@ -71,15 +81,17 @@ export class Forwarding {
     pending.resolve(reply);
   }
 
-  /** Serves a call of the secondary at the other end. One that arrives again is not carried out again: the numbers of a connection's calls only grow. */
+  /** Serves a call of the secondary at the other end. One that arrives again is not carried out again: see {@link CallsTaken}. */
   async serve(session: Session, from: SecondaryId, { id, call }: FrameOf<"call">): Promise<void> {
-    if (id <= (this.#taken.get(session) ?? 0)) return;
-    this.#taken.set(session, id);
+    const taken = this.#taken.get(session) ?? new CallsTaken(maxCalls);
+    this.#taken.set(session, taken);
+    if (!taken.take(id)) return;
     this.#serving += 1;
     const outcome = this.#serving > maxCalls ? overloaded : await this.#outcomeOf(call, from);
     this.#serving -= 1;
-    if (session.established) session.send({ type: "reply", id, outcome, index: this.#lastIndex() });
-    else this.#log.warn("the reply to a forwarded call is lost: the connection ended", { ...told(call), from });
+    const reply = { type: "reply", id, outcome, index: this.#lastIndex() } as const;
+    const isSent = await session.sendCall(reply, { isWanted: () => session.established });
+    if (!isSent) this.#log.warn("the reply to a forwarded call is lost: the connection ended", { ...told(call), from });
   }
 
   /** There is no connection to the primary: nothing is sent and nothing stored. */
@@ -93,7 +105,10 @@ export class Forwarding {
   ended(session: Session): void {
     for (const [id, pending] of [...this.#pending]) {
       if (pending.session !== session) continue;
-      this.#fail(id, "the connection to the primary was lost; whether it carried out the call is not known");
+      this.#fail(id, {
+        sent: "the connection to the primary was lost; whether it carried out the call is not known",
+        unsent: "the connection to the primary was lost before the call was sent: it was not carried out",
+      });
     }
   }
 
@@ -107,9 +122,10 @@ export class Forwarding {
     }
   }
 
-  #fail(id: number, message: string): void {
+  #fail(id: number, { sent, unsent }: Readonly<{ sent: string; unsent: string }>): void {
     const pending = this.#pending.get(id);
     if (!pending) return;
+    const message = pending.isSent ? sent : unsent;
     this.#pending.delete(id);
     pending.cancel();
     this.#log.warn("a forwarded call has no answer", { ...told(pending.call), reason: message });

@@ -3,21 +3,35 @@ import type { Answer } from "../../api/answer.ts";
 import { isJsonObject } from "../../api/json.ts";
 import type { ProblemCode } from "../../api/problem.ts";
 import type { Outcome } from "../../core/storage/write-path.ts";
+import { claim } from "../machine/claim.ts";
 import { message } from "../machine/message.ts";
+import { goodbyeCodes } from "./goodbye.ts";
 
-/** A frame longer than this, in characters, ends the connection; a longer one goes in parts. A page of keys of a usual size fits. */
+/** A frame longer than this, in characters, ends the connection; a longer one goes in parts. */
 export const longestFrame = 4 * 1024 * 1024;
 
-/** Characters of a frame that one part carries at most: with its quotes escaped it still fits into a frame. */
-export const partCharacters = 1024 * 1024;
+/**
+ * Characters of a frame that one part carries, on the narrowest link and at most: 10 kB a second carry the least, with quotes escaped, in two seconds, and the
+ * most still fits into a frame.
+ */
+export const partCharacters = { least: 8 * 1024, most: 1024 * 1024 } as const;
 
-/** Parts of one frame at most. The API takes bodies of 32 MiB, and an entry of one is three times as long at the most. */
-export const maxParts = 96;
+/** Characters of a frame in parts. The API takes bodies of 32 MiB, and an entry of one is three times as long at the most. */
+export const longestInParts = 96 * 1024 * 1024;
+
+/** Parts of one frame at most. */
+const maxParts = longestInParts / partCharacters.least;
+
+/** Eras that an inquiry names at most: as many as a history has. */
+const maxEras = 128;
 
 const addresses = z.object({ api: z.string(), cluster: z.string() }).readonly();
 
 /** What the first frame of either end begins with, in every version of the protocol: so that versions that differ in all else can say so. */
-export const opening = z.object({ type: z.enum(["introduction", "welcome", "goodbye"]), protocol: z.int().optional() });
+export const opening = z.object({
+  type: z.enum(["introduction", "welcome", "inquiry", "standing", "goodbye"]),
+  protocol: z.int().optional(),
+});
 
 /** The first frame of the dialling cluster: the name it was registered under, and the replication set it belongs to. */
 const introduction = z
@@ -34,6 +48,18 @@ const introduction = z
   })
   .readonly();
 export type Introduction = z.infer<typeof introduction>;
+
+/** The first frame of a member of a set that only asks another one what it knows of the set. */
+const inquiry = z
+  .object({
+    type: z.literal("inquiry"),
+    protocol: z.int(),
+    set: z.string(),
+    /** Ids of eras of its log. Only members know them, so one that the other end knows, too, proves that the asker is one. */
+    eras: z.array(z.string().max(64)).max(maxEras).readonly(),
+  })
+  .readonly();
+export type InquiryFrame = z.infer<typeof inquiry>;
 
 const problemCodes: Readonly<Record<ProblemCode, true>> = {
   malformed: true,
@@ -66,14 +92,19 @@ const outcome: z.ZodType<Outcome> = z.union([
   z.object({ answer: z.custom<Answer | null>((answer) => answer === null || isJsonObject(answer)) }),
 ]);
 
-/** One of `parts` parts of a frame that is told by `frame`, a number that no other frame in parts of this connection has from this end. */
+/** A part of a frame that is named by `frame`, a number that no other frame in parts of this connection has from this end. */
 const part = z
   .object({
     type: z.literal("part"),
     frame: z.int().nonnegative(),
-    number: z.int().nonnegative(),
-    parts: z.int().nonnegative().max(maxParts),
-    text: z.string().max(partCharacters),
+    /** Counted from 0. */
+    number: z
+      .int()
+      .nonnegative()
+      .max(maxParts - 1),
+    /** Whether more of the frame follows, this is the last of it, or no more of it comes. */
+    status: z.enum(["more", "last", "abandoned"]),
+    text: z.string().max(partCharacters.most),
   })
   .readonly();
 export type Part = z.infer<typeof part>;
@@ -89,12 +120,21 @@ export const frame = z.discriminatedUnion("type", [
     certificate: z.string().optional(),
     keys: z.string().optional(),
   }),
+  inquiry,
+  /** The answer to an inquiry: the latest claim to be the primary that is known, and whether the sender holds the right to lead. */
+  z.object({ type: z.literal("standing"), protocol: z.int(), claim, holdsRight: z.boolean() }),
   /** The next certificate, before the one of today ends. */
   z.object({ type: z.literal("certificate"), certificate: z.string() }),
-  /** The other end is about to close, and says why. */
-  z.object({ type: z.literal("goodbye"), reason: z.string() }),
+  /** The other end is about to close. `reason` is for people, `code` for the receiver; one that it does not know is "unknown". */
+  z.object({
+    type: z.literal("goodbye"),
+    reason: z.string(),
+    code: z.preprocess((code) => (isGoodbyeCode(code) ? code : "unknown"), z.enum(goodbyeCodes)),
+  }),
   z.object({ type: z.literal("message"), message }),
-  /** A part of a frame that is longer than a frame may be; `number` counts from 0. Of `parts` 0, the frame that was begun is given up. */
+  /** The sender of this has received so many characters of frames since the connection began, the introductions among them. */
+  z.object({ type: z.literal("received"), characters: z.int().nonnegative() }),
+  /** A part of a frame that is longer than the sender's window takes. */
   part,
   /** A call that a secondary forwards. */
   z.object({
@@ -119,3 +159,7 @@ export const frame = z.discriminatedUnion("type", [
 ]);
 export type Frame = z.infer<typeof frame>;
 export type FrameOf<Type extends Frame["type"]> = Extract<Frame, { type: Type }>;
+
+function isGoodbyeCode(code: unknown): boolean {
+  return goodbyeCodes.some((known) => known === code);
+}

@@ -6,6 +6,7 @@ import { admitted } from "../machine/admission.ts";
 import type { Proven } from "../machine/input.ts";
 import type { Replica } from "../machine/state.ts";
 import type { Introduction } from "./frame.ts";
+import type { GoodbyeCode } from "./goodbye.ts";
 import { secretDigest } from "./secret.ts";
 
 /** How long the certificate of a secondary lasts, in milliseconds, and how long before its end it gets the next: it may be out of reach for so long. */
@@ -15,10 +16,19 @@ const renewalMilliseconds = 20 * 24 * 3_600_000;
 /** What came of an introduction: who dialled, and until when its certificate lasts, if it showed one; or why it is refused. */
 export type Judgement =
   | (Readonly<{ refusal?: undefined; certifiedUntil: Instant }> & Required<Proven>)
-  | Readonly<{ refusal: string }>;
+  | Readonly<{ refusal: string; code: GoodbyeCode }>;
 
 /** One text for all that a stranger could try: which names are known, and which secrets are wrong, cannot be told apart from outside. */
-const unknown: Judgement = { refusal: "this secondary is not known here, or was revoked" };
+const unknown: Judgement = {
+  refusal: "this secondary is not known here, or was revoked",
+  code: "unknown secondary",
+};
+
+/** By this cluster's clock, which may be ahead. */
+const expired: Judgement = {
+  refusal: "the certificate of this secondary has expired: it needs a new activation token",
+  code: "certificate",
+};
 
 /** Who may be a secondary of this cluster, as far as keys and certificates say; and what the one that this cluster dials must be. */
 export class Members {
@@ -35,10 +45,11 @@ export class Members {
   ): Judgement {
     const { certificates, cryptography, clock } = this.#ports;
     const secondaries = admitted(state, clock.now());
-    if (state.role !== "primary" && secondaries.length === 0) return { refusal: "this cluster is not a primary" };
-    if (state.record?.set !== set) return { refusal: "this is another replication set" };
+    if (state.role !== "primary" && secondaries.length === 0)
+      return { refusal: "this cluster is not a primary", code: "not primary" };
+    if (state.record?.set !== set) return { refusal: "this is another replication set", code: "other set" };
     const facts = certificate === undefined ? undefined : certificates.read(certificate);
-    if (certificate === undefined || !facts) return { refusal: "no certificate was shown" };
+    if (certificate === undefined || !facts) return { refusal: "no certificate was shown", code: "certificate" };
     const known = secondaries.find((secondary) => secondary.id === id);
     const isOther = known !== undefined && known.key !== "" && known.key !== facts.publicKey;
     if (!known || isOther) return unknown;
@@ -46,7 +57,7 @@ export class Members {
     if (known.key !== "" && this.#isOwn(certificate, state)) {
       if (facts.commonName !== id) return unknown;
       if (facts.notAfter > clock.now()) return { ...who, isCertified: true, certifiedUntil: facts.notAfter };
-      return { refusal: "the certificate of this secondary has expired: it needs a new activation token" };
+      return expired;
     }
     // Digests are compared, which the dialling cluster cannot choose: the time it takes tells nothing about the secret.
     if (secret === "" || secretDigest(cryptography, { set, secret }) !== known.digest) return unknown;
@@ -80,6 +91,18 @@ export class Members {
     if (wanted === undefined) return "its key is not known here: a new activation token is needed";
     const found = certificate === undefined ? undefined : certificates.read(certificate)?.publicKey;
     return found === wanted ? undefined : "another cluster answers there: it does not hold the key of the primary";
+  }
+
+  /** Why the cluster that was dialled, and showed `certificate`, is not the member with this public key; undefined where it is. */
+  faultOfKey(certificate: string | undefined, key: string): string | undefined {
+    return this.keyOf(certificate) === key
+      ? undefined
+      : "another cluster answers there: it does not hold the member's key";
+  }
+
+  /** The public key of a certificate that was shown, PEM. */
+  keyOf(certificate: string | undefined): string | undefined {
+    return certificate === undefined ? undefined : this.#ports.certificates.read(certificate)?.publicKey;
   }
 
   #isOwn(certificate: string, { record }: Replica): boolean {

@@ -19,7 +19,14 @@ const pageCharacters = 256 * 1024;
 export type Carried = Extract<OutboundMessage, { type: "message" | "entries" | "page" }> | TreeAnswer;
 
 /** Where the content of outbound messages is read. */
-export type Source = Readonly<{ log: WriteLog; store: Store; tree: MerkleTree; pause: () => Promise<void> }>;
+export type Source = Readonly<{
+  log: WriteLog;
+  store: Store;
+  tree: MerkleTree;
+  pause: () => Promise<void>;
+  /** Characters that a frame should carry on this connection, as it is now. */
+  room: () => number;
+}>;
 
 /** A frame as text; `through` is the last entry in it, if it has any. */
 export type OutboundFrame = Readonly<{ text: string; through?: number }>;
@@ -30,7 +37,7 @@ export async function* outboundFrames(outbound: Carried, source: Source): AsyncG
     case "message":
       return yield { text: messageText(outbound.message) };
     case "page": {
-      const page = await readPage(outbound, source.store);
+      const page = await readPage(outbound, source);
       return yield { text: messageText({ type: "page", page, last: Math.max(outbound.last, source.log.reach) }) };
     }
     case "diff":
@@ -46,22 +53,22 @@ export async function* outboundFrames(outbound: Carried, source: Source): AsyncG
       return yield { text: messageText(answer.type === "values" ? { ...answer, last: reach } : answer) };
     }
     case "entries":
-      return yield* entriesFrames(outbound, source.log);
+      return yield* entriesFrames(outbound, source);
   }
 }
 
 async function* entriesFrames(
   { after, through, filtered }: Extract<OutboundMessage, { type: "entries" }>,
-  log: WriteLog,
+  { log, room }: Pick<Source, "log" | "room">,
 ): AsyncGenerator<OutboundFrame> {
   let sent = after;
   while (sent < through) {
-    const room = { limit: Math.min(frameEntries, through - sent), maxCharacters: frameCharacters };
-    const texts = await log.after(sent, room);
+    const maxCharacters = Math.min(frameCharacters, room());
+    const texts = await log.after(sent, { limit: Math.min(frameEntries, through - sent), maxCharacters });
     if (texts.length === 0) throw new Error(`the log does not hold entry ${sent + 1}`);
     let count = 0;
     let characters = 0;
-    while (count < texts.length && characters < frameCharacters) characters += texts[count++]?.length ?? 0;
+    while (count < texts.length && characters < maxCharacters) characters += texts[count++]?.length ?? 0;
     // The texts are JSON already, and are not spelt again.
     const shown = texts.slice(0, count).map((text) => filteredEntry(text, filtered));
     sent += count;
@@ -73,14 +80,18 @@ async function* entriesFrames(
  * The next page after the key `after`. What is filtered is passed over, and not read to its end. As many values are read as the page has room for, and no large one
  * beyond: each would be decrypted for nothing, and requests would wait for it.
  */
-async function readPage({ after, filtered }: Extract<OutboundMessage, { type: "page" }>, store: Store): Promise<Page> {
+async function readPage(
+  { after, filtered }: Extract<OutboundMessage, { type: "page" }>,
+  { store, room }: Pick<Source, "store" | "room">,
+): Promise<Page> {
   const held = entryFilter(filtered);
+  const maxCharacters = Math.min(pageCharacters, room());
   const items: (readonly [key: string, value: string])[] = [];
   let characters = 0;
   let from = after;
-  while (items.length < pageKeys && characters < pageCharacters) {
-    const room = { limit: pageKeys - items.length, maxCharacters: pageCharacters - characters };
-    const found = await store.range({ prefix: sharedPrefix, after: from, ...room });
+  while (items.length < pageKeys && characters < maxCharacters) {
+    const bounds = { limit: pageKeys - items.length, maxCharacters: maxCharacters - characters };
+    const found = await store.range({ prefix: sharedPrefix, after: from, ...bounds });
     // A store that counts bytes may end before the page is full: only where nothing follows is the end.
     if (found.length === 0) return { after, through: null, items };
     for (const [key, value] of found) {

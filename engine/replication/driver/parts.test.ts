@@ -1,42 +1,41 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import { HandClock } from "#engine/engine.suite.ts";
-import { longestFrame, maxParts, type Part, partCharacters } from "./frame.ts";
+import { longestFrame, type Part, partCharacters } from "./frame.ts";
 import { LinkedClusters, type Member, rest } from "./linked-clusters.suite.ts";
-import { givenUp, inParts, PartsReceived } from "./parts.ts";
+import { abandoned, PartsReceived } from "./parts.ts";
 import { Session } from "./session.ts";
 
 const text = (characters: number) => Array.from({ length: characters / 8 }, (_, i) => String(i).padStart(8)).join("");
 
 /** A frame of six parts. */
-const long = text(6 * partCharacters);
-const parts = (frame = 0, of = long): readonly Part[] => inParts(of, frame) ?? [];
+const long = text(6 * partCharacters.most);
+const parts = (frame = 0, of = long): readonly Part[] =>
+  Array.from({ length: 6 }, (_, number) => ({
+    ...{ type: "part", frame, number, status: number < 5 ? "more" : "last" },
+    text: of.slice(number * partCharacters.most, (number + 1) * partCharacters.most),
+  }));
 
 suite("a frame in parts", () => {
-  test("is one that is longer than a frame may be, and is whole again after its last part", () => {
-    expect(inParts("x".repeat(longestFrame), 0)).to.equal(undefined);
-    expect(parts(0, "x".repeat(longestFrame + 1)).map(({ text }) => text.length)).to.deep.equal([
-      ...Array(4).fill(partCharacters),
-      1,
-    ]);
+  test("is whole again after its last part", () => {
     const received = new PartsReceived();
     const [last, ...others] = parts().toReversed();
     for (const part of others.toReversed()) expect(received.take(part)).to.equal(undefined);
     expect(last && received.take(last)).to.equal(long);
   });
 
-  test("is put together beside others, and forgotten when it is given up", () => {
+  test("is put together beside others, and forgotten when it is abandoned", () => {
     const received = new PartsReceived();
     const [one, other] = [parts(1), parts(2, long.toUpperCase())];
     const whole = one.flatMap((part, at) => [received.take(part), other[at] && received.take(other[at])]);
     expect(whole.filter((found) => found !== undefined)).to.deep.equal([long, long.toUpperCase()]);
     for (let frame = 3; frame < 300; frame++) {
       for (const part of parts(frame).slice(0, 2)) received.take(part);
-      expect(received.take(givenUp(frame))).to.equal(undefined);
+      expect(received.take(abandoned(frame))).to.equal(undefined);
     }
   });
 
-  test("is refused when a part is lost, comes twice, or is of another number of parts", () => {
+  test("is refused when a part is lost or comes twice", () => {
     const [first, second, third] = parts();
     const after = (...before: (Part | undefined)[]) => {
       const received = new PartsReceived();
@@ -47,26 +46,26 @@ suite("a frame in parts", () => {
     expect(after()(second)).to.throw("missing, or came twice");
     expect(after(first)(first)).to.throw("missing, or came twice");
     expect(after(first)(third)).to.throw("missing, or came twice");
-    expect(after(first)(second && { ...second, parts: 5 })).to.throw("missing, or came twice");
-    expect(after()(first && { ...first, number: 1, parts: 1 })).to.throw("missing, or came twice");
+    const [only] = parts();
+    const last = only && { ...only, status: "last" as const };
+    expect(after(last)(second)).to.throw("missing, or came twice");
   });
 
   test("is held within a bound, however many are begun and however long they are", () => {
     const received = new PartsReceived();
-    const begun = (frame: number) => received.take({ type: "part", frame, number: 0, parts: 2, text: "x" });
+    const begun = (frame: number) => received.take({ type: "part", frame, number: 0, status: "more", text: "x" });
     for (let frame = 0; frame < 8; frame++) begun(frame);
     expect(() => begun(8)).to.throw("too many frames");
-    expect(() => inParts("x".repeat(maxParts * partCharacters + 1), 0)).to.throw(RangeError);
     const others = new PartsReceived();
-    const piece = "x".repeat(partCharacters);
+    const piece = "x".repeat(partCharacters.most);
     const part = (frame: number, number: number): Part => ({
       type: "part",
       frame,
       number,
-      parts: maxParts,
+      status: "more",
       text: piece,
     });
-    for (let number = 0; number < maxParts - 1; number++) others.take(part(0, number));
+    for (let number = 0; number < 95; number++) others.take(part(0, number));
     others.take(part(1, 0));
     expect(() => others.take(part(1, 1))).to.throw("too long");
   });
@@ -99,8 +98,8 @@ async function linked() {
   return { clusters, oslo, lima, frames, write };
 }
 
-const isPart = (frame: string, number: number) =>
-  frame.includes('"type":"part"') && frame.includes(`"number":${number},`);
+const isPart = (frame: string, number?: number) =>
+  frame.includes('"type":"part"') && (number === undefined || frame.includes(`"number":${number},`));
 
 async function expectEven(oslo: Member, lima: Member): Promise<void> {
   expect((await lima.store.all("shared/"))["shared/mount/m/long"]).to.equal(long);
@@ -116,7 +115,9 @@ suite("an entry that is longer than a frame", () => {
     await write();
     await clusters.clock.pass(0);
     await expectEven(oslo, lima);
-    expect(frames.filter((frame) => frame.includes('"type":"part"'))).to.have.length(7);
+    const lengths = frames.filter((frame) => isPart(frame)).map((frame) => JSON.parse(frame).text.length);
+    expect(lengths[0], "the first are short").to.equal(partCharacters.least);
+    expect(Math.max(...lengths), "the link turns out to be wide").to.equal(partCharacters.most);
     expect(Math.max(...frames.map(({ length }) => length))).to.be.lessThan(longestFrame);
   });
 

@@ -9,19 +9,25 @@ import type { OutboundMessage } from "../machine/effects.ts";
 import type { Compared, Message } from "../machine/message.ts";
 import { type Addresses, type PeerId, upstreamPeer } from "../machine/peer.ts";
 import type { Upstream } from "../machine/record.ts";
+import type { Standing } from "../machine/set-member.ts";
+import { standingOf } from "../machine/standings.ts";
 import type { Replica, Secondary } from "../machine/state.ts";
 import { Comparison, type SyncProgress } from "../merkle/comparison.ts";
 import type { MerkleTree } from "../merkle/tree.ts";
 import { Certification } from "./certification.ts";
 import type { Driver } from "./driver.ts";
 import type { Forwarding } from "./forwarding.ts";
-import type { Frame, FrameOf, Introduction } from "./frame.ts";
+import type { Frame, FrameOf, InquiryFrame, Introduction } from "./frame.ts";
+import type { Ending } from "./goodbye.ts";
 import { type Judgement, Members } from "./members.ts";
 import { pauseOn } from "./pause.ts";
 import { Pulse, type PulseFacts } from "./pulse.ts";
 import { Pump } from "./pump.ts";
 import { type Dialling, Session, type SessionEvents } from "./session.ts";
 import type { WriteLog } from "./write-log.ts";
+
+/** Milliseconds until a member that was asked what it knows counts as out of reach: as an operator's call waits for another cluster. */
+const inquiryMilliseconds = 2000;
 
 type PeerPorts = Pick<Ports, "clock" | "link" | "cryptography" | "certificates" | "entropy" | "store">;
 
@@ -92,6 +98,9 @@ export class Peers {
         break;
       case "question":
         void this.#ask(outbound.answer);
+        break;
+      case "inquire":
+        void this.#inquire(outbound);
         break;
       case "message":
       case "entries":
@@ -185,10 +194,54 @@ export class Peers {
       credentials: identity,
       faultOf: (shown) => this.#members.faultOf(shown, authority),
     });
-    if (!("welcome" in tried)) throw notTakenIn(address, tried.reason, tried.isRefused);
+    if (!("welcome" in tried)) throw notTakenIn(address, tried);
     const { certificate, keys } = tried.welcome;
     if (keys !== undefined) this.#keys?.expectHandover(keys);
     return { ...(certificate === undefined ? {} : { certificate }), ...(keys === undefined ? {} : { keys }) };
+  }
+
+  /** Asks members of the set what they know, all at once. Who does not answer within {@link inquiryMilliseconds} is out of reach. */
+  async #inquire({ members, eras }: Extract<OutboundMessage, { type: "inquire" }>): Promise<void> {
+    const { record } = this.#driver().state;
+    const credentials = record?.identity;
+    if (!credentials) return;
+    const inquiry = { type: "inquiry", set: record.set, eras } as const;
+    const asked = members.map(async ({ key, address }): Promise<readonly Standing[]> => {
+      const faultOf = (shown: string | undefined) => this.#members.faultOfKey(shown, key);
+      const answer = await this.#answerAt(address, { introduction: inquiry, credentials, faultOf });
+      return answer ? [{ key, claim: answer.claim, holdsRight: answer.holdsRight }] : [];
+    });
+    const standings = (await Promise.all(asked)).flat();
+    this.#submit(() => ({ type: "standings", standings }));
+  }
+
+  /** What the cluster at `address` answers to an inquiry; undefined where it does not. */
+  #answerAt(address: string, dialling: Dialling): Promise<FrameOf<"standing"> | undefined> {
+    const { promise, resolve } = Promise.withResolvers<FrameOf<"standing"> | undefined>();
+    const session = Session.dial(address, dialling, {
+      link: this.#ports.link,
+      clock: this.#timeline,
+      events: {
+        introduced() {},
+        received() {},
+        standing: (_, standing) => resolve(standing),
+        welcomed: (welcomed) => welcomed.end("it was asked what it knows of the set"),
+        ended: () => resolve(undefined),
+      },
+    });
+    const clock = this.#timeline;
+    const cancel = clock.at(clock.now() + inquiryMilliseconds, () => session.end("an inquiry took too long"));
+    return promise.finally(cancel);
+  }
+
+  #standing(session: Session, inquiry: InquiryFrame): void {
+    this.#submit(() => {
+      this.#strangers.delete(session);
+      const standing = standingOf(this.#driver().state, inquiry);
+      if (standing) session.answer(standing);
+      else session.end("this cluster is in no replication set that the inquiry is about");
+      return undefined;
+    });
   }
 
   /** Introduces this cluster at `address` and ends the connection as soon as it is answered. */
@@ -204,7 +257,7 @@ export class Peers {
           resolve({ welcome });
           session.end("it was asked whether this cluster is taken in");
         },
-        ended: (_, reason, isRefused) => resolve({ reason, isRefused }),
+        ended: (_, reason, ending) => resolve({ reason, ending }),
       },
     });
     return promise;
@@ -222,10 +275,12 @@ export class Peers {
     this.#sessions.get(peer)?.end(reason);
   }
 
-  closeAll(reason: string): void {
+  closeAll(): void {
     this.#shown = undefined;
     this.#ports.link.serveAs(undefined);
-    for (const session of [...this.#sessions.values(), ...this.#strangers]) session.end(reason);
+    for (const session of [...this.#sessions.values(), ...this.#strangers]) {
+      session.end("this cluster is stopping", "stopping");
+    }
     this.#sessions.clear();
     this.#strangers.clear();
   }
@@ -264,7 +319,7 @@ export class Peers {
         this.#submit(() => {
           this.#strangers.delete(session);
           const judged = this.#judge(session, introduction);
-          if (judged.refusal !== undefined) return void session.end(judged.refusal);
+          if (judged.refusal !== undefined) return void session.end(judged.refusal, judged.code);
           const { refusal: _, certifiedUntil, ...proven } = judged;
           peer = introduction.id;
           // The newer connection of a secondary is the true one: it would not have dialled if the older still held.
@@ -278,12 +333,18 @@ export class Peers {
           return { type: "connected", peer, addresses: introduction.addresses, ...proven };
         });
       },
+      inquired: (session, inquiry) => this.#standing(session, inquiry),
       welcomed: (session, { addresses, certificate }) => {
         if (certificate !== undefined) this.#takeCertificate(certificate, () => isCurrent(session));
-        this.#submit(() => (isCurrent(session) ? { type: "connected", peer: upstreamPeer, addresses } : undefined));
+        const key = this.#members.keyOf(session.peer);
+        this.#submit(() =>
+          isCurrent(session)
+            ? { type: "connected", peer: upstreamPeer, addresses, ...(key === undefined ? {} : { key }) }
+            : undefined,
+        );
       },
       received: (session, frame) => this.#received(session, frame, () => (isCurrent(session) ? peer : undefined)),
-      ended: (session, reason, isRefused) => {
+      ended: (session, reason, ending) => {
         this.#strangers.delete(session);
         this.#forwarding.ended(session);
         this.#pumps.get(session)?.stop();
@@ -291,7 +352,7 @@ export class Peers {
           if (peer === undefined || !isCurrent(session)) return undefined;
           this.#sessions.delete(peer);
           const chance = (this.#ports.entropy.bytes(1)[0] ?? 0) / 255;
-          return { type: "disconnected", peer, reason, chance, ...(isRefused ? { isRefused } : {}) };
+          return { type: "disconnected", peer, reason, chance, ...(ending === "refused" ? { isRefused: true } : {}) };
         });
       },
     };
@@ -315,8 +376,11 @@ export class Peers {
         break;
       case "introduction":
       case "welcome":
+      case "inquiry":
+      case "standing":
       case "goodbye":
       case "part":
+      case "received":
         session.end(`${frame.type} has no place here`);
         break;
       default:
@@ -329,8 +393,10 @@ export class Peers {
     this.#pulse(session).heard(message);
     if (message.type === "hello") pump.granted(message.credit);
     if (message.type === "ack") pump.acknowledged(message.index);
+    // A claim counts whatever became of its connection since: no cluster may dial again to tell it.
+    const claimant = message.type === "claim" ? currentPeer() : undefined;
     const taken = this.#driver().submit(() => {
-      const from = currentPeer();
+      const from = currentPeer() ?? claimant;
       return from === undefined ? undefined : { type: "message", from, message };
     });
     // A message that is not taken is never left out in silence: the session ends, and the next goes on from what is saved.
@@ -364,16 +430,26 @@ export class Peers {
 }
 
 /** What came of an introduction: that this cluster was taken in, or why not. */
-type Tried = Readonly<{ welcome: FrameOf<"welcome"> }> | Readonly<{ reason: string; isRefused: boolean }>;
+type Tried = Readonly<{ welcome: FrameOf<"welcome"> }> | NotTakenIn;
+type NotTakenIn = Readonly<{ reason: string; ending: Ending }>;
 
-function notTakenIn(address: string, reason: string, isRefused: boolean): Problem {
+function notTakenIn(address: string, { reason, ending }: NotTakenIn): Problem {
   const unchanged = "nothing was changed on this cluster";
-  return isRefused
-    ? new Problem("refused", `the primary at ${address} does not take this cluster in: ${reason}; ${unchanged}`)
-    : new Problem(
+  switch (ending) {
+    case "refused":
+    case "misdirected":
+      return new Problem("refused", `the primary at ${address} does not take this cluster in: ${reason}; ${unchanged}`);
+    case "turned away":
+      return new Problem(
+        "upstream",
+        `the primary at ${address} does not take this cluster in now: ${reason}; ${unchanged}`,
+      );
+    case "lost":
+      return new Problem(
         "upstream",
         `the primary cannot be reached at its cluster address ${address}: ${reason}; ${unchanged}`,
       );
+  }
 }
 
 /** Whom a cluster dials, as whom, and how both know one another: a secondary its primary, and a promoted one the primary of before, to tell it of its era. */

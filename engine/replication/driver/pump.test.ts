@@ -13,23 +13,29 @@ import { Session } from "./session.ts";
 import { logKey, WriteLog } from "./write-log.ts";
 
 /** A pump over a log of entries of some thousand characters, and what it has sent over its wire. */
-async function fixture({ entries = 10, characters = 600_000, drains = true } = {}) {
+async function fixture({ entries = 10, characters: each = 600_000, drains = true, reports = true } = {}) {
   const store = memoryStore();
   const text = (index: number) =>
-    JSON.stringify({ index, epoch: 1, mount: "", changes: [{ key: "shared/k", value: "x".repeat(characters) }] });
+    JSON.stringify({ index, epoch: 1, mount: "", changes: [{ key: "shared/k", value: "x".repeat(each) }] });
   await store.commit(Array.from({ length: entries }, (_, i) => ({ key: logKey(i + 1), value: text(i + 1) })));
   const { log } = await WriteLog.open(store, fresh.log);
   const tree = await MerkleTree.open({ store, cryptography: cryptographyForTests });
   const sent: string[] = [];
+  const characters = { sent: 0 };
+  let isWidening = true;
   const failures: string[] = [];
   let drain = Promise.withResolvers<void>();
   const clock: Clock = new HandClock();
-  const session = Session.accept(
+  const session: Session = Session.accept(
     {
       peer: undefined,
-      send: (frame) => void sent.push(frame),
+      send(frame) {
+        sent.push(frame);
+        characters.sent += frame.length;
+        queueMicrotask(() => reports && session.listener.received(reportOf(characters.sent)));
+      },
       close() {},
-      drained: () => (drains ? undefined : drain.promise),
+      drained: () => (drains || !session.established || isWidening ? undefined : drain.promise),
     },
     {
       clock,
@@ -37,6 +43,8 @@ async function fixture({ entries = 10, characters = 600_000, drains = true } = {
     },
   );
   session.listener.received(introduction);
+  if (reports) await widen(session);
+  isWidening = false;
   sent.length = 0;
   const pump = new Pump({
     session,
@@ -53,6 +61,18 @@ async function fixture({ entries = 10, characters = 600_000, drains = true } = {
     before.resolve();
   };
   return { pump, session, sent, failures, all, settle, drainAgain };
+}
+
+const reportOf = (characters: number) => JSON.stringify({ type: "received", characters });
+
+/** Sends much that arrives at once, so that the window of the session is as wide as it gets. */
+async function widen(session: Session): Promise<void> {
+  const text = "x".repeat(8192);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  void Promise.all(Array.from({ length: 2000 }, () => session.queue(text, { isWanted: () => true }))).then(() =>
+    resolve(),
+  );
+  await promise;
 }
 
 const introduction = JSON.stringify({
@@ -131,9 +151,9 @@ suite("a pump", () => {
       await settle();
     }
     const told = sent.map((frame) => JSON.parse(frame));
-    expect(told.map(({ type, parts, message }) => message?.type ?? `${type} of ${parts}`)).to.deep.equal([
-      "part of 6",
-      "part of 0",
+    expect(told.map(({ type, status, message }) => message?.type ?? `${type}: ${status}`)).to.deep.equal([
+      "part: more",
+      "part: abandoned",
       "copy",
     ]);
   });

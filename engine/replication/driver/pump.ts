@@ -14,7 +14,7 @@ type UnderWay = Readonly<{ through: number; characters: number }>;
  */
 export class Pump {
   readonly #session: Session;
-  readonly #source: Source;
+  readonly #source: Omit<Source, "room">;
   readonly #failed: (reason: string) => void;
   #waiting: Carried[] = [];
   #underWay: UnderWay[] = [];
@@ -24,7 +24,7 @@ export class Pump {
   #copies = 0;
   #acknowledgement = Promise.withResolvers<void>();
 
-  constructor(options: Readonly<{ session: Session; source: Source; failed: (reason: string) => void }>) {
+  constructor(options: Readonly<{ session: Session; source: Omit<Source, "room">; failed: (reason: string) => void }>) {
     this.#session = options.session;
     this.#source = options.source;
     this.#failed = options.failed;
@@ -87,9 +87,10 @@ export class Pump {
 
   async #send(outbound: Carried): Promise<void> {
     const copy = this.#copies;
-    for await (const { text, through } of outboundFrames(outbound, this.#source)) {
+    const room = () => this.#session.contentCharacters;
+    for await (const { text, through } of outboundFrames(outbound, { ...this.#source, room })) {
       while (through !== undefined && this.#isFull && this.#isCurrent(copy)) await this.#acknowledgement.promise;
-      if (!(await this.#session.sendSlowly(text, () => this.#isCurrent(copy)))) return;
+      if (!(await this.#session.queue(text, { isWanted: () => this.#isCurrent(copy) }))) return;
       if (through !== undefined) this.#underWay.push({ through, characters: text.length });
     }
   }

@@ -14,5 +14,5 @@ export function secretDigest(
   cryptography: Cryptography,
   { set, secret }: Readonly<{ set: string; secret: string }>,
 ): string {
-  return cryptography.hmac(`replication secret of ${set}`, secret).toHex();
+  return cryptography.hmacHex(`replication secret of ${set}`, secret);
 }

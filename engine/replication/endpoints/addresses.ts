@@ -3,7 +3,7 @@ import type { TrustedRoots } from "../../ports/link.ts";
 import { apiOrigin } from "../api-origin.ts";
 
 /** Addresses that one call may name: each may take ten seconds until it is known not to respond. */
-const maxAddresses = 8;
+export const maxAddresses = 8;
 
 /** A scheme, a host (a name, an IPv4 address, or an IPv6 address in brackets), and perhaps a port. Links are encrypted: the schemes of those that are not are no good. */
 const clusterAddress = /^(?:wss|https):\/\/(?:[\w-]+(?:\.[\w-]+)*\.?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?\/?$/i;

@@ -6,7 +6,10 @@ import type { Mode } from "../status.ts";
 /** Editions of the service. */
 export type Edition = "enterprise" | "community";
 
-/** The endpoints of replication as an edition has them: without replication, only the status answers, that there is none (reference-facts.md, 1.1). */
+/**
+ * The replication endpoints of an edition. The community edition serves the status alone, which
+ * reports that replication is disabled (W1-02).
+ */
 export function endpointsOf<Context>(
   edition: Edition,
   endpoints: readonly Endpoint<Context>[],

@@ -10,8 +10,9 @@ import { secondaryTokenEndpoint } from "./secondary-token.ts";
 import { replicationStatusEndpoints } from "./status.ts";
 
 /**
- * All paths of performance replication (performance-replication-api.md, "Endpoints"); none is forwarded to the primary. They are
- * about the whole cluster: a client that may do all in a namespace below may not wipe it.
+ * All endpoints of performance replication (CORE-METHOD-02, CORE-MOUNT-05). None is forwarded to
+ * the primary. They act on the whole cluster, so a client with all rights in a child namespace may
+ * not use them.
  */
 export function replicationEndpoints(replication: Replication): readonly Endpoint<SystemContext>[] {
   const operating = [
@@ -27,7 +28,10 @@ export function replicationEndpoints(replication: Replication): readonly Endpoin
   ].map(inRootOnly);
 }
 
-/** The path by which the reference knew an endpoint before there were two kinds of replication (reference-facts.md, 1.1). */
+/**
+ * The endpoint at its path from before the reference had two kinds of replication
+ * (docs/differences.md, "Replication and other editions").
+ */
 function withOlderPath<Context>(endpoint: Endpoint<Context>): Endpoint<Context> {
   return { ...endpoint, path: endpoint.path.replace("sys/replication/performance/", "sys/replication/") };
 }

@@ -28,7 +28,10 @@ const filterFields = named.extend({
     .meta({ description: "Whole paths of mounts, those of auth methods with `auth/`, and of namespaces." }),
 });
 
-/** Which mounts and namespaces a secondary gets, and which it does not (performance-replication-api.md, "Paths filter"). */
+/**
+ * Endpoints of paths filters: which mounts and namespaces a secondary gets (REPL-FILTER-01,
+ * REPL-FILTER-02, REPL-FILTER-03, REPL-DYN-01, REPL-DYN-02).
+ */
 export function filterEndpoints({ filters }: Replication): readonly Endpoint<SystemContext>[] {
   return [
     {

@@ -28,7 +28,10 @@ const checkData = z.object({
   }),
 });
 
-/** What operators do when they do not trust what a cluster holds (reference-facts.md, 1.1 and 1.4). */
+/**
+ * Endpoints that check and repair a cluster's Merkle tree (reference documentation,
+ * "/sys/replication").
+ */
 export function maintenanceEndpoints(replication: Replication): readonly Endpoint<SystemContext>[] {
   return [
     {

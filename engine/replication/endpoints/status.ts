@@ -3,7 +3,7 @@ import { type Endpoint, operation } from "../../api/endpoint.ts";
 import type { SystemContext } from "../../core/system-context.ts";
 import type { Replication } from "../replication.ts";
 
-/** What replication is doing. No token is needed (performance-replication-api.md, "Authentication"). */
+/** Endpoints of the replication status. They need no token (REPL-STATUS-01). */
 export function replicationStatusEndpoints(replication: Replication): readonly Endpoint<SystemContext>[] {
   return [
     {

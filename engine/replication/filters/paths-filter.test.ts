@@ -174,8 +174,8 @@ test("an entry tells of the tables by its keys, never by its values", () => {
   expect(tellsOfTables(entry("shared/core/policy/x", '"key":"shared/core/mount/b"'))).to.equal(false);
 });
 
-test("paths with Unicode and of 64 KiB are filtered as any other: whole, and not what only begins so", () => {
-  const long = `${"ü/𝄞".repeat(16_384)}/`;
+test("paths with Unicode and of 1,024 characters are filtered as any other: whole, and not what only begins so", () => {
+  const long = `${"ü/𝄞".repeat(255)}/`;
   const tables = withChanges(mounted, [
     mount("uni", "größe 𝄞/"),
     mount("uni2", "größe 𝄞𝄞/"),

@@ -1,22 +1,27 @@
 import { z } from "zod";
 import { Problem, quoted } from "../../api/problem.ts";
+import { trimSlashes } from "../../api/trim-ends.ts";
 import { rootNamespace } from "../../core/namespaces/namespace.ts";
+import { requirePath } from "../../core/naming/path-rule.ts";
 import { corePrefix } from "../../core/storage/part-storage.ts";
 
 /** Modes of a filter: what is listed goes to the secondary and nothing else, or all but what is listed. */
 export const filterModes = ["allow", "deny"] as const;
 
-/** Which mounts and namespaces a secondary gets (performance-replication-api.md, "Paths filter"). Paths are said at the root and end in a slash. */
+/**
+ * A paths filter: which mounts and namespaces a secondary gets (REPL-FILTER-07, REPL-FILTER-08).
+ * Paths are relative to the root namespace and end in a slash.
+ */
 export const pathsFilter = z.object({ mode: z.enum(filterModes), paths: z.array(z.string()).readonly() }).readonly();
 export type PathsFilter = z.infer<typeof pathsFilter>;
 
 /** Paths in a filter: each is compared with each mount whenever what is mounted changes. */
-const maxPaths = 1000;
+export const maxPaths = 1000;
 
 /** Where filters begin among the keys of the primary; a promoted cluster has them too. */
 export const filterPrefix = `${corePrefix(rootNamespace.id)}paths-filter/`;
 
-/** What every namespace has and needs, and no filter keeps back (reference-facts.md, 1.7). */
+/** Mounts that every namespace has and needs. No filter excludes them. */
 const essentialMounts = ["sys/", "identity/", "cubbyhole/", "auth/token/"];
 
 /** The filter that a request asks for; `namespaces` are the paths of those that there are. Throws a Problem "refused". */
@@ -27,9 +32,10 @@ export function checkedFilter(
   const known = filterModes.find((one) => one === mode);
   if (!known) throw new Problem("refused", `mode: must be "allow" or "deny", not ${quoted(mode)}`);
   if (paths.length > maxPaths) throw new Problem("refused", `paths: at most ${maxPaths} can be given`);
-  const places = paths.map((path) => `${path.replace(/^\/+|\/+$/g, "")}/`);
+  const places = paths.map((path) => `${trimSlashes(path)}/`);
   for (const place of places) {
     if (place === "/") throw new Problem("refused", "paths: the root namespace cannot be filtered");
+    requirePath("paths", place);
     const essential = essentialMounts.find((mount) => namespaces.some((path) => place.startsWith(path + mount)));
     if (essential)
       throw new Problem(

@@ -9,10 +9,10 @@ import { checkedFilter, filterPrefix, type PathsFilter } from "./paths-filter.ts
 import { readFilters, readTables } from "./tables.ts";
 
 /** Filters that there may be: several for each secondary that a primary serves. */
-const maxFilters = 1024;
+export const maxFilters = 1024;
 
 /** Characters of a filter's id: uuids and names of clusters are shorter. */
-const longestId = 256;
+export const longestId = 256;
 
 /** The filters as operators see them. They are stored with the primary's shared data; `driver/filter-states.ts` sees to it that they hold. */
 export class PathsFilters {
@@ -80,7 +80,10 @@ export class PathsFilters {
   }
 }
 
-/** With the reference's names (reference-facts.md, 1.7). */
+/**
+ * The dynamic filter, with the reference's field names (reference documentation,
+ * "/sys/replication/performance").
+ */
 function shown(filtered: Filtered): JsonObject {
   const pathsOf = (kind: string) =>
     filtered

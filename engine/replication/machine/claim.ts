@@ -20,7 +20,15 @@ const noClaim: Claim = { epoch: 0, id: "" };
 
 /** The latest claim that a log tells of. */
 export function claimOf(history: History): Claim {
-  return history.reduce<Claim>((latest, { epoch, id }) => laterOf(latest, { epoch, id }), noClaim);
+  return history.reduce<Claim>(
+    (latest, { epoch, id, continues = id }) => laterOf(latest, { epoch, id: continues }),
+    noClaim,
+  );
+}
+
+/** Whether a claim is that of the latest era of a log. */
+export function isSameEra({ claim }: Readonly<{ claim: Claim }>, { history }: Readonly<{ history: History }>): boolean {
+  return claim.id !== "" && claim.id === claimOf(history).id;
 }
 
 /** What a member of a replication set knows of claims: the eras of its log, and the latest claim that it met elsewhere. */
@@ -32,10 +40,15 @@ export function latestClaim({ history, met }: Knowledge): Claim {
 }
 
 /**
- * Whether a primary with this record is fenced: it met a claim later than its own, so another cluster is or was the primary after it. It writes no
- * more, whatever becomes of the other, until it is demoted.
+ * Whether a primary with this record is fenced: it met a claim later than its own, so another cluster is or was the primary after it, or evidence that its
+ * store is an older one. It writes no more, whatever becomes of the other, until it is demoted.
  */
-export function isFenced({ history, met }: Knowledge): boolean {
+export function isFenced(record: Knowledge & Readonly<{ outdated: object | null }>): boolean {
+  return record.outdated !== null || isSucceeded(record);
+}
+
+/** Whether a claim later than that of this log was met. */
+export function isSucceeded({ history, met }: Knowledge): boolean {
   return met !== null && isLater(met, claimOf(history));
 }
 
@@ -46,3 +59,7 @@ export function isFenced({ history, met }: Knowledge): boolean {
 export function nextEpoch({ history, met }: Knowledge, { force }: Readonly<{ force: boolean }>): number {
   return Math.max(latestEpoch(history), met?.epoch ?? 0) + (force ? 2 : 1);
 }
+
+/** Why a cluster does not serve a secondary that knows of an era later than that of its own log: it would replace the secondary's data by older ones. */
+export const earlierEraReason =
+  "the cluster that this one replicates from is of an earlier era: promote that one by force, or point this one at a cluster of the later era";

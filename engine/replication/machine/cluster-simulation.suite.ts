@@ -1,5 +1,5 @@
 import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
-import type { Store } from "../../ports/store.ts";
+import type { Change, Store } from "../../ports/store.ts";
 import { memoryStore } from "../../stores/memory-store.ts";
 import { completed } from "../driver/completed.ts";
 import type { Event } from "../driver/event.ts";
@@ -18,8 +18,10 @@ import type { Effects, OutboundMessage, Verdict } from "./effects.ts";
 import type { Filtered } from "./filtered.ts";
 import { step } from "./machine.ts";
 import type { Message } from "./message.ts";
-import { type PeerId, type SecondaryId, upstreamPeer } from "./peer.ts";
+import { type Addresses, type PeerId, type SecondaryId, upstreamPeer } from "./peer.ts";
 import { storedRecord } from "./record.ts";
+import type { Standing } from "./set-member.ts";
+import { standingOf } from "./standings.ts";
 import { fresh, type Replica, restored } from "./state.ts";
 import { traceOf } from "./trace.suite.ts";
 
@@ -50,6 +52,10 @@ type Node = {
   wakeAt: number | undefined;
 };
 
+function addressesOf(name: string): Addresses {
+  return { api: "", cluster: name };
+}
+
 /** Machines on a network that delivers what it is told to, in the order of each connection. Addresses and secrets are names. */
 export class ClusterSimulation {
   now = 0;
@@ -58,6 +64,10 @@ export class ClusterSimulation {
   links: Link[] = [];
   #silent = false;
   readonly #blocked = new Set<string>();
+  readonly #muted: Link[] = [];
+  readonly #unanswered: Link[] = [];
+  readonly #inquiries: (() => Promise<void>)[] = [];
+  #stretches = 0;
 
   static async of(...names: readonly string[]): Promise<ClusterSimulation> {
     const simulation = new ClusterSimulation();
@@ -103,13 +113,16 @@ export class ClusterSimulation {
     return verdict;
   }
 
-  /** Asks for a promotion without force as the driver does: again, once the demoted cluster has answered. */
+  /** Asks for a promotion without force as the driver does: again once the demoted cluster has answered, and once more where that was too early. */
   async promote(name: string, era: string): Promise<Verdict> {
     const command = { type: "promote", force: false, era, address: "" } as const;
-    const verdict = await this.command(name, command);
-    if (verdict.accepted || !verdict.asked) return verdict;
-    await this.settle();
-    return this.command(name, { ...command, asked: true });
+    for (let tries = 2; ; tries--) {
+      const verdict = await this.command(name, command);
+      if (verdict.accepted || !verdict.asked) return verdict;
+      await this.settle();
+      const answered = await this.command(name, { ...command, asked: true });
+      if (answered.accepted || answered.code !== "unavailable" || tries === 1) return answered;
+    }
   }
 
   /** Promotes a cluster by force. */
@@ -165,6 +178,11 @@ export class ClusterSimulation {
   /** Delivers until `enough` says so, or nothing travels any more. */
   async settleUntil(enough: () => boolean): Promise<void> {
     for (let turns = 0; turns < 100_000 && !enough(); turns++) {
+      const inquiry = this.#inquiries.shift();
+      if (inquiry) {
+        await inquiry();
+        continue;
+      }
       const link = this.links.find(({ toHost, toDialler }) => toHost.length + toDialler.length > 0);
       if (!link) return;
       await this.deliver(link, link.toHost.length > 0 ? "toHost" : "toDialler");
@@ -175,10 +193,9 @@ export class ClusterSimulation {
   /** Delivers the oldest item of one direction of a connection. */
   async deliver(link: Link, way: "toHost" | "toDialler"): Promise<void> {
     const item = link[way].shift();
-    if (!item) return;
+    if (!item || (way === "toHost" && this.#muted.includes(link))) return;
     const [name, peer]: readonly [string, PeerId] =
       way === "toHost" ? [link.host, link.id] : [link.dialler, upstreamPeer];
-    const addresses = { api: "", cluster: "" };
     switch (item.type) {
       case "dial": {
         const refusal = this.#refusal(link, item.secret);
@@ -192,11 +209,18 @@ export class ClusterSimulation {
         link.hostEnd = true;
         link.toDialler.push({ type: "welcome" });
         const cluster = this.state(link.dialler).record?.cluster ?? "";
-        await this.#feed(name, { type: "connected", peer, addresses, cluster });
+        const key = `key of ${link.dialler}`;
+        await this.#feed(name, { type: "connected", peer, addresses: addressesOf(link.dialler), cluster, key });
         return;
       }
       case "welcome":
-        if (link.diallerEnd) await this.#feed(name, { type: "connected", peer, addresses });
+        if (!link.diallerEnd) return;
+        await this.#feed(name, {
+          type: "connected",
+          peer,
+          addresses: addressesOf(link.host),
+          key: `key of ${link.host}`,
+        });
         return;
       case "message":
         if (this.#isOpen(link, way)) await this.#feed(name, { type: "message", from: peer, message: item.message });
@@ -226,6 +250,26 @@ export class ClusterSimulation {
   /** From now on whatever `dialler` dials at `host` is lost. */
   block(dialler: string, host: string): void {
     this.#blocked.add(`${dialler} ${host}`);
+  }
+
+  /** Breaks the connections of two clusters, and refuses those that `dialler` opens to `host` from now on. */
+  disconnect(dialler: string, host: string): void {
+    this.block(dialler, host);
+    this.breakConnections(host, dialler);
+  }
+
+  /** From now on what `dialler` dials at `host` arrives again, and what it has dialled meanwhile ends without an answer. */
+  unblock(dialler: string, host: string): void {
+    this.#blocked.delete(`${dialler} ${host}`);
+    for (const link of this.#unanswered.splice(0)) {
+      if (link.dialler === dialler && link.host === host) this.links.push(link);
+      else this.#unanswered.push(link);
+    }
+  }
+
+  /** What `dialler` sends to `host` on the connections that it has is lost from now on, and no end is told. */
+  mute(dialler: string, host: string): void {
+    this.#muted.push(...this.links.filter((link) => link.dialler === dialler && link.host === host));
   }
 
   /** From now on whatever is sent is lost, and no end is told. */
@@ -267,8 +311,24 @@ export class ClusterSimulation {
     node.log = log;
     node.tree = await MerkleTree.open({ store: node.store, cryptography: cryptographyForTests });
     node.filterStates = new FilterStates({ store: node.store, log });
-    node.state = stored ? restored(stored, span, this.now) : { ...fresh, log: span };
+    node.state = stored
+      ? restored(stored, span, { now: this.now, stretch: `stretch ${++this.#stretches} of ${name}` })
+      : { ...fresh, log: span };
     node.wakeAt = this.now;
+  }
+
+  /** All that the node has stored. */
+  async copyStore(name: string): Promise<readonly Change[]> {
+    const pairs = await this.#node(name).store.range({ prefix: "" });
+    return pairs.map(([key, value]) => ({ key, value }));
+  }
+
+  /** The node's process dies, and comes back over a store with this content. */
+  async restoreStore(name: string, content: readonly Change[]): Promise<void> {
+    const node = this.#node(name);
+    node.store = memoryStore();
+    await node.store.commit(content);
+    await this.restart(name);
   }
 
   async #feed(name: string, event: Event): Promise<Effects> {
@@ -299,7 +359,6 @@ export class ClusterSimulation {
       const target = dialled(this.state(name));
       if (!target) throw new Error("no cluster to dial");
       const { id, address, secret } = target;
-      if (this.#blocked.has(`${name} ${address}`)) return;
       const link: Link = {
         dialler: name,
         host: address,
@@ -309,11 +368,20 @@ export class ClusterSimulation {
         hostEnd: false,
         diallerEnd: true,
       };
+      if (this.#blocked.has(`${name} ${address}`)) {
+        link.toDialler.push({ type: "closed", reason: "no answer" });
+        this.#unanswered.push(link);
+        return;
+      }
       link.toHost.push({ type: "dial", secret });
       this.links = [
         ...this.links.filter((old) => old.hostEnd || old.diallerEnd || old.toHost.length + old.toDialler.length > 0),
         link,
       ];
+      return;
+    }
+    if (outbound.type === "inquire") {
+      this.#inquiries.push(() => this.#inquire(name, outbound));
       return;
     }
     const way = outbound.to === upstreamPeer ? "toHost" : "toDialler";
@@ -335,10 +403,20 @@ export class ClusterSimulation {
       if (message) link[way].push({ type: "message", message });
       return;
     }
-    for await (const { text } of outboundFrames(outbound, { ...node, pause })) {
+    for await (const { text } of outboundFrames(outbound, { ...node, pause, room: () => Number.POSITIVE_INFINITY })) {
       const content = frame.parse(JSON.parse(text));
       if (content.type === "message") link[way].push({ type: "message", message: content.message });
     }
+  }
+
+  /** Every member that can be reached answers at once. */
+  async #inquire(name: string, { members, eras }: Extract<OutboundMessage, { type: "inquire" }>): Promise<void> {
+    const standings = members.flatMap(({ key, address }): Standing[] => {
+      if (this.#blocked.has(`${name} ${address}`)) return [];
+      const standing = standingOf(this.state(address), { set: this.state(name).record?.set ?? "", eras });
+      return standing ? [{ key, ...standing }] : [];
+    });
+    await this.#feed(name, { type: "standings", standings });
   }
 
   /** One end closes: it hears nothing more, and the other will hear of it after what was sent before. */

@@ -7,13 +7,14 @@ import { historyThrough } from "./history.ts";
 import type { Input } from "./input.ts";
 import { type Addresses, upstreamPeer } from "./peer.ts";
 import type { SecondaryRecord } from "./record.ts";
+import { withMember } from "./set-member.ts";
 import type { Connection, Primary, Secondary } from "./state.ts";
 
 /** The pause before the second attempt; it doubles with each that fails. */
 const firstPauseMilliseconds = 250;
 
 /** The longest pause between two attempts, so that a healed link is noticed soon. */
-const longestPauseMilliseconds = 5000;
+export const longestPauseMilliseconds = 5000;
 
 /** Characters of entries that may be on their way to a secondary: what it may have to hold while its store is slow, and enough to fill a link. */
 const creditCharacters = 16 * 1024 * 1024;
@@ -52,7 +53,10 @@ export function fruitless(connection: Connection): number {
 }
 
 /** The primary took us in: tell it how far we are. */
-export function greeting(state: Secondary, addresses: Addresses, now: Instant): Turn {
+export function greeting(
+  state: Secondary,
+  { addresses, key, now }: Pick<Extract<Input, { type: "connected" }>, "addresses" | "key" | "now">,
+): Turn {
   if (state.connection.phase !== "dialling") {
     return [state, { send: [{ type: "close", to: upstreamPeer, reason: "no longer wanted" }] }];
   }
@@ -68,9 +72,10 @@ export function greeting(state: Secondary, addresses: Addresses, now: Instant): 
     comparing: record.data.phase === "comparing",
     filtered: namesOf(record.filtered),
     claim: latestClaim(record),
+    holdsRight: record.right.state === "held",
     credit: creditCharacters,
   } as const;
-  const { spent, kept } = withoutKey(record);
+  const { spent, kept } = withoutKey(withMember(record, { key, address: addresses.cluster }));
   return [
     { ...state, record: kept, connection, heardAt: now },
     {

@@ -1,30 +1,34 @@
 import type { Instant } from "../../ports/clock.ts";
 import { invited, withConnected } from "./admission.ts";
-import { isFenced, isLater, latestClaim } from "./claim.ts";
-import { hangUp } from "./connection.ts";
+import { claimOf, earlierEraReason, isFenced, isLater, isSameEra, latestClaim } from "./claim.ts";
+import { hangUp, longestPauseMilliseconds } from "./connection.ts";
 import { acceptedWith, type OutboundMessage, type Turn } from "./effects.ts";
 import { beat, beatMilliseconds, isAnyConnected } from "./heartbeat.ts";
 import type { Input, SecondaryConnected } from "./input.ts";
+import { inquire, isInquired, isStandingConfirmed } from "./inquiry.ts";
 import type { Told } from "./message.ts";
+import { isAhead, outdatedReason } from "./outdated.ts";
 import type { SecondaryId } from "./peer.ts";
+import { unconfirmed } from "./promotion.ts";
 import { noRight } from "./right-to-lead.ts";
 import { arrived, hasAll, heard, isWhole, type Service } from "./secondary-progress.ts";
+import { withMember } from "./set-member.ts";
 import { fromScratch, type Primary, type Secondary, type SecondaryProgress } from "./state.ts";
 
 /**
  * What a demotion makes of a primary. It writes no more, keeps its set and data, and connects to no primary until it is given one. It holds the
- * right to lead, unless it was fenced. Its secondaries are still given all that it wrote, and one of them may have the right: the only one
- * that is connected and not filtered gets it unasked, else the one that asks first.
+ * right to lead, unless it was fenced. Its secondaries are still given all that it wrote, and one of them may have the right: the
+ * transferee gets it unasked, else the one that asks first.
  */
 export function demoted(primary: Primary, now: Instant): Turn {
   const { record, log, secondaries, beatAt } = primary;
   const fenced = isFenced(record);
-  const heirs = secondaries.filter((one) => one.phase === "streaming" && isWhole(one));
-  const { set, cluster, identity, filtered, history, met, givenUp } = record;
+  const { set, cluster, identity, filtered, history, met, members, givenUp } = record;
   const state: Secondary = {
     role: "secondary",
     record: {
       ...{ set, cluster, identity, filtered, history, met, givenUp },
+      members,
       id: "",
       upstream: null,
       data: { phase: "streaming", reach: 0, first: false },
@@ -40,10 +44,11 @@ export function demoted(primary: Primary, now: Instant): Turn {
     evenAt: now,
     ...fromScratch,
     secondaries: secondaries.filter(({ phase }) => phase !== "away"),
-    heir: heirs.length === 1 ? (heirs[0]?.peer ?? null) : null,
+    transfersFrom: now,
+    isRightConfirmed: isStandingConfirmed(primary),
     beatAt,
   };
-  const [next, { send = [], remarks = [] }] = handedOver(state);
+  const [next, { send = [], remarks = [] }] = transferred(state, now);
   return [
     next,
     {
@@ -53,7 +58,7 @@ export function demoted(primary: Primary, now: Instant): Turn {
       verdict: acceptedWith(
         "This cluster is a secondary now. It replicates from no primary until update-primary gives it one.",
         fenced
-          ? "It does not hold the right to lead, since a cluster of a later era was met: no secondary of it can be promoted without force."
+          ? "It does not hold the right to lead, since it was fenced: no secondary of it can be promoted without force."
           : rightWarning(next),
       ),
     },
@@ -67,10 +72,32 @@ export function returned(state: Secondary, { peer, addresses, now, ...proven }: 
     return [state, { send: [{ type: "close", to: peer, reason: "this cluster is not the primary" }] }];
   }
   const others = state.secondaries.filter((secondary) => secondary.peer !== peer);
-  const beatAt = isAnyConnected(state.secondaries) ? state.beatAt : now + beatMilliseconds;
+  const isFirst = !isAnyConnected(state.secondaries);
+  const beatAt = isFirst ? now + beatMilliseconds : state.beatAt;
+  const transfersFrom = isFirst && record.former.length > 1 ? now + returnMilliseconds : state.transfersFrom;
   const former = withConnected(record.former, peer, proven);
   const known = former === record.former ? record : { ...record, former };
-  return [{ ...state, record: known, secondaries: [...others, arrived(peer, addresses, now)], beatAt }, {}];
+  return [
+    {
+      ...state,
+      record: withMember(known, { key: proven.key, address: addresses.cluster }),
+      secondaries: [...others, arrived(peer, addresses, now)],
+      beatAt,
+      transfersFrom,
+    },
+    {},
+  ];
+}
+
+/**
+ * The connection of a secondary of this cluster ended. Where one transferee is left, the next thing that it says gives it the right to lead; it is
+ * sent a heartbeat to answer, since its own connection may have ended with the other one.
+ */
+export function secondaryLost(state: Secondary, peer: SecondaryId): Turn {
+  const next = { ...state, secondaries: state.secondaries.filter((secondary) => secondary.peer !== peer) };
+  const transferee = next.record.right.state === "held" ? transfereeOf(next) : undefined;
+  const heartbeat = { type: "heartbeat", last: next.log.last } as const;
+  return [next, transferee ? { send: [{ type: "message", to: transferee.peer, message: heartbeat }] } : {}];
 }
 
 /** What a message of a secondary does to a demoted cluster. */
@@ -79,13 +106,22 @@ export function demotedHeard(state: Secondary, input: Extract<Input, { type: "me
   if (!secondary) return [state, {}];
   const { message } = input;
   if (message.type === "claim") return claimed(state, secondary.peer, message);
-  if (message.type === "request right") return requested(state, secondary);
-  if (message.type === "hello" && isLater(message.claim, latestClaim(state.record))) {
+  if (message.type === "request right") return requested(state, secondary, input.now);
+  if (message.type === "hello" && isLater(message.claim, claimOf(state.record.history))) {
     return claimed(state, secondary.peer, message);
+  }
+  const { right } = state.record;
+  if (message.type === "hello" && message.holdsRight && right.state === "held" && isSameEra(message, state.record)) {
+    const granted = { state: "granted", to: secondary.peer } as const;
+    return demotedHeard({ ...state, record: { ...state.record, right: granted } }, input);
+  }
+  const outline = { history: state.record.history, last: state.log.last };
+  if (message.type === "hello" && isAhead({ history: message.history, last: message.index }, outline)) {
+    return outdated(state, secondary.peer, message);
   }
   const [next, outgoing]: Service = heard(secondary, input, { history: state.record.history, log: state.log });
   const secondaries = state.secondaries.map((other) => (other === secondary ? next : other));
-  const [after, { send = [], remarks = [] }] = handedOver({ ...state, secondaries });
+  const [after, { send = [], remarks = [] }] = transferred({ ...state, secondaries }, input.now);
   return [after, { send: [...outgoing, ...send], remarks }];
 }
 
@@ -101,7 +137,7 @@ function claimed(state: Secondary, peer: SecondaryId, { type, claim }: Told<"cla
   const isNews = isLater(claim, latestClaim(record));
   const known = isNews ? { ...record, met: claim, right: noRight } : record;
   const answer = { type: "message", to: peer, message: { type: "claim", claim: latestClaim(known) } } as const;
-  const close = { type: "close", to: peer, reason: "a cluster of a later era is the primary" } as const;
+  const close = { type: "close", to: peer, reason: earlierEraReason } as const;
   return [
     { ...state, record: known },
     {
@@ -117,11 +153,38 @@ function claimed(state: Secondary, peer: SecondaryId, { type, claim }: Told<"cla
   ];
 }
 
+/** A secondary has entries that only this cluster can have written, and does not have: it was started over an older store, and must grant nothing. */
+function outdated(state: Secondary, peer: SecondaryId, { index }: Told<"hello">): Turn {
+  const { record, log } = state;
+  const isNews = record.right.state === "held";
+  return [
+    {
+      ...state,
+      record: isNews ? { ...record, right: noRight } : record,
+      secondaries: state.secondaries.filter((secondary) => secondary.peer !== peer),
+    },
+    {
+      send: [{ type: "close", to: peer, reason: outdatedReason(index, log.last) }],
+      ...(isNews
+        ? {
+            remarks: [
+              {
+                level: "warn",
+                event: "the right to lead is void: the store of this cluster is older than what it has replicated",
+                facts: { id: peer, index, last: log.last },
+              },
+            ],
+          }
+        : {}),
+    },
+  ];
+}
+
 /** A secondary asks for the right to lead. */
-function requested(state: Secondary, secondary: SecondaryProgress): Turn {
+function requested(state: Secondary, secondary: SecondaryProgress, now: Instant): Turn {
   const { right } = state.record;
   const isItsOwn = right.state === "granted" && right.to === secondary.peer;
-  const denial = (code: "refused" | "unavailable", reason: string): Turn => [
+  const denial = (code: "refused" | "unavailable", reason: string): readonly [Secondary, Turn[1]] => [
     state,
     {
       send: [{ type: "message", to: secondary.peer, message: { type: "deny right", code, reason } }],
@@ -137,6 +200,17 @@ function requested(state: Secondary, secondary: SecondaryProgress): Turn {
       `the demoted cluster granted the right to lead to ${JSON.stringify(right.to)}: promote that one, or provide the force argument`,
     );
   }
+  const isKnown = state.isRightConfirmed && !isItsOwn;
+  if (!isKnown && !isInquired(state, now)) {
+    const [, effects] = denial(
+      "unavailable",
+      "the members of the set are asked whether it was handed on; try again later",
+    );
+    return [state, { ...effects, send: [...inquire(state.record, state.record.members), ...(effects.send ?? [])] }];
+  }
+  if (!state.isRightConfirmed && !isItsOwn) {
+    return denial("unavailable", unconfirmed("not all that it may have been handed over to could be asked"));
+  }
   if (!isWhole(secondary)) {
     return denial(
       "refused",
@@ -149,11 +223,25 @@ function requested(state: Secondary, secondary: SecondaryProgress): Turn {
   return granted(state, secondary.peer);
 }
 
-/** Hands the right to lead to the heir, as soon as it has all that was written. */
-function handedOver(state: Secondary): readonly [Secondary, Turn[1]] {
-  const heir = state.secondaries.find(({ peer }) => peer === state.heir);
-  if (state.record.right.state !== "held" || !heir || !isWhole(heir) || !hasAll(heir, state)) return [state, {}];
-  return granted(state, heir.peer);
+/**
+ * Milliseconds for which a cluster that was out of reach of all its secondaries, or was restarted, waits for the others once one is back: twice the
+ * longest pause between two attempts. Else the first of them would get the right to lead by chance.
+ */
+const returnMilliseconds = 2 * longestPauseMilliseconds;
+
+/** The one secondary that the right to lead can be granted to unasked: the only one that is connected, streams and is not filtered. */
+function transfereeOf({ secondaries }: Secondary): SecondaryProgress | undefined {
+  const candidates = secondaries.filter((one) => one.phase === "streaming" && isWhole(one));
+  return candidates.length === 1 ? candidates[0] : undefined;
+}
+
+/** Grants the right to lead to the transferee once it has all that was written. Decided anew with every message of a secondary. */
+function transferred(state: Secondary, now: Instant): readonly [Secondary, Turn[1]] {
+  const { record, isRightConfirmed } = state;
+  if (record.right.state !== "held" || now < state.transfersFrom) return [state, {}];
+  if (!isRightConfirmed) return [state, isInquired(state, now) ? {} : { send: inquire(record, record.members) }];
+  const transferee = transfereeOf(state);
+  return transferee && hasAll(transferee, state) ? granted(state, transferee.peer) : [state, {}];
 }
 
 /** Invariant: the grant is saved before it is sent, and never goes to another. Granting to the same one again sends it again. */
@@ -161,7 +249,7 @@ function granted(state: Secondary, peer: SecondaryId): readonly [Secondary, Turn
   const { record, log } = state;
   const isNews = record.right.state === "held";
   return [
-    isNews ? { ...state, record: { ...record, right: { state: "granted", to: peer } }, heir: null } : state,
+    isNews ? { ...state, record: { ...record, right: { state: "granted", to: peer } } } : state,
     {
       send: [{ type: "message", to: peer, message: { type: "grant right", index: log.last } }],
       remarks: isNews
@@ -171,9 +259,11 @@ function granted(state: Secondary, peer: SecondaryId): readonly [Secondary, Turn
   ];
 }
 
-function rightWarning({ record: { right }, heir }: Secondary): string {
+function rightWarning(state: Secondary): string {
+  const { right } = state.record;
+  const transferee = transfereeOf(state);
   if (right.state === "granted") return `The right to lead was handed over to ${JSON.stringify(right.to)}.`;
-  return heir === null
+  return transferee === undefined
     ? "It holds the right to lead until it is promoted again or a secondary that has everything is promoted."
-    : `The right to lead goes to ${JSON.stringify(heir)} as soon as it has everything.`;
+    : `The right to lead goes to ${JSON.stringify(transferee.peer)} as soon as it has everything.`;
 }

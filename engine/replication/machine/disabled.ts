@@ -17,6 +17,7 @@ export function disabled(state: Disabled, input: Input): Turn {
       return [state, { send: [{ type: "close", to: input.peer, reason: "replication is disabled" }] }];
     case "disconnected":
     case "message":
+    case "standings":
     case "tick":
       return [state, {}];
   }
@@ -98,11 +99,13 @@ function enabledPrimary(
     // Who founds a set gives it its own name.
     record: {
       ...{ set, cluster: set, identity: identity ?? null, filtered: [], history, address },
-      ...{ secondaries: [], former: [], met: null, untold: null, givenUp: null },
+      ...{ secondaries: [], former: [], met: null, members: [], untold: null, givenUp: null, outdated: null },
     },
     log,
+    stretch: null,
     secondaries: [],
     beatAt: now,
+    inquiry: null,
     connection: { phase: "none" },
   };
 }
@@ -125,6 +128,7 @@ function enabledSecondary(
       data: { phase: "streaming", reach: 0, first: true },
       right: noRight,
       met: null,
+      members: [],
       former: [],
       discarded: 0,
       givenUp: null,

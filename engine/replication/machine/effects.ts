@@ -8,6 +8,7 @@ import type { History } from "./history.ts";
 import type { Compared, Message, Told } from "./message.ts";
 import type { PeerId } from "./peer.ts";
 import type { StoredRecord } from "./record.ts";
+import type { Member } from "./set-member.ts";
 import type { Replica } from "./state.ts";
 
 /** What becomes durable in one batch, or not at all. */
@@ -41,6 +42,8 @@ export type OutboundMessage =
   /** The next question of a comparison that this secondary makes, after the primary said `answer`. */
   | Readonly<{ type: "question"; to: PeerId; answer: Compared }>
   | Readonly<{ type: "close"; to: PeerId; reason: string }>
+  /** Ask members of the set what they know; `eras` are ids that prove this cluster to be one. What comes of it is told as `standings`, within a bound. */
+  | Readonly<{ type: "inquire"; members: readonly Member[]; eras: readonly string[] }>
   /** Connect to the primary that the record names; what comes of it is told as `connected` or `disconnected`. */
   | Readonly<{ type: "dial" }>;
 

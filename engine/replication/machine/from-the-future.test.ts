@@ -92,7 +92,7 @@ test("a secondary that says it is in the future is not streamed to: it gets what
   if (state.role !== "primary") throw new Error("oslo is no primary");
   const hello = { type: "hello", index: future, reach: future, copied: null, comparing: false, filtered: [] } as const;
   const { history } = state.record;
-  await says("lima", { ...hello, history, claim: { epoch: 1, id: "oslo 1" }, credit: 1000 });
+  await says("lima", { ...hello, history, claim: { epoch: 1, id: "oslo 1" }, holdsRight: false, credit: 1000 });
   await simulation.write("oslo", { sky: "red" });
   await expectEven();
 });

@@ -3,6 +3,7 @@ import type { Command } from "./command.ts";
 import type { FilterState } from "./filtered.ts";
 import type { Message } from "./message.ts";
 import type { Addresses, PeerId, SecondaryId } from "./peer.ts";
+import type { Standing } from "./set-member.ts";
 
 /** What a secondary proved when it connected: its own id and its public key, and whether by a certificate of this cluster. */
 export type Proven = Readonly<{ cluster?: string; key?: string; isCertified?: boolean }>;
@@ -20,9 +21,9 @@ export type Branch = Readonly<{ mounts: readonly string[]; removed: readonly str
 export type Input = Readonly<{ now: Instant; chance?: number }> &
   (
     | Readonly<{ type: "tick" }>
-    /** What is proven is of a secondary: this cluster knows the one that it dialled. */
+    /** What is proven is of a secondary: this cluster knows the one that it dialled, of which only `key` is given. */
     | (Readonly<{ type: "connected"; peer: PeerId; addresses: Addresses }> & Proven)
-    /** The connection ended or never came to be; `isRefused` where the other end refused this cluster. Connections that the machine itself closed are not told of. */
+    /** The connection ended or never came to be; `isRefused` where the other end refused this cluster for good. Connections that the machine itself closed are not told of. */
     | Readonly<{ type: "disconnected"; peer: PeerId; reason: string; isRefused?: true }>
     /**
      * `filterState` comes with a hello; left out, nothing is filtered from its sender. `branch` comes with the beginning of a copy:
@@ -37,4 +38,6 @@ export type Input = Readonly<{ now: Instant; chance?: number }> &
         floor?: number;
       }>
     | Readonly<{ type: "command"; command: Command }>
+    /** What the members answered to an inquiry; those that did not are left out. */
+    | Readonly<{ type: "standings"; standings: readonly Standing[] }>
   );

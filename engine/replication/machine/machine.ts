@@ -40,6 +40,7 @@ function turn(state: Replica, input: Input): Turn {
 function wakeTime(state: Replica): Instant | undefined {
   if (state.role === "disabled") return undefined;
   const times = isAnyConnected(state.secondaries) ? [state.beatAt] : [];
+  if (state.role === "primary" && state.inquiry !== null) times.push(state.inquiry.at);
   if (state.connection.phase === "waiting") times.push(state.connection.retryAt);
   if (state.connection.phase === "connected") times.push(state.connection.checkAt);
   return times.length === 0 ? undefined : Math.min(...times);

@@ -35,6 +35,8 @@ const fromSecondary = [
     comparing: z.boolean(),
     filtered: z.array(z.string()).readonly(),
     claim,
+    /** Whether it holds the right to lead. A primary of the same era was demoted, and has an older store. */
+    holdsRight: z.boolean(),
     /** Characters of entries that may be on their way to it unacknowledged. */
     credit: z.int().positive(),
   }),
@@ -124,7 +126,7 @@ const fromEither = [
 ] as const;
 
 /** The protocol that both ends must speak: one more whenever a message or a frame is added, changed or dropped (`driver/frame.test.ts`). */
-export const protocolVersion = 11;
+export const protocolVersion = 12;
 
 /** What the machines of two clusters say to one another. The receiver parses it with this. */
 export const message = z.discriminatedUnion("type", [...fromSecondary, ...fromPrimary, ...fromEither]).readonly();

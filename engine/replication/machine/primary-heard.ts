@@ -250,7 +250,7 @@ function rightGranted(state: Secondary, { index }: Told<"grant right">): Turn {
   const { record, log } = state;
   if (!isWhole(record, log) || index !== log.last) return [state, {}];
   return [
-    { ...state, record: { ...record, right: { state: "held" } } },
+    { ...state, record: { ...record, right: { state: "held" } }, isRightConfirmed: true },
     { answered: true, remarks: [{ level: "info", event: "the right to lead was received", facts: { index } }] },
   ];
 }

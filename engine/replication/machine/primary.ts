@@ -2,31 +2,43 @@ import { quoted } from "../../api/problem.ts";
 import type { Instant } from "../../ports/clock.ts";
 import { invited, withConnected } from "./admission.ts";
 import { append } from "./append.ts";
-import { claimOf, isFenced, isLater } from "./claim.ts";
+import { claimOf, earlierEraReason, isFenced, isLater, isSameEra } from "./claim.ts";
 import type { Command } from "./command.ts";
 import { connectionTick, hangUp } from "./connection.ts";
 import { demoted } from "./demoted.ts";
 import { accepted, acceptedWith, disabledRemark, refusal, type Turn } from "./effects.ts";
 import { beat, beatMilliseconds, isAnyConnected } from "./heartbeat.ts";
-import { latestEpoch } from "./history.ts";
+import { latestEpoch, type Outline, withRestart } from "./history.ts";
 import type { Input, SecondaryConnected } from "./input.ts";
+import { holderAmong, inquiryTick, withAnswers } from "./inquiry.ts";
 import type { Message, Told } from "./message.ts";
+import { isAhead, outdatedReason } from "./outdated.ts";
 import { nameOf, type PeerId, type SecondaryId, upstreamPeer } from "./peer.ts";
-import type { KnownSecondary } from "./record.ts";
+import type { KnownSecondary, Outdated, PrimaryRecord } from "./record.ts";
 import { advanced, arrived, dismissals, heard, type Serving, withFilterState } from "./secondary-progress.ts";
+import { type Standing, withMember } from "./set-member.ts";
 import type { Primary, SecondaryProgress } from "./state.ts";
 import { unfit } from "./unfit.ts";
 import { claimHeard, met, untoldConnected, untoldHeard, untoldLost } from "./untold.ts";
 
 /** Why a fenced primary writes nothing. */
-export const fencedReason =
-  "this primary is fenced, since another cluster is or was the primary in a later era: demote it, and give it that primary with update-primary";
+export function fencedReason({ outdated, history }: PrimaryRecord): string {
+  if (!outdated)
+    return "this primary is fenced, since another cluster is or was the primary in a later era: demote it, and give it that primary with update-primary";
+  const { secondary, last } = outdated;
+  if (last === null) {
+    return `this primary is fenced, since its store is an older one: it was demoted in era ${claimOf(history).epoch}, and ${quoted(secondary)} has the right to lead; demote it, and promote that cluster`;
+  }
+  const reason = `this primary is fenced, since its store is older than what it has replicated: the log of ${quoted(secondary)} ends at ${last}`;
+  return `${reason} in era ${claimOf(history).epoch}, with entries that are not here; promote that cluster by force to keep them, or demote this one and promote it by force to lose them`;
+}
 
 /** Secondaries that a primary knows at most; more would make every write slow before anything else breaks. */
 const maxSecondaries = 256;
 
 /** The turns of a primary: it writes, and sends what it wrote to its secondaries. */
-export function primary(state: Primary, input: Input): Turn {
+export function primary(restored: Primary, input: Input): Turn {
+  const state = begun(restored);
   switch (input.type) {
     case "command":
       return commanded(state, input.command, input.now);
@@ -45,9 +57,19 @@ export function primary(state: Primary, input: Input): Turn {
       ];
     case "message":
       return messageArrives(state, input);
+    case "standings":
+      return answered(state, input.standings);
     case "tick":
       return tick(state, input.now);
   }
+}
+
+/** A primary that was restarted begins a stretch of its log, which is saved before anything is written or sent. */
+function begun(state: Primary): Primary {
+  const { stretch, record, log } = state;
+  if (stretch === null) return state;
+  const history = withRestart(record.history, { id: stretch, after: log.last });
+  return { ...state, stretch: null, record: { ...record, history } };
 }
 
 function commanded(state: Primary, command: Command, now: Instant): Turn {
@@ -100,14 +122,21 @@ function messageArrives(state: Primary, input: Extract<Input, { type: "message" 
   }
   if (message.type === "hello" && isLater(message.claim, claimOf(state.record.history)))
     return laterHello(state, secondary, message);
+  if (message.type === "hello" && isAhead({ history: message.history, last: message.index }, outlineOf(state)))
+    return outdatedBy(state, secondary, { secondary: from, last: message.index });
+  if (message.type === "hello" && message.holdsRight && isSameEra(message, state.record))
+    return outdatedBy(state, secondary, { secondary: from, last: null });
   const [next, send] = heard(secondary, input, serving(state));
-  return [withProgress(state, from, () => next), { send }];
+  const served = withProgress(state, from, () => next);
+  if (message.type !== "hello") return [served, { send }];
+  const keys = state.record.secondaries.flatMap(({ id, key }) => (id === from ? [key] : []));
+  return [{ ...served, inquiry: withAnswers(state.inquiry, keys) }, { send }];
 }
 
 /** Why a secondary does not get the right to lead: a demotion alone gives it up. */
 function denial({ record }: Primary): Readonly<{ code: "refused"; reason: string }> {
   const reason = isFenced(record)
-    ? "the primary met a later era and does not hold the right to lead; only force promotes"
+    ? "the primary is fenced and does not hold the right to lead; only force promotes"
     : "the primary is connected and has not been demoted; demote it first or provide the force argument";
   return { code: "refused", reason };
 }
@@ -115,24 +144,63 @@ function denial({ record }: Primary): Readonly<{ code: "refused"; reason: string
 /** A secondary knows of a later era than this primary's: its data are not replaced by older ones. */
 function laterHello(state: Primary, { peer }: SecondaryProgress, { claim }: Told<"hello">): Turn {
   const [next, effects] = met(state, { claim });
-  const away = next.role === "primary" ? withProgress(next, peer, (one) => ({ ...one, phase: "away" })) : next;
   return [
-    away,
+    withProgress(next, peer, (one) => ({ ...one, phase: "away" })),
+    { ...effects, send: [{ type: "close", to: peer, reason: earlierEraReason }] },
+  ];
+}
+
+/** A secondary proves that this primary was started over an older store. It is not served. */
+function outdatedBy(state: Primary, { peer }: SecondaryProgress, evidence: Outdated): Turn {
+  const [next, effects] = withEvidence(state, evidence);
+  return [
+    withProgress(next, peer, (one) => ({ ...one, phase: "away" })),
+    { ...effects, send: [{ type: "close", to: peer, reason: outdatedReason(evidence.last, state.log.last) }] },
+  ];
+}
+
+/** Fences a primary that was started over an older store, if it is not fenced for that yet. */
+function withEvidence(state: Primary, evidence: Outdated): readonly [Primary, Turn[1]] {
+  const { record, log } = state;
+  if (record.outdated !== null) return [state, {}];
+  const facts = { id: evidence.secondary, index: evidence.last ?? "the right to lead", last: log.last };
+  return [
+    { ...state, record: { ...record, outdated: evidence } },
     {
-      ...effects,
-      send: [
-        {
-          type: "close",
-          to: peer,
-          reason: "this primary is of an earlier era: promote it anew, or point this cluster at the later one",
-        },
+      apply: ["leadership"],
+      remarks: [
+        { level: "warn", event: "fenced: the store of this primary is older than what it has replicated", facts },
       ],
     },
   ];
 }
 
+/** What members say that were asked after a restart. */
+function answered(state: Primary, standings: readonly Standing[]): Turn {
+  const { record } = state;
+  const inquiry = withAnswers(
+    state.inquiry,
+    standings.map(({ key }) => key),
+  );
+  let next: Primary = { ...state, inquiry };
+  let effects: Turn[1] = { answered: true };
+  for (const standing of standings) {
+    const [fenced, more] = met(next, standing);
+    [next, effects] = [fenced, { ...effects, ...more }];
+  }
+  const holder = holderAmong(standings, record);
+  if (!holder) return [next, effects];
+  const id = [...record.secondaries, ...record.former].find(({ key }) => key === holder.key)?.id ?? "another cluster";
+  const [fenced, more] = withEvidence(next, { secondary: id, last: null });
+  return [fenced, { ...effects, ...more }];
+}
+
+function outlineOf({ record, log }: Primary): Outline {
+  return { history: record.history, last: log.last };
+}
+
 function appended(state: Primary, { batches, filterStates, floor }: Extract<Command, { type: "append" }>): Turn {
-  if (isFenced(state.record)) return refusal(state, "unavailable", fencedReason);
+  if (isFenced(state.record)) return refusal(state, "unavailable", fencedReason(state.record));
   const { log, save } = append(state.log, {
     epoch: latestEpoch(state.record.history),
     batches,
@@ -167,10 +235,11 @@ function connected(state: Primary, { peer, addresses, now, ...proven }: Secondar
   const others = state.secondaries.filter((secondary) => secondary.peer !== peer);
   const beatAt = isAnyConnected(state.secondaries) ? state.beatAt : now + beatMilliseconds;
   const secondaries = withConnected(record.secondaries, peer, proven);
+  const known = secondaries === record.secondaries ? record : { ...record, secondaries };
   return [
     {
       ...state,
-      record: secondaries === record.secondaries ? record : { ...record, secondaries },
+      record: withMember(known, { key: proven.key, address: addresses.cluster }),
       secondaries: [...others, arrived(peer, addresses, now)],
       beatAt,
     },
@@ -213,7 +282,7 @@ function registered(state: Primary, { id, digest, until }: Omit<KnownSecondary, 
 }
 
 function revoked(state: Primary, id: string): Turn {
-  const { record } = state;
+  const record = withoutMember(state.record, id);
   const secondaries = record.secondaries.filter((known) => known.id !== id);
   if (secondaries.length === record.secondaries.length) {
     return refusal(state, "refused", `no secondary named ${quoted(id)} is known`);
@@ -232,13 +301,23 @@ function revoked(state: Primary, id: string): Turn {
   ];
 }
 
+/** `record` of a set of which the secondary with this id is no member any more. */
+function withoutMember(record: PrimaryRecord, id: string): PrimaryRecord {
+  const key = record.secondaries.find((known) => known.id === id)?.key;
+  return { ...record, members: record.members.filter((member) => member.key !== key) };
+}
+
 function tick(state: Primary, now: Instant): Turn {
-  const [next, effects] = connectionTick(state, now);
-  if (next.role !== "primary" || now < next.beatAt || !isAnyConnected(next.secondaries)) return [next, effects];
-  const { secondaries, send, beatAt } = beat(next.secondaries, { now, last: next.log.last });
+  const [inquiring, inquiries] = inquiryTick(state, now);
+  const [next, { send: first = [], ...effects }] = connectionTick(inquiring, now);
+  const send = [...inquiries, ...first];
+  if (next.role !== "primary" || now < next.beatAt || !isAnyConnected(next.secondaries)) {
+    return [next, { ...effects, send }];
+  }
+  const { secondaries, send: beats, beatAt } = beat(next.secondaries, { now, last: next.log.last });
   return [
     { ...next, secondaries, beatAt },
-    { ...effects, send: [...(effects.send ?? []), ...send] },
+    { ...effects, send: [...send, ...beats] },
   ];
 }
 

@@ -1,6 +1,9 @@
 import { test } from "node:test";
 import { expect } from "chai";
+import { type Claim, claimOf, isFenced } from "./claim.ts";
 import { ClusterSimulation } from "./cluster-simulation.suite.ts";
+import { step } from "./machine.ts";
+import { upstreamPeer } from "./peer.ts";
 import { isWhole } from "./promotion.ts";
 
 /** Keys of three pages. */
@@ -65,4 +68,23 @@ test("a cluster that is promoted by force at each moment of a copy keeps what it
     expect(simulation.state("oslo").role).to.equal("secondary");
   }
   expect(halves, "moments at which a part of the copy was there").to.be.greaterThan(2);
+});
+
+test("a primary hears of a later claim also on a connection that it has just closed, and of an earlier one nothing comes", async () => {
+  const simulation = await ClusterSimulation.of("oslo", "lima");
+  await simulation.assemble("oslo", "lima");
+  await simulation.usurp("lima", "lima 3");
+  await simulation.pass(1_000);
+  const state = simulation.state("lima");
+  if (state.role !== "primary") throw new Error(`lima is ${state.role}`);
+  expect(state.connection.phase, "oslo has heard of it").to.equal("none");
+  const { epoch } = claimOf(state.record.history);
+  const told = (claim: Claim) =>
+    step(state, { type: "message", from: upstreamPeer, message: { type: "claim", claim }, now: 2_000 });
+  const [fenced, effects] = told({ epoch: epoch + 2, id: "oslo 5" });
+  expect(fenced.role === "primary" && isFenced(fenced.record)).to.equal(true);
+  expect(effects.apply).to.deep.equal(["leadership"]);
+  const [unchanged, nothing] = told({ epoch: epoch - 1, id: "oslo" });
+  expect(unchanged.record).to.deep.equal(state.record);
+  expect(nothing.apply ?? []).to.deep.equal([]);
 });

@@ -6,6 +6,7 @@ import { isMidway } from "./data-phase.ts";
 import { acceptedWith, type OutboundMessage, refusal, type Turn } from "./effects.ts";
 import type { Excess, LogSpan } from "./entry.ts";
 import { type History, historyThrough, withEra } from "./history.ts";
+import { inquire } from "./inquiry.ts";
 import type { Message } from "./message.ts";
 import { type PeerId, upstreamPeer } from "./peer.ts";
 import type { PrimaryRecord, Upstream } from "./record.ts";
@@ -14,11 +15,14 @@ import { dialling, type Primary, type Secondary } from "./state.ts";
 
 /**
  * Makes a secondary the primary: it keeps its data, begins an era, and knows no secondaries. Without force it must hold the right to lead; it asks
- * the demoted cluster for it, and the command is given again when the answer has come.
+ * the demoted cluster for it, and the command is given again when the answer has come. A right from before a restart has to be confirmed: the store
+ * may be an older one, and the right used and handed on since.
  */
 export function promoted(state: Secondary, command: Extract<Command, { type: "promote" }>, now: Instant): Turn {
   const { force, era, address, asked = false } = command;
   if (!force && state.record.right.state !== "held") return asked ? denied(state) : asking(state);
+  if (!force && state.record.right.state === "held" && !state.isRightConfirmed)
+    return asked ? denied(state) : confirming(state);
   const { record } = state;
   const { span: log, excess } = wholeLog(state);
   const whole = isWhole(record, state.log);
@@ -26,17 +30,22 @@ export function promoted(state: Secondary, command: Extract<Command, { type: "pr
   // After half a copy it is unknown what the data have: they count as they are, and all secondaries copy them.
   const filtered = whole ? record.filtered : [];
   const history = withEra(past, { epoch: nextEpoch(record, { force }), id: era, after: log.last });
-  const { set, cluster, identity, met, givenUp, former, upstream, id } = record;
+  const { set, cluster, identity, met, members, givenUp, former, upstream, id } = record;
   const untold: PrimaryRecord["untold"] = upstream && untoldOf(id, upstream);
   const message: Message = { type: "claim", claim: claimOf(history) };
   const told = (to: PeerId): OutboundMessage => ({ type: "message", to, message });
   const isConnected = state.connection.phase === "connected";
   const next: Primary = {
     role: "primary",
-    record: { set, cluster, identity, filtered, met, history, address, secondaries: [], former, untold, givenUp },
+    record: {
+      ...{ set, cluster, identity, filtered, met, history, address, secondaries: [], former, untold, givenUp },
+      ...{ members, outdated: null },
+    },
     log,
+    stretch: null,
     secondaries: [],
     beatAt: now,
+    inquiry: null,
     connection: isConnected ? state.connection : dialling(untold, now),
   };
   return [
@@ -66,7 +75,10 @@ function untoldOf(id: string, { address, secret, authority, certificate }: Upstr
   return { id, address, secret, authority, ...(certificate === undefined ? {} : { certificate }) };
 }
 
-/** Asks the demoted cluster for the right to lead, or says why no cluster can be asked (choices.md, "Which safety checks promotion makes"). */
+/**
+ * Asks the demoted cluster for the right to lead, or refuses when there is no cluster to ask
+ * (decision 0024).
+ */
 function asking(state: Secondary): Turn {
   const { record, connection } = state;
   const { right } = record;
@@ -89,15 +101,48 @@ function asking(state: Secondary): Turn {
     { ...state, denial: null },
     {
       send: [{ type: "message", to: upstreamPeer, message: { type: "request right" } }],
-      verdict: {
-        accepted: false,
-        code: "unavailable",
-        message: "the primary was asked for the right to lead",
-        asked: true,
-      },
+      verdict: awaited,
     },
   ];
 }
+
+/** Asks those who know what has become of the right to lead that was held before a restart: the cluster that granted it, or those that this one may have granted it to. */
+function confirming(state: Secondary): Turn {
+  const { record, connection } = state;
+  if (record.upstream === null) {
+    const send = inquire(record, record.members);
+    if (send.length === 0)
+      return refused(state, "unavailable", unconfirmed("no other member of the set is known here"));
+    return [
+      { ...state, denial: null },
+      { send, verdict: { ...awaited, message: "the members of the set were asked" } },
+    ];
+  }
+  if (connection.phase !== "connected" || !connection.greeted) {
+    // It may be on its way: a restarted cluster has just begun to dial.
+    const denial = {
+      code: "unavailable",
+      message: unconfirmed("the cluster that granted it is out of reach"),
+    } as const;
+    return [{ ...state, denial }, { verdict: awaited }];
+  }
+  return [
+    { ...state, denial: null },
+    { send: [{ type: "message", to: upstreamPeer, message: { type: "request right" } }], verdict: awaited },
+  ];
+}
+
+/** Why a right to lead from before a restart is not used. */
+export function unconfirmed(reason: string): string {
+  return `this cluster held the right to lead before it was started, and cannot confirm that it still does, since ${reason}; try again later or provide the force argument`;
+}
+
+const awaited = {
+  accepted: false,
+  code: "unavailable",
+  message: "the primary was asked for the right to lead",
+  asked: true,
+} as const;
 
 function denied(state: Secondary): Turn {
   const { code, message } = state.denial ?? {

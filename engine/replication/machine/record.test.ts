@@ -12,6 +12,7 @@ const record = {
   upstream: null,
   right: { state: "none" },
   met: null,
+  members: [],
   givenUp: null,
   former: [],
   discarded: 0,

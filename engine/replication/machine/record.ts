@@ -7,6 +7,7 @@ import { logSpan } from "./entry.ts";
 import { filtered } from "./filtered.ts";
 import { history } from "./history.ts";
 import { noRight, rightToLead } from "./right-to-lead.ts";
+import { member } from "./set-member.ts";
 
 /**
  * A secondary that was given an activation token, and the digest of the secret in it; "" once it came with a certificate of this cluster, as from then
@@ -41,6 +42,8 @@ const membership = {
   filtered: filtered.default([]),
   /** The latest claim to be the primary that it met elsewhere, or null. A primary that met one later than its own is fenced. */
   met: claim.nullable().default(null),
+  /** The members that it has had a connection with, the latest last. They are asked what they know before a right from before a restart is used. */
+  members: z.array(member).readonly().default([]),
 };
 
 /** How a cluster proves itself to the one that it dials, and knows that one. */
@@ -82,6 +85,13 @@ const givenUp = z
   .readonly();
 export type GivenUp = z.infer<typeof givenUp>;
 
+/**
+ * Evidence that a primary was started over an older store: the log of the secondary with this id ends at `last`, in an era that only this primary has written.
+ * With `last` null the secondary holds the right to lead of this primary's era, so this primary was demoted in it.
+ */
+const outdated = z.object({ secondary: z.string(), last: z.int().nonnegative().nullable() }).readonly();
+export type Outdated = z.infer<typeof outdated>;
+
 const primaryFields = z
   .object({
     ...membership,
@@ -99,6 +109,7 @@ const primaryFields = z
       .default(null),
     /** The last branch that it gave up while it was a secondary. */
     givenUp: givenUp.nullable().default(null),
+    outdated: outdated.nullable().default(null),
   })
   .readonly();
 export type PrimaryRecord = z.infer<typeof primaryFields>;

@@ -26,7 +26,7 @@ async function expectPromoted(verdict: Promise<Verdict>): Promise<void> {
 const demote = { type: "demote" } as const;
 
 suite("the right to lead", () => {
-  test("is handed over at the demotion where one secondary is connected: it is promoted though the demoted cluster is gone", async () => {
+  test("is handed over at the demotion where one secondary is connected: it is promoted though the demoted cluster is gone, and after a restart when that has confirmed it", async () => {
     const simulation = await setUp("lima", "kyoto");
     simulation.note("kyoto is partitioned; oslo is demoted");
     simulation.breakConnections("oslo", "kyoto");
@@ -34,9 +34,24 @@ suite("the right to lead", () => {
     await simulation.command("oslo", demote);
     await simulation.settle();
     simulation.note("lima restarts, and no cluster reaches oslo any more");
+    simulation.block("lima", "oslo");
     await simulation.restart("lima");
+    await simulation.pass(1000);
+    expectRefused(await simulation.promote("lima", "lima 2"), /cannot confirm/);
+    simulation.note("lima reaches oslo");
+    simulation.unblock("lima", "oslo");
+    await simulation.pass(1000);
     await expectPromoted(simulation.promote("lima", "lima 2"));
     expectTrace("right-handed-over", simulation.trace);
+  });
+
+  test("that was handed over is used without the demoted cluster, as long as its holder was not restarted", async () => {
+    const simulation = await setUp("lima");
+    await simulation.command("oslo", demote);
+    await simulation.settle();
+    simulation.disconnect("lima", "oslo");
+    await simulation.settle();
+    await expectPromoted(simulation.promote("lima", "lima 2"));
   });
 
   test("REPL-DATA-02: goes to the secondary that asks first, and never to a second one", async () => {
@@ -118,6 +133,7 @@ suite("the right to lead", () => {
     expectRefused(await simulation.promote("kyoto", "kyoto 2"), /granted the right to lead to "lima"/);
     expectRefused(await simulation.promote("oslo", "oslo 2"), /granted the right to lead to "lima"/);
     simulation.note("lima is back, and promoted without force; the others replicate from it");
+    await simulation.pass(1000);
     await expectPromoted(simulation.promote("lima", "lima 2"));
     for (const name of ["oslo", "kyoto"]) await simulation.move(name, "lima");
     await simulation.write("lima", { sky: "red" });
@@ -229,6 +245,43 @@ suite("a primary that meets a later era", () => {
     await simulation.move("kyoto", "oslo");
     expectRefused(await simulation.write("oslo", { fog: "thin" }), /fenced/);
     expect(await simulation.shared("kyoto")).to.deep.equal({ "shared/sky": "red" });
+  });
+
+  test("does not replace the data of a cluster of the later era after its demotion, until it is promoted by force", async () => {
+    const simulation = await setUp("lima", "kyoto");
+    simulation.note("both secondaries are promoted by force; the era of lima is the later one");
+    await expectPromoted(simulation.usurp("kyoto", "kyoto 2"));
+    await expectPromoted(simulation.usurp("lima", "lima 2"));
+    await simulation.write("lima", { sky: "red" });
+    await simulation.command("lima", demote);
+    simulation.note("lima is pointed at kyoto, which is fenced, and demoted then");
+    await simulation.move("lima", "kyoto");
+    expectRefused(await simulation.write("kyoto", { sky: "black" }), /fenced/);
+    await simulation.command("kyoto", demote);
+    await simulation.pass(1000);
+    expect(await simulation.shared("lima")).to.deep.equal({ "shared/sky": "red" });
+    expectTrace("earlier-era-demoted", simulation.trace);
+    await expectPromoted(simulation.usurp("kyoto", "kyoto 3"));
+    await simulation.move("lima", "kyoto");
+    expect(await simulation.shared("lima")).to.deep.equal({ "shared/sky": "blue" });
+    expect(simulation.state("lima").record?.givenUp).to.include({ entries: 1, first: 3, last: 3 });
+  });
+
+  test("does not replace these data either where it hears of the later era after its demotion, and is dialled again", async () => {
+    const simulation = await setUp("lima", "kyoto");
+    await expectPromoted(simulation.usurp("kyoto", "kyoto 2"));
+    await expectPromoted(simulation.usurp("lima", "lima 2"));
+    await simulation.write("lima", { sky: "red" });
+    await simulation.command("lima", demote);
+    simulation.block("lima", "kyoto");
+    await simulation.move("lima", "kyoto");
+    await simulation.command("kyoto", demote);
+    simulation.unblock("lima", "kyoto");
+    await simulation.pass(20_000);
+    expect(await simulation.shared("lima")).to.deep.equal({ "shared/sky": "red" });
+    await simulation.restart("kyoto");
+    await simulation.pass(20_000);
+    expect(await simulation.shared("lima")).to.deep.equal({ "shared/sky": "red" });
   });
 });
 

@@ -2,7 +2,7 @@ import type { Instant } from "../../ports/clock.ts";
 import type { Activation, Command } from "./command.ts";
 import { connectionTick, greeting, hangUp, lost } from "./connection.ts";
 import { isBootstrapping, isMidway } from "./data-phase.ts";
-import { demotedBeat, demotedHeard, returned } from "./demoted.ts";
+import { demotedBeat, demotedHeard, returned, secondaryLost } from "./demoted.ts";
 import { accepted, acceptedWith, disabledRemark, type OutboundMessage, refusal, type Turn } from "./effects.ts";
 import { isAnyConnected } from "./heartbeat.ts";
 import type { Input } from "./input.ts";
@@ -12,6 +12,7 @@ import { promoted, wholeLog } from "./promotion.ts";
 import { type SecondaryRecord, upstreamOf } from "./record.ts";
 import { noRight } from "./right-to-lead.ts";
 import { dismissals } from "./secondary-progress.ts";
+import { standingsArrive } from "./standings.ts";
 import { fromScratch, type Secondary } from "./state.ts";
 import { unfit } from "./unfit.ts";
 
@@ -21,7 +22,7 @@ export function secondary(state: Secondary, input: Input): Turn {
     case "command":
       return commanded(state, input.command, input.now);
     case "connected":
-      if (input.peer === upstreamPeer) return greeting(state, input.addresses, input.now);
+      if (input.peer === upstreamPeer) return greeting(state, input);
       return returned(state, { ...input, peer: input.peer });
     case "disconnected":
       if (input.peer === upstreamPeer) {
@@ -29,10 +30,12 @@ export function secondary(state: Secondary, input: Input): Turn {
           ? rolledBack(state, input.reason)
           : lost(state, input);
       }
-      return [{ ...state, secondaries: state.secondaries.filter(({ peer }) => peer !== input.peer) }, {}];
+      return secondaryLost(state, input.peer);
     case "message":
       if (input.from === upstreamPeer) return primaryHeard(state, input);
       return demotedHeard(state, input);
+    case "standings":
+      return standingsArrive(state, input);
     case "tick":
       return tick(state, input.now);
   }

@@ -4,6 +4,7 @@ import type { LogSpan } from "./entry.ts";
 import type { Filtered } from "./filtered.ts";
 import type { Addresses, SecondaryId } from "./peer.ts";
 import type { PrimaryRecord, SecondaryRecord, StoredRecord } from "./record.ts";
+import type { Inquiry } from "./set-member.ts";
 
 /** The progress of one secondary, as its primary sees it. */
 export type SecondaryProgress = Readonly<{
@@ -57,9 +58,13 @@ export type Primary = Readonly<{
   role: "primary";
   record: PrimaryRecord;
   log: LogSpan;
+  /** The id of the stretch of the log that begins with this process, until it is saved. */
+  stretch: string | null;
   secondaries: readonly SecondaryProgress[];
   /** When the next heartbeat is due, if a secondary is connected. */
   beatAt: Instant;
+  /** Null where no member has to be asked whether this cluster is still the primary. */
+  inquiry: Inquiry | null;
   /** To the primary that it replicated from, to tell it of this cluster's era. */
   connection: Connection;
 }>;
@@ -78,8 +83,15 @@ export type Secondary = Readonly<{
   evenAt: Instant;
   /** The secondaries of this cluster when it was demoted, as far as they are connected. */
   secondaries: readonly SecondaryProgress[];
-  /** The one secondary that was connected when this cluster was demoted: it gets the right to lead as soon as it has all. */
-  heir: SecondaryId | null;
+  /**
+   * Whether the right to lead that the record has was received or confirmed since this process began: else the store may be older than what became of
+   * the right.
+   */
+  isRightConfirmed: boolean;
+  /** When members of the set last answered what they know of the right to lead; null before. */
+  inquiredAt: Instant | null;
+  /** From when on this demoted cluster chooses a transferee of its right to lead unasked: see `transfereeOf` in demoted.ts. */
+  transfersFrom: Instant;
   /** Why the demoted cluster did not grant the right to lead, when it was last asked. */
   denial: Readonly<{ code: ProblemCode; message: string }> | null;
   beatAt: Instant;
@@ -97,14 +109,20 @@ export function inRole<Role extends Replica["role"]>(state: Replica, role: Role)
 /** The replica of a cluster that has never heard of replication. */
 export const fresh: Disabled = { role: "disabled", record: null, log: { first: 1, last: 0 } };
 
-/** The replica that a restarted cluster goes on with, once it knows which entries its log holds. */
-export function restored(stored: StoredRecord, log: LogSpan, now: Instant): Replica {
+/** The replica that a restarted cluster goes on with, once it knows which entries its log holds. `stretch` is an id that was never given before. */
+export function restored(
+  stored: StoredRecord,
+  log: LogSpan,
+  { now, stretch }: Readonly<{ now: Instant; stretch: string }>,
+): Replica {
   switch (stored.role) {
     case "disabled":
       return { role: "disabled", record: null, log, ...because(stored) };
     case "primary": {
       const { record } = stored;
-      return { role: "primary", record, log, secondaries: [], beatAt: now, connection: dialling(record.untold, now) };
+      const connection = dialling(record.untold, now);
+      const inquiry: Inquiry = { at: now, answered: [] };
+      return { role: "primary", record, log, stretch, secondaries: [], beatAt: now, inquiry, connection };
     }
     case "secondary": {
       const { record } = stored;
@@ -122,7 +140,10 @@ function because({ refusedBecause }: Pick<Disabled, "refusedBecause">): Pick<Dis
 }
 
 /** What a secondary begins with in each process. */
-export const fromScratch = { secondaries: [], heir: null, denial: null } as const;
+export const fromScratch = {
+  ...{ secondaries: [], transfersFrom: 0, denial: null },
+  ...{ isRightConfirmed: false, inquiredAt: null },
+} as const;
 
 /** The connection of a cluster that is about to dial, if there is one to dial. */
 export function dialling(target: object | null, now: Instant): Connection {

@@ -31,6 +31,8 @@ function eventText(event: Event): string {
       return `disconnected from ${nameOf(event.peer)}: ${event.reason}`;
     case "message":
       return `from ${nameOf(event.from)}: ${messageText(event.message)}`;
+    case "standings":
+      return `standings of ${event.standings.length} members`;
     case "command":
       return event.command.type === "append" ? `append ${event.command.batches.length}` : event.command.type;
   }
@@ -93,6 +95,8 @@ function outboundText(outbound: OutboundMessage): string {
   switch (outbound.type) {
     case "dial":
       return "dial";
+    case "inquire":
+      return `inquire ${outbound.members.map(({ address }) => address).join(" ")}`;
     case "close":
       return `close ${nameOf(outbound.to)}: ${outbound.reason}`;
     case "message":

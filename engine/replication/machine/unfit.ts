@@ -17,7 +17,11 @@ const tasks = {
   "revoke secondary": "revoke secondaries",
 } satisfies Record<Command["type"], string>;
 
-/** The refusal of a command that a cluster in this role does not take (choices.md: 400 in the wrong mode). */
+/**
+ * The refusal of a command that the cluster's role does not allow: 400 (REPL-PENABLE-02,
+ * REPL-DEMOTE-05, REPL-SENABLE-05, REPL-PROMOTE-07, REPL-SDISABLE-05, REPL-TOKEN-07,
+ * REPL-UPDPRIM-08).
+ */
 export function unfit(state: Replica, command: Command): Turn {
   const role =
     state.role === "disabled" ? "replication is disabled here" : `this cluster is a performance ${state.role}`;

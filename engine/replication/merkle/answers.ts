@@ -16,7 +16,13 @@ const maxCharacters = 1024 * 1024;
 /** What a primary tells of its tree. */
 export type TreeAnswer = Extract<OutboundMessage, { type: "diff" | "nodes" | "keys" | "values" }>;
 
-type Ports = Readonly<{ store: Store; tree: MerkleTree; pause: () => Promise<void> }>;
+type Ports = Readonly<{
+  store: Store;
+  tree: MerkleTree;
+  pause: () => Promise<void>;
+  /** Characters that a frame should carry on this connection. */
+  room: () => number;
+}>;
 
 /** What is told of the tree as it is now. Of what is filtered from the secondary nothing is, not even that it is there. */
 export async function treeAnswer(outbound: TreeAnswer, ports: Ports): Promise<Message> {
@@ -44,20 +50,21 @@ export async function treeAnswer(outbound: TreeAnswer, ports: Ports): Promise<Me
       return { type: "keys", through, items: keys.map(([kept, rest], at) => [kept, rest, items[at]?.[1] ?? ""]) };
     }
     case "values":
-      return { type: "values", items: await valuesOf(outbound, store), last: outbound.last };
+      return { type: "values", items: await valuesOf(outbound, ports), last: outbound.last };
   }
 }
 
 /** The values of as many of the first keys as fit; of one that is not there or filtered, null. */
 async function valuesOf(
   { keys, filtered }: Extract<TreeAnswer, { type: "values" }>,
-  store: Store,
+  { store, room }: Pick<Ports, "store" | "room">,
 ): Promise<readonly (readonly [key: string, value: string | null])[]> {
   const held = entryFilter(filtered);
+  const bound = Math.min(maxCharacters, room());
   const items: (readonly [string, string | null])[] = [];
   let characters = 0;
   for (const key of keys) {
-    if (characters >= maxCharacters) break;
+    if (characters >= bound) break;
     const value = held(key) === undefined ? ((await store.read(key)) ?? null) : null;
     items.push([key, value]);
     characters += key.length + (value?.length ?? 0);

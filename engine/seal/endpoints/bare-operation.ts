@@ -3,8 +3,8 @@ import { type Input, type Operation, operation } from "../../api/endpoint.ts";
 import type { JsonObject } from "../../api/json.ts";
 
 /**
- * An operation of the cluster's life: no token, no envelope, no namespace but the root, and no audit. `run` yields the
- * body, or nothing for 204 (reference-wire.md, 3.1).
+ * A life-cycle operation: no token, no envelope (F4.1-05), only the root namespace, no audit. `run`
+ * returns the body, or nothing for 204.
  */
 export function bareOperation<Fields extends Input>(declared: {
   summary: string;

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
-import { parseShare } from "../share-text.ts";
+import { keyShare, parseShare } from "../share-text.ts";
 
 /** The fields of a contribution: a key share, and the nonce of the attempt. */
 export const contribution = z.object({
-  key: field.secret.default("").meta({ description: "An unseal key share, in hexadecimal digits or base64" }),
+  key: keyShare,
   nonce: field.text.default("").meta({ description: "As it was told when this was begun" }),
 });
 

@@ -29,7 +29,7 @@ const progressData = z.object({
   otp_length: z.int(),
 });
 
-/** `sys/generate-root/attempt` and `update`: a root token for operators who have the key shares (reference-wire.md, 3.1). */
+/** `sys/generate-root/attempt` and `update`: create a root token with key shares (W3.1-13). */
 export function generateRootEndpoints({ seal, rootGeneration }: ClusterContext): readonly Endpoint<unknown>[] {
   const status = (more: JsonObject = {}): JsonObject => {
     seal.expectInside();

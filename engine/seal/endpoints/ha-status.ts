@@ -17,7 +17,7 @@ const nodesData = z.object({
   ),
 });
 
-/** `sys/ha-status`: the processes of the cluster, of which there is one (reference-wire.md, 3.1). */
+/** `sys/ha-status`: the processes of the cluster, always one (W3.1-06). */
 export function haStatusEndpoint({ ports, clusterName }: ClusterContext): Endpoint<unknown> {
   const { link } = ports;
   return {

@@ -22,7 +22,7 @@ const healthInput = z.object({
   perfstandbyok: status,
 });
 
-/** `sys/health`: whether the cluster serves, told by the status (reference-wire.md, 3.1; reference-facts.md, 1.12). */
+/** `sys/health`: the status code reports whether the cluster serves (W3.1-01, W3.1-02, W3.1-03). */
 export function healthEndpoint(context: ClusterContext): Endpoint<unknown> {
   return {
     path: "sys/health",

@@ -24,7 +24,10 @@ const initInput = z.object({
 
 const initializedShape = z.object({ initialized: z.boolean() });
 
-/** `sys/init` (reference-wire.md, 3.1). What concerns recovery keys and stored shares has no meaning for this kind of seal. */
+/**
+ * `sys/init` (W3.1-07, W3.1-08). Recovery keys and stored shares have no meaning for this kind of
+ * seal.
+ */
 export function initEndpoint({ seal, ports }: ClusterContext): Endpoint<unknown> {
   return {
     path: "sys/init",

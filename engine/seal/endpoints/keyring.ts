@@ -17,7 +17,10 @@ const statusOutput = z.object({ term: z.int(), install_time: z.string(), encrypt
 
 const ruleOutput = z.object({ enabled: z.boolean(), interval: z.int(), max_operations: z.int() });
 
-/** `sys/key-status`, `sys/rotate` and `sys/rotate/config`: the keyring that data at rest are encrypted under (reference-wire.md, 3.1). */
+/**
+ * `sys/key-status`, `sys/rotate` and `sys/rotate/config`: the keyring that encrypts stored data
+ * (W3.1-15).
+ */
 export function keyringEndpoints({ seal }: ClusterContext): readonly Endpoint<unknown>[] {
   return [
     {

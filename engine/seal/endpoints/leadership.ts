@@ -14,7 +14,7 @@ const leaderData = z.object({
   performance_standby_last_remote_wal: z.int(),
 });
 
-/** `sys/leader` and `sys/step-down` of a cluster that is one process (reference-wire.md, 3.1). */
+/** `sys/leader` and `sys/step-down` of a cluster that is one process (W3.1-05, W3.1-12). */
 export function leadershipEndpoints(): readonly Endpoint<unknown>[] {
   return [
     {

@@ -48,7 +48,7 @@ const doneData = z.object({
 
 const contributedData = z.union([progressData, doneData]);
 
-/** `sys/rekey/…`: another unseal key for operators who have the shares of this one (reference-wire.md, 3.1). */
+/** `sys/rekey/…`: replace the unseal key with the shares of the current one (W3.1-14). */
 export function rekeyEndpoints(context: ClusterContext): readonly Endpoint<unknown>[] {
   const { seal, rekeying } = context;
   return [

@@ -5,18 +5,18 @@ import { field } from "../../api/field.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import { serviceVersion } from "../../api/service-version.ts";
-import { parseShare } from "../share-text.ts";
+import { keyShare, parseShare } from "../share-text.ts";
 import { bareOperation } from "./bare-operation.ts";
 import type { ClusterContext } from "./cluster-context.ts";
 import { sealStatusShape } from "./shapes.ts";
 
 const unsealInput = z.object({
-  key: field.secret.default("").meta({ description: "An unseal key share, in hexadecimal digits or base64" }),
+  key: keyShare,
   reset: field.boolean.default(false).meta({ description: "Discard the key shares that were provided" }),
   migrate: field.boolean.default(false).meta({ description: "Not supported: there is one kind of seal" }),
 });
 
-/** `sys/seal-status`, `sys/unseal` and `sys/seal` (reference-wire.md, 3.1). */
+/** `sys/seal-status`, `sys/unseal` and `sys/seal` (W3.1-04, W3.1-09, W3.1-11). */
 export function sealStatusEndpoints(context: ClusterContext): readonly Endpoint<unknown>[] {
   const { seal } = context;
   return [

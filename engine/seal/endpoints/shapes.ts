@@ -3,7 +3,7 @@ import { z } from "zod";
 /** What only an unsealed cluster knows of itself. */
 const known = { cluster_name: z.string().optional(), cluster_id: z.string().optional() };
 
-/** The body of `sys/health` (reference-wire.md, 3.1). */
+/** The body of `sys/health` (W3.1-01). */
 export const healthShape = z.object({
   initialized: z.boolean(),
   sealed: z.boolean(),

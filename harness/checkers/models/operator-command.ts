@@ -1,3 +1,4 @@
+import type { EventOf } from "#harness/history/event.ts";
 import type { Operation } from "../operation.ts";
 
 /** What operators tell clusters about replication, by the end of the path. */
@@ -20,6 +21,11 @@ export type OperatorCommand = Readonly<{
   /** The secondary that it is about, where it names one. */
   id: string | undefined;
 }>;
+
+/** Whether a request may change what its cluster is: seal it, unseal it, or give it another part in replication. */
+export function reconfigures({ method, path }: EventOf<"request">): boolean {
+  return method !== "GET" && /^sys\/(seal|unseal|replication)/.test(path);
+}
 
 const prefix = "sys/replication/performance/";
 

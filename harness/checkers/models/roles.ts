@@ -20,16 +20,39 @@ const changesRole: ReadonlySet<string> = new Set([
   "update primary",
   "disable",
 ]);
-/** The faults after which a cluster starts from nothing, or from what it stored a while ago. */
-export const losesStore: ReadonlySet<string> = new Set(["lost disk", "older store"]);
+/** The clusters that start from an empty or an older store after a fault: all that a history reports of them before may not hold any more. */
+export function lostStores({ kind, parties }: EventOf<"fault">): readonly string[] {
+  return kind === "lost disk" || kind === "older store" ? parties : [];
+}
+
+/** A listener for faults that removes from a map by cluster what was known of those that lost their stores. */
+export function forgetLost(known: Pick<Map<string, unknown>, "delete">): (fault: EventOf<"fault">) => void {
+  return (fault) => {
+    for (const cluster of lostStores(fault)) known.delete(cluster);
+  };
+}
+
+/** The same for a map whose keys are a cluster and something else, with a space between. */
+export function forgetLostPlaces(known: Map<string, unknown>): (fault: EventOf<"fault">) => void {
+  return (fault) => {
+    for (const cluster of lostStores(fault))
+      for (const place of known.keys()) if (place.startsWith(`${cluster} `)) known.delete(place);
+  };
+}
+
 export const statusPath = "sys/replication/performance/status";
 
 /** What each cluster is, as its answers tell it; an answer whose request was asked before something changed tells nothing. */
 export class Roles {
   readonly #parts = new Map<string, Part>();
-  readonly #changed = new Map<string, number>();
+  readonly #changed = new Map<string, Readonly<{ seq: number; at: number; wasPrimary: boolean }>>();
+  /** The clusters that have been a primary by their own answers. */
+  readonly #beenPrimary = new Set<string>();
   readonly #pending = new Map<string, number>();
-  #force = 0;
+  /** The clusters that have ever been a primary, or may have been. */
+  readonly #wasPrimary = new Set<string>();
+  #isPromotedByForce = false;
+  #isPrimaryRestored = false;
   #sets = 0;
 
   of(cluster: string): Part {
@@ -42,9 +65,19 @@ export class Roles {
     return this.#parts;
   }
 
-  /** Whether a cluster was promoted by force in this history, so that a set may have two logs. */
+  /** Whether a cluster was promoted by force in this history, or a primary started over an older store, so that a set may have two logs. */
   get isForced(): boolean {
-    return this.#force > 0;
+    return this.#isPromotedByForce || this.#isPrimaryRestored;
+  }
+
+  /** Whether an operator has asked for a promotion by force in this history. */
+  get isPromotedByForce(): boolean {
+    return this.#isPromotedByForce;
+  }
+
+  /** Whether a cluster has ever been a primary in this history, or may have been. */
+  wasPrimary(cluster: string): boolean {
+    return this.#wasPrimary.has(cluster);
   }
 
   /** Whether there can be one set only, so that it is that of every cluster that is in one. */
@@ -52,9 +85,25 @@ export class Roles {
     return this.#sets <= 1;
   }
 
-  /** The number of the answer to the last command that made the cluster something else; 0 for none. */
+  /** The number of the event that last made the cluster something else, an answer to a command or the loss of its store; 0 for none. */
   changedAt(cluster: string): number {
-    return this.#changed.get(cluster) ?? 0;
+    return this.#changed.get(cluster)?.seq ?? 0;
+  }
+
+  /** When that was, in milliseconds of the stage's time; before all time for never. */
+  changeTime(cluster: string): number {
+    return this.#changed.get(cluster)?.at ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /** Whether it had been a primary before its role changed last. */
+  wasPrimaryBefore(cluster: string): boolean {
+    return this.#changed.get(cluster)?.wasPrimary ?? false;
+  }
+
+  /** Whether the cluster is in no set, as far as is known, and no command is under way that puts it into one. */
+  isAlone(cluster: string): boolean {
+    const { mode } = this.of(cluster);
+    return !this.isChanging(cluster) && (mode === "disabled" || (mode === "unknown" && this.changedAt(cluster) === 0));
   }
 
   /** Whether a command is under way that makes the cluster something else. */
@@ -67,10 +116,26 @@ export class Roles {
     if (kind === "introduction" && typeof about?.set === "string" && about.set !== "") this.of(from).set = about.set;
   }
 
+  /**
+   * A cluster that starts over an empty disk is in no set; the role of one that starts over an older store is unknown until it reports it. One that
+   * was a primary may write to a log of its own, as after a promotion by force.
+   */
+  failed(fault: EventOf<"fault">): void {
+    const { kind, parties, seq, at } = fault;
+    if (kind === "older store" && parties.some((cluster) => this.#wasPrimary.has(cluster)))
+      this.#isPrimaryRestored = true;
+    const mode = kind === "lost disk" ? "disabled" : "unknown";
+    for (const cluster of lostStores(fault)) {
+      Object.assign(this.of(cluster), { mode, state: undefined, set: undefined, isOrphaned: false } satisfies Part);
+      this.#changes(cluster, { seq, at });
+    }
+  }
+
   /** A command may take effect as soon as it is given. */
   asked(request: EventOf<"request">): void {
     const command = commandOf({ request });
-    if (command?.command === "promote" && command.force) this.#force += 1;
+    if (command?.command === "promote" && command.force) this.#isPromotedByForce = true;
+    if (command?.command === "promote" || command?.command === "primary enable") this.#wasPrimary.add(command.cluster);
     if (command) this.#pending.set(command.cluster, (this.#pending.get(command.cluster) ?? 0) + 1);
   }
 
@@ -81,15 +146,21 @@ export class Roles {
     const command = commandOf(operation);
     if (command) this.#pending.set(command.cluster, (this.#pending.get(command.cluster) ?? 1) - 1);
     if (command && answer.outcome === "ok") {
-      this.#changed.set(request.cluster, answer.seq);
+      this.#changes(request.cluster, answer, changesRole.has(command.command));
       this.#apply(part, command.command);
+      if (part.mode === "primary") this.#beenPrimary.add(request.cluster);
     }
     // It may have taken effect, and what the cluster is stays unknown until it says so.
     if (command && answer.outcome === "unknown" && changesRole.has(command.command)) {
       part.mode = "unknown";
-      this.#changed.set(request.cluster, answer.seq);
+      this.#changes(request.cluster, answer);
     }
     if (request.path === statusPath && answer.outcome === "ok") this.#told(part, operation);
+  }
+
+  #changes(cluster: string, { seq, at }: Readonly<{ seq: number; at: number }>, isOfRole = true): void {
+    const wasPrimary = isOfRole ? this.#beenPrimary.has(cluster) : this.wasPrimaryBefore(cluster);
+    this.#changed.set(cluster, { seq, at, wasPrimary });
   }
 
   #apply(part: Part, command: NonNullable<ReturnType<typeof commandOf>>["command"]): void {
@@ -125,10 +196,14 @@ export class Roles {
   }
 
   #told(part: Part, { request, answer }: Operation): void {
-    if (request.seq < (this.#changed.get(request.cluster) ?? 0)) return;
+    if (request.seq < this.changedAt(request.cluster)) return;
     const { mode, state } = fieldsOf(fieldsOf(answer.body).data);
     if (!modes.includes(mode)) return;
     part.mode = mode as Part["mode"];
+    if (mode === "primary") {
+      this.#wasPrimary.add(request.cluster);
+      this.#beenPrimary.add(request.cluster);
+    }
     part.state = typeof state === "string" ? state : undefined;
   }
 }

@@ -4,7 +4,11 @@ import { commandOf, fieldsOf } from "./operator-command.ts";
 import type { Roles } from "./roles.ts";
 import { Upstreams } from "./upstreams.ts";
 
-type Streamed = Readonly<{ address: unknown; primary: string; seq: number }>;
+/** `asked` is when the status that said so was asked for. */
+type Streamed = Readonly<{ address: unknown; primary: string; asked: number }>;
+
+/** Milliseconds for which a secondary may say that it streams though its primary was one before and has changed or was restored: longer than heartbeats may be missed. */
+const noticeMilliseconds = 10_000;
 
 /** Which secondaries have to stream when all is at rest: those that did, from a primary that has been one ever since, and that were not revoked. */
 export class Streaming {
@@ -30,7 +34,7 @@ export class Streaming {
     const primary = this.#upstreams.toldBy(operation);
     if (primary === undefined) return;
     const { primary_cluster_addr: address } = fieldsOf(fieldsOf(answer.body).data);
-    this.#streamed.set(request.cluster, { address, primary, seq: answer.seq });
+    this.#streamed.set(request.cluster, { address, primary, asked: request.at });
   }
 
   /** The primary from which a cluster with this status has to stream; undefined where it need not. */
@@ -38,8 +42,11 @@ export class Streaming {
     const before = this.#streamed.get(cluster);
     if (!before || before.address !== status.primary_cluster_addr || this.#revoked.has(status.secondary_id))
       return undefined;
-    if (!this.#isOnlyPrimary(before.primary) || this.#roles.changedAt(before.primary) > before.seq) return undefined;
-    return before.primary;
+    if (!this.#isOnlyPrimary(before.primary)) return undefined;
+    // Of a cluster that was no primary before, no secondary can have streamed before.
+    const notice = this.#roles.wasPrimaryBefore(before.primary) ? noticeMilliseconds : 0;
+    const isSince = before.asked > this.#roles.changeTime(before.primary) + notice;
+    return isSince ? before.primary : undefined;
   }
 
   #isOnlyPrimary(cluster: string): boolean {

@@ -9,7 +9,7 @@ export type CloudKey = Readonly<{
   secretAccessKey: string;
   /** A session's own. */
   sessionToken?: string;
-  /** The header that says which server evidence is for, where it is not the one of cloud-auth-api.md. */
+  /** The server ID header, where it is not `X-Svc-Cloud-IAM-Server-ID` (CLOUD-SRVID-01). */
   serverIdHeader?: string;
 }>;
 

@@ -1,3 +1,5 @@
+import { withoutEqual } from "#harness/reports/log-excerpt.ts";
+import { notJudged } from "#harness/reports/not-played.ts";
 import {
   brokenPlace,
   brokenStep,
@@ -20,10 +22,15 @@ export function scenarioLines(scenario: PlayedScenario, output: Output): readonl
     case "passed":
       return [`${tinted(output, "green", "✔")} ${title} ${time}`];
     case "not played":
-      return [tinted(output, "dim", `– ${title} (not played: ${harmless(scenario.reason ?? "")})`)];
+      return [tinted(output, "dim", `– ${title} (not played: ${harmless(shortReason(scenario.reason ?? ""))})`)];
     case "failed":
       return [`${tinted(output, "red", `✘ ${title}`)} ${time}`, ...whereAndWhy(scenario, output)];
   }
+}
+
+/** What was lost is said once, at the end: it may be lost to many scenarios. */
+function shortReason(reason: string): string {
+  return reason.startsWith(`${notJudged}: `) ? notJudged : reason;
 }
 
 function whereAndWhy(scenario: PlayedScenario, output: Output): readonly string[] {
@@ -31,7 +38,7 @@ function whereAndWhy(scenario: PlayedScenario, output: Output): readonly string[
   const lines = (step?.error ?? "").split("\n");
   const more = lines.length - maxErrorLines;
   const quoted = quotedExchange(scenario);
-  const troubles = scenario.log.filter(({ level }) => level !== "info").slice(-maxTroubles);
+  const troubles = withoutEqual(scenario.log.filter(({ level }) => level !== "info")).slice(-maxTroubles);
   return [
     brokenPlace(scenario),
     `${step?.keyword} ${step?.text}`,

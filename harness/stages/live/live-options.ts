@@ -35,8 +35,8 @@ export type LiveOptions = Readonly<{
   log?: Readonly<{ level: LogLevel; destination: LogDestination }> | "kept";
   /** Names that requests may have as their Host besides localhost. Default: none. */
   allowedHosts?: readonly string[];
-  /** Folders below which audit devices may write to files. Default: the working directory and the temporary folder. */
-  auditFolders?: readonly string[] | undefined;
+  /** Folders below which audit devices of a cluster may write to files. Default: a temporary one of each cluster, as long as the stage. */
+  auditFolders?: (cluster: string) => readonly string[];
   /** Bounds on what clients may do, where they shall be others than usual. */
   limits?: Partial<Limits>;
   /** What clusters have in their environment until a scenario starts them with another. Default: that they have no instance metadata. */

@@ -2,6 +2,7 @@ import type { Handle } from "#cluster/http/application.ts";
 import { outlineOf } from "#engine/api/json-outline.ts";
 import type { Reply, Request } from "#engine/api/request.ts";
 import type { Exchanges } from "#harness/history/exchanges.ts";
+import { percentDecoded } from "#harness/reports/percent-decoded.ts";
 import type { ApiBody, ApiReply, ApiRequest, StageCluster } from "#harness/stages/stage.ts";
 
 /**
@@ -13,7 +14,7 @@ const toldStructure = { nestingLevels: 48, bodyValues: 4_096 };
 
 type Recording = Readonly<{ exchanges: Exchanges; name: string; rootToken: string }>;
 
-const methods: readonly string[] = ["GET", "LIST", "POST", "PUT", "DELETE"] satisfies ApiRequest["method"][];
+const methods: readonly string[] = ["GET", "LIST", "POST", "PUT", "PATCH", "DELETE"] satisfies ApiRequest["method"][];
 
 /** Answers clients as `handle` does, with each request and its answer in the history, whatever client asks. */
 export function recordedRequests(handle: Handle, { exchanges, name, rootToken }: Recording): Handle {
@@ -41,7 +42,7 @@ function apiRequestOf({ method, target, headers, body }: Request): ApiRequest | 
   );
   return {
     method: verb as ApiRequest["method"],
-    path: decoded(target.slice("/v1/".length)),
+    path: percentDecoded(target.slice("/v1/".length)),
     ...(token === undefined ? {} : { token }),
     ...(isTold(body) ? { body: objectIn<Record<string, unknown>>(body) ?? body } : {}),
     headers: Object.fromEntries(kept),
@@ -71,13 +72,5 @@ function objectIn<T extends object>(text: string): T | undefined {
     return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as T) : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
   }
 }

@@ -11,11 +11,15 @@ type Status = Readonly<Record<string, unknown>>;
 
 /** A play that a watch has seen and whose clusters say of themselves what `statuses` gives, which may be something else at each look. */
 function over(told: readonly NewEvent[], statuses: Readonly<Record<string, () => Status>> = {}) {
-  const history = new History(() => 0);
+  let now = 0;
+  const history = new History(() => now);
   const watch = new PlayWatch();
   const noted: Event[] = [];
   history.tell(watch.take);
-  for (const event of told) history.note(event);
+  for (const event of told) {
+    now += 500;
+    history.note(event);
+  }
   history.tell((event) => void noted.push(event));
   const unrecorded = Object.entries(statuses).map(([name, status]) => ({
     name,
@@ -65,6 +69,32 @@ function promotedByForce(): readonly NewEvent[] {
   return told.map((event, index) => (event.type === "answer" ? { ...event, cause: index } : event));
 }
 
+/** Lima streams from Oslo, the primary. */
+function streamedFromOslo(): readonly NewEvent[] {
+  const seen = (cluster: string, data: object, cause: number): readonly NewEvent[] => [
+    { type: "request", client: "root", cluster, method: "GET", path: statusPath },
+    { type: "answer", cause, outcome: "ok", status: 200, body: { data } },
+  ];
+  const oslo = { mode: "primary", state: "running" };
+  const lima = { mode: "secondary", state: "stream-wals", primary_cluster_addr: "wss://oslo" };
+  const enabled = "sys/replication/performance/primary/enable";
+  return [
+    { type: "request", client: "root", cluster: "Oslo", method: "POST", path: enabled },
+    { type: "answer", cause: 1, outcome: "ok", status: 200 },
+    { type: "frame", from: "Lima", to: "Oslo", kind: "introduction", size: 1, digest: "0" },
+    ...seen("Oslo", oslo, 4),
+    ...seen("Lima", lima, 6),
+  ];
+}
+
+/** A status that is asked for after so many events, and its answer. */
+function statusAfter(events: number, cluster: string, data: object): readonly NewEvent[] {
+  return [
+    { type: "request", client: "root", cluster, method: "GET", path: statusPath },
+    { type: "answer", cause: events + 1, outcome: "ok", status: 200, body: { data } },
+  ];
+}
+
 const running: Status = { mode: "primary", state: "running" };
 
 suite("a play that is over", () => {
@@ -103,6 +133,24 @@ suite("a play that is over", () => {
     await play.rest();
     expect(play.looks()).to.equal(2);
     expect(play.noted()).to.include("settled");
+  });
+
+  test("does not wait for a secondary to stream from a primary that was restored from a backup since", async () => {
+    const streams = streamedFromOslo();
+    const lima = () => ({ mode: "secondary", state: "idle", primary_cluster_addr: "wss://oslo" });
+    const oslo = () => ({ mode: "primary", state: "fenced" });
+    const restored: NewEvent = { type: "fault", kind: "older store", parties: ["Oslo"] };
+    const looks = async (...events: readonly NewEvent[]) => {
+      const play = over([...streams, ...events], { Oslo: oslo, Lima: lima });
+      await play.rest();
+      return play.looks();
+    };
+    expect(await looks()).to.equal(3);
+    expect(await looks(restored)).to.equal(1);
+    // Lima has not noticed it yet.
+    const streaming = { mode: "secondary", state: "stream-wals", primary_cluster_addr: "wss://oslo" };
+    const oslos = statusAfter(8, "Oslo", running);
+    expect(await looks(restored, ...oslos, ...statusAfter(10, "Lima", streaming))).to.equal(1);
   });
 
   test("settles all the same when they do not: what is wrong then is for checkers", async () => {

@@ -49,6 +49,9 @@ async function expectConverged({ watch, unrecorded }: RestingStage): Promise<voi
     if ([promoted, from].every((name) => running.some(({ cluster }) => cluster === name)))
       throw new Error(`${from} has not heard yet that ${promoted} is the primary`);
   }
+  const [one, other] = running;
+  if (one && other && watch.restored.mustMeet(one.cluster, other.cluster))
+    throw new Error(`${one.cluster} and ${other.cluster} have not learnt of each other yet`);
   for (const { cluster, mode, state, last, data } of statuses) {
     if (mode === "primary" || mode === "disabled") continue;
     const primary = statuses.find((one) => one.cluster === watch.streaming.primaryOf(cluster, data));

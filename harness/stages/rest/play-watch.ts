@@ -1,6 +1,7 @@
 import { ForcedPromotions } from "#harness/checkers/models/forced-promotions.ts";
 import { OpenFaults } from "#harness/checkers/models/open-faults.ts";
 import { fieldsOf } from "#harness/checkers/models/operator-command.ts";
+import { RestoredClusters } from "#harness/checkers/models/restored-clusters.ts";
 import { Roles } from "#harness/checkers/models/roles.ts";
 import { Streaming } from "#harness/checkers/models/streaming.ts";
 import type { Event, EventOf } from "#harness/history/event.ts";
@@ -23,6 +24,8 @@ export class PlayWatch {
   readonly streaming = new Streaming(this.#clusters);
   /** Which primaries have to hear of another one. */
   readonly promotions = new ForcedPromotions(this.#clusters);
+  /** Which primaries must learn of each other after a restore. */
+  readonly restored = new RestoredClusters(this.#clusters);
   #isReplicated = false;
   #isFiltered = false;
   #hasCrashed = false;
@@ -31,6 +34,8 @@ export class PlayWatch {
     switch (event.type) {
       case "fault":
         this.#faults.begin(event);
+        this.#clusters.failed(event);
+        this.restored.failed(event);
         return;
       case "heal":
         this.#faults.heal(event);
@@ -46,6 +51,7 @@ export class PlayWatch {
         this.#clusters.frame(event);
         this.streaming.frame(event);
         this.promotions.frame(event);
+        this.restored.frame(event);
         return;
       case "statement":
         this.#stated(event);
@@ -61,6 +67,7 @@ export class PlayWatch {
         this.#clusters.answered({ request, answer: event });
         this.streaming.answered({ request, answer: event });
         this.promotions.answered({ request, answer: event });
+        this.restored.answered({ request, answer: event });
         this.#answered(request, event);
         return;
       }

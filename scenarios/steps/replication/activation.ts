@@ -92,6 +92,8 @@ async function tokenCalled(world: RehearsalWorld, words: string): Promise<Readon
       ];
       return { token: start + (letter === "A" ? "B" : "A") + end };
     }
+    case "the token of the answer":
+      return { token: world.last.body?.wrap_info?.token ?? "" };
     case "no token":
       return {};
     case "an empty token":

@@ -31,6 +31,12 @@ Then("{cluster} is fenced", async function (this: RehearsalWorld, cluster: strin
   });
 });
 
+Then("{cluster} reports that its store is outdated", async function (this: RehearsalWorld, cluster: string) {
+  const { outdated_store: outdated, known_secondaries, last_wal = 0 } = await this.cluster(cluster).status();
+  expect(known_secondaries).to.include(outdated?.ahead);
+  expect(outdated?.ahead_wal).to.be.greaterThan(last_wal);
+});
+
 Then("the answer warns, naming {string}", function (this: RehearsalWorld, name: string) {
   expect((this.last.body?.warnings ?? []).join("\n")).to.contain(name);
 });

@@ -50,7 +50,7 @@ const writing = {
   run: write,
 };
 
-/** `identity/entity-alias/…` (reference-wire.md, 3.8), and the names it had before. */
+/** `identity/entity-alias/…` and its former names (W3.8-05, W3.8-06). */
 export const aliasEndpoints: readonly Endpoint<SystemContext>[] = ["entity-alias", "alias", "persona"].flatMap((name) =>
   under(`identity/${name}`),
 );

@@ -110,7 +110,10 @@ const refused: Readonly<Record<string, readonly [fields: object, answer: string]
     { metadata: Object.fromEntries(Array.from({ length: 65 }, (_, i) => [`k${i}`, "v"])) },
     "400 invalid entity metadata: metadata cannot contain more than 64 key/value pairs",
   ],
-  "a name without end": [{ name: "x".repeat(1025) }, "400 name may hold 1024 characters at the most"],
+  "a name without end": [
+    { name: "x".repeat(1025) },
+    `400 name: "${"x".repeat(100)}" is refused; allowed are 1 to 1024 characters, without blanks at its ends, in segments between single slashes of which none is "." or "..", and no control characters`,
+  ],
 };
 
 for (const [what, [fields, answer]] of Object.entries(refused)) {
@@ -144,4 +147,22 @@ test("identities outlive a restart", async () => {
   const ada = await entity({ name: "ada" });
   const { tell } = await identityFixture(store);
   expect(await tell("GET", "identity/entity/name/ada")).to.include({ id: ada });
+});
+
+test("a list of many entities or groups gives other requests their turn", async () => {
+  const { ask, tell, entity, group } = await identityFixture();
+  for (const [kind, create] of [
+    ["entity", entity],
+    ["group", group],
+  ] as const) {
+    for (let count = 0; count < 300; count++) await create();
+    let [turns, isOver] = [0, false];
+    const list = ask("LIST", `identity/${kind}/id`).finally(() => {
+      isOver = true;
+    });
+    for (; !isOver; turns++) await new Promise((resolve) => setImmediate(resolve));
+    expect((await list).status).to.equal(200);
+    expect(turns).to.be.above(2);
+    expect((await tell("LIST", `identity/${kind}/name`)).keys).to.have.length(300);
+  }
 });

@@ -89,7 +89,7 @@ const byName: Endpoint<SystemContext> = {
   },
 };
 
-/** `identity/entity/…` (reference-wire.md, 3.8). */
+/** `identity/entity/…` (W3.8-01, W3.8-02, W3.8-03). */
 export const entityEndpoints: readonly Endpoint<SystemContext>[] = [
   {
     path: "identity/entity",

@@ -32,7 +32,7 @@ const writing = {
   run: write,
 } as const;
 
-/** `identity/group-alias/…` (reference-wire.md, 3.8). */
+/** `identity/group-alias/…`: aliases of external groups. */
 export const groupAliasEndpoints: readonly Endpoint<SystemContext>[] = [
   {
     path: "identity/group-alias",

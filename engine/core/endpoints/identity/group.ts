@@ -2,9 +2,11 @@ import { z } from "zod";
 import type { Answer } from "../../../api/answer.ts";
 import { foldedNamedInput } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
-import { field } from "../../../api/field.ts";
+import { bounded, field } from "../../../api/field.ts";
+import { defaultBounds } from "../../../api/field-bounds.ts";
 import type { JsonObject } from "../../../api/json.ts";
 import { Problem } from "../../../api/problem.ts";
+import { usualRequestLimits } from "../../../api/request-limits.ts";
 import type { Group } from "../../identity/group.ts";
 import { groupListShape, groupShape } from "../../identity/shapes.ts";
 import { type Mounts, shownGroup, shownMount } from "../../identity/shown.ts";
@@ -12,14 +14,17 @@ import { removeGroup, writeGroup } from "../../identity/write-group.ts";
 import type { SystemContext } from "../../system-context.ts";
 import { listEndpoints } from "./list.ts";
 
+/** Ids, as many as a body may hold values: `groupMembers` says how many a group may have. */
+const members = bounded.list({ ...defaultBounds.document, items: usualRequestLimits.bodyValues });
+
 const fields = {
   id: field.text.meta({ description: "Id of the group to change" }).optional(),
   name: field.text.meta({ description: "Which group, or its new name; left out, a new one is named" }).optional(),
   type: field.text.meta({ description: "internal (default) or external" }).optional(),
   metadata: field.pairs.optional(),
   policies: field.foldedList.meta({ description: "Policies of its members' tokens, besides their own" }).optional(),
-  member_entity_ids: field.list.optional(),
-  member_group_ids: field.list.optional(),
+  member_entity_ids: members.optional(),
+  member_group_ids: members.optional(),
 };
 
 type Input = z.output<z.ZodObject<typeof fields>>;
@@ -37,6 +42,7 @@ async function read(group: Group | undefined, { realm }: SystemContext): Promise
 
 const writing = {
   served: "by-primary",
+  longBody: "list",
   output: z.object({ id: z.string(), name: z.string() }),
   statuses: [200, 204],
   run: write,
@@ -94,7 +100,7 @@ const byName: Endpoint<SystemContext> = {
   },
 };
 
-/** `identity/group/…` (reference-wire.md, 3.8). */
+/** `identity/group/…` (W3.8-07, W3.8-08). */
 export const groupEndpoints: readonly Endpoint<SystemContext>[] = [
   {
     path: "identity/group",

@@ -24,7 +24,7 @@ type Lookup<T> = Readonly<{
   byAliasName: (mountAccessor: string, name: string) => Promise<T | undefined>;
 }>;
 
-/** `identity/lookup/…` (reference-wire.md, 3.8): what is not found is answered with nothing. */
+/** `identity/lookup/…`: a missing object is answered with 204 (W3.8-04). */
 export const lookupEndpoints: readonly Endpoint<SystemContext>[] = [
   {
     path: "identity/lookup/entity",

@@ -7,7 +7,7 @@ import { leaseLimitsOf } from "../../mounts/open-mount.ts";
 /** The version of all that can be mounted: it is built in. */
 export const builtInVersion = `v${serviceVersion}+builtin.vault`;
 
-/** A mount as lists and reads show it (reference-wire.md, 3.3). */
+/** A mount as lists and reads show it (W3.3-01, F4.2-07). */
 export function describeMount(mount: Mount): JsonObject {
   return {
     accessor: mount.accessor,

@@ -5,7 +5,10 @@ import type { MountKind } from "../../mounts/mount-type.ts";
 import type { SystemContext } from "../../system-context.ts";
 import { type MountServices, mountPath, servedWhereItIs } from "./mount-services.ts";
 
-/** Disables a secrets engine or an auth method; what it handed out is revoked, what it stored removed (reference-wire.md, 3.3). */
+/**
+ * Disables a secrets engine or an auth method: revokes its leases and tokens, and deletes its data
+ * (W3.3-11).
+ */
 export function disableOperation(kind: MountKind, { ends }: MountServices) {
   return operation({
     summary:

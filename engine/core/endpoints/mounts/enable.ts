@@ -5,6 +5,7 @@ import { Problem, quoted } from "../../../api/problem.ts";
 import { systemLeaseSeconds } from "../../leases/lease-times.ts";
 import { isBuiltInType, newMount } from "../../mounts/built-in-mounts.ts";
 import type { Mount, MountKind } from "../../mounts/mount-type.ts";
+import { requirePath } from "../../naming/path-rule.ts";
 import type { SystemContext } from "../../system-context.ts";
 import { type MountServices, mountPath, namespaceConflict } from "./mount-services.ts";
 import { leaseSeconds, parseSettings, type SettingsWish, typeMeant, withSettings } from "./mount-settings.ts";
@@ -21,7 +22,7 @@ const enabling = z.object({
   options: field.pairs.optional(),
 });
 
-/** Enables a secrets engine or an auth method (reference-wire.md, 3.3). */
+/** Enables a secrets engine or an auth method (W3.3-04, W3.3-05, W3.3-06). */
 export function enableOperation(kind: MountKind, { entropy, namespaces }: MountServices) {
   return operation({
     summary: kind === "auth" ? "Enable an auth method" : "Enable a secrets engine",
@@ -34,6 +35,7 @@ export function enableOperation(kind: MountKind, { entropy, namespaces }: MountS
       const times = leaseTimes(wish);
       if (input.type === "") throw new Problem("refused", "backend type must be specified as a string");
       const path = mountPath(input.path);
+      requirePath("path", path);
       if (kind === "secret") realm.mounts.checkOpen(path);
       const { type, options } = typeMeant(kind, input.type);
       if (isBuiltInType(kind, type)) throw notMountable(kind, type);

@@ -1,4 +1,5 @@
 import type { Served } from "../../../api/endpoint.ts";
+import { trimSlashes } from "../../../api/trim-ends.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Entropy } from "../../../ports/entropy.ts";
 import type { Log } from "../../../ports/log.ts";
@@ -44,5 +45,5 @@ export function namespaceConflict(
 
 /** A mount's path as it is stored, from a path in a request: with a slash at its end and none before. */
 export function mountPath(typed: string): string {
-  return `${typed.replace(/^\/+|\/+$/g, "")}/`;
+  return `${trimSlashes(typed)}/`;
 }

@@ -84,7 +84,7 @@ suite("mounts", () => {
     ["a path above one", ["POST", "sys/mounts/deep", { type: "kv" }], '400 ["path is already in use at deep/kv/"]'],
     ["an auth path in use", ["POST", "sys/auth/people", { type: "aws" }], '400 ["path is already in use at people/"]'],
     ["a path beside one", ["POST", "sys/mounts/kv2", { type: "kv" }], "204"],
-    ["an odd name", ["POST", "sys/mounts/a%20b*", { type: "kv" }], "204"],
+    ["an odd name", ["POST", "sys/mounts/a%20b", { type: "kv" }], "204"],
     ["an unknown type", ["POST", "sys/mounts/x", { type: "nope" }], '400 ["plugin not found in the catalog: nope"]'],
     ["no type", ["POST", "sys/mounts/x", {}], '400 ["backend type must be specified as a string"]'],
     ["sys", ["POST", "sys/mounts/sys", { type: "kv" }], '400 ["cannot mount \\"sys/\\""]'],

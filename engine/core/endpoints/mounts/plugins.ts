@@ -49,7 +49,7 @@ const pluginData = z.object({
 });
 const reloadData = z.object({ reload_id: z.string() });
 
-/** `sys/plugins/…`: all that can be mounted, and what those choose from, is built in (reference-wire.md, 3.11). */
+/** `sys/plugins/…`: the catalogue and reloading. All plugins are built in (W3.11-03, W3.11-04). */
 export function pluginEndpoints({ entropy }: Pick<MountServices, "entropy">): readonly Endpoint<SystemContext>[] {
   return [
     {

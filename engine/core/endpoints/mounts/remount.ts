@@ -7,6 +7,7 @@ import { isBuiltIn } from "../../mounts/built-in-mounts.ts";
 import type { Mount } from "../../mounts/mount-type.ts";
 import { fullPath } from "../../mounts/open-mount.ts";
 import type { Realm } from "../../namespaces/realm.ts";
+import { requirePath } from "../../naming/path-rule.ts";
 import { uuid } from "../../naming/random-names.ts";
 import type { SystemContext } from "../../system-context.ts";
 import { kindAndPath, type MountServices, namespaceConflict, servedWhereItIs } from "./mount-services.ts";
@@ -39,7 +40,7 @@ const statusData = moveData.extend({
   migration_info: z.object({ source_mount: z.string(), target_mount: z.string(), status: z.enum(statuses) }),
 });
 
-/** `sys/remount` and its status (reference-wire.md, 3.3). A move goes on after it was answered. */
+/** `sys/remount` and its status (W3.3-12, W3.3-13). A move continues after its response. */
 export function remountEndpoints(services: MountServices): readonly Endpoint<SystemContext>[] {
   const { ends, namespaces, agenda, entropy, clock, log } = services;
   const moves = new Map<string, Move>();
@@ -82,8 +83,12 @@ export function remountEndpoints(services: MountServices): readonly Endpoint<Sys
               throw new Problem("refused", "both 'from' and 'to' path must be specified as a string");
             }
             const [from, to] = [kindAndPath(input.from), kindAndPath(input.to)];
-            checkPlaces(realm, from, to);
             const open = realm.mounts.at(from.kind, from.path);
+            // What an earlier release mounted at such a path can be moved away from it.
+            if (!open) requirePath("from", fullPath(from));
+            requirePath("to", fullPath(to));
+            requirePath("to", to.path);
+            checkPlaces(realm, from, to);
             if (!open) throw new Problem("refused", `no matching mount at ${quoted(fullPath(from))}`);
             const taken = realm.mounts.conflict(to.kind, to.path) ?? namespaceConflict(realm, namespaces, to);
             if (taken !== undefined) throw new Problem("refused", `path already in use at ${quoted(taken)}`);

@@ -23,7 +23,7 @@ const tuning = z.object({
 
 type TuningWish = z.output<typeof tuning>;
 
-/** `<base>/…/tune`; `prefix` is what the path between has before it at the root (reference-wire.md, 3.3). */
+/** `<base>/…/tune` (W3.3-07, W3.3-08, W3.3-10). `prefix` precedes the mount's path at the root. */
 export function tuneEndpoint(base: string, prefix: "" | "auth/"): Endpoint<SystemContext> {
   const whole = (path: string) => prefix + path;
   return {

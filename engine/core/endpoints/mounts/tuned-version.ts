@@ -4,7 +4,10 @@ import type { Mount } from "../../mounts/mount-type.ts";
 /** Versions that any mount may be tuned to have, whatever it makes of them: the reference's. */
 const versions = [1, 2];
 
-/** The warning for a mount whose options shall have a higher version, if they shall. Throws a Problem "refused" (reference-wire.md, 3.3). */
+/**
+ * The warning for a mount whose options request a higher version; undefined for others. Throws a
+ * Problem "refused" (W3.3-09).
+ */
 export function upgradeWarning(
   { options }: Pick<Mount, "options">,
   { version }: Readonly<Record<string, string>>,

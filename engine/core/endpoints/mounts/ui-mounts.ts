@@ -17,7 +17,10 @@ const shownMount = describedMount.partial().extend({ description, options, type 
 const listData = z.object({ auth: z.record(z.string(), shownMount), secret: z.record(z.string(), shownMount) });
 const placeData = describedMount.extend({ path: z.string() });
 
-/** `sys/internal/ui/mounts`: what the caller may know to be mounted. Clients look here before they read (reference-wire.md, 3.3 and 8). */
+/**
+ * `sys/internal/ui/mounts`: the mounts that the caller may see (W3.3-14, W3.3-15). Clients read it
+ * before they read a secret.
+ */
 export const uiMountsEndpoints: readonly Endpoint<SystemContext>[] = [
   {
     path: "sys/internal/ui/mounts",

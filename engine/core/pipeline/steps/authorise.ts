@@ -1,4 +1,5 @@
 import { spellingOf } from "../../../api/spelling.ts";
+import { fullPath } from "../../mounts/open-mount.ts";
 import { type Capability, capabilityFor } from "../../policy/capability.ts";
 import type { Step } from "../step.ts";
 
@@ -11,13 +12,13 @@ export const authorise: Step = {
     // What only clusters ask of one another no policy speaks of.
     if (context.isOpen || !bearer || (forwarded && context.destination.operation.internal)) return;
     const needed: Capability = capabilityFor(call.verb, context.exists);
-    const { operation } = refusal ? {} : context.destination;
+    const { operation, mount } = refusal ? {} : context.destination;
     const allowed = authorizer.authorise(bearer, {
       realm,
       call,
       wrapSeconds: forwarded ? forwarded.wrapSeconds : (call.wrap?.ttlSeconds ?? null),
       capabilities: operation?.sudo ? [needed, "sudo"] : [needed],
-      spelling: operation && spellingOf(operation.input, context.destination, call.path),
+      spelling: operation && spellingOf(operation.input, context.destination, mount ? fullPath(mount.mount) : ""),
     });
     if (!refusal) return allowed;
     if (!(allowed instanceof Promise)) throw refusal;

@@ -2,8 +2,9 @@ import type { Step } from "../step.ts";
 import { decoded } from "./decode.ts";
 
 /**
- * Finds out whether the object of a write is there, where its endpoint tells creating from updating: they need different capabilities. So there the
- * fields are judged before the capabilities (reference-wire.md, section 2).
+ * Looks up whether the object of a write exists, on endpoints that distinguish create from update:
+ * they need different capabilities (DB-CAP-01, DB-CAP-02). There the fields are validated before
+ * the capabilities (W2-13).
  */
 export const existence: Step = {
   name: "existence",

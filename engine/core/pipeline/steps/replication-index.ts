@@ -1,6 +1,9 @@
 import type { Step } from "../step.ts";
 
-/** Refuses a request whose client has seen newer data elsewhere than there are here (reference-facts.md, 1.11). */
+/**
+ * Refuses a request whose client has seen newer data on another cluster than this one has
+ * (F4.1-03).
+ */
 export const requiredIndex: Step = {
   name: "required index",
   whereAskedOnly: true,

@@ -1,24 +1,26 @@
 import { Problem } from "../../../api/problem.ts";
 import type { StatementValues } from "../../sql/placeholders.ts";
+import { unquoted } from "../../sql/quoting.ts";
 
 /**
  * A quoted piece, in which a backslash takes the next letter and a doubled quote is one, and which goes to the end when it never closes; a
  * semicolon; or a stretch of anything else.
  */
-const piece = /'(?:[^'\\]|\\.|'')*(?:'|$)|"(?:[^"\\]|\\.|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|;|[^'"`;]+|./gs;
+const piece = /'(?:[^'\\]|\\.?|'')*(?:'|$)|"(?:[^"\\]|\\.?|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|;|[^'"`;]+|./gs;
 
 const placeholder = /(['"`]?)\{\{(\w+)\}\}\1/g;
 
 /**
- * The single statements of `texts`, split at their semicolons, with their placeholders filled in. Where a placeholder is all there is between
- * two quotes, its value is quoted for that place; elsewhere it is put in as it is. Unknown placeholders stay. Source: reference-facts.md, 3.6.
+ * Splits `texts` into single statements at their semicolons and fills their placeholders. A
+ * placeholder that stands alone between two quotes is replaced by a value quoted for that context;
+ * elsewhere the value is inserted as it is. Unknown placeholders stay.
  */
 export function mysqlStatements(texts: readonly string[], values: StatementValues): readonly string[] {
   return texts.flatMap(split).map((text) =>
     text.replace(placeholder, (whole: string, mark: string, name: string) => {
       const value = valueFor(name, values);
       if (value === undefined) return whole;
-      return mark === "" ? value : quoted(value, mark);
+      return mark === "" ? unquoted(value, name) : quoted(value, mark);
     }),
   );
 }

@@ -2,26 +2,29 @@ import { z } from "zod";
 import { field } from "../../../api/field.ts";
 import { serviceVersion } from "../../../api/service-version.ts";
 import { DatabaseRefusal, type DatabaseSession } from "../../../ports/databases.ts";
-import { poolFields } from "../../session-settings.ts";
+import { certificates, poolFields } from "../../session-settings.ts";
 import { expirationText } from "../../sql/expiration.ts";
 import { transact } from "../../sql/transact.ts";
 import { passwordOf } from "../password-of.ts";
-import type { Plugin, UsernameForm } from "../plugin.ts";
+import { type Plugin, type UsernameForm, usualSigns } from "../plugin.ts";
 import { mysqlAddress, mysqlUser } from "./mysql-address.ts";
 import { mysqlDsn } from "./mysql-dsn.ts";
 import { mysqlStatements } from "./mysql-statements.ts";
 
-/** What is done when a role brings no statements of its own (reference-facts.md, 3.6). A user goes with all its rights. */
+/** Default statements for roles without their own. Dropping a user removes all its privileges. */
 const rotation = ["ALTER USER '{{name}}'@'%' IDENTIFIED BY '{{password}}'"];
 const revocation = ["DROP USER IF EXISTS '{{name}}'@'%'"];
 
-/** How users are called on MySQL 5.7 and later, and on older servers, which take shorter names (reference-facts.md, 3.6). */
-const usernames: UsernameForm = { longest: 32, longestPart: 10, separator: "-", isUpperCase: false };
+/**
+ * Form of usernames on MySQL 5.7 and later, and on older servers with shorter names (reference
+ * documentation, "MySQL/MariaDB database plugin HTTP API").
+ */
+const usernames: UsernameForm = { longest: 32, longestPart: 10, signs: usualSigns, separator: "-", isUpperCase: false };
 const legacyUsernames: UsernameForm = { ...usernames, longest: 16, longestPart: 4 };
 
 const unknownUser = "42000";
 
-/** MySQL and MariaDB, which commit each statement about users by itself. Source: reference-facts.md, 3.6. */
+/** MySQL and MariaDB. Both commit each statement about users separately. */
 export const mysql: Plugin = {
   name: "mysql-database-plugin",
   usernames,
@@ -35,7 +38,7 @@ export const mysql: Plugin = {
     disable_escaping: field.boolean.optional(),
     username_template: field.text.optional(),
     ...poolFields.shape,
-    tls_ca: field.text.optional(),
+    tls_ca: certificates.optional(),
     tls_skip_verify: field.boolean.optional(),
   }),
   address: mysqlAddress,

@@ -8,12 +8,12 @@ import { fillStatements, type StatementValues } from "../../sql/placeholders.ts"
 import { quoteIdentifier } from "../../sql/quoting.ts";
 import { transact } from "../../sql/transact.ts";
 import { passwordOf } from "../password-of.ts";
-import type { Plugin } from "../plugin.ts";
+import { type Plugin, usualSigns } from "../plugin.ts";
 import { postgresqlAddress } from "./postgresql-address.ts";
 import { connectionSettings } from "./postgresql-settings.ts";
 import { isSamePostgresqlUser, nameBytes, postgresqlUser } from "./postgresql-user.ts";
 
-/** What is done when a role brings no statements of its own (reference-facts.md, 3.6). */
+/** Default statements for roles without their own. */
 const renewal = [`ALTER ROLE "{{name}}" VALID UNTIL '{{expiration}}'`];
 const rotation = [`ALTER ROLE "{{name}}" WITH PASSWORD '{{password}}'`];
 /** What the user made stays, and belongs to the root user from then on. */
@@ -26,7 +26,7 @@ const revocation = [
 const insufficientPrivilege = "42501";
 const undefinedObject = "42704";
 
-/** PostgreSQL 15 and later. Source: reference-facts.md, 3.6. */
+/** PostgreSQL 15 and later (reference documentation, "PostgreSQL database plugin HTTP API"). */
 export const postgresql: Plugin = {
   name: "postgresql-database-plugin",
   kind: "postgresql",
@@ -46,7 +46,7 @@ export const postgresql: Plugin = {
   userOf: postgresqlUser,
   isSameUser: isSamePostgresqlUser,
   longestUser: { count: nameBytes, unit: "bytes" },
-  usernames: { longest: 63, longestPart: 8, separator: "-", isUpperCase: false },
+  usernames: { longest: 63, longestPart: 8, signs: usualSigns, separator: "-", isUpperCase: false },
 
   async createUser(session, { username, credential, expiresAt, creation, rollback }) {
     const values = {

@@ -5,7 +5,10 @@ import type { StatementValues } from "../../sql/placeholders.ts";
 /** A command of Redis as a session takes it: the JSON of its words. */
 export type RedisCommand = string;
 
-/** What new users may do whose role says nothing of it: read all keys (reference-facts.md, 3.6). */
+/**
+ * Default rules of a new user: it may read all keys (reference documentation, "Redis database
+ * plugin HTTP API").
+ */
 const usualRules: readonly string[] = ["~*", "+@read"];
 
 const words = z.array(z.string()).min(1);
@@ -33,6 +36,19 @@ export function creationCommands(creation: readonly string[], values: StatementV
 /** The commands that statements say, each the JSON list of its words, with their placeholders filled in. Throws a {@link DatabaseRefusal}. */
 export function redisCommands(statements: readonly string[], values: StatementValues): readonly RedisCommand[] {
   return statements.map((statement) => redisCommand(...wordsOf(statement, values)));
+}
+
+/** The commands by which Redis stores its users, by the `persistence_mode` of a connection. */
+const persistenceCommands: ReadonlyMap<string, readonly RedisCommand[]> = new Map([
+  ["", []],
+  ["NONE", []],
+  ["ACLFILE", [redisCommand("ACL", "SAVE")]],
+  ["REWRITE", [redisCommand("CONFIG", "REWRITE")]],
+]);
+
+/** The commands of a `persistence_mode`, in any case. Undefined for one that there is not. */
+export function persistenceOf(mode: string): readonly RedisCommand[] | undefined {
+  return persistenceCommands.get(mode.toUpperCase());
 }
 
 /** What a placeholder stands for is put in when the text is understood already, so that it stays within its word. */

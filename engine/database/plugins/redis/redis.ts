@@ -1,17 +1,24 @@
 import { z } from "zod";
 import { field } from "../../../api/field.ts";
-import { Problem } from "../../../api/problem.ts";
+import { Problem, quoted } from "../../../api/problem.ts";
 import { serviceVersion } from "../../../api/service-version.ts";
 import { DatabaseRefusal, type DatabaseSession } from "../../../ports/databases.ts";
+import { certificates } from "../../session-settings.ts";
 import { expirationText } from "../../sql/expiration.ts";
 import { passwordOf } from "../password-of.ts";
-import type { Details, Plugin } from "../plugin.ts";
-import { creationCommands, redisCommand, redisCommands } from "./redis-commands.ts";
+import { type Details, type Plugin, usualSigns } from "../plugin.ts";
+import { creationCommands, persistenceOf, redisCommand, redisCommands } from "./redis-commands.ts";
+
+const notPersisted =
+  "persistence_mode is NONE: a restart of Redis undoes every change of a user by this connection. After rotate-root and a restart the root user has its former password, and this connection can no longer log in. Set persistence_mode to ACLFILE where Redis has an ACL file, to REWRITE where it has users in its configuration file.";
 
 const undefinedObject = "42704";
 const maxPort = 65_535;
 
-/** Redis 6 and later, whose users are rules of its access control list. Source: reference-facts.md, 3.6. */
+/**
+ * Redis 6 and later, whose users are rules of the access control list (reference documentation,
+ * "Redis database plugin HTTP API").
+ */
 export const redis: Plugin = {
   name: "redis-database-plugin",
   kind: "redis",
@@ -25,14 +32,25 @@ export const redis: Plugin = {
     tls: field.boolean.optional(),
     insecure_tls: field.boolean.optional(),
     username_template: field.text.optional(),
-    ca_cert: field.text.optional(),
+    ca_cert: certificates.optional(),
+    persistence_mode: field.text.optional(),
   }),
   address: redisAddress,
   // There is no connection_url that a password could be written into.
   passwordsIn: () => [],
   userOf: ({ username = "" }) => username,
   isSameUser: (one, other) => one === other,
-  usernames: { longest: 100, longestPart: 15, separator: "_", isUpperCase: true },
+  usernames: { longest: 100, longestPart: 15, signs: usualSigns, separator: "_", isUpperCase: true },
+
+  persistence({ persistence_mode: mode = "" }) {
+    const statements = persistenceOf(String(mode));
+    if (!statements)
+      throw new Problem(
+        "refused",
+        `persistence_mode can only be 'REWRITE', 'ACLFILE' or 'NONE', not ${quoted(String(mode))}`,
+      );
+    return statements.length === 0 ? { statements, warning: notPersisted } : { statements };
+  },
 
   async createUser(session, { username, credential, expiresAt, creation, rollback }) {
     const values = { name: username, password: passwordOf(credential), expiration: expirationText(expiresAt) };

@@ -48,7 +48,7 @@ export const simulated: Plugin = {
     return decoded(user) ?? "";
   },
   isSameUser: (one, other) => one === other,
-  usernames: { longest: 100, longestPart: 15, separator: "-", isUpperCase: false },
+  usernames: { longest: 100, longestPart: 15, signs: ".@-:", separator: "-", isUpperCase: false },
 
   async createUser(session, { username, credential, expiresAt, creation, rollback }) {
     const values = { name: username, expiration: expirationText(expiresAt), ...valuesOf(credential) };

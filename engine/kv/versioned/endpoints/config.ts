@@ -5,7 +5,10 @@ import type { HandlerContext } from "../../../core/mounts/mount-type.ts";
 import { mountFields } from "../metadata-fields.ts";
 import { readMountSettings, saveMountSettings } from "../mount-settings.ts";
 
-/** What holds for all secrets of the mount (reference-wire.md, 3.10). */
+/**
+ * Settings of all secrets of the mount (reference documentation, "KV secrets engine - version 2
+ * (API)").
+ */
 export const configEndpoint: Endpoint<HandlerContext> = {
   path: "config",
   operations: {

@@ -14,15 +14,20 @@ import { findVersion } from "../read-version.ts";
 import { newSecretKey, readVersion, type SecretKey, secretKeys, versionOf, withVersion } from "../secret-key.ts";
 import { isDeleted, shownMetadata, versionData } from "../shown.ts";
 
+/** Patches add to a secret without end; a write is as long as its body at most. A longer secret can only become shorter. */
+export const maxPatchedCharacters = 4 * 1024 * 1024;
+
 const writing = z.object({
   path: field.name,
-  data: field.object.meta({ secret: true, description: "The secret." }).nullable().optional(),
+  data: field.document.meta({ secret: true, description: "The secret." }).nullable().optional(),
   options: field.object.meta({ description: "`cas` is the version that is expected; 0 means none yet." }).default({}),
 });
 
 const secretData = z.object({ data: anyData.nullable(), metadata: versionData });
 
-/** The data of secrets, version by version (reference-wire.md, 3.10). */
+/**
+ * Versions of secrets: reading, writing and patching data (W3.10-01, W3.10-02, W3.10-03, W3.10-05).
+ */
 export const dataEndpoint: Endpoint<HandlerContext> = {
   path: "data/*path",
   operations: {
@@ -40,6 +45,7 @@ export const dataEndpoint: Endpoint<HandlerContext> = {
     write: operation({
       summary: "Write another version of a secret",
       served: "by-primary",
+      longBody: "document",
       input: writing,
       output: versionData,
       exists: async ({ path }, { storage }: HandlerContext) => (await secretKeys.read(storage, path)) !== undefined,
@@ -57,6 +63,7 @@ export const dataEndpoint: Endpoint<HandlerContext> = {
     patch: operation({
       summary: "Write another version of a secret: the current one with what is changed",
       served: "by-primary",
+      longBody: "document",
       input: writing,
       output: versionData,
       async run({ path, data, options }, context: HandlerContext) {
@@ -72,8 +79,11 @@ export const dataEndpoint: Endpoint<HandlerContext> = {
             return { status: 404, data: shownMetadata(old, old.currentVersion, current) };
           }
           const before = parseJson(text) as Json;
-          const after = mergePatch(isMap(before) ? before : {}, data);
-          return commitVersion(context, { path, old, text: JSON.stringify(after), settings });
+          const after = JSON.stringify(mergePatch(isMap(before) ? before : {}, data));
+          if (after.length > Math.max(maxPatchedCharacters, text.length)) {
+            throw new Problem("refused", `a patched secret may be ${maxPatchedCharacters} characters long`);
+          }
+          return commitVersion(context, { path, old, text: after, settings });
         });
       },
     }),

@@ -27,7 +27,7 @@ const known = z.object({
   ),
 });
 
-/** What is known of secrets besides their data (reference-wire.md, 3.10). */
+/** Metadata of secrets (W3.10-06). */
 export const metadataEndpoints: readonly Endpoint<HandlerContext>[] = [
   { path: "metadata", operations: { list: listOperation("List the secrets and folders of the mount") } },
   {

@@ -17,7 +17,7 @@ const undeleted: VersionChange = ({ deletedAt, ...version }) =>
   version.destroyed && deletedAt !== undefined ? { ...version, deletedAt } : version;
 const destroyed: VersionChange = (version) => ({ ...version, destroyed: true });
 
-/** Deleting, undeleting and destroying versions by their numbers (reference-wire.md, 3.10). */
+/** Deletes, undeletes and destroys versions by number (W3.10-07). */
 export const versionsEndpoints: readonly Endpoint<HandlerContext>[] = [
   versionsEndpoint("delete", "Delete versions of a secret; they can be undeleted", deleted),
   versionsEndpoint("undelete", "Undelete versions of a secret", undeleted),

@@ -11,7 +11,7 @@ const declared = /^(data|metadata|delete|undelete|destroy|subkeys)\//;
 
 const anyFields = z.looseObject({});
 
-/** Everywhere else: a hint for clients that take the mount for version 1 (reference-wire.md, 3.10). */
+/** All other paths: a hint for clients that use the mount as version 1 (W3.10-04). */
 export const wrongPathEndpoint: Endpoint<HandlerContext> = {
   path: "*",
   operations: {

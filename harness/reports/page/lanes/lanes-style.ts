@@ -4,7 +4,8 @@ export const lanesStyle = `
 .broken-rule { margin: .3rem 0; color: var(--bad); }
 .history details { margin-bottom: .7rem; }
 .turning-points { margin: .2rem 0 .7rem; padding: 0; list-style: none; }
-.turning-points .time { display: inline-block; min-width: 5em; }
+.turning-points li { padding-left: 4.5rem; text-indent: -4.5rem; }
+.turning-points .time { display: inline-block; min-width: 4.2rem; text-indent: 0; }
 .lanes { position: relative; overflow-x: auto; border: 1px solid var(--line); border-radius: 6px; background: var(--sheet); }
 .lanes svg { display: block; }
 .lane-names { position: sticky; left: 0; float: left; width: 0; z-index: 1; }

@@ -25,11 +25,12 @@ export function marks(drawing: Drawing): readonly Markup[] {
       .map(({ seq, from, user, outcome }) =>
         dot(at("database", seq), { outcome, told: `${from} logs in as ${user}: ${outcome} (${drawing.moment(seq)})` }),
       ),
-    ...drawing
-      .of("cloud")
-      .map(({ seq, from, action, status, outcome }) =>
-        dot(at("cloud", seq), { outcome, told: `${from} asks ${action}: ${status} (${drawing.moment(seq)})` }),
-      ),
+    ...drawing.of("cloud").map(({ seq, from, action, status, outcome }) =>
+      dot(at("cloud", seq), {
+        outcome,
+        told: `${from} asks ${action}: ${status ?? "no answer"} (${drawing.moment(seq)})`,
+      }),
+    ),
     ...drawing.of("log").flatMap(({ seq, cluster, level, message, facts }) => {
       const { x, y } = at(cluster, seq);
       const told = `${cluster} logs: ${message} ${facts === undefined ? "" : JSON.stringify(facts)} (${drawing.moment(seq)})`;

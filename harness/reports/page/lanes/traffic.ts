@@ -28,7 +28,7 @@ function bar(drawing: Drawing, answer: EventOf<"answer">): readonly Markup[] {
     `${request.client}: ${request.method} ${request.path} in ${request.cluster}`,
     ...(request.body === undefined ? [] : [shortened(request.body)]),
     answer.status === null
-      ? `no answer: ${answer.reason}`
+      ? `no answer${answer.reason === undefined ? "" : `: ${answer.reason}`}`
       : `${answer.status} ${answer.body === undefined ? "" : shortened(answer.body)}`,
     `asked at ${drawing.moment(request.seq)}, answered at ${drawing.moment(answer.seq)}`,
   ];

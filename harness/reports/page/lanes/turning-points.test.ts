@@ -29,7 +29,7 @@ test("what led to a broken rule is told in words, the last of it, and nothing th
   expect(turningPoints(events, 10).map(({ told }) => told)).to.deep.equal([
     "partition: Oslo and Lima",
     "Oslo: demote, done",
-    "Lima: promote by force, refused",
+    "Lima: promote by force, refused with 500",
     "Lima was killed",
     "Lima was started",
     "partition is over: Oslo and Lima",
@@ -50,4 +50,76 @@ test("what led to a broken rule is told in words, the last of it, and nothing th
   ]);
   const many = Array.from({ length: 30 }, (_, index) => ({ ...events[6], seq: index + 1, at: index }) as Event);
   expect(turningPoints(many, 30).map(({ seq }) => seq)).to.deep.equal([23, 24, 25, 26, 27, 28, 29, 30]);
+});
+
+/** Events in this order, each a second after the one before. */
+function inOrder(events: readonly NewEvent[]): readonly Event[] {
+  return events.map((event, index) => ({ ...event, seq: index + 1, at: index * 1_000 }) as Event);
+}
+
+const promotes = (path = `${replication}/secondary/promote`): NewEvent => {
+  return { type: "request", client: "operator", cluster: "Lima", method: "POST", path, body: {} };
+};
+
+test("an answer is shown with its status and its reason, and no answer only where none came", () => {
+  const answers: readonly [NewEvent, string][] = [
+    [
+      {
+        type: "answer",
+        cause: 1,
+        outcome: "unknown",
+        status: 503,
+        body: { errors: ["Lima lacks entry 12", "try later"] },
+      },
+      "Lima: promote, refused with 503: Lima lacks entry 12; try later",
+    ],
+    [
+      { type: "answer", cause: 1, outcome: "fail", status: 400, body: { errors: ["this cluster is a primary"] } },
+      "Lima: promote, refused with 400: this cluster is a primary",
+    ],
+    [
+      { type: "answer", cause: 1, outcome: "unknown", status: 500, body: { errors: [] } },
+      "Lima: promote, failed with 500",
+    ],
+    [{ type: "answer", cause: 1, outcome: "unknown", status: 502 }, "Lima: promote, failed with 502"],
+    [{ type: "answer", cause: 1, outcome: "ok", status: 204 }, "Lima: promote, done"],
+    [
+      { type: "answer", cause: 1, outcome: "unknown", status: null, reason: "the connection was reset" },
+      "Lima: promote, no answer: the connection was reset",
+    ],
+    [
+      { type: "answer", cause: 1, outcome: "fail", status: 503, body: { errors: ["x".repeat(400)] } },
+      `Lima: promote, refused with 503: ${"x".repeat(300)}…`,
+    ],
+  ];
+  for (const [answer, told] of answers)
+    expect(turningPoints(inOrder([promotes(), answer]), 2).map((point) => point.told)).to.deep.equal([told]);
+  expect(turningPoints(inOrder([promotes()]), 1).map(({ told }) => told)).to.deep.equal(["Lima: promote, no answer"]);
+});
+
+test("equal warnings and refusals are one line with their number, until something else happens", () => {
+  const warns = (message: string): NewEvent => ({ type: "log", cluster: "Lima", level: "warn", message });
+  const refused = (cause: number): NewEvent => ({
+    ...{ type: "answer", cause, outcome: "unknown", status: 503 },
+    body: { errors: ["not yet"] },
+  });
+  const attempts = Array.from({ length: 40 }, (_, index) => [
+    promotes(),
+    refused(index * 4 + 1),
+    warns("the primary does not answer"),
+    warns(index === 20 ? "another" : "the disk is slow"),
+  ]).flat();
+  const events = inOrder([...attempts, { type: "crash", cluster: "Oslo" }, warns("the primary does not answer")]);
+  expect(turningPoints(events, events.length, 100).map(({ seq, told }) => [seq, told])).to.deep.equal([
+    [1, "Lima: promote, refused with 503: not yet (40 times, last at event 157)"],
+    [3, "Lima warned: the primary does not answer (40 times, last at event 159)"],
+    [4, "Lima warned: the disk is slow (39 times, last at event 160)"],
+    [84, "Lima warned: another"],
+    [161, "Oslo was killed"],
+    [162, "Lima warned: the primary does not answer"],
+  ]);
+  // What is done is not folded: each time it changed something.
+  const done = (cause: number): NewEvent => ({ type: "answer", cause, outcome: "ok", status: 204 });
+  const twice = inOrder([promotes(), done(1), promotes(), done(3)]);
+  expect(turningPoints(twice, 4).map(({ told }) => told)).to.deep.equal(["Lima: promote, done", "Lima: promote, done"]);
 });

@@ -15,19 +15,45 @@ export function turningPoints(events: readonly Event[], until: number, count = m
     if (event.type === "answer") answers.set(event.cause, event);
     if (event.type === "fault") faults.set(event.seq, event);
   }
-  return events
+  const points = events
     .filter(({ seq }) => seq <= until)
     .flatMap((event) => {
       const told = toldOf(event, { answers, faults });
-      return told === undefined ? [] : [{ at: event.at, seq: event.seq, told }];
-    })
-    .slice(-count);
+      return told === undefined ? [] : [{ at: event.at, seq: event.seq, told, mayRepeat: mayRepeat(event, answers) }];
+    });
+  return folded(points).slice(-count);
+}
+
+/** A point that may come again and again: a warning, or a request that changed nothing. */
+type Point = TurningPoint & Readonly<{ mayRepeat: boolean }>;
+
+/** Points that may repeat are one where they are equal and nothing else came between them, such as a fault: where the first of them stands, with their number. */
+function folded(points: readonly Point[]): readonly TurningPoint[] {
+  const kept: Readonly<{ point: Point; count: number; last: number }>[] = [];
+  let places = new Map<string, number>();
+  for (const point of points) {
+    if (!point.mayRepeat) places = new Map();
+    const place = places.get(point.told);
+    const before = place === undefined ? undefined : kept[place];
+    if (place !== undefined && before) kept[place] = { ...before, count: before.count + 1, last: point.seq };
+    else {
+      if (point.mayRepeat) places.set(point.told, kept.length);
+      kept.push({ point, count: 1, last: point.seq });
+    }
+  }
+  return kept.map(({ point: { at, seq, told }, count, last }) => {
+    return { at, seq, told: count > 1 ? `${told} (${count} times, last at event ${last})` : told };
+  });
 }
 
 type Known = Readonly<{
   answers: ReadonlyMap<number, EventOf<"answer">>;
   faults: ReadonlyMap<number, EventOf<"fault">>;
 }>;
+
+function mayRepeat(event: Event, answers: Known["answers"]): boolean {
+  return event.type === "log" || (event.type === "request" && answers.get(event.seq)?.outcome !== "ok");
+}
 
 function toldOf(event: Event, { answers, faults }: Known): string | undefined {
   switch (event.type) {
@@ -54,9 +80,30 @@ function toldOf(event: Event, { answers, faults }: Known): string | undefined {
 function commandTold(request: EventOf<"request">, answer: EventOf<"answer"> | undefined): string | undefined {
   const { command, cluster, force, id } = commandOf({ request }) ?? {};
   if (command === undefined || command === "secondary token") return undefined;
-  const outcome = answer?.outcome === "ok" ? "done" : answer?.outcome === "fail" ? "refused" : "no answer";
+  const outcome = outcomeTold(answer);
   const about = [id ?? "", command === "filter" ? filterTold(request) : ""].filter((text) => text !== "").join(" ");
   return `${cluster}: ${command}${about === "" ? "" : ` ${about}`}${force ? " by force" : ""}, ${outcome}`;
+}
+
+/** So much of a reason is shown, in characters. */
+const maxReason = 300;
+
+/** What the cluster answered: a 5xx is an answer, too, mostly with a reason, though what was asked for may have been done. */
+function outcomeTold(answer: EventOf<"answer"> | undefined): string {
+  if (answer?.outcome === "ok") return "done";
+  if (answer === undefined || answer.status === null) return withReason("no answer", answer?.reason);
+  const isRefused = answer.outcome === "fail" || answer.status === 503;
+  return withReason(`${isRefused ? "refused" : "failed"} with ${answer.status}`, errorsIn(answer.body));
+}
+
+function withReason(what: string, reason: string | undefined): string {
+  if (reason === undefined || reason === "") return what;
+  return `${what}: ${reason.length > maxReason ? `${reason.slice(0, maxReason)}…` : reason}`;
+}
+
+function errorsIn(body: unknown): string {
+  const errors = typeof body === "object" && body !== null && "errors" in body ? body.errors : undefined;
+  return Array.isArray(errors) ? errors.filter((one) => typeof one === "string").join("; ") : "";
 }
 
 function filterTold({ body }: EventOf<"request">): string {

@@ -1,0 +1,84 @@
+import { furniture } from "../fuzz/furnish.ts";
+import type { Target } from "./target.ts";
+
+/** Who asks: without a token, with one that has every capability but sudo, or with the root token. */
+export type Client = "anonymous" | "low-privileged" | "operator";
+
+/** What stands on a cluster before it is asked, and who may ask it. */
+export type Fixture = Readonly<{
+  headersOf(client: Client): Readonly<Record<string, string>>;
+  /** What makes the object at a path, and makes it again; undefined where a path has none. */
+  objectAt(path: string): object | undefined;
+  /** A login that is signed, for the role `a`. */
+  signed: Readonly<Record<string, string>>;
+  /** What an operator writes when the cluster has changed its part, so that it serves as before. */
+  restoring: readonly (readonly [path: string, fields: object])[];
+  /** The token of a low-privileged client. */
+  token: string;
+  /** The accessor of an auth method. */
+  accessor: string;
+  /** A file that an audit device may write to. */
+  auditFile: string;
+}>;
+
+/** May do all that needs no sudo. */
+const policy = 'path "*" { capabilities = ["create", "read", "update", "delete", "list", "patch"] }';
+
+/** Makes one of everything, an audit device among it, so that requests find something. Rejects when any of it is refused. */
+export async function prepareFixture(target: Target, { database }: Readonly<{ database: boolean }>): Promise<Fixture> {
+  const { served } = target;
+  const { cloud } = served;
+  const root = { "x-vault-token": "root" };
+  const post = async (path: string, fields: object) => {
+    const reply = await target.send({
+      method: "POST",
+      path: `/v1/${path}`,
+      headers: root,
+      body: JSON.stringify(fields),
+    });
+    if (reply.status === 0 || reply.status >= 300)
+      throw new Error(`${path} could not be made: ${reply.status} ${reply.text}`);
+    return reply.text === "" ? {} : JSON.parse(reply.text);
+  };
+  const { url, region, accessKeyId, secretAccessKey } = cloud;
+  const client = {
+    ...{ endpoint: url, iam_endpoint: url, sts_endpoint: url, sts_region: region },
+    ...{ access_key: accessKeyId, secret_key: secretAccessKey },
+  };
+  const all: readonly (readonly [string, object])[] = [
+    ...furniture(served.database).filter(([path]) => database || !/^database\/(config|roles)\//.test(path)),
+    ...["aws", "cloud"].map((type) => [`auth/${type}/config/client`, client] as const),
+    [
+      `auth/cloud/role/signer`,
+      { auth_type: "iam", bound_iam_principal_arn: [cloud.user], resolve_cloud_unique_ids: false },
+    ],
+    ["auth/approle/role/a/role-id", { role_id: "a" }],
+    ["auth/approle/role/a/custom-secret-id", { secret_id: "a" }],
+    ["sys/policies/acl/low", { policy }],
+    ["sys/replication/performance/primary/enable", {}],
+    ["sys/audit/file", { type: "file", options: { file_path: served.auditFile } }],
+  ];
+  for (const [path, fields] of all) await post(path, fields);
+  const { auth } = await post("auth/token/create", { policies: ["low"], no_default_policy: true, ttl: "24h" });
+  const { data } = JSON.parse((await target.send({ method: "GET", path: "/v1/sys/auth", headers: root })).text);
+  const headers = {
+    anonymous: {},
+    "low-privileged": { "x-vault-token": String(auth.client_token) },
+    operator: root,
+  };
+  const objects = new Map(all);
+  return {
+    headersOf: (one) => headers[one],
+    objectAt: (path) => objects.get(path),
+    signed: await target.signed(),
+    accessor: data["userpass/"].accessor,
+    restoring: [
+      ["sys/unseal", { key: served.unsealKey }],
+      ["sys/replication/performance/secondary/promote", { force: true }],
+      ["sys/replication/performance/primary/enable", {}],
+      ["sys/remount", { from: "moved", to: "moving" }],
+    ],
+    token: headers["low-privileged"]["x-vault-token"],
+    auditFile: `${served.auditFile}-hostile`,
+  };
+}

@@ -1,0 +1,151 @@
+// One cluster as `understudy up --control` has it, in the main thread of a process of its own, which tells its parent what it costs.
+import { randomBytes } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { embeddedCloud } from "#harness/cloud/embedded/embedded-cloud.ts";
+import { signCallerIdentity } from "#harness/cloud/signed-identity.ts";
+import { KeptHistory } from "#harness/control/kept-history.ts";
+import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
+import { postgresqlByUrl } from "#harness/databases/postgresql-by-url.ts";
+import { eventTypes, historyVersion } from "#harness/history/event.ts";
+import { reapedFolder } from "#harness/reaper/reaped-folder.ts";
+import { live } from "#harness/stages/live.ts";
+import type { Decodings, Order, Served, Spent } from "./served-protocol.ts";
+
+/** What the router reports: {@link file://./watch-on-load.ts}. */
+type Endpoint = Readonly<{ path: string; operations: Readonly<Record<string, Operation>> }>;
+type Operation = Readonly<{
+  internal?: boolean;
+  run: unknown;
+  longBody?: string;
+  input: Readonly<{ shape: Readonly<Record<string, unknown>> }>;
+}>;
+
+/** Where each operation stands, and the fields with which it was decoded since it was last asked. */
+const operations = new Map<Operation, { place: string; fields: Set<string>; times: number }>();
+/** By what carries them out: an unsealed cluster routes by marked copies of the operations that a sealed one has, too. */
+const byRun = new Map<unknown, Operation>();
+let last: Operation | undefined;
+
+Object.assign(globalThis, {
+  understudyWatch: {
+    routed(endpoints: readonly Endpoint[]) {
+      for (const { path, operations: verbs } of endpoints)
+        for (const [verb, operation] of Object.entries(verbs))
+          if (!operation.internal && !operations.has(operation)) {
+            operations.set(operation, { place: `${verb} ${path}`, fields: new Set(), times: 0 });
+            byRun.set(operation.run, operation);
+          }
+    },
+    decoded(operation: Operation, fields: readonly string[]) {
+      last = operation;
+      const known = operations.get(operation) ?? operations.get(byRun.get(operation.run) ?? operation);
+      if (!known) return;
+      known.times += 1;
+      for (const field of fields) known.fields.add(field);
+    },
+  },
+});
+
+const folder = await reapedFolder();
+const history = await KeptHistory.begin(
+  folder.path,
+  {
+    history: historyVersion,
+    by: "hostile input",
+    stage: "live",
+    play: "hostile input",
+    clusters: ["Oslo"],
+    sees: eventTypes,
+  },
+  { onTrouble: (text) => void process.stderr.write(`${text}\n`) },
+);
+const database = process.argv.includes("--database")
+  ? await embeddedPostgresql()
+  : postgresqlByUrl({ url: "postgresql://unused:secret@127.0.0.1:1/postgres", description: "none" });
+const unsealKey = randomBytes(32);
+const stage = await live({
+  topology: { name: "one", clusters: ["Oslo"] },
+  database,
+  cloud: (now) => embeddedCloud({ now }),
+  rootToken: "root",
+  unsealKey,
+  // What fails without its limits is no news.
+  log: { level: process.argv.includes("--without-limits") ? "silent" : "error", destination: process.stderr },
+  auditFolders: () => [folder.path, tmpdir()],
+  listeners: [history.take],
+  isOpen: true,
+  hurries: false,
+});
+const [cluster] = stage.clusters;
+if (!cluster) throw new Error("no cluster stands");
+const { cloud } = stage;
+const user = await cloud.createUser("ada");
+
+/** What this thread has cost so far, in milliseconds of CPU, and the most memory that was resident since the last mark. */
+function spent(): Spent {
+  const { user: own, system } = process.threadCpuUsage();
+  return { milliseconds: (own + system) / 1000, bytes: peak() };
+}
+
+/** Where the system keeps no peak that can be reset, it is what is resident now. */
+function peak(): number {
+  try {
+    const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8")) ?? [];
+    return kilobytes === undefined ? process.memoryUsage.rss() : Number(kilobytes) * 1024;
+  } catch {
+    return process.memoryUsage.rss();
+  }
+}
+
+function resetPeak(): void {
+  try {
+    writeFileSync("/proc/self/clear_refs", "5");
+  } catch {
+    // Then it is what is resident when it is asked.
+  }
+}
+
+async function answer(order: Order): Promise<unknown> {
+  switch (order.ask) {
+    case "mark": {
+      const before = spent();
+      if (order.fresh) globalThis.gc?.();
+      resetPeak();
+      const { user: own, system } = process.threadCpuUsage();
+      return { ...before, from: { milliseconds: (own + system) / 1000, bytes: process.memoryUsage.rss() } };
+    }
+    case "last": {
+      const takesDocuments = last !== undefined && operations.has(last) && last.longBody !== undefined;
+      last = undefined;
+      return takesDocuments;
+    }
+    case "decodings":
+      return [...operations].map(([{ input }, { place, fields, times }]) => ({
+        place,
+        times,
+        missing: Object.keys(input.shape).filter((name) => !fields.has(name)),
+      })) satisfies Decodings;
+    case "sign":
+      return signCallerIdentity({ key: user, url: cloud.url, region: cloud.region, date: Date.now() });
+  }
+}
+
+process.on("message", (order: Order) => {
+  answer(order).then(
+    (value) => process.send?.({ number: order.number, value }),
+    (error) => process.send?.({ number: order.number, error: String(error) }),
+  );
+});
+process.on("disconnect", () => process.exit());
+
+process.send?.({
+  served: {
+    api: cluster.api,
+    database: stage.database.url,
+    unsealKey: unsealKey.toString("hex"),
+    auditFile: join(folder.path, "audit.log"),
+    cloud: { url: cloud.url, region: cloud.region, user: user.arn, ...cloud.administrator },
+  } satisfies Served,
+});

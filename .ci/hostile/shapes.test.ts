@@ -1,0 +1,23 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { headShapes, lineShapes, lists, objects, rawBodies, scalars, texts } from "./shapes.ts";
+
+const size = 60_000;
+
+suite("hostile shapes", () => {
+  for (const [kind, shapes] of Object.entries({ texts, scalars, lists, objects, lineShapes, headShapes })) {
+    test(`${kind} are as long as they are asked for, the same at every time, and told apart by their names`, () => {
+      for (const { name, of } of shapes) {
+        const text = JSON.stringify(of(size));
+        expect(Buffer.byteLength(text), name).to.be.within(size / 4, size * 1.1);
+        expect(JSON.stringify(of(size)) === text, name).to.equal(true);
+      }
+      const names = shapes.map(({ name }) => name);
+      expect(names.filter((name, index) => names.indexOf(name) !== index)).to.deep.equal([]);
+    });
+  }
+
+  test("bodies that are no JSON are as long as they are asked for", () => {
+    for (const { name, of } of rawBodies) expect(Buffer.byteLength(of(size)), name).to.be.within(size / 4, size * 1.1);
+  });
+});

@@ -1,0 +1,6 @@
+/** Code that reads what a client wrote, and inputs of any size that could make it slow. */
+export type Scanner = Readonly<{
+  name: string;
+  inputs: Readonly<Record<string, (size: number) => string>>;
+  run: (input: string) => unknown;
+}>;

@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { statusesIn } from "./converse.suite.ts";
+import { oneAfterAnother } from "./pipelining.ts";
+
+/** Sends as many requests in one piece; resolves to how many were answered, and the most that were parsed and not yet carried out. */
+async function sentAhead(text: string, count: number): Promise<Readonly<{ answered: number; maxAhead: number }>> {
+  let [parsed, begun, maxAhead] = [0, 0, 0];
+  const { connected, requested } = oneAfterAnother({
+    async listener(_, response) {
+      begun += 1;
+      // Time for all that is going to be read to be read.
+      for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      maxAhead = Math.max(maxAhead, parsed - begun);
+      response.end();
+    },
+    limits: { waitingRequestBytes: 1e9 },
+    closing: new AbortController().signal,
+  });
+  const server = createServer().on("connection", connected).on("request", requested);
+  server.prependListener("request", () => {
+    parsed += 1;
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  let reply = "";
+  socket.on("data", (chunk) => {
+    reply += chunk;
+    if (statusesIn(reply).length === count) socket.end();
+  });
+  socket.write(text.repeat(count));
+  await once(socket, "close");
+  server.close();
+  return { answered: statusesIn(reply).length, maxAhead };
+}
+
+suite("of requests that are sent ahead on one connection few are parsed before their turn, and all are answered", () => {
+  test("short ones", async () => {
+    const { answered, maxAhead } = await sentAhead("GET / HTTP/1.1\r\nHost:\r\n\r\n", 2_000);
+    expect(answered).to.equal(2_000);
+    expect(maxAhead).to.be.within(2, 200);
+  });
+
+  test("those with long heads", async () => {
+    const { answered, maxAhead } = await sentAhead(`GET / HTTP/1.1\r\nHost:\r\nX: ${"x".repeat(10_000)}\r\n\r\n`, 200);
+    expect(answered).to.equal(200);
+    expect(maxAhead).to.be.within(2, 17);
+  });
+});

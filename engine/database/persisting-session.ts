@@ -1,0 +1,30 @@
+import { DatabaseRefusal, type DatabaseSession } from "../ports/databases.ts";
+
+/**
+ * `session` of a server that forgets users when it restarts: after each change of a user, `statements` have the server store all users. A
+ * change that was done and not stored rejects with a partial `DatabaseRefusal`: it may be undone by a restart, and is to be repeated.
+ */
+export function persistingSession(session: DatabaseSession, statements: readonly string[]): DatabaseSession {
+  if (statements.length === 0) return session;
+  return {
+    async transact(changes, about) {
+      await session.transact(changes, about);
+      if (about === undefined) return;
+      try {
+        await session.transact(statements);
+      } catch (cause) {
+        throw notStored(cause);
+      }
+    },
+    settle: (subject) => session.settle(subject),
+    verify: () => session.verify(),
+    column: (query, parameters) => session.column(query, parameters),
+    close: () => session.close(),
+  };
+}
+
+function notStored(cause: unknown): unknown {
+  if (!(cause instanceof DatabaseRefusal)) return cause;
+  const message = `the change is made, and the server could not store it: ${cause.message}`;
+  return new DatabaseRefusal(message, cause.sqlState, { cause, isPartial: true });
+}

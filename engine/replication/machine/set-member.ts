@@ -1,0 +1,27 @@
+import { z } from "zod";
+import type { Instant } from "../../ports/clock.ts";
+import type { Claim } from "./claim.ts";
+
+/** A member of the replication set: its public key, PEM, and the cluster address at which it can be dialled. */
+export const member = z.object({ key: z.string(), address: z.string() }).readonly();
+export type Member = z.infer<typeof member>;
+
+/** What a member answered to an inquiry: the latest claim that it knows, and whether it holds the right to lead of that era. */
+export type Standing = Readonly<{ key: string; claim: Claim; holdsRight: boolean }>;
+
+/** An inquiry of a primary that was restarted, until every member has answered once: when it is sent next, and the keys of those that answered. */
+export type Inquiry = Readonly<{ at: Instant; answered: readonly string[] }>;
+
+/** Members that are remembered: more than a set usually has, and few enough to ask all of them at once. */
+const maxMembers = 64;
+
+/** `record` after a connection with a member of the set, the latest last. The same record where that is not new. */
+export function withMember<Record extends Readonly<{ members: readonly Member[] }>>(
+  record: Record,
+  { key = "", address }: Readonly<{ key: string | undefined; address: string }>,
+): Record {
+  const { members } = record;
+  if (key === "" || address === "") return record;
+  if (members.some((one) => one.key === key && one.address === address)) return record;
+  return { ...record, members: [...members.filter((one) => one.key !== key), { key, address }].slice(-maxMembers) };
+}

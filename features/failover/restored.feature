@@ -1,0 +1,142 @@
+@needs-replication @needs-right-to-lead @needs-backup
+Feature: Clusters that are restored from a backup
+  A backup can be older than a failover, or than entries that were replicated since. A cluster that is started over its store cannot
+  know that by itself, so it asks the other clusters of its replication set before it leads, and is fenced when one of them proves it.
+
+  Background:
+    Given Oslo is the primary, and Lima and Kyoto replicate from it
+    And a key-value engine is mounted at "colours" in Oslo
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
+    And Olga is an operator of Oslo
+    And Ada wrote "blue" to "colours/sky" in Oslo
+    And Ada reads "blue" from "colours/sky" in Lima
+    And Ada reads "blue" from "colours/sky" in Kyoto
+
+  @OWN-RESTORE-01
+  @needs-partition @order
+  Scenario: A restored right to lead is void after it was handed on
+    Given the link between Oslo and Kyoto is partitioned
+    And Oslo is demoted
+    And Lima has the right to lead
+    And Lima is backed up
+    And the link between Oslo and Kyoto is healed
+    And Lima is promoted
+    And Oslo is pointed at Lima (update-primary)
+    And Kyoto is pointed at Lima (update-primary)
+    And Lima is demoted and Kyoto is promoted
+    When Lima is restored from its backup
+    And Olga tries to promote Lima
+    Then the request is refused
+    And Lima is a secondary
+    And Ada can write "red" to "colours/rose" in Kyoto
+
+  @OWN-RESTORE-01
+  @order
+  Scenario: A demoted cluster that is restored neither leads nor grants the right to lead a second time
+    Given Oslo is demoted
+    And Oslo is backed up
+    And Lima is promoted
+    When Oslo is restored from its backup
+    And Olga tries to promote Oslo
+    Then the request is refused
+    When Olga tries to promote Kyoto
+    Then the request is refused
+    And Oslo is a secondary
+    And Kyoto is a secondary
+    And Ada can write "red" to "colours/rose" in Lima
+
+  @OWN-RESTORE-01
+  @needs-partition @order
+  Scenario: A restored primary that is demoted before the others answer does not lead again without force
+    Given Oslo is backed up
+    And Oslo is demoted and Lima is promoted
+    And Kyoto is pointed at Lima (update-primary)
+    And the link between Oslo and Lima is partitioned
+    And the link between Oslo and Kyoto is partitioned
+    And Oslo is restored from its backup
+    And Oslo is demoted
+    When Olga tries to promote Oslo
+    Then the request is refused, naming "cannot confirm"
+    And Oslo is a secondary
+
+  @OWN-RESTORE-02
+  Scenario: A primary that is restored from a backup of before its demotion takes no write
+    Given Oslo is backed up
+    And Oslo is demoted and Lima is promoted
+    And Kyoto is pointed at Lima (update-primary)
+    When Oslo is restored from its backup
+    And Ada tries to write "black" to "colours/night" in Oslo
+    Then the request is refused, naming "fenced"
+    And Oslo is fenced
+    And Ada can write "red" to "colours/rose" in Lima
+
+  @OWN-RESTORE-03
+  Scenario: A primary that lacks entries of its secondaries is fenced, and reports that its store is outdated
+    Given Oslo is backed up
+    And Ada wrote "red" to "colours/sky" in Oslo
+    And Ada reads "red" from "colours/sky" in Lima
+    When Oslo is restored from its backup
+    Then Oslo is fenced
+    And Oslo reports that its store is outdated
+    When Ada tries to write "black" to "colours/night" in Oslo
+    Then the request is refused, naming "fenced"
+
+  @OWN-RESTORE-03
+  @needs-partition @order
+  Scenario: Entries that the restored primary writes do not hide those that it lacks
+    Given Oslo is backed up
+    And Ada wrote "red" to "colours/sky" in Oslo
+    And Ada reads "red" from "colours/sky" in Lima
+    And the link between Oslo and Lima is partitioned
+    And the link between Oslo and Kyoto is partitioned
+    And Oslo is restored from its backup
+    And Ada wrote "grey" to "colours/sky" in Oslo
+    And Ada wrote "thick" to "colours/fog" in Oslo
+    When the link between Oslo and Lima is healed
+    Then Oslo is fenced
+    When Oslo is killed and started again
+    Then Oslo is fenced
+
+  @OWN-RESTORE-04
+  @order
+  Scenario: A secondary that is ahead of its restored primary keeps its data, and reports why it is not connected
+    Given Oslo is backed up
+    And Ada wrote "red" to "colours/sky" in Oslo
+    And Ada reads "red" from "colours/sky" in Lima
+    When Oslo is restored from its backup
+    Then the status of Lima soon tells why it is not connected, naming "older one"
+    When 30 seconds pass
+    Then Ada reads "red" from "colours/sky" in Lima at once
+
+  @OWN-RESTORE-05
+  @needs-partition @order
+  Scenario: An operator keeps the data of the secondary
+    Given Oslo is backed up
+    And Ada wrote "red" to "colours/sky" in Oslo
+    And Ada reads "red" from "colours/sky" in Lima
+    And the link between Oslo and Lima is partitioned
+    And the link between Oslo and Kyoto is partitioned
+    And Oslo is restored from its backup
+    And Ada wrote "thick" to "colours/fog" in Oslo
+    And the link between Oslo and Lima is healed
+    And Oslo is fenced
+    When Lima is promoted with force
+    And Oslo is demoted
+    And Oslo is pointed at Lima (update-primary)
+    Then Ada reads "red" from "colours/sky" in Oslo
+    And nothing is at "colours/fog" in Oslo
+    And Oslo reports that it gave up 1 entries of "colours/"
+
+  @OWN-RESTORE-05
+  @order
+  Scenario: An operator keeps the data of the restored primary
+    Given Oslo is backed up
+    And Ada wrote "red" to "colours/sky" in Oslo
+    And Ada reads "red" from "colours/sky" in Lima
+    And Oslo is restored from its backup
+    And Oslo is fenced
+    When Oslo is demoted
+    And Oslo is promoted with force
+    And Lima is pointed at Oslo (update-primary)
+    Then Ada reads "blue" from "colours/sky" in Lima
+    And Lima reports that it gave up 1 entries of "colours/"

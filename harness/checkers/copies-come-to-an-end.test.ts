@@ -1,0 +1,43 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import type { NewEvent } from "#harness/history/event.ts";
+import { copiesComeToAnEnd } from "./copies-come-to-an-end.ts";
+import { verdictOf } from "./verdict-of.suite.ts";
+
+/** More connections than a copy may take, one each second. */
+const connections = 12;
+
+/** The checker's verdict where, after `first`, Lima connects to Oslo again and again without progress, and Oslo answers each time with `answer`. */
+function verdict({ first = [], answer = [] }: Readonly<Record<"first" | "answer", readonly NewEvent[]>>): string {
+  const rounds = Array.from({ length: connections }, () => [message("Lima", "Oslo", "hello"), ...answer]);
+  return verdictOf(copiesComeToAnEnd, [...first, ...rounds.flat()], { sees: ["frame", "fault"] });
+}
+
+function message(from: string, to: string, type: string): NewEvent {
+  return { type: "frame", from, to, kind: "message", size: 100, about: { type, index: 7 } };
+}
+
+const restored = (cluster: string): NewEvent => ({ type: "fault", kind: "older store", parties: [cluster] });
+
+suite("a secondary that connects again and again without progress", () => {
+  test("breaks the rule while nothing fails", () => {
+    expect(verdict({ first: [], answer: [] })).to.equal("broken");
+    expect(verdict({ first: [], answer: [message("Oslo", "Lima", "diff")] })).to.equal("broken");
+  });
+
+  test("does not where its primary was restored from a backup and does not serve it: it may be ahead", () => {
+    expect(verdict({ first: [restored("Oslo")], answer: [] })).to.equal("held");
+    const others = [restored("Oslo"), message("Oslo", "Kyoto", "stream"), message("Oslo", "Kyoto", "entries")];
+    expect(verdict({ first: others, answer: [] })).to.equal("held");
+  });
+
+  for (const type of ["stream", "diff", "copy"]) {
+    test(`breaks the rule where the restored primary serves it (${type})`, () => {
+      expect(verdict({ first: [restored("Oslo")], answer: [message("Oslo", "Lima", type)] })).to.equal("broken");
+    });
+  }
+
+  test("breaks the rule where it was restored itself", () => {
+    expect(verdict({ first: [restored("Lima")], answer: [] })).to.equal("broken");
+  });
+});

@@ -1,0 +1,77 @@
+import type { EventOf } from "#harness/history/event.ts";
+import type { Operation } from "../operation.ts";
+import { commandOf } from "./operator-command.ts";
+import type { Roles } from "./roles.ts";
+
+/** Commands that give a cluster another identity, which the others of its set do not know. */
+const renewing: ReadonlySet<string> = new Set(["primary enable", "secondary enable", "disable"]);
+
+/**
+ * Clusters that were restored from backups, and the members of their set that are recorded in those. A cluster can ask these members whether
+ * another one leads.
+ */
+export class RestoredClusters {
+  readonly #roles: Roles;
+  /** By cluster, the other clusters that it has exchanged messages with, and the number of the first message. */
+  readonly #members = new Map<string, Map<string, number>>();
+  /** By cluster, the number of the event that last gave it an identity. */
+  readonly #renewed = new Map<string, number>();
+  /** By restored cluster, the members in its backup. */
+  readonly #restored = new Map<string, Set<string>>();
+  /** Whether a cluster that had led was wiped or set up anew after a restore: it may have been the only one that knew of a later era. */
+  #isUnclear = false;
+
+  constructor(roles: Roles) {
+    this.#roles = roles;
+  }
+
+  frame({ seq, from, to, kind }: EventOf<"frame">): void {
+    if (kind !== "message") return;
+    const members = this.#members.get(from) ?? new Map<string, number>();
+    this.#members.set(from, members);
+    if (!members.has(to)) members.set(to, seq);
+  }
+
+  failed({ kind, parties, about, seq }: EventOf<"fault">): void {
+    if (kind === "lost disk") for (const cluster of parties) this.#renew(cluster, seq);
+    if (kind === "older store") for (const cluster of parties) this.#restore(cluster, Number(about?.backup ?? 0));
+  }
+
+  answered(operation: Operation): void {
+    const { command = "" } = commandOf(operation) ?? {};
+    const { request, answer } = operation;
+    if (answer.outcome === "fail") return;
+    if (renewing.has(command)) this.#renew(request.cluster, answer.seq);
+    if (command === "revoke") this.#forgetMembersOf(request.cluster);
+  }
+
+  /** Whether one of two primaries of a set must be fenced, or not have been promoted: no operator used force, and each restored cluster could ask them. */
+  mustMeet(...primaries: readonly [string, string]): boolean {
+    if (this.#isUnclear || this.#restored.size === 0 || this.#roles.isPromotedByForce) return false;
+    const [set, other] = primaries.map((one) => this.#roles.of(one).set);
+    if (!this.#roles.isOneSet && (set === undefined || set !== other)) return false;
+    return [...this.#restored].every(([restored, members]) =>
+      primaries.every((one) => one === restored || members.has(one)),
+    );
+  }
+
+  #renew(cluster: string, seq: number): void {
+    if (this.#restored.size > 0 && this.#roles.wasPrimary(cluster)) this.#isUnclear = true;
+    this.#forgetMembersOf(cluster);
+    for (const members of [...this.#members.values(), ...this.#restored.values()]) members.delete(cluster);
+    this.#renewed.set(cluster, seq);
+  }
+
+  #forgetMembersOf(cluster: string): void {
+    this.#members.delete(cluster);
+    this.#restored.get(cluster)?.clear();
+  }
+
+  #restore(cluster: string, backup: number): void {
+    // The others know it by a later identity than the one in its backup.
+    if (backup < (this.#renewed.get(cluster) ?? 0)) this.#isUnclear = true;
+    const members = [...(this.#members.get(cluster) ?? [])].filter(([, since]) => since <= backup);
+    this.#members.set(cluster, new Map(members));
+    this.#restored.set(cluster, new Set(members.map(([name]) => name)));
+  }
+}

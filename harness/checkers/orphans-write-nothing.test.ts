@@ -1,0 +1,37 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import type { NewEvent } from "#harness/history/event.ts";
+import { orphansWriteNothing } from "./orphans-write-nothing.ts";
+import { verdictOf } from "./verdict-of.suite.ts";
+
+/** The checker's verdict where Oslo is demoted, these events follow, and Oslo acknowledges a write. */
+function verdict(...between: readonly NewEvent[]): string {
+  const events = [
+    ...posted("sys/mounts/colours", { type: "kv" }),
+    ...posted("sys/replication/performance/primary/demote"),
+    ...between,
+    ...posted("colours/sky", { value: "blue" }),
+  ];
+  return verdictOf(orphansWriteNothing, events, { sees: ["request", "answer", "fault"], clusters: ["Oslo"] });
+}
+
+/** A request that Oslo carries out, and its answer. */
+function posted(path: string, body: object = {}): readonly NewEvent[] {
+  return [
+    { type: "request", client: "root", cluster: "Oslo", method: "POST", path, body, content: "digest" },
+    { type: "answer", cause: 0, outcome: "ok", status: 204, index: { set: "set", entry: 1 } },
+  ];
+}
+
+suite("a demoted cluster that acknowledges a write", () => {
+  test("breaks the rule", () => {
+    expect(verdict()).to.equal("broken");
+  });
+
+  for (const kind of ["older store", "lost disk"]) {
+    test(`does not after it was started over another store (${kind})`, () => {
+      expect(verdict({ type: "fault", kind, parties: ["Oslo"] })).to.equal("held");
+      expect(verdict({ type: "fault", kind, parties: ["Lima"] })).to.equal("broken");
+    });
+  }
+});

@@ -1,0 +1,68 @@
+import type { Checker } from "./checker.ts";
+import { fieldsOf, reconfigures } from "./models/operator-command.ts";
+import { Quiet } from "./models/quiet.ts";
+import { Rest } from "./models/rest.ts";
+import { RestoredClusters } from "./models/restored-clusters.ts";
+import { statusPath } from "./models/roles.ts";
+
+/** Milliseconds after which a restored cluster has asked all others, where nothing fails: three times the pause between two inquiries. */
+const inquiryMilliseconds = 15_000;
+
+/** Without force a set has one primary, also after clusters were restored from backups: they ask the others before they lead, and are fenced by their answers. */
+export const restoredClustersAsk: Checker = {
+  name: "a restored cluster asks before it leads",
+  invariants: ["7"],
+  judge({ broken, heading, models: { roles }, time }) {
+    const rest = new Rest();
+    const quiet = new Quiet();
+    const restored = new RestoredClusters(roles);
+    /** When replication was last reconfigured. */
+    let commandedAt = Number.NEGATIVE_INFINITY;
+    /** Primaries whose status said that they run when nothing had failed for long enough. */
+    const running = new Set<string>();
+    const disturbed: Quiet["take"] = (event) => {
+      quiet.take(event);
+      if (event.type !== "request") running.clear();
+    };
+    return {
+      on: {
+        settled: (settled) => rest.settled(settled),
+        fault(fault) {
+          rest.disturb();
+          disturbed(fault);
+          restored.failed(fault);
+        },
+        heal: disturbed,
+        crash: disturbed,
+        start: disturbed,
+        request(request) {
+          disturbed(request);
+          if (!reconfigures(request)) return;
+          commandedAt = request.at;
+          running.clear();
+        },
+        frame: (frame) => restored.frame(frame),
+      },
+      answered(operation) {
+        restored.answered(operation);
+        const { request, answer } = operation;
+        const { cluster } = request;
+        if (request.path !== statusPath || answer.outcome !== "ok") return;
+        const { mode, state } = fieldsOf(fieldsOf(answer.body).data);
+        running.delete(cluster);
+        const since = request.at - inquiryMilliseconds;
+        // Where the clock leaps, time alone says nothing.
+        const isQuiet = heading.stage === "simulated" && commandedAt <= since && quiet.holdsSince(since);
+        if (!(isQuiet || rest.holds(request)) || mode !== "primary" || state !== "running") return;
+        for (const other of running) {
+          if (!restored.mustMeet(cluster, other)) continue;
+          broken(
+            answer,
+            `${other} and ${cluster} are both primaries at ${time(answer)}, after a restore from a backup and without force`,
+          );
+        }
+        running.add(cluster);
+      },
+    };
+  },
+};

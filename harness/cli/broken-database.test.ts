@@ -1,0 +1,84 @@
+import { spawn } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, suite, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+
+const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "understudy-broken-"));
+// Servers run as another user where we are root.
+chmodSync(folder, 0o755);
+after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
+
+/** A folder for the PATH with programs that end as said, after they have said it. */
+function programs(name: string, said: Readonly<Record<string, string>>): string {
+  const place = join(folder, name);
+  mkdirSync(place);
+  for (const [one, script] of Object.entries(said))
+    writeFileSync(join(place, one), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return place;
+}
+
+async function rehearsed(words: readonly string[], path: string) {
+  const report = mkdtempSync(join(folder, "report-"));
+  const child = spawn(process.execPath, [program, "rehearse", ...words, "--workers", "1", "--report", report], {
+    env: { ...process.env, PATH: `${path}:${process.env.PATH}`, CI: "" },
+  });
+  const killing = () => child.kill("SIGKILL");
+  process.once("exit", killing);
+  let [stdout, stderr] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  const code = await new Promise((resolve) => child.on("close", resolve));
+  process.off("exit", killing);
+  return { code, stdout, stderr, report };
+}
+
+/** As MariaDB says it, each time at another time and with another process number. */
+const said = 'echo "$(date "+%F %T") $$ [ERROR] mariadbd: cannot create a file in $PWD/x (Errcode: 13)" >&2';
+const reason = "mariadbd: cannot create a file in its folder/x (Errcode: 13)";
+
+suite("a database program that is installed and does not start", () => {
+  test("fails no scenario: exit code 2 gives its reason once, and what does not need it is judged", async () => {
+    const path = programs("mariadb", {
+      "mariadb-install-db": `for word; do case $word in --datadir=*) mkdir "\${word#--datadir=}";; esac; done`,
+      mariadbd: `${said}; exit 1`,
+    });
+    const words = [
+      "features/database/products.feature",
+      "--databases",
+      "programs",
+      "--tags",
+      "@OWN-PRODUCT-01 and (@needs-mariadb or @needs-simulated)",
+    ];
+    const { code, stdout, stderr, report } = await rehearsed(words, path);
+    const lost = `[ERROR] ${reason}`;
+    expect(stderr).to.equal(`understudy: not all could be judged: ${join(path, "mariadbd")} does not start: ${lost}\n`);
+    expect(code).to.equal(2);
+    const lines = stdout.split("\n").filter((line) => line.includes(reason));
+    expect(lines, stdout).to.have.length(1);
+    expect(lines[0]).to.match(/^\d+ not played: it could not be judged: /);
+    expect(Number.parseInt(lines[0] ?? "", 10)).to.be.above(1);
+    expect(stdout).to.match(/\n[1-9]\d* passed, 0 failed\n$/);
+    expect(readFileSync(join(report, "junit.xml"), "utf8")).to.match(/failures="0"/);
+  });
+
+  test("of all scenarios: one line with its reason, exit code 2, and nothing is played", async () => {
+    const path = programs("postgresql", {
+      postgres: "exit 1",
+      initdb: 'echo "initdb: error: could not create directory: Permission denied" >&2; exit 1',
+    });
+    const words = ["features/core/paths.feature", "--databases", "programs"];
+    const { code, stdout, stderr } = await rehearsed(words, path);
+    expect(stderr).to.equal(
+      "understudy: what the scenarios need did not start: the embedded PostgreSQL cannot make its data folder: initdb: error: could not create directory: Permission denied\n",
+    );
+    expect([code, stdout]).to.deep.equal([2, ""]);
+  });
+});

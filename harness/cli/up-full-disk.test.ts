@@ -1,0 +1,104 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { after, suite, test } from "node:test";
+import { setTimeout as passed } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+
+const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "understudy-full-"));
+after(() => rmSync(folder, { recursive: true }));
+/** The history of clusters that have just been raised is longer. */
+const roomBytes = 4_096;
+const patienceMilliseconds = 30_000;
+
+/** Clusters under control, whose program can be told how long its files may become: the system says so as it does of a full disk. */
+async function raised(name: string) {
+  const report = join(folder, name);
+  const words = ["up", "--json", "--topology", "one", "--port", "0", "--control", "0", "--report", report];
+  const child = spawn(process.execPath, [program, ...words], { stdio: ["ignore", "pipe", "pipe"] });
+  const killing = () => child.kill("SIGKILL");
+  process.once("exit", killing);
+  const exited = once(child, "exit");
+  let stderr = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  const [said] = await once(createInterface({ input: child.stdout }), "line");
+  const { control, clusters } = JSON.parse(String(said));
+  const ask = (path: string) =>
+    fetch(`${control.url}${path}`, { headers: { authorization: `Bearer ${control.token}` } });
+  return {
+    history: join(report, "history.ndjson"),
+    limit: (bytes: number | "unlimited") => execFileSync("prlimit", ["--pid", `${child.pid}`, `--fsize=${bytes}:`]),
+    write: async (value: number) => {
+      const headers = { "x-vault-token": clusters[0].token };
+      const body = JSON.stringify({ data: { value, long: "x".repeat(roomBytes) } });
+      expect((await fetch(`${clusters[0].api}/v1/secret/data/a`, { method: "POST", headers, body })).status).to.equal(
+        200,
+      );
+    },
+    state: async () => ((await (await ask("/v1/state")).json()) as { history: Record<string, unknown> }).history,
+    told: async () => (await ask("/v1/history")).text(),
+    async says(what: RegExp) {
+      const until = Date.now() + patienceMilliseconds;
+      while (!what.test(stderr)) {
+        expect(Date.now(), `it does not say ${what}: ${stderr}`).to.be.below(until);
+        await passed(20);
+      }
+    },
+    async end() {
+      child.kill("SIGTERM");
+      const [code] = await exited;
+      process.off("exit", killing);
+      return { code, stderr };
+    },
+  };
+}
+
+const numbersIn = (text: string) =>
+  text
+    .trimEnd()
+    .split("\n")
+    .slice(1)
+    .map((line) => Number(JSON.parse(line).seq));
+const whole = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+
+suite("clusters under control whose report has no room left", { skip: process.platform !== "linux" }, () => {
+  test("say so while they run, tell all that happened, and write it when there is room again", async () => {
+    const up = await raised("again");
+    expect(await up.state()).to.include({ trouble: null, lost_events: 0 });
+    up.limit(roomBytes);
+    for (let value = 0; value < 20; value++) await up.write(value);
+    await up.says(/^understudy: the history in \S+history\.ndjson: it cannot be written: no file may become as large/m);
+    expect(await up.state()).to.include({ trouble: "no file may become as large", lost_events: 0 });
+    const told = numbersIn(await up.told());
+    expect(told).to.deep.equal(whole(told.length));
+    up.limit("unlimited");
+    await up.says(/it can be written again, and nothing is missing/);
+    expect(await up.state()).to.include({ trouble: null, waiting_bytes: 0 });
+    const { code } = await up.end();
+    expect(code).to.equal(0);
+    const kept = readFileSync(up.history, "utf8");
+    expect(numbersIn(kept)).to.deep.equal(whole(numbersIn(kept).length));
+    expect(numbersIn(kept).length).to.be.above(told.length);
+    expect(kept).to.match(/"type":"end"[^\n]*\n$/);
+  });
+
+  test("and that gets none keep what is written, and end with exit code 2 and why", async () => {
+    const up = await raised("never");
+    up.limit(roomBytes);
+    for (let value = 0; value < 20; value++) await up.write(value);
+    await up.says(/it cannot be written/);
+    const { code, stderr } = await up.end();
+    expect(code).to.equal(2);
+    expect(stderr).to.match(/\nunderstudy: the report in \S+ is not whole: no file may become as large\n$/);
+    const kept = readFileSync(up.history, "utf8").split("\n").slice(0, -1);
+    expect(kept.length).to.be.above(2);
+    for (const line of kept) expect(() => JSON.parse(line)).to.not.throw();
+  });
+});

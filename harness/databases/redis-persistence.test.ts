@@ -1,0 +1,190 @@
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { suite, type TestContext, test } from "node:test";
+import { expect } from "chai";
+import { realDatabases } from "#cluster/databases/real-databases.ts";
+import type { JsonObject } from "#engine/api/json.ts";
+import { type Mounted, mounted } from "#engine/database/mounted.suite.ts";
+import { freePort } from "./free-port.ts";
+import { type KeptProcess, startKeptProcess } from "./kept-process.ts";
+import { programOnPath } from "./program-on-path.ts";
+import { redisByUrl } from "./redis-by-url.ts";
+
+const program = await programOnPath(["redis-server"]);
+const skip = process.env.CI !== "true" && !program ? "there is no redis-server on the PATH" : false;
+
+const rootPassword = "Root-password-1";
+const appPassword = "App-password-1";
+const users = [`user default on >${rootPassword} ~* &* +@all`, `user app on >${appPassword} ~* +ping`];
+
+/** Where a server keeps its users: in a file of their own, in its configuration file, or nowhere. */
+type Storage = "acl file" | "configuration" | "nowhere";
+
+/** A Redis that is killed and started again as an operator's is: nothing has it store its users but the clients that ask for that. */
+async function redisKeeping(storage: Storage, context: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), "understudy-redis-persistence-"));
+  const acl = join(folder, "acl");
+  const port = await freePort();
+  const always = ["bind 127.0.0.1", `port ${port}`, `dir ${folder}`, 'save ""'];
+  await mkdir(acl);
+  await writeFile(join(acl, "users.acl"), `${users.join("\n")}\n`);
+  const kept = storage === "acl file" ? [`aclfile ${join(acl, "users.acl")}`] : users;
+  await writeFile(join(folder, "redis.conf"), `${[...always, ...kept].join("\n")}\n`);
+  const options = always.flatMap((line) => {
+    const [name, value = ""] = line.split(/ (.*)/);
+    return [`--${name}`, value.replaceAll('"', "")];
+  });
+  const parameters = storage === "nowhere" ? [...options, "--requirepass", rootPassword] : [join(folder, "redis.conf")];
+  let running: KeptProcess | undefined;
+  async function start(): Promise<void> {
+    running = startKeptProcess(program ?? "", parameters, { folder, user: undefined });
+    if (!(await running.says("Ready to accept connections"))) throw new Error(running.log.join("\n"));
+  }
+  await start();
+  const url = `redis://default:${rootPassword}@127.0.0.1:${port}`;
+  const server = redisByUrl({ url, description: "the server", authority: undefined });
+  const databases = realDatabases();
+  const mount = mounted(databases);
+  context.after(async () => {
+    await mount.close();
+    await databases[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+    await running?.stop("SIGKILL");
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    mount,
+    accepts: (username: string, password: string) => server.accepts(username, password),
+    connection: {
+      plugin_name: "redis-database-plugin",
+      host: "127.0.0.1",
+      port,
+      username: "default",
+      password: rootPassword,
+      allowed_roles: "*",
+    } as const satisfies JsonObject,
+    async restart() {
+      await running?.stop("SIGKILL");
+      await start();
+    },
+    /** Has the server fail to store its users, and then succeed again. */
+    loseFolder: () => rename(acl, `${acl}-away`),
+    returnFolder: () => rename(`${acl}-away`, acl),
+  };
+}
+
+async function refusal(call: Promise<unknown>): Promise<string> {
+  return call.then(
+    () => "no refusal",
+    (problem: { code: string; message: string }) => `${problem.code}: ${problem.message}`,
+  );
+}
+
+/** A new user and what its lease keeps. */
+async function newUser(mount: Mounted) {
+  const data = (await mount.data("creds/reader")) as { username: string; password: string };
+  const lease = [...mount.leases.values()].at(-1);
+  return { ...data, revoke: () => mount.type.leases?.revoke(lease?.internal ?? {}, mount.context) };
+}
+
+suite("a Redis that is restarted without having been asked to store its users", { skip, timeout: 60_000 }, () => {
+  for (const [persistence_mode, storage] of [
+    ["ACLFILE", "acl file"],
+    ["rewrite", "configuration"],
+  ] as const) {
+    test(`has every user and password of a connection whose persistence_mode is ${persistence_mode}`, async (context) => {
+      const { mount, connection, accepts, restart } = await redisKeeping(storage, context);
+      expect(await mount.call("write", "config/main", { ...connection, persistence_mode })).to.equal(undefined);
+      expect((await mount.data("config/main")).connection_details).to.include({ persistence_mode });
+      await mount.call("write", "roles/reader", {
+        db_name: "main",
+        creation_statements: ['["~*", "+@read", "+ping"]'],
+      });
+      const role = { db_name: "main", username: "app", rotation_period: "24h" };
+      await mount.call("write", "static-roles/app", role);
+      const created = String((await mount.data("static-creds/app")).password);
+      const [kept, revoked] = [await newUser(mount), await newUser(mount)];
+      await restart();
+      expect(await accepts("app", created), "the password of the new static role").to.equal(true);
+      expect(await accepts(kept.username, kept.password), "a new user").to.equal(true);
+
+      await revoked.revoke();
+      await mount.call("write", "rotate-role/app");
+      expect(await mount.call("write", "rotate-root/main")).to.equal(undefined);
+      await restart();
+      expect(await accepts("default", rootPassword), "the former root password").to.equal(false);
+      expect(await accepts(revoked.username, revoked.password), "a revoked user").to.equal(false);
+      expect(await accepts("app", created), "the former password of the static role").to.equal(false);
+      expect(await accepts("app", String((await mount.data("static-creds/app")).password))).to.equal(true);
+      const later = await newUser(mount);
+      expect(await accepts(later.username, later.password), "a user made after the restart").to.equal(true);
+    });
+  }
+
+  test("has none of them without a mode, as the configuration and the rotation of the root user warn", async (context) => {
+    const { mount, connection, accepts, restart } = await redisKeeping("acl file", context);
+    const warned = { warnings: [(await mount.call("write", "config/main", connection))?.warnings?.[0]] };
+    expect(warned.warnings[0]).to.match(/^persistence_mode is NONE: a restart of Redis undoes/);
+    expect(await mount.call("write", "config/main", { persistence_mode: "none" })).to.deep.equal(warned);
+    expect(await mount.call("write", "rotate-root/main")).to.deep.equal(warned);
+    expect(await accepts("default", rootPassword)).to.equal(false);
+    await restart();
+    expect(await accepts("default", rootPassword)).to.equal(true);
+  });
+
+  test("cannot be told of a mode that there is not", async (context) => {
+    const { mount, connection } = await redisKeeping("acl file", context);
+    const unknown = mount.call("write", "config/main", { ...connection, persistence_mode: "AOF" });
+    expect(await refusal(unknown)).to.equal(
+      `refused: error creating database object: persistence_mode can only be 'REWRITE', 'ACLFILE' or 'NONE', not "AOF"`,
+    );
+    expect(await refusal(mount.call("read", "config/main"))).to.equal("absent: ");
+  });
+
+  for (const [persistence_mode, storage, why] of [
+    ["ACLFILE", "configuration", "This Redis instance is not configured to use an ACL file"],
+    ["REWRITE", "nowhere", "The server is running without a config file"],
+  ] as const) {
+    test(`warns of ${persistence_mode} where it keeps its users in: ${storage}`, async (context) => {
+      const { mount, connection, accepts } = await redisKeeping(storage, context);
+      const answer = await mount.call("write", "config/main", { ...connection, persistence_mode });
+      expect(answer?.warnings).to.have.length(1);
+      expect(answer?.warnings?.[0]).to.include("The server could not store its users").and.include(why);
+
+      // No password is lost by going on all the same.
+      const failed = await refusal(mount.call("write", "rotate-root/main"));
+      expect(failed).to.include("both are kept").and.include("could not store it").and.include(why);
+      await mount.call("write", "roles/reader", {
+        db_name: "main",
+        creation_statements: ['["~*", "+@read", "+ping"]'],
+      });
+      expect(await refusal(mount.call("read", "creds/reader"))).to.include(why);
+      await mount.call("write", "config/main", { persistence_mode: "NONE" });
+      await mount.call("write", "rotate-root/main");
+      const user = await newUser(mount);
+      expect(await accepts(user.username, user.password)).to.equal(true);
+    });
+  }
+
+  test("that cannot store a new root password for a while is asked to again, and its restart locks no client out", async (context) => {
+    const { mount, connection, restart, accepts, loseFolder, returnFolder } = await redisKeeping("acl file", context);
+    await mount.call("write", "config/main", { ...connection, persistence_mode: "ACLFILE" });
+    await mount.call("write", "roles/reader", { db_name: "main", creation_statements: ['["~*", "+@read", "+ping"]'] });
+    await loseFolder();
+    const failed = await refusal(mount.call("write", "rotate-root/main"));
+    expect(failed).to.include("both are kept").and.include("could not store it");
+    expect(await accepts("default", rootPassword), "in memory the new password holds").to.equal(false);
+    await returnFolder();
+    await restart();
+    expect(await accepts("default", rootPassword), "nothing was stored").to.equal(true);
+    const user = await newUser(mount);
+    expect(await accepts(user.username, user.password)).to.equal(true);
+
+    await mount.call("write", "rotate-root/main");
+    await restart();
+    expect(await accepts("default", rootPassword)).to.equal(false);
+    const later = await newUser(mount);
+    expect(await accepts(later.username, later.password)).to.equal(true);
+  });
+});

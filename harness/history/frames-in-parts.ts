@@ -1,0 +1,40 @@
+/** Unfinished frames that are held for one way at most; an end of a link sends no more of them in turn. */
+const maxUnfinished = 8;
+
+type Part = Readonly<{ frame: number; number: number; status: string; text: string }>;
+
+/** Puts together the frames that clusters send each other in parts, so that a history tells what they speak of. */
+export class FramesInParts {
+  /** The texts of unfinished frames by their numbers, by the way that they go. */
+  readonly #unfinished = new Map<string, Map<number, string[]>>();
+
+  /** The whole frame, where `content` is its last part; else `content`. */
+  wholeOf(way: string, content: string): string {
+    if (!content.startsWith('{"type":"part"')) return content;
+    const part = partIn(content);
+    if (!part) return content;
+    const { frame, number, status, text } = part;
+    const ofWay = this.#unfinished.get(way) ?? new Map<number, string[]>();
+    this.#unfinished.set(way, ofWay);
+    // The numbers begin anew with each connection.
+    const texts = number === 0 ? [] : (ofWay.get(frame) ?? []);
+    ofWay.delete(frame);
+    if (status === "abandoned" || texts.length !== number) return content;
+    texts.push(text);
+    if (status === "last") return texts.join("");
+    ofWay.set(frame, texts);
+    for (const oldest of ofWay.keys()) if (ofWay.size > maxUnfinished) ofWay.delete(oldest);
+    return content;
+  }
+}
+
+function partIn(content: string): Part | undefined {
+  try {
+    const { frame, number, status, text } = JSON.parse(content);
+    return typeof frame === "number" && typeof number === "number" && typeof text === "string"
+      ? { frame, number, status: String(status), text }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

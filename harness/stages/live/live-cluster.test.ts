@@ -1,0 +1,63 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { type Cluster, startCluster } from "#cluster/cluster.ts";
+import { keptInMemory } from "#cluster/stores/kept-in-memory.ts";
+import { History } from "#harness/history/history.ts";
+import { LiveCluster, type Start } from "./live-cluster.ts";
+
+/** A cluster that comes to the failpoint "starting" whenever it starts, but the first time. */
+function starter() {
+  const open = keptInMemory();
+  const clusters: Cluster[] = [];
+  let starts = 0;
+  const start: Start = async (one, at, killed) => {
+    starts += 1;
+    const store = await open(one.name);
+    const isFirst = starts === 1;
+    const read = async (key: string) => {
+      if (!isFirst) await one.failpoint.reach("starting");
+      return store.read(key);
+    };
+    const { late: _, ...plain } = store;
+    const cluster = await startCluster({
+      ...{ name: one.name, rootToken: "root", unsealKey: new Uint8Array(32), killed },
+      ...{ apiPort: at.api, linkPort: at.link, store: { ...plain, read } },
+    });
+    clusters.push(cluster);
+    return { cluster, store };
+  };
+  const history = new History(() => 0);
+  const told: string[] = [];
+  history.tell(({ type }) => void told.push(type));
+  return { one: new LiveCluster({ name: "Oslo", as: {}, start, open, history }), starts: () => starts, told };
+}
+
+suite("a live cluster", { timeout: 60_000 }, () => {
+  test("that is killed at a failpoint while it starts is started again, and that start is refused", async () => {
+    const { one, starts, told } = starter();
+    await using _ = one;
+    await one.begin({ api: 0, link: 0 });
+    let refusal = "";
+    await one.crashAt("starting", () =>
+      one.restart().catch((error: Error) => {
+        refusal = error.message;
+      }),
+    );
+    expect(refusal).to.equal("Oslo was killed");
+    expect(starts()).to.equal(3);
+    expect(told).to.deep.equal(["crash", "start", "crash", "start"]);
+    expect((await fetch(`${one.running.cluster.api}/v1/sys/health`)).status).to.equal(200);
+  });
+
+  test("that is killed while it starts can be started again", async () => {
+    const { one } = starter();
+    await using _ = one;
+    await one.begin({ api: 0, link: 0 });
+    await one.kill();
+    const starting = one.startAgain().catch((error: Error) => error.message);
+    await one.kill();
+    expect(await starting).to.equal("Oslo was killed");
+    await one.startAgain();
+    expect((await fetch(`${one.running.cluster.api}/v1/sys/health`)).status).to.equal(200);
+  });
+});

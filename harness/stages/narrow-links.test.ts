@@ -1,0 +1,162 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { embeddedCloud } from "#harness/cloud/embedded/embedded-cloud.ts";
+import { postgresqlByUrl } from "#harness/databases/postgresql-by-url.ts";
+import { ClusterActor } from "./cluster-actor.ts";
+import { live } from "./live.ts";
+import { simulated } from "./simulated.ts";
+import type { Stage } from "./stage.ts";
+
+/** The narrowest link over which replication has to make progress. */
+const bytesPerSecond = 10_000;
+
+/** More than a link so narrow takes for all that these tests send, in milliseconds of the stage; a live stage needs no more than a tenth. */
+const longEnough = 1_800_000;
+
+const topology = { name: "two", clusters: ["Oslo", "Lima"] };
+
+const stages = {
+  simulated: () => simulated({ seed: 1, topology }),
+  live: () =>
+    live({
+      topology,
+      database: postgresqlByUrl({ url: "postgresql://unused@127.0.0.1:1/none", description: "none" }),
+      cloud: (now, after) => embeddedCloud({ now, after }),
+      hurries: false,
+    }),
+};
+
+/** Values that together are far longer than a link so narrow carries between two heartbeats; on a live stage no longer than they have to be. */
+const sizes = { simulated: { count: 15, characters: 100_000 }, live: { count: 5, characters: 30_000 } };
+
+type Parts = Readonly<{
+  stage: Stage;
+  oslo: ClusterActor;
+  lima: ClusterActor;
+  write: () => Promise<void>;
+  writeTo: (cluster: ClusterActor) => Promise<void>;
+}>;
+
+/** Oslo, the primary, with a secrets engine, and a function that writes values to it. */
+async function began(name: keyof typeof stages): Promise<Parts & AsyncDisposable> {
+  const stage = await stages[name]();
+  const [oslo, lima] = stage.clusters.map((cluster) => new ClusterActor(cluster, stage.eventually));
+  if (!oslo || !lima) throw new Error("there are two clusters");
+  await oslo.enablePrimary();
+  await oslo.tell("POST", "sys/mounts/kv", { type: "kv" });
+  const { count, characters } = sizes[name];
+  const writeTo = async (cluster: ClusterActor) => {
+    for (let i = 0; i < count; i++) await cluster.write(`kv/${i}`, { value: text(i, characters) });
+  };
+  return {
+    stage,
+    oslo,
+    lima,
+    write: () => writeTo(oslo),
+    writeTo,
+    [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
+  };
+}
+
+async function linked(name: keyof typeof stages): Promise<Parts & AsyncDisposable> {
+  const parts = await began(name);
+  await parts.lima.enableSecondary(await parts.oslo.secondaryToken("lima"));
+  await parts.lima.streams();
+  return parts;
+}
+
+const text = (seed: number, characters: number) => `${seed} `.repeat(Math.ceil(characters / 2)).slice(0, characters);
+
+type Statuses = Readonly<Record<string, unknown>>;
+
+/** Waits until `secondary` has all that `primary` wrote. */
+async function catchesUp(stage: Stage, [secondary, primary]: readonly [ClusterActor, ClusterActor]): Promise<void> {
+  const { last_wal: last } = (await primary.status()) as Statuses;
+  await stage.eventually(
+    async () => {
+      const status = (await secondary.status()) as Statuses;
+      expect(status).to.include({ mode: "secondary", state: "stream-wals", last_remote_wal: last });
+    },
+    { within: longEnough },
+  );
+}
+
+/** The connections that were given up so far; that by which a cluster asks before its wipe is meant to be. */
+const brokenOff = (stage: Stage) =>
+  stage
+    .logs()
+    .filter(({ event }) => /broke off with the primary|secondary disconnected|no connection/.test(event))
+    .map(({ event, facts }) => `${event}: ${facts.reason}`)
+    .filter((line) => !line.includes("it was asked whether"));
+
+for (const name of ["simulated", "live"] as const) {
+  suite(`over a link of 10 kB a second, ${name}, no connection is lost while`, { concurrency: true }, () => {
+    test("a secondary catches up with what it missed, and has a write forwarded meanwhile", async () => {
+      await using parts = await linked(name);
+      const { stage, write, lima, oslo } = parts;
+      await stage.partition("Oslo", "Lima");
+      await write();
+      await stage.heal("Oslo", "Lima");
+      await stage.narrow("Oslo", "Lima", bytesPerSecond);
+      await lima.streams();
+      const before = brokenOff(stage);
+      await lima.write("kv/forwarded", { value: text(7, 40_000) });
+      expect(await oslo.read("kv/forwarded")).to.deep.equal({ value: text(7, 40_000) });
+      await catchesUp(stage, [lima, oslo]);
+      expect(brokenOff(stage)).to.deep.equal(before);
+    });
+
+    test("a new secondary gets its first copy", async () => {
+      await using parts = await began(name);
+      const { stage, write, lima, oslo } = parts;
+      await write();
+      const token = await oslo.secondaryToken("lima");
+      await stage.narrow("Oslo", "Lima", bytesPerSecond);
+      const before = brokenOff(stage);
+      await lima.enableSecondary(token);
+      await catchesUp(stage, [lima, oslo]);
+      expect(brokenOff(stage)).to.deep.equal(before);
+      expect(await lima.read("kv/1")).to.deep.equal(await oslo.read("kv/1"));
+    });
+
+    test("a former primary takes over what it lacks, which trees are compared for", async () => {
+      await using parts = await linked(name);
+      const { stage, oslo, lima, writeTo } = parts;
+      await stage.partition("Oslo", "Lima");
+      await oslo.write("kv/own", { value: "given up" });
+      await lima.promoteByForce();
+      await writeTo(lima);
+      await oslo.demote();
+      const token = await lima.secondaryToken("oslo");
+      await stage.heal("Oslo", "Lima");
+      await stage.narrow("Oslo", "Lima", bytesPerSecond);
+      const before = brokenOff(stage);
+      await oslo.updatePrimary(token);
+      await catchesUp(stage, [oslo, lima]);
+      expect(brokenOff(stage)).to.deep.equal(before);
+      expect(await oslo.read("kv/1")).to.deep.equal(await lima.read("kv/1"));
+    });
+  });
+}
+
+test("a call that is too long for a narrow link is refused, was not carried out, and ends no connection", async () => {
+  await using parts = await linked("simulated");
+  const { stage, oslo, lima } = parts;
+  await stage.narrow("Oslo", "Lima", bytesPerSecond);
+  const before = brokenOff(stage);
+  const written = lima.ask({
+    ...{ method: "POST", path: "kv/long", token: lima.rootToken },
+    body: { value: text(7, 1_000_000) },
+  });
+  const short = lima.write("kv/short", { value: "beside it" });
+  const { status, body } = await written;
+  expect({ status, errors: body?.errors }).to.deep.equal({
+    status: 502,
+    errors: ["the link to the primary is too narrow for the call, which was not carried out"],
+  });
+  await short;
+  await lima.write("kv/after", { value: "after it" });
+  expect(await oslo.read("kv/short")).to.deep.equal({ value: "beside it" });
+  expect((await oslo.ask({ method: "GET", path: "kv/long", token: oslo.rootToken })).status).to.equal(404);
+  expect(brokenOff(stage)).to.deep.equal(before);
+});
