@@ -15,6 +15,8 @@ import { type Operation, operations } from "./operations.ts";
 
 /** No operation needs a longer body. */
 const maxBodyBytes = 64 * 1024;
+/** No client sends one in so many pieces. */
+const maxPieces = 1024;
 /** Of all bodies that are on their way. */
 const maxHeldBytes = 1024 * 1024;
 /** How long a client may take to send a request. */
@@ -73,7 +75,7 @@ export async function controlServer({
   async function textOf({ req }: RouterContext): Promise<string> {
     if (!hasBody(req)) return "";
     try {
-      return await readBody(req, { limit: maxBodyBytes, held });
+      return await readBody(req, { limit: maxBodyBytes, pieces: maxPieces, held });
     } catch (error) {
       if (error instanceof BodyTooLarge) throw new Misuse(413, error.message);
       throw error;

@@ -10,6 +10,8 @@ import { type Match, moreSpecific, type Rules } from "./rules.ts";
 export type Access = Readonly<{
   /** Whether everything is allowed, as the policy `root` does. */
   isRoot: boolean;
+  /** How many steps it takes at most to find the rule for one path. */
+  steps: number;
   /** What may be done at `path`, where case makes no difference in the segments `folded`; `deny` alone where nothing may. */
   capabilities(path: string, folded?: readonly FoldedSegments[]): ReadonlySet<Capability>;
   allows(path: string, request: AccessRequest): boolean;
@@ -25,6 +27,7 @@ const everything: ReadonlySet<Capability> = new Set(capabilities.filter((capabil
 /** All that may be done everywhere: what the policy `root` stands for. */
 export const fullAccess: Access = {
   isRoot: true,
+  steps: 0,
   capabilities: () => everything,
   allows: () => true,
   reaches: () => true,
@@ -68,6 +71,7 @@ export function accessUnder(layers: readonly Rules[]): Access {
 
   return {
     isRoot: false,
+    steps: layers.reduce((sum, rules) => sum + rules.steps, 0),
     capabilities(path, folded) {
       const granted = new Set(grantAt(path, folded)?.capabilities);
       const mayList = listGrantAt(path.endsWith("/") ? path : `${path}/`, folded)?.capabilities.has("list");

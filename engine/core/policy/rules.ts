@@ -21,12 +21,13 @@ type Node = {
 
 /**
  * Rules made ready to be asked. Rules of one path are one. Asking costs a step for each segment of the path, however many rules
- * there are; where `+` and names stand at the same place, both ways are gone.
+ * there are; where `+` and names stand at the same place, both ways are gone, so that a policy can be written in which all rules are asked.
  */
 export class Rules {
   readonly #exact = new Map<string, Match>();
   readonly #patterns = new Map<string, Match>();
   readonly #root = emptyNode();
+  #steps = 1;
   /** Made on the first list: most tokens' policies are never asked for one. */
   #withoutFinalSlash: Rules | undefined;
 
@@ -38,6 +39,11 @@ export class Rules {
       target.set(path, { pattern, grant: present ? mergedGrants(present.grant, grant) : grant });
     }
     for (const match of this.#patterns.values()) this.#plant(match);
+  }
+
+  /** How many steps it takes at most to ask for a pattern. */
+  get steps(): number {
+    return this.#steps;
   }
 
   /** The rule for exactly this path. */
@@ -76,7 +82,9 @@ export class Rules {
     const { segments, tail } = match.pattern;
     let node = this.#root;
     for (const segment of segments) {
-      const next: Node = (segment === "+" ? node.any : node.named.get(segment)) ?? emptyNode();
+      const known = segment === "+" ? node.any : node.named.get(segment);
+      const next: Node = known ?? emptyNode();
+      if (!known) this.#steps += 1;
       if (segment === "+") node.any = next;
       else node.named.set(segment, next);
       node = next;
@@ -84,6 +92,7 @@ export class Rules {
     if (tail === undefined) node.end = match;
     else {
       node.tails.set(tail, match);
+      this.#steps += 1;
       node.lengths = [...new Set([...node.lengths, tail.length])].sort((a, b) => b - a);
     }
   }
