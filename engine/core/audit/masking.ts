@@ -13,6 +13,7 @@ type Unfilled = Readonly<{ source: object; copy: Json[] | Record<string, Json> }
  */
 export function masked(value: Json, mask: Masking, plain: readonly string[] = []): Json {
   const unfilled: Unfilled[] = [];
+  const plainNames = new Set(plain);
   const copyOf = (one: Json): Json => {
     if (typeof one === "string") return mask(one);
     if (typeof one !== "object" || one === null || isSpelled(one)) return one;
@@ -27,7 +28,7 @@ export function masked(value: Json, mask: Masking, plain: readonly string[] = []
     if (Array.isArray(copy)) for (const item of source as readonly Json[]) copy.push(copyOf(item));
     else {
       for (const [name, member] of Object.entries(source)) {
-        setMember(copy, name, copy === result && plain.includes(name) ? member : copyOf(member));
+        setMember(copy, name, copy === result && plainNames.has(name) ? member : copyOf(member));
       }
     }
   }

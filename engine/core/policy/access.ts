@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from "../../api/json.ts";
 import { type FoldedSegments, foldedPath } from "../../api/spelling.ts";
 import { type Capability, capabilities } from "./capability.ts";
-import { type AccessRequest, type Grant, permits } from "./grant.ts";
+import { type AccessRequest, type Grant, mayAnything, permits } from "./grant.ts";
 import type { Parameters } from "./parameters.ts";
-import { isExact, reachesBelow } from "./path-pattern.ts";
+import { isExact } from "./path-pattern.ts";
 import { type Match, moreSpecific, type Rules } from "./rules.ts";
 
 /** What some policies together allow. The path of a folder, which is listed, ends in a slash. */
@@ -86,12 +86,9 @@ export function accessUnder(layers: readonly Rules[]): Access {
       return grant !== undefined && permits(grant, request);
     },
     reaches(folder) {
-      const counts = (grant: Grant) => grant.capabilities.size > 0 && !grant.capabilities.has("deny");
       const above = listGrantAt(folder);
-      if (above && counts(above)) return true;
-      return layers.some((rules) =>
-        rules.all().some(({ pattern, grant }) => counts(grant) && reachesBelow(pattern, folder)),
-      );
+      if (above && mayAnything(above.capabilities)) return true;
+      return layers.some((rules) => rules.reachBelow(folder));
     },
     resultant() {
       const [exact, glob]: [Record<string, Json>, Record<string, Json>] = [{}, {}];
