@@ -38,7 +38,7 @@ export const connectionFields = z.object({
   password_policy: field.text.optional(),
 });
 
-export type ConnectionWish = Readonly<z.output<typeof connectionFields>>;
+export type ConnectionRequest = Readonly<z.output<typeof connectionFields>>;
 
 export const connections = collection<Connection>("shared", "config/");
 
@@ -66,7 +66,7 @@ const unconfigured: Connection = {
 };
 
 /** `old`, if any, as `wish` wants it. Throws a Problem "refused" when that is no connection. */
-export function reviseConnection(old: Connection | undefined, wish: ConnectionWish): Connection {
+export function reviseConnection(old: Connection | undefined, wish: ConnectionRequest): Connection {
   const stored = old ?? unconfigured;
   const pluginName = wish.plugin_name ?? stored.pluginName;
   if (pluginName === "") throw new Problem("refused", "empty plugin name");

@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import { expect } from "chai";
 import { capsuleVersion, writeCapsule } from "#harness/campaign/capsule.ts";
 import { judgeDigested } from "#harness/campaign/judge-digested.ts";
-import { ownTheatre } from "#harness/cli/own-theatre.ts";
+import { localRunner } from "#harness/cli/local-runner.ts";
 import { packageVersion } from "#harness/cli/package-root.ts";
 import { readHistory } from "#harness/history/read-history.ts";
 import { openToOthers } from "#harness/reports/permissions.suite.ts";
@@ -16,7 +16,7 @@ const directory = mkdtempSync(join(tmpdir(), "understudy-replay-"));
 after(() => rmSync(directory, { recursive: true }));
 
 function around(stdout: PassThrough) {
-  return { stdout, directory, theatre: ownTheatre, signal: new AbortController().signal };
+  return { stdout, directory, runner: localRunner, signal: new AbortController().signal };
 }
 
 const schedule = {

@@ -8,7 +8,7 @@ import { servedHosts } from "#cluster/http/host.ts";
 import { authority, listen } from "#cluster/listen.ts";
 import type { Controls } from "./controls.ts";
 import { FaultBoard } from "./fault-board.ts";
-import type { KeptHistory } from "./kept-history.ts";
+import type { HistoryRecording } from "./history-recording.ts";
 import { Misuse } from "./misuse.ts";
 import { openApi } from "./open-api.ts";
 import { type Operation, operations } from "./operations.ts";
@@ -27,7 +27,7 @@ export type ControlOptions = Readonly<{
   port: number;
   token: string;
   controls: Controls;
-  history: KeptHistory;
+  history: HistoryRecording;
   version: string;
 }>;
 

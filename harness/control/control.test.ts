@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { expect } from "chai";
-import { ownTheatre } from "#harness/cli/own-theatre.ts";
-import type { RaisedStage } from "#harness/cli/theatre.ts";
+import { localRunner } from "#harness/cli/local-runner.ts";
+import type { RaisedStage } from "#harness/cli/runner.ts";
 import { parseUp } from "#harness/cli/up-options.ts";
 import { DatabaseSession } from "./database-session.suite.ts";
 
@@ -27,7 +27,7 @@ suite("faults by HTTP", () => {
 
   before(async () => {
     const words = { topology: "three", port: "0", rootToken: "root", control: "0", controlToken: "bad-night", report };
-    raised = await ownTheatre.raise(parseUp(words));
+    raised = await localRunner.raise(parseUp(words));
   });
   after(() => rmSync(report, { recursive: true }));
 

@@ -7,7 +7,7 @@ import { realDatabases } from "#cluster/databases/real-databases.ts";
 import type { JsonObject } from "#engine/api/json.ts";
 import { type Mounted, mounted } from "#engine/database/mounted.suite.ts";
 import { freePort } from "./free-port.ts";
-import { type KeptProcess, startKeptProcess } from "./kept-process.ts";
+import { type KeptProcess, startKeptProcess } from "./persistent-process.ts";
 import { programOnPath } from "./program-on-path.ts";
 import { redisByUrl } from "./redis-by-url.ts";
 

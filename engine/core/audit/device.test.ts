@@ -1,6 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { auditTarget, mannerOf } from "./device.ts";
+import { auditFormatOf, auditTarget } from "./device.ts";
 
 function refusal(judge: () => unknown): string {
   try {
@@ -35,12 +35,12 @@ suite("what an audit device may not be told", () => {
     ];
     for (const prefix of [...breaks, ...programs, "ü", "x".repeat(65)]) {
       expect(
-        refusal(() => mannerOf({ prefix })),
+        refusal(() => auditFormatOf({ prefix })),
         JSON.stringify(prefix),
       ).to.equal(why);
     }
     for (const prefix of ["", "@cee: ", "<134>1 vault [audit] - ", "x".repeat(64)]) {
-      expect(mannerOf({ prefix }).prefix).to.equal(prefix);
+      expect(auditFormatOf({ prefix }).prefix).to.equal(prefix);
     }
   });
 

@@ -1,4 +1,4 @@
-import { type JsonObject, unspelled } from "../../api/json.ts";
+import { type JsonObject, withoutRawNumber } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 import { unprintable } from "../../api/unprintable.ts";
 import type { AuditTarget } from "../../ports/audit.ts";
@@ -16,7 +16,7 @@ export type AuditDevice = Readonly<{
 }>;
 
 /** How a device writes. */
-export type AuditManner = Readonly<{ raw: boolean; hmacAccessor: boolean; prefix: string }>;
+export type AuditFormat = Readonly<{ raw: boolean; hmacAccessor: boolean; prefix: string }>;
 
 /** How the JSON of every entry begins, that of a device's first line included. */
 const entryBeginning = '{"time":"';
@@ -37,7 +37,7 @@ const defaultWriteTimeoutMilliseconds = 2000;
 export function auditOptions(given: JsonObject): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
-      const plain = unspelled(value);
+      const plain = withoutRawNumber(value);
       if (typeof plain === "object") throw new Problem("refused", `option ${quoted(name)} must be a text`);
       return [name, String(plain)];
     }),
@@ -62,7 +62,7 @@ export function auditTarget(type: string, options: Readonly<Record<string, strin
       kind: "file",
       path: /^(stdout|discard)$/i.test(path) ? path.toLowerCase() : path,
       mode: modeOf(options.mode),
-      beginning: `${mannerOf(options).prefix}${entryBeginning}`,
+      beginning: `${auditFormatOf(options).prefix}${entryBeginning}`,
     };
   }
   if (type === "socket") {
@@ -77,7 +77,7 @@ export function auditTarget(type: string, options: Readonly<Record<string, strin
 }
 
 /** How a device with these options writes. Throws a Problem "refused" that names the option that is wrong. */
-export function mannerOf({ log_raw, hmac_accessor, prefix = "" }: AuditDevice["options"]): AuditManner {
+export function auditFormatOf({ log_raw, hmac_accessor, prefix = "" }: AuditDevice["options"]): AuditFormat {
   if (prefix.length > maxPrefixCharacters || !prefixForm.test(prefix)) {
     throw new Problem(
       "refused",

@@ -1,5 +1,5 @@
 import type { Json } from "../../api/json.ts";
-import { isSpelled, setMember } from "../../api/json.ts";
+import { isRawNumber, setMember } from "../../api/json.ts";
 
 /** What stands in place of a text. */
 export type Masking = (text: string) => string;
@@ -15,7 +15,7 @@ export function masked(value: Json, mask: Masking, plain: readonly string[] = []
   const unfilled: Unfilled[] = [];
   const copyOf = (one: Json): Json => {
     if (typeof one === "string") return mask(one);
-    if (typeof one !== "object" || one === null || isSpelled(one)) return one;
+    if (typeof one !== "object" || one === null || isRawNumber(one)) return one;
     // Deep JSON of objects without a prototype fits no stack: JSON.stringify calls itself for them.
     const copy: Unfilled["copy"] = Array.isArray(one) ? [] : {};
     unfilled.push({ source: one, copy });

@@ -3,7 +3,7 @@ import { type FoldedSegments, foldedPath } from "../../api/spelling.ts";
 import { type Capability, capabilities } from "./capability.ts";
 import { type AccessRequest, type Grant, permits } from "./grant.ts";
 import type { Parameters } from "./parameters.ts";
-import { isExact, reachesBelow } from "./path-pattern.ts";
+import { isExact, matchesBelow } from "./path-pattern.ts";
 import { type Match, moreSpecific, type Rules } from "./rules.ts";
 
 /** What some policies together allow. The path of a folder, which is listed, ends in a slash. */
@@ -86,7 +86,7 @@ export function accessUnder(layers: readonly Rules[]): Access {
       const above = listGrantAt(folder);
       if (above && counts(above)) return true;
       return layers.some((rules) =>
-        rules.all().some(({ pattern, grant }) => counts(grant) && reachesBelow(pattern, folder)),
+        rules.all().some(({ pattern, grant }) => counts(grant) && matchesBelow(pattern, folder)),
       );
     },
     resultant() {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, unspelled } from "../../api/json.ts";
+import { isJsonObject, type Json, type JsonObject, withoutRawNumber } from "../../api/json.ts";
 import type { Spelling } from "../../api/spelling.ts";
 
 /** Values by the name of a parameter, in lower case; no values stand for all. The name `*` stands for every other. */
@@ -99,7 +99,7 @@ function isAmong(value: Json, values: readonly Json[]): boolean {
 
 /** The text of a text, a number or a truth. */
 function textOf(value: Json): string | undefined {
-  const plain = unspelled(value) as Json;
+  const plain = withoutRawNumber(value) as Json;
   return typeof plain === "object" ? undefined : String(plain);
 }
 
@@ -114,7 +114,7 @@ function matchesGlob(text: string, glob: string): boolean {
 }
 
 function isSame(one: Json, other: Json): boolean {
-  const [a, b] = [unspelled(one) as Json, unspelled(other) as Json];
+  const [a, b] = [withoutRawNumber(one) as Json, withoutRawNumber(other) as Json];
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length && a.every((item: Json, at) => isSame(item, (b as readonly Json[])[at] ?? null));
   }

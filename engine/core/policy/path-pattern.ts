@@ -43,7 +43,7 @@ export function bySpecificity(one: PathPattern, other: PathPattern): number {
 }
 
 /** Whether the pattern has matches below `folder`, a path that ends in a slash. */
-export function reachesBelow({ segments, tail }: PathPattern, folder: string): boolean {
+export function matchesBelow({ segments, tail }: PathPattern, folder: string): boolean {
   const above = folder.split("/").slice(0, -1);
   const beginsAlike = segments.every((segment, at) => at >= above.length || segment === "+" || segment === above[at]);
   if (!beginsAlike) return false;

@@ -4,7 +4,7 @@ import { Problem, quoted } from "../../api/problem.ts";
 const unassignable = ["response-wrapping", "control-group"];
 
 /** What is known of a client that asks for a token with policies. */
-export type PolicyWish = Readonly<{
+export type PolicyRequest = Readonly<{
   /** As asked for; may be empty. */
   wanted: readonly string[];
   noDefaultPolicy: boolean;
@@ -37,7 +37,7 @@ export function cleanPolicies(names: readonly string[], { addDefault }: { addDef
 }
 
 /** The policies of a new token. Throws a Problem with the reference's text when they may not be given. */
-export function policiesOfChild(wish: PolicyWish): readonly string[] {
+export function policiesOfChild(wish: PolicyRequest): readonly string[] {
   const policies = chosen(wish);
   const odd = policies.find((name) => unassignable.includes(name));
   if (odd !== undefined) throw new Problem("refused", `cannot assign policy ${quoted(odd)}`);
@@ -47,7 +47,7 @@ export function policiesOfChild(wish: PolicyWish): readonly string[] {
   return policies;
 }
 
-function chosen({ wanted, noDefaultPolicy, parent, fromElsewhere, sudo, role }: PolicyWish): readonly string[] {
+function chosen({ wanted, noDefaultPolicy, parent, fromElsewhere, sudo, role }: PolicyRequest): readonly string[] {
   if (role && hasRules(role)) return chosenByRole(wanted, noDefaultPolicy, parent, role);
   if (fromElsewhere) return withoutDefault(wanted, { noDefaultPolicy, addDefault: true });
   if (wanted.length === 0) return noDefaultPolicy ? parent.filter((name) => name !== "default") : parent;

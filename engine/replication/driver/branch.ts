@@ -33,8 +33,11 @@ export function withBranch(
     const written = state.role === "secondary" && isMidway(state.record.data) ? [] : await owners(copy.common);
     const own = new Set(namesOf(state.record?.filtered ?? []));
     // What has a path exists on the primary, and is filtered from this cluster alone.
-    const lacking = copy.filtered.filter(({ name, path }) => path === "" && !own.has(name));
-    return { ...begun, branch: { mounts: pathsOf(written, tables), removed: pathsOf(namesOf(lacking), tables) } };
+    const missingCapability = copy.filtered.filter(({ name, path }) => path === "" && !own.has(name));
+    return {
+      ...begun,
+      branch: { mounts: pathsOf(written, tables), removed: pathsOf(namesOf(missingCapability), tables) },
+    };
   }
 
   /** Names of the mounts that the entries after `common` were written for. */

@@ -22,7 +22,7 @@ export class ChangeNotifier {
   #keys: Set<string> | undefined;
   #hasEnded = false;
   /** Ends the wait before a notice is given again. */
-  #hurry: () => void = () => {};
+  #advanceIdleClock: () => void = () => {};
 
   constructor(listener: WritePathListener, { log, clock }: { log: Log; clock: Timeline }) {
     this.#listener = listener;
@@ -57,7 +57,7 @@ export class ChangeNotifier {
   /** Gives no notice again that fails, and none that waits. */
   stop(): void {
     this.#hasEnded = true;
-    this.#hurry();
+    this.#advanceIdleClock();
   }
 
   #next(notice: Notice, give: () => void | Promise<void>): void {
@@ -83,7 +83,7 @@ export class ChangeNotifier {
   #pause(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       const cancel: Cancel = this.#clock.at(this.#clock.now() + milliseconds, resolve);
-      this.#hurry = () => {
+      this.#advanceIdleClock = () => {
         cancel();
         resolve();
       };

@@ -75,7 +75,7 @@ export class Forwarding {
     if (pending?.session !== session) return;
     this.#pending.delete(reply.id);
     pending.cancel();
-    if ("problem" in reply.outcome && reply.outcome.problem.message === unforeseen.problem.message) {
+    if ("problem" in reply.outcome && reply.outcome.problem.message === internalError.problem.message) {
       this.#log.error("the primary failed unforeseen at a forwarded call, and its log says where", told(pending.call));
     }
     pending.resolve(reply);
@@ -118,7 +118,7 @@ export class Forwarding {
     } catch (error) {
       if (error instanceof Problem) return { problem: { code: error.code, message: error.message } };
       this.#log.error("a forwarded call failed unforeseen", { ...told(call), ...errorFacts(error) });
-      return unforeseen;
+      return internalError;
     }
   }
 
@@ -134,7 +134,7 @@ export class Forwarding {
 }
 
 /** What a secondary is told of an unforeseen error; its place is this cluster's own business. */
-const unforeseen = { problem: { code: "failed", message: "internal error" } } as const satisfies Outcome;
+const internalError = { problem: { code: "failed", message: "internal error" } } as const satisfies Outcome;
 
 /** What a log may say of a call: nothing of its fields. */
 function told({ verb, namespace, path }: ForwardedCall): Readonly<{ verb: string; namespace: string; path: string }> {

@@ -17,7 +17,7 @@ async function fixture() {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.roles.enablePrimary({ address: "" });
   await oslo.replication.commit("m", [{ key: "shared/sky", value: "blue" }]);
-  const turnAway = (code: unknown) => {
+  const rejectWaiting = (code: unknown) => {
     clusters.passes = (frame) => {
       if (!frame.startsWith('{"type":"introduction"')) return true;
       clusters.inject("oslo", "lima", JSON.stringify({ type: "goodbye", reason: "not now", code }));
@@ -37,7 +37,7 @@ async function fixture() {
     await clusters.clock.pass(20_000);
     takeIn();
   };
-  return { clusters, oslo, lima, turnAway, takeIn, stopAtIntroduction };
+  return { clusters, oslo, lima, rejectWaiting, takeIn, stopAtIntroduction };
 }
 
 /** Lima is promoted by force while Oslo, out of its reach, is the primary. */
@@ -67,8 +67,8 @@ test("every code of a goodbye is either transient or final", () => {
 suite("a promoted cluster announces its era to the primary of before", () => {
   for (const code of transient) {
     test(`until that one has received it, though it says goodbye: ${code}`, async () => {
-      const { clusters, oslo, lima, turnAway, takeIn } = await promoted();
-      turnAway(code);
+      const { clusters, oslo, lima, rejectWaiting, takeIn } = await promoted();
+      rejectWaiting(code);
       clusters.heal("lima");
       await clusters.clock.pass(60_000);
       const again = await clusters.restart("lima");
@@ -83,8 +83,8 @@ suite("a promoted cluster announces its era to the primary of before", () => {
 
   for (const code of final) {
     test(`until that one refuses it: ${code}`, async () => {
-      const { clusters, oslo, turnAway, takeIn } = await promoted();
-      turnAway(code);
+      const { clusters, oslo, rejectWaiting, takeIn } = await promoted();
+      rejectWaiting(code);
       clusters.heal("lima");
       await clusters.clock.pass(10_000);
       takeIn();
@@ -128,8 +128,8 @@ suite("a promoted cluster announces its era to the primary of before", () => {
 suite("a secondary in the midst of its first copy", () => {
   for (const code of transient) {
     test(`dials again and completes it, though the primary says goodbye: ${code}`, async () => {
-      const { clusters, lima, turnAway, takeIn } = await bootstrapping();
-      turnAway(code);
+      const { clusters, lima, rejectWaiting, takeIn } = await bootstrapping();
+      rejectWaiting(code);
       clusters.heal("lima");
       await clusters.clock.pass(60_000);
       expect(lima.replication.status()).to.include({ mode: "bootstrapping" });
@@ -142,8 +142,8 @@ suite("a secondary in the midst of its first copy", () => {
 
   for (const code of final) {
     test(`is on its own again when the primary refuses it: ${code}`, async () => {
-      const { clusters, lima, turnAway } = await bootstrapping();
-      turnAway(code);
+      const { clusters, lima, rejectWaiting } = await bootstrapping();
+      rejectWaiting(code);
       clusters.heal("lima");
       await clusters.clock.pass(10_000);
       expect(lima.replication.status()).to.deep.equal({ mode: "disabled", secondary_enable_error: "not now" });
@@ -176,11 +176,11 @@ suite("a secondary in the midst of its first copy", () => {
 });
 
 test("a cluster that is enabled as a secondary is not wiped when the primary turns it away, and may try again", async () => {
-  const { clusters, oslo, lima, turnAway, takeIn } = await fixture();
+  const { clusters, oslo, lima, rejectWaiting, takeIn } = await fixture();
   await lima.replication.commit("m", [{ key: "shared/own", value: "kept" }]);
   const activation = await oslo.replication.activations.registerSecondary("lima");
   for (const code of goodbyeCodes) {
-    turnAway(code);
+    rejectWaiting(code);
     const problem = await lima.replication.roles.enableSecondary(activation).then(
       () => expect.fail("it was enabled"),
       (error) => error,
