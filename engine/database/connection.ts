@@ -120,12 +120,6 @@ export function decidesLogin(part: "username" | "password", plugin: Plugin, deta
   return plugin.address({ ...details, [part]: "one" }) !== plugin.address({ ...details, [part]: "other" });
 }
 
-/** What a client is warned of who configures the connection, or has its root user rotated: that its users do not survive a restart of the server. */
-export function persistenceWarnings({ pluginName, details }: Connection): readonly string[] {
-  const { warning } = pluginNamed(pluginName).persistence?.(details) ?? {};
-  return warning === undefined ? [] : [warning];
-}
-
 /** Whether a password is written out where readers of the configuration would see it. */
 export function hasLiteralPassword({ pluginName, details: { connection_url = "" } }: Connection): boolean {
   return shownUrl(pluginName, connection_url) !== connection_url;

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { suite, test } from "node:test";
 import { expect } from "chai";
@@ -6,7 +7,7 @@ import { whyEnded } from "./why-ended.ts";
 
 const place = { folder: tmpdir(), user: undefined };
 
-suite("a program of a database", () => {
+suite("a program of a database", { timeout: 30_000 }, () => {
   test("has its temporary files in its own folder", async () => {
     const started = startKeptProcess("/bin/sh", ["-c", 'echo "$TMPDIR"'], { ...place, folder: "/" });
     await started.ended;
@@ -25,6 +26,20 @@ suite("a program of a database", () => {
     const hanging = startKeptProcess("/bin/sleep", ["600"], { ...place, isShort: true, patienceMilliseconds: 20 });
     expect(await hanging.ended).to.equal(false);
     expect(whyEnded(hanging, place)).to.equal("it was not ready within 0.02 seconds");
+  });
+
+  test("that is a script is killed with what it runs", async () => {
+    const script = 'sleep 600 & echo "$!"; wait';
+    const hanging = startKeptProcess("/bin/sh", ["-c", script], { ...place, isShort: true, patienceMilliseconds: 500 });
+    expect(await hanging.ended).to.equal(false);
+    const { stop, log, says } = startKeptProcess("/bin/sh", ["-c", script], { ...place, patienceMilliseconds: 500 });
+    await says("ready");
+    await stop("SIGKILL");
+    for (const pid of [hanging.log[0], log[0]].map(Number)) {
+      expect(pid).to.be.above(0);
+      // One that was killed may stand there until the system's first process has looked at it.
+      expect(spawnSync("ps", ["-o", "stat=", "-p", `${pid}`], { encoding: "utf8" }).stdout).to.match(/^(Z|$)/);
+    }
   });
 
   test("that is ready in time goes on", async () => {

@@ -1,6 +1,7 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { setTimeout as passed } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { SystemUser } from "./unprivileged-user.ts";
 
@@ -62,18 +63,29 @@ export function startKeptProcess(
   for (const output of [child.stdout, child.stderr]) if (output) createInterface({ input: output }).on("line", hear);
   // What ends early says why by itself.
   child.stdin?.on("error", () => {}).end(input);
-  const ended = once(child, "close").then(
-    ([code]) => code === 0,
+  const closed = once(child, "close").catch(() => {});
+  const ended = once(child, "exit").then(
+    async ([code]) => {
+      await Promise.race([closed, passed(stopMilliseconds, undefined, { ref: false })]);
+      for (const output of [child.stdout, child.stderr]) output?.destroy();
+      return code === 0;
+    },
     (error: Error) => {
       hear(error.message);
       return false;
     },
   );
+  /** Ends it at once, and what it has started: a script that runs the program would leave it behind, with our end of its output. */
+  async function kill(): Promise<void> {
+    const started = await descendantsOf(child.pid);
+    child.kill("SIGKILL");
+    for (const pid of started) tell(pid, "SIGKILL");
+  }
   const late = `it was not ready within ${patienceMilliseconds / 1000} seconds`;
   if (isShort) {
     const impatience = setTimeout(() => {
       hear(late);
-      child.kill("SIGKILL");
+      void kill();
     }, patienceMilliseconds);
     void ended.then(() => clearTimeout(impatience));
   }
@@ -107,8 +119,9 @@ export function startKeptProcess(
     resume: () => signalAll("SIGCONT"),
     async stop(signal) {
       if (isPaused) await signalAll("SIGCONT");
-      child.kill(signal);
-      const impatience = setTimeout(() => child.kill("SIGKILL"), stopMilliseconds);
+      if (signal === "SIGKILL") await kill();
+      else child.kill(signal);
+      const impatience = setTimeout(() => void kill(), stopMilliseconds);
       await ended;
       clearTimeout(impatience);
     },
@@ -122,6 +135,12 @@ function tell(pid: number, signal: NodeJS.Signals): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
+}
+
+/** The processes that a process has started and that run, and those that they have started. */
+async function descendantsOf(pid: number | undefined): Promise<readonly number[]> {
+  const children = await childrenOf(pid);
+  return [...children, ...(await Promise.all(children.map(descendantsOf))).flat()];
 }
 
 /** The processes that a process has started and that run. */

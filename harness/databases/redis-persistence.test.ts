@@ -167,6 +167,41 @@ suite("a Redis that is restarted without having been asked to store its users", 
     });
   }
 
+  test("warns of REWRITE where it has an ACL file, which keeps users out of its configuration", async (context) => {
+    const { mount, connection, accepts, restart } = await redisKeeping("acl file", context);
+    const configured = await mount.call("write", "config/main", { ...connection, persistence_mode: "REWRITE" });
+    expect(configured?.warnings).to.have.length(1);
+    expect(configured?.warnings?.[0]).to.match(/^persistence_mode is REWRITE, and Redis has an ACL file: /);
+    expect(await mount.call("write", "rotate-root/main")).to.deep.equal({ warnings: configured?.warnings });
+    await restart();
+    expect(await accepts("default", rootPassword)).to.equal(true);
+  });
+
+  for (const [what, revocation] of [
+    ["statements of its role", ['["ACL", "DELUSER", "{{name}}"]']],
+    [
+      "statements of its role, the last of which fails",
+      ['["ACL", "DELUSER", "{{name}}"]', '["ACL", "SETUSER", "other", "no-such-rule"]'],
+    ],
+  ] as const) {
+    test(`has no user that was removed by ${what} while nothing could be stored`, async (context) => {
+      const { mount, connection, accepts, restart, loseFolder, returnFolder } = await redisKeeping("acl file", context);
+      await mount.call("write", "config/main", { ...connection, persistence_mode: "ACLFILE" });
+      await mount.call("write", "roles/reader", {
+        db_name: "main",
+        creation_statements: ['["~*", "+@read", "+ping"]'],
+        revocation_statements: revocation,
+      });
+      const user = await newUser(mount);
+      await loseFolder();
+      expect(await refusal(Promise.resolve(user.revoke()))).to.not.equal("no refusal");
+      await returnFolder();
+      await user.revoke();
+      await restart();
+      expect(await accepts(user.username, user.password)).to.equal(false);
+    });
+  }
+
   test("that cannot store a new root password for a while is asked to again, and its restart locks no client out", async (context) => {
     const { mount, connection, restart, accepts, loseFolder, returnFolder } = await redisKeeping("acl file", context);
     await mount.call("write", "config/main", { ...connection, persistence_mode: "ACLFILE" });

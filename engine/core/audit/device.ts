@@ -29,8 +29,11 @@ const allReadAndWrite = 0o666;
 export const maxPathCharacters = 4096;
 /** A prefix stands before every entry. */
 export const maxPrefixCharacters = 64;
-/** Letters, digits and signs of a log's tag, such as `@cee: `. Without quotes, parentheses and operators a line is no program. */
-const prefixForm = /^[\w@:.,=+/<>[\] -]*$/;
+/**
+ * A log's tag, such as `@cee: `, or a priority and more, such as `<134>1 vault - `. Without quotes, parentheses and operators a line is no program, and
+ * neither is it a command of a shell where its first word is a tag with a colon.
+ */
+const prefixForm = /^(?:<\d{1,3}>[\w@:.,=+/[\] -]*|[\w@:.,=+/[\]-]*|[\w@:.,+/[\]-]*: [\w@:.,=+/[\] -]*)$/;
 const defaultWriteTimeoutMilliseconds = 2000;
 
 /** The options of a device as texts. Throws a Problem "refused" when one is no text, number or truth. */
@@ -81,7 +84,7 @@ export function auditFormatOf({ log_raw, hmac_accessor, prefix = "" }: AuditDevi
   if (prefix.length > maxPrefixCharacters || !prefixForm.test(prefix)) {
     throw new Problem(
       "refused",
-      `prefix may be ${maxPrefixCharacters} characters long, of letters, digits, blanks and @ : . , = + / < > [ ] _ -`,
+      `prefix may be ${maxPrefixCharacters} characters long, of letters, digits, blanks and @ : . , = + / [ ] _ -; blanks only behind a first word that ends in ":", such as "@cee: ", or behind a priority, such as "<134>1 "`,
     );
   }
   return { raw: truth("log_raw", log_raw, false), hmacAccessor: truth("hmac_accessor", hmac_accessor, true), prefix };

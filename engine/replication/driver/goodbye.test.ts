@@ -1,7 +1,7 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import { goodbyeCodes } from "./goodbye.ts";
-import { LinkedClusters, rest } from "./linked-clusters.suite.ts";
+import { LinkedClusters, type Member, rest } from "./linked-clusters.suite.ts";
 
 const day = 24 * 3_600_000;
 
@@ -12,6 +12,9 @@ const transient: readonly unknown[] = [
 ];
 const final = ["unknown secondary", "other set", "not primary"];
 
+/** A primary asks the secondary that it lost, too: here it has no answer, so that it learns of a later era only by an announcement. */
+const isNoInquiry = (frame: string) => !frame.startsWith('{"type":"inquiry"');
+
 /** Oslo and its secondary Lima, and a way to answer all introductions to Oslo with a goodbye of this code. */
 async function fixture() {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
@@ -19,19 +22,19 @@ async function fixture() {
   await oslo.replication.commit("m", [{ key: "shared/sky", value: "blue" }]);
   const rejectWaiting = (code: unknown) => {
     clusters.passes = (frame) => {
-      if (!frame.startsWith('{"type":"introduction"')) return true;
+      if (!frame.startsWith('{"type":"introduction"')) return isNoInquiry(frame);
       clusters.inject("oslo", "lima", JSON.stringify({ type: "goodbye", reason: "not now", code }));
       return false;
     };
   };
   const takeIn = () => {
-    clusters.passes = () => true;
+    clusters.passes = isNoInquiry;
   };
   /** Heals the link to Lima, and stops Oslo when Lima introduces itself. */
   const stopAtIntroduction = async () => {
     clusters.passes = (frame) => {
       if (frame.startsWith('{"type":"introduction"')) void oslo.replication.stop();
-      return true;
+      return isNoInquiry(frame);
     };
     clusters.heal("lima");
     await clusters.clock.pass(20_000);
@@ -45,6 +48,7 @@ async function promoted() {
   const parts = await fixture();
   await parts.clusters.enableSecondary(parts.oslo, parts.lima);
   await parts.clusters.clock.pass(1000);
+  parts.clusters.passes = isNoInquiry;
   parts.clusters.partition("lima");
   await parts.lima.replication.roles.promote({ force: true, address: "" });
   return parts;
@@ -194,4 +198,35 @@ test("a cluster that is enabled as a secondary is not wiped when the primary tur
   await rest();
   await clusters.clock.pass(1000);
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
+});
+
+/** Has `primary` crash before it saves which secondary has just connected. */
+async function crashAtSave(clusters: LinkedClusters, { name, store }: Member): Promise<void> {
+  store.before = () => new Promise(() => {});
+  await clusters.clock.pass(1000);
+  store.before = () => {};
+  await clusters.crash(name);
+}
+
+suite("a primary that crashes before it has saved the key of a secondary has not taken it in", () => {
+  test("and one that is about to be enabled is not wiped", async () => {
+    const { clusters, oslo, lima } = await fixture();
+    const activation = await oslo.replication.activations.registerSecondary("lima");
+    const enabled = lima.replication.roles.enableSecondary(activation).catch(({ code }) => code);
+    await crashAtSave(clusters, oslo);
+    expect(await enabled).to.equal("upstream");
+    expect(lima.replication.status()).to.deep.equal({ mode: "disabled" });
+  });
+
+  test("and one that was given another primary keeps the secret of its token, and connects", async () => {
+    const { clusters, oslo, lima } = await promoted();
+    clusters.heal("lima");
+    await clusters.clock.pass(10_000);
+    await oslo.replication.roles.demote();
+    const activation = await lima.replication.activations.registerSecondary("oslo");
+    void oslo.replication.roles.updatePrimary(activation).catch(() => {});
+    await crashAtSave(clusters, lima);
+    await clusters.clock.pass(20_000);
+    expect(oslo.replication.status()).to.include({ state: "stream-wals" });
+  });
 });

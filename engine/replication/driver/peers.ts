@@ -316,7 +316,8 @@ export class Peers {
     const isCurrent = (session: Session) => peer !== undefined && this.#sessions.get(peer) === session;
     return {
       introduced: (session, introduction) => {
-        this.#submit(() => {
+        let welcome: (() => void) | undefined;
+        const taken = this.#driver().submitConnection(() => {
           this.#strangers.delete(session);
           const judged = this.#judge(session, introduction);
           if (judged.refusal !== undefined) return void session.end(judged.refusal, judged.code);
@@ -329,9 +330,12 @@ export class Peers {
           const certificate = this.#certification.takenIn(session, held);
           // Its token's secret is what proves that it may have the keys: a certificate is shown by one that has them.
           const wantsKeys = introduction.isEnabled === true && !proven.isCertified;
-          session.welcome(this.#addresses, { certificate, keys: wantsKeys ? this.#keys?.handover() : undefined });
+          const keys = wantsKeys ? this.#keys?.handover() : undefined;
+          welcome = () => session.welcome(this.#addresses, { certificate, keys });
           return { type: "connected", peer, addresses: introduction.addresses, ...proven };
         });
+        // Once its key is saved: else a crash would have this cluster refuse for good one that was wiped because it was taken in.
+        void taken.then(() => welcome?.()).catch(() => {});
       },
       inquired: (session, inquiry) => this.#standing(session, inquiry),
       welcomed: (session, { addresses, certificate }) => {

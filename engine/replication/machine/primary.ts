@@ -10,7 +10,7 @@ import { accepted, acceptedWith, disabledRemark, refusal, type Turn } from "./ef
 import { beat, beatMilliseconds, isAnyConnected } from "./heartbeat.ts";
 import { latestEpoch, type Outline, withRestart } from "./history.ts";
 import type { Input, SecondaryConnected } from "./input.ts";
-import { holderAmong, inquiryTick, withAnswers } from "./inquiry.ts";
+import { holderAmong, inquiryTick, withAnswers, withLost } from "./inquiry.ts";
 import type { Message, Told } from "./message.ts";
 import { isAhead, outdatedReason } from "./outdated.ts";
 import { nameOf, type PeerId, type SecondaryId, upstreamPeer } from "./peer.ts";
@@ -39,6 +39,11 @@ const maxSecondaries = 256;
 /** The turns of a primary: it writes, and sends what it wrote to its secondaries. */
 export function primary(restored: Primary, input: Input): Turn {
   const state = begun(restored);
+  const [next, effects] = turn(state, input);
+  return [next.role === "primary" ? withLost(next, state, input.now) : next, effects];
+}
+
+function turn(state: Primary, input: Input): Turn {
   switch (input.type) {
     case "command":
       return commanded(state, input.command, input.now);

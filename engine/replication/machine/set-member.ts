@@ -9,8 +9,14 @@ export type Member = z.infer<typeof member>;
 /** What a member answered to an inquiry: the latest claim that it knows, and whether it holds the right to lead of that era. */
 export type Standing = Readonly<{ key: string; claim: Claim; holdsRight: boolean }>;
 
-/** An inquiry of a primary that was restarted, until every member has answered once: when it is sent next, and the keys of those that answered. */
-export type Inquiry = Readonly<{ at: Instant; answered: readonly string[] }>;
+/** An inquiry of a primary: when it is sent next, and the keys of the members that are asked until they have answered once. */
+export type Inquiry = Readonly<{
+  at: Instant;
+  /** Those that have not answered since this primary was restarted. */
+  silent: readonly string[];
+  /** Those whose connection as a secondary ended: each may have been promoted since, and the role of primary handed on from it. */
+  lost: readonly string[];
+}>;
 
 /** Members that are remembered: more than a set usually has, and few enough to ask all of them at once. */
 const maxMembers = 64;
