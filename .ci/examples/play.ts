@@ -57,9 +57,9 @@ function wordsFor(up: readonly string[], report: string): readonly string[] {
 }
 
 async function playPage(page: string): Promise<Count> {
-  const { up, blocks } = playOf(readFileSync(join(checkoutRoot, page), "utf8"), page);
+  const { environment, up, blocks } = playOf(readFileSync(join(checkoutRoot, page), "utf8"), page);
   await using report = await folderFor(page);
-  await using raised = await raise(wordsFor(up, report.path));
+  await using raised = await raise(wordsFor(up, report.path), { environment });
   const { clusters, databases, cloud, control } = JSON.parse(raised.said) as State;
   const places = { apis: clusters.map(({ api }) => api), control: control?.url };
   const { output, ending } = await runTool("bash", ["-c", scriptOf(blocks, places)], {
