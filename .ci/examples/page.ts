@@ -18,7 +18,7 @@ export type Play = Readonly<{
   blocks: readonly Block[];
 }>;
 
-const upLine = /^((?:\w+=\w+ )*)node bin\/understudy\.js up(.*)$/m;
+const upLine = /^((?:\w+=\S+ )*)node bin\/understudy\.js up(.*)$/m;
 
 /** Reads what a page has played: from the first `sh` block that raises clusters on. Throws where none does, or nothing is asked then. */
 export function playOf(page: string, name: string): Play {
@@ -30,7 +30,7 @@ export function playOf(page: string, name: string): Play {
   if (!asked.some(({ text }) => /\bcurl /.test(text))) throw new Error(`no sh block of ${name} asks by curl`);
   const remark = /\s(#.*|&)\s*$/;
   const environment = Object.fromEntries(
-    [...variables.matchAll(/(\w+)=(\w+)/g)].map(([, name, value]) => [name, value]),
+    [...variables.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
   );
   return { environment, up: words.replace(remark, "").replace(remark, "").split(" ").filter(Boolean), blocks: asked };
 }
