@@ -1,23 +1,23 @@
 import { Problem, quoted } from "../../api/problem.ts";
 
-/** Policies that the service itself stands on; no token is given one. */
+/** Policies for internal use; they are refused for all tokens. */
 const unassignable = ["response-wrapping", "control-group"];
 
-/** What is known of a client that asks for a token with policies. */
+/** Request for a token's policies, with the rights of the requesting client. */
 export type PolicyRequest = Readonly<{
-  /** As asked for; may be empty. */
+  /** Requested policies; may be empty. */
   wanted: readonly string[];
   noDefaultPolicy: boolean;
-  /** The policies of the parent. */
+  /** Policies of the parent token. */
   parent: readonly string[];
-  /** Whether the parent is of another namespace: its policies say nothing here. */
+  /** True if the parent belongs to another namespace, where its policies do not apply. */
   fromElsewhere: boolean;
-  /** Whether the caller has root or sudo rights here. */
+  /** True if the caller has root or sudo rights for this request. */
   sudo: boolean;
   role?: PolicyRules | undefined;
 }>;
 
-/** What a token role says of policies. */
+/** Policy rules of a token role. */
 export type PolicyRules = Readonly<{
   allowedPolicies: readonly string[];
   allowedPoliciesGlob: readonly string[];
@@ -27,8 +27,8 @@ export type PolicyRules = Readonly<{
 }>;
 
 /**
- * Names of policies as they are compared and kept: in lower case, sorted, each once; two spellings of one name must not be two.
- * Besides `root` nothing counts.
+ * Normalizes policy names for comparison and storage: lower case, sorted, without duplicates. If
+ * `root` is among them, the result is `root` alone.
  */
 export function cleanPolicies(names: readonly string[], { addDefault }: { addDefault: boolean }): readonly string[] {
   const clean = names.map((name) => name.trim().toLowerCase()).filter((name) => name !== "");
@@ -36,19 +36,29 @@ export function cleanPolicies(names: readonly string[], { addDefault }: { addDef
   return [...new Set(addDefault ? [...clean, "default"] : clean)].sort();
 }
 
-/** The policies of a new token. Throws a Problem with the reference's text when they may not be given. */
-export function policiesOfChild(wish: PolicyRequest): readonly string[] {
-  const policies = chosen(wish);
+/**
+ * Returns the policies of a new token. Throws a Problem with the reference's text if they are
+ * refused.
+ */
+export function policiesOfChild(request: PolicyRequest): readonly string[] {
+  const policies = selectPolicies(request);
   const odd = policies.find((name) => unassignable.includes(name));
   if (odd !== undefined) throw new Problem("refused", `cannot assign policy ${quoted(odd)}`);
-  if (policies.includes("root") && !wish.parent.includes("root")) {
+  if (policies.includes("root") && !request.parent.includes("root")) {
     throw new Problem("refused", "root tokens may not be created without parent token being root");
   }
   return policies;
 }
 
-function chosen({ wanted, noDefaultPolicy, parent, fromElsewhere, sudo, role }: PolicyRequest): readonly string[] {
-  if (role && hasRules(role)) return chosenByRole(wanted, noDefaultPolicy, parent, role);
+function selectPolicies({
+  wanted,
+  noDefaultPolicy,
+  parent,
+  fromElsewhere,
+  sudo,
+  role,
+}: PolicyRequest): readonly string[] {
+  if (role && hasRules(role)) return selectPoliciesByRole(wanted, noDefaultPolicy, parent, role);
   if (fromElsewhere) return withoutDefault(wanted, { noDefaultPolicy, addDefault: true });
   if (wanted.length === 0) return noDefaultPolicy ? parent.filter((name) => name !== "default") : parent;
   if (sudo) return withoutDefault(wanted, { noDefaultPolicy, addDefault: true });
@@ -71,8 +81,8 @@ function hasRules({ allowedPolicies, allowedPoliciesGlob, disallowedPolicies, di
   );
 }
 
-/** A role lets its tokens have what the parent has not. */
-function chosenByRole(
+/** Returns the policies of a token created with a role. They may exceed the parent's policies. */
+function selectPoliciesByRole(
   wanted: readonly string[],
   noDefaultPolicy: boolean,
   parent: readonly string[],
@@ -83,17 +93,17 @@ function chosenByRole(
   const addDefault = !noDefaultPolicy && !role.noDefaultPolicy && !isDisallowed("default");
   const restricts = role.allowedPolicies.length > 0 || role.allowedPoliciesGlob.length > 0;
   const allowed = cleanPolicies(role.allowedPolicies, { addDefault });
-  const asked = wanted.length > 0 ? cleanPolicies(wanted, { addDefault }) : [];
+  const requested = wanted.length > 0 ? cleanPolicies(wanted, { addDefault }) : [];
   const isAllowed = (name: string) =>
     allowed.includes(name) || role.allowedPoliciesGlob.some((glob) => matches(glob, name));
-  if (restricts && asked.some((name) => !isAllowed(name))) {
-    const [tokens, names, globs] = [asked, allowed, role.allowedPoliciesGlob].map(listed);
+  if (restricts && requested.some((name) => !isAllowed(name))) {
+    const [tokens, names, globs] = [requested, allowed, role.allowedPoliciesGlob].map(formatList);
     throw new Problem(
       "refused",
       `token policies (${tokens}) must be subset of the role's allowed policies (${names}) or glob policies (${globs})`,
     );
   }
-  const policies = asked.length > 0 ? asked : restricts ? allowed : cleanPolicies(parent, { addDefault });
+  const policies = requested.length > 0 ? requested : restricts ? allowed : cleanPolicies(parent, { addDefault });
   const disallowed = policies.find(isDisallowed);
   if (disallowed !== undefined) {
     throw new Problem("refused", `token policy ${quoted(disallowed)} is disallowed by this role`);
@@ -101,7 +111,7 @@ function chosenByRole(
   return noDefaultPolicy ? policies.filter((name) => name !== "default") : policies;
 }
 
-/** `*` stands for any characters, anywhere. */
+/** Matches a name against a glob; each `*` stands for any number of characters. */
 function matches(glob: string, name: string): boolean {
   const [first = "", ...rest] = glob.split("*");
   if (rest.length === 0) return name === glob;
@@ -116,7 +126,7 @@ function matches(glob: string, name: string): boolean {
   return at <= name.length - last.length;
 }
 
-/** A list as error texts show it: `["a" "b"]`. */
-function listed(names: readonly string[]): string {
+/** Formats a list as in the reference's error texts: `["a" "b"]`. */
+function formatList(names: readonly string[]): string {
   return `[${names.map(quoted).join(" ")}]`;
 }
