@@ -1,10 +1,13 @@
 import type { Instant } from "../../ports/clock.ts";
 import type { Alias, Metadata } from "./entity.ts";
 
-/** The kinds of groups: an internal one has the members it was given, an external one those that its auth method reports. */
+/**
+ * Types of groups: the members of an internal group are set by operators, those of an external
+ * group are reported by its auth method.
+ */
 export const groupTypes = ["internal", "external"] as const;
 
-/** Entities and groups that share policies: a member of a member is one, too. */
+/** Group of entities and groups that share policies. Membership is transitive. */
 export type Group = Readonly<{
   id: string;
   name: string;
@@ -13,9 +16,9 @@ export type Group = Readonly<{
   policies: readonly string[];
   memberEntityIds: readonly string[];
   memberGroupIds: readonly string[];
-  /** Of an external group. */
+  /** Alias of an external group; null for an internal group. */
   alias: Alias | null;
-  /** How often it was written. */
+  /** Number of writes so far. */
   modifyIndex: number;
   createdAt: Instant;
   updatedAt: Instant;

@@ -6,38 +6,49 @@ import type { WritePath } from "../storage/write-path.ts";
 import { IdentityStore } from "./identity-store.ts";
 import { type LoginAlias, type LoginMount, Logins } from "./logins.ts";
 import type { Powers } from "./powers.ts";
-import { ReadyPowers } from "./ready-powers.ts";
+import { PowersCache } from "./powers-cache.ts";
 
-/** The entities, aliases and groups of one namespace. They are shared, but for the aliases of local mounts. */
+/**
+ * Entities, aliases and groups of one namespace. They are shared, except for aliases at local
+ * mounts.
+ */
 export class Identity {
   readonly identityStore: IdentityStore;
   readonly logins: Logins;
-  readonly #powers: ReadyPowers;
+  readonly #powers: PowersCache;
 
   constructor(options: {
     namespace: Namespace;
     storage: Storage;
     ports: Ports;
     writePath: WritePath;
-    /** See {@link Ledger}. */
+    /** Maximum number of entities, and of groups, in one group. */
     groupMembers: number;
   }) {
     this.identityStore = new IdentityStore({ ...options, written: (keys) => this.changed(keys) });
     this.logins = new Logins({ ...options, identityStore: this.identityStore });
-    this.#powers = new ReadyPowers(this.identityStore.records);
+    this.#powers = new PowersCache(this.identityStore.records);
   }
 
-  /** The id of the entity that has this alias at `mount`; made, by the primary, when there is none. See {@link Logins}. */
+  /**
+   * Returns the id of the entity with this alias at `mount`. If there is none, the primary creates
+   * it. See {@link Logins}.
+   */
   entityOfLogin(mount: LoginMount, alias: LoginAlias): Promise<string> {
     return this.logins.entityOf(mount, alias);
   }
 
-  /** What the entity of this id may do beyond its token. The same object until that changes. */
+  /**
+   * Returns the policies and template values that an entity adds to its tokens. The result is the
+   * same object until these change.
+   */
   powersOf(entityId: string): MaybePromise<Powers> {
     return this.#powers.of(entityId);
   }
 
-  /** Keys of identity changed; without `keys`, any of them. */
+  /**
+   * Invalidates cached data after these identity keys, or any if `keys` is omitted, have changed.
+   */
   changed(keys?: readonly string[]): void {
     this.#powers.forget(keys);
   }
