@@ -1,26 +1,32 @@
 import { isJsonObject, type Json, type JsonObject, withoutRawNumber } from "../../api/json.ts";
 import type { Spelling } from "../../api/spelling.ts";
 
-/** Values by the name of a parameter, in lower case; no values stand for all. The name `*` stands for every other. */
+/**
+ * Values by parameter name, in lower case. An empty list stands for all values, and the name `*`
+ * for all other parameters.
+ */
 export type Parameters = ReadonlyMap<string, readonly Json[]>;
 
-/** What both say together: of one name all the values of either, and all values where either names none. */
+/** Merges parameters of two rules. See {@link mergedValues} for parameters of the same name. */
 export function mergedParameters(one: Parameters, other: Parameters): Parameters {
   const merged = new Map(one);
   for (const [name, values] of other) merged.set(name, mergedValues(one.get(name), values));
   return merged;
 }
 
-/** The values of either, or all values where either names none. */
+/**
+ * Merges two lists of values. If either is empty, which stands for all values, so is the result.
+ */
 export function mergedValues(one: readonly Json[] | undefined, other: readonly Json[]): readonly Json[] {
   return one === undefined ? other : one.length === 0 || other.length === 0 ? [] : [...one, ...other];
 }
 
 /**
- * Whether a request may have these fields (reference documentation, "Policies: parameter constraints"): all that are required, none
- * that is denied, and where some are allowed, no other. In a list, and in a text with commas, which may be taken for one, each
- * item counts: one denied item denies, and all have to be allowed. Where `spelling` says more of the fields, a value is judged as what the
- * field takes it for, too, and a deprecated name as the name of what it sets.
+ * True if a request may have these fields (reference documentation, "Policies: parameter
+ * constraints"): all required ones, no denied one and, if some are allowed, no others. In a list,
+ * and in text with commas, which may be read as a list, each item is checked: one denied item
+ * denies the request, and every item must be allowed. With `spelling`, each value is also checked
+ * as its field decodes it, and a deprecated name is treated as the name that replaces it.
  */
 export function areParametersAllowed(
   rules: Readonly<{
@@ -37,17 +43,17 @@ export function areParametersAllowed(
   const [allowed, denied] = [allowedParameters, deniedParameters].map((named) =>
     spelling?.hasAliases ? canonicalParameters(named, spelling) : named,
   ) as [Parameters, Parameters];
-  const given = Object.entries(fields).map(([name, value]) => [canonical(name.toLowerCase()), name, value] as const);
-  if (!required.every((name) => given.some(([present]) => present === canonical(name)))) return false;
-  if (given.length > 0 && denied.has("*")) return false;
-  return given.every(([name, spelt, value]) => {
-    const waysOf = (one: Json) => [one, ...takenFor(one, spelling?.decoded(spelt, one))];
+  const presentFields = Object.entries(fields).map(([name, value]) => [canonical(name.toLowerCase()), name, value] as const);
+  if (!required.every((name) => presentFields.some(([present]) => present === canonical(name)))) return false;
+  if (presentFields.length > 0 && denied.has("*")) return false;
+  return presentFields.every(([name, fieldName, value]) => {
+    const variantsOf = (one: Json) => [one, ...decodedForms(one, spelling?.decoded(fieldName, one))];
     const refused = denied.get(name);
     if (refused) {
-      const wanted = refused.flatMap(waysOf);
+      const wanted = refused.flatMap(variantsOf);
       if (
         refused.length === 0 ||
-        waysOf(value)
+        variantsOf(value)
           .flatMap(itemsOf)
           .some((item) => isAmong(item, wanted))
       )
@@ -55,19 +61,21 @@ export function areParametersAllowed(
     }
     const accepted = allowed.get(name);
     if (!accepted) return allowed.size === 0 || allowed.has("*");
-    const wanted = accepted.flatMap(waysOf);
+    const wanted = accepted.flatMap(variantsOf);
     const isAccepted = (one: Json) => isAmong(one, wanted) || partsOf(one).every((item) => isAmong(item, wanted));
-    return accepted.length === 0 || waysOf(value).some(isAccepted);
+    return accepted.length === 0 || variantsOf(value).some(isAccepted);
   });
 }
 
-/** What a field takes a value for, if it is another one; a list of one is also what is in it. */
-function takenFor(value: Json, decoded: Json | undefined): readonly Json[] {
+/**
+ * Returns the decoded form of a value, if it differs, and the item of a decoded list of one item.
+ */
+function decodedForms(value: Json, decoded: Json | undefined): readonly Json[] {
   if (decoded === undefined || decoded === value) return [];
   return Array.isArray(decoded) && decoded.length === 1 ? [decoded, ...(decoded as readonly Json[])] : [decoded];
 }
 
-/** What a policy says of a field by either of its names, by the one name. */
+/** Merges the parameters of a field's deprecated and current names under the current name. */
 function canonicalParameters(named: Parameters, { canonicalName }: Spelling): Parameters {
   const merged = new Map<string, readonly Json[]>();
   for (const [name, values] of named) {
@@ -77,7 +85,7 @@ function canonicalParameters(named: Parameters, { canonicalName }: Spelling): Pa
   return merged;
 }
 
-/** The value and, if it may be taken for a list, what is in it. */
+/** Returns the value, and its items if it may be read as a list. */
 function itemsOf(value: Json): readonly Json[] {
   return [value, ...partsOf(value)];
 }
@@ -88,7 +96,10 @@ function partsOf(value: Json): readonly Json[] {
   return parts.map((part) => (typeof part === "string" ? part.trim() : part));
 }
 
-/** A number and a truth are the same as their texts: fields take either. */
+/**
+ * True if `value` matches one of `values`. Numbers and booleans equal their texts, since fields
+ * accept both.
+ */
 function isAmong(value: Json, values: readonly Json[]): boolean {
   const text = textOf(value);
   return values.some((wanted) => {
@@ -97,13 +108,13 @@ function isAmong(value: Json, values: readonly Json[]): boolean {
   });
 }
 
-/** The text of a text, a number or a truth. */
+/** Returns the text of a string, number or boolean; undefined for other values. */
 function textOf(value: Json): string | undefined {
   const plain = withoutRawNumber(value) as Json;
   return typeof plain === "object" ? undefined : String(plain);
 }
 
-/** `*` at an end of `glob` stands for any letters there. */
+/** Matches text against `glob`; `*` at either end of `glob` stands for any characters. */
 function matchesGlob(text: string, glob: string): boolean {
   const open = glob.startsWith("*");
   const openEnd = glob.endsWith("*") && glob.length > 1;

@@ -5,29 +5,33 @@ import { bySpecificity, isExact, type PathPattern, pathPattern } from "./path-pa
 /** One path rule of a policy. */
 export type Rule = Readonly<{ path: string; grant: Grant }>;
 
-/** A rule that matched. */
+/** Rule that matched a path. */
 export type Match = Readonly<{ pattern: PathPattern; grant: Grant }>;
 
-/** A place in the tree of patterns: as many segments deep as it took to get there. */
+/** Node of the tree of patterns; its depth is the number of segments on the path to it. */
 type Node = {
   readonly named: Map<string, Node>;
   any?: Node;
-  /** The pattern that ends here. */
+  /** Pattern that ends at this node. */
   end?: Match;
-  /** Patterns that end in `*` in the next segment, by what that begins with, and how long those beginnings are, longest first. */
+  /**
+   * Patterns whose next segment ends in `*`, by the text before the `*`; and the lengths of these
+   * texts, longest first.
+   */
   readonly tails: Map<string, Match>;
   lengths: readonly number[];
 };
 
 /**
- * Rules made ready to be asked. Rules of one path are one. Asking costs a step for each segment of the path, however many rules
- * there are; where `+` and names stand at the same place, both ways are gone.
+ * Rules indexed by path. Rules with the same path are merged. A lookup takes one step per segment
+ * of the path, regardless of the number of rules; where a node has both `+` and names, both
+ * branches are searched.
  */
 export class Rules {
   readonly #exact = new Map<string, Match>();
   readonly #patterns = new Map<string, Match>();
   readonly #root = emptyNode();
-  /** Made on the first list: most tokens' policies are never asked for one. */
+  /** Created by the first list, since most tokens make none. */
   #withoutFinalSlash: Rules | undefined;
 
   constructor(rules: readonly Rule[]) {
@@ -37,30 +41,36 @@ export class Rules {
       const present = target.get(path);
       target.set(path, { pattern, grant: present ? mergedGrants(present.grant, grant) : grant });
     }
-    for (const match of this.#patterns.values()) this.#plant(match);
+    for (const match of this.#patterns.values()) this.#insert(match);
   }
 
-  /** The rule for exactly this path. */
+  /** Returns the rule with exactly this path. */
   exact(path: string): Match | undefined {
     return this.#exact.get(path);
   }
 
-  /** The most specific of the patterns that match. */
+  /** Returns the most specific matching pattern. */
   pattern(path: string): Match | undefined {
     return this.#patterns.size === 0 ? undefined : best(this.#root, path.split("/"), 0);
   }
 
-  /** All rules, those without wildcards first. */
+  /** Returns all rules, those without wildcards first. */
   all(): readonly Match[] {
     return [...this.#exact.values(), ...this.#patterns.values()];
   }
 
-  /** The same rules with these segments of their paths in lower case. Rules that are alike then are one, so that `deny` wins. */
+  /**
+   * Returns the rules with these segments of their paths in lower case. Rules whose paths become
+   * equal are merged, so that `deny` takes precedence.
+   */
   folded(segments: readonly FoldedSegments[]): Rules {
     return new Rules(this.all().map(({ pattern, grant }) => ({ path: foldedPath(pattern.path, segments), grant })));
   }
 
-  /** The same rules, each without a slash at the end of its path. Rules that are alike then are one, so that `deny` wins. */
+  /**
+   * Returns the rules without trailing slashes in their paths. Rules whose paths become equal are
+   * merged, so that `deny` takes precedence.
+   */
   withoutFinalSlash(): Rules {
     this.#withoutFinalSlash ??= this.#haveFinalSlash()
       ? new Rules(this.all().map(({ pattern, grant }) => ({ path: pattern.path.replace(/\/$/, ""), grant })))
@@ -72,7 +82,7 @@ export class Rules {
     return this.all().some(({ pattern }) => pattern.path.endsWith("/"));
   }
 
-  #plant(match: Match): void {
+  #insert(match: Match): void {
     const { segments, tail } = match.pattern;
     let node = this.#root;
     for (const segment of segments) {
@@ -89,7 +99,7 @@ export class Rules {
   }
 }
 
-/** The one of two matches that decides; of the same path, both. */
+/** Returns the more specific of two matches. Matches of the same path are merged. */
 export function moreSpecific(one: Match | undefined, other: Match | undefined): Match | undefined {
   if (!one || !other || one === other) return one ?? other;
   const order = bySpecificity(one.pattern, other.pattern);

@@ -1,7 +1,10 @@
 import { Problem, quoted } from "../../api/problem.ts";
 import type { HclObject } from "../hcl/document.ts";
 
-/** Refuses an object that says other things than `known`, in the reference's words. `about` begins each of them. */
+/**
+ * Throws a Problem "refused" if an object has keys other than `known`, with the reference's text.
+ * `about` is the beginning of each line.
+ */
 export function checkKeys({ items }: HclObject, known: readonly string[], about: string): void {
   const unknown = items.filter(({ keys: [name] }) => !known.includes(name));
   if (unknown.length === 0) return;

@@ -225,7 +225,7 @@ function metadataText(name: string, value: Json): string {
 }
 
 function missingPolicies(policies: readonly string[], { policies: known }: Realm): MaybePromise<readonly string[]> {
-  const existing = policies.map((name) => isBuiltIn(name) || known.isThere(name));
+  const existing = policies.map((name) => isBuiltIn(name) || known.exists(name));
   if (existing.every((answer) => answer === true)) return [];
   return Promise.all(existing).then((answers) =>
     policies.filter((_, at) => !answers[at]).map((name) => `Policy ${quoted(name)} does not exist`),
