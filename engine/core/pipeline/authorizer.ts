@@ -61,7 +61,7 @@ export class Authorizer {
    */
   #orConsumed(found: Promise<Token>, text: string): Promise<Token> {
     return found.catch(async (problem: unknown) => {
-      await this.#wrapping.burn(text);
+      await this.#wrapping.consume(text);
       throw problem;
     });
   }

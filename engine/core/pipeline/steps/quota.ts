@@ -11,7 +11,7 @@ export const quota: Step = {
   name: "quota",
   receivingClusterOnly: true,
   run(context, { quotas, audit }) {
-    if (!quotas.limitRate) return;
+    if (!quotas.hasRateLimits) return;
     try {
       const headers = quotas.admit(targetOf(context), context.call.remoteAddress);
       if (Object.keys(headers).length > 0) context.quotaHeaders = headers;
