@@ -3,10 +3,7 @@ import { type IpAddress, parseIpAddress } from "./ip-address.ts";
 /** Address block: the addresses whose first `length` bits equal those of `first`. */
 export type AddressBlock = Readonly<{ first: IpAddress; length: number }>;
 
-/**
- * Parses an address block such as `10.0.0.0/8`. Returns undefined for any other text. A single
- * address is a block of length 32 or 128.
- */
+/** Parses an address block such as `10.0.0.0/8`, or an address (a block of length 32 or 128). */
 export function parseAddressBlock(text: string): AddressBlock | undefined {
   const [addressText = "", suffix, ...more] = text.split("/");
   const first = parseIpAddress(addressText);
@@ -19,10 +16,7 @@ export function parseAddressBlock(text: string): AddressBlock | undefined {
   return length >= 0 && length <= first.bits ? { first, length } : undefined;
 }
 
-/**
- * True if `address` is in one of `blocks`. False for an invalid address; invalid blocks are
- * ignored. IPv4 blocks contain no IPv6 addresses.
- */
+/** True if `address` is valid and in one of `blocks`. IPv4 blocks contain no IPv6 addresses. */
 export function isInBlocks(address: string, blocks: readonly string[]): boolean {
   // The zone in `fe80::1%eth0` names an interface of this machine and is not part of the address.
   const inner = parseIpAddress(address.replace(/%.*$/s, ""));

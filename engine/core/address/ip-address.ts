@@ -1,10 +1,7 @@
 /** IPv4 or IPv6 address as a number; `bits` is 32 or 128. */
 export type IpAddress = Readonly<{ bits: 32 | 128; value: bigint }>;
 
-/**
- * Parses an IPv4 or IPv6 address. Returns undefined for any other text. An IPv4 address in IPv6
- * notation (`::ffff:10.0.0.1`) is parsed as IPv4.
- */
+/** Parses an IPv4 or IPv6 address. `::ffff:10.0.0.1` is parsed as IPv4. */
 export function parseIpAddress(text: string): IpAddress | undefined {
   const address = text.includes(":") ? parseVersion6(text) : parseVersion4(text);
   return address && unmapped(address);

@@ -14,19 +14,13 @@ const headers = collection<{ hmac: boolean }>("shared", "audited-header/");
 
 type Open = Readonly<{ device: AuditDevice; sink: AuditSink | undefined; formatter: AuditFormatter }>;
 
-/**
- * Audit broker. Writes each request to all audit devices before it is served, and each response
- * before it is sent.
- */
+/** Audits each request on all devices before it is served, and each response before it is sent. */
 export class AuditBroker {
   /** First segments of the stored keys. */
   readonly kinds = ["audit", "audited-header"];
   readonly #storage: Storage;
   readonly #ports: Ports;
-  /**
-   * Serializes changes of the open devices; otherwise two changes could open a device twice and
-   * close it once.
-   */
+  /** Serializes changes, so that two of them cannot open the same device twice. */
   readonly #withLock = keyedMutex();
   #devices = new Map<string, Open>();
   #headers = new Map<string, boolean>();
@@ -46,8 +40,7 @@ export class AuditBroker {
   }
 
   /**
-   * Opens stored devices that are not open, and closes open ones that are not stored. Writes to a
-   * device that cannot be opened fail.
+   * Opens and closes devices to match the stored ones. One that cannot be opened fails to write.
    */
   reload(): Promise<void> {
     return this.#withLock("change", () => this.#reload());
@@ -76,10 +69,7 @@ export class AuditBroker {
     }
   }
 
-  /**
-   * Enables a device after a successful test write. Throws a Problem "refused" if the write fails;
-   * the device is then closed.
-   */
+  /** Enables a device after a test write. Throws a Problem "refused" if the write fails. */
   enable(device: AuditDevice): Promise<void> {
     return this.#withLock("change", async () => {
       if (this.#devices.has(device.path)) throw new Problem("refused", "path already in use");
@@ -128,10 +118,7 @@ export class AuditBroker {
     }
   }
 
-  /**
-   * Returns the HMAC of `text` as it appears in the entries of a device. Throws a Problem "refused"
-   * if there is no such device.
-   */
+  /** Returns a device's HMAC of `text`. Throws a Problem "refused" if there is no such device. */
   hash(path: string, text: string): string {
     const open = this.#devices.get(path);
     if (!open) throw new Problem("refused", `unknown audit backend "${path}"`);
@@ -160,18 +147,12 @@ export class AuditBroker {
     });
   }
 
-  /**
-   * Writes the entry of a request. Throws a Problem "failed" if no device accepted it; the request
-   * must then not be executed.
-   */
+  /** Writes a request's entry. Throws a Problem "failed" if no device accepts it. */
   logRequest(exchange: { request: AuditedRequest; holder: Holder; error: string }): Promise<void> {
     return this.#write((formatter) => requestEntry(exchange, formatter));
   }
 
-  /**
-   * Writes the entry of a response. Throws a Problem "failed" if no device accepted it; the
-   * response must then not be sent.
-   */
+  /** Writes a response's entry. Throws a Problem "failed" if no device accepts it. */
   logResponse(exchange: {
     request: AuditedRequest;
     holder: Holder;
@@ -205,10 +186,7 @@ export class AuditBroker {
     }
   }
 
-  /**
-   * Opens a stored device. A device with options that this release refuses fails at every write,
-   * like one that cannot be opened.
-   */
+  /** Opens a stored device. If it cannot be opened or has invalid options, all its writes fail. */
   async #open(device: AuditDevice): Promise<Open> {
     try {
       const formatter = this.#formatterOf(device);

@@ -29,17 +29,11 @@ const allReadAndWrite = 0o666;
 export const maxPathCharacters = 4096;
 /** Maximum length of the prefix of each entry, in characters. */
 export const maxPrefixCharacters = 64;
-/**
- * Characters of a prefix such as `@cee: `. It excludes quotes, parentheses and operators, so that
- * no line is valid program code.
- */
+/** Characters of a prefix such as `@cee: `: none with which a line would be program code. */
 const prefixForm = /^[\w@:.,=+/<>[\] -]*$/;
 const defaultWriteTimeoutMilliseconds = 2000;
 
-/**
- * Converts the options of a device to texts. Throws a Problem "refused" if a value is not a string,
- * number or boolean.
- */
+/** Converts options to texts. Throws a Problem "refused" for an object, an array or null. */
 export function auditOptions(fields: JsonObject): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
@@ -50,10 +44,7 @@ export function auditOptions(fields: JsonObject): Readonly<Record<string, string
   );
 }
 
-/**
- * Returns the destination of a device with these options. Throws a Problem "refused" that names a
- * missing or invalid option.
- */
+/** Returns the destination of a device. Throws a Problem "refused" that names an invalid option. */
 export function auditTarget(type: string, options: Readonly<Record<string, string>>): AuditTarget {
   if (options.format !== undefined && options.format !== "json") {
     throw new Problem("refused", `unknown format type ${quoted(options.format)}; allowed is json`);
@@ -85,10 +76,7 @@ export function auditTarget(type: string, options: Readonly<Record<string, strin
   throw new Problem("refused", `unknown backend type: ${quoted(type)}`);
 }
 
-/**
- * Returns the format of a device with these options. Throws a Problem "refused" that names an
- * invalid option.
- */
+/** Returns the format of a device. Throws a Problem "refused" that names an invalid option. */
 export function auditFormatOf({ log_raw, hmac_accessor, prefix = "" }: AuditDevice["options"]): AuditFormat {
   if (prefix.length > maxPrefixCharacters || !prefixForm.test(prefix)) {
     throw new Problem(

@@ -2,15 +2,10 @@ import type { Cancel, Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import { SteadyMap } from "../collections/steady-map.ts";
 
-/**
- * Function that runs tasks of the same name one after another, and tasks of different names
- * concurrently.
- */
+/** Function that runs tasks of the same name one at a time, and others concurrently. */
 export type KeyedMutex = <T>(name: string, task: () => Promise<T>) => Promise<T>;
 
-/**
- * Waiting time after which a task is logged, in seconds: twice the timeout of a database statement.
- */
+/** Waiting time after which a task is logged, in seconds: twice the database statement timeout. */
 const longWaitSeconds = 60;
 
 /** Log and clock for the warning about a long wait; `of` is the kind of lock, such as `lease`. */

@@ -1,7 +1,4 @@
-/**
- * A value, or a promise if the value is not yet available. Used on the path of every request, where
- * an unnecessary promise costs more than most responses.
- */
+/** Value, or a promise if not yet available. Each request would notice the cost of a promise. */
 export type MaybePromise<T> = T | Promise<T>;
 
 /** Returns the result of `next(value)`: synchronously unless `value` is a promise. */

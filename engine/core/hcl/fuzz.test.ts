@@ -5,10 +5,7 @@ import { plainValue } from "./document.ts";
 import { HclError } from "./hcl-error.ts";
 import { parseHcl } from "./parse-hcl.ts";
 
-/**
- * Creates a pseudo-random generator of integers below `bound`, deterministic for each seed (a mixed
- * Weyl sequence).
- */
+/** Creates a pseudo-random generator of integers below `bound`, deterministic for each seed. */
 function sampler(seed: number): (bound: number) => number {
   let state = Math.imul(seed + 1, 0x9e3779b1);
   return (bound) => {

@@ -1,10 +1,7 @@
 /** Position in a text. Lines and columns count from 1, columns in characters. */
 export type Position = Readonly<{ line: number; column: number }>;
 
-/**
- * Syntax error of a document with its position. The parser throws no other errors. The messages are
- * the reference's.
- */
+/** Syntax error with its position and the reference's message; the parser's only error. */
 export class HclError extends Error {
   override readonly name = "HclError";
 

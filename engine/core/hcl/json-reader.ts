@@ -2,10 +2,7 @@ import type { HclItem, HclObject, HclValue } from "./document.ts";
 import { literals, Reader } from "./reader.ts";
 import type { Token } from "./token.ts";
 
-/**
- * Parser of documents in JSON. Unlike JSON.parse, it keeps repeated keys, so that no rule that
- * denies is lost.
- */
+/** JSON parser. Unlike JSON.parse, it keeps repeated keys, so that no rule that denies is lost. */
 export class JsonReader extends Reader {
   constructor(text: string) {
     super(text, "json");

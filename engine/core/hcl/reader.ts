@@ -46,10 +46,7 @@ export class Reader {
     return new HclError(this.position(token), message);
   }
 
-  /**
-   * Returns the error for a missing brace. Like the reference, reports the end of a text one column
-   * further.
-   */
+  /** Returns the error for a missing brace, with the column that the reference reports. */
   unclosed(token: Token): HclError {
     const { line, column } = this.position(token);
     const position = { line, column: token.kind === "EOF" ? column + 1 : column };

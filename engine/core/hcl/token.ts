@@ -1,6 +1,4 @@
-/**
- * Kinds of tokens, with the names that error messages use. `COLON` and `NULL` occur only in JSON.
- */
+/** Kinds of tokens, as error messages call them. `COLON` and `NULL` occur only in JSON. */
 export type TokenKind =
   | "EOF"
   | "IDENT"
@@ -21,10 +19,7 @@ export type TokenKind =
   | "ADD"
   | "SUB";
 
-/**
- * Token of a document: its source `text`, its decoded `value`, and the `offset` and `line` of its
- * beginning.
- */
+/** Token with its source `text`, its decoded `value`, and the `offset` and `line` of its start. */
 export type Token = Readonly<{
   kind: TokenKind;
   text: string;

@@ -12,10 +12,7 @@ export type Alias = Readonly<{
   metadata: Metadata | null;
   /** Metadata that an operator set. */
   customMetadata: Metadata | null;
-  /**
-   * True if the alias belongs to a local mount. Such an alias is stored only on the cluster of that
-   * mount.
-   */
+  /** True for an alias at a local mount, which is stored only on the cluster of that mount. */
   local: boolean;
   /** Ids of entities that had this alias before they were merged. */
   mergedFromIds: readonly string[];
@@ -23,10 +20,7 @@ export type Alias = Readonly<{
   updatedAt: Instant;
 }>;
 
-/**
- * Entity: one client, with all auth methods that it logs in with. Entities are shared by all
- * clusters of a replication set.
- */
+/** Client with all of its aliases. Entities are shared by all clusters of a replication set. */
 export type Entity = Readonly<{
   id: string;
   name: string;
@@ -34,9 +28,7 @@ export type Entity = Readonly<{
   policies: readonly string[];
   /** True if tokens and logins of the entity are refused. */
   disabled: boolean;
-  /**
-   * Ids of the entities that were merged into this one. Their tokens act as tokens of this entity.
-   */
+  /** Ids of entities merged into this one. Their tokens act as tokens of this entity. */
   mergedIds: readonly string[];
   /** Aliases at shared mounts. Local aliases are stored separately. */
   aliases: readonly Alias[];

@@ -1,10 +1,7 @@
 import type { Instant } from "../../ports/clock.ts";
 import type { Alias, Metadata } from "./entity.ts";
 
-/**
- * Types of groups: the members of an internal group are set by operators, those of an external
- * group are reported by its auth method.
- */
+/** Types of groups: operators set internal members, auth methods report external ones. */
 export const groupTypes = ["internal", "external"] as const;
 
 /** Group of entities and groups that share policies. Membership is transitive. */

@@ -10,10 +10,7 @@ import { shownMetadata } from "./metadata.ts";
 import { Records } from "./records.ts";
 import { entityRows, groupRows, localAliasRows, replaced } from "./rows.ts";
 
-/**
- * Maximum number of names whose keys are cached, and maximum length of such a name, in characters.
- * Names of logins are usually short.
- */
+/** Maximum number of names with cached keys, and maximum length of such a name, in characters. */
 const maxCachedNames = 1_000;
 const maxCachedNameLength = 256;
 
@@ -85,9 +82,7 @@ export class IdentityStore {
     });
   }
 
-  /**
-   * Returns a new, unsaved entity. Without `name`, it has a random name such as `entity_0a1b2c3d`.
-   */
+  /** Returns a new, unsaved entity, by default with a random name such as `entity_0a1b2c3d`. */
   async newEntity(name = ""): Promise<Entity> {
     const now = this.now();
     return {
@@ -103,9 +98,7 @@ export class IdentityStore {
     };
   }
 
-  /**
-   * Returns a new, unsaved group. Without `name`, it has a random name such as `group_0a1b2c3d`.
-   */
+  /** Returns a new, unsaved group, by default with a random name such as `group_0a1b2c3d`. */
   async newGroup({ name = "", type }: Readonly<{ name?: string; type: Group["type"] }>): Promise<Group> {
     const now = this.now();
     return {

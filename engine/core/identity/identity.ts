@@ -8,10 +8,7 @@ import { type LoginAlias, type LoginMount, Logins } from "./logins.ts";
 import type { Powers } from "./powers.ts";
 import { PowersCache } from "./powers-cache.ts";
 
-/**
- * Entities, aliases and groups of one namespace. They are shared, except for aliases at local
- * mounts.
- */
+/** Entities, aliases and groups of one namespace. All but local aliases are shared. */
 export class Identity {
   readonly identityStore: IdentityStore;
   readonly logins: Logins;
@@ -30,25 +27,17 @@ export class Identity {
     this.#powers = new PowersCache(this.identityStore.records);
   }
 
-  /**
-   * Returns the id of the entity with this alias at `mount`. If there is none, the primary creates
-   * it. See {@link Logins}.
-   */
+  /** Returns the id of the entity with this alias, created if needed; see {@link Logins}. */
   entityOfLogin(mount: LoginMount, alias: LoginAlias): Promise<string> {
     return this.logins.entityOf(mount, alias);
   }
 
-  /**
-   * Returns the policies and template values that an entity adds to its tokens. The result is the
-   * same object until these change.
-   */
+  /** Returns what an entity adds to its tokens: the same object until that changes. */
   powersOf(entityId: string): MaybePromise<Powers> {
     return this.#powers.of(entityId);
   }
 
-  /**
-   * Invalidates cached data after these identity keys, or any if `keys` is omitted, have changed.
-   */
+  /** Invalidates data cached from these identity keys, or all data if `keys` is omitted. */
   changed(keys?: readonly string[]): void {
     this.#powers.forget(keys);
   }

@@ -1,10 +1,7 @@
 import { Problem } from "../../api/problem.ts";
 import { requireName } from "../naming/path-rule.ts";
 
-/**
- * Maximum number of policies of an entity or a group. Each policy is looked up for every token of
- * the entity.
- */
+/** Maximum number of policies of an entity or a group. All of them are looked up for its tokens. */
 export const maxPolicies = 1000;
 
 /** Fields of an entity, an alias or a group that have a maximum size. */
@@ -22,9 +19,7 @@ type MemberFields = Readonly<{
   memberGroupIds?: readonly string[] | undefined;
 }>;
 
-/**
- * Throws a Problem "refused" for a group with more than `most` entities or more than `most` groups.
- */
+/** Throws a Problem "refused" for a group with more than `most` entities or groups. */
 export function requireMemberCount({ memberEntityIds = [], memberGroupIds = [] }: MemberFields, most: number): void {
   if (memberEntityIds.length > most) throw refused("member_entity_ids", `${most} ids`);
   if (memberGroupIds.length > most) throw refused("member_group_ids", `${most} ids`);

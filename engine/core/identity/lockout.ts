@@ -101,10 +101,7 @@ function forgetOld(names: Map<string, Failures>, now: Instant): void {
   }
 }
 
-/**
- * Returns a digest of 64 characters as the key of a name of any length, so that no two names with
- * the same key can be found.
- */
+/** Returns a digest of the name as its key: 64 characters, collision-resistant. */
 function keyOf({ mount, cryptography }: MountContext, name: string): string {
   return cryptography.sha256(`${mount.uuid}/${name}`);
 }

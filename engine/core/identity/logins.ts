@@ -12,10 +12,7 @@ import { withAlias } from "./entity.ts";
 import { type IdentityStore, unchanged } from "./identity-store.ts";
 import { sameMetadata, shownMetadata } from "./metadata.ts";
 
-/**
- * Paths of forwarded calls that request entities from the primary. These paths do not exist for
- * clients.
- */
+/** Paths of calls that request entities from the primary. They do not exist for clients. */
 export const internalPaths = { login: "identity/internal/login", entity: "identity/internal/entity" } as const;
 
 /**
@@ -51,10 +48,9 @@ export class Logins {
   }
 
   /**
-   * Returns the id of the entity with this alias at `mount`. If there is none, the primary creates
-   * it. Throws a Problem "denied" if the entity is disabled, and "upstream" if it is unknown and
-   * the primary is unreachable. A login of a known entity writes nothing unless its metadata
-   * changed.
+   * Returns the id of the entity with this alias at `mount`, which the primary creates if needed.
+   * Throws a Problem "denied" if the entity is disabled, and "upstream" if it is unknown and the
+   * primary is unreachable. Repeated logins write nothing unless metadata changed.
    */
   async entityOf(mount: LoginMount, alias: LoginAlias): Promise<string> {
     const known = await this.#identityStore.records.aliasByName(mount.accessor, alias.name);
@@ -84,10 +80,7 @@ export class Logins {
     });
   }
 
-  /**
-   * Creates an entity without aliases on the primary, and returns it when it is stored on this
-   * cluster.
-   */
+  /** Creates an entity without aliases on the primary, and waits until this cluster has it. */
   async newEntity(): Promise<Entity> {
     if (!this.#writePath.isPrimary()) return this.#replicatedEntity(await this.#askPrimary(internalPaths.entity, {}));
     return this.#identityStore.edit(async () => {
@@ -102,10 +95,7 @@ export class Logins {
     return (await this.#replicatedEntity(id)).id;
   }
 
-  /**
-   * Creates an entity on the primary and its local alias on this cluster. Concurrent first logins
-   * with the same alias share one entity.
-   */
+  /** Creates a shared entity with an alias on this cluster, once for concurrent first logins. */
   #firstLocalLogin(mount: LoginMount, alias: LoginAlias): Promise<string> {
     return this.#withLock(`${mount.accessor}/${alias.name}`, async () => {
       if (await this.#identityStore.records.aliasByName(mount.accessor, alias.name)) return this.entityOf(mount, alias);
@@ -159,10 +149,7 @@ export class Logins {
     return idIn(outcome.answer);
   }
 
-  /**
-   * Returns an entity that the primary created. Throws a Problem "unavailable" if it has not
-   * arrived on this cluster yet.
-   */
+  /** Returns an entity of the primary. Throws a Problem "unavailable" until it arrives here. */
   async #replicatedEntity(id: string): Promise<Entity> {
     const entity = await this.#identityStore.records.entity(id);
     if (!entity) throw new Problem("unavailable", "the entity of this login has not arrived on this cluster yet");

@@ -11,10 +11,7 @@ export const longestValue = 512;
 
 const reservedPrefix = "vault-";
 
-/**
- * Throws a Problem "refused" for invalid metadata of an entity or a group. `whose` is the kind of
- * object, such as `entity`.
- */
+/** Throws a Problem "refused" for invalid metadata of an object of the kind `whose`. */
 export function requireMetadata(whose: string, metadata: Metadata): void {
   const refuse = (why: string) => new Problem("refused", `invalid ${whose} metadata: ${why}`);
   const pairs = Object.entries(metadata);

@@ -17,9 +17,7 @@ export class PowersCache {
     this.#records = records;
   }
 
-  /**
-   * Returns the policies and template values that an entity adds to its tokens; none for the id "".
-   */
+  /** Returns what an entity adds to its tokens; nothing for the id "". */
   of(entityId: string): MaybePromise<Powers> {
     return entityId === "" ? noPowers : (this.#cache.get(entityId) ?? this.#find(entityId));
   }
@@ -31,10 +29,7 @@ export class PowersCache {
     return mergedId === undefined ? this.#read(entityId) : this.of(mergedId);
   }
 
-  /**
-   * Invalidates cached powers after these identity keys, or any if `keys` is omitted, have changed
-   * on this cluster or by replication.
-   */
+  /** Invalidates powers that depend on these identity keys, or all if `keys` is omitted. */
   forget(keys?: readonly string[]): void {
     if (!keys) this.#cache = emptyCache();
     for (const key of keys ?? []) {
@@ -46,9 +41,7 @@ export class PowersCache {
     }
   }
 
-  /**
-   * Caches the promise before the data are read, so that a change during the read invalidates it.
-   */
+  /** Caches the promise before reading, so that a change during the read invalidates it. */
   #read(entityId: string): Promise<Powers> {
     const version = `${entityId} ${++this.#reads}`;
     const cache = this.#cache;

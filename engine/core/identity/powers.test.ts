@@ -6,9 +6,7 @@ import { identityFixture } from "./identity.suite.ts";
 import { readPowers } from "./powers.ts";
 import type { Records } from "./records.ts";
 
-/**
- * Creates a fixture with a logged-in client, and a policy `look` that permits listing the mounts.
- */
+/** Creates a fixture with a client, and a policy `look` that permits listing the mounts. */
 async function fixture() {
   const base = await identityFixture();
   await base.ask("PUT", "sys/policies/acl/look", { policy: 'path "sys/mounts" { capabilities = ["read"] }' });

@@ -5,9 +5,7 @@ import type { Records } from "./records.ts";
 
 /** Policies and template values that an entity adds to its tokens. */
 export type Powers = Readonly<{
-  /**
-   * Names of the policies of the entity and its groups: in lower case, sorted, without duplicates.
-   */
+  /** Policies of the entity and its groups: in lower case, sorted, without duplicates. */
   policies: readonly string[];
   /** Values for policies with templated paths. */
   values?: TemplateValues;

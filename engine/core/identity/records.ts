@@ -8,10 +8,7 @@ import * as rows from "./rows.ts";
 /** Alias with its entity. */
 export type FoundAlias = Readonly<{ alias: Alias; entity: Entity }>;
 
-/**
- * Lookups of the identity objects of one namespace, by id, name or alias. Each lookup needs a few
- * reads.
- */
+/** Lookups of identity objects by id, name or alias, each with a few reads. */
 export class Records {
   readonly #storage: Storage;
   readonly #clock: Clock;
@@ -61,9 +58,7 @@ export class Records {
     return [...entity.aliases, ...local.flat()];
   }
 
-  /**
-   * Returns the local aliases that were created for this entity, which may have been merged since.
-   */
+  /** Returns the local aliases created for this entity, which may have been merged since. */
   async localAliasesUnder(id: string): Promise<readonly Alias[]> {
     return (await rows.localAliases.read(this.#storage, id)) ?? [];
   }
@@ -100,10 +95,7 @@ export class Records {
     return rows.groupsOfGroup(groupId).names(this.#storage);
   }
 
-  /**
-   * Returns the groups of which an entity is a direct or indirect member, without duplicates, the
-   * nearest first.
-   */
+  /** Returns the groups with an entity as direct or indirect member, the nearest first. */
   async groupsAround(entityId: string): Promise<readonly Group[]> {
     const ids = new Set(await this.groupIdsOfEntity(entityId));
     const found: Group[] = [];

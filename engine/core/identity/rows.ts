@@ -27,10 +27,7 @@ export const aliasIds = {
   shared: collection<string>("shared", "identity/alias-id/"),
   local: collection<string>("local", "identity-alias/id/"),
 } as const;
-/**
- * Indexes from a group's name, and from the mount and name or the id of its alias, to the id of the
- * group.
- */
+/** Indexes of groups by name, by mount and name of their alias, and by id of their alias. */
 export const groupNames = collection<string>("shared", "identity/group-name/");
 export const groupAliasNames = collection<string>("shared", "identity/group-alias-name/");
 export const groupAliasIds = collection<string>("shared", "identity/group-alias-id/");
@@ -38,10 +35,7 @@ export const groupAliasIds = collection<string>("shared", "identity/group-alias-
 export const groupsOfEntity = (id: string) => collection<true>("shared", `identity/group-of-entity/${id}/`);
 export const groupsOfGroup = (id: string) => collection<true>("shared", `identity/group-of-group/${id}/`);
 
-/**
- * Function that converts a name to a part of a key. As in the reference, names that differ only in
- * case are equal.
- */
+/** Function that converts a name to a part of a key, ignoring case like the reference. */
 export type NameKey = (name: string) => string;
 
 /** Returns the index key of an alias's mount and name. */
@@ -101,10 +95,7 @@ export function replaced(before: readonly StorageChange[], after: readonly Stora
   ];
 }
 
-/**
- * True if `key` is an index key of an entity. A change of an entity's powers always changes another
- * key as well.
- */
+/** True for index keys of entities, whose changes alone never affect an entity's powers. */
 export function isEntityIndexKey(key: string): boolean {
   return /^identity\/(entity-name|alias-name|alias-id)\/|^identity-alias\/(name|id)\//.test(key);
 }

@@ -39,9 +39,7 @@ function shownGroupAlias(alias: Alias, canonicalId: string, mounts: Mounts): Jso
   };
 }
 
-/**
- * Returns the response fields of an alias's mount; only the accessor if the mount no longer exists.
- */
+/** Returns the response fields of an alias's mount; only the accessor if it was removed. */
 export function shownMount({ mountAccessor }: Alias, mounts: Mounts): JsonObject {
   const mount = mounts.get(mountAccessor);
   const mountFields = mount ? { mount_path: fullPath(mount), mount_type: mount.type } : {};

@@ -10,10 +10,7 @@ import type { Mounts } from "./shown.ts";
 
 /** Request to create or change an alias of an entity. Omitted properties do not change. */
 export type AliasRequest = Readonly<{
-  /**
-   * Id of the alias. If omitted, the alias with this name at this mount, which is created if it
-   * does not exist.
-   */
+  /** Id of the alias. If omitted, the alias with this name and mount is changed or created. */
   id?: string | undefined;
   name?: string | undefined;
   mountAccessor?: string | undefined;

@@ -39,9 +39,7 @@ export function writeEntity(identityStore: IdentityStore, request: EntityRequest
   });
 }
 
-/**
- * Throws a Problem "refused" if the policies of an entity or a group include `root`, in any case.
- */
+/** Throws a Problem "refused" if policies of an entity or a group include `root`, in any case. */
 export function refuseRootPolicy(policies: readonly string[] = []): void {
   if (policies.some((name) => name.trim().toLowerCase() === "root")) {
     throw new Problem("refused", "policies cannot contain root");

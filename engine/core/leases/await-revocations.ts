@@ -8,10 +8,7 @@ import type { WritePath } from "../storage/write-path.ts";
  */
 const revocationMilliseconds = 2000;
 
-/**
- * Gives secondaries time to revoke their leases of a mount. Resolves at once if no secondary is
- * connected.
- */
+/** Gives connected secondaries time to revoke their leases of a mount that is removed. */
 export async function awaitRevocations({ writePath, clock }: { writePath: WritePath; clock: Clock }): Promise<void> {
   if (!writePath.hasSecondaries?.()) return;
   await new Promise<void>((resolve) => clock.at(clock.now() + revocationMilliseconds, resolve));

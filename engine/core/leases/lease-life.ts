@@ -23,19 +23,13 @@ import { type Lease, Leases, leaseEnds, type Revocation, tokenStart } from "./le
 const firstRetrySeconds = 10;
 const maxAttempts = 6;
 
-/**
- * Maximum length of the stored reason of an irrevocable lease, in characters; the reference's
- * value.
- */
+/** Maximum length of the reason of an irrevocable lease, in characters, as in the reference. */
 const reasonCharacters = 240;
 
 /** Lookup of mounts in all namespaces. */
 export type MountLookup = Readonly<{
   byUuid(uuid: string): OpenMount | undefined;
-  /**
-   * Like `byUuid`, but also finds removed mounts whose leases remain to be revoked. If omitted,
-   * `byUuid` is used.
-   */
+  /** Like `byUuid`, but also finds removed mounts with leases left. Defaults to `byUuid`. */
   forRevoking?(uuid: string): OpenMount | undefined;
 }>;
 
@@ -72,26 +66,17 @@ export class LeaseLife {
     return this.many.countBelow(prefix, most);
   }
 
-  /**
-   * Expires the leases of a token that ends; they are revoked in the background, so that the token
-   * does not wait for servers.
-   */
+  /** Expires the leases of a token. They are revoked in the background. */
   revokeOfToken(key: string): Promise<void> {
     return this.many.expireOfToken(tokenStart(key));
   }
 
-  /**
-   * Lists the direct children of `prefix` among the lease ids: names, and folders with a trailing
-   * slash.
-   */
+  /** Lists the direct children of `prefix` among lease ids; folders have a trailing slash. */
   namesIn(prefix: string): Promise<readonly string[]> {
     return this.#leases.namesIn(prefix);
   }
 
-  /**
-   * Starts to revoke leases when they are due. Unconfirmed leases of an earlier process are due at
-   * once.
-   */
+  /** Starts to revoke due leases, including all unconfirmed leases of earlier processes. */
   async resume(): Promise<void> {
     await this.many.expireUnconfirmed();
     await this.#ends.resume();
@@ -129,10 +114,7 @@ export class LeaseLife {
     return { id, seconds, renewable: true, expiresAt, warnings: times.warnings };
   }
 
-  /**
-   * Confirms a lease, so that it is kept after a crash. Must resolve before the client gets the
-   * secret.
-   */
+  /** Confirms a lease, which then survives a crash. Required before the client gets the secret. */
   confirm(id: string): Promise<void> {
     return this.#leases.confirm(id);
   }
@@ -270,16 +252,10 @@ function expectMount(open: OpenMount | undefined): OpenMount {
   return open;
 }
 
-/**
- * Number of characters of a mount's uuid in its lane names. Two mounts that share a lane only wait
- * for each other.
- */
+/** Number of characters of the mount's uuid in lane names. A collision only shares a lane. */
 const laneCharacters = 8;
 
-/**
- * Returns the lane of a lease: one per mount and server, or "" if the mount is missing or reports
- * no server.
- */
+/** Returns the lane of a lease: one per mount and server; "" if either is unknown. */
 function laneIn(open: OpenMount | undefined, internal: JsonObject): string {
   const server = open?.type.leases?.server?.(internal);
   if (open === undefined || server === undefined) return "";
@@ -292,10 +268,7 @@ function limitsOf({ context }: OpenMount) {
   return { defaultSeconds, longestSeconds: maxSeconds };
 }
 
-/**
- * Returns the expiry `seconds` from now, but no later than `last`. Like the reference, adds no
- * warning.
- */
+/** Returns the expiry in `seconds`, at most `last`; without a warning, like the reference. */
 function limitedExpiry(last: Instant | null, seconds: number, now: Instant) {
   const expiresAt = Math.min(now + seconds * 1000, last ?? Number.POSITIVE_INFINITY);
   return { expiresAt, seconds: Math.max(0, Math.floor((expiresAt - now) / 1000)) };

@@ -5,9 +5,7 @@ import { mapConcurrently } from "../concurrency/map-concurrently.ts";
 import { pages } from "../storage/pages.ts";
 import type { Lease, Leases } from "./leases.ts";
 
-/**
- * Maximum number of leases processed at the same time, so that revocations do not flood a server.
- */
+/** Maximum number of leases processed at once, so that revocations do not flood a server. */
 const maxConcurrent = 32;
 
 /** Page size for counting, which reads only ids. */
@@ -21,9 +19,7 @@ type SingleLeaseOperations = Readonly<{
   repair(id: string): Promise<boolean>;
 }>;
 
-/**
- * Operations on many leases, page by page, so that a million leases do not delay other requests.
- */
+/** Operations on many leases, page by page, so that they do not delay other requests. */
 export class LeaseSweeps {
   readonly #life: SingleLeaseOperations;
   readonly #leases: Leases;
@@ -73,10 +69,7 @@ export class LeaseSweeps {
     for await (const ids of this.#below(prefix)) await this.#expire(ids);
   }
 
-  /**
-   * Expires the leases of a mount. `prefix` is the beginning of their ids, which leases of other
-   * mounts may share.
-   */
+  /** Expires the leases of a mount. Their ids begin with `prefix`, maybe among others. */
   async expireOfMount(uuid: string, prefix: string): Promise<void> {
     for await (const ids of this.#below(prefix)) {
       const leases = await Promise.all(ids.map((id) => this.#life.find(id)));
@@ -84,10 +77,7 @@ export class LeaseSweeps {
     }
   }
 
-  /**
-   * True if a mount has leases left. Most of their ids begin with `prefix`, but not those granted
-   * before the mount was moved.
-   */
+  /** True if a mount has leases left, including those with the prefix of an earlier path. */
   async hasOfMount(uuid: string, prefix: string): Promise<boolean> {
     for (const start of [prefix, ""]) {
       for await (const ids of this.#below(start)) {
@@ -103,10 +93,7 @@ export class LeaseSweeps {
     return this.#leases.everything(this.#clock);
   }
 
-  /**
-   * Expires the leases that an earlier process left unconfirmed: their secrets may exist, but no
-   * client has them.
-   */
+  /** Expires unconfirmed leases of earlier processes: no client has their secrets. */
   async expireUnconfirmed(): Promise<void> {
     for await (const ids of pages((window) => this.#leases.leftUnconfirmed(window), this.#clock)) {
       const left = ids.filter((id) => !this.#leases.isUnconfirmed(id));
@@ -115,10 +102,7 @@ export class LeaseSweeps {
     }
   }
 
-  /**
-   * Expires the leases of a token. Once this resolves, they are revoked even if the cluster is
-   * restarted.
-   */
+  /** Expires the leases of a token. Once resolved, this survives a restart. */
   async expireOfToken(token: string): Promise<void> {
     for await (const ids of pages((window) => this.#leases.ofToken(token, window), this.#clock))
       await this.#expire(ids);

@@ -9,24 +9,16 @@ import { joinedCommits } from "./joined-commits.ts";
 
 /** Lease of a secret: its mount, token, times and the data that the mount needs to revoke it. */
 export type Lease = Readonly<{
-  /**
-   * Path of the request from the root namespace and a random name, such as
-   * `team/database/creds/reporting/…`.
-   */
+  /** Path of the request and a random name, such as `team/database/creds/reporting/…`. */
   id: string;
   /** Uuid of the mount that revokes the lease. */
   mount: string;
-  /**
-   * {@link tokenStart} of the token with which the lease ends; null for a lease without a token.
-   */
+  /** {@link tokenStart} of the token with which the lease ends; null if there is no such token. */
   token: string | null;
   issuedAt: Instant;
   lastRenewedAt: Instant | null;
   expiresAt: Instant;
-  /**
-   * Latest possible expiry time, that of the batch token for which the lease was granted; null for
-   * other leases.
-   */
+  /** Expiry of the batch token that limits the lease; null for other leases. */
   lastsUntil: Instant | null;
   internal: JsonObject;
   revocation: Revocation;
@@ -41,10 +33,7 @@ export type Revocation =
   | Readonly<{ state: "due"; at: Instant; failures: number }>
   | Readonly<{ state: "irrevocable"; reason: string }>;
 
-/**
- * Number of characters of a token's key that a lease stores: 95 bits, enough to be unique, and
- * smaller than the whole key.
- */
+/** Number of characters of a token's key that a lease stores: 95 bits, enough to be unique. */
 const tokenStartCharacters = 16;
 
 /** Returns the part of a token's key that its leases store. */
@@ -52,9 +41,7 @@ export function tokenStart(tokenKey: string): string {
   return tokenKey.slice(0, tokenStartCharacters);
 }
 
-/**
- * Stored form of a lease, with short names and without default values, since there may be millions.
- */
+/** Stored form of a lease: short names, no default values, since there may be millions. */
 type Stored = Readonly<{
   mount: string;
   token?: string;
@@ -114,10 +101,7 @@ export class Leases {
     return this.#storage.commit(this.#added(lease));
   }
 
-  /**
-   * Adds a lease whose secret no client has yet. Until {@link confirm}, it is recorded as
-   * unconfirmed in the store.
-   */
+  /** Adds a lease without a client, which is recorded as unconfirmed until {@link confirm}. */
   async addUnconfirmed(lease: Lease): Promise<void> {
     this.#unconfirmed.add(lease.id);
     try {
@@ -159,10 +143,7 @@ export class Leases {
     this.#removed();
   }
 
-  /**
-   * Removes an outdated entry from `queue`: the lease is gone, or ends at another time or in
-   * another lane.
-   */
+  /** Removes an outdated entry from `queue`. */
   unqueue(id: string, when: Instant, queue: ExpiryQueue): Promise<void> {
     return this.#storage.commit([queue.remove(id, when)]);
   }
@@ -183,18 +164,12 @@ export class Leases {
     return this.#storage.keys("local", tokenIndexKey(token, ""), window);
   }
 
-  /**
-   * Returns the index entries `token/id` of tokens and their leases, in order: at most `limit`
-   * after `after`.
-   */
+  /** Returns the index entries `token/id`, in order: at most `limit` after `after`. */
   tokenEntries(window: { after: string; limit: number }): Promise<readonly string[]> {
     return this.#storage.keys("local", tokenEntries, window);
   }
 
-  /**
-   * Removes an index entry of {@link tokenEntries} if it has no matching lease. Resolves to true if
-   * it was removed.
-   */
+  /** Removes one of {@link tokenEntries} if it has no lease. Resolves to true if removed. */
   async dropStale(entry: string): Promise<boolean> {
     const slash = entry.indexOf("/");
     const lease = await this.find(entry.slice(slash + 1));
@@ -232,10 +207,7 @@ export class Leases {
     return lease.token === null ? [end] : [end, indexChange(change, tokenIndexKey(lease.token, lease.id))];
   }
 
-  /**
-   * Returns the change that puts or removes the expiry entry of a lease, or its entry as
-   * irrevocable.
-   */
+  /** Returns the change that puts or removes a lease's expiry entry, or its irrevocable entry. */
   #end(change: "put" | "remove", lease: Lease): StorageChange {
     const { id, revocation } = lease;
     return revocation.state === "due"
@@ -247,10 +219,7 @@ export class Leases {
     return this.#ends.lane(this.#laneOf(lease));
   }
 
-  /**
-   * Returns all stored entries of leases, except those that index tokens, and the uuids of their
-   * mounts.
-   */
+  /** Returns all stored entries of leases, except the token index, and the leases' mount uuids. */
   async everything(
     clock: Clock,
   ): Promise<Readonly<{ mounts: ReadonlySet<string>; entries: readonly StorageChange[] }>> {
@@ -282,10 +251,7 @@ export class Leases {
   }
 }
 
-/**
- * Keys without values that index a lease by its token, mark it as irrevocable, or mark it as
- * unconfirmed.
- */
+/** Keys of the token index, of irrevocable and of unconfirmed leases. They have no values. */
 const tokenEntries = "lease-of/";
 const tokenIndexKey = (token: string, id: string) => `${tokenEntries}${token}/${id}`;
 const irrevocableKey = (id: string) => `stuck-lease/${id}`;

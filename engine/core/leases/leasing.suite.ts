@@ -4,10 +4,7 @@ import { DatabaseRefusal, type Databases } from "../../ports/databases.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { Store } from "../../ports/store.ts";
 
-/**
- * Simulated database server with a set of user names. `MAKE …` creates a user, `END …` removes it.
- * The server can be down.
- */
+/** Simulated database server: `MAKE …` creates a user, `END …` removes it. */
 export class UserList implements Databases {
   readonly users = new Set<string>();
   isDown = false;
@@ -63,10 +60,7 @@ export type LeasingEngine = LoneEngine &
     pass(seconds: number): Promise<void>;
   }>;
 
-/**
- * Starts an engine over `store`, with a database mount at `database/` and the role `app` (TTL one
- * hour, maximum one day).
- */
+/** Starts an engine with a mount at `database/` and the role `app` (TTL an hour, maximum a day). */
 export async function leasingEngine(
   store?: Store,
   database = new UserList(),

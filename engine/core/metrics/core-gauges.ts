@@ -4,10 +4,7 @@ import { pages } from "../storage/pages.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { Metrics } from "./metrics.ts";
 
-/**
- * Time for which a count of stored keys is reused, in seconds. Counting a million keys takes a
- * second.
- */
+/** Time for which a count is reused, in seconds. Counting a million keys takes a second. */
 const cacheSeconds = 10;
 /** Number of names per read; they are only counted. */
 const pageNames = 4096;

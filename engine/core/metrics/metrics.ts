@@ -8,9 +8,7 @@ type Gauge = Series & Readonly<{ read: () => number | Promise<number> }>;
 /** Value of a gauge. */
 export type Reading = Readonly<Series & { value: number }>;
 
-/**
- * Maximum number of series. Further series are not counted, so that labels cannot fill the memory.
- */
+/** Maximum number of series. Further ones are ignored, so that labels cannot fill the memory. */
 const maxSeries = 1_000;
 
 const noLabels: Labels = {};

@@ -3,9 +3,7 @@ import type { Metrics } from "./metrics.ts";
 /** Content type of {@link prometheusText}. */
 export const prometheusType = "text/plain; version=0.0.4; charset=utf-8";
 
-/**
- * Returns `metrics` in Prometheus' text format 0.0.4, with the series of each name after its type.
- */
+/** Formats `metrics` in Prometheus' text format 0.0.4, one family per name. */
 export async function prometheusText(metrics: Metrics): Promise<string> {
   const families = new Map<string, string[]>();
   const add = (dotted: string, type: string, linesOf: (name: string) => readonly string[]) => {

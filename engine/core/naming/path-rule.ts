@@ -1,10 +1,7 @@
 import { Problem, quoted } from "../../api/problem.ts";
 import { unprintable } from "../../api/unprintable.ts";
 
-/**
- * Maximum length of a path or a name, in characters. The path is part of lists, of paths below it
- * and of lease ids.
- */
+/** Maximum length of a path or a name, in characters. Paths are part of lists and lease ids. */
 export const longest = 1024;
 /** Number of characters of a refused path that the error message repeats. */
 const repeatedCharacters = 100;
@@ -19,10 +16,7 @@ export function requirePath(field: string, path: string): void {
   throw refused(field, path, 'no control characters, "*" or "+"');
 }
 
-/**
- * Throws a Problem "refused" that names `field` if the name of a policy, an entity, an alias or a
- * group cannot be part of a path.
- */
+/** Throws a Problem "refused" that names `field` if `name` cannot be a part of a path. */
 export function requireName(field: string, name: string): void {
   if (!isReachable(name)) throw refused(field, name, "no control characters");
 }

@@ -2,17 +2,13 @@ import type { Entropy } from "../../ports/entropy.ts";
 import { FairChoice } from "./fair-choice.ts";
 import { charactersOf, type PasswordPolicy } from "./password-policy.ts";
 
-/**
- * Maximum number of drafts before a policy is considered impossible: some ten milliseconds of work.
- */
+/** Maximum number of drafts before a policy is considered impossible: about ten milliseconds. */
 const maxDrafts = 10_000;
 
 /** Compiled form of a policy for drawing passwords. */
 type CompiledPolicy = Readonly<{
   characters: readonly string[];
-  /**
-   * Minimum number of characters from each set, and membership of each of `characters` in the set.
-   */
+  /** Minimum number of characters from each set, and the set as flags for `characters`. */
   requirements: readonly Readonly<{ atLeast: number; isAmong: readonly boolean[] }>[];
 }>;
 

@@ -16,7 +16,7 @@ export class PasswordPolicies {
     this.#entropy = entropy;
   }
 
-  /** Returns the text of a policy, or undefined if there is none. */
+  /** Returns the text of a policy, or undefined if it does not exist. */
   async read(name: string): Promise<string | undefined> {
     return (await stored.read(this.#storage, name))?.policy;
   }
@@ -25,10 +25,7 @@ export class PasswordPolicies {
     return stored.names(this.#storage);
   }
 
-  /**
-   * Stores a password policy. Throws a Problem "refused" if the text is invalid or no password
-   * satisfies the policy.
-   */
+  /** Stores a policy. Throws a Problem "refused" if it is invalid or no password satisfies it. */
   async write(name: string, text: string): Promise<void> {
     if (newPassword(parsePasswordPolicy(text), this.#entropy) === undefined) {
       throw new Problem(
@@ -43,10 +40,7 @@ export class PasswordPolicies {
     await this.#storage.commit([stored.remove(name)]);
   }
 
-  /**
-   * Returns a new password for the policy `name`; "" is the default policy. Throws a Problem
-   * "failed" if the policy does not exist.
-   */
+  /** Returns a new password; "" is the default policy. Throws a Problem "failed" if unknown. */
   async generate(name: string): Promise<string> {
     const password = newPassword(await this.#policy(name), this.#entropy);
     if (password === undefined) throw failed("no password satisfies the policy");

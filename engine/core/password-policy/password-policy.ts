@@ -6,10 +6,7 @@ import { parseHcl } from "../hcl/parse-hcl.ts";
 /** Rule that a password has at least `atLeast` of these characters. */
 export type CharsetRule = Readonly<{ characters: readonly string[]; atLeast: number }>;
 
-/**
- * Password policy: the length of passwords and rules that all must hold. Passwords consist of the
- * characters of all rules.
- */
+/** Password policy. Passwords consist of the characters of all rules, and satisfy every rule. */
 export type PasswordPolicy = Readonly<{ length: number; rules: readonly CharsetRule[] }>;
 
 /**
@@ -19,10 +16,7 @@ export type PasswordPolicy = Readonly<{ length: number; rules: readonly CharsetR
 export const [shortest, longest] = [4, 100];
 /** Maximum number of distinct characters, since a character is drawn with one byte. */
 export const maxCharacters = 256;
-/**
- * Maximum length of a policy's text, in characters: sufficient for all permitted characters in many
- * rules, written as escapes.
- */
+/** Maximum length of a policy's text, in characters: ample for many rules in escaped form. */
 export const longestText = 64 * 1024;
 
 /** Default password policy (DB-CONFIG-16, DB-CONFIG-17). */

@@ -19,9 +19,7 @@ type AuthorizationRequest = Readonly<{
   /** Requested TTL of the wrapped answer, in seconds; null if no wrapping is requested. */
   wrapSeconds: number | null;
   capabilities: readonly Capability[];
-  /**
-   * Equivalent notations of the call's names and values; undefined if no endpoint serves the call.
-   */
+  /** Equivalent notations of names and values; undefined if no endpoint serves the call. */
   spelling: Spelling | undefined;
 }>;
 
@@ -44,9 +42,7 @@ export class Authorizer {
     this.#wrapping = wrapping;
   }
 
-  /**
-   * Returns the valid token of a call and counts one use. Throws a Problem "bad token" otherwise.
-   */
+  /** Returns the token of a call and counts one use. Throws a Problem "bad token" if invalid. */
   authenticate(call: Call): MaybePromise<Token> {
     const found = this.#tokens.authenticate(call.token);
     return andThen(found instanceof Promise ? this.#orConsumed(found, call.token) : found, (token) => {
@@ -55,10 +51,7 @@ export class Authorizer {
     });
   }
 
-  /**
-   * Consumes a wrapping token that was sent instead of a token, so that any other use invalidates
-   * it.
-   */
+  /** Invalidates a wrapping token that was sent in place of a token. */
   #orConsumed(found: Promise<Token>, text: string): Promise<Token> {
     return found.catch(async (problem: unknown) => {
       await this.#wrapping.consume(text);

@@ -150,10 +150,7 @@ suite("a forwarded request", () => {
   });
 });
 
-/**
- * Connects to the primary with an activation token, without an engine, forwards calls and returns
- * the replies.
- */
+/** Connects to the primary with an activation token and returns the replies to forwarded calls. */
 async function callsOfUnauthenticatedPeer(
   { oslo }: Pair,
   calls: readonly object[],

@@ -27,10 +27,7 @@ export type IncomingRequest = Readonly<{
 export type ForwardedOrigin = Readonly<{ from: string; displayName: string; wrapSeconds: number | null }> &
   Pick<Token, "entityId" | "policies" | "namespace">;
 
-/**
- * Operation that serves a path, with the endpoint's path, the path parameters, the mount and the
- * path below the mount.
- */
+/** Operation that serves a path, with path parameters, mount and path below the mount. */
 export type Destination = Readonly<{
   operation: Operation<never>;
   endpointPath: string;
@@ -40,10 +37,7 @@ export type Destination = Readonly<{
   rest: string;
 }>;
 
-/**
- * Decoded input of an operation and the context of its handler. Their types depend on the
- * operation.
- */
+/** Decoded input and handler context of an operation, which determines their types. */
 export type Decoded = Readonly<{
   input: never;
   /** Names of fields that the operation does not support. */
@@ -67,10 +61,7 @@ export class RequestContext {
   call: Call;
   /** `namespace`: namespace of the request. */
   realm!: Realm;
-  /**
-   * `namespace`: mount that serves the path; undefined for the core's own paths and if nothing is
-   * mounted there.
-   */
+  /** `namespace`: mount that serves the path; undefined for paths of the core or of no mount. */
   mount: OpenMount | undefined;
   /** `namespace`: true if the core serves the path in every namespace. */
   isServedByCore = false;
@@ -80,20 +71,11 @@ export class RequestContext {
   isAudited = false;
   /** `route`: operation that serves the request. */
   destination!: Destination;
-  /**
-   * `route`: error if no operation serves the request. `authorise` throws it, to callers that are
-   * authorized for the path.
-   */
+  /** `route`: error if nothing serves the path. `authorise` throws it to authorized callers. */
   refusal: Error | undefined;
-  /**
-   * `route`: true if no token is needed. `authenticate` sets it too, for a wrapping token that
-   * suffices.
-   */
+  /** `route`: true if no token is needed. `authenticate` also sets it, for wrapping tokens. */
   isOpen = false;
-  /**
-   * True if errors have the format of unauthenticated paths; `route` sets it to false for other
-   * paths.
-   */
+  /** `route`: false once the path is known to need a token. Determines the format of errors. */
   isPlain = true;
   /** `route`: true if the operation is a login. */
   isLogin = false;
@@ -105,19 +87,13 @@ export class RequestContext {
   caller!: Caller;
   /** `existence` or `decode`: decoded input. */
   decoded: Decoded | undefined;
-  /**
-   * `existence`: true if the object of a write exists; undefined if the endpoint does not
-   * distinguish create from update.
-   */
+  /** `existence`: true if the object of a write exists; undefined if that makes no difference. */
   exists: boolean | undefined;
   /** `audit the request`: true once the entry was written. */
   isRequestAudited = false;
   /** `serve`, then `wrap` and `index`: answer of the request. */
   answer: Answer | undefined;
-  /**
-   * Error that a step threw. Later steps are skipped, except those that also run for refused
-   * requests.
-   */
+  /** Error that a step threw. Only steps with `runsOnFailure` run afterwards. */
   failure: Readonly<{ error: unknown }> | undefined;
 
   constructor({ id, call, headers, at, forwarded }: IncomingRequest) {

@@ -59,9 +59,7 @@ export class RequestPipeline {
     this.#services = services;
   }
 
-  /**
-   * Executes a client's request. Rejects with the Problem or the unexpected error of the request.
-   */
+  /** Executes a client's request. Rejects with a Problem, or with an unexpected error. */
   async perform(context: RequestContext): Promise<Answer | undefined> {
     await takeSteps(requestPipeline, context, this.#services);
     const { metrics, clock } = this.#services;
@@ -83,10 +81,7 @@ export class RequestPipeline {
     return longBody && (await tokens.find(call.token)) && longBody;
   }
 
-  /**
-   * Executes a request that the secondary `from` authenticated, authorized and forwarded. Never
-   * rejects.
-   */
+  /** Executes a request that the secondary `from` forwarded. Never rejects. */
   async serveForwarded(call: ForwardedCall, from: string): Promise<Outcome> {
     const { clock, log } = this.#services;
     const { requestId, fieldsText, displayName, entityId, policies, policyNamespace, wrapSeconds, ...rest } = call;

@@ -34,15 +34,9 @@ export type PipelineServices = Readonly<{
 /** Step of the request pipeline. An error that it throws refuses the request. */
 export type Step = Readonly<{
   name: string;
-  /**
-   * Runs the step. Returns a promise only if it has to wait; otherwise the next step runs
-   * synchronously.
-   */
+  /** Runs the step. Returns a promise only if it has to wait, since promises are costly. */
   run(context: RequestContext, services: PipelineServices): void | Promise<void>;
-  /**
-   * True if only the cluster that received the request from the client runs the step, but not the
-   * primary for a forwarded request.
-   */
+  /** True if only the cluster that the client called runs the step, not the primary. */
   receivingClusterOnly?: true;
   /** True if the step also runs for refused requests. */
   runsOnFailure?: true;

@@ -6,17 +6,11 @@ import type { Parameters } from "./parameters.ts";
 import { isExact, matchesBelow } from "./path-pattern.ts";
 import { type Match, moreSpecific, type Rules } from "./rules.ts";
 
-/**
- * Permissions that several policies grant together. The path of a folder, for lists, ends in a
- * slash.
- */
+/** Permissions under several policies. Folder paths, for lists, end in a slash. */
 export type Access = Readonly<{
   /** True if everything is allowed, as by the policy `root`. */
   isRoot: boolean;
-  /**
-   * Returns the capabilities at `path`; `deny` alone if there are none. Case is ignored in the
-   * segments `folded`.
-   */
+  /** Returns the capabilities at `path`, or `deny`. Case is ignored in the segments `folded`. */
   capabilities(path: string, folded?: readonly FoldedSegments[]): ReadonlySet<Capability>;
   allows(path: string, request: AccessRequest): boolean;
   /** True if any operation is allowed on `folder` or below it. */
@@ -45,10 +39,7 @@ export const fullAccess: Access = {
  * takes precedence among them.
  */
 export function accessUnder(layers: readonly Rules[]): Access {
-  /**
-   * Layers adapted to folded segments and to lists. There are at most twice as many as depths of
-   * mounts whose endpoints fold case.
-   */
+  /** Layers adapted to folded segments and to lists; few, since mounts have few path depths. */
   const adaptedLayers = new Map<string, readonly Rules[]>();
 
   function layersFor(folded: readonly FoldedSegments[], lists: boolean): readonly Rules[] {

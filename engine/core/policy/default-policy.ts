@@ -1,7 +1,4 @@
-/**
- * Text of the policy `default`, which tokens have unless they are created without it. Grants the
- * same permissions as the reference's.
- */
+/** Text of the policy `default`, with the same permissions as the reference's. */
 export const defaultPolicy = `
 # The token itself
 path "auth/token/lookup-self" { capabilities = ["read"] }

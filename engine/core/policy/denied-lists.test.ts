@@ -5,9 +5,7 @@ import { loneEngine } from "../../engine.suite.ts";
 const denied = '{ capabilities = ["deny"] }';
 const granted = '{ capabilities = ["list", "read"] }';
 
-/**
- * Creates a cluster in which each folder has an entry, with clients whose policy a test chooses.
- */
+/** Creates a cluster with an entry in each folder, and clients with policies of a test's choice. */
 async function listFixture(namespace = "") {
   const { ask } = await loneEngine();
   const headers = { "x-vault-namespace": namespace };

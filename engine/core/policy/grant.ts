@@ -54,10 +54,7 @@ function lower(one: number, other: number): number {
   return one === 0 || other === 0 ? Math.max(one, other) : Math.min(one, other);
 }
 
-/**
- * Capabilities to whose requests parameter rules apply. The fields of a list or a deletion are part
- * of the path.
- */
+/** Capabilities subject to parameter rules; lists and deletions have no fields but their path. */
 const withFields: ReadonlySet<Capability> = new Set(["create", "patch", "read", "update"]);
 
 /** True if the grant permits the request. */

@@ -1,10 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, withoutRawNumber } from "../../api/json.ts";
 import type { Spelling } from "../../api/spelling.ts";
 
-/**
- * Values by parameter name, in lower case. An empty list stands for all values, and the name `*`
- * for all other parameters.
- */
+/** Values by parameter name in lower case; none means all. `*` stands for other parameters. */
 export type Parameters = ReadonlyMap<string, readonly Json[]>;
 
 /** Merges parameters of two rules. See {@link mergedValues} for parameters of the same name. */
@@ -14,9 +11,7 @@ export function mergedParameters(one: Parameters, other: Parameters): Parameters
   return merged;
 }
 
-/**
- * Merges two lists of values. If either is empty, which stands for all values, so is the result.
- */
+/** Merges two lists of values. An empty list stands for all values. */
 export function mergedValues(one: readonly Json[] | undefined, other: readonly Json[]): readonly Json[] {
   return one === undefined ? other : one.length === 0 || other.length === 0 ? [] : [...one, ...other];
 }
@@ -43,7 +38,9 @@ export function areParametersAllowed(
   const [allowed, denied] = [allowedParameters, deniedParameters].map((named) =>
     spelling?.hasAliases ? canonicalParameters(named, spelling) : named,
   ) as [Parameters, Parameters];
-  const presentFields = Object.entries(fields).map(([name, value]) => [canonical(name.toLowerCase()), name, value] as const);
+  const presentFields = Object.entries(fields).map(
+    ([name, value]) => [canonical(name.toLowerCase()), name, value] as const,
+  );
   if (!required.every((name) => presentFields.some(([present]) => present === canonical(name)))) return false;
   if (presentFields.length > 0 && denied.has("*")) return false;
   return presentFields.every(([name, fieldName, value]) => {
@@ -67,9 +64,7 @@ export function areParametersAllowed(
   });
 }
 
-/**
- * Returns the decoded form of a value, if it differs, and the item of a decoded list of one item.
- */
+/** Returns the decoded form of a value if it differs, and the item of a list of one. */
 function decodedForms(value: Json, decoded: Json | undefined): readonly Json[] {
   if (decoded === undefined || decoded === value) return [];
   return Array.isArray(decoded) && decoded.length === 1 ? [decoded, ...(decoded as readonly Json[])] : [decoded];
@@ -96,10 +91,7 @@ function partsOf(value: Json): readonly Json[] {
   return parts.map((part) => (typeof part === "string" ? part.trim() : part));
 }
 
-/**
- * True if `value` matches one of `values`. Numbers and booleans equal their texts, since fields
- * accept both.
- */
+/** True if `value` matches one of `values`. Numbers and booleans equal their texts. */
 function isAmong(value: Json, values: readonly Json[]): boolean {
   const text = textOf(value);
   return values.some((wanted) => {

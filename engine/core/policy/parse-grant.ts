@@ -31,10 +31,7 @@ const legacyPolicies: Readonly<Record<string, readonly Capability[]>> = {
   sudo: ["create", "read", "update", "delete", "list", "sudo"],
 };
 
-/**
- * Parses the block of a path rule. `about` is the beginning of each error message. Throws a Problem
- * "refused".
- */
+/** Parses the block of a rule. Throws a Problem "refused" whose message begins with `about`. */
 export function parseGrant(body: HclObject, about: string): Grant {
   const refuse = (why: string) => new Problem("refused", `${about} ${why}`);
   for (const { keys } of body.items) if (unenforced.includes(keys[0])) throw refuse(`${keys[0]} is not supported`);

@@ -9,10 +9,7 @@ export type PathPattern = Readonly<{
   pluses: number;
 }>;
 
-/**
- * Parses the path of a rule: `*` at its end matches any rest, and the segment `+` matches any one
- * segment.
- */
+/** Parses a rule's path: a final `*` matches any rest, a segment `+` any one segment. */
 export function pathPattern(path: string): PathPattern {
   const isOpen = path.endsWith("*");
   const segments = (isOpen ? path.slice(0, -1) : path).split("/");

@@ -42,14 +42,14 @@ test("a set of policies is read once until one of them changes", async () => {
 
 test("a set that is read while a policy changes is not cached", async () => {
   const { policies, state } = policiesOver({ a: can("a") });
-  let go = () => {};
+  let release = () => {};
   state.held = new Promise((resolve) => {
-    go = resolve;
+    release = resolve;
   });
   const early = policies.accessOf(["a"]);
   const change = policies.write("a", can("c"));
   await change;
-  go();
+  release();
   await early;
   expect([...(await policies.accessOf(["a"])).capabilities("c")]).to.eql(["read"]);
 });

@@ -20,10 +20,7 @@ const maxCachedSets = 1000;
 /** Compiled set of policies. Rules with templated paths are kept separately. */
 type CompiledPolicies = Readonly<{ rules: Rules; access: Access; templates: readonly Rule[] }>;
 
-/**
- * Named policies of one namespace. They are shared. Compiled sets of policies are cached until a
- * policy changes.
- */
+/** Policies of one namespace, shared. Compiled sets are cached until a policy changes. */
 export class Policies {
   readonly #storage: Storage;
   readonly #limits: PolicyLimits;
@@ -36,9 +33,7 @@ export class Policies {
     this.#limits = limits;
   }
 
-  /**
-   * Returns the text of a policy, or undefined if there is none. `default` exists from the start.
-   */
+  /** Returns the text of a policy, or undefined if missing. `default` exists from the start. */
   async read(name: string): Promise<string | undefined> {
     if (name === "root") return "";
     return (await stored.read(this.#storage, name))?.policy ?? (name === "default" ? defaultPolicy : undefined);
@@ -60,9 +55,7 @@ export class Policies {
     return [...new Set([...(await stored.names(this.#storage)), "default", "root"])].sort();
   }
 
-  /**
-   * Stores a policy. Throws a Problem "refused" if the text is invalid or the policy is built in.
-   */
+  /** Stores a policy. Throws a Problem "refused" if it is invalid or built in. */
   async write(name: string, text: string): Promise<void> {
     if (builtIn.includes(name)) throw new Problem("refused", `cannot update ${quoted(name)} policy`);
     parsePolicy(text, this.#limits);

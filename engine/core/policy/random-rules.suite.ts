@@ -7,10 +7,7 @@ export function sampler(seed: number): (bound: number) => number {
   };
 }
 
-/**
- * True if a rule's path matches the path `requested`. Uses a regular expression, independent of the
- * code under test.
- */
+/** True if a rule's path matches `requested`; an implementation by regular expressions. */
 export function matches(path: string, requested: string): boolean {
   const source = path
     .replace(/[.*+?^${}()|[\]\\]/g, "\\$&")

@@ -14,10 +14,7 @@ type Node = {
   any?: Node;
   /** Pattern that ends at this node. */
   end?: Match;
-  /**
-   * Patterns whose next segment ends in `*`, by the text before the `*`; and the lengths of these
-   * texts, longest first.
-   */
+  /** Patterns that end in `*` in the next segment, by its beginning; and lengths of beginnings. */
   readonly tails: Map<string, Match>;
   lengths: readonly number[];
 };
@@ -59,18 +56,12 @@ export class Rules {
     return [...this.#exact.values(), ...this.#patterns.values()];
   }
 
-  /**
-   * Returns the rules with these segments of their paths in lower case. Rules whose paths become
-   * equal are merged, so that `deny` takes precedence.
-   */
+  /** Returns the rules with these segments in lower case. Rules of equal paths are merged. */
   folded(segments: readonly FoldedSegments[]): Rules {
     return new Rules(this.all().map(({ pattern, grant }) => ({ path: foldedPath(pattern.path, segments), grant })));
   }
 
-  /**
-   * Returns the rules without trailing slashes in their paths. Rules whose paths become equal are
-   * merged, so that `deny` takes precedence.
-   */
+  /** Returns the rules without trailing slashes. Rules of equal paths are merged. */
   withoutFinalSlash(): Rules {
     this.#withoutFinalSlash ??= this.#haveFinalSlash()
       ? new Rules(this.all().map(({ pattern, grant }) => ({ path: pattern.path.replace(/\/$/, ""), grant })))

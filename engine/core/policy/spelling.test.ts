@@ -15,10 +15,7 @@ async function policyFixture() {
   const all = '{ capabilities = ["create", "read", "update", "delete", "list", "sudo"] }';
   return {
     ask,
-    /**
-     * Returns a function that sends requests with a token that may do everything except as `rules`
-     * restrict.
-     */
+    /** Returns a function that sends requests with a token that `rules` alone restrict. */
     async under(rules: string, namespace = "") {
       const headers = { "x-vault-namespace": namespace };
       const policy = `path "*" ${all}\n${rules}`;
@@ -37,10 +34,7 @@ async function policyFixture() {
   };
 }
 
-/**
- * Returns pairs of a denied path and a requested path, where one of them or both have the name in
- * another case.
- */
+/** Returns pairs of a denied and a requested path, with the name of one or both in another case. */
 function eitherSide(path: string, other: string): readonly (readonly [denied: string, requested: string])[] {
   return [
     [path, other],

@@ -21,10 +21,7 @@ export type TemplateValues = Readonly<{
   groups: readonly Readonly<{ id: string; name: string; metadata: Metadata }>[];
 }>;
 
-/**
- * True if `path` has a directive in double braces. Throws a Problem "refused" if braces are
- * unbalanced.
- */
+/** True if `path` has a directive. Throws a Problem "refused" if its braces are unbalanced. */
 export function isTemplate(path: string): boolean {
   return partsOf(path).length > 1;
 }
@@ -44,10 +41,7 @@ export function filled(path: string, values: TemplateValues): string | undefined
   return result;
 }
 
-/**
- * Splits a path into the text before the first directive, and each directive with the text after
- * it.
- */
+/** Splits a path into its leading text, and each directive with the text after it. */
 function partsOf(path: string): readonly { directive: string | undefined; text: string }[] {
   return path.split("{{").map((piece, at) => {
     const [directive = "", text, ...others] = piece.split("}}");

@@ -1,10 +1,7 @@
 import { Problem, quoted } from "../../api/problem.ts";
 import type { HclObject } from "../hcl/document.ts";
 
-/**
- * Throws a Problem "refused" if an object has keys other than `known`, with the reference's text.
- * `about` is the beginning of each line.
- */
+/** Throws a Problem "refused" with the reference's text if an object has keys not in `known`. */
 export function checkKeys({ items }: HclObject, known: readonly string[], about: string): void {
   const unknown = items.filter(({ keys: [name] }) => !known.includes(name));
   if (unknown.length === 0) return;

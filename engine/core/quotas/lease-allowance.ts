@@ -2,10 +2,7 @@
 export class LeaseAllowance {
   readonly #most: number;
   readonly #count: () => Promise<number>;
-  /**
-   * Number of leases that may be granted before the next count. Never too high, since existing
-   * leases can only expire.
-   */
+  /** Number of leases that may be granted before the next count; never too high. */
   #left = 0;
   /** True if the last count found no allowance and no lease has ended since. */
   #isFull = false;

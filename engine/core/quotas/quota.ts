@@ -9,10 +9,7 @@ export type RateLimitQuota = Readonly<{
   /** Number of requests per interval. */
   rate: number;
   intervalSeconds: number;
-  /**
-   * Time for which a client that exceeds the quota is refused, in seconds; 0 means until the
-   * interval ends.
-   */
+  /** Time for which an excessive client is refused, in seconds; 0 until the interval ends. */
   blockSeconds: number;
 }>;
 
@@ -40,10 +37,7 @@ export const defaultQuotaSettings: QuotaSettings = {
   rateLimitResponseHeaders: false,
 };
 
-/**
- * Path of a request from the root namespace, with its namespace and mount as prefixes, and the role
- * of a login.
- */
+/** Path of a request, its prefixes of namespace and mount, and the role of a login. */
 export type QuotaTarget = Readonly<{ path: string; namespace: string; mount: string; role: string }>;
 
 /**

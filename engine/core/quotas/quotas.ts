@@ -113,10 +113,7 @@ export class Quotas {
     await this.reload();
   }
 
-  /**
-   * Counts a request and returns headers for its answer. Throws a Problem "too many" if a rate
-   * limit is exceeded.
-   */
+  /** Counts a request and returns headers for it. Throws a Problem "too many" beyond the quota. */
   admit(target: QuotaTarget, client: string): Readonly<Record<string, string>> {
     if (this.#isExempt(target.path)) return {};
     const quota = applicableQuota(this.#rateLimits, target);
@@ -131,10 +128,7 @@ export class Quotas {
     throw new Problem("too many", message, { headers });
   }
 
-  /**
-   * Calls `grant` if the lease-count quota of `target` permits another lease. Throws a Problem "too
-   * many" otherwise.
-   */
+  /** Calls `grant`, or throws a Problem "too many" if a lease-count quota is used up. */
   async withinLeases<Lease>(target: QuotaTarget, grant: () => Promise<Lease>): Promise<Lease> {
     const quota = applicableQuota(this.#leaseCounts, target);
     const allowance = quota && this.#allowances.get(quota.name);

@@ -1,16 +1,10 @@
 import type { Instant } from "../../ports/clock.ts";
 import type { RateLimitQuota } from "./quota.ts";
 
-/**
- * Maximum number of clients per quota. The least recently seen client is evicted first, so that
- * invented addresses do not fill the memory.
- */
+/** Maximum number of clients per quota, which bounds memory. The least recent is evicted. */
 const maxClients = 100_000;
 
-/**
- * Result of counting a request. `resetAt` is the time at which the client may send further
- * requests.
- */
+/** Result of counting a request. `resetAt` is the time of the next permitted request. */
 export type Verdict = Readonly<{ admitted: boolean; limit: number; remaining: number; resetAt: Instant }>;
 
 type Window = { endsAt: Instant; left: number; blockedUntil: Instant };

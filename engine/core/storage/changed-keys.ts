@@ -1,8 +1,6 @@
 import { mountOfSharedKey, namespaceOfSharedKey } from "./part-storage.ts";
 
-/**
- * Shared keys that changed by replication, grouped by the mount or namespace that they belong to.
- */
+/** Shared keys that replication changed, grouped by mount or namespace. */
 export type ChangedKeys = Readonly<{
   /** Changed keys of each mount, relative to the mount; by mount uuid. */
   mounts: ReadonlyMap<string, readonly string[]>;

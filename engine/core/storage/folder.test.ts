@@ -7,10 +7,7 @@ import { namesIn, removeBelow } from "./folder.ts";
 import { partStorage } from "./part-storage.ts";
 import type { Storage } from "./storage.ts";
 
-/**
- * Creates storage with these keys below `f/`. Records the size of each list of keys that is read
- * and of each commit.
- */
+/** Creates storage with keys below `f/`, and records the sizes of reads and commits. */
 async function storageWith(keys: readonly string[]) {
   const store = memoryStore();
   const writePath = {

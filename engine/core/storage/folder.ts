@@ -2,16 +2,10 @@ import type { Clock } from "../../ports/clock.ts";
 import { yieldToEventLoop } from "../concurrency/yield-to-event-loop.ts";
 import type { Space, Storage } from "./storage.ts";
 
-/**
- * Number of keys per read. Each subfolder costs one such read regardless of its size, so that a
- * small number suits lists of many subfolders.
- */
+/** Number of keys per read. Small, since a list needs one read per subfolder of any size. */
 const keysAtATime = 100;
 
-/**
- * Returns the direct children of `prefix` in order: names, and each subfolder once with its
- * trailing slash.
- */
+/** Returns the direct children of `prefix` in order; subfolders have a trailing slash. */
 export async function namesIn(storage: Storage, space: Space, prefix: string): Promise<readonly string[]> {
   const names: string[] = [];
   let after: string | undefined;
@@ -53,8 +47,5 @@ export async function removeBelow(
   }
 }
 
-/**
- * Number of keys per batch: few enough that a batch takes milliseconds and its entry of the write
- * log is small.
- */
+/** Number of keys per batch: a few milliseconds of work, and a small entry of the write log. */
 const removedAtATime = 256;

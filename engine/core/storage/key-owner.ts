@@ -19,26 +19,18 @@ export function ownerOf(key: string): KeyOwner | undefined {
   return namespace && { owner: `namespace/${namespace[0]}`, recordOf: recordIn(namespace[1]) };
 }
 
-/**
- * Returns a key that sorts after all keys of `owner` and before the following keys of other owners.
- */
+/** Returns a key that sorts right after all keys of `owner`. */
 export function endOfKeys(owner: OwnerName): string {
   const [kind, id = ""] = owner.split("/");
   return endOfFolder(kind === "mount" ? mountPrefix(id) : corePrefix(id));
 }
 
-/**
- * Returns a key that sorts after all keys below `folder`, which ends in a slash, and before all
- * later keys.
- */
+/** Returns a key that sorts right after all keys below `folder`, which ends in a slash. */
 function endOfFolder(folder: string): string {
   return `${folder.slice(0, -1)}0`;
 }
 
-/**
- * Returns the mount or namespace whose record has the key `rest`; a record's key is its kind and
- * its id.
- */
+/** Returns the mount or namespace that has its record at `rest`, such as `mount/uuid`. */
 function recordIn(rest: string): OwnerName | undefined {
   const [kind, id = "", ...more] = rest.split("/");
   if (id === "" || more.length > 0) return undefined;

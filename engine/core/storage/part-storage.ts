@@ -23,10 +23,7 @@ function corePath(namespace: string): string {
   return namespace === rootNamespace.id ? "core" : `namespace/${namespace}`;
 }
 
-/**
- * Creates the {@link Storage} of `owner`, which sees only the owner's keys and commits through
- * `writePath`.
- */
+/** Creates the {@link Storage} of `owner`: only its keys, with commits through `writePath`. */
 export function partStorage(owner: Owner, { store, writePath }: { store: Store; writePath: WritePath }): Storage {
   const prefixes = { shared: keyPrefix(owner, "shared"), local: keyPrefix(owner, "local") };
   return {
@@ -70,19 +67,13 @@ export function corePrefix(namespace: string): string {
   return `shared/${corePath(namespace)}/`;
 }
 
-/**
- * Splits a shared key of a namespace's core into `[namespace id, key within the core]`; undefined
- * for other keys.
- */
+/** Splits a core's shared key into `[namespace id, rest]`; undefined for other keys. */
 export function namespaceOfSharedKey(key: string): readonly [namespace: string, rest: string] | undefined {
   const root = corePrefix(rootNamespace.id);
   return key.startsWith(root) ? [rootNamespace.id, key.slice(root.length)] : splitBelow(namespacesPrefix, key);
 }
 
-/**
- * Splits a shared key of a mount into `[mount uuid, key within the mount]`; undefined for other
- * keys.
- */
+/** Splits a mount's shared key into `[mount uuid, rest]`; undefined for other keys. */
 export function mountOfSharedKey(key: string): readonly [uuid: string, rest: string] | undefined {
   return splitBelow(mountsPrefix, key);
 }

@@ -5,10 +5,7 @@ import type { HandlerContext } from "../mounts/mount-type.ts";
 import { rootNamespace } from "../namespaces/namespace.ts";
 import { partStorage } from "./part-storage.ts";
 
-/**
- * Creates the part of a handler context that is needed for writes, over an unencrypted store, so
- * that a test can inspect the stored text.
- */
+/** Creates a handler context for writes, with an unencrypted store that a test can inspect. */
 export function plainContext() {
   const store = memoryStore();
   let drawn = 0;

@@ -30,10 +30,7 @@ export interface Storage {
 export type Collection<T> = Readonly<{
   /** Reads an object. The result is shared by all readers and must not be modified. */
   read(storage: Storage, name: string): Promise<T | undefined>;
-  /**
-   * Reads an object without caching it. For scans, which would otherwise evict the objects that
-   * requests read.
-   */
+  /** Reads an object without caching it: a scan would evict the objects that requests need. */
   readUncached(storage: Storage, name: string): Promise<T | undefined>;
   names(storage: Storage, window?: Window): Promise<readonly string[]>;
   put(name: string, value: T): StorageChange;
@@ -43,16 +40,11 @@ export type Collection<T> = Readonly<{
    */
   remember(storage: Storage, change: StorageChange, value: T): void;
   remove(name: string): StorageChange;
-  /**
-   * Returns the name of the object with this key, or undefined if the key belongs to another kind.
-   */
+  /** Returns the name of the object with this key; undefined for keys of other kinds. */
   nameOf(key: string): string | undefined;
 }>;
 
-/**
- * Maximum number of parsed values cached per storage, and maximum length of a cached text, in
- * characters.
- */
+/** Maximum number of cached values per storage, and maximum length of their texts in characters. */
 const maxCachedValues = 1_000;
 const maxCachedCharacters = 8_192;
 

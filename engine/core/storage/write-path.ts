@@ -22,10 +22,7 @@ export type ForwardedCall = Readonly<{
    */
   policies: readonly string[];
   policyNamespace: string;
-  /**
-   * Lifetime of the wrapped response that the caller requested, in seconds; null if the caller
-   * requested none.
-   */
+  /** Requested lifetime of the wrapped response, in seconds; null if not requested. */
   wrapSeconds: number | null;
 }>;
 
@@ -41,17 +38,14 @@ export type Outcome =
 export interface WritePath {
   /** True if this cluster may write shared keys. */
   isPrimary(): boolean;
-  /** True if a secondary of this cluster is connected. If omitted, there is none. */
+  /** True if a secondary of this cluster is connected. False if omitted. */
   hasSecondaries?(): boolean;
   /**
    * True if the namespace with this id is filtered from this cluster: the namespace is removed here
    * but exists on other clusters. If omitted, no namespace is filtered.
    */
   isFiltered?(namespace: string): boolean;
-  /**
-   * Saves all changes or none. Shared changes are one entry of the write log that belongs to
-   * `mount` ("" for the core).
-   */
+  /** Saves all changes or none. Shared ones are one log entry of `mount` ("" for the core). */
   commit(mount: string, changes: readonly Change[]): Promise<void>;
   /**
    * Throws a Problem "behind" if the data of this cluster are older than the replication index in
@@ -64,10 +58,7 @@ export interface WritePath {
    * complete.
    */
   firstCopyRefusal?(): Problem | undefined;
-  /**
-   * Adds the replication index to the answer of a call that may have changed data. If omitted, none
-   * is added.
-   */
+  /** Adds the replication index to the answer of a write. If omitted, none is added. */
   tellingIndex?(answer: Answer | undefined): Answer | undefined;
   /**
    * Returns the mounts (`mount/` and uuid) and namespaces (`namespace/` and id) that are filtered
@@ -84,10 +75,7 @@ export interface WritePath {
 
 /** Callbacks by which replication notifies the rest of the engine. */
 export interface WritePathListener {
-  /**
-   * Called first when replication has changed shared keys, or everything. Drops cached values of
-   * these keys.
-   */
+  /** Called first when replication changed shared keys, or all. Drops values cached from them. */
   forget(keys: readonly string[] | "everything"): void;
   /**
    * Called before replication deletes the shared keys `deleted`; `lastValue` reads the value of one
@@ -98,27 +86,16 @@ export interface WritePathListener {
     deleted: readonly string[],
     lastValue: (key: string) => Promise<string | undefined>,
   ): Promise<readonly Change[]>;
-  /**
-   * Called before replication wipes this cluster. Resolves to changes that are saved in the same
-   * commit. If omitted, there are none.
-   */
+  /** Called before a wipe of this cluster. Resolves to changes saved in the same commit. */
   keepOverWipe?(): Promise<readonly Change[]>;
   /** Called after replication, rather than a commit on this cluster, has changed shared keys. */
   applied(keys: readonly string[]): void | Promise<void>;
   /** Called when the cluster becomes a primary or a secondary. */
   leadershipChanged(): Promise<void>;
-  /**
-   * Called after all shared and local data of this cluster were wiped. Creates the initial data of
-   * a new cluster.
-   */
+  /** Called after all data of this cluster were wiped. Creates the data of a new cluster. */
   wiped(): Promise<void>;
-  /**
-   * Called when one of the other callbacks keeps failing: memory no longer matches the store and
-   * must not be used.
-   */
+  /** Called when another callback keeps failing: memory no longer matches the store. */
   lostTouch(): void;
-  /**
-   * Executes a call that a secondary forwarded; `from` is the id of the secondary on this cluster.
-   */
+  /** Executes a forwarded call; `from` is the id of the secondary on this cluster. */
   serve(call: ForwardedCall, from: string): Promise<Outcome>;
 }

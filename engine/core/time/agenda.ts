@@ -5,10 +5,7 @@ import type { Agenda } from "../mounts/mount-type.ts";
 
 type ScheduledTask = Readonly<{ when: Instant; order: number; name: string; task: () => Promise<void> }>;
 
-/**
- * Scheduled tasks of one cluster: a queue by time, with one timer at the clock for the earliest
- * task.
- */
+/** Scheduled tasks of one cluster, with one timer at the clock for the earliest task. */
 export class AgendaBook {
   readonly #clock: Clock;
   readonly #log: Log;

@@ -1,9 +1,6 @@
 import type { Clock } from "../../ports/clock.ts";
 
-/**
- * Clock that tests advance manually. Like a real clock, it runs due callbacks in later turns of the
- * event loop, including overdue ones.
- */
+/** Clock that tests advance. Like a real one, it runs callbacks in later event loop turns. */
 export class EventLoopClock implements Clock {
   readonly #alarms = new Set<{ when: number; callback: () => void }>();
   #now: number;

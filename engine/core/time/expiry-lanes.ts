@@ -3,10 +3,7 @@ import type { Instant } from "../../ports/clock.ts";
 import { namesIn } from "../storage/folder.ts";
 import { ExpiryQueue, type ExpiryQueueOptions } from "./expiry-queue.ts";
 
-/**
- * Number of lanes from which idle lanes are dropped when a new one is created. Each database
- * connection is a lane.
- */
+/** Number of lanes from which idle lanes are dropped. Each database connection is a lane. */
 const maxIdleLanes = 256;
 
 /** Options of {@link ExpiryLanes}. */
@@ -41,10 +38,7 @@ export class ExpiryLanes {
     return this.#lane(name).queue;
   }
 
-  /**
-   * Resumes the stored entries of all lanes. Overdue entries end soon, but not before this
-   * resolves.
-   */
+  /** Resumes stored entries in all lanes. Overdue entries end after this resolves. */
   async resume(): Promise<void> {
     this.stop();
     this.#isRunning = true;

@@ -5,22 +5,13 @@ import { yieldToEventLoop } from "../concurrency/yield-to-event-loop.ts";
 import type { Storage, StorageChange } from "../storage/storage.ts";
 import { steadyTime } from "./steady-time.ts";
 
-/**
- * Number of digits and base of an instant in a key, so that keys sort by time until the year 5188.
- * Chosen to keep keys short.
- */
+/** Digits and base of an instant in a key. Keys are short and sort by time until the year 5188. */
 const [instantDigits, instantBase] = [9, 36];
 
-/**
- * Number of names per read. A scan yields to the event loop after each page, so that a million
- * simultaneous expiries do not delay requests.
- */
+/** Number of names per read, after which a scan yields, so that it does not delay requests. */
 const pageNames = 128;
 
-/**
- * Maximum number of ends in progress. Ending a lease waits for a server: concurrent requests can be
- * batched there, but must not flood it.
- */
+/** Maximum number of ends in progress: servers may batch them, but must not be flooded. */
 const maxConcurrentEnds = 128;
 
 /** Delay before a failed end is retried, in milliseconds. */
@@ -58,14 +49,9 @@ type RecentEntries = { firstEnds: Instant; lastPut: Instant };
 export class ExpiryQueue {
   readonly #options: ExpiryQueueOptions;
   #alarm: Readonly<{ when: Instant; cancel: Cancel }> | undefined;
-  /**
-   * Recently put entries, by second. Scans may have missed them because they were committed later.
-   */
+  /** Recently put entries, by second. Scans may miss them until they are committed. */
   readonly #recent = new Map<number, RecentEntries>();
-  /**
-   * Identity of the current run, which begins with `resume`; work of earlier runs stops. Undefined
-   * while stopped.
-   */
+  /** Identity of the current run, from `resume` to `stop`; work of earlier runs stops. */
   #run: object | undefined;
   #resuming = false;
   #scanning = false;
@@ -85,10 +71,7 @@ export class ExpiryQueue {
     return !this.#resuming && !this.#scanning && this.#alarm === undefined;
   }
 
-  /**
-   * Returns the change that schedules the end of `name` at `when`. It must be committed with the
-   * object.
-   */
+  /** Returns the change that schedules the end of `name`, to be committed with the object. */
   put(name: string, when: Instant): StorageChange {
     this.#remember(when);
     this.#wakeAt(when);
@@ -153,10 +136,7 @@ export class ExpiryQueue {
     }
   }
 
-  /**
-   * Schedules scans for recently put entries: at their time, and afterwards at increasing
-   * intervals.
-   */
+  /** Schedules scans for recent entries: at their time, then at increasing intervals. */
   #wakeForRecent(): void {
     this.#forgetCommitted();
     const now = this.#options.clock.now();
@@ -172,10 +152,7 @@ export class ExpiryQueue {
     for (const [second, { lastPut }] of this.#recent) if (lastPut < since) this.#recent.delete(second);
   }
 
-  /**
-   * Returns the monotonic time. The duration of a commit must not depend on changes of the wall
-   * clock.
-   */
+  /** Returns the monotonic time, since wall clock changes must not affect the age of a commit. */
   #steadyNow(): Instant {
     return steadyTime(this.#options.clock).now();
   }
@@ -233,10 +210,7 @@ export class ExpiryQueue {
     if (!complete) this.#wakeAt(clock.now() + retryMilliseconds);
   }
 
-  /**
-   * Iterates over due entries page by page, in the order of their times, and schedules the next
-   * scan for the first entry that is not due.
-   */
+  /** Iterates over due entries by time, and schedules the next scan for the first other entry. */
   async *#due(run: object | undefined): AsyncGenerator<readonly string[]> {
     const { clock } = this.#options;
     for (let after = ""; ; await yieldToEventLoop(clock)) {

@@ -6,23 +6,15 @@ import { completeToken, type NewToken, recordOf, type Token, type TokenRecord, t
 
 const prefix = "hvb.";
 
-/**
- * Encryption context that separates batch tokens from any other data encrypted with the same key.
- */
+/** Encryption context that separates batch tokens from other data under the same key. */
 const context = "batch token";
 
-/**
- * Maximum length of a batch token, in characters. The token is sent in a header, and HTTP servers
- * accept at most 16 KiB.
- */
+/** Maximum length of a batch token, in characters. HTTP servers accept headers of 16 KiB. */
 export const longestText = 12_288;
 
 const keyBytes = 32;
 
-/**
- * Storage of the encryption key. The key is shared, so that all clusters of a replication set
- * accept the same batch tokens.
- */
+/** Encryption key, shared so that all clusters of a replication set accept the same tokens. */
 const keys = collection<string>("shared", "batch-token/");
 
 /**
@@ -52,10 +44,7 @@ export class BatchTokens {
     return keys.put("key", entropy.bytes(keyBytes).toBase64());
   }
 
-  /**
-   * Creates a batch token. Throws a Problem if the token is too long or the primary has not sent
-   * the key yet.
-   */
+  /** Creates a batch token. Throws a Problem if it is too long or the key has not arrived yet. */
   async create(wanted: NewToken): Promise<{ token: Token; text: string }> {
     const cipher = await this.#cipher();
     if (!cipher) throw new Problem("unavailable", "the key of batch tokens has not arrived from the primary yet");
@@ -81,10 +70,7 @@ export class BatchTokens {
     return record === undefined ? undefined : tokenOf("", JSON.parse(record) as TokenRecord);
   }
 
-  /**
-   * Returns the cipher of the current key. Reads the key each time, since replication may replace
-   * it at any time.
-   */
+  /** Returns the cipher of the current key, which replication may replace at any time. */
   async #cipher(): Promise<Cipher | undefined> {
     const key = await keys.read(this.#storage, "key");
     if (key === undefined) return undefined;

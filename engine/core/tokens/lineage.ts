@@ -7,10 +7,7 @@ import type { Tokens } from "./tokens.ts";
 /** Maximum number of tokens whose lineage is cached. */
 const maxCachedLineages = 10_000;
 
-/**
- * Number of ancestors read per turn of the event loop, so that a long chain of tokens does not
- * delay other requests.
- */
+/** Number of ancestors read per turn of the event loop, so that other requests can run. */
 const stepsPerTurn = 256;
 
 /**

@@ -35,10 +35,7 @@ export function loginOrder(open: OpenMount, path: string, request: TokenRequest,
   };
 }
 
-/**
- * Returns the token type: the mount's if the mount requires one, otherwise the role's, otherwise
- * the mount's default.
- */
+/** Returns the token type: the mount's if fixed, else the role's, else the mount's default. */
 function loginTokenType(mount: OpenMount["mount"]["tokenType"], role: TokenRequest["type"]): "service" | "batch" {
   if (mount === "service" || mount === "batch") return mount;
   return role ?? (mount === "default-batch" ? "batch" : "service");

@@ -17,10 +17,7 @@ import { usesOf } from "./uses.ts";
 const duration = (description: string, facts: Readonly<{ sets?: string }> = {}) =>
   field.duration.meta({ ...facts, description }).default("");
 
-/**
- * Fields of `auth/token/create` and its variants. Durations are text here, because errors in them
- * have a format of their own.
- */
+/** Fields of `auth/token/create`. Durations are text, since their errors have a special format. */
 export const creationFields = z.object({
   id: field.secret.meta({ description: "Text of the token; random if omitted. Requires root or sudo." }).default(""),
   policies: bounded
@@ -151,10 +148,7 @@ async function entityBehind(alias: string, { mounts, identity }: Realm, role: To
   return identity.entityOfLogin(mount, { name: alias, metadata: {} });
 }
 
-/**
- * True if the result may depend on root or sudo rights. Checked first, because most requests need
- * neither.
- */
+/** True if root or sudo rights may matter, which is rare. */
 function needsPrivileges({ id, policies, no_parent, period }: Fields): boolean {
   return id !== "" || policies.length > 0 || no_parent || period !== "";
 }
@@ -201,10 +195,7 @@ function minNonZero(one: number, other: number): number {
   return one === 0 || other === 0 ? one + other : Math.min(one, other);
 }
 
-/**
- * Replaces every character except letters, digits and dashes by a dash, because databases use
- * display names in user names.
- */
+/** Replaces all but letters, digits and dashes by dashes, for user names in databases. */
 function displayNameOf(name: string): string {
   return name === "" ? "token" : `token-${name}`.replace(/[^a-zA-Z0-9-]/g, "-").replace(/-$/, "");
 }

@@ -18,10 +18,7 @@ export type Ending = Readonly<{ key: string; namespace: string }>;
 
 const unfinished = collection<Unfinished>("local", "token-ending/");
 
-/**
- * Number of tokens that one batch removes: large trees need few batches, and no request waits long
- * for one.
- */
+/** Number of tokens removed per batch: few batches per tree, and no long waits for requests. */
 const batchSize = 64;
 
 /** Maximum number of children that are made orphans at the same time. */
@@ -46,10 +43,7 @@ export class TokenEnds {
   readonly #releasing = new Set<string>();
   #stopped = false;
 
-  /**
-   * `cleanUp` removes the leases and mount data of removed tokens. It may be called twice for the
-   * same token.
-   */
+  /** `cleanUp` removes leases and mount data of removed tokens; repeatable for the same token. */
   constructor(options: {
     storage: Storage;
     tokens: Tokens;
@@ -69,10 +63,7 @@ export class TokenEnds {
     return this.#releasing.has(key);
   }
 
-  /**
-   * Schedules the work that was left unfinished before a restart. Resolves before that work is
-   * done.
-   */
+  /** Schedules the work that was unfinished before a restart, and does not wait for it. */
   async resume(): Promise<void> {
     for (const key of await unfinished.names(this.#storage)) {
       const note = await unfinished.read(this.#storage, key);
@@ -87,10 +78,7 @@ export class TokenEnds {
     this.#agenda.cancelAll();
   }
 
-  /**
-   * Ends a token. The token is invalid after the first commit; its leases, mount data and children
-   * are removed when the promise resolves.
-   */
+  /** Ends a token. It is invalid after the first commit; the rest is removed when this resolves. */
   end(token: Token, children: ChildrenEffect): Promise<void> {
     const { key, namespace } = token;
     const underWay = this.#underWay.get(key);

@@ -105,10 +105,7 @@ export class TokenLife {
     this.#tidy.stop();
   }
 
-  /**
-   * Creates the root token with this text unless it exists: the root token of the initialization,
-   * or that of a development server.
-   */
+  /** Creates the root token with this text (initial, generated or for development) if missing. */
   async ensureRoot(text: string, { isDevelopment = false } = {}): Promise<void> {
     if (await this.#tokens.find(this.#tokens.keyOf(text))) return;
     const endless = { createdAt: this.#ports.clock.now(), creationTtlSeconds: 0, expiresAt: null, renewable: false };
@@ -118,30 +115,21 @@ export class TokenLife {
     await this.#tokens.create({ ...origin, ...endless, namespace: rootNamespace.id, policies: ["root"] }, text);
   }
 
-  /**
-   * Returns the valid token with this text and counts one use. Throws a Problem "bad token"
-   * otherwise.
-   */
+  /** Returns the token with this text and counts one use. Throws a Problem "bad token". */
   authenticate(text: string): MaybePromise<Token> {
     return andThen(text === "" ? undefined : this.find(text), (token) =>
       token?.uses === "unlimited" ? token : this.#use(token),
     );
   }
 
-  /**
-   * Counts one use under the token's lock, so that two concurrent requests cannot both take the
-   * last one.
-   */
+  /** Counts one use under the token's lock, so that only one request takes the last use. */
   async #use(token: Token | undefined): Promise<Token> {
     const used = token && (await this.#tokens.change(token.key, oneUseLess));
     if (!used) throw new Problem("bad token", "permission denied");
     return used;
   }
 
-  /**
-   * Returns the valid token with this text; with `from`, only if it is visible there. Synchronous
-   * if the token is cached.
-   */
+  /** Returns the token with this text if valid (and visible in `from`); synchronous if cached. */
   find(text: string, from?: Realm): MaybePromise<Token | undefined> {
     const found = BatchTokens.isOne(text) ? this.#batch.open(text) : this.#tokens.findByText(text);
     return andThen(found, (token) => this.#ifGood(token, from));
@@ -158,10 +146,7 @@ export class TokenLife {
     return andThen(this.#lineage.holds(token.parent), (holds) => (holds ? token : undefined));
   }
 
-  /**
-   * True if a stored token, valid or not, has a key that begins with `start`. Leases store only
-   * such a beginning.
-   */
+  /** True if a stored token has a key with this beginning. Leases store no more of it. */
   async isStored(start: string): Promise<boolean> {
     const [next] = await this.#tokens.keys({ after: start, limit: 1 });
     return next?.startsWith(start) ?? false;
@@ -229,9 +214,7 @@ export class TokenLife {
     await this.#ends.end(token, "ended");
   }
 
-  /**
-   * Ends a token and its leases; its children become orphans. Throws a Problem for a batch token.
-   */
+  /** Ends a token; its children become orphans. Throws a Problem for a batch token. */
   async revokeAlone(token: Token): Promise<void> {
     if (token.type === "batch") throw new Problem("refused", "batch tokens cannot be revoked");
     await this.#ends.end(token, "released");

@@ -26,20 +26,14 @@ export type PolicyRules = Readonly<{
   noDefaultPolicy: boolean;
 }>;
 
-/**
- * Normalizes policy names for comparison and storage: lower case, sorted, without duplicates. If
- * `root` is among them, the result is `root` alone.
- */
+/** Normalizes policy names: lower case, sorted, without duplicates; `root` excludes others. */
 export function cleanPolicies(names: readonly string[], { addDefault }: { addDefault: boolean }): readonly string[] {
   const clean = names.map((name) => name.trim().toLowerCase()).filter((name) => name !== "");
   if (clean.includes("root")) return ["root"];
   return [...new Set(addDefault ? [...clean, "default"] : clean)].sort();
 }
 
-/**
- * Returns the policies of a new token. Throws a Problem with the reference's text if they are
- * refused.
- */
+/** Returns a new token's policies. Throws a Problem with the reference's text if refused. */
 export function policiesOfChild(request: PolicyRequest): readonly string[] {
   const policies = selectPolicies(request);
   const odd = policies.find((name) => unassignable.includes(name));

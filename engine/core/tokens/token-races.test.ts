@@ -2,10 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { tokenLife } from "./token-ends.suite.ts";
 
-/**
- * Numbers of microtasks between the start of two racing operations: up to more than either
- * operation needs before its commit.
- */
+/** Microtasks between two racing operations: up to more than either needs before its commit. */
 const offsets = Array.from({ length: 40 }, (_, index) => index);
 
 async function microtasks(count: number): Promise<void> {

@@ -8,10 +8,7 @@ import type { PolicyRules } from "./token-policies.ts";
 
 const kinds = ["service", "batch", "default-service", "default-batch"] as const;
 
-/**
- * Token type of a role: `service` and `batch` are fixed, `default-…` can be overridden by the
- * request.
- */
+/** Token type of a role: fixed, or a default that the request can override. */
 type Kind = (typeof kinds)[number];
 
 /** Token role: settings of the tokens that `auth/token/create/<role>` creates. */

@@ -5,17 +5,12 @@ import { Problem, quoted } from "../../api/problem.ts";
 import { parseAddressBlock } from "../address/address-block.ts";
 import type { TokenRequest } from "../mounts/mount-type.ts";
 
-/**
- * Token types of a role; with `default`, the mount decides. Roles of auth/token have more types.
- */
+/** Token types; with `default`, the mount decides. Roles of auth/token have more types. */
 const tokenKinds = ["default", "service", "batch"] as const;
 
 type TokenKind = (typeof tokenKinds)[number];
 
-/**
- * Settings of the tokens that logins with a role create. Times are in seconds; 0 means that the
- * mount decides.
- */
+/** Token settings of a role, with times in seconds; 0 means that the mount decides. */
 export type TokenSettings = Readonly<{
   ttlSeconds: number;
   maxTtlSeconds: number;
@@ -94,10 +89,7 @@ export const defaultTokenSettings: TokenSettings = {
   oldNames: [],
 };
 
-/**
- * Returns `old` with the requested changes. Throws a Problem with the reference's text if the
- * result is invalid.
- */
+/** Returns `old` with the changes. Throws a Problem with the reference's text if invalid. */
 export function reviseTokenSettings(old: TokenSettings, request: RequestedToken): TokenSettings {
   const policies = request.token_policies ?? request.policies;
   const next: TokenSettings = {
@@ -162,9 +154,7 @@ export const tokenData = {
   policies: z.array(z.string()).optional(),
 } as const;
 
-/**
- * Schemas of the deprecated fields that are returned by auth methods with {@link oldTokenFields}.
- */
+/** Schemas of the deprecated fields, for auth methods with {@link oldTokenFields}. */
 export const oldTokenData = {
   ttl: z.int().optional(),
   max_ttl: z.int().optional(),

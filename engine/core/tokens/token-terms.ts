@@ -33,9 +33,7 @@ export async function renewalTerms(
   }
 }
 
-/**
- * Returns the current period of the token's role. Throws a Problem if the role no longer exists.
- */
+/** Returns the current period of a token's role. Throws a Problem if the role is missing. */
 async function periodByRole({ role: name, periodSeconds }: Pick<Token, "role" | "periodSeconds">, { storage }: Realm) {
   if (name === "") return periodSeconds;
   const role = await tokenRoles.read(storage, name);

@@ -6,16 +6,10 @@ import type { Instant } from "../../ports/clock.ts";
 import type { Token } from "./token.ts";
 import { numberOf } from "./uses.ts";
 
-/**
- * Path of root tokens from initialization or unseal keys. Their lookups report neither an issue
- * time nor `renewable`.
- */
+/** Path of root tokens; lookups of these report neither an issue time nor `renewable`. */
 export const rootTokenPath = "auth/token/root";
 
-/**
- * Returns the `auth` part of an answer that issues `token`. `text` is "" if only the accessor is
- * available.
- */
+/** Returns the `auth` part of an answer. `text` is "" if only the accessor is available. */
 export function authOf(
   token: Token,
   { text, seconds, identityPolicies }: { text: string; seconds: number; identityPolicies: readonly string[] },

@@ -38,10 +38,7 @@ export type Token = Readonly<{
   parent: string | null;
   /** Token role with which the token was created; "" if none. */
   role: string;
-  /**
-   * Uuid of the auth mount whose login created the token, and data that the mount needs for
-   * renewals.
-   */
+  /** Uuid of the auth mount of the login, and data that the mount needs for renewals. */
   mount: string | null;
   internal: JsonObject;
 }>;

@@ -13,10 +13,7 @@ import { completeToken, type NewToken, recordOf, type Token, type TokenRecord, t
 const serviceTokenLength = 95;
 const servicePrefix = "hvs.";
 
-/**
- * Number of letters of a key, the same as of the reference's accessors: 142 bits, so that
- * collisions are practically impossible.
- */
+/** Number of letters of a key, the same as of the reference's accessors: 142 bits. */
 const keyLetters = 24;
 const keyDigits = 40;
 
@@ -51,17 +48,11 @@ export class Tokens {
   readonly #cached = new LruCache<string, Token>({ limit: maxCachedTokens });
   /** Keys of cached tokens by text, which saves hashing the text of every request. */
   readonly #keys = new LruCache<string, string>({ limit: maxCachedTokens });
-  /**
-   * Keys of tokens whose removal is in progress. They are invalid although the store still has
-   * them.
-   */
+  /** Keys of tokens that are being removed. They are invalid although still stored. */
   readonly #removing = new Set<string>();
   /** Number of changes and removals so far, so that no reader caches outdated data. */
   #changes = 0;
-  /**
-   * Number of events so far that may have made descendants invalid: a token was removed or its
-   * expiry became earlier.
-   */
+  /** Number of removals and shortened lifetimes so far, which may invalidate descendants. */
   #lineageVersion = 0;
 
   constructor(options: {
@@ -70,10 +61,7 @@ export class Tokens {
     cryptography: Cryptography;
     salt: string;
     expiry: Pick<ExpiryQueue, "put" | "remove">;
-    /**
-     * True if `parent` and its ancestors are valid. Must be synchronous if the result is cached,
-     * see `#commitBelow`.
-     */
+    /** True if `parent` and its ancestors are valid; synchronous if cached, see `#commitBelow`. */
     holds: (parent: string | null) => boolean | Promise<boolean>;
   }) {
     this.#storage = options.storage;
@@ -93,10 +81,7 @@ export class Tokens {
     return lettersOf(digits).slice(0, keyLetters) + namespaceEnding(text);
   }
 
-  /**
-   * Creates a token; its text is `id` if given. Throws a Problem if that text is in use, or if the
-   * parent ends before the commit.
-   */
+  /** Creates a token. Throws a Problem if the text `id` is in use or the parent ends meanwhile. */
   create(wanted: NewToken, id?: string): Promise<{ token: Token; text: string }> {
     const name = id ?? servicePrefix + randomText(this.#entropy, serviceTokenLength - servicePrefix.length);
     const text = wanted.namespace === rootNamespace.id ? name : `${name}.${wanted.namespace}`;
@@ -123,10 +108,7 @@ export class Tokens {
     return { token, text };
   }
 
-  /**
-   * Commits `changes` once `parent` is known to be valid. Throws a Problem if it is not, or if
-   * other tokens end at every attempt.
-   */
+  /** Commits `changes` if `parent` is valid. Throws a Problem if not, or after many attempts. */
   async #createBelow(parent: string, changes: readonly StorageChange[]): Promise<void> {
     for (let attempts = 0; attempts <= maxAttempts; attempts += 1) {
       const outcome = this.#commitBelow(parent, changes);
@@ -192,10 +174,7 @@ export class Tokens {
     return token;
   }
 
-  /**
-   * Replaces a token by the result of `revise`. Returns undefined if the token is gone or `revise`
-   * returns undefined.
-   */
+  /** Replaces a token by the result of `revise`; undefined if either does not exist. */
   change(key: string, revise: (token: Token) => Token | undefined): Promise<Token | undefined> {
     return this.#withLock(key, async () => {
       for (;;) {
@@ -236,10 +215,7 @@ export class Tokens {
     return changes;
   }
 
-  /**
-   * Removes tokens. No request finds them from the moment of the call. `more` is part of the same
-   * commit.
-   */
+  /** Removes tokens, in one commit with `more`. No request finds them from the call on. */
   async remove(tokens: readonly Token[], more: readonly StorageChange[]): Promise<void> {
     for (const { key } of tokens) {
       this.#removing.add(key);
@@ -294,7 +270,7 @@ export function namespaceOfKey(key: string): string {
   return dot < 0 ? rootNamespace.id : key.slice(dot + 1);
 }
 
-/** Returns the dot and the namespace id at the end of a token's text; "" if there is none. */
+/** Returns the dot and the namespace id at the end of a token's text, or "". */
 function namespaceEnding(text: string): string {
   const dot = text.indexOf(".", text.startsWith(servicePrefix) ? servicePrefix.length : 0);
   return dot < 0 ? "" : text.slice(dot);

@@ -94,26 +94,17 @@ export class Wrapping {
     };
   }
 
-  /**
-   * Returns the properties of a wrapped answer without using the token. Throws a Problem "refused"
-   * if the token is not valid in `namespace`.
-   */
+  /** Returns properties of a wrapped answer. Throws a Problem "refused" if the token is invalid. */
   async lookUp(token: string, namespace: string): Promise<WrappedProperties> {
     return this.#valid(await this.#find(this.#keyOf(token)), namespace);
   }
 
-  /**
-   * Returns the wrapped answer and uses up the token. Throws a Problem "refused" if the token is
-   * not valid in `namespace`.
-   */
+  /** Returns the wrapped answer, once. Throws a Problem "refused" if the token is invalid. */
   async unwrap(token: string, namespace: string): Promise<Answer> {
     return (await this.#take(token, namespace)).answer;
   }
 
-  /**
-   * Moves the wrapped answer to a new token with the same TTL. Throws a Problem "refused" if the
-   * token is not valid in `namespace`.
-   */
+  /** Moves the wrapped answer to a new token. Throws a Problem "refused" if `token` is invalid. */
   async rewrap(token: string, { namespace, jwt }: Pick<WrapTerms, "namespace" | "jwt">): Promise<WrapInfo> {
     const { answer, ttlSeconds, creationPath } = await this.#take(token, namespace);
     return this.wrap(answer, { ttlSeconds, creationPath, namespace, jwt });

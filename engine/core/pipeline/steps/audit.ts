@@ -3,10 +3,7 @@ import type { AuditedRequest } from "../../audit/entry.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
-/**
- * Writes the audit entry of the request before it is served. Throws a Problem "failed" if no device
- * accepted it.
- */
+/** Audits the request before it is served. Throws a Problem "failed" if no device accepts it. */
 export const auditRequest: Step = {
   name: "audit the request",
   run(context, services) {
@@ -14,10 +11,7 @@ export const auditRequest: Step = {
   },
 };
 
-/**
- * Writes the audit entry of the response before it is sent. Throws a Problem "failed" if no device
- * accepted it.
- */
+/** Audits the response before it is sent. Throws a Problem "failed" if no device accepts it. */
 export const auditAnswer: Step = {
   name: "audit the answer",
   runsOnFailure: true,

@@ -8,10 +8,7 @@ import type { Token } from "../../tokens/token.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
-/**
- * Authenticates the caller by its token. Throws a Problem "bad token" if a token is needed and no
- * valid one was sent.
- */
+/** Authenticates the caller. Throws a Problem "bad token" if a token is needed and is invalid. */
 export const authenticate: Step = {
   name: "authenticate",
   run(context, services) {
@@ -38,9 +35,7 @@ function byToken(context: RequestContext, { authorizer }: PipelineServices): voi
   });
 }
 
-/**
- * Accepts a wrapping token if the operation permits it; the wrapped response is then the answer.
- */
+/** Accepts a wrapping token if the operation permits it; the answer is then its content. */
 async function orUnwrapping(context: RequestContext, services: PipelineServices): Promise<void> {
   const { call, realm } = context;
   if (!(await services.wrapping.holds(call.token, realm.namespace.id))) return byToken(context, services);

@@ -3,10 +3,7 @@ import { fullPath } from "../../mounts/open-mount.ts";
 import { type Capability, capabilityFor } from "../../policy/capability.ts";
 import type { Step } from "../step.ts";
 
-/**
- * Throws a Problem "denied" if the token's policies do not permit the request. If they do, throws
- * the error of `route`, if any.
- */
+/** Throws a Problem "denied" for an unauthorized request; otherwise any error of `route`. */
 export const authorise: Step = {
   name: "authorise",
   run(context, { authorizer }) {

@@ -3,10 +3,7 @@ import { handlerContext } from "../handler-context.ts";
 import type { Decoded, RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
-/**
- * Decodes the fields and creates the handler's context. Throws a Problem "refused" that names a
- * field.
- */
+/** Decodes the fields. Throws a Problem "refused" that names an invalid field. */
 export const decode: Step = {
   name: "decode",
   run(context, services) {

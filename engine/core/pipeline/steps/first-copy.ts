@@ -15,10 +15,7 @@ export const firstCopy: Step = {
   },
 };
 
-/**
- * Returns the refusal for a request that failed because the wipe before the first copy happened
- * during the request; otherwise undefined.
- */
+/** Returns the refusal for a request that failed because the first copy began meanwhile. */
 export function withoutFirstCopy(context: RequestContext, services: PipelineServices): Problem | undefined {
   return context.failure?.error instanceof Problem ? refusalOf(context, services) : undefined;
 }

@@ -1,9 +1,6 @@
 import type { Step } from "../step.ts";
 
-/**
- * Finds the namespace given by the header and the path, and the mount of the path. Throws a Problem
- * if the namespace does not exist.
- */
+/** Finds the namespace and the mount of the path. Throws a Problem if the namespace is missing. */
 export const namespace: Step = {
   name: "namespace",
   run(context, { namespaces }) {

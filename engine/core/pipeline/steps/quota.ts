@@ -3,10 +3,7 @@ import type { QuotaTarget } from "../../quotas/quota.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { Step } from "../step.ts";
 
-/**
- * Counts the request for its rate limit quota, if any. Throws a Problem "too many" if the quota is
- * exceeded.
- */
+/** Counts the request for its rate limit. Throws a Problem "too many" if it exceeds the quota. */
 export const quota: Step = {
   name: "quota",
   receivingClusterOnly: true,

@@ -6,10 +6,7 @@ import { fullPath, type OpenMount } from "../../mounts/open-mount.ts";
 import type { Destination, RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
-/**
- * Finds the operation that serves the request. If there is none, the error is reported only to a
- * caller that is authorized for the path; see `authorise`.
- */
+/** Finds the operation that serves the request, or an error that only `authorise` throws. */
 export const route: Step = {
   name: "route",
   run(context, services) {

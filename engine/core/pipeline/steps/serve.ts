@@ -4,10 +4,7 @@ import { forward } from "../forward.ts";
 import type { Decoded, RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
-/**
- * Runs the handler on this cluster, or on the primary if this cluster is a secondary and the
- * operation requires it.
- */
+/** Runs the handler: on the primary if required and this is a secondary, otherwise here. */
 export const serve: Step = {
   name: "serve here or forward",
   run(context, services) {
