@@ -16,7 +16,7 @@ type Open = Readonly<{ device: AuditDevice; sink: AuditSink | undefined; formatt
 
 /** Audits each request on all devices before it is served, and each response before it is sent. */
 export class AuditBroker {
-  /** First segments of the stored keys. */
+  /** First segments of the stored keys of audit devices and audited headers. */
   readonly kinds = ["audit", "audited-header"];
   readonly #storage: Storage;
   readonly #ports: Ports;

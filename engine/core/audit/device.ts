@@ -9,7 +9,7 @@ export type AuditDevice = Readonly<{
   type: "file" | "socket";
   description: string;
   local: boolean;
-  /** Options as configured, for reads. */
+  /** Options as an operator configured them, which reads return. */
   options: Readonly<Record<string, string>>;
   /** Key of the HMACs that replace secrets. */
   salt: string;

@@ -1,4 +1,4 @@
-/** Value, or a promise if not yet available. Each request would notice the cost of a promise. */
+/** Value, or a promise if not yet available. Avoids the cost of promises in each request. */
 export type MaybePromise<T> = T | Promise<T>;
 
 /** Returns the result of `next(value)`: synchronously unless `value` is a promise. */

@@ -42,14 +42,14 @@ function unlabelled(value: HclValue): readonly HclBlock[] | undefined {
   return items.map(({ keys: [label], value, line }) => ({ label, value, line }));
 }
 
-/** Returns the object, or all objects of a list. Undefined for any other value. */
+/** Returns an object, or the objects of a list, as a list. Undefined for any other value. */
 export function objectsOf(value: HclValue): readonly HclObject[] | undefined {
   const values = Array.isArray(value) ? (value as readonly HclValue[]) : [value];
   const objects = values.filter(isHclObject);
   return objects.length === values.length ? objects : undefined;
 }
 
-/** Returns the last value of `name`. */
+/** Returns the last value of the key `name` in an object. */
 export function lastValueOf(object: HclObject, name: string): HclValue | undefined {
   return object.items.findLast(({ keys }) => keys.length === 1 && keys[0] === name)?.value;
 }

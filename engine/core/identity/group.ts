@@ -15,7 +15,7 @@ export type Group = Readonly<{
   memberGroupIds: readonly string[];
   /** Alias of an external group; null for an internal group. */
   alias: Alias | null;
-  /** Number of writes so far. */
+  /** Number of writes of the group so far. */
   modifyIndex: number;
   createdAt: Instant;
   updatedAt: Instant;

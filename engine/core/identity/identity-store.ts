@@ -116,7 +116,7 @@ export class IdentityStore {
     };
   }
 
-  /** Returns a new, unsaved alias. */
+  /** Returns a new alias that is not stored yet. */
   newAlias(properties: Pick<Alias, "name" | "mountAccessor" | "local"> & Partial<Alias>): Alias {
     const now = this.now();
     return {

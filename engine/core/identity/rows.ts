@@ -95,7 +95,7 @@ export function replaced(before: readonly StorageChange[], after: readonly Stora
   ];
 }
 
-/** True for index keys of entities, whose changes alone never affect an entity's powers. */
+/** True if `key` is an index key of an entity. Such a change alone never affects its powers. */
 export function isEntityIndexKey(key: string): boolean {
   return /^identity\/(entity-name|alias-name|alias-id)\/|^identity-alias\/(name|id)\//.test(key);
 }

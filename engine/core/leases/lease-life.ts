@@ -56,7 +56,7 @@ export class LeaseLife {
     this.#withLock = keyedMutex({ of: "lease", clock, log });
   }
 
-  /** Operations on many leases. */
+  /** Returns the operations on many leases. */
   get many(): LeaseSweeps {
     return new LeaseSweeps({ life: this, leases: this.#leases, clock: this.#ports.clock });
   }

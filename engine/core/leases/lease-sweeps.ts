@@ -11,7 +11,7 @@ const maxConcurrent = 32;
 /** Page size for counting, which reads only ids. */
 const countPageSize = 4096;
 
-/** Operations on a single lease. */
+/** Operations on a single lease, which sweeps apply to many. */
 type SingleLeaseOperations = Readonly<{
   find(id: string): Promise<Lease | undefined>;
   revoke(id: string, options: Readonly<{ force: boolean }>): Promise<void>;
@@ -69,7 +69,7 @@ export class LeaseSweeps {
     for await (const ids of this.#below(prefix)) await this.#expire(ids);
   }
 
-  /** Expires the leases of a mount. Their ids begin with `prefix`, maybe among others. */
+  /** Expires the leases of a mount. All their ids begin with `prefix`, but maybe others do too. */
   async expireOfMount(uuid: string, prefix: string): Promise<void> {
     for await (const ids of this.#below(prefix)) {
       const leases = await Promise.all(ids.map((id) => this.#life.find(id)));

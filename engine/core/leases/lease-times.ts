@@ -10,9 +10,9 @@ export type LeaseRequest = Readonly<{
   maxTtlSeconds: number;
   explicitMaxTtlSeconds?: number;
   periodSeconds?: number;
-  /** Increment that a renewal requests. */
+  /** Lifetime from now on that a renewal requests, in seconds. */
   incrementSeconds?: number;
-  /** Effective default and maximum TTL of the mount. */
+  /** Effective default and maximum TTL of the mount, in seconds. */
   defaultSeconds: number;
   longestSeconds: number;
   /** Time of the first issue, from which maximums count. */

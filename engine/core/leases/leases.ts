@@ -101,7 +101,7 @@ export class Leases {
     return this.#storage.commit(this.#added(lease));
   }
 
-  /** Adds a lease without a client, which is recorded as unconfirmed until {@link confirm}. */
+  /** Adds a lease whose secret no client has yet, as unconfirmed until {@link confirm}. */
   async addUnconfirmed(lease: Lease): Promise<void> {
     this.#unconfirmed.add(lease.id);
     try {

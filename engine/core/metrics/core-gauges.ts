@@ -6,7 +6,7 @@ import type { Metrics } from "./metrics.ts";
 
 /** Time for which a count is reused, in seconds. Counting a million keys takes a second. */
 const cacheSeconds = 10;
-/** Number of names per read; they are only counted. */
+/** Number of names per read while keys are counted. */
 const pageNames = 4096;
 
 /** Data sources of the core's gauges. */

@@ -51,7 +51,7 @@ export const requestPipeline: readonly Step[] = [
 
 const forwardedPipeline = requestPipeline.filter(({ receivingClusterOnly }) => !receivingClusterOnly);
 
-/** Runs requests through the steps. */
+/** Runs requests through the steps of the pipeline. */
 export class RequestPipeline {
   readonly #services: PipelineServices;
 

@@ -20,7 +20,7 @@ const maxCachedSets = 1000;
 /** Compiled set of policies. Rules with templated paths are kept separately. */
 type CompiledPolicies = Readonly<{ rules: Rules; access: Access; templates: readonly Rule[] }>;
 
-/** Policies of one namespace, shared. Compiled sets are cached until a policy changes. */
+/** Shared policies of one namespace. Compiled sets are cached until a policy changes. */
 export class Policies {
   readonly #storage: Storage;
   readonly #limits: PolicyLimits;

@@ -1,4 +1,4 @@
-/** Limits of a policy. */
+/** Limits of the size of a policy. */
 export type PolicyLimits = Readonly<{
   /** Maximum length of a policy's text, in characters. Each change is replicated as a whole. */
   policyCharacters: number;

@@ -28,7 +28,7 @@ export class Rules {
   readonly #exact = new Map<string, Match>();
   readonly #patterns = new Map<string, Match>();
   readonly #root = emptyNode();
-  /** Created by the first list, since most tokens make none. */
+  /** Rules without trailing slashes, created when the first list is authorized. */
   #withoutFinalSlash: Rules | undefined;
 
   constructor(rules: readonly Rule[]) {

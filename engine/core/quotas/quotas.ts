@@ -41,7 +41,7 @@ type QuotaServices = Readonly<{
 
 /** Quotas of a cluster. Quotas are shared, and each cluster counts separately. */
 export class Quotas {
-  /** First segments of the stored keys. */
+  /** First segments of the stored keys of quotas and their settings. */
   readonly kinds = ["quota", "quota-settings"];
   readonly #storage: Storage;
   readonly #clock: Clock;

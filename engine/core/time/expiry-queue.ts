@@ -210,7 +210,7 @@ export class ExpiryQueue {
     if (!complete) this.#wakeAt(clock.now() + retryMilliseconds);
   }
 
-  /** Iterates over due entries by time, and schedules the next scan for the first other entry. */
+  /** Iterates over due entries, and schedules the next scan for the first entry that is not due. */
   async *#due(run: object | undefined): AsyncGenerator<readonly string[]> {
     const { clock } = this.#options;
     for (let after = ""; ; await yieldToEventLoop(clock)) {

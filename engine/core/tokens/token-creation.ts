@@ -148,7 +148,7 @@ async function entityBehind(alias: string, { mounts, identity }: Realm, role: To
   return identity.entityOfLogin(mount, { name: alias, metadata: {} });
 }
 
-/** True if root or sudo rights may matter, which is rare. */
+/** True if root or sudo rights may affect the request, which is rare. */
 function needsPrivileges({ id, policies, no_parent, period }: Fields): boolean {
   return id !== "" || policies.length > 0 || no_parent || period !== "";
 }

@@ -105,7 +105,7 @@ export class TokenLife {
     this.#tidy.stop();
   }
 
-  /** Creates the root token with this text (initial, generated or for development) if missing. */
+  /** Creates a root token with this text unless it exists: initial, generated or of development. */
   async ensureRoot(text: string, { isDevelopment = false } = {}): Promise<void> {
     if (await this.#tokens.find(this.#tokens.keyOf(text))) return;
     const endless = { createdAt: this.#ports.clock.now(), creationTtlSeconds: 0, expiresAt: null, renewable: false };

@@ -5,6 +5,6 @@ import type { NewToken } from "./token.ts";
 export type TokenOrder = Readonly<{
   wanted: Omit<NewToken, "createdAt" | "creationTtlSeconds" | "expiresAt">;
   limits: Pick<LeaseRequest, "ttlSeconds" | "maxTtlSeconds" | "defaultSeconds" | "longestSeconds">;
-  /** Text of the token; random if undefined. */
+  /** Text of the token to be created; random if undefined. */
   id?: string | undefined;
 }>;

@@ -21,7 +21,7 @@ export type TokenRole = PolicyRules &
     pathSuffix: string;
     periodSeconds: number;
     explicitMaxTtlSeconds: number;
-    /** Number of uses; 0 means unlimited. */
+    /** Number of uses of each token; 0 means unlimited. */
     uses: number;
     boundCidrs: readonly string[];
     kind: Kind;

@@ -16,7 +16,7 @@ export type TokenSettings = Readonly<{
   maxTtlSeconds: number;
   explicitMaxTtlSeconds: number;
   periodSeconds: number;
-  /** Number of uses; 0 means unlimited. */
+  /** Number of uses of each token; 0 means unlimited. */
   uses: number;
   policies: readonly string[];
   boundCidrs: readonly string[];

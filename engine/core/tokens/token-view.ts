@@ -6,7 +6,7 @@ import type { Instant } from "../../ports/clock.ts";
 import type { Token } from "./token.ts";
 import { numberOf } from "./uses.ts";
 
-/** Path of root tokens; lookups of these report neither an issue time nor `renewable`. */
+/** Path of root tokens. Lookups of root tokens report neither an issue time nor `renewable`. */
 export const rootTokenPath = "auth/token/root";
 
 /** Returns the `auth` part of an answer. `text` is "" if only the accessor is available. */
@@ -62,7 +62,7 @@ export const shownToken = z.object({
 
 /** Data that a lookup reports in addition to the token itself. */
 export type TokenContext = Readonly<{
-  /** Text of the token; "" for a lookup by accessor. */
+  /** Text of the token; "" if the lookup is by accessor. */
   text: string;
   now: Instant;
   identityPolicies: readonly string[];

@@ -92,7 +92,7 @@ export function tokenOf(key: string, record: TokenRecord): Token {
   return { ...defaults, ...record, uses: usesOf(record.uses ?? 0), key } as Token;
 }
 
-/** Fills in the default values of omitted properties. */
+/** Creates a token from `wanted` and its key. Omitted properties have default values. */
 export function completeToken(wanted: NewToken, key: string): Token {
   return { ...defaults, ...wanted, key };
 }

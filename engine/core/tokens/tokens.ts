@@ -174,7 +174,7 @@ export class Tokens {
     return token;
   }
 
-  /** Replaces a token by the result of `revise`; undefined if either does not exist. */
+  /** Replaces a token by the result of `revise`. Undefined if the token or result is missing. */
   change(key: string, revise: (token: Token) => Token | undefined): Promise<Token | undefined> {
     return this.#withLock(key, async () => {
       for (;;) {

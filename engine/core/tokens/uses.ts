@@ -4,13 +4,13 @@ export type Uses = "unlimited" | "last" | number;
 /** Numbers for `unlimited` and `last` in the API and in the store. */
 const [unlimited, last] = [0, -1];
 
-/** Converts the number of the API and the store. */
+/** Converts the number of remaining uses in the API and the store to {@link Uses}. */
 export function usesOf(number: number): Uses {
   if (number === unlimited) return "unlimited";
   return number === last ? "last" : number;
 }
 
-/** Converts to the number of the API and the store. */
+/** Converts remaining uses to their number in the API and the store. */
 export function numberOf(uses: Uses): number {
   if (uses === "unlimited") return unlimited;
   return uses === "last" ? last : uses;

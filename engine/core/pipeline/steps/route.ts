@@ -6,7 +6,7 @@ import { fullPath, type OpenMount } from "../../mounts/open-mount.ts";
 import type { Destination, RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
-/** Finds the operation that serves the request, or an error that only `authorise` throws. */
+/** Finds the operation that serves the request. If none does, `authorise` throws the error. */
 export const route: Step = {
   name: "route",
   run(context, services) {
