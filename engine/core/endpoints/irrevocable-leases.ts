@@ -86,7 +86,7 @@ export function irrevocableLeaseEndpoints({ leases, namespaces }: LeaseServices)
             const told = found.sort(byEnd).map(({ lease, mount }) => ({
               lease_id: lease.id,
               mount_id: mount,
-              error: lease.revocation.state === "given up" ? lease.revocation.reason : "",
+              error: lease.revocation.state === "irrevocable" ? lease.revocation.reason : "",
             }));
             return { data: { lease_count: told.length, leases: told }, warnings: isCut ? [cutWarning] : [] };
           },
