@@ -14,15 +14,15 @@ export function auditFoldersFor({
   store,
   auditFolders,
 }: Pick<UpOptions, "store" | "auditFolders">): ClusterAuditFolders {
-  const kept = { async [Symbol.asyncDispose]() {} };
-  if (auditFolders) return { of: () => auditFolders, ...kept };
+  const permanent = { async [Symbol.asyncDispose]() {} };
+  if (auditFolders) return { of: () => auditFolders, ...permanent };
   const address = parseStoreAddress(store);
   if (address.kind === "sqlite") {
     const beside = (cluster: string) => {
       const { dir, name } = parse(resolve(fileOf(address.file, cluster)));
       return [join(dir, `${name}-audit`)];
     };
-    return { of: beside, ...kept };
+    return { of: beside, ...permanent };
   }
   const temporary = auditFiles();
   return {

@@ -14,14 +14,14 @@ after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retry
 
 /** A folder for the PATH with programs that end as said, after they have said it. */
 function programs(name: string, said: Readonly<Record<string, string>>): string {
-  const place = join(folder, name);
-  mkdirSync(place);
+  const directory = join(folder, name);
+  mkdirSync(directory);
   for (const [one, script] of Object.entries(said))
-    writeFileSync(join(place, one), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-  return place;
+    writeFileSync(join(directory, one), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return directory;
 }
 
-async function rehearsed(words: readonly string[], path: string) {
+async function runRehearsal(words: readonly string[], path: string) {
   const report = mkdtempSync(join(folder, "report-"));
   const child = spawn(process.execPath, [program, "rehearse", ...words, "--workers", "1", "--report", report], {
     env: { ...process.env, PATH: `${path}:${process.env.PATH}`, CI: "" },
@@ -57,7 +57,7 @@ suite("a database program that is installed and does not start", () => {
       "--tags",
       "@OWN-PRODUCT-01 and (@needs-mariadb or @needs-simulated)",
     ];
-    const { code, stdout, stderr, report } = await rehearsed(words, path);
+    const { code, stdout, stderr, report } = await runRehearsal(words, path);
     const lost = `[ERROR] ${reason}`;
     expect(stderr).to.equal(`understudy: not all could be judged: ${join(path, "mariadbd")} does not start: ${lost}\n`);
     expect(code).to.equal(2);
@@ -75,7 +75,7 @@ suite("a database program that is installed and does not start", () => {
       initdb: 'echo "initdb: error: could not create directory: Permission denied" >&2; exit 1',
     });
     const words = ["features/core/paths.feature", "--databases", "programs"];
-    const { code, stdout, stderr } = await rehearsed(words, path);
+    const { code, stdout, stderr } = await runRehearsal(words, path);
     expect(stderr).to.equal(
       "understudy: what the scenarios need did not start: the embedded PostgreSQL cannot make its data folder: initdb: error: could not create directory: Permission denied\n",
     );

@@ -5,7 +5,7 @@ import { quickMatching } from "./quick-matching.ts";
 import { threadLimits } from "./thread-limits.ts";
 
 /** The first of what cucumber complains of says what went wrong. */
-const complaintLength = 2_000;
+const maxErrorLength = 2_000;
 
 /** Without any steps cucumber would import what stands beside the features; this pattern finds nothing. */
 const noSteps = "no-steps-at-all/*.ts";
@@ -46,8 +46,8 @@ const loaded = new Map<string, LoadedSteps>();
 
 async function load(files: readonly string[]): Promise<LoadedSteps> {
   const key = JSON.stringify(files);
-  const before = loaded.get(key);
-  if (before) return before;
+  const known = loaded.get(key);
+  if (known) return known;
   const support = { importPaths: files.length > 0 ? [...files] : [noSteps] };
   const steps = await loadSupport({ sources: noSources, support });
   quickMatching(steps);
@@ -79,22 +79,22 @@ export async function runCucumberWith(run: CucumberRun): Promise<Readonly<{ succ
     },
     formats: { stdout: silent, files: { ...run.formats }, publish: false, options: {} },
   };
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  let complaints = "";
+  const discarded = new Writable({ write: (_chunk, _encoding, done) => done() });
+  let errorOutput = "";
   const stderr = new Writable({
     write(chunk, _encoding, done) {
-      complaints += String(chunk).slice(0, complaintLength - complaints.length);
+      errorOutput += String(chunk).slice(0, maxErrorLength - errorOutput.length);
       done();
     },
   });
   try {
-    const { success } = await runCucumber(options, { stdout: nowhere, stderr }, run.onEnvelope);
+    const { success } = await runCucumber(options, { stdout: discarded, stderr }, run.onEnvelope);
     return { success, steps };
   } catch (error) {
     // It closes a file that is closed already, and says only here what had closed it.
     const { code } = error as NodeJS.ErrnoException;
-    const [, why] = code === "ERR_STREAM_DESTROYED" ? (/\b(E[A-Z]+): /.exec(complaints) ?? []) : [];
+    const [, why] = code === "ERR_STREAM_DESTROYED" ? (/\b(E[A-Z]+): /.exec(errorOutput) ?? []) : [];
     if (why === undefined) throw error;
-    throw Object.assign(new Error(complaints.trim(), { cause: error }), { code: why, syscall: "write" });
+    throw Object.assign(new Error(errorOutput.trim(), { cause: error }), { code: why, syscall: "write" });
   }
 }

@@ -1,19 +1,19 @@
 import { globSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Failure } from "#harness/cli/failure.ts";
-import { featureMeant, type Whereabouts } from "#harness/cli/feature-meant.ts";
+import { type SearchFolders, suggestFeature } from "#harness/cli/suggest-feature.ts";
 
 /**
  * Paths for the runner: absolute files, some with `:line`. Without names all features of the package.
  * Throws a Failure "usage" that names what does not exist or holds no feature.
  */
-export function featurePaths(names: readonly string[], { directory, packageRoot }: Whereabouts): readonly string[] {
+export function featurePaths(names: readonly string[], { directory, packageRoot }: SearchFolders): readonly string[] {
   if (names.length === 0) return featuresIn(join(packageRoot, "features"), "features");
   return names.flatMap((name) => {
     const [, path = name, lines = ""] = /^(.*?)((?::\d+)*)$/.exec(name) ?? [];
     const found = [directory, packageRoot].map((folder) => resolve(folder, path)).find(isThere);
     if (found === undefined) {
-      const near = featureMeant(path, { directory, packageRoot });
+      const near = suggestFeature(path, { directory, packageRoot });
       const hint = near === undefined ? "" : `; did you mean ${near}?`;
       throw new Failure("usage", `no feature ${JSON.stringify(path)} here or in the package${hint}`);
     }

@@ -1,13 +1,13 @@
 import { isMainThread } from "node:worker_threads";
 import { Before } from "@cucumber/cucumber";
-import { hearOfInterruption, isOver } from "#harness/cli/interruption.ts";
+import { isInterrupted, receiveInterruption } from "#harness/cli/interruption.ts";
 import { interrupted, notPlayedMediaType } from "#harness/reports/not-played.ts";
 
 // Cucumber cannot be asked to stop; but what has not been begun can be skipped. It imports this file in every thread.
-if (!isMainThread) hearOfInterruption();
+if (!isMainThread) receiveInterruption();
 
 Before({ name: "no interruption was asked for" }, function () {
-  if (!isOver()) return undefined;
+  if (!isInterrupted()) return undefined;
   this.attach(interrupted, notPlayedMediaType);
   return "skipped";
 });

@@ -37,17 +37,17 @@ suite("a history is judged", () => {
   after(() => rm(folder, { recursive: true }));
 
   async function judged(text: string, report?: string) {
-    const told = { out: "", err: "" };
+    const texts = { out: "", err: "" };
     const history = join(folder, "history.ndjson");
     await writeFile(history, text);
     const output = (to: "out" | "err") => ({
       write(text: string) {
-        told[to] += text;
+        texts[to] += text;
       },
     });
-    const around = { stdout: output("out"), stderr: output("err"), directory: folder };
-    const code = await judge({ history, report }, around).catch((error: unknown) => error);
-    return { code, ...told };
+    const context = { stdout: output("out"), stderr: output("err"), directory: folder };
+    const code = await judge({ history, report }, context).catch((error: unknown) => error);
+    return { code, ...texts };
   }
 
   test("0 when all rules held", async () => {
@@ -84,8 +84,8 @@ suite("a history is judged", () => {
   });
 
   test("a file that is not there is a mistake in what was asked for", async () => {
-    const around = { stdout: { write: () => true }, stderr: { write: () => true }, directory: folder };
-    const code = await judge({ history: "no.ndjson", report: undefined }, around).catch((error: unknown) => error);
+    const context = { stdout: { write: () => true }, stderr: { write: () => true }, directory: folder };
+    const code = await judge({ history: "no.ndjson", report: undefined }, context).catch((error: unknown) => error);
     expect(code).to.have.property("exitCode", 64);
   });
 
@@ -102,8 +102,8 @@ suite("a history is judged", () => {
   });
 
   test("a folder is no history", async () => {
-    const around = { stdout: { write: () => true }, stderr: { write: () => true }, directory: folder };
-    const code = await judge({ history: folder, report: undefined }, around).catch((error: unknown) => error);
+    const context = { stdout: { write: () => true }, stderr: { write: () => true }, directory: folder };
+    const code = await judge({ history: folder, report: undefined }, context).catch((error: unknown) => error);
     expect(code).to.have.property("exitCode", 64);
   });
 

@@ -36,13 +36,13 @@ test("workers do not meet: none sees the users that another made", async () => {
   const report = await mkdtemp(join(tmpdir(), "understudy-report-"));
   await using cleanUp = new AsyncDisposableStack();
   cleanUp.defer(() => rm(report, { recursive: true }));
-  const scenery = cleanUp.use(await localRunner.prepare(common, report));
+  const services = cleanUp.use(await localRunner.prepare(common, report));
   const workers = ["0", "1"].map(
     (id) =>
       new Worker(thread, {
         eval: true,
         env: { ...process.env, CUCUMBER_WORKER_ID: id },
-        workerData: scenery.worldParameters,
+        workerData: services.worldParameters,
       }),
   );
   await Promise.all(workers.map((worker) => once(worker, "message")));

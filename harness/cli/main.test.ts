@@ -6,16 +6,18 @@ import { main } from "#harness/cli/main.ts";
 import type { RehearseOptions } from "#harness/cli/rehearse-options.ts";
 import type { UpOptions } from "#harness/cli/up-options.ts";
 
-type Asked = { rehearse?: RehearseOptions; up?: UpOptions };
+type Requested = { rehearse?: RehearseOptions; up?: UpOptions };
 
 /** Runs a command line in a theatre where nothing ever starts, and tells what was printed and asked for. */
-async function say(line: string): Promise<Readonly<{ code: number; stdout: string; stderr: string; asked: Asked }>> {
-  const said = { stdout: "", stderr: "" };
-  const asked: Asked = {};
-  const into = (name: keyof typeof said) =>
+async function run(
+  line: string,
+): Promise<Readonly<{ code: number; stdout: string; stderr: string; requested: Requested }>> {
+  const output = { stdout: "", stderr: "" };
+  const requested: Requested = {};
+  const into = (name: keyof typeof output) =>
     new Writable({
       write(chunk, _encoding, done) {
-        said[name] += chunk;
+        output[name] += chunk;
         done();
       },
     });
@@ -23,16 +25,16 @@ async function say(line: string): Promise<Readonly<{ code: number; stdout: strin
     ...{ directory: import.meta.dirname, launched: false, stdout: into("stdout"), stderr: into("stderr") },
     runner: {
       async prepare(options) {
-        asked.rehearse = options;
+        requested.rehearse = options;
         throw new Error("no port 5432 at postgresql://ada:opensesame@db/x");
       },
-      async raise(options) {
-        asked.up = options;
+      async start(options) {
+        requested.up = options;
         throw new Error("no room");
       },
     },
   });
-  return { ...said, code, asked };
+  return { ...output, code, requested };
 }
 
 describe("a mistake is one line on stderr that says what there is instead, and exit code 64", () => {
@@ -141,48 +143,53 @@ describe("a mistake is one line on stderr that says what there is instead, and e
   ];
   for (const [line, expected] of mistakes) {
     test(`understudy ${line}`, async () => {
-      expect(await say(line)).to.deep.equal({ code: 64, stdout: "", stderr: `understudy: ${expected}\n`, asked: {} });
+      expect(await run(line)).to.deep.equal({
+        code: 64,
+        stdout: "",
+        stderr: `understudy: ${expected}\n`,
+        requested: {},
+      });
     });
   }
 });
 
 test("help of the program and of each command goes to stdout, each command with an example", async () => {
-  expect(await say("--help"))
+  expect(await run("--help"))
     .to.include({ code: 0, stderr: "" })
     .property("stdout")
     .that.contains("rehearse")
     .and.contains("up");
-  expect((await say("rehearse --help")).stdout)
+  expect((await run("rehearse --help")).stdout)
     .to.contain("--workers <N>")
     .and.contain("Example:\n  understudy rehearse ");
-  expect((await say("up --help")).stdout)
+  expect((await run("up --help")).stdout)
     .to.contain("--root-token <TOKEN>")
     .and.contain("Example:\n  understudy up ");
 });
 
 test("help is asked for in one way or another", async () => {
-  for (const [asked, ...others] of [
+  for (const [requested, ...others] of [
     ["--help", "-h", "help"],
     ["up --help", "up -h", "help up"],
     ["rehearse --help", "rehearse -h", "help rehearse"],
   ] as const) {
-    const expected = await say(asked);
+    const expected = await run(requested);
     expect(expected).to.include({ code: 0, stderr: "" });
-    for (const other of others) expect(await say(other)).to.deep.equal(expected);
+    for (const other of others) expect(await run(other)).to.deep.equal(expected);
   }
 });
 
 test("the version is the package's", async () => {
-  for (const asked of ["--version", "-V"]) {
-    const { code, stdout } = await say(asked);
+  for (const requested of ["--version", "-V"]) {
+    const { code, stdout } = await run(requested);
     expect(code).to.equal(0);
     expect(stdout).to.match(/^\d+\.\d+\.\d+\n$/);
   }
 });
 
 test("what is not said is live, with the databases that are found", async () => {
-  const { asked } = await say("rehearse --workers 1");
-  expect(asked.rehearse).to.deep.equal({
+  const { requested } = await run("rehearse --workers 1");
+  expect(requested.rehearse).to.deep.equal({
     ...{
       features: [],
       stage: "live",
@@ -198,13 +205,16 @@ test("what is not said is live, with the databases that are found", async () => 
 });
 
 test("a simulated stage without a seed gets one, which is printed first", async () => {
-  const { asked, stdout } = await say("rehearse --stage simulated --workers 3");
-  expect(asked.rehearse).to.include({ stage: "simulated", workers: 3 }).and.have.property("seed").that.is.a("number");
-  expect(stdout).to.equal(`seed ${(asked.rehearse as { seed: number }).seed}\n`);
+  const { requested, stdout } = await run("rehearse --stage simulated --workers 3");
+  expect(requested.rehearse)
+    .to.include({ stage: "simulated", workers: 3 })
+    .and.have.property("seed")
+    .that.is.a("number");
+  expect(stdout).to.equal(`seed ${(requested.rehearse as { seed: number }).seed}\n`);
 });
 
 test("what does not start is exit code 2 and one line without secrets", async () => {
-  const { code, stderr } = await say("rehearse");
+  const { code, stderr } = await run("rehearse");
   expect(code).to.equal(2);
   expect(stderr).to.equal(
     "understudy: what the scenarios need did not start: no port 5432 at postgresql://ada:•••@db/x\n",
@@ -212,14 +222,16 @@ test("what does not start is exit code 2 and one line without secrets", async ()
 });
 
 test("options of up arrive as they are meant", async () => {
-  const { code, asked, stderr } = await say("up --topology one --port 0 --root-token root --store sqlite:a.db --json");
+  const { code, requested, stderr } = await run(
+    "up --topology one --port 0 --root-token root --store sqlite:a.db --json",
+  );
   const quiet = {
     logLevel: "silent",
     logFormat: "json",
     limits: {},
     allowedHosts: [],
   } as const;
-  expect(asked.up).to.deep.equal({
+  expect(requested.up).to.deep.equal({
     topology: "one",
     port: 0,
     rootToken: "root",
@@ -229,17 +241,17 @@ test("options of up arrive as they are meant", async () => {
     json: true,
     ...quiet,
   });
-  const loud = await say(
+  const loud = await run(
     "up --log-level info --log-format text --limits bodyBytes=1024,connections=5 --allowed-hosts host.docker.internal,10.0.0.1,::1 --host 192.0.2.7",
   );
-  expect(loud.asked.up).to.deep.include({
+  expect(loud.requested.up).to.deep.include({
     logLevel: "info",
     logFormat: "text",
     limits: { bodyBytes: 1024, connections: 5 },
     allowedHosts: ["host.docker.internal", "10.0.0.1", "::1"],
     host: "192.0.2.7",
   });
-  expect((await say("up")).asked.up).to.deep.equal({
+  expect((await run("up")).requested.up).to.deep.equal({
     topology: "three",
     port: 8200,
     store: "memory",

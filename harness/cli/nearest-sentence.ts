@@ -2,7 +2,7 @@
 export type KnownSentences = Readonly<{ patterns: readonly string[]; parameters: ReadonlyMap<string, RegExp> }>;
 
 /** A step is no longer what was meant when more of its words than this part have to be others. */
-const maxStrange = 0.5;
+const maxDifference = 0.5;
 
 /** The pattern of the step that `sentence` was probably meant to be, counted in words; undefined when none is near. */
 export function nearestSentence(sentence: string, { patterns, parameters }: KnownSentences): string | undefined {
@@ -10,7 +10,7 @@ export function nearestSentence(sentence: string, { patterns, parameters }: Know
   const ranked = patterns
     .map((pattern) => ({ pattern, wanted: pattern.split(/\s+/) }))
     .map(({ pattern, wanted }) => ({ pattern, part: mistakes(words, wanted) / Math.max(words.length, wanted.length) }))
-    .filter(({ part }) => part <= maxStrange)
+    .filter(({ part }) => part <= maxDifference)
     .toSorted((one, other) => one.part - other.part);
   return ranked[0]?.pattern;
 }
@@ -28,7 +28,7 @@ function mistakes(one: readonly string[], other: readonly string[]): number {
   for (const [i, word] of one.entries()) {
     const next = [i + 1];
     for (const [j, wanted] of other.entries()) {
-      const swapped = (row[j] ?? 0) + (isMeant(word, wanted) ? 0 : 1);
+      const swapped = (row[j] ?? 0) + (matchesWord(word, wanted) ? 0 : 1);
       next.push(Math.min(swapped, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
     }
     row = next;
@@ -37,7 +37,7 @@ function mistakes(one: readonly string[], other: readonly string[]): number {
 }
 
 /** Whether a word says what a pattern wants: `wrote/writes` leaves a choice, `share(s)` part of a word. A client is a person with a name. */
-function isMeant(word: string, wanted: string): boolean {
+function matchesWord(word: string, wanted: string): boolean {
   const choices = wanted
     .split("/")
     .flatMap((choice) => [choice.replace(/\((\w+)\)/, ""), choice.replace(/\((\w+)\)/, "$1")]);

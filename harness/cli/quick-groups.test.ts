@@ -23,8 +23,8 @@ test("arguments are found where cucumber's own emulation finds them, in patterns
 
 test("a library of another shape stays as it is", () => {
   const global = { expression: { regexp: /sky/g, match: () => null, treeRegexp: { groupBuilder: {} } } };
-  const strange = [global, { expression: { regexp: /sea/, match: () => null } }, { pattern: "sea" }, null];
-  quickGroups({ stepDefinitions: strange });
+  const malformed = [global, { expression: { regexp: /sea/, match: () => null } }, { pattern: "sea" }, null];
+  quickGroups({ stepDefinitions: malformed });
   quickGroups({});
   expect(global.expression.treeRegexp).to.deep.equal({ groupBuilder: {} });
 });
@@ -51,10 +51,10 @@ for (const { files, quick } of [
       files: files.map((file) => new URL(`./${file}`, import.meta.url).href),
     };
     const worker = new Worker(thread, { eval: true, workerData });
-    const told = await new Promise((resolve, reject) => {
+    const received = await new Promise((resolve, reject) => {
       worker.once("message", resolve);
       worker.once("error", reject);
     });
     await worker.terminate();
-    expect(told).to.deep.equal(new Array(5).fill(quick));
+    expect(received).to.deep.equal(new Array(5).fill(quick));
   });

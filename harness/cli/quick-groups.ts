@@ -1,7 +1,7 @@
 import { definitionsOf } from "./step-definitions.ts";
 
 /** What finds the groups of a pattern in a sentence, beyond what cucumber's types tell. */
-type Tree = {
+type GroupTree = {
   readonly regexp: RegExp;
   readonly groupBuilder: { build(match: RegExpExecArray, next: () => number): unknown };
   match(text: string): unknown;
@@ -12,10 +12,10 @@ type Tree = {
  * of what Node can do, which parses the pattern again each time. A library of another shape stays as it is.
  */
 export function quickGroups(library: object): void {
-  for (const { expression } of definitionsOf(library)) if (hasTree(expression)) withOwnIndices(expression.treeRegexp);
+  for (const { expression } of definitionsOf(library)) if (hasTree(expression)) matchNatively(expression.treeRegexp);
 }
 
-function withOwnIndices(tree: Tree): void {
+function matchNatively(tree: GroupTree): void {
   let indexed: RegExp | undefined;
   tree.match = (text) => {
     indexed ??= new RegExp(tree.regexp.source, `${tree.regexp.flags}d`);
@@ -25,7 +25,7 @@ function withOwnIndices(tree: Tree): void {
   };
 }
 
-function hasTree(expression: object): expression is Readonly<{ treeRegexp: Tree }> {
+function hasTree(expression: object): expression is Readonly<{ treeRegexp: GroupTree }> {
   if (!("treeRegexp" in expression)) return false;
   const { treeRegexp } = expression;
   return typeof treeRegexp === "object" && treeRegexp !== null && "groupBuilder" in treeRegexp;

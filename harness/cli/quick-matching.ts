@@ -5,7 +5,7 @@ import { definitionsOf, type Expression } from "./step-definitions.ts";
 type Match = ReturnType<Expression["match"]>;
 
 /** What cucumber's own expressions are made of, beyond what its types tell. */
-type WholeExpression = Readonly<{
+type ParsedExpression = Readonly<{
   ast: Readonly<{ nodes: readonly Readonly<{ type: string; text(): string }>[] }>;
 }>;
 
@@ -41,7 +41,7 @@ export function quickMatching(library: ISupportCodeLibrary): void {
 
 /** The longest text that stands in every sentence of an expression as it is; "" where that is not known. */
 function longestWords(expression: Expression): string {
-  if (!isWhole(expression)) return "";
+  if (!isParsed(expression)) return "";
   let words = "";
   let run = "";
   for (const node of expression.ast.nodes) {
@@ -51,7 +51,7 @@ function longestWords(expression: Expression): string {
   return words;
 }
 
-function isWhole(expression: object): expression is WholeExpression {
+function isParsed(expression: object): expression is ParsedExpression {
   if (!("ast" in expression)) return false;
   const { ast } = expression;
   return typeof ast === "object" && ast !== null && "nodes" in ast && Array.isArray(ast.nodes);

@@ -79,10 +79,10 @@ after(async () => {
 });
 
 test("with reset: fresh each scenario has a new server, may kill it and may do with it what it likes", async () => {
-  const asked: string[] = [];
+  const calledPaths: string[] = [];
   const control = createServer((request, response) => {
     const task = tasks[request.url ?? ""];
-    asked.push(request.url ?? "");
+    calledPaths.push(request.url ?? "");
     void task?.().then(
       () => response.end(),
       (error) => response.writeHead(500).end(String(error)),
@@ -132,7 +132,7 @@ test("with reset: fresh each scenario has a new server, may kill it and may do w
   const ended = once(playing, "exit");
   const stdout = await text(playing.stdout);
   expect(await ended, stdout).to.deep.equal([0, null]);
-  expect(asked).to.deep.equal(["/renew", "/kill", "/start", "/renew", "/renew"]);
+  expect(calledPaths).to.deep.equal(["/renew", "/kill", "/start", "/renew", "/renew"]);
   expect(stdout).to.contain("F › and anew (not played: there is no database server on this stage)");
   const { target, played } = JSON.parse(readFileSync(join(folder, "report", "conformance.json"), "utf8"));
   expect(target.capabilities).to.include.members(["fresh", "restart", "replication"]);

@@ -37,8 +37,8 @@ describe("a rehearsal on a foreign server that is interrupted", () => {
 
   /** Plays both scenarios, and acts once the second one has mounted its engine. */
   async function interrupted(act: (interrupt: () => void) => void) {
-    return await server.rehearse(["long.feature"], {}, (said, interrupt) => {
-      if (!said.includes("F › first")) return;
+    return await server.rehearse(["long.feature"], {}, (output, interrupt) => {
+      if (!output.includes("F › first")) return;
       void (async () => {
         while (!(await contents(server))["sys/mounts"]?.some((name) => name.endsWith("-shapes/")));
         act(interrupt);

@@ -92,10 +92,10 @@ describe("a rehearsal on a foreign server", () => {
     });
 
     test("tells no secret of the target", () => {
-      const told = readdirSync(played.report).map((name) => readFileSync(join(played.report, name), "utf8"));
-      expect(told).to.have.length(7);
+      const files = readdirSync(played.report).map((name) => readFileSync(join(played.report, name), "utf8"));
+      expect(files).to.have.length(7);
       for (const secret of server.secrets) {
-        for (const text of [played.stdout, played.stderr, ...told]) expect(text.includes(secret)).to.equal(false);
+        for (const text of [played.stdout, played.stderr, ...files]) expect(text.includes(secret)).to.equal(false);
       }
     });
   });
@@ -115,21 +115,21 @@ describe("a rehearsal on a foreign server", () => {
       ["identity/group", { name: "painters" }],
     ];
     for (const [path, body] of theirs) await server.ask("POST", path, body);
-    const looks = ["colours/sky", "auth/cloud/role/private", "sys/policies/acl/of-ada", "sys/policies/acl/painter"];
-    const look = async () => [
+    const readPaths = ["colours/sky", "auth/cloud/role/private", "sys/policies/acl/of-ada", "sys/policies/acl/painter"];
+    const snapshot = async () => [
       await contents(server),
-      ...(await Promise.all([...looks, "sys/policies/password/pin"].map((path) => server.ask("GET", path)))).map(
+      ...(await Promise.all([...readPaths, "sys/policies/password/pin"].map((path) => server.ask("GET", path)))).map(
         ({ data }) => data,
       ),
     ];
-    const earlier = await look();
+    const earlier = await snapshot();
     const played = await server.rehearse(features);
     expect(played.code, played.stdout).to.equal(0);
     expect(played.stdout).not.to.contain("was there before");
     const { played: how } = conformanceIn(played);
     expect(how.scenarios.passed).to.be.greaterThan(30);
     expect(how.prefix).to.match(/^understudy-[0-9a-f]{6}-$/);
-    expect(await look()).to.deep.equal(earlier);
+    expect(await snapshot()).to.deep.equal(earlier);
     for (const path of ["sys/mounts/colours", "sys/mounts/database", "sys/auth/cloud", "sys/namespaces/team"])
       await server.ask("DELETE", path);
   });

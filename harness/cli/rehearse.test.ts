@@ -45,12 +45,12 @@ const programText = `
 import { main } from ${from("main.ts")};
 process.exitCode = await main(process.argv.slice(2), {
   directory: process.cwd(), steps: "steps", launched: false, stdout: process.stdout, stderr: process.stderr,
-  theatre: {
+  runner: {
     prepare: async (options: { stage: string; seed?: number }) => ({
       database: "embedded PostgreSQL", cloud: "embedded", worldParameters: { seed: options.seed ?? null },
       async [Symbol.asyncDispose]() { process.stdout.write("put away\\n"); },
     }),
-    raise: async () => { throw new Error("not here"); },
+    start: async () => { throw new Error("not here"); },
   },
 });
 `;

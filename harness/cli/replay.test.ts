@@ -15,7 +15,7 @@ import { replay } from "./replay.ts";
 const directory = mkdtempSync(join(tmpdir(), "understudy-replay-"));
 after(() => rmSync(directory, { recursive: true }));
 
-function around(stdout: PassThrough) {
+function context(stdout: PassThrough) {
   return { stdout, directory, runner: localRunner, signal: new AbortController().signal };
 }
 
@@ -35,18 +35,18 @@ test("a capsule goes as it went, and leaves a history that can be read", async (
   const capsule = { capsule: capsuleVersion, release: packageVersion(), schedule, digest, broken } as const;
   writeFileSync(join(directory, "capsule.json"), writeCapsule(capsule));
   const stdout = new PassThrough();
-  const code = await replay({ capsule: "capsule.json", until: undefined, report: "report" }, around(stdout));
+  const code = await replay({ capsule: "capsule.json", until: undefined, report: "report" }, context(stdout));
   // The same history, in which the rule held: the capsule says what is not so.
   expect(code).to.equal(2);
   const said = (await stdout.end().toArray()).join("");
   expect(said).to.contain("held: a rule that holds\n").and.not.contain("is not the one");
-  const told: string[] = [];
+  const entries: string[] = [];
   await readHistory(join(directory, "report", "history.ndjson"), {
-    begin: ({ play }) => void told.push(play),
-    take: ({ type }) => void told.push(type),
+    begin: ({ play }) => void entries.push(play),
+    take: ({ type }) => void entries.push(type),
   });
-  expect(told[0]).to.equal("seed 4");
-  expect(told).to.have.length(events + 1);
+  expect(entries[0]).to.equal("seed 4");
+  expect(entries).to.have.length(events + 1);
   expect(readFileSync(join(directory, "report", "index.html"), "utf8"))
     .to.include("seed 4")
     .and.include("<svg");
@@ -60,7 +60,7 @@ test("it stops at an event, and a capsule of another commit says what may differ
   writeFileSync(join(directory, "capsule.json"), writeCapsule(capsule));
   const stdout = new PassThrough();
   expect(openToOthers(join(directory, "report"))).to.deep.equal([]);
-  await replay({ capsule: "capsule.json", until: 3, report: "short" }, around(stdout));
+  await replay({ capsule: "capsule.json", until: 3, report: "short" }, context(stdout));
   expect((await stdout.end().toArray()).join("")).to.contain(`the capsule is of commit ${commit}, this is `);
   const lines = readFileSync(join(directory, "short", "history.ndjson"), "utf8")
     .trimEnd()
@@ -80,7 +80,7 @@ test("on a full disk what came of it is told, one line says why there is no whol
     mkdirSync(join(directory, report));
     symlinkSync("/dev/full", join(directory, report, name));
     const stdout = new PassThrough();
-    expect(await replay({ capsule: "capsule.json", until: undefined, report }, around(stdout))).to.equal(2);
+    expect(await replay({ capsule: "capsule.json", until: undefined, report }, context(stdout))).to.equal(2);
     const said = (await stdout.end().toArray()).join("");
     expect(said.match(/is not whole: no space is left on the device\n/g), name).to.have.lengthOf(1);
     expect(said).to.contain("held: a rule that holds\n");
@@ -93,6 +93,6 @@ test("a capsule of another release is played, and says so", async () => {
   const capsule = { capsule: capsuleVersion, release: "0.0.1", schedule, digest, broken } as const;
   writeFileSync(join(directory, "capsule.json"), writeCapsule(capsule));
   const stdout = new PassThrough();
-  await replay({ capsule: "capsule.json", until: undefined, report: "old" }, around(stdout));
+  await replay({ capsule: "capsule.json", until: undefined, report: "old" }, context(stdout));
   expect((await stdout.end().toArray()).join("")).to.contain("the capsule is of release 0.0.1, this is ");
 });

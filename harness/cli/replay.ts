@@ -21,7 +21,7 @@ import type { DrawnHistory } from "#harness/reports/page/lanes/lanes.ts";
 import { Window } from "#harness/reports/page/lanes/window.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
 
-export type Around = Readonly<{
+export type ReplayContext = Readonly<{
   stdout: Output;
   directory: string;
   /** Where the scenario of the run is played. */
@@ -35,11 +35,11 @@ export type Around = Readonly<{
  */
 export async function replay(
   { capsule: file, until = Number.POSITIVE_INFINITY, scenario, report }: ReplayOptions,
-  { stdout, directory, runner, signal }: Around,
+  { stdout, directory, runner, signal }: ReplayContext,
 ): Promise<number> {
-  const capsule = read(resolve(directory, file), file);
+  const capsule = readCapsuleFile(resolve(directory, file), file);
   // What cannot be told, or not be written there, is said before anything is played.
-  if (scenario !== undefined) written(capsule, { path: resolve(directory, scenario), name: scenario });
+  if (scenario !== undefined) writeScenario(capsule, { path: resolve(directory, scenario), name: scenario });
   const folder = reportFolder(report, directory);
   makeFolder(folder);
   const path = join(folder, "history.ndjson");
@@ -48,7 +48,7 @@ export async function replay(
   const { result, trouble } = await historyOf(path, { capsule, until, drawn });
   if (trouble === undefined) stdout.write(`history: ${path}\n`);
   const page = join(folder, "index.html");
-  const pageTrouble = notWritten(() =>
+  const pageTrouble = writeErrorOf(() =>
     writeOwnerOnly(page, renderHistories([drawnHistory(capsule, { result, drawn, until })])),
   );
   if (pageTrouble === undefined) stdout.write(`page: ${page}\n`);
@@ -59,7 +59,7 @@ export async function replay(
   if (!isSame) stdout.write("the history is not the one that the capsule was made of\n");
   if (scenario !== undefined) {
     const to = { path: resolve(directory, scenario), name: scenario, repairs: result.repairs };
-    for (const line of await tried(capsule, { ...to, isBroken: still !== undefined, folder, runner, signal }))
+    for (const line of await tryScenario(capsule, { ...to, isBroken: still !== undefined, folder, runner, signal }))
       stdout.write(`${line}\n`);
   }
   if (still) stdout.write(`broken: ${still.checker}: ${still.sentence} (event ${still.event})\n`);
@@ -76,12 +76,12 @@ function differences({ release, commit }: Capsule): readonly string[] {
   return [`the capsule is of commit ${commit}, this is ${now}: clusters, clients and faults may do other things`];
 }
 
-type Kept = Readonly<{ capsule: Capsule; until: number; drawn: Window }>;
+type HistoryOptions = Readonly<{ capsule: Capsule; until: number; drawn: Window }>;
 
 /** What came of the run, and why its history could not be written where that is so: the run goes on without. */
 async function historyOf(
   path: string,
-  { capsule: { schedule }, until, drawn }: Kept,
+  { capsule: { schedule }, until, drawn }: HistoryOptions,
 ): Promise<Readonly<{ result: Digested; trouble: string | undefined }>> {
   const file = new LineFile(path);
   file.add(JSON.stringify(headingOf(schedule)));
@@ -92,11 +92,11 @@ async function historyOf(
       drawn.take(event);
     },
   ]);
-  return { result, trouble: notWritten(() => file[Symbol.dispose]()) };
+  return { result, trouble: writeErrorOf(() => file[Symbol.dispose]()) };
 }
 
 /** Why a part of the report could not be written, for people; undefined when it was. Throws what is about something else. */
-function notWritten(write: () => void): string | undefined {
+function writeErrorOf(write: () => void): string | undefined {
   try {
     write();
     return undefined;
@@ -124,15 +124,15 @@ function drawnHistory(
   };
 }
 
-type Place = Readonly<{ path: string; name: string }>;
+type ScenarioFile = Readonly<{ path: string; name: string }>;
 
 /**
  * Writes the run as a scenario and gives what no sentence says. Throws a Failure "usage" when no sentences can tell of it, or there is no
  * such folder.
  */
-function written(capsule: Capsule, { path, name }: Place, how?: HowToSay): readonly string[] {
+function writeScenario(capsule: Capsule, { path, name }: ScenarioFile, detail?: HowToSay): readonly string[] {
   try {
-    const { text, unsaid } = scenarioOf(capsule, how);
+    const { text, unsaid } = scenarioOf(capsule, detail);
     writeFileSync(path, text);
     return [...new Set(unsaid)];
   } catch (cause) {
@@ -141,29 +141,35 @@ function written(capsule: Capsule, { path, name }: Place, how?: HowToSay): reado
   }
 }
 
-type Trial = Place &
-  Pick<Around, "runner" | "signal"> &
+type Trial = ScenarioFile &
+  Pick<ReplayContext, "runner" | "signal"> &
   Readonly<{ repairs: readonly Action[]; isBroken: boolean; folder: string }>;
 
 /**
  * Writes the run as a scenario, plays it, and says in it and in lines for people whether it breaks the rule as the run does. What the operator did and looked at
  * after the actions is said only where the rule does not break without.
  */
-async function tried(capsule: Capsule, { repairs, isBroken, folder, ...around }: Trial): Promise<readonly string[]> {
-  const { path, name, runner, signal } = around;
+async function tryScenario(
+  capsule: Capsule,
+  { repairs, isBroken, folder, ...context }: Trial,
+): Promise<readonly string[]> {
+  const { path, name, runner, signal } = context;
   const report = join(folder, "scenario");
   makeFolder(report);
-  const { playWritten } = await import("#harness/cli/play-written.ts");
+  const { playGenerated } = await import("#harness/cli/play-generated.ts");
   const { checker } = capsule.broken;
   let lines: readonly string[] = [];
   let instead = "";
-  for (const how of [{}, { repairs }, { repairs, looks: true }] satisfies readonly HowToSay[]) {
-    lines = [`scenario: ${name}`, ...written(capsule, around, how).map((what) => `no sentence says: ${what}`)];
-    const played = await playWritten({ path, checker, seed: capsule.schedule.seed, runner, report, signal });
+  for (const detail of [{}, { repairs }, { repairs, looks: true }] satisfies readonly HowToSay[]) {
+    lines = [
+      `scenario: ${name}`,
+      ...writeScenario(capsule, context, detail).map((what) => `no sentence says: ${what}`),
+    ];
+    const played = await playGenerated({ path, checker, seed: capsule.schedule.seed, runner, report, signal });
     if ("breaksWith" in played) {
       const words = `rehearse ${name} --stage simulated --seed ${played.breaksWith}`;
       const remark = `On the simulated stage the scenario breaks it with the seed ${played.breaksWith}.`;
-      written(capsule, around, { ...how, remark });
+      writeScenario(capsule, context, { ...detail, remark });
       return [...lines, `the scenario breaks the rule: understudy ${words}`];
     }
     instead = played.instead;
@@ -171,11 +177,11 @@ async function tried(capsule: Capsule, { repairs, isBroken, folder, ...around }:
     if (!isBroken) return [...lines, `the scenario does not break the rule, as the run does not: ${instead}`];
   }
   const remark = `On the simulated stage the scenario does not break it: ${instead}.`;
-  written(capsule, around, { repairs, looks: true, remark });
+  writeScenario(capsule, context, { repairs, looks: true, remark });
   return [...lines, `the scenario does not break the rule, though the run does: ${instead}`];
 }
 
-function read(path: string, name: string): Capsule {
+function readCapsuleFile(path: string, name: string): Capsule {
   try {
     return readCapsule(readFileSync(path, "utf8"));
   } catch (cause) {

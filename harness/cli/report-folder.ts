@@ -8,26 +8,26 @@ import { Failure } from "#harness/cli/failure.ts";
  */
 export function reportFolder(name: string, directory: string): string {
   const folder = resolve(directory, name);
-  const there = nearestThere(folder);
-  if (!statSync(there).isDirectory()) {
-    const what = there === folder ? "is a file" : `would be below ${there}, which is a file`;
+  const existing = nearestExisting(folder);
+  if (!statSync(existing).isDirectory()) {
+    const what = existing === folder ? "is a file" : `would be below ${existing}, which is a file`;
     throw new Failure("usage", `--report must name a folder; ${name} ${what}`);
   }
   try {
-    accessSync(there, constants.W_OK | constants.X_OK);
+    accessSync(existing, constants.W_OK | constants.X_OK);
   } catch (cause) {
-    throw new Failure("usage", `--report must name a folder that can be written; ${there} cannot`, { cause });
+    throw new Failure("usage", `--report must name a folder that can be written; ${existing} cannot`, { cause });
   }
   return folder;
 }
 
 /** The path itself, or the nearest above it that exists. */
-function nearestThere(path: string): string {
+function nearestExisting(path: string): string {
   try {
     if (statSync(path, { throwIfNoEntry: false })) return path;
   } catch (error) {
     // Below a file nothing can be, which is told by an error of its own.
     if ((error as NodeJS.ErrnoException).code !== "ENOTDIR") throw error;
   }
-  return nearestThere(dirname(path));
+  return nearestExisting(dirname(path));
 }

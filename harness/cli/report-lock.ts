@@ -19,7 +19,7 @@ export function lockReports(folder: string): Disposable {
   try {
     makeFolder(folder);
     for (let attempt = 1; attempt <= attempts; attempt++) {
-      const lock = locked(join(folder, lockName));
+      const lock = tryLock(join(folder, lockName));
       if (lock) return lock;
     }
   } catch (cause) {
@@ -27,12 +27,12 @@ export function lockReports(folder: string): Disposable {
     if (why === undefined) throw cause;
     throw new Failure("not judged", `--report ${folder} cannot be written: ${why}`, { cause });
   }
-  throw taken(folder);
+  throw inUse(folder);
 }
 
 /** The lock; undefined when its file was removed meanwhile by its last holder. */
-function locked(file: string): Disposable | undefined {
-  make(file);
+function tryLock(file: string): Disposable | undefined {
+  createFile(file);
   const before = inodeOf(file);
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
@@ -40,7 +40,7 @@ function locked(file: string): Disposable | undefined {
     lock.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     lock.close();
-    throw isBusy(error) ? taken(dirname(file)) : error;
+    throw isBusy(error) ? inUse(dirname(file)) : error;
   }
   // A lock on a file that was removed excludes no other rehearsal.
   if (before === undefined || inodeOf(file) !== before) {
@@ -56,7 +56,7 @@ function locked(file: string): Disposable | undefined {
 }
 
 /** Makes the file unless it is there. One that is there is not opened: closing it would end a lock that this process has on it. */
-function make(file: string): void {
+function createFile(file: string): void {
   try {
     closeSync(openSync(file, "ax", ownerOnly.file));
   } catch (error) {
@@ -75,6 +75,6 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && "errcode" in error && error.errcode === busy;
 }
 
-function taken(folder: string): Failure {
+function inUse(folder: string): Failure {
   return new Failure("not judged", `another rehearsal writes its report to ${folder}: name another folder by --report`);
 }

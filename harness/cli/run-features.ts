@@ -12,7 +12,7 @@ import { Recorder } from "#harness/reports/recorder.ts";
 import type { Progress } from "#harness/reports/terminal/progress.ts";
 
 /** How long scenarios that are being played may take to end after an interruption, in milliseconds. */
-const usualGraceMilliseconds = 15_000;
+const defaultGraceMilliseconds = 15_000;
 type RunOutcome = Readonly<{ success: boolean; unwritten: string | null }>;
 
 /** What is to be played, and the listeners to it. */
@@ -34,13 +34,13 @@ export type FeatureRun = Readonly<{
 /** Plays features and tells what came of it. After an interruption no scenario is begun any more; those under way may end. */
 export async function runFeatures(run: FeatureRun): Promise<Performance> {
   const { paths, tags, steps, workers, worldParameters, report, progress, signal } = run;
-  const { graceMilliseconds = usualGraceMilliseconds } = run;
+  const { graceMilliseconds = defaultGraceMilliseconds } = run;
   const recorder = new Recorder();
-  let isTold = false;
+  let isFinished = false;
   const onEnvelope = (envelope: Envelope) => {
     maskEnvelope(envelope);
     // What ends after its time is up, in a stage that is being put away, is not told.
-    if (isTold) return;
+    if (isFinished) return;
     const ended = recorder.take(envelope);
     // After an interruption the last lines count those that were not begun; none needs one of its own.
     if (ended && ended.reason !== interrupted) progress.ended(ended);
@@ -51,10 +51,10 @@ export async function runFeatures(run: FeatureRun): Promise<Performance> {
   createOwnerOnly(messages);
   const formats = { [messages]: "message" };
   const playing = runCucumberWith({ paths, tags, steps, workers, worldParameters, formats, onEnvelope });
-  const whole = playing.then(({ success }): RunOutcome => ({ success, unwritten: null }));
-  const late = graceAfter(signal, { whole, graceMilliseconds });
-  const outcome = await Promise.race([whole, late]).catch(outcomeWithoutRoom);
-  isTold = true;
+  const completed = playing.then(({ success }): RunOutcome => ({ success, unwritten: null }));
+  const timedOut = graceAfter(signal, { whole: completed, graceMilliseconds });
+  const outcome = await Promise.race([completed, timedOut]).catch(unwrittenOutcome);
+  isFinished = true;
   const { success, unwritten } = outcome;
   const performance = { ...recorder.performance({ wasInterrupted: signal.aborted }), unwritten };
   const failed = performance.scenarios.some(({ verdict }) => verdict === "failed");
@@ -72,7 +72,7 @@ function createOwnerOnly(path: string): void {
 }
 
 /** What a run came to that ended with a file which could not be written; all that was played is known then. Throws on what else went wrong. */
-function outcomeWithoutRoom(error: unknown): RunOutcome {
+function unwrittenOutcome(error: unknown): RunOutcome {
   const unwritten = whyNotWritten(error);
   if (unwritten === undefined) throw error;
   return { success: false, unwritten };
@@ -81,9 +81,10 @@ function outcomeWithoutRoom(error: unknown): RunOutcome {
 /** Resolves when scenarios had time enough to end after an interruption; never without one. */
 async function graceAfter(
   signal: AbortSignal,
-  { whole, graceMilliseconds }: Readonly<{ whole: Promise<unknown>; graceMilliseconds: number }>,
+  { whole: completed, graceMilliseconds }: Readonly<{ whole: Promise<unknown>; graceMilliseconds: number }>,
 ): Promise<RunOutcome> {
-  if (!signal.aborted) await Promise.race([new Promise((resolve) => signal.addEventListener("abort", resolve)), whole]);
+  if (!signal.aborted)
+    await Promise.race([new Promise((resolve) => signal.addEventListener("abort", resolve)), completed]);
   if (!signal.aborted) return new Promise(() => {});
   await passed(graceMilliseconds, undefined, { ref: false });
   return { success: false, unwritten: null };

@@ -23,8 +23,8 @@ test("a full disk under the output is told in one line, and not taken for a resu
   const { status, stderr } = spawnSync("sh", ["-c", `"$0" "$1" help > /dev/full`, process.execPath, program], {
     encoding: "utf8",
   });
-  const told = "understudy: the standard output cannot be written: no space is left on the device\n";
-  expect([status, stderr]).to.deep.equal([2, told]);
+  const expected = "understudy: the standard output cannot be written: no space is left on the device\n";
+  expect([status, stderr]).to.deep.equal([2, expected]);
 });
 
 test("a folder that is gone is told", () => {

@@ -13,13 +13,13 @@ export async function run({ whenOrphaned }: Pick<Shell, "whenOrphaned">): Promis
   const launched = process.env.UNDERSTUDY_LAUNCHED !== undefined;
   delete process.env.UNDERSTUDY_LAUNCHED;
   const { stdout, stderr } = process;
-  let isUntold = false;
-  stderr.on("error", ignoreUnread);
+  let isOutputLost = false;
+  stderr.on("error", ignoreClosedPipe);
   stdout.on("error", (error: NodeJS.ErrnoException) => {
     const why = error.code === "EPIPE" ? undefined : whyNotWritten(error);
-    if (why === undefined) return ignoreUnread(error);
-    if (!isUntold) stderr.write(`understudy: the standard output cannot be written: ${why}\n`);
-    isUntold = true;
+    if (why === undefined) return ignoreClosedPipe(error);
+    if (!isOutputLost) stderr.write(`understudy: the standard output cannot be written: ${why}\n`);
+    isOutputLost = true;
     // The last words may fail after the command has ended.
     if (process.exitCode === 0) process.exitCode = unreportedExitCode;
   });
@@ -30,7 +30,7 @@ export async function run({ whenOrphaned }: Pick<Shell, "whenOrphaned">): Promis
     return;
   }
   const exitCode = await main(process.argv.slice(2), { runner, stdout, stderr, directory, launched, whenOrphaned });
-  process.exitCode = exitCode === 0 && isUntold ? unreportedExitCode : exitCode;
+  process.exitCode = exitCode === 0 && isOutputLost ? unreportedExitCode : exitCode;
   setTimeout(() => process.exit(), lingerMilliseconds).unref();
 }
 
@@ -44,6 +44,6 @@ function workingDirectory(): string | undefined {
 }
 
 /** Who reads along may leave early, as `head` does: the report is still written, and the exit code told. */
-function ignoreUnread(error: NodeJS.ErrnoException): void {
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") throw error;
 }

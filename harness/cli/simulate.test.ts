@@ -13,15 +13,15 @@ after(() => rmSync(directory, { recursive: true }));
 async function run(words: Readonly<Record<string, string | boolean>>, signal = new AbortController().signal) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const code = await simulate(parseSimulate(words), { stdout, stderr, directory, signal });
-  return { code, told: String(stdout.read() ?? ""), trouble: String(stderr.read() ?? "") };
+  return { code, output: String(stdout.read() ?? ""), trouble: String(stderr.read() ?? "") };
 }
 
 describe("understudy simulate", () => {
   test("tells of a campaign in one line of JSON", async () => {
-    const { code, told, trouble } = await run({ seeds: "1..3", profile: "calm", json: true, workers: "2" });
+    const { code, output, trouble } = await run({ seeds: "1..3", profile: "calm", json: true, workers: "2" });
     expect(trouble).to.equal("");
-    expect(told.trimEnd().split("\n")).to.have.length(1);
-    const line = JSON.parse(told);
+    expect(output.trimEnd().split("\n")).to.have.length(1);
+    const line = JSON.parse(output);
     expect(line).to.include({ seeds: 3, held: 3 });
     expect(line.broken).to.deep.equal([]);
     expect(line.undecided).to.deep.equal([]);
@@ -31,8 +31,8 @@ describe("understudy simulate", () => {
   });
 
   test("interrupted, it tells what there is", async () => {
-    const { code, told } = await run({ seeds: "1..1000", profile: "calm", json: true }, AbortSignal.abort());
-    expect(JSON.parse(told)).to.include({ seeds: 0, held: 0 });
+    const { code, output } = await run({ seeds: "1..1000", profile: "calm", json: true }, AbortSignal.abort());
+    expect(JSON.parse(output)).to.include({ seeds: 0, held: 0 });
     expect(code).to.equal(130);
   });
 

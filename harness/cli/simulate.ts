@@ -15,7 +15,7 @@ import { makeFolder } from "#harness/reports/make-folder.ts";
 import { writeOwnerOnly } from "#harness/reports/owner-only.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
 
-export type Around = Readonly<{ stdout: Output; stderr: Output; directory: string; signal: AbortSignal }>;
+export type SimulateContext = Readonly<{ stdout: Output; stderr: Output; directory: string; signal: AbortSignal }>;
 
 /** Of a campaign that breaks again and again, so many seeds are shrunk; the others are told by number. */
 const maxCapsules = 10;
@@ -30,29 +30,29 @@ const progressMilliseconds = 5_000;
  */
 export async function simulate(
   options: SimulateOptions,
-  { stdout, stderr, directory, signal }: Around,
+  { stdout, stderr, directory, signal }: SimulateContext,
 ): Promise<number> {
   const capsules = join(reportFolder(options.report, directory), "capsules");
-  const place = placeTrouble(capsules);
-  if (place !== undefined) throw new Failure("usage", `capsules cannot be kept in ${capsules}: ${place}`);
-  const say = (line: string) => void (options.json || stdout.write(`${line}\n`));
-  const { results, seconds, unlike } = await played(options, { signal, say, stderr });
+  const reason = folderTrouble(capsules);
+  if (reason !== undefined) throw new Failure("usage", `capsules cannot be kept in ${capsules}: ${reason}`);
+  const print = (line: string) => void (options.json || stdout.write(`${line}\n`));
+  const { results, seconds, differing } = await playSeeds(options, { signal, print, stderr });
   const tally = summarize(results);
   const broken: (BrokenSeed & { capsule: string | null })[] = [];
   for (const one of tally.broken) {
-    say(`seed ${one.seed} broke: ${one.checker}: ${one.sentence} (event ${one.event})`);
+    print(`seed ${one.seed} broke: ${one.checker}: ${one.sentence} (event ${one.event})`);
     const shrinks = broken.length < maxCapsules && !signal.aborted;
-    const capsule = shrinks ? await shrunk(one, { options, capsules, say, stderr }) : null;
+    const capsule = shrinks ? await shrink(one, { options, capsules, print, stderr }) : null;
     broken.push({ ...one, capsule });
   }
-  tell({ ...tally, broken }, { seconds, json: options.json, stdout });
+  printSummary({ ...tally, broken }, { seconds, json: options.json, stdout });
   if (broken.length > 0) return 1;
   if (signal.aborted) return interruptedExitCode;
-  return tally.seeds === 0 || tally.undecided.length + tally.trouble.length + unlike > 0 ? 2 : 0;
+  return tally.seeds === 0 || tally.undecided.length + tally.trouble.length + differing > 0 ? 2 : 0;
 }
 
 /** Why there is no such folder and none can be made, for people. */
-function placeTrouble(folder: string): string | undefined {
+function folderTrouble(folder: string): string | undefined {
   try {
     makeFolder(folder);
     return undefined;
@@ -61,23 +61,23 @@ function placeTrouble(folder: string): string | undefined {
   }
 }
 
-type Say = (line: string) => void;
+type Print = (line: string) => void;
 
 type Played = Readonly<{
   results: readonly SeedResult[];
   /** Until the last seed was judged. */
   seconds: number;
   /** How many seeds went otherwise when they were played again. */
-  unlike: number;
+  differing: number;
 }>;
 
 /** Plays all seeds, and some of them again; each that goes otherwise then is told with its first difference. */
-async function played(
+async function playSeeds(
   { seeds, profile, minutes, workers = availableParallelism() }: SimulateOptions,
-  { signal, say, stderr }: Readonly<{ signal: AbortSignal; say: Say; stderr: Output }>,
+  { signal, print, stderr }: Readonly<{ signal: AbortSignal; print: Print; stderr: Output }>,
 ): Promise<Played> {
   const results: SeedResult[] = [];
-  let [seconds, unlike] = [0, 0];
+  let [seconds, differing] = [0, 0];
   const notPlayed = (seed: number, trouble: string) =>
     stderr.write(`understudy: seed ${seed} could not be played: ${trouble}\n`);
   const began = performance.now();
@@ -87,7 +87,7 @@ async function played(
   const progress = setInterval(() => {
     const broken = results.filter((one) => "result" in one && one.result.verdict === "broken").length;
     const rate = rounded(results.length / ((performance.now() - began) / 1000));
-    say(`${results.length} of ${total} seeds, ${broken} broken, ${rate} a second`);
+    print(`${results.length} of ${total} seeds, ${broken} broken, ${rate} a second`);
   }, progressMilliseconds);
   try {
     const stop = AbortSignal.any([signal, timeIsUp.signal]);
@@ -100,11 +100,11 @@ async function played(
         if (results.length === total) clearInterval(progress);
       },
       onDifference(seed, { seq, one, other }) {
-        unlike++;
+        differing++;
         stderr.write(`understudy: seed ${seed} played twice differs at event ${seq}:\n  ${one}\n  ${other}\n`);
       },
       onTrouble(seed, trouble) {
-        unlike++;
+        differing++;
         notPlayed(seed, trouble);
       },
     });
@@ -112,18 +112,18 @@ async function played(
     clearTimeout(timer);
     clearInterval(progress);
   }
-  return { results, seconds, unlike };
+  return { results, seconds, differing };
 }
 
 /** Resolves to the path of the capsule; null where the rule is not broken again. */
-async function shrunk(
+async function shrink(
   { seed, checker }: BrokenSeed,
   {
     options,
     capsules,
-    say,
+    print,
     stderr,
-  }: Readonly<{ options: SimulateOptions; capsules: string; say: Say; stderr: Output }>,
+  }: Readonly<{ options: SimulateOptions; capsules: string; print: Print; stderr: Output }>,
 ): Promise<string | null> {
   await using thread = new SeedThread(profiles[options.profile], { minutes: maxShrinkingMinutes });
   const wanted = { checker, release: packageVersion(), commit: commitOfThis() };
@@ -144,11 +144,11 @@ async function shrunk(
     stderr.write(`understudy: the capsule of seed ${seed} could not be kept: ${whyNotWritten(error) ?? error}\n`);
     return null;
   }
-  say(`  ${capsule.schedule.actions.length} actions are left of it: understudy replay ${path}`);
+  print(`  ${capsule.schedule.actions.length} actions are left of it: understudy replay ${path}`);
   return path;
 }
 
-function tell(
+function printSummary(
   { seeds, held, broken, undecided, trouble, virtualSeconds, sometimes }: CampaignSummary,
   { seconds, json, stdout }: Readonly<{ seconds: number; json: boolean; stdout: Output }>,
 ): void {

@@ -17,7 +17,7 @@ test("a topology that cannot be used is a mistake in what was asked for, told be
     [file, `topology ${file}: primary must be one of Rome, not "Bern"`],
     ["tree", "topology tree is neither a file that can be read nor one of: three, unlinked, one"],
   ] as const) {
-    const refused = await localRunner.raise(parseUp({ topology })).then(
+    const refused = await localRunner.start(parseUp({ topology })).then(
       () => undefined,
       (error: unknown) => error,
     );

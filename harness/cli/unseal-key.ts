@@ -9,7 +9,7 @@ import { ownerOnly } from "#harness/reports/owner-only.ts";
 const keyBytes = 32;
 
 /** Beside what it opens, unless another file is named. */
-const usualName = "understudy.unseal-key";
+const defaultName = "understudy.unseal-key";
 
 /** The key that clusters unseal themselves with, and the file that it is kept in, if it is. */
 export type UnsealKey = Readonly<{ key: Uint8Array; file?: string }>;
@@ -19,16 +19,16 @@ export type UnsealKey = Readonly<{ key: Uint8Array; file?: string }>;
  * default beside the databases; made at the first start, readable by its owner alone. Throws a Failure.
  */
 export async function unsealKeyFor(options: { store: string; unsealKeyFile?: string | undefined }): Promise<UnsealKey> {
-  const file = options.unsealKeyFile ?? usualFile(options.store);
+  const file = options.unsealKeyFile ?? defaultFile(options.store);
   if (file === undefined) return { key: randomBytes(keyBytes) };
-  return { key: (await made(file)) ?? (await read(file)), file };
+  return { key: (await createKey(file)) ?? (await read(file)), file };
 }
 
-function usualFile(store: string): string | undefined {
+function defaultFile(store: string): string | undefined {
   const address = parseStoreAddress(store);
   if (address.kind === "memory") return undefined;
   const folder = address.kind === "sqlite" ? parse(address.file).dir : undefined;
-  if (folder !== undefined && !folder.includes("{cluster}")) return join(folder, usualName);
+  if (folder !== undefined && !folder.includes("{cluster}")) return join(folder, defaultName);
   const why = "this --store outlasts the clusters, and so has the key that opens it";
   throw new Failure("usage", `${why}: say where it is kept by --unseal-key-file FILE, or unseal by hand with --sealed`);
 }
@@ -37,13 +37,13 @@ function usualFile(store: string): string | undefined {
  * A new key in a new file; undefined when the file is there already. The key is written to another file first, which gets its name once
  * all of it is on the disk: the file is there whole or not at all.
  */
-async function made(file: string): Promise<Uint8Array | undefined> {
+async function createKey(file: string): Promise<Uint8Array | undefined> {
   const key = randomBytes(keyBytes);
   const draft = `${file}.${randomBytes(6).toString("hex")}.new`;
   try {
-    if (await isThere(file)) return undefined;
+    if (await exists(file)) return undefined;
     try {
-      await writeWhole(draft, `${key.toString("hex")}\n`);
+      await writeNewFile(draft, `${key.toString("hex")}\n`);
       // Unlike a renaming, this never replaces the key of another start.
       await link(draft, file);
     } finally {
@@ -60,7 +60,7 @@ async function made(file: string): Promise<Uint8Array | undefined> {
 }
 
 /** Whether there is anything at `file`, be it a symbolic link to nowhere. */
-async function isThere(file: string): Promise<boolean> {
+async function exists(file: string): Promise<boolean> {
   return lstat(file).then(
     () => true,
     () => false,
@@ -68,7 +68,7 @@ async function isThere(file: string): Promise<boolean> {
 }
 
 /** Writes `text` to a new file for its owner alone, and resolves when it is on the disk. */
-async function writeWhole(file: string, text: string): Promise<void> {
+async function writeNewFile(file: string, text: string): Promise<void> {
   await using handle = await open(file, "wx", ownerOnly.file);
   await handle.writeFile(text);
   await handle.sync();

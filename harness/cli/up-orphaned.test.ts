@@ -26,10 +26,10 @@ const npx = `const { spawn } = require("node:child_process");
   spawn("sh", ["-c", '"$0" "$@"; exit $?', process.execPath, ...process.argv.slice(1)], { stdio: "inherit", env: { ...process.env, npm_command: "exec" } });
   setInterval(() => {}, 1000);`;
 
-type Raised = Readonly<{ child: ChildProcess; api: string; exited: Promise<unknown> }> & AsyncDisposable;
+type StartedClusters = Readonly<{ child: ChildProcess; api: string; exited: Promise<unknown> }> & AsyncDisposable;
 
 /** Raises a cluster in a process group of its own, so that nothing is left of it whatever comes. */
-async function raise(command: readonly string[]): Promise<Raised> {
+async function start(command: readonly string[]): Promise<StartedClusters> {
   const { npm_command: _, ...environment } = process.env;
   const child = spawn(process.execPath, command, {
     detached: true,
@@ -67,7 +67,7 @@ function answers(api: string): Promise<boolean> {
 /** Far more than it takes to notice and to end, far less than forever; in milliseconds. */
 const patience = 60_000;
 
-async function gone({ api }: Raised): Promise<void> {
+async function gone({ api }: StartedClusters): Promise<void> {
   for (const until = Date.now() + patience; ; await passed(50)) {
     const left = [...((await answers(api)) ? [api] : []), ...readdirSync(folder)];
     if (left.length === 0) return;
@@ -77,29 +77,29 @@ async function gone({ api }: Raised): Promise<void> {
 
 suite("understudy up ends with who started it", { skip: process.platform === "win32" }, () => {
   test("when its launcher is killed", async () => {
-    await using raised = await raise(["--import", pretence, ...up]);
-    raised.child.kill("SIGKILL");
-    await gone(raised);
+    await using running = await start(["--import", pretence, ...up]);
+    running.child.kill("SIGKILL");
+    await gone(running);
   });
 
   for (const launched of [false, true]) {
     test(`when npx is ended, whose shell stays${launched ? ", with a launcher in between" : ""}`, async () => {
-      await using raised = await raise(["-e", npx, "--", ...(launched ? ["--import", pretence] : []), ...up]);
-      expect(await answers(raised.api)).to.equal(true);
-      raised.child.kill("SIGTERM");
-      await gone(raised);
+      await using running = await start(["-e", npx, "--", ...(launched ? ["--import", pretence] : []), ...up]);
+      expect(await answers(running.api)).to.equal(true);
+      running.child.kill("SIGTERM");
+      await gone(running);
     });
   }
 
   test("but not when it is to stay, until it is told to end", async () => {
-    await using raised = await raise(["-e", npx, "--", ...up, "--stay"]);
-    raised.child.kill("SIGKILL");
-    await raised.exited;
+    await using running = await start(["-e", npx, "--", ...up, "--stay"]);
+    running.child.kill("SIGKILL");
+    await running.exited;
     // Several times what it takes to notice.
     await passed(2_500);
-    expect(await answers(raised.api)).to.equal(true);
-    process.kill(-(raised.child.pid ?? 0), "SIGTERM");
-    await gone(raised);
+    expect(await answers(running.api)).to.equal(true);
+    process.kill(-(running.child.pid ?? 0), "SIGTERM");
+    await gone(running);
   });
 });
 
@@ -123,8 +123,8 @@ for (const [option, options, others] of [
     });
     const [code] = await once(child, "close");
     taken.close();
-    const told = `^understudy: 127\\.0\\.0\\.1:${port} is in use, perhaps by another understudy up: ${others}\\n$`;
-    expect(stderr).to.match(new RegExp(told));
+    const expected = `^understudy: 127\\.0\\.0\\.1:${port} is in use, perhaps by another understudy up: ${others}\\n$`;
+    expect(stderr).to.match(new RegExp(expected));
     expect(code).to.equal(2);
   });
 }

@@ -42,7 +42,7 @@ function processes(): readonly Seen[] {
 }
 
 /** What clusters of `up` say of themselves, and all processes while they stand. */
-async function raisedWith(words: readonly string[], environment: Readonly<Record<string, string>>) {
+async function startWith(words: readonly string[], environment: Readonly<Record<string, string>>) {
   const all = [
     "up",
     "--json",
@@ -61,8 +61,8 @@ async function raisedWith(words: readonly string[], environment: Readonly<Record
   });
   const exited = once(child, "exit");
   try {
-    const [said] = await once(createInterface({ input: child.stdout }), "line");
-    return { said: JSON.parse(String(said)), seen: processes(), pid: String(child.pid) };
+    const [state] = await once(createInterface({ input: child.stdout }), "line");
+    return { state: JSON.parse(String(state)), seen: processes(), pid: String(child.pid) };
   } finally {
     child.kill("SIGTERM");
     await exited;
@@ -79,14 +79,14 @@ suite("the tokens of clusters and of their control", { skip: process.platform !=
     ["variables", [], { UNDERSTUDY_ROOT_TOKEN: rootToken, UNDERSTUDY_CONTROL_TOKEN: controlToken }],
   ] as const) {
     test(`from ${source}: on no command line, and in the environment of nothing that is started`, async () => {
-      const { said, seen, pid } = await raisedWith(words, environment);
-      expect(said.clusters[0].token).to.equal(rootToken);
-      expect(said.control.token).to.equal(controlToken);
+      const { state, seen, pid } = await startWith(words, environment);
+      expect(state.clusters[0].token).to.equal(rootToken);
+      expect(state.control.token).to.equal(controlToken);
       expect(seen.some((one) => one.parent === pid)).to.equal(true);
-      const telling = seen.filter(({ commandLine }) => commandLine.includes("never-on-a-command-line"));
-      expect(telling.map(({ commandLine }) => commandLine)).to.deep.equal([]);
-      const heirs = seen.filter((one) => one.pid !== pid && one.environment.includes("never-on-a-command-line"));
-      expect(heirs.map(({ commandLine }) => commandLine)).to.deep.equal([]);
+      const exposed = seen.filter(({ commandLine }) => commandLine.includes("never-on-a-command-line"));
+      expect(exposed.map(({ commandLine }) => commandLine)).to.deep.equal([]);
+      const inheritors = seen.filter((one) => one.pid !== pid && one.environment.includes("never-on-a-command-line"));
+      expect(inheritors.map(({ commandLine }) => commandLine)).to.deep.equal([]);
     });
   }
 });

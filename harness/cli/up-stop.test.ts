@@ -27,11 +27,11 @@ test("told to end, understudy up finishes the request that runs, takes no new on
   socket.write(
     `POST /v1/secret/data/a HTTP/1.1\r\nHost: localhost\r\nX-Vault-Token: root\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
   );
-  expect(await heard(socket, /\r\n\r\n/)).to.include("100 Continue");
+  expect(await readUntil(socket, /\r\n\r\n/)).to.include("100 Continue");
   child.kill("SIGTERM");
   while (await accepts(hostname, Number(port))) await new Promise((resolve) => setTimeout(resolve, 10));
   socket.write(body);
-  const reply = await heard(socket, /"version":1/);
+  const reply = await readUntil(socket, /"version":1/);
   expect(reply)
     .to.match(/^HTTP\/1\.1 200 /)
     .and.match(/^Connection: close\r$/m);
@@ -44,16 +44,16 @@ test("told to end, understudy up finishes the request that runs, takes no new on
 });
 
 /** What comes until it has `end` in it. */
-function heard(socket: Socket, end: RegExp): Promise<string> {
+function readUntil(socket: Socket, end: RegExp): Promise<string> {
   let text = "";
   return new Promise((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
+    const onData = (chunk: Buffer) => {
       text += chunk.toString();
       if (!end.test(text)) return;
-      socket.off("data", hear);
+      socket.off("data", onData);
       resolve(text);
     };
-    socket.on("data", hear).once("error", reject);
+    socket.on("data", onData).once("error", reject);
   });
 }
 

@@ -36,7 +36,7 @@ test("clusters are described, kept until an interruption, and then put away", as
       signal: controller.signal,
       directory: import.meta.dirname,
       runner: {
-        raise: async () => ({
+        start: async () => ({
           state: {
             clusters: [{ name: "Oslo", api: "", link: "", token: "", auditFolders: [] }],
             databases: [],

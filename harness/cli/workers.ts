@@ -1,5 +1,5 @@
 /** Each worker keeps whole clusters and a database server in memory; more than this are had by asking for them. */
-const maxUnasked = 8;
+const maxDefaultWorkers = 8;
 /** A worker has to load everything once; for fewer scenarios than this that takes longer than playing them one after the other. */
 const minScenariosEach = 12;
 
@@ -8,7 +8,7 @@ const liveWorkersPerCore = 1.5;
 
 /** What the number of workers depends on. */
 export type Workload = Readonly<{
-  asked: number | undefined;
+  requested: number | undefined;
   scenarios: number;
   cores: number;
   /** Whether scenarios wait for what is real. */
@@ -16,8 +16,8 @@ export type Workload = Readonly<{
 }>;
 
 /** How many scenarios are played at the same time: as many as were asked for, else as keep the cores of the machine busy; never more than there are. */
-export function workersFor({ asked, scenarios, cores, isLive }: Workload): number {
-  if (asked !== undefined) return Math.min(asked, scenarios);
+export function workersFor({ requested, scenarios, cores, isLive }: Workload): number {
+  if (requested !== undefined) return Math.min(requested, scenarios);
   const busy = isLive ? Math.ceil(cores * liveWorkersPerCore) : cores;
-  return Math.max(1, Math.min(busy, maxUnasked, Math.floor(scenarios / minScenariosEach)));
+  return Math.max(1, Math.min(busy, maxDefaultWorkers, Math.floor(scenarios / minScenariosEach)));
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { expect } from "chai";
 import { localRunner } from "#harness/cli/local-runner.ts";
-import type { RaisedStage } from "#harness/cli/runner.ts";
+import type { StartedStage } from "#harness/cli/runner.ts";
 import { parseUp } from "#harness/cli/up-options.ts";
 import { DatabaseSession } from "./database-session.suite.ts";
 
@@ -21,13 +21,13 @@ type State = Readonly<{
 
 suite("faults by HTTP", () => {
   const report = mkdtempSync(join(tmpdir(), "understudy-control-"));
-  let raised: RaisedStage;
+  let raised: StartedStage;
   const url = () => raised.state.control?.url ?? "";
   const oslo = () => raised.state.clusters[0]?.api ?? "";
 
   before(async () => {
     const words = { topology: "three", port: "0", rootToken: "root", control: "0", controlToken: "bad-night", report };
-    raised = await localRunner.raise(parseUp(words));
+    raised = await localRunner.start(parseUp(words));
   });
   after(() => rmSync(report, { recursive: true }));
 

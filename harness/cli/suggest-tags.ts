@@ -7,7 +7,7 @@ function tagsIn(expression: string): readonly string[] {
 }
 
 /** For each tag of `expression` that no scenario has and that resembles one that some have: a line that asks whether that was meant. */
-export function tagsMeant(expression: string, known: ReadonlySet<string>): readonly string[] {
+export function suggestTags(expression: string, known: ReadonlySet<string>): readonly string[] {
   return tagsIn(expression)
     .filter((tag) => !known.has(tag) && !isEarlierTag(tag))
     .flatMap((tag) => {

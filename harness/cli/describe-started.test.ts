@@ -1,8 +1,8 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { describeAsJson, describeForPeople } from "#harness/cli/describe-raised.ts";
+import { describeAsJson, describeForPeople } from "#harness/cli/describe-started.ts";
 
-const raised = {
+const state = {
   clusters: [
     {
       ...{ name: "Oslo", api: "http://127.0.0.1:8200", link: "http://127.0.0.1:8201", token: "it's me" },
@@ -15,8 +15,8 @@ const raised = {
 };
 
 test("programs get one line of JSON with all there is to know", () => {
-  expect(describeAsJson(raised)).not.to.contain("\n");
-  expect(JSON.parse(describeAsJson(raised))).to.deep.equal({
+  expect(describeAsJson(state)).not.to.contain("\n");
+  expect(JSON.parse(describeAsJson(state))).to.deep.equal({
     clusters: [
       {
         ...{ name: "Oslo", api: "http://127.0.0.1:8200", link: "http://127.0.0.1:8201", token: "it's me" },
@@ -30,7 +30,7 @@ test("programs get one line of JSON with all there is to know", () => {
 });
 
 test("people get lines that a shell takes as they are", () => {
-  const text = describeForPeople(raised);
+  const text = describeForPeople(state);
   expect(text)
     .to.contain("  export VAULT_ADDR=http://127.0.0.1:8200\n")
     .and.contain("  export VAULT_TOKEN='it'\\''s me'\n");
@@ -40,7 +40,7 @@ test("people get lines that a shell takes as they are", () => {
 });
 
 test("clusters that start sealed have no token and no key to tell, and are said to be so", () => {
-  const { unsealKey, ...others } = raised;
+  const { unsealKey, ...others } = state;
   const sealed = {
     ...others,
     clusters: [{ name: "Oslo", api: "http://127.0.0.1:8200", link: "ws://127.0.0.1:8201", auditFolders: [] }],
@@ -51,39 +51,39 @@ test("clusters that start sealed have no token and no key to tell, and are said 
 });
 
 test("the unseal key is told, or where it is kept", () => {
-  expect(describeForPeople(raised)).to.contain("Unseal key\n  in data/understudy.unseal-key\n");
-  const inMemory = { ...raised, unsealKey: { hex: "0f" } };
+  expect(describeForPeople(state)).to.contain("Unseal key\n  in data/understudy.unseal-key\n");
+  const inMemory = { ...state, unsealKey: { hex: "0f" } };
   expect(describeForPeople(inMemory)).to.contain("Unseal key\n  0f\n");
   expect(JSON.parse(describeAsJson(inMemory))).to.include({ unseal_key: "0f" });
 });
 
 test("clusters that replicate are told by their part, to people and to programs", () => {
-  const [oslo] = raised.clusters;
+  const [oslo] = state.clusters;
   const clusters = [
     { ...oslo, name: "Oslo", mode: "primary" },
     { ...oslo, name: "Lima", mode: "secondary", primary: "Oslo" },
     { ...oslo, name: "Kyoto", mode: "secondary" },
     { ...oslo, name: "Bern", mode: "disabled" },
   ].map((cluster) => ({ api: "a", link: "l", auditFolders: [], ...cluster }));
-  const told = describeForPeople({ ...raised, clusters });
-  expect(told.split("\n").filter((line) => /^(Oslo|Lima|Kyoto|Bern)/.test(line))).to.deep.equal([
+  const output = describeForPeople({ ...state, clusters });
+  expect(output.split("\n").filter((line) => /^(Oslo|Lima|Kyoto|Bern)/.test(line))).to.deep.equal([
     "Oslo, the primary",
     "Lima, a secondary of Oslo",
     "Kyoto, a secondary without a primary",
     "Bern",
   ]);
-  expect(told).to.contain("docs/failover.md");
-  expect(describeForPeople(raised)).not.to.contain("docs/failover.md");
-  const [first, second] = JSON.parse(describeAsJson({ ...raised, clusters })).clusters;
+  expect(output).to.contain("docs/failover.md");
+  expect(describeForPeople(state)).not.to.contain("docs/failover.md");
+  const [first, second] = JSON.parse(describeAsJson({ ...state, clusters })).clusters;
   expect(first).to.include({ replication_performance_mode: "primary" }).and.not.have.any.keys("replicates_from");
   expect(second).to.include({ replication_performance_mode: "secondary", replicates_from: "Oslo" });
 });
 
 test("what is left after Ctrl-C is said", () => {
-  expect(describeForPeople(raised)).to.match(/Ctrl-C ends it; nothing is kept\.\n$/);
-  expect(describeForPeople(raised, { isKept: true })).to.match(/ what clusters stored is kept, and nothing else\.\n$/);
-  const [database] = raised.databases;
-  const kept = { ...raised, databases: [{ ...database, kind: "postgresql", url: "", kept: true }] };
+  expect(describeForPeople(state)).to.match(/Ctrl-C ends it; nothing is kept\.\n$/);
+  expect(describeForPeople(state, { isKept: true })).to.match(/ what clusters stored is kept, and nothing else\.\n$/);
+  const [database] = state.databases;
+  const kept = { ...state, databases: [{ ...database, kind: "postgresql", url: "", kept: true }] };
   expect(describeForPeople(kept, { isKept: true }))
     .to.contain("  is kept beside the stores, with its address\n")
     .and.match(/ what clusters stored and the database are kept, and nothing else\.\n$/);
@@ -91,7 +91,7 @@ test("what is left after Ctrl-C is said", () => {
 
 test("a database that is new where what clusters stored is not is said to be so, and why", () => {
   const databases = [{ kind: "postgresql", url: "", kept: false, notKept: "it is kept only beside stores in files" }];
-  expect(describeForPeople({ ...raised, databases }, { isKept: true })).to.contain(
+  expect(describeForPeople({ ...state, databases }, { isKept: true })).to.contain(
     "  is new and empty with every start: it is kept only beside stores in files; stored connections to an earlier one fail\n",
   );
 });

@@ -1,5 +1,5 @@
 /** What a user needs to know to use clusters that were started. */
-export type Raised = Readonly<{
+export type StartedClusters = Readonly<{
   /**
    * Without a token and a mode of replication (`primary`, `secondary` or `disabled`) where an operator has to initialise or unseal it first.
    * `primary` is the cluster that a secondary replicates from.
@@ -24,7 +24,7 @@ export type Raised = Readonly<{
 }>;
 
 /** One JSON object on one line, for programs: clusters, databases and the cloud with their credentials. */
-export function describeAsJson({ clusters, unsealKey, databases, cloud, control }: Raised): string {
+export function describeAsJson({ clusters, unsealKey, databases, cloud, control }: StartedClusters): string {
   const { url, region, account, accessKeyId, secretAccessKey } = cloud;
   return JSON.stringify({
     clusters: clusters.map(({ name, api, link, token, auditFolders, mode, primary }) => ({
@@ -40,8 +40,8 @@ export function describeAsJson({ clusters, unsealKey, databases, cloud, control 
 }
 
 /** What to type next, for people: what to export for each cluster, and commands to try. `isKept` says that their stores are durable. */
-export function describeForPeople(raised: Raised, { isKept = false } = {}): string {
-  const { clusters, unsealKey, databases, cloud, control } = raised;
+export function describeForPeople(state: StartedClusters, { isKept = false } = {}): string {
+  const { clusters, unsealKey, databases, cloud, control } = state;
   const first = clusters[0];
   return [
     ...clusters.flatMap((cluster) => [
@@ -58,7 +58,7 @@ export function describeForPeople(raised: Raised, { isKept = false } = {}): stri
     ...databases.flatMap((database) => [
       `Database (${database.kind})`,
       `  export DATABASE_URL=${quoted(database.url)}`,
-      ...keepingOf(database),
+      ...persistenceLines(database),
       "",
     ]),
     `Cloud (account ${cloud.account})`,
@@ -68,12 +68,12 @@ export function describeForPeople(raised: Raised, { isKept = false } = {}): stri
     ...(control ? controlLines(control) : []),
     ...(first ? ["Try", ...examples(first)] : []),
     ...(clusters.some(({ mode }) => mode === "primary") ? ["A failover, step by step: docs/failover.md", ""] : []),
-    `Ctrl-C ends it; ${isKept ? whatIsKept(databases) : "nothing is kept"}.`,
+    `Ctrl-C ends it; ${isKept ? keptText(databases) : "nothing is kept"}.`,
     "",
   ].join("\n");
 }
 
-function roleFor({ mode, primary }: Raised["clusters"][number]): string {
+function roleFor({ mode, primary }: StartedClusters["clusters"][number]): string {
   if (mode === "primary") return ", the primary";
   if (mode === "secondary")
     return primary === undefined ? ", a secondary without a primary" : `, a secondary of ${primary}`;
@@ -81,20 +81,20 @@ function roleFor({ mode, primary }: Raised["clusters"][number]): string {
 }
 
 /** A database that is new, where clusters know an earlier one, has to be told of. */
-function keepingOf({ kept, notKept }: Raised["databases"][number]): readonly string[] {
+function persistenceLines({ kept, notKept }: StartedClusters["databases"][number]): readonly string[] {
   if (kept) return ["  is kept beside the stores, with its address"];
   return notKept === undefined
     ? []
     : [`  is new and empty with every start: ${notKept}; stored connections to an earlier one fail`];
 }
 
-function whatIsKept(databases: Raised["databases"]): string {
+function keptText(databases: StartedClusters["databases"]): string {
   return databases.some(({ kept }) => kept)
     ? "what clusters stored and the database are kept, and nothing else"
     : "what clusters stored is kept, and nothing else";
 }
 
-function examples({ api }: Raised["clusters"][number]): readonly string[] {
+function examples({ api }: StartedClusters["clusters"][number]): readonly string[] {
   return [
     `  curl -s ${quoted(`${api}/v1/sys/health`)}`,
     `  curl -s -H "X-Vault-Token: $VAULT_TOKEN" ${quoted(`${api}/v1/sys/replication/performance/status`)}`,
@@ -102,7 +102,7 @@ function examples({ api }: Raised["clusters"][number]): readonly string[] {
   ];
 }
 
-function controlLines({ url, token }: NonNullable<Raised["control"]>): readonly string[] {
+function controlLines({ url, token }: NonNullable<StartedClusters["control"]>): readonly string[] {
   return [
     "Faults (docs/control.md)",
     `  export CONTROL=${quoted(url)} CONTROL_TOKEN=${quoted(token)}`,

@@ -7,9 +7,9 @@ import { brokenStep, type Performance } from "#harness/reports/performance.ts";
 import type { Progress } from "#harness/reports/terminal/progress.ts";
 
 /** What came of a scenario that was written of a run: the seed with which it breaks the rule, or what it does instead, for people. */
-export type Played = Readonly<{ breaksWith: number } | { instead: string }>;
+export type TrialResult = Readonly<{ breaksWith: number } | { instead: string }>;
 
-export type ToPlay = Readonly<{
+export type TrialOptions = Readonly<{
   /** The feature file. */
   path: string;
   /** The name of the rule that it is to break. */
@@ -28,14 +28,21 @@ const seeds = 3;
 const silent: Progress = { playing() {}, ended() {}, [Symbol.dispose]() {} };
 
 /** Plays a feature with one scenario on the simulated stage, with a few seeds, until it breaks the rule. Throws a Failure where it cannot be played. */
-export async function playWritten({ path, checker, seed: first, runner, report, signal }: ToPlay): Promise<Played> {
+export async function playGenerated({
+  path,
+  checker,
+  seed: first,
+  runner,
+  report,
+  signal,
+}: TrialOptions): Promise<TrialResult> {
   const { steps, faults } = await survey([path], "", stepFiles());
   if (faults.length > 0) throw new Failure("not judged", faults.join("\n"));
   let instead = "";
   for (let seed = first; seed < first + seeds && !signal.aborted; seed++) {
     const options = { stage: "simulated", seed, features: [path], tags: "", workers: 1, report } as const;
-    await using scenery = await runner.prepare(options, report);
-    const { worldParameters } = scenery;
+    await using services = await runner.prepare(options, report);
+    const { worldParameters } = services;
     const played = await runFeatures({
       ...{ paths: [path], tags: "", steps, workers: 1, worldParameters, report, progress: silent, signal },
     });

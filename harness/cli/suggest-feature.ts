@@ -3,16 +3,16 @@ import { basename, dirname, join } from "node:path";
 import { nearest } from "#harness/cli/nearest.ts";
 
 /** Where features are looked for: relative names first in `directory`, then in `packageRoot`. */
-export type Whereabouts = Readonly<{ directory: string; packageRoot: string }>;
+export type SearchFolders = Readonly<{ directory: string; packageRoot: string }>;
 
 /**
  * The feature, or folder of features, that a path without a file was probably meant to be: one that is spelt alike, or one of the same
  * name elsewhere among the package's. Undefined when none is near.
  */
-export function featureMeant(path: string, { directory, packageRoot }: Whereabouts): string | undefined {
+export function suggestFeature(path: string, { directory, packageRoot }: SearchFolders): string | undefined {
   const known = [...neighbours(path, directory), ...packaged(packageRoot)];
-  const spelt = nearest(path, known);
-  if (spelt !== undefined) return spelt;
+  const similar = nearest(path, known);
+  if (similar !== undefined) return similar;
   const named = nearest(nameOf(path), known.map(nameOf));
   return known.find((candidate) => nameOf(candidate) === named);
 }
