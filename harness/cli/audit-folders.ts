@@ -3,12 +3,17 @@ import { fileOf, parseStoreAddress } from "#cluster/stores/store-address.ts";
 import type { UpOptions } from "#harness/cli/up-options.ts";
 import { auditFiles } from "#harness/stages/audit-files.ts";
 
-/** Where audit devices of the clusters of `up` may write to files. Disposing removes what is temporary. */
+/**
+ * Folders to which audit devices of each cluster of `up` may write files. Disposing removes
+ * temporary folders.
+ */
 export type ClusterAuditFolders = AsyncDisposable & Readonly<{ of(cluster: string): readonly string[] }>;
 
 /**
- * The folders that an operator named. Else each cluster has one of its own: beside its store where that is a file (`data/a-Oslo-audit`
- * for `data/a-Oslo.db`), so that a device still finds it after a restart, or a temporary one. They are created with their first file.
+ * Returns the audit folders for `up`. Folders named with --audit-folders serve all clusters.
+ * Otherwise each cluster has its own: beside a SQLite store (`data/a-Oslo-audit` for
+ * `data/a-Oslo.db`), so that a device finds it after a restart; else a temporary one. A folder is
+ * created with its first file.
  */
 export function auditFoldersFor({
   store,

@@ -1,29 +1,37 @@
-/** What a user needs to know to use clusters that were started. */
+/** Addresses and credentials that a user needs for clusters that `up` started. */
 export type StartedClusters = Readonly<{
   /**
-   * Without a token and a mode of replication (`primary`, `secondary` or `disabled`) where an operator has to initialise or unseal it first.
-   * `primary` is the cluster that a secondary replicates from.
+   * The running clusters. `token` and `mode` (`primary`, `secondary` or `disabled`) are missing for
+   * clusters that start sealed. `primary` is the cluster that a secondary replicates from.
    */
   clusters: readonly Readonly<{
     name: string;
     api: string;
     link: string;
-    /** Where audit devices may write to files. */
+    /** Folders to which audit devices may write files. */
     auditFolders: readonly string[];
     token?: string;
     mode?: string;
     primary?: string;
   }>[];
-  /** The one unseal key of all clusters, or the file that it is kept in; none where they start sealed. */
+  /**
+   * The unseal key of all clusters, or the file that contains it. Undefined if clusters start
+   * sealed.
+   */
   unsealKey?: Readonly<{ hex: string } | { file: string }>;
-  /** Whether the database is kept as what clusters store is; where it is not and they are, why not. */
+  /**
+   * `kept` is true if the database keeps its data across starts. `notKept` is the reason why it
+   * does not although stores do.
+   */
   databases: readonly Readonly<{ kind: string; url: string; kept: boolean; notKept?: string }>[];
   cloud: Readonly<{ url: string; region: string; account: string; accessKeyId: string; secretAccessKey: string }>;
-  /** Where faults are asked for, and with which token; left out where they cannot be. */
+  /** Address and token of the fault control API, if it is enabled. */
   control?: Readonly<{ url: string; token: string }>;
 }>;
 
-/** One JSON object on one line, for programs: clusters, databases and the cloud with their credentials. */
+/**
+ * Returns one line of JSON for programs: clusters, databases and the cloud with their credentials.
+ */
 export function describeAsJson({ clusters, unsealKey, databases, cloud, control }: StartedClusters): string {
   const { url, region, account, accessKeyId, secretAccessKey } = cloud;
   return JSON.stringify({
@@ -39,7 +47,10 @@ export function describeAsJson({ clusters, unsealKey, databases, cloud, control 
   });
 }
 
-/** What to type next, for people: what to export for each cluster, and commands to try. `isKept` says that their stores are durable. */
+/**
+ * Returns text for people: variables to export for each cluster, and commands to try. `isKept` is
+ * true if stores are durable.
+ */
 export function describeForPeople(state: StartedClusters, { isKept = false } = {}): string {
   const { clusters, unsealKey, databases, cloud, control } = state;
   const first = clusters[0];
@@ -50,7 +61,7 @@ export function describeForPeople(state: StartedClusters, { isKept = false } = {
       cluster.token === undefined
         ? "  is sealed: vault operator init, or vault operator unseal"
         : `  export VAULT_TOKEN=${quoted(cluster.token)}`,
-      `  other clusters dial ${cluster.link}`,
+      `  other clusters connect to ${cluster.link}`,
       `  audit devices write to files below ${cluster.auditFolders.map(quoted).join(", ")}`,
       "",
     ]),
@@ -68,7 +79,7 @@ export function describeForPeople(state: StartedClusters, { isKept = false } = {
     ...(control ? controlLines(control) : []),
     ...(first ? ["Try", ...examples(first)] : []),
     ...(clusters.some(({ mode }) => mode === "primary") ? ["A failover, step by step: docs/failover.md", ""] : []),
-    `Ctrl-C ends it; ${isKept ? keptText(databases) : "nothing is kept"}.`,
+    `Ctrl-C stops the clusters; ${isKept ? keptText(databases) : "nothing is kept"}.`,
     "",
   ].join("\n");
 }
@@ -80,18 +91,20 @@ function roleFor({ mode, primary }: StartedClusters["clusters"][number]): string
   return "";
 }
 
-/** A database that is new, where clusters know an earlier one, has to be told of. */
+/**
+ * Returns a line for people if durable stores may refer to a database that is new at every start.
+ */
 function persistenceLines({ kept, notKept }: StartedClusters["databases"][number]): readonly string[] {
-  if (kept) return ["  is kept beside the stores, with its address"];
+  if (kept) return ["  is kept beside the stores, with the same address"];
   return notKept === undefined
     ? []
-    : [`  is new and empty with every start: ${notKept}; stored connections to an earlier one fail`];
+    : [`  is new and empty at every start: ${notKept}; stored connections to an earlier database fail`];
 }
 
 function keptText(databases: StartedClusters["databases"]): string {
   return databases.some(({ kept }) => kept)
-    ? "what clusters stored and the database are kept, and nothing else"
-    : "what clusters stored is kept, and nothing else";
+    ? "the stores and the database are kept, nothing else"
+    : "the stores are kept, nothing else";
 }
 
 function examples({ api }: StartedClusters["clusters"][number]): readonly string[] {
@@ -111,7 +124,7 @@ function controlLines({ url, token }: NonNullable<StartedClusters["control"]>): 
   ];
 }
 
-/** A word a shell takes as it is, quoted only when it has to be. */
+/** Returns a word as a shell accepts it, with quotes only if necessary. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -19,7 +19,10 @@ function fileWith(name: string, content: object): string {
   return path;
 }
 
-/** All that the method has to know to look a principal up: in Oslo's environment, and not in Lima's. */
+/**
+ * Environment with the cloud credentials that the auth method needs to look a principal up: for
+ * Oslo only.
+ */
 const inOslo = fileWith("oslo.json", {
   Oslo: {
     CLOUD_ENDPOINT_URL: { cloud: "url" },
@@ -32,7 +35,7 @@ type Call = (
   request: Readonly<{ path: string; body: Readonly<Record<string, unknown>> }>,
 ) => Promise<Readonly<{ status: number; text: string }>>;
 
-/** Enables the login method, and writes a role whose principal has to be looked up at the cloud provider. */
+/** Enables the auth method and writes a role whose principal is looked up at the cloud provider. */
 async function lookUp(call: Call, principal: string) {
   const enabled = await call({ path: "sys/auth/cloud", body: { type: "cloud" } });
   expect(enabled.status).to.equal(204);
@@ -42,7 +45,7 @@ async function lookUp(call: Call, principal: string) {
 
 const without = /NoCredentialProviders/;
 
-test("clusters of up have the environment of the file, each its own", async () => {
+test("each cluster of up has its own environment from the file", async () => {
   await using running = await localRunner.start(parseUp({ topology: "unlinked", port: "0", environment: inOslo }));
   const { clusters, cloud } = running.state;
   const callTo = (name: string): Call => {
@@ -60,7 +63,7 @@ test("clusters of up have the environment of the file, each its own", async () =
   expect(refused.text).to.match(without);
 });
 
-test("clusters of a rehearsal have it, too, also when they are started again", async () => {
+test("clusters of a rehearsal keep their environment from the file after a restart", async () => {
   const report = mkdtempSync(join(folder, "report-"));
   const options = parseRehearse([], { stage: "simulated", environment: inOslo }, () => 7);
   await using services = await localRunner.prepare({ ...options, workers: 1 }, report);
@@ -74,13 +77,13 @@ test("clusters of a rehearsal have it, too, also when they are started again", a
       return { status, text: JSON.stringify(body) };
     };
   const [oslo, lima] = stage.clusters;
-  if (!oslo || !lima) throw new Error("both were named");
+  if (!oslo || !lima) throw new Error("expected both clusters");
   await oslo.restart();
   expect((await lookUp(callTo(oslo), principal)).status).to.equal(204);
   expect((await lookUp(callTo(lima), principal)).text).to.match(without);
 });
 
-test("a file that cannot be used is a mistake in what was asked for, told before anything is started", async () => {
+test("an invalid file is a usage error before anything starts", async () => {
   const environment = fileWith("bad.json", { Rome: {} });
   const message = (clusters: string) =>
     `environment ${environment}: the document has a field "Rome", but may have only ${clusters}, *`;
@@ -101,7 +104,7 @@ test("a file that cannot be used is a mistake in what was asked for, told before
     .and.include({ ...usage, message: message("Oslo, Lima, Kyoto") });
 });
 
-test("what a rehearsal passes on and writes holds no secret of the file", async () => {
+test("the parameters of a rehearsal contain no secret of the file", async () => {
   process.env.UNDERSTUDY_TEST_SECRET = "never-to-be-shown";
   after(() => delete process.env.UNDERSTUDY_TEST_SECRET);
   const environment = fileWith("secret.json", { "*": { CLOUD_SECRET_KEY: { variable: "UNDERSTUDY_TEST_SECRET" } } });
@@ -110,7 +113,7 @@ test("what a rehearsal passes on and writes holds no secret of the file", async 
   expect(JSON.stringify(services.worldParameters)).to.contain("UNDERSTUDY_TEST_SECRET").and.not.contain("never-to-be");
 });
 
-test("a scenario is played again with the file; a remote stage takes none", () => {
+test("the command that repeats a scenario names the file; a remote stage refuses the option", () => {
   const options = parseRehearse([], { environment: "e.json" }, () => 7);
   expect(replayWords(options)).to.include.members(["--environment", "e.json"]);
   const remote = { stage: "remote", target: "t.json", environment: "e.json" };

@@ -22,15 +22,15 @@ const twoScenarios = "Feature: F\n  Scenario: a\n    Given x\n  Scenario: b\n   
 const packaged = write("package/features/deep/p.feature", twoScenarios);
 const own = write("own/o.feature", twoScenarios);
 
-test("without names all features of the package are meant", () => {
+test("without names, all features of the package are returned", () => {
   expect(featurePaths([], context)).to.deep.equal([packaged]);
 });
 
-test("a name is looked for here, then in the package", () => {
+test("a name is searched in the directory first, then in the package", () => {
   expect(featurePaths(["own", "features/deep"], context)).to.deep.equal([own, packaged]);
 });
 
-test("what does not exist, or holds no feature, is named", () => {
+test("an error names a path that does not exist or has no feature", () => {
   mkdirSync(join(directory, "bare"));
   expect(() => featurePaths(["nowhere.feature:3"], context)).to.throw(
     'no feature "nowhere.feature" here or in the package',
@@ -39,7 +39,7 @@ test("what does not exist, or holds no feature, is named", () => {
   expect(() => featurePaths(["own:3"], context)).to.throw('"own:3" names a line of a folder');
 });
 
-test("a mistyped name is told with the one that was probably meant, be it here, in the package, or of that name elsewhere", () => {
+test("a mistyped name gets a suggestion from the directory, the package, or another folder", () => {
   const suggested = (name: string) => {
     try {
       return featurePaths([name], context).join();
@@ -55,7 +55,7 @@ test("a mistyped name is told with the one that was probably meant, be it here, 
   expect(suggested("features/frobnicate")).to.equal(undefined);
 });
 
-test("tests among the steps are not steps", () => {
+test("tests among the steps are omitted", () => {
   const steps = write("steps/a.ts", "");
   write("steps/a.test.ts", "");
   write("steps/a.suite.ts", "");
@@ -63,7 +63,7 @@ test("tests among the steps are not steps", () => {
 });
 
 for (const folder of ["plain", "[brackets] {braces} (round) and *stars*?"]) {
-  test(`file:line chooses one scenario, in a folder called ${folder}`, async () => {
+  test(`file:line selects one scenario, in a folder called ${folder}`, async () => {
     write(`${folder}/f.feature`, twoScenarios);
     const chosen = async (name: string) => (await survey(featurePaths([name], context), "")).scenarios;
     expect(await chosen(`${folder}/f.feature`)).to.equal(2);

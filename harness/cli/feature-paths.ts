@@ -4,8 +4,8 @@ import { Failure } from "#harness/cli/failure.ts";
 import { type SearchFolders, suggestFeature } from "#harness/cli/suggest-feature.ts";
 
 /**
- * Paths for the runner: absolute files, some with `:line`. Without names all features of the package.
- * Throws a Failure "usage" that names what does not exist or holds no feature.
+ * Returns absolute files for the runner, some with `:line`; without names, all features of the
+ * package. Throws a Failure "usage" that names a path that does not exist or has no feature.
  */
 export function featurePaths(names: readonly string[], { directory, packageRoot }: SearchFolders): readonly string[] {
   if (names.length === 0) return featuresIn(join(packageRoot, "features"), "features");
@@ -24,7 +24,7 @@ export function featurePaths(names: readonly string[], { directory, packageRoot 
   });
 }
 
-/** Files below a folder with one of these endings, as patterns; tests are left out. */
+/** Returns files below a folder that end with `ending`, as glob patterns, without tests. */
 export function filesBelow(folder: string, ending: string): readonly string[] {
   return globSync(`**/*${ending}`, { cwd: folder })
     .filter((file) => !/\.(test|suite)\.ts$/.test(file))
@@ -42,7 +42,9 @@ function isThere(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** The runner takes paths for glob patterns: a path with brackets has to be spelt as one that matches only itself. */
+/**
+ * Escapes a path as a glob pattern that matches only that path. The runner reads paths as patterns.
+ */
 function asPattern(path: string): string {
   return path.replace(/[[\]{}()*?!]/g, "[$&]");
 }

@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { expect } from "chai";
 import { listenForInterruption } from "#harness/cli/interruption.ts";
 
-test("a thread that starts after an interruption hears of it, and one that starts without does not", async () => {
+test("a thread that starts after an interruption is notified, and a thread without an interruption is not", async () => {
   const receives = async () => {
     const source = `
       import { parentPort } from "node:worker_threads";

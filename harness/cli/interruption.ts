@@ -1,50 +1,56 @@
-/** On this channel every other thread hears of it. */
+/** Channel on which the main thread announces an interruption to the other threads. */
 const channelName = "understudy: interrupted";
-/** What is said there: by a thread that has begun to listen, and by the main thread. */
+/**
+ * Messages on the channel: a new thread asks for the status, and the main thread announces the
+ * interruption.
+ */
 const [statusQuery, interrupted] = ["asked", "interrupted"] as const;
 
-/** Whether this thread has heard of it. */
+/** True if this thread was notified of an interruption. */
 let wasInterrupted = false;
 
-/** What a shell shows for a program that was ended by Ctrl-C. */
+/** Exit code that shells use for a program ended by Ctrl-C. */
 export const interruptedExitCode = 130;
 
-/** Whether the run was interrupted, so that no further scenario is begun. */
+/** Returns true if the run was interrupted. No further scenario begins then. */
 export function isInterrupted(): boolean {
   return wasInterrupted;
 }
 
-/** Lets a worker hear of an interruption; only the main thread gets signals. */
+/** Subscribes a worker thread to interruptions. Only the main thread receives signals. */
 export function receiveInterruption(): void {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = ({ data }: { data: unknown }) => {
     if (data === interrupted) wasInterrupted = true;
   };
   channel.unref();
-  // It may have been while this thread was being started.
+  // The interruption may have occurred while this thread was starting.
   channel.postMessage(statusQuery);
 }
 
 const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Aborts at the first signal to end, so that everything can be put away; disposing it gives the signals back. */
+/**
+ * An AbortSignal for the first ending signal, so that all resources can be released. Disposing
+ * removes the signal handlers.
+ */
 export interface Interruption extends Disposable {
   readonly signal: AbortSignal;
 }
 
-/** Whether the end of the parent process ends this one. */
+/** Process signals and events that end this process. */
 export type InterruptionOptions = Readonly<{
-  /** Whether a launcher stands between the terminal and this process. */
+  /** True if a launcher process is between the terminal and this process. */
   launched: boolean;
-  /** Whether it goes on when its terminal closes. */
+  /** True if the process continues when its terminal closes. */
   stays?: boolean;
   whenOrphaned?: ((act: () => void) => void) | undefined;
 }>;
 
 /**
- * Listens for signals to end, and for the end of the parent process. The first aborts, a second signal ends the process at once.
- * Under a launcher what the terminal says comes twice, from the terminal and from the launcher; the launcher sends SIGTERM, and the
- * others are not listened to.
+ * Aborts at the first ending signal or when the parent process ends; a second signal ends the
+ * process at once. Under a launcher, signals of the terminal arrive twice, from the terminal and
+ * from the launcher. The launcher sends SIGTERM; the other signals are ignored.
  */
 export function listenForInterruption({ launched, stays = false, whenOrphaned }: InterruptionOptions): Interruption {
   const controller = new AbortController();

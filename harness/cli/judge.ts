@@ -12,18 +12,18 @@ import { Collected } from "#harness/reports/page/lanes/collected.ts";
 import type { DrawnHistory } from "#harness/reports/page/lanes/lanes.ts";
 import { harmless } from "#harness/reports/terminal/output.ts";
 
-/** Of more histories than this only the broken ones are drawn. */
+/** Maximum number of histories drawn in which all rules held. Broken histories are always drawn. */
 const maxDrawnHeld = 10;
 
-/** Where lines are told. */
 type TextSink = Readonly<{ write(text: string): unknown }>;
 
 type Counts = Record<Judgement["verdict"], number>;
 
 /**
- * Has the checkers of this release judge a file of histories. Resolves to the exit code: 0 when all rules held, 1 when one is broken, 2 when
- * one is undecided. What was learnt before a file turns out to be unreadable is told before that is; then a Failure "not judged" is thrown, unless
- * something is broken already.
+ * Runs the checkers of this release on a file of histories. Resolves to the exit code: 0 if all
+ * rules held, 1 if one is broken, 2 if one is undecided. If a part of the file is unreadable, the
+ * verdicts on the part before it are printed first; then a Failure "not judged" is thrown unless a
+ * rule is broken.
  */
 export async function judge(
   { history, report }: JudgeOptions,
@@ -54,7 +54,7 @@ export async function judge(
     () => undefined,
     (error: unknown) => failureOf(error, history),
   );
-  // What came before a cut is judged as far as it goes.
+  // The readable part of a truncated history is judged.
   end();
   stdout.write(`${counts.held} held, ${counts.broken} broken, ${counts.undecided} undecided\n`);
   const unwritten = report === undefined ? undefined : await writePage(report, { directory, drawn, stdout });
@@ -67,7 +67,10 @@ export async function judge(
 
 type Page = Readonly<{ directory: string; drawn: readonly DrawnHistory[]; stdout: TextSink }>;
 
-/** Writes the page into the folder `report`. Resolves to why it could not, where the disk or the folder is to blame. */
+/**
+ * Writes the page into the folder `report`. Resolves to a Failure if the disk or the folder
+ * prevents it.
+ */
 async function writePage(report: string, { directory, drawn, stdout }: Page): Promise<Failure | undefined> {
   try {
     const folder = resolve(directory, report);

@@ -8,7 +8,10 @@ import { expect } from "chai";
 import { localRunner } from "./local-runner.ts";
 
 const openStage = JSON.stringify(new URL("../stages/open-stage.ts", import.meta.url).href);
-/** Opens a stage as the runner's threads do, makes a user there, and tells which users of other threads it sees. */
+/**
+ * Thread that opens a stage as the runner's threads do, creates a user there, and lists the users
+ * of all threads that it can see.
+ */
 const thread = `
   const { parentPort, workerData } = require("node:worker_threads");
   import(${openStage}).then(async ({ closeStages, openStage }) => {
@@ -22,7 +25,7 @@ const thread = `
     parentPort.close();
   });`;
 
-test("workers do not meet: none sees the users that another made", async () => {
+test("a worker does not see database users of other workers", async () => {
   const options = {
     features: [],
     tags: "",

@@ -16,10 +16,15 @@ import type { LiveOptions } from "#harness/stages/live/live-options.ts";
 import type { LiveStage } from "#harness/stages/live.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
 
-/** Topologies have up to nine clusters, whose ports are ten apart. */
+/**
+ * Distance of a suggested port. Topologies have at most nine clusters, whose ports are ten apart.
+ */
 const portStep = 100;
 
-/** The theatre of this package. It is imported bit by bit: help and mistakes should not wait for database drivers. */
+/**
+ * Starts stages on this machine. Modules are imported on demand, so that help and usage errors do
+ * not wait for database drivers.
+ */
 export const localRunner: Runner = { prepare, start };
 
 async function prepare(options: RehearseOptions & { workers: number }, report: string): Promise<RunServices> {
@@ -101,7 +106,7 @@ async function start(options: UpOptions): Promise<StartedStage> {
   const unseal = sealed ? undefined : await unsealKeyFor({ store, unsealKeyFile });
   const dataFolder = await persistentDataFolder(store);
   const keep = dataFolder && "folder" in dataFolder ? dataFolder.folder : undefined;
-  // A cluster that crashes under control finds what it had saved.
+  // With in-memory stores, a cluster that crashes under control restarts with its saved data.
   const open = store === "memory" ? persistentMemoryStores() : (cluster: string) => openStore(store, { cluster });
   const stores = noticingNewStores(open);
   await using rollback = new AsyncDisposableStack();
@@ -127,7 +132,7 @@ async function start(options: UpOptions): Promise<StartedStage> {
     ports: (index) => (port === 0 ? { api: 0, link: 0 } : { api: port + 10 * index, link: port + 10 * index + 1 }),
   });
   rollback.use(stage);
-  // Sealed clusters are untouched: linking them, too, is the operator's.
+  // With --sealed the operator also links the clusters.
   if (unseal && parsedTopology.replication) {
     await linkClusters(stage, { replication: parsedTopology.replication, isNew: stores.isNew });
   }
@@ -160,7 +165,7 @@ async function start(options: UpOptions): Promise<StartedStage> {
       ...(control ? { control: { url: control.url, token: control.token } } : {}),
     },
     async [Symbol.asyncDispose]() {
-      // Backwards: who follows the history is told its end, too.
+      // Disposed in reverse order, so that clients that follow the history also receive its end.
       await using ending = new AsyncDisposableStack();
       ending.use(audits);
       if (control) ending.use(control);
@@ -177,7 +182,10 @@ async function start(options: UpOptions): Promise<StartedStage> {
   };
 }
 
-/** What the file says that clusters have in their environment. Throws a Failure "usage" when it cannot be used. */
+/**
+ * Reads the environment variables of clusters from a file. Throws a Failure "usage" if it is
+ * invalid.
+ */
 async function environmentsIn(path: string | undefined, clusters: readonly string[]): Promise<EnvironmentFile> {
   if (path === undefined) return {};
   const { EnvironmentProblem, readEnvironment } = await import("#harness/stages/environment/environment-file.ts");
@@ -188,7 +196,10 @@ async function environmentsIn(path: string | undefined, clusters: readonly strin
   }
 }
 
-/** What is not known of clusters that others ask: when all has settled, and what there is then. */
+/**
+ * Event types that are missing in histories of `up`, because only scenarios and campaigns know when
+ * a world is at rest.
+ */
 const unrecordedEventTypes: readonly string[] = ["survey", "settled"];
 
 async function startHistory({ report = "report" }: UpOptions, clusters: readonly string[]): Promise<HistoryRecording> {
@@ -201,7 +212,7 @@ async function startHistory({ report = "report" }: UpOptions, clusters: readonly
     clusters,
     sees: eventTypes.filter((type) => !unrecordedEventTypes.includes(type)),
   };
-  // It is said while there is still something to do about it, whatever clusters log.
+  // Trouble is printed as it occurs, at every log level, while an operator can still act on it.
   return HistoryRecording.begin(report, heading, {
     onTrouble: (message) => void process.stderr.write(`understudy: ${message}\n`),
   });
@@ -214,30 +225,35 @@ async function controlFor(stage: LiveStage, { options, history }: ControlFor): P
   const token = options.controlToken ?? randomBytes(18).toString("base64url");
   const port = options.control ?? 0;
   const control = controlOf(stage, { port, token, history, version: packageVersion() });
-  return Object.assign(await control.catch(explainPortInUse("--control 0 takes any that is free")), { token });
+  return Object.assign(await control.catch(explainPortInUse("use --control 0 for any free port")), { token });
 }
 
-/** A stage from this port on. Throws a Failure that names the option to use when a port is taken. */
+/**
+ * Starts a live stage whose ports begin at `port`. If a port is in use, throws a Failure that names
+ * the option to use.
+ */
 async function startLiveStage(port: number, options: LiveOptions): Promise<LiveStage> {
   const { live } = await import("#harness/stages/live.ts");
   const other = port > highestPort - 2 * portStep ? port - portStep : port + portStep;
-  return await live(options).catch(explainPortInUse(`--port ${other} takes others, --port 0 any that are free`));
+  return await live(options).catch(explainPortInUse(`use --port ${other}, or --port 0 for any free ports`));
 }
 
-/** Throws what it is given; for a port that is taken, a Failure that says with which option there are `others`. */
-function explainPortInUse(others: string): (cause: unknown) => never {
+/**
+ * Returns an error handler that rethrows, with a Failure that adds `advice` if a port is in use.
+ */
+function explainPortInUse(advice: string): (cause: unknown) => never {
   return (cause) => {
     if (!(cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE")) throw cause;
-    throw new Failure("not judged", `${cause.message}, perhaps by another understudy up: ${others}`, { cause });
+    throw new Failure("not judged", `${cause.message}, perhaps by another understudy up: ${advice}`, { cause });
   };
 }
 
-/** The servers of a run, for people. */
+/** Returns the database servers of a run, for people. */
 function described(postgresql: string, product: string): string {
-  return product === "postgresql" ? postgresql : `${product}, and beside it ${postgresql}`;
+  return product === "postgresql" ? postgresql : `${product} and ${postgresql}`;
 }
 
-/** Kinds of stores in the reference's words, where it has them. */
+/** Storage types as the reference names them, where it has the same kind. */
 const storageTypes = { memory: "inmem", sqlite: "sqlite", postgres: "postgresql" } as const;
 
 async function startLocalStack() {

@@ -10,26 +10,32 @@ import { diskTrouble } from "#harness/reports/disk-full.ts";
 import { maskText } from "#harness/reports/mask-text.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
 
-/** Where the command line runs. */
+/** Context in which the command line runs. */
 export type Shell = Readonly<{
   runner: Runner;
   stdout: Output;
   stderr: Output;
   directory: string;
-  /** Whether a launcher stands between the terminal and this process. */
+  /** True if a launcher process is between the terminal and this process. */
   launched: boolean;
-  /** Calls back when the parent process has ended; left out for what goes on then. */
+  /**
+   * Registers a callback for the end of the parent process. Undefined if this process continues
+   * after that.
+   */
   whenOrphaned?: ((act: () => void) => void) | undefined;
-  /** Folder with the steps; the package's own by default. */
+  /** Folder with the steps. Default: the steps of the package. */
   steps?: string;
 }>;
 
-/** Runs one command line, without the names of Node and the program. Resolves to the exit code; never rejects. */
+/**
+ * Runs one command line, given without the names of Node and the program. Resolves to the exit
+ * code; never rejects.
+ */
 export async function main(args: readonly string[], shell: Shell): Promise<number> {
   using interruption = listenForInterruption({ ...shell, stays: args.includes("--stay") });
   const context = { ...shell, signal: interruption.signal };
   let exitCode = 0;
-  // Each command is loaded when it is wanted: help and mistakes need none, and none needs what another is made of.
+  // Each command is imported on demand: help and usage errors need none of them.
   const program = programWith({
     stdout: shell.stdout,
     async rehearse(features, raw) {
@@ -65,7 +71,7 @@ export async function main(args: readonly string[], shell: Shell): Promise<numbe
     if (args.length === 0)
       throw new Failure(
         "usage",
-        "no command; known: rehearse, up, simulate, replay, judge, help (understudy help tells more)",
+        "no command; known: rehearse, up, simulate, replay, judge, help (see understudy help)",
       );
     await program.parseAsync(args, { from: "user" });
     return exitCode;
@@ -85,10 +91,14 @@ function printFailure(problem: unknown, stderr: Output): number {
   return failure.exitCode;
 }
 
-/** A programmer's error is told with its stack: it is a bug to report. */
+/**
+ * Returns a Failure for an unexpected error. Its message includes the stack, because the error is a
+ * bug to report.
+ */
 function internalFailure(problem: unknown): Failure {
   const trouble = diskTrouble(problem);
-  if (trouble !== undefined) return new Failure("not judged", `not all can be written: ${trouble}`, { cause: problem });
+  if (trouble !== undefined)
+    return new Failure("not judged", `not everything can be written: ${trouble}`, { cause: problem });
   const text = problem instanceof Error ? (problem.stack ?? problem.message) : String(problem);
-  return new Failure("not judged", `this is a mistake in Understudy: ${text}`, { cause: problem });
+  return new Failure("not judged", `this is a bug in Understudy: ${text}`, { cause: problem });
 }

@@ -1,10 +1,16 @@
-/** The steps that there are: their patterns, and how the parameters of these are spelt. */
+/** Patterns of all known steps, and the regular expression of each parameter type. */
 export type KnownSentences = Readonly<{ patterns: readonly string[]; parameters: ReadonlyMap<string, RegExp> }>;
 
-/** A step is no longer what was meant when more of its words than this part have to be others. */
+/**
+ * Maximum fraction of words that may differ between a sentence and the step that is suggested for
+ * it.
+ */
 const maxDifference = 0.5;
 
-/** The pattern of the step that `sentence` was probably meant to be, counted in words; undefined when none is near. */
+/**
+ * Returns the pattern of the step that is closest to `sentence`, measured in words, or undefined if
+ * none is close.
+ */
 export function nearestSentence(sentence: string, { patterns, parameters }: KnownSentences): string | undefined {
   const words = wordsOf(sentence, parameters);
   const ranked = patterns
@@ -15,14 +21,17 @@ export function nearestSentence(sentence: string, { patterns, parameters }: Know
   return ranked[0]?.pattern;
 }
 
-/** The words of a sentence, with what parameters stand for in their place: `"blue"` is `{string}`. */
+/**
+ * Returns the words of a sentence with parameter types in place of values: `"blue"` becomes
+ * `{string}`.
+ */
 function wordsOf(sentence: string, parameters: ReadonlyMap<string, RegExp>): readonly string[] {
   let text = sentence.replace(/"[^"]*"|'[^']*'/g, "{string}").replace(/(?<![\w{])-?\d+(?!\w)/g, "{int}");
   for (const [name, form] of parameters) text = text.replace(form, `{${name}}`);
   return text.split(/\s+/);
 }
 
-/** Words added, left out or mistaken for another. */
+/** Returns the number of words that are inserted, deleted or replaced. */
 function mistakes(one: readonly string[], other: readonly string[]): number {
   let row = [...other.keys(), other.length];
   for (const [i, word] of one.entries()) {
@@ -36,7 +45,10 @@ function mistakes(one: readonly string[], other: readonly string[]): number {
   return row[other.length] ?? 0;
 }
 
-/** Whether a word says what a pattern wants: `wrote/writes` leaves a choice, `share(s)` part of a word. A client is a person with a name. */
+/**
+ * True if a word matches a word of a pattern. `wrote/writes` has alternatives, `share(s)` an
+ * optional part. A `{person}` matches `{client}`.
+ */
 function matchesWord(word: string, wanted: string): boolean {
   const choices = wanted
     .split("/")

@@ -6,28 +6,37 @@ import { survey } from "#harness/cli/survey.ts";
 import { brokenStep, type Performance } from "#harness/reports/performance.ts";
 import type { Progress } from "#harness/reports/terminal/progress.ts";
 
-/** What came of a scenario that was written of a run: the seed with which it breaks the rule, or what it does instead, for people. */
+/**
+ * Result of running a generated scenario: the seed with which it breaks the rule, or the outcome
+ * that occurs instead, for people.
+ */
 export type TrialResult = Readonly<{ breaksWith: number } | { instead: string }>;
 
 export type TrialOptions = Readonly<{
   /** The feature file. */
   path: string;
-  /** The name of the rule that it is to break. */
+  /** Name of the rule that the scenario should break. */
   checker: string;
-  /** The first of the seeds with which it is played. */
+  /** First of the seeds to try. */
   seed: number;
   runner: Pick<Runner, "prepare">;
-  /** Folder for what the runner writes beside; it is there. */
+  /** Existing folder for additional output of the runner. */
   report: string;
   signal: AbortSignal;
 }>;
 
-/** With so many seeds a scenario is played before it is said that it does not break: how long messages are on their way is chance. */
+/**
+ * Number of seeds to try before a scenario counts as not breaking the rule, because message delays
+ * are random.
+ */
 const seeds = 3;
 
 const silent: Progress = { playing() {}, ended() {}, [Symbol.dispose]() {} };
 
-/** Plays a feature with one scenario on the simulated stage, with a few seeds, until it breaks the rule. Throws a Failure where it cannot be played. */
+/**
+ * Runs a feature with one scenario on the simulated stage, with several seeds, until it breaks the
+ * rule. Throws a Failure if the scenario cannot run.
+ */
 export async function playGenerated({
   path,
   checker,

@@ -11,7 +11,7 @@ const steps = fileURLToPath(new URL("./quick-matching.suite.ts", import.meta.url
 
 const sentences = ['3 key shares are (all of "them")', `Ada holds 0.5 of "a b" and ''`, "a pattern of 2 words"];
 
-test("arguments are found where cucumber's own emulation finds them, in patterns as in expressions", async () => {
+test("arguments are the same as with cucumber's own code, in patterns and expressions", async () => {
   const library = await loadSupport({ sources: noSources, support: { importPaths: [steps] } });
   const matches = () =>
     JSON.stringify(sentences.map((text) => definitionsOf(library).map(({ expression }) => expression.match(text))));
@@ -21,7 +21,7 @@ test("arguments are found where cucumber's own emulation finds them, in patterns
   expect(before).to.contain('"value":"a b"').and.to.contain('"start":13');
 });
 
-test("a library of another shape stays as it is", () => {
+test("a library with another structure is not changed", () => {
   const global = { expression: { regexp: /sky/g, match: () => null, treeRegexp: { groupBuilder: {} } } };
   const malformed = [global, { expression: { regexp: /sea/, match: () => null } }, { pattern: "sea" }, null];
   quickGroups({ stepDefinitions: malformed });
@@ -29,7 +29,8 @@ test("a library of another shape stays as it is", () => {
   expect(global.expression.treeRegexp).to.deep.equal({ groupBuilder: {} });
 });
 
-// What a thread of cucumber does: it imports all files, the hook among them, and puts its library together.
+// Source of a thread that, like cucumber's, imports all files including the hook, and then builds
+// its library.
 const thread = `
 const { parentPort, workerData } = require("node:worker_threads");
 void (async () => {
@@ -45,7 +46,7 @@ for (const { files, quick } of [
   { files: ["quick-groups-hook.ts", "quick-matching.suite.ts"], quick: true },
   { files: ["quick-matching.suite.ts"], quick: false },
 ])
-  test(`the steps of a thread are ${quick ? "" : "not "}quick with ${files.join(" and ")}`, async () => {
+  test(`the steps of a thread are ${quick ? "" : "not "}sped up with ${files.join(" and ")}`, async () => {
     const workerData = {
       cucumber: import.meta.resolve("@cucumber/cucumber"),
       files: files.map((file) => new URL(`./${file}`, import.meta.url).href),

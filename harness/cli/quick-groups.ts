@@ -1,6 +1,9 @@
 import { definitionsOf } from "./step-definitions.ts";
 
-/** What finds the groups of a pattern in a sentence, beyond what cucumber's types tell. */
+/**
+ * Object with which cucumber finds the groups of a pattern in a sentence. Its types do not declare
+ * these members.
+ */
 type GroupTree = {
   readonly regexp: RegExp;
   readonly groupBuilder: { build(match: RegExpExecArray, next: () => number): unknown };
@@ -8,8 +11,9 @@ type GroupTree = {
 };
 
 /**
- * Has Node itself say where in a sentence its arguments stand, in all step definitions of a library. Cucumber looks for the places with an emulation
- * of what Node can do, which parses the pattern again each time. A library of another shape stays as it is.
+ * Makes all step definitions of a library find their arguments with native match indices. Cucumber
+ * emulates them with code that parses the pattern for every sentence. A library with another
+ * structure is not changed.
  */
 export function quickGroups(library: object): void {
   for (const { expression } of definitionsOf(library)) if (hasTree(expression)) matchNatively(expression.treeRegexp);

@@ -4,10 +4,10 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { foreignServer } from "#harness/targets/foreign-server.suite.ts";
 
-/** How many times as fast as ours the server's clock runs. */
+/** Speed of the server's clock relative to real time. */
 const scale = 600;
 
-test("a server whose clocks run faster is waited for so much less, and what would take too long is not played", async () => {
+test("waits on a server with a fast clock are shortened by its scale, and scenarios with longer waits are not played", async () => {
   await using server = await foreignServer(
     {
       file: "cluster/clock.ts",
@@ -49,7 +49,7 @@ test("a server whose clocks run faster is waited for so much less, and what woul
     scenarios: { passed: 1, failed: 0, failedAsExpected: 0, notPlayed: 1 },
   });
 
-  // As ours run: hours are not waited for.
+  // At normal speed the runner does not wait for hours.
   const unhurried = await server.rehearse(["time.feature"], {});
   expect(unhurried.code).to.equal(2);
   expect(unhurried.stdout).to.contain("F › a token ends (not played: time cannot be moved on this stage)");

@@ -24,20 +24,21 @@ import { harmless, type Output } from "#harness/reports/terminal/output.ts";
 import { progressOn } from "#harness/reports/terminal/progress-on.ts";
 import { writeReports } from "#harness/reports/write-reports.ts";
 
-/** The surroundings of a rehearsal: its folder, its output and its theatre. */
+/** Context of a rehearsal: its runner, output and folders. */
 export type RehearsalContext = Readonly<{
   runner: Pick<Runner, "prepare">;
   stdout: Output;
   signal: AbortSignal;
-  /** Relative names of features and of the report are relative to it. */
+  /** Base of relative names of features and of the report. */
   directory: string;
-  /** Folder with the steps; the package's own by default. */
+  /** Folder with the steps. Default: the steps of the package. */
   steps?: string;
 }>;
 
 /**
- * Plays features and writes reports. Resolves to the exit code: 0 when all that was played held, 1 when something broke,
- * 130 when it was interrupted. Throws a Failure when it could not be judged; reports that can be written are written before.
+ * Runs features and writes reports. Resolves to the exit code: 0 if all scenarios that ran passed,
+ * 1 if one failed, 130 if it was interrupted. Throws a Failure if no verdict is possible, after
+ * writing the reports.
  */
 export async function rehearse(options: RehearseOptions, context: RehearsalContext): Promise<number> {
   const { stdout, directory, runner, signal } = context;
@@ -50,14 +51,14 @@ export async function rehearse(options: RehearseOptions, context: RehearsalConte
   const seed = options.stage === "simulated" ? `seed ${options.seed}\n` : "";
   stdout.write(seed + hints.map((hint) => `note: ${hint}\n`).join(""));
 
-  await using services = await started("what the scenarios need", () =>
+  await using services = await started("the services that the scenarios need", () =>
     runner.prepare({ ...options, workers }, report),
   );
   const { tags } = options;
   const { worldParameters } = services;
   const played = async () => {
     using progress = progressOn(stdout);
-    // Awaited here, or the progress would be taken away before it began.
+    // Awaited here, because the progress display would otherwise be disposed of before it begins.
     return await runFeatures({ paths, tags, steps, workers, worldParameters, report, progress, signal });
   };
   const performance = await played();
@@ -82,7 +83,7 @@ export async function rehearse(options: RehearseOptions, context: RehearsalConte
   return signal.aborted ? interruptedExitCode : verdictOn(performance, expected);
 }
 
-/** Writes reports. Resolves to why they are not all there, of what the disk is to blame for. */
+/** Writes reports. Resolves to the reason if the disk prevented a part of them. */
 async function writeAll(report: string, performance: Performance, setting: Setting): Promise<string | undefined> {
   try {
     await writeReports(report, performance, setting);
@@ -95,12 +96,12 @@ async function writeAll(report: string, performance: Performance, setting: Setti
 }
 
 function unwrittenFailure(report: string, why: string): Failure {
-  return new Failure("not judged", `the report in ${report} is not whole: ${why}`);
+  return new Failure("not judged", `the report in ${report} is incomplete: ${why}`);
 }
 
 /**
- * What there is to play, a number of scenarios, what to remark on it, and the steps. Throws a Failure unless the features can be read, their
- * tags and sentences are known and there is a scenario.
+ * Returns the number of matching scenarios, hints to print, and the steps. Throws a Failure if
+ * features cannot be parsed, tags or sentences are unknown, or no scenario matches.
  */
 async function check(
   paths: readonly string[],

@@ -29,17 +29,17 @@ const schedule = {
   actions: [],
 };
 
-test("a capsule goes as it went, and leaves a history that can be read", async () => {
+test("a capsule runs again as before and leaves a readable history", async () => {
   const { digest, events } = await judgeDigested(schedule);
   const broken = { checker: "a rule that holds", event: 1, sentence: "it was broken once" };
   const capsule = { capsule: capsuleVersion, release: packageVersion(), schedule, digest, broken } as const;
   writeFileSync(join(directory, "capsule.json"), writeCapsule(capsule));
   const stdout = new PassThrough();
   const code = await replay({ capsule: "capsule.json", until: undefined, report: "report" }, context(stdout));
-  // The same history, in which the rule held: the capsule says what is not so.
+  // The history is the same and the rule held, so the capsule contains a wrong verdict.
   expect(code).to.equal(2);
   const said = (await stdout.end().toArray()).join("");
-  expect(said).to.contain("held: a rule that holds\n").and.not.contain("is not the one");
+  expect(said).to.contain("held: a rule that holds\n").and.not.contain("differs from the one");
   const entries: string[] = [];
   await readHistory(join(directory, "report", "history.ndjson"), {
     begin: ({ play }) => void entries.push(play),
@@ -52,7 +52,7 @@ test("a capsule goes as it went, and leaves a history that can be read", async (
     .and.include("<svg");
 });
 
-test("it stops at an event, and a capsule of another commit says what may differ", async () => {
+test("the history ends at the given event, and a capsule of another commit is noted", async () => {
   const { digest } = await judgeDigested(schedule);
   const broken = { checker: "a rule that holds", event: 1, sentence: "it was broken once" };
   const commit = "0123456789abcdef0123456789abcdef01234567";
@@ -68,7 +68,7 @@ test("it stops at an event, and a capsule of another commit says what may differ
   expect(lines).to.have.length(4);
 });
 
-test("on a full disk what came of it is told, one line says why there is no whole report, exit code 2", {
+test("on a full disk the verdict is printed, one line has the reason for the incomplete report, and the exit code is 2", {
   skip: !existsSync("/dev/full"),
 }, async () => {
   const { digest } = await judgeDigested(schedule);
@@ -82,12 +82,12 @@ test("on a full disk what came of it is told, one line says why there is no whol
     const stdout = new PassThrough();
     expect(await replay({ capsule: "capsule.json", until: undefined, report }, context(stdout))).to.equal(2);
     const said = (await stdout.end().toArray()).join("");
-    expect(said.match(/is not whole: no space is left on the device\n/g), name).to.have.lengthOf(1);
+    expect(said.match(/is incomplete: no space is left on the device\n/g), name).to.have.lengthOf(1);
     expect(said).to.contain("held: a rule that holds\n");
   }
 });
 
-test("a capsule of another release is played, and says so", async () => {
+test("a capsule of another release is run and noted", async () => {
   const { digest } = await judgeDigested(schedule);
   const broken = { checker: "a rule that holds", event: 1, sentence: "it was broken once" };
   const capsule = { capsule: capsuleVersion, release: "0.0.1", schedule, digest, broken } as const;

@@ -24,21 +24,23 @@ import type { Output } from "#harness/reports/terminal/output.ts";
 export type ReplayContext = Readonly<{
   stdout: Output;
   directory: string;
-  /** Where the scenario of the run is played. */
+  /** Runner for the scenario of the run. */
   runner: Pick<Runner, "prepare">;
   signal: AbortSignal;
 }>;
 
 /**
- * Plays a capsule again, writes its history and a page that draws it to the report, up to the event that was asked for, and says whether it went as it did. Resolves to
- * the exit code: 1 when the rule is still broken, 0 when it held, 2 when the history is another though the release is the same.
+ * Runs a capsule again, writes its history and a page that draws it up to the event `until`, and
+ * prints the verdict. Resolves to the exit code: 1 if the rule is still broken; 2 if it held
+ * although the history is the same, or if the report is incomplete; 0 if it held in a different
+ * history.
  */
 export async function replay(
   { capsule: file, until = Number.POSITIVE_INFINITY, scenario, report }: ReplayOptions,
   { stdout, directory, runner, signal }: ReplayContext,
 ): Promise<number> {
   const capsule = readCapsuleFile(resolve(directory, file), file);
-  // What cannot be told, or not be written there, is said before anything is played.
+  // A run without a scenario form, or an unwritable file, is reported before anything runs.
   if (scenario !== undefined) writeScenario(capsule, { path: resolve(directory, scenario), name: scenario });
   const folder = reportFolder(report, directory);
   makeFolder(folder);
@@ -53,10 +55,10 @@ export async function replay(
   );
   if (pageTrouble === undefined) stdout.write(`page: ${page}\n`);
   for (const why of new Set([trouble, pageTrouble]))
-    if (why !== undefined) stdout.write(`the report in ${folder} is not whole: ${why}\n`);
+    if (why !== undefined) stdout.write(`the report in ${folder} is incomplete: ${why}\n`);
   const isSame = result.digest === capsule.digest;
   const still = result.broken.find((one) => one.checker === capsule.broken.checker);
-  if (!isSame) stdout.write("the history is not the one that the capsule was made of\n");
+  if (!isSame) stdout.write("the history differs from the one in the capsule\n");
   if (scenario !== undefined) {
     const to = { path: resolve(directory, scenario), name: scenario, repairs: result.repairs };
     for (const line of await tryScenario(capsule, { ...to, isBroken: still !== undefined, folder, runner, signal }))
@@ -68,17 +70,20 @@ export async function replay(
   return isSame || trouble !== undefined || pageTrouble !== undefined ? 2 : 0;
 }
 
-/** What may make it go otherwise than it did, a line each. */
+/** Returns lines with the reasons why the run may differ. */
 function differences({ release, commit }: Capsule): readonly string[] {
   const [here, now] = [packageVersion(), commitOfThis()];
-  if (release !== here) return [`the capsule is of release ${release}, this is ${here}: what happens may differ`];
+  if (release !== here) return [`the capsule is of release ${release}, this is ${here}: the run may differ`];
   if (commit === undefined || now === undefined || commit === now) return [];
-  return [`the capsule is of commit ${commit}, this is ${now}: clusters, clients and faults may do other things`];
+  return [`the capsule is of commit ${commit}, this is ${now}: the run may differ`];
 }
 
 type HistoryOptions = Readonly<{ capsule: Capsule; until: number; drawn: Window }>;
 
-/** What came of the run, and why its history could not be written where that is so: the run goes on without. */
+/**
+ * Returns the result of the run and, if its history could not be written, the reason. The run
+ * continues without the file.
+ */
 async function historyOf(
   path: string,
   { capsule: { schedule }, until, drawn }: HistoryOptions,
@@ -95,7 +100,10 @@ async function historyOf(
   return { result, trouble: writeErrorOf(() => file[Symbol.dispose]()) };
 }
 
-/** Why a part of the report could not be written, for people; undefined when it was. Throws what is about something else. */
+/**
+ * Returns the reason why a part of the report could not be written, for people; undefined on
+ * success. Rethrows other errors.
+ */
 function writeErrorOf(write: () => void): string | undefined {
   try {
     write();
@@ -107,7 +115,10 @@ function writeErrorOf(write: () => void): string | undefined {
   }
 }
 
-/** The history as the page draws it, with what was broken by the event that it goes up to. */
+/**
+ * Returns the history as the page draws it, with the rules that are broken up to the last drawn
+ * event.
+ */
 function drawnHistory(
   { schedule }: Capsule,
   { result, drawn, until }: Readonly<{ result: Digested; drawn: Window; until: number }>,
@@ -127,8 +138,8 @@ function drawnHistory(
 type ScenarioFile = Readonly<{ path: string; name: string }>;
 
 /**
- * Writes the run as a scenario and gives what no sentence says. Throws a Failure "usage" when no sentences can tell of it, or there is no
- * such folder.
+ * Writes the run as a scenario and returns the parts that no step can express. Throws a Failure
+ * "usage" if the run has no scenario form or the folder does not exist.
  */
 function writeScenario(capsule: Capsule, { path, name }: ScenarioFile, detail?: HowToSay): readonly string[] {
   try {
@@ -146,8 +157,9 @@ type Trial = ScenarioFile &
   Readonly<{ repairs: readonly Action[]; isBroken: boolean; folder: string }>;
 
 /**
- * Writes the run as a scenario, plays it, and says in it and in lines for people whether it breaks the rule as the run does. What the operator did and looked at
- * after the actions is said only where the rule does not break without.
+ * Writes the run as a scenario and runs it. Returns lines for people with the result, which is also
+ * written into the scenario. The operator's later repairs and reads are included only if the rule
+ * does not break without them.
  */
 async function tryScenario(
   capsule: Capsule,
@@ -173,7 +185,7 @@ async function tryScenario(
       return [...lines, `the scenario breaks the rule: understudy ${words}`];
     }
     instead = played.instead;
-    // A run that holds leads to no scenario that breaks.
+    // If the run itself holds, no scenario of it can break the rule.
     if (!isBroken) return [...lines, `the scenario does not break the rule, as the run does not: ${instead}`];
   }
   const remark = `On the simulated stage the scenario does not break it: ${instead}.`;
@@ -191,6 +203,6 @@ function readCapsuleFile(path: string, name: string): Capsule {
         : (cause as NodeJS.ErrnoException).code === "ENOENT"
           ? "there is no such file"
           : String(cause);
-    throw new Failure("usage", `${name} is no capsule that can be played: ${why}`, { cause });
+    throw new Failure("usage", `${name} is not a valid capsule: ${why}`, { cause });
   }
 }

@@ -3,8 +3,9 @@ import { dirname, resolve } from "node:path";
 import { Failure } from "#harness/cli/failure.ts";
 
 /**
- * The folder for reports, absolute; `name` is relative to `directory`. It need not be there yet, and is not made here.
- * Throws a Failure "usage" where it cannot be: a file stands in its way, or it is not writable.
+ * Returns the absolute folder for reports; `name` is relative to `directory`. The folder need not
+ * exist and is not created. Throws a Failure "usage" if it or its nearest existing parent is a file
+ * or is not writable.
  */
 export function reportFolder(name: string, directory: string): string {
   const folder = resolve(directory, name);
@@ -21,12 +22,12 @@ export function reportFolder(name: string, directory: string): string {
   return folder;
 }
 
-/** The path itself, or the nearest above it that exists. */
+/** Returns the path itself, or its nearest existing parent. */
 function nearestExisting(path: string): string {
   try {
     if (statSync(path, { throwIfNoEntry: false })) return path;
   } catch (error) {
-    // Below a file nothing can be, which is told by an error of its own.
+    // A path below a file gets ENOTDIR instead of ENOENT.
     if ((error as NodeJS.ErrnoException).code !== "ENOTDIR") throw error;
   }
   return nearestExisting(dirname(path));

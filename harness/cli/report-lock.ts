@@ -6,14 +6,18 @@ import { whyNotWritten } from "#harness/reports/disk-full.ts";
 import { makeFolder } from "#harness/reports/make-folder.ts";
 import { ownerOnly } from "#harness/reports/owner-only.ts";
 
-/** Name of the lock file: it stands in the folder while a rehearsal writes reports there, or after one was killed. */
+/**
+ * Name of the lock file. It exists while a rehearsal writes reports into the folder, or after one
+ * was killed.
+ */
 const lockName = ".understudy-lock";
-/** How often a lock is tried whose file went away in between: the rehearsal that removed it is at its end. */
+/** Maximum number of attempts if the lock file is removed meanwhile by a rehearsal that ends. */
 const attempts = 5;
 
 /**
- * Makes the folder of the reports and keeps other rehearsals out of it until it is disposed of. The lock is SQLite's on an empty
- * database, so the system ends it with the process, however that ends. Throws a Failure that names the option.
+ * Creates the folder of the reports and locks it against other rehearsals until disposed. The lock
+ * is a SQLite lock on an empty database, so the system releases it with the process. Throws a
+ * Failure that names the option.
  */
 export function lockReports(folder: string): Disposable {
   try {
@@ -30,19 +34,19 @@ export function lockReports(folder: string): Disposable {
   throw inUse(folder);
 }
 
-/** The lock; undefined when its file was removed meanwhile by its last holder. */
+/** Returns the lock, or undefined if its last holder removed the file meanwhile. */
 function tryLock(file: string): Disposable | undefined {
   createFile(file);
   const before = inodeOf(file);
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
-    // Nothing is ever written, so what it would take to undo it need not lie about as a file.
+    // Nothing is written, so no journal file is needed.
     lock.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     lock.close();
     throw isBusy(error) ? inUse(dirname(file)) : error;
   }
-  // A lock on a file that was removed excludes no other rehearsal.
+  // A lock on a removed file does not exclude other rehearsals.
   if (before === undefined || inodeOf(file) !== before) {
     lock.close();
     return undefined;
@@ -55,7 +59,10 @@ function tryLock(file: string): Disposable | undefined {
   };
 }
 
-/** Makes the file unless it is there. One that is there is not opened: closing it would end a lock that this process has on it. */
+/**
+ * Creates the file if it does not exist. An existing file is not opened: closing it would release a
+ * lock that this process has on it.
+ */
 function createFile(file: string): void {
   try {
     closeSync(openSync(file, "ax", ownerOnly.file));
@@ -68,7 +75,7 @@ function inodeOf(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.ino;
 }
 
-/** SQLite's SQLITE_BUSY. */
+/** SQLITE_BUSY of SQLite. */
 const busy = 5;
 
 function isBusy(error: unknown): boolean {
@@ -76,5 +83,8 @@ function isBusy(error: unknown): boolean {
 }
 
 function inUse(folder: string): Failure {
-  return new Failure("not judged", `another rehearsal writes its report to ${folder}: name another folder by --report`);
+  return new Failure(
+    "not judged",
+    `another rehearsal is writing its report to ${folder}: choose another folder with --report`,
+  );
 }

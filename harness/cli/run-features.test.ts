@@ -9,7 +9,7 @@ import { runFeatures } from "./run-features.ts";
 const folder = mkdtempSync(join(tmpdir(), "understudy-features-"));
 after(() => rmSync(folder, { recursive: true }));
 
-test("a scenario that outlasts an interruption is counted as not played, and nothing is told of it afterwards", async () => {
+test("a scenario that runs past the grace period counts as not played and is not reported afterwards", async () => {
   const steps = join(folder, "steps.ts");
   const feature = join(folder, "late.feature");
   writeFileSync(join(folder, "package.json"), '{"type":"module"}');
@@ -34,7 +34,7 @@ Given("it takes long", () => { globalThis.understudyBegun(); return globalThis.u
   const { scenarios } = await played;
   expect(scenarios.map(({ name, verdict }) => [name, verdict])).to.deep.equal([["It lasts", "not played"]]);
   ends.resolve();
-  // The runner hears of the end of the step, and of the scenario, before this is over.
+  // The runner receives the end of the step and of the scenario within these turns.
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
   expect(reported).to.deep.equal([]);
 });

@@ -11,15 +11,15 @@ import type { Performance } from "#harness/reports/performance.ts";
 import { Recorder } from "#harness/reports/recorder.ts";
 import type { Progress } from "#harness/reports/terminal/progress.ts";
 
-/** How long scenarios that are being played may take to end after an interruption, in milliseconds. */
+/** Default time for running scenarios to end after an interruption, in milliseconds. */
 const defaultGraceMilliseconds = 15_000;
 type RunOutcome = Readonly<{ success: boolean; unwritten: string | null }>;
 
-/** What is to be played, and the listeners to it. */
+/** Features to run, and listeners for their results. */
 export type FeatureRun = Readonly<{
   paths: readonly string[];
   tags: string;
-  /** Steps and hooks, the one that heeds interruptions among them. */
+  /** Steps and hooks, including the hook for interruptions. */
   steps: LoadedSteps;
   workers: number;
   worldParameters: IRunOptions["runtime"]["worldParameters"];
@@ -27,11 +27,14 @@ export type FeatureRun = Readonly<{
   report: string;
   progress: Progress;
   signal: AbortSignal;
-  /** How long scenarios that are being played may take to end after an interruption. Default: 15 seconds. */
+  /** Time for running scenarios to end after an interruption, in milliseconds. Default: 15,000. */
   graceMilliseconds?: number;
 }>;
 
-/** Plays features and tells what came of it. After an interruption no scenario is begun any more; those under way may end. */
+/**
+ * Runs features and returns their results. After an interruption no further scenario begins;
+ * running scenarios may end.
+ */
 export async function runFeatures(run: FeatureRun): Promise<Performance> {
   const { paths, tags, steps, workers, worldParameters, report, progress, signal } = run;
   const { graceMilliseconds = defaultGraceMilliseconds } = run;
@@ -39,10 +42,11 @@ export async function runFeatures(run: FeatureRun): Promise<Performance> {
   let isFinished = false;
   const onEnvelope = (envelope: Envelope) => {
     maskEnvelope(envelope);
-    // What ends after its time is up, in a stage that is being put away, is not told.
+    // A scenario that ends after the grace period is not reported: its stage is being disposed of.
     if (isFinished) return;
     const ended = recorder.take(envelope);
-    // After an interruption the last lines count those that were not begun; none needs one of its own.
+    // Scenarios skipped after an interruption are counted in the summary and have no line of their
+    // own.
     if (ended && ended.reason !== interrupted) progress.ended(ended);
     const current = recorder.current;
     if (envelope.testCaseStarted && current) progress.playing(`${current.feature} › ${current.name}`, recorder.planned);
@@ -59,10 +63,13 @@ export async function runFeatures(run: FeatureRun): Promise<Performance> {
   const performance = { ...recorder.performance({ wasInterrupted: signal.aborted }), unwritten };
   const failed = performance.scenarios.some(({ verdict }) => verdict === "failed");
   if (success || failed || signal.aborted || unwritten !== null) return performance;
-  return { ...performance, crash: performance.crash ?? "the runner failed and did not say why" };
+  return { ...performance, crash: performance.crash ?? "the runner failed without an error message" };
 }
 
-/** Creates the file before the runner opens it, which would let anyone read it. The runner reports what cannot be written. */
+/**
+ * Creates the file with owner-only permissions, before the runner would create a readable one.
+ * Write errors are left to the runner.
+ */
 function createOwnerOnly(path: string): void {
   try {
     writeOwnerOnly(path, "");
@@ -71,14 +78,20 @@ function createOwnerOnly(path: string): void {
   }
 }
 
-/** What a run came to that ended with a file which could not be written; all that was played is known then. Throws on what else went wrong. */
+/**
+ * Returns the outcome of a run whose message file could not be written; all scenarios have run by
+ * then. Rethrows other errors.
+ */
 function unwrittenOutcome(error: unknown): RunOutcome {
   const unwritten = whyNotWritten(error);
   if (unwritten === undefined) throw error;
   return { success: false, unwritten };
 }
 
-/** Resolves when scenarios had time enough to end after an interruption; never without one. */
+/**
+ * Resolves when the grace period after an interruption is over; never resolves without an
+ * interruption.
+ */
 async function graceAfter(
   signal: AbortSignal,
   { whole: completed, graceMilliseconds }: Readonly<{ whole: Promise<unknown>; graceMilliseconds: number }>,

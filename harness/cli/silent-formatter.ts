@@ -1,6 +1,6 @@
 /**
- * A formatter of cucumber's that says nothing: a run has to have one for its output, and ours is told by envelopes. Its own ones keep all that they
- * hear, and make sentences of it.
+ * Cucumber formatter without output. A run requires a formatter for stdout, and cucumber's own
+ * formatters store and format every message.
  */
 export const type = "formatter";
 

@@ -17,7 +17,7 @@ async function run(words: Readonly<Record<string, string | boolean>>, signal = n
 }
 
 describe("understudy simulate", () => {
-  test("tells of a campaign in one line of JSON", async () => {
+  test("prints the result of a campaign as one line of JSON", async () => {
     const { code, output, trouble } = await run({ seeds: "1..3", profile: "calm", json: true, workers: "2" });
     expect(trouble).to.equal("");
     expect(output.trimEnd().split("\n")).to.have.length(1);
@@ -30,19 +30,19 @@ describe("understudy simulate", () => {
     expect(code).to.equal(0);
   });
 
-  test("interrupted, it tells what there is", async () => {
+  test("prints the results so far when interrupted", async () => {
     const { code, output } = await run({ seeds: "1..1000", profile: "calm", json: true }, AbortSignal.abort());
     expect(JSON.parse(output)).to.include({ seeds: 0, held: 0 });
     expect(code).to.equal(130);
   });
 
-  test("a report that has no place is one line before anything is played", async () => {
+  test("refuses an unusable report folder in one line before anything runs", async () => {
     mkdirSync(join(directory, "taken"));
     writeFileSync(join(directory, "taken", "capsules"), "");
     const failure = await run({ seeds: "1", report: "taken" }).catch((error: unknown) => error);
     expect(failure)
       .to.have.property("message")
-      .that.matches(/^capsules cannot be kept in \S+: it is a file$/);
+      .that.matches(/^capsules cannot be written to \S+: it is a file$/);
   });
 
   for (const [words, message] of [
@@ -54,7 +54,7 @@ describe("understudy simulate", () => {
     [{ minutes: "0" }, '--minutes must be a whole number from 1 to 1440, not "0"'],
     [{ workers: "x" }, '--workers must be a whole number from 1 to 64, not "x"'],
   ] as const) {
-    test(`a mistake names the option and what it may be: ${JSON.stringify(words)}`, () => {
+    test(`a usage error names the option and its valid values: ${JSON.stringify(words)}`, () => {
       expect(() => parseSimulate(words)).to.throw(message);
     });
   }

@@ -17,16 +17,17 @@ import type { Output } from "#harness/reports/terminal/output.ts";
 
 export type SimulateContext = Readonly<{ stdout: Output; stderr: Output; directory: string; signal: AbortSignal }>;
 
-/** Of a campaign that breaks again and again, so many seeds are shrunk; the others are told by number. */
+/** Maximum number of broken seeds that are shrunk. Further ones are only listed. */
 const maxCapsules = 10;
-/** So long a seed is shrunk at most, in real minutes: usually it takes one or two. */
+/** Maximum time for shrinking one seed, in minutes of real time. It usually takes one or two. */
 const maxShrinkingMinutes = 30;
-/** How often progress is told, in milliseconds. */
+/** Interval between progress lines, in milliseconds. */
 const progressMilliseconds = 5_000;
 
 /**
- * Plays the worlds of seeds until all are judged, time is up or it is interrupted; shrinks what broke and writes a capsule of each to
- * the report. Resolves to the exit code: 0 when all held, 1 when something broke, 2 when something is undecided or could not be judged.
+ * Runs the worlds of seeds until all are judged, time is up or the user interrupts. Shrinks broken
+ * runs and writes a capsule of each into the report. Resolves to the exit code: 0 if all rules
+ * held, 1 if one is broken, 2 if a seed is undecided or could not run.
  */
 export async function simulate(
   options: SimulateOptions,
@@ -34,7 +35,7 @@ export async function simulate(
 ): Promise<number> {
   const capsules = join(reportFolder(options.report, directory), "capsules");
   const reason = folderTrouble(capsules);
-  if (reason !== undefined) throw new Failure("usage", `capsules cannot be kept in ${capsules}: ${reason}`);
+  if (reason !== undefined) throw new Failure("usage", `capsules cannot be written to ${capsules}: ${reason}`);
   const print = (line: string) => void (options.json || stdout.write(`${line}\n`));
   const { results, seconds, differing } = await playSeeds(options, { signal, print, stderr });
   const tally = summarize(results);
@@ -51,7 +52,7 @@ export async function simulate(
   return tally.seeds === 0 || tally.undecided.length + tally.trouble.length + differing > 0 ? 2 : 0;
 }
 
-/** Why there is no such folder and none can be made, for people. */
+/** Creates the folder if it does not exist. Returns the reason if that fails, for people. */
 function folderTrouble(folder: string): string | undefined {
   try {
     makeFolder(folder);
@@ -65,13 +66,16 @@ type Print = (line: string) => void;
 
 type Played = Readonly<{
   results: readonly SeedResult[];
-  /** Until the last seed was judged. */
+  /** Duration until the last seed was judged, in seconds. */
   seconds: number;
-  /** How many seeds went otherwise when they were played again. */
+  /** Number of seeds whose second run differed from the first. */
   differing: number;
 }>;
 
-/** Plays all seeds, and some of them again; each that goes otherwise then is told with its first difference. */
+/**
+ * Runs all seeds, and some of them twice. Prints the first difference of each seed whose runs
+ * differ.
+ */
 async function playSeeds(
   { seeds, profile, minutes, workers = availableParallelism() }: SimulateOptions,
   { signal, print, stderr }: Readonly<{ signal: AbortSignal; print: Print; stderr: Output }>,
@@ -115,7 +119,7 @@ async function playSeeds(
   return { results, seconds, differing };
 }
 
-/** Resolves to the path of the capsule; null where the rule is not broken again. */
+/** Resolves to the path of the capsule, or to null if the rule is not broken again. */
 async function shrink(
   { seed, checker }: BrokenSeed,
   {
@@ -134,17 +138,18 @@ async function shrink(
       );
       return undefined;
     });
-  // What is left of a world may never yield though the world did; then the whole is kept.
+  // A shrunken world may hang although the original world did not. Then the capsule has the whole
+  // run.
   const { capsule } = (await encapsulated(true)) ?? (await encapsulated(false)) ?? {};
   if (!capsule) return null;
   const path = join(capsules, `${seed}-${checker.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.json`);
   try {
     writeOwnerOnly(path, writeCapsule(capsule));
   } catch (error) {
-    stderr.write(`understudy: the capsule of seed ${seed} could not be kept: ${whyNotWritten(error) ?? error}\n`);
+    stderr.write(`understudy: the capsule of seed ${seed} could not be written: ${whyNotWritten(error) ?? error}\n`);
     return null;
   }
-  print(`  ${capsule.schedule.actions.length} actions are left of it: understudy replay ${path}`);
+  print(`  shrunk to ${capsule.schedule.actions.length} actions: understudy replay ${path}`);
   return path;
 }
 
@@ -161,7 +166,7 @@ function printSummary(
   }
   for (const [name, count] of Object.entries(sometimes)) stdout.write(`${String(count).padStart(8)}  ${name}\n`);
   stdout.write(
-    `${figures.seeds_per_second} seeds a second, ${figures.virtual_to_real} s of virtual time in one second\n`,
+    `${figures.seeds_per_second} seeds per second, ${figures.virtual_to_real} s of virtual time per second\n`,
   );
   if (trouble.length > 0) stdout.write(`${trouble.length} could not be played\n`);
   stdout.write(`${held} held, ${broken.length} broken, ${undecided.length} undecided\n`);

@@ -1,6 +1,9 @@
 import { Failure } from "#harness/cli/failure.ts";
 
-/** The result of `start`. When it rejects, throws a Failure "not judged" that says what did not start and why. */
+/**
+ * Returns the result of `start`. If it rejects, throws a Failure "not judged" with `what` did not
+ * start and the reason.
+ */
 export async function started<Result>(what: string, start: () => Promise<Result>): Promise<Result> {
   try {
     return await start();

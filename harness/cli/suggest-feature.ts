@@ -2,12 +2,15 @@ import { globSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { nearest } from "#harness/cli/nearest.ts";
 
-/** Where features are looked for: relative names first in `directory`, then in `packageRoot`. */
+/**
+ * Folders in which features are searched: relative names first in `directory`, then in
+ * `packageRoot`.
+ */
 export type SearchFolders = Readonly<{ directory: string; packageRoot: string }>;
 
 /**
- * The feature, or folder of features, that a path without a file was probably meant to be: one that is spelt alike, or one of the same
- * name elsewhere among the package's. Undefined when none is near.
+ * Returns the feature or folder of features that resembles a path without a file: by a similar
+ * path, or by the same name elsewhere in the package. Undefined if none is similar.
  */
 export function suggestFeature(path: string, { directory, packageRoot }: SearchFolders): string | undefined {
   const known = [...neighbours(path, directory), ...packaged(packageRoot)];
@@ -17,7 +20,7 @@ export function suggestFeature(path: string, { directory, packageRoot }: SearchF
   return known.find((candidate) => nameOf(candidate) === named);
 }
 
-/** What stands in the folder that `path` names, as far as it may hold features. */
+/** Returns folders and feature files that are siblings of `path`. */
 function neighbours(path: string, directory: string): readonly string[] {
   const folder = dirname(path);
   try {
@@ -29,7 +32,7 @@ function neighbours(path: string, directory: string): readonly string[] {
   }
 }
 
-/** The package's own features and their folders. */
+/** Returns the package's own features and their folders. */
 function packaged(packageRoot: string): readonly string[] {
   const files = globSync("features/**/*.feature", { cwd: packageRoot }).toSorted();
   return [...new Set(files.map((file) => dirname(file))), ...files];

@@ -1,12 +1,14 @@
 import { nearest } from "#harness/cli/nearest.ts";
 import { isEarlierTag } from "#harness/stages/earlier-names.ts";
 
-/** The tags that stand in a tag expression, each once. */
+/** Returns the distinct tags of a tag expression. */
 function tagsIn(expression: string): readonly string[] {
   return [...new Set(expression.match(/@[^\s()]+/g) ?? [])];
 }
 
-/** For each tag of `expression` that no scenario has and that resembles one that some have: a line that asks whether that was meant. */
+/**
+ * Returns a line for each tag of `expression` that no scenario has but that resembles a known tag.
+ */
 export function suggestTags(expression: string, known: ReadonlySet<string>): readonly string[] {
   return tagsIn(expression)
     .filter((tag) => !known.has(tag) && !isEarlierTag(tag))

@@ -8,12 +8,16 @@ import type { Target } from "#harness/targets/target.ts";
 import { TargetTrouble } from "#harness/targets/target-client.ts";
 import { readTarget, TargetProblem } from "#harness/targets/target-file.ts";
 
-/** Two runs at once do not take one another's names for theirs; longer names meet bounds sooner. */
+/**
+ * Length of the random part of the name prefix, in bytes. It separates concurrent runs; longer
+ * names would exceed length limits sooner.
+ */
 const prefixBytes = 3;
 
 /**
- * The servers that a target file tells of, looked at once. Disposing takes away what scenarios made that did not end. Throws a Failure:
- * "usage" when the file cannot be used, "not judged" when the servers are not there or refuse their tokens.
+ * Reads a target file and probes its servers once. Disposing removes objects of scenarios that did
+ * not end. Throws a Failure: "usage" if the file is invalid, "not judged" if servers are
+ * unreachable or refuse their tokens.
  */
 export async function targetServices(file: string, histories: string): Promise<RunServices> {
   const target = targetIn(file);

@@ -2,7 +2,9 @@ import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { expect } from "chai";
 
-/** Room for objects that live on, in megabytes: what a thread may have beyond it is for new ones. */
+/**
+ * Size of the old generation, in megabytes. The rest of a thread's heap limit is for new objects.
+ */
 const oldSpace = 512;
 
 const thread = `
@@ -14,13 +16,15 @@ const thread = `
 const program = `
   import { Worker } from "node:worker_threads";
   import { threadLimits } from ${JSON.stringify(import.meta.resolve("./thread-limits.ts"))};
-  const limits = process.argv.includes("only told") ? { maxYoungGenerationSizeMb: 96 } : threadLimits();
+  const limits = process.argv.includes("limits only") ? { maxYoungGenerationSizeMb: 96 } : threadLimits();
   const resourceLimits = { ...limits, maxOldGenerationSizeMb: ${oldSpace} };
   const thread = new Worker(${JSON.stringify(thread)}, { eval: true, resourceLimits });
   thread.once("message", (room) => console.log(room));
 `;
 
-/** How much room for new objects, in megabytes, a thread has in a process that was started with these options. */
+/**
+ * Returns the size of a thread's young generation, in megabytes, in a process with these options.
+ */
 function youngSpaceWith(options: readonly string[], ...words: readonly string[]): number {
   const line = [...options, "--input-type=module", "--eval", program, ...words];
   return Number(execFileSync(process.execPath, line, { encoding: "utf8" }));
@@ -28,13 +32,13 @@ function youngSpaceWith(options: readonly string[], ...words: readonly string[])
 
 const ours = "--max-semi-space-size=8";
 
-test("a thread has the room of its limits, though the process was started with less", () => {
-  expect(youngSpaceWith([ours], "only told"), "what V8 makes of limits by themselves").to.equal(24);
+test("a thread has the size of its limits although the process started with a smaller one", () => {
+  expect(youngSpaceWith([ours], "limits only"), "the size if only limits are set").to.equal(24);
   expect(youngSpaceWith([ours])).to.equal(96);
   expect(youngSpaceWith([])).to.equal(96);
 });
 
-test("an option that the user gave counts for threads, too", () => {
+test("a user's own option also applies to threads", () => {
   for (const own of ["--max-semi-space-size=4", "--max_semi_space_size=4"])
     expect(youngSpaceWith([ours, own])).to.equal(12);
 });

@@ -2,17 +2,21 @@ import { setFlagsFromString } from "node:v8";
 import type { ResourceLimits } from "node:worker_threads";
 
 /**
- * Room for what a thread has just made, in megabytes: what a scenario or a world leaves behind dies with it, and in the room of the process itself
- * the collector copies it to and fro.
+ * Size of a thread's young generation, in megabytes. Objects of a scenario or world die with it;
+ * with the small default of the process the collector would copy them repeatedly.
  */
 const maxYoungGenerationSizeMb = 96;
 
-/** The process itself is started with little room (`bin/v8-options.js`); an option that the user gave stands behind that one. */
+/**
+ * Matches V8's semi-space option. The process itself starts with a small one (`bin/v8-options.js`);
+ * the user's own option follows it.
+ */
 const semiSpaceOption = /^--max[-_]semi[-_]space[-_]size=/;
 
 /**
- * The limits of a thread that plays one scenario or world after the other. V8 holds a thread to an option that the process was started with, whatever
- * the limits say: ours is taken back, and the process keeps the room that it began with; one that the user gave stays.
+ * Returns resource limits of a thread that runs scenarios or worlds one after the other. In V8, a
+ * semi-space option of the process overrides the limits of threads. Our own option is therefore
+ * reset, while the process keeps its size; a user's option remains in force.
  */
 export function threadLimits(): ResourceLimits {
   const sizes = process.execArgv.filter((option) => semiSpaceOption.test(option));

@@ -12,11 +12,14 @@ import { expect } from "chai";
 const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "understudy-full-"));
 after(() => rmSync(folder, { recursive: true }));
-/** The history of clusters that have just been raised is longer. */
+/** File size limit in bytes, below the size of a new history. */
 const roomBytes = 4_096;
 const patienceMilliseconds = 30_000;
 
-/** Clusters under control, whose program can be told how long its files may become: the system says so as it does of a full disk. */
+/**
+ * Starts clusters under control. `limit` sets the maximum file size of their process, which has the
+ * same effect as a full disk.
+ */
 async function startControlled(name: string) {
   const report = join(folder, name);
   const words = ["up", "--json", "--topology", "one", "--port", "0", "--control", "0", "--report", report];
@@ -47,7 +50,7 @@ async function startControlled(name: string) {
     async waitForMessage(what: RegExp) {
       const until = Date.now() + patienceMilliseconds;
       while (!what.test(stderr)) {
-        expect(Date.now(), `it does not say ${what}: ${stderr}`).to.be.below(until);
+        expect(Date.now(), `no message ${what} in: ${stderr}`).to.be.below(until);
         await passed(20);
       }
     },
@@ -68,8 +71,8 @@ const numbersIn = (text: string) =>
     .map((line) => Number(JSON.parse(line).seq));
 const whole = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-suite("clusters under control whose report has no room left", { skip: process.platform !== "linux" }, () => {
-  test("say so while they run, tell all that happened, and write it when there is room again", async () => {
+suite("clusters under control whose report disk is full", { skip: process.platform !== "linux" }, () => {
+  test("report it while they run, serve the complete history, and write it when there is space again", async () => {
     const up = await startControlled("again");
     expect(await up.state()).to.include({ trouble: null, lost_events: 0 });
     up.limit(roomBytes);
@@ -91,14 +94,14 @@ suite("clusters under control whose report has no room left", { skip: process.pl
     expect(saved).to.match(/"type":"end"[^\n]*\n$/);
   });
 
-  test("and that gets none keep what is written, and end with exit code 2 and why", async () => {
+  test("keep the written part if no space becomes free, and end with exit code 2 and the reason", async () => {
     const up = await startControlled("never");
     up.limit(roomBytes);
     for (let value = 0; value < 20; value++) await up.write(value);
     await up.waitForMessage(/it cannot be written/);
     const { code, stderr } = await up.end();
     expect(code).to.equal(2);
-    expect(stderr).to.match(/\nunderstudy: the report in \S+ is not whole: no file may become as large\n$/);
+    expect(stderr).to.match(/\nunderstudy: the report in \S+ is incomplete: no file may become as large\n$/);
     const saved = readFileSync(up.history, "utf8").split("\n").slice(0, -1);
     expect(saved.length).to.be.above(2);
     for (const line of saved) expect(() => JSON.parse(line)).to.not.throw();

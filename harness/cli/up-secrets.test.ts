@@ -22,7 +22,7 @@ function fileWith(name: string, text: string): string {
 
 type Seen = Readonly<{ pid: string; parent: string; commandLine: string; environment: string }>;
 
-/** All processes that the system shows, with what they were started with. */
+/** Returns all visible processes with their command lines and environments. */
 function processes(): readonly Seen[] {
   const read = (path: string) => {
     try {
@@ -41,7 +41,7 @@ function processes(): readonly Seen[] {
     }));
 }
 
-/** What clusters of `up` say of themselves, and all processes while they stand. */
+/** Returns the JSON output of `up`, and all processes while its clusters run. */
 async function startWith(words: readonly string[], environment: Readonly<Record<string, string>>) {
   const all = [
     "up",
@@ -69,7 +69,7 @@ async function startWith(words: readonly string[], environment: Readonly<Record<
   }
 }
 
-suite("the tokens of clusters and of their control", { skip: process.platform !== "linux" }, () => {
+suite("tokens of clusters and of the control API", { skip: process.platform !== "linux" }, () => {
   for (const [source, words, environment] of [
     [
       "files",
@@ -78,7 +78,7 @@ suite("the tokens of clusters and of their control", { skip: process.platform !=
     ],
     ["variables", [], { UNDERSTUDY_ROOT_TOKEN: rootToken, UNDERSTUDY_CONTROL_TOKEN: controlToken }],
   ] as const) {
-    test(`from ${source}: on no command line, and in the environment of nothing that is started`, async () => {
+    test(`from ${source} appear on no command line and in the environment of no child process`, async () => {
       const { state, seen, pid } = await startWith(words, environment);
       expect(state.clusters[0].token).to.equal(rootToken);
       expect(state.control.token).to.equal(controlToken);

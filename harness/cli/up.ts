@@ -11,21 +11,24 @@ type UpContext = Readonly<{
   runner: Pick<Runner, "start">;
   stdout: Output;
   signal: AbortSignal;
-  /** Relative names of the report are relative to it. */
+  /** Base of relative names of the report. */
   directory: string;
 }>;
 
-/** Raises clusters, says how to reach them, and keeps them until it is interrupted. Resolves to the exit code: this is how it is meant to end, so 0. Throws a Failure where the report is not whole. */
+/**
+ * Starts clusters, prints their addresses, and keeps them until an interruption. Resolves to exit
+ * code 0, because an interruption is the normal end. Throws a Failure if the report is incomplete.
+ */
 export async function up(options: UpOptions, context: UpContext): Promise<number> {
   const { stdout } = context;
   const closing =
     options.control === undefined ? await serve(options, context) : await serveControlled(options, context);
   for (const line of closing.lines) stdout.write(`${harmless(line)}\n`);
   if (closing.unwritten === undefined) return 0;
-  throw new Failure("not judged", `the report in ${closing.report} is not whole: ${closing.unwritten}`);
+  throw new Failure("not judged", `the report in ${closing.report} is incomplete: ${closing.unwritten}`);
 }
 
-/** What is to be said at the end, and why the report is not whole, where that is so. */
+/** Lines to print at the end, and the reason if the report is incomplete. */
 type Closing = Readonly<{ lines: readonly string[]; unwritten: string | undefined; report: string | undefined }>;
 
 async function serveControlled(options: UpOptions, context: UpContext): Promise<Closing> {
@@ -34,7 +37,7 @@ async function serveControlled(options: UpOptions, context: UpContext): Promise<
   return await serve({ ...options, report }, context);
 }
 
-/** Resolves when all is put away again, to what is to be said then. */
+/** Resolves to the closing lines when all resources are released. */
 async function serve(options: UpOptions, { runner, stdout, signal }: UpContext): Promise<Closing> {
   const stage = await started("the clusters", () => runner.start(options));
   {

@@ -1,21 +1,33 @@
-/** Each worker keeps whole clusters and a database server in memory; more than this are had by asking for them. */
+/**
+ * Maximum default number of workers. Each keeps complete clusters and a database server in memory;
+ * an option can set more.
+ */
 const maxDefaultWorkers = 8;
-/** A worker has to load everything once; for fewer scenarios than this that takes longer than playing them one after the other. */
+/**
+ * Minimum number of scenarios per worker. A worker has to load all modules first, which takes
+ * longer than running fewer scenarios.
+ */
 const minScenariosEach = 12;
 
-/** On live stages a third of a worker's time is waiting: for other programs, and until a time is over. Nothing else would use the cores meanwhile. */
+/**
+ * Workers per core on live stages. A live worker waits for other programs and timers a third of its
+ * time.
+ */
 const liveWorkersPerCore = 1.5;
 
-/** What the number of workers depends on. */
+/** Inputs for the number of workers. */
 export type Workload = Readonly<{
   requested: number | undefined;
   scenarios: number;
   cores: number;
-  /** Whether scenarios wait for what is real. */
+  /** True on live stages, where scenarios wait for real servers and time. */
   isLive: boolean;
 }>;
 
-/** How many scenarios are played at the same time: as many as were asked for, else as keep the cores of the machine busy; never more than there are. */
+/**
+ * Returns the number of scenarios to run at the same time: the requested number, or enough to keep
+ * the cores busy. Never more than there are scenarios.
+ */
 export function workersFor({ requested, scenarios, cores, isLive }: Workload): number {
   if (requested !== undefined) return Math.min(requested, scenarios);
   const busy = isLive ? Math.ceil(cores * liveWorkersPerCore) : cores;
