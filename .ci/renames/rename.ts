@@ -162,7 +162,7 @@ function moveFiles(renames: readonly Rename[]): void {
   }
   if (moved.size === 0) return;
   for (const path of tracked()) {
-    if (!mentioningFiles.test(path)) continue;
+    if (!mentioningFiles.test(path) || path.startsWith(".ci/renames/")) continue;
     const before = readFileSync(path, "utf8");
     const after = withMoves(path, before, moved, renames);
     if (after !== before) writeFileSync(path, after);

@@ -84,7 +84,7 @@ async function start(options: UpOptions): Promise<StartedStage> {
   const { host, limits, allowedHosts } = options;
   const { topologyOf } = await import("#harness/stages/topologies.ts");
   const { TopologyProblem } = await import("#harness/stages/topology-file.ts");
-  const { noticingNewStores } = await import("#harness/stages/new-stores.ts");
+  const { noticingNewStores: trackNewStores } = await import("#harness/stages/new-stores.ts");
   const { linkClusters, roleOf } = await import("#harness/stages/link-clusters.ts");
   const { embeddedPostgresql } = await import("#harness/databases/embedded-postgresql.ts");
   const { persistentDataFolder } = await import("#harness/databases/persistent-data-folder.ts");
@@ -108,7 +108,7 @@ async function start(options: UpOptions): Promise<StartedStage> {
   const keep = dataFolder && "folder" in dataFolder ? dataFolder.folder : undefined;
   // With in-memory stores, a cluster that crashes under control restarts with its saved data.
   const open = store === "memory" ? persistentMemoryStores() : (cluster: string) => openStore(store, { cluster });
-  const stores = noticingNewStores(open);
+  const stores = trackNewStores(open);
   await using rollback = new AsyncDisposableStack();
   const { auditFoldersFor } = await import("#harness/cli/audit-folders.ts");
   const audits = rollback.use(auditFoldersFor(options));

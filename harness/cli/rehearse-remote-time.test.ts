@@ -41,7 +41,7 @@ test("waits on a server with a fast clock are shortened by its scale, and scenar
   const played = await server.rehearse(["time.feature"], { timeScale: scale });
   expect(played.code, played.stdout + played.stderr).to.equal(0);
   expect(played.stdout).to.contain(
-    "F › too long (not played: time cannot be moved on this stage: 144 s would have to be waited for)",
+    "F › too long (not played: time cannot be moved on this stage: the wait would be 144 s)",
   );
   const conformance = JSON.parse(readFileSync(join(played.report, "conformance.json"), "utf8"));
   expect(conformance.played).to.deep.include({

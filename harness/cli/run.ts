@@ -28,7 +28,7 @@ export async function run({ whenOrphaned }: Pick<Shell, "whenOrphaned">): Promis
   });
   const directory = workingDirectory();
   if (directory === undefined) {
-    stderr.write("understudy: the working directory no longer exists\\n");
+    stderr.write("understudy: the working directory no longer exists\n");
     process.exitCode = 64;
     return;
   }

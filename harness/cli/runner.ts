@@ -26,7 +26,7 @@ export interface StartedStage extends AsyncDisposable {
   readonly closing?: () => readonly string[];
   /**
    * After disposal: the reason why the report is incomplete, or undefined if it is complete or
-   * there is none.
+   * there is none. 
    */
   readonly unwritten?: () => string | undefined;
 }

@@ -15,7 +15,7 @@ test("an invalid topology is a usage error before anything starts", async () => 
   writeFileSync(file, '{"name":"x","clusters":["Rome"],"primary":"Bern"}');
   for (const [topology, message] of [
     [file, `topology ${file}: primary must be one of Rome, not "Bern"`],
-    ["tree", "topology tree is neither a file that can be read nor one of: three, unlinked, one"],
+    ["tree", "topology tree is neither a readable file nor one of: three, unlinked, one"],
   ] as const) {
     const refused = await localRunner.start(parseUp({ topology })).then(
       () => undefined,

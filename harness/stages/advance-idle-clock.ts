@@ -1,16 +1,28 @@
 import type { LiveClock } from "#cluster/clock.ts";
 
-/** What is not here after this many real milliseconds waits for a clock, and not for the machine. */
+/**
+ * Real wait before the first leap, in milliseconds. After it, an operation presumably waits for a
+ * clock and not for the machine.
+ */
 const patienceMilliseconds = 100;
-/** From then on so much time passes on the clock in every real pause: 25 times as fast, so that a server that answers is still heard in time. */
+/**
+ * Time that the clock leaps in every pause, in milliseconds. The clock runs 25 times as fast, slow
+ * enough for replies of servers to arrive in time.
+ */
 const leapMilliseconds = 250;
 const pauseMilliseconds = 10;
-/** A pause that lasted longer was one in which the machine did other things: what is waited for may be there, and not be noticed yet. */
+/**
+ * Maximum length of a pause before a leap, in milliseconds. In a longer pause the machine was busy,
+ * and a result may not have been noticed yet.
+ */
 const longestPauseMilliseconds = 3 * pauseMilliseconds;
-/** What does not come within this much time on the clock comes by no leap; as long as a stage waits for anything. */
+/** Maximum total time of leaps, in milliseconds: as long as a stage waits for anything. */
 const maxMilliseconds = 20_000;
 
-/** Lets the clock run ahead, after a moment and whenever it may, until it is disposed of. */
+/**
+ * Makes the clock leap repeatedly after an initial wait, while `mayLeap` returns true, until
+ * disposed.
+ */
 export function advanceIdleClock(
   clock: Pick<LiveClock, "leap">,
   { mayLeap = () => true }: Readonly<{ mayLeap?: () => boolean }> = {},

@@ -1,7 +1,10 @@
 import { productOf } from "#harness/databases/product.ts";
 import type { RestingStage } from "./resting-stage.ts";
 
-/** The users that clusters made or changed and that servers have now, each with the kind of its server; undefined where a server does not tell. */
+/**
+ * Returns the database users that clusters created or changed and that still exist, with the kind
+ * of their server. Undefined if a server does not answer.
+ */
 export async function catalogue({
   servers,
   watch,
