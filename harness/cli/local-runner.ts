@@ -84,7 +84,7 @@ async function start(options: UpOptions): Promise<StartedStage> {
   const { host, limits, allowedHosts } = options;
   const { topologyOf } = await import("#harness/stages/topologies.ts");
   const { TopologyProblem } = await import("#harness/stages/topology-file.ts");
-  const { noticingNewStores: trackNewStores } = await import("#harness/stages/new-stores.ts");
+  const { trackNewStores } = await import("#harness/stages/new-stores.ts");
   const { linkClusters, roleOf } = await import("#harness/stages/link-clusters.ts");
   const { embeddedPostgresql } = await import("#harness/databases/embedded-postgresql.ts");
   const { persistentDataFolder } = await import("#harness/databases/persistent-data-folder.ts");

@@ -7,23 +7,23 @@ import { processMemory } from "#cluster/http/held-bytes.ts";
 import { servedHosts } from "#cluster/http/host.ts";
 import { authority, listen } from "#cluster/listen.ts";
 import type { Controls } from "./controls.ts";
-import { FaultBoard } from "./fault-board.ts";
+import { FaultController } from "./fault-controller.ts";
 import type { HistoryRecording } from "./history-recording.ts";
-import { Misuse } from "./misuse.ts";
 import { openApi } from "./open-api.ts";
 import { type Operation, operations } from "./operations.ts";
+import { RequestError } from "./request-error.ts";
 
-/** No operation needs a longer body. */
+/** Maximum length of a body, in bytes. */
 const maxBodyBytes = 64 * 1024;
-/** Of all bodies that are on their way. */
+/** Maximum total length of all bodies being received, in bytes. */
 const maxHeldBytes = 1024 * 1024;
-/** How long a client may take to send a request. */
+/** Maximum time in which a client must send a request, in milliseconds. */
 const requestMilliseconds = 10_000;
-/** How long who reads the history may take to read its end. */
+/** Maximum time for readers of the history to read its end, in milliseconds. */
 const closingMilliseconds = 1_000;
 
 export type ControlOptions = Readonly<{
-  /** Of 127.0.0.1; 0 for any that is free. */
+  /** Port of 127.0.0.1, or 0 for a free one. */
   port: number;
   token: string;
   controls: Controls;
@@ -31,15 +31,16 @@ export type ControlOptions = Readonly<{
   version: string;
 }>;
 
-/** An endpoint that lets others bring about faults. */
+/** HTTP server through which clients cause faults. */
 export interface ControlServer extends AsyncDisposable {
-  /** Such as `http://127.0.0.1:8300`. */
+  /** Base URL, such as `http://127.0.0.1:8300`. */
   readonly url: string;
 }
 
 /**
- * Serves faults by HTTP on the loopback interface. Who asks has to name this host, must not be a web page, and shows the token, as at a cluster.
- * Operations are carried out one after the other. Rejects with a `CannotListen` where the port is in use.
+ * Serves faults over HTTP on the loopback interface. As at a cluster, a client must use this host's
+ * name, must not be a web page, and must send the token. Operations run one after the other.
+ * Rejects with a `CannotListen` if the port is in use.
  */
 export async function controlServer({
   port,
@@ -48,11 +49,11 @@ export async function controlServer({
   history,
   version,
 }: ControlOptions): Promise<ControlServer> {
-  const board = new FaultBoard(controls);
+  const controller = new FaultController(controls);
   const router = new Router();
   const held = processMemory.controlBodies.upTo(maxHeldBytes);
-  let before: Promise<unknown> = Promise.resolve();
-  const state = () => ({ ...board.state, history: history.state });
+  let last: Promise<unknown> = Promise.resolve();
+  const state = () => ({ ...controller.state, history: history.state });
 
   router.get("/openapi.json", (context) => answer(context, 200, openApi(version)));
   router.get("/v1/state", (context) => answer(context, 200, state()));
@@ -63,9 +64,9 @@ export async function controlServer({
   for (const operation of operations) {
     router.post(operation.path, async (context) => {
       const body = parsed(operation, await textOf(context));
-      const carriedOut = before.then(() => operation.run({ board, controls }, body, String(context.params.cluster)));
-      before = carriedOut.catch(() => {});
-      await carriedOut;
+      const done = last.then(() => operation.run({ controller, controls }, body, String(context.params.cluster)));
+      last = done.catch(() => {});
+      await done;
       answer(context, 200, state());
     });
   }
@@ -75,7 +76,7 @@ export async function controlServer({
     try {
       return await readBody(req, { limit: maxBodyBytes, held });
     } catch (error) {
-      if (error instanceof BodyTooLarge) throw new Misuse(413, error.message);
+      if (error instanceof BodyTooLarge) throw new RequestError(413, error.message);
       throw error;
     }
   }
@@ -87,11 +88,11 @@ export async function controlServer({
     if (!isServed(context.req)) return answer(context, 403, { errors: ["the Host of this request is not served"] });
     if (context.get("origin") !== "") return answer(context, 403, { errors: ["web pages are not served"] });
     if (context.path !== "/openapi.json" && !isToken(context.get("authorization"), token))
-      return answer(context, 403, { errors: ["permission denied: say Authorization: Bearer and the control token"] });
+      return answer(context, 403, { errors: ["permission denied: send Authorization: Bearer with the control token"] });
     try {
       await next();
     } catch (error) {
-      if (!(error instanceof Misuse)) throw error;
+      if (!(error instanceof RequestError)) throw error;
       answer(context, error.status, { errors: [error.message] });
     }
   });
@@ -104,16 +105,16 @@ export async function controlServer({
   });
 
   const server = createServer({ requestTimeout: requestMilliseconds }, koa.callback());
-  const place = await listen(server, { host: "127.0.0.1", port });
+  const bound = await listen(server, { host: "127.0.0.1", port });
   return {
-    url: `http://${authority(place)}`,
+    url: `http://${authority(bound)}`,
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       const patience = setTimeout(() => server.closeAllConnections(), closingMilliseconds);
       await closed;
       clearTimeout(patience);
-      await before;
+      await last;
     },
   };
 }
@@ -124,21 +125,24 @@ function answer(context: Koa.Context | RouterContext, status: number, body: obje
   context.body = `${JSON.stringify(body)}\n`;
 }
 
-/** Whether a header shows the token; how long that takes does not tell how much of it is right. */
+/** True if a header contains the token. The comparison takes constant time. */
 function isToken(header: string, token: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(header), digest(`Bearer ${token}`));
 }
 
-/** The body of an operation; none is an empty one. Throws a {@link Misuse} that names the field. */
+/**
+ * Parses the body of an operation; an empty text counts as an empty object. Throws a {@link
+ * RequestError} with the field.
+ */
 function parsed({ body }: Operation, text: string): unknown {
   let value: unknown = {};
   try {
     if (text.trim() !== "") value = JSON.parse(text);
   } catch {
-    throw new Misuse(400, "the body is no JSON");
+    throw new RequestError(400, "the body is not JSON");
   }
   const { success, data, error } = body.safeParse(value);
   if (success) return data;
-  throw new Misuse(400, error.issues.map(({ path, message }) => [...path, message].join(": ")).join("; "));
+  throw new RequestError(400, error.issues.map(({ path, message }) => [...path, message].join(": ")).join("; "));
 }

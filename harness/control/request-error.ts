@@ -1,0 +1,13 @@
+/**
+ * An invalid or impossible request to the control endpoint. The message is the reason, and `status`
+ * the HTTP status.
+ */
+export class RequestError extends Error {
+  override readonly name = "Misuse";
+  readonly status: 400 | 404 | 409 | 413;
+
+  constructor(status: RequestError["status"], message: string) {
+    super(message);
+    this.status = status;
+  }
+}
