@@ -3,17 +3,13 @@ import { fileOf, parseStoreAddress } from "#cluster/stores/store-address.ts";
 import type { UpOptions } from "#harness/cli/up-options.ts";
 import { auditFiles } from "#harness/stages/audit-files.ts";
 
-/**
- * Folders to which audit devices of each cluster of `up` may write files. Disposing removes
- * temporary folders.
- */
+/** Folders for files of each cluster's audit devices. Disposing removes temporary folders. */
 export type ClusterAuditFolders = AsyncDisposable & Readonly<{ of(cluster: string): readonly string[] }>;
 
 /**
- * Returns the audit folders for `up`. Folders named with --audit-folders serve all clusters.
- * Otherwise each cluster has its own: beside a SQLite store (`data/a-Oslo-audit` for
- * `data/a-Oslo.db`), so that a device finds it after a restart; else a temporary one. A folder is
- * created with its first file.
+ * Returns the audit folders for `up`: those of --audit-folders, or one per cluster. That is beside
+ * a SQLite store (`data/a-Oslo-audit` for `data/a-Oslo.db`), so that a device finds it after a
+ * restart, or temporary.
  */
 export function auditFoldersFor({
   store,

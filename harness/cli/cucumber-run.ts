@@ -7,9 +7,7 @@ import { threadLimits } from "./thread-limits.ts";
 /** Maximum number of characters kept of cucumber's error output. Its beginning names the cause. */
 const maxErrorLength = 2_000;
 
-/**
- * Pattern that matches no file. Without step files cucumber would import files beside the features.
- */
+/** Pattern without matches. Without steps, cucumber would import files beside the features. */
 const noSteps = "no-steps-at-all/*.ts";
 
 /** Formatter without output, because Understudy prints its own progress. */
@@ -58,9 +56,9 @@ async function load(files: readonly string[]): Promise<LoadedSteps> {
 }
 
 /**
- * Runs cucumber in this process: strict, without a configuration file, without publishing. Resolves
- * to cucumber's success flag and the loaded steps; results arrive as envelopes. Rejects with the
- * system error if a formatter's file cannot be written, after all scenarios have run.
+ * Runs cucumber in this process, without a configuration file or publishing. Resolves to its
+ * success flag and the loaded steps. Rejects with the system error if a formatter's file cannot be
+ * written, after all scenarios have run.
  */
 export async function runCucumberWith(run: CucumberRun): Promise<Readonly<{ success: boolean; steps: LoadedSteps }>> {
   const steps = "originalCoordinates" in run.steps ? run.steps : await load(run.steps);

@@ -1,8 +1,8 @@
 /** Addresses and credentials that a user needs for clusters that `up` started. */
 export type StartedClusters = Readonly<{
   /**
-   * The running clusters. `token` and `mode` (`primary`, `secondary` or `disabled`) are missing for
-   * clusters that start sealed. `primary` is the cluster that a secondary replicates from.
+   * `token` and `mode` (`primary`, `secondary` or `disabled`) are missing for clusters that start
+   * sealed. `primary` is the cluster that a secondary replicates from.
    */
   clusters: readonly Readonly<{
     name: string;
@@ -14,24 +14,16 @@ export type StartedClusters = Readonly<{
     mode?: string;
     primary?: string;
   }>[];
-  /**
-   * The unseal key of all clusters, or the file that contains it. Undefined if clusters start
-   * sealed.
-   */
+  /** Unseal key of all clusters, or its file. Undefined if clusters start sealed. */
   unsealKey?: Readonly<{ hex: string } | { file: string }>;
-  /**
-   * `kept` is true if the database keeps its data across starts. `notKept` is the reason why it
-   * does not although stores do.
-   */
+  /** `kept`: the data outlasts a restart. `notKept`: why not, although stores do. */
   databases: readonly Readonly<{ kind: string; url: string; kept: boolean; notKept?: string }>[];
   cloud: Readonly<{ url: string; region: string; account: string; accessKeyId: string; secretAccessKey: string }>;
   /** Address and token of the fault control API, if it is enabled. */
   control?: Readonly<{ url: string; token: string }>;
 }>;
 
-/**
- * Returns one line of JSON for programs: clusters, databases and the cloud with their credentials.
- */
+/** Returns clusters, databases and the cloud with their credentials as one line of JSON. */
 export function describeAsJson({ clusters, unsealKey, databases, cloud, control }: StartedClusters): string {
   const { url, region, account, accessKeyId, secretAccessKey } = cloud;
   return JSON.stringify({
@@ -47,10 +39,7 @@ export function describeAsJson({ clusters, unsealKey, databases, cloud, control 
   });
 }
 
-/**
- * Returns text for people: variables to export for each cluster, and commands to try. `isKept` is
- * true if stores are durable.
- */
+/** Returns text for people with commands to run. `isKept` is true if stores are durable. */
 export function describeForPeople(state: StartedClusters, { isKept = false } = {}): string {
   const { clusters, unsealKey, databases, cloud, control } = state;
   const first = clusters[0];
@@ -91,9 +80,7 @@ function roleFor({ mode, primary }: StartedClusters["clusters"][number]): string
   return "";
 }
 
-/**
- * Returns a line for people if durable stores may refer to a database that is new at every start.
- */
+/** Returns a warning if durable stores may refer to a database that is lost at every start. */
 function persistenceLines({ kept, notKept }: StartedClusters["databases"][number]): readonly string[] {
   if (kept) return ["  is kept beside the stores, with the same address"];
   return notKept === undefined

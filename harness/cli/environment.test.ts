@@ -19,10 +19,7 @@ function fileWith(name: string, content: object): string {
   return path;
 }
 
-/**
- * Environment with the cloud credentials that the auth method needs to look a principal up: for
- * Oslo only.
- */
+/** Environment with the credentials for looking up a principal, for Oslo only. */
 const inOslo = fileWith("oslo.json", {
   Oslo: {
     CLOUD_ENDPOINT_URL: { cloud: "url" },

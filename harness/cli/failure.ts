@@ -2,10 +2,7 @@
 const exitCodes = {
   /** An invalid command line, or an invalid file named there. 64 is EX_USAGE in BSD's sysexits. */
   usage: 64,
-  /**
-   * A valid request without a verdict: services did not start, no scenario could run, or the runner
-   * failed.
-   */
+  /** No verdict: services did not start, no scenario could run, or the runner failed. */
   "not judged": 2,
 } as const;
 

@@ -4,8 +4,8 @@ import { Failure } from "#harness/cli/failure.ts";
 import { type SearchFolders, suggestFeature } from "#harness/cli/suggest-feature.ts";
 
 /**
- * Returns absolute files for the runner, some with `:line`; without names, all features of the
- * package. Throws a Failure "usage" that names a path that does not exist or has no feature.
+ * Returns absolute files, some with `:line`; without names, all features of the package. Throws a
+ * Failure "usage" for a path that does not exist or has no feature.
  */
 export function featurePaths(names: readonly string[], { directory, packageRoot }: SearchFolders): readonly string[] {
   if (names.length === 0) return featuresIn(join(packageRoot, "features"), "features");
@@ -42,9 +42,7 @@ function isThere(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/**
- * Escapes a path as a glob pattern that matches only that path. The runner reads paths as patterns.
- */
+/** Returns a glob pattern that matches only this path. The runner expects patterns. */
 function asPattern(path: string): string {
   return path.replace(/[[\]{}()*?!]/g, "[$&]");
 }

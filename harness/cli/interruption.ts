@@ -1,9 +1,6 @@
 /** Channel on which the main thread announces an interruption to the other threads. */
 const channelName = "understudy: interrupted";
-/**
- * Messages on the channel: a new thread asks for the status, and the main thread announces the
- * interruption.
- */
+/** Messages on the channel: a status query of a new thread, and the interruption. */
 const [statusQuery, interrupted] = ["asked", "interrupted"] as const;
 
 /** True if this thread was notified of an interruption. */
@@ -30,10 +27,7 @@ export function receiveInterruption(): void {
 
 const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/**
- * An AbortSignal for the first ending signal, so that all resources can be released. Disposing
- * removes the signal handlers.
- */
+/** Aborts at the first ending signal. Disposing removes the signal handlers. */
 export interface Interruption extends Disposable {
   readonly signal: AbortSignal;
 }
@@ -49,8 +43,7 @@ export type InterruptionOptions = Readonly<{
 
 /**
  * Aborts at the first ending signal or when the parent process ends; a second signal ends the
- * process at once. Under a launcher, signals of the terminal arrive twice, from the terminal and
- * from the launcher. The launcher sends SIGTERM; the other signals are ignored.
+ * process. Under a launcher only SIGTERM counts, because other signals arrive twice.
  */
 export function listenForInterruption({ launched, stays = false, whenOrphaned }: InterruptionOptions): Interruption {
   const controller = new AbortController();

@@ -21,9 +21,8 @@ type Counts = Record<Judgement["verdict"], number>;
 
 /**
  * Runs the checkers of this release on a file of histories. Resolves to the exit code: 0 if all
- * rules held, 1 if one is broken, 2 if one is undecided. If a part of the file is unreadable, the
- * verdicts on the part before it are printed first; then a Failure "not judged" is thrown unless a
- * rule is broken.
+ * rules held, 1 if one is broken, 2 if one is undecided. If the file is unreadable in part, judges
+ * the part before, then throws a Failure "not judged" unless a rule is broken.
  */
 export async function judge(
   { history, report }: JudgeOptions,
@@ -67,10 +66,7 @@ export async function judge(
 
 type Page = Readonly<{ directory: string; drawn: readonly DrawnHistory[]; stdout: TextSink }>;
 
-/**
- * Writes the page into the folder `report`. Resolves to a Failure if the disk or the folder
- * prevents it.
- */
+/** Writes the page. Resolves to a Failure if the disk or the folder prevents it. */
 async function writePage(report: string, { directory, drawn, stdout }: Page): Promise<Failure | undefined> {
   try {
     const folder = resolve(directory, report);

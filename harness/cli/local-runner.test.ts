@@ -8,10 +8,7 @@ import { expect } from "chai";
 import { localRunner } from "./local-runner.ts";
 
 const openStage = JSON.stringify(new URL("../stages/open-stage.ts", import.meta.url).href);
-/**
- * Thread that opens a stage as the runner's threads do, creates a user there, and lists the users
- * of all threads that it can see.
- */
+/** Thread that opens a stage, creates a user there, and lists users of all threads. */
 const thread = `
   const { parentPort, workerData } = require("node:worker_threads");
   import(${openStage}).then(async ({ closeStages, openStage }) => {

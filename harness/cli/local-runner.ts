@@ -16,15 +16,10 @@ import type { LiveOptions } from "#harness/stages/live/live-options.ts";
 import type { LiveStage } from "#harness/stages/live.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
 
-/**
- * Distance of a suggested port. Topologies have at most nine clusters, whose ports are ten apart.
- */
+/** Step to a suggested port: at most nine clusters, whose ports are ten apart. */
 const portStep = 100;
 
-/**
- * Starts stages on this machine. Modules are imported on demand, so that help and usage errors do
- * not wait for database drivers.
- */
+/** Starts stages on this machine. Imports on demand, so that help needs no database drivers. */
 export const localRunner: Runner = { prepare, start };
 
 async function prepare(options: RehearseOptions & { workers: number }, report: string): Promise<RunServices> {
@@ -182,10 +177,7 @@ async function start(options: UpOptions): Promise<StartedStage> {
   };
 }
 
-/**
- * Reads the environment variables of clusters from a file. Throws a Failure "usage" if it is
- * invalid.
- */
+/** Reads a file with environment variables of clusters. Throws a Failure "usage". */
 async function environmentsIn(path: string | undefined, clusters: readonly string[]): Promise<EnvironmentFile> {
   if (path === undefined) return {};
   const { EnvironmentProblem, readEnvironment } = await import("#harness/stages/environment/environment-file.ts");
@@ -196,10 +188,7 @@ async function environmentsIn(path: string | undefined, clusters: readonly strin
   }
 }
 
-/**
- * Event types that are missing in histories of `up`, because only scenarios and campaigns know when
- * a world is at rest.
- */
+/** Event types that `up` cannot record, because only scenarios and campaigns have an end. */
 const unrecordedEventTypes: readonly string[] = ["survey", "settled"];
 
 async function startHistory({ report = "report" }: UpOptions, clusters: readonly string[]): Promise<HistoryRecording> {
@@ -228,19 +217,14 @@ async function controlFor(stage: LiveStage, { options, history }: ControlFor): P
   return Object.assign(await control.catch(explainPortInUse("use --control 0 for any free port")), { token });
 }
 
-/**
- * Starts a live stage whose ports begin at `port`. If a port is in use, throws a Failure that names
- * the option to use.
- */
+/** Starts a live stage with ports from `port` on. Throws a Failure if a port is in use. */
 async function startLiveStage(port: number, options: LiveOptions): Promise<LiveStage> {
   const { live } = await import("#harness/stages/live.ts");
   const other = port > highestPort - 2 * portStep ? port - portStep : port + portStep;
   return await live(options).catch(explainPortInUse(`use --port ${other}, or --port 0 for any free ports`));
 }
 
-/**
- * Returns an error handler that rethrows, with a Failure that adds `advice` if a port is in use.
- */
+/** Returns an error handler that adds `advice` if a port is in use, and rethrows. */
 function explainPortInUse(advice: string): (cause: unknown) => never {
   return (cause) => {
     if (!(cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE")) throw cause;

@@ -18,19 +18,13 @@ export type Shell = Readonly<{
   directory: string;
   /** True if a launcher process is between the terminal and this process. */
   launched: boolean;
-  /**
-   * Registers a callback for the end of the parent process. Undefined if this process continues
-   * after that.
-   */
+  /** Registers a callback for the end of the parent process, if this process then ends. */
   whenOrphaned?: ((act: () => void) => void) | undefined;
   /** Folder with the steps. Default: the steps of the package. */
   steps?: string;
 }>;
 
-/**
- * Runs one command line, given without the names of Node and the program. Resolves to the exit
- * code; never rejects.
- */
+/** Runs one command line, without the names of Node and program. Resolves to the exit code. */
 export async function main(args: readonly string[], shell: Shell): Promise<number> {
   using interruption = listenForInterruption({ ...shell, stays: args.includes("--stay") });
   const context = { ...shell, signal: interruption.signal };
@@ -91,10 +85,7 @@ function printFailure(problem: unknown, stderr: Output): number {
   return failure.exitCode;
 }
 
-/**
- * Returns a Failure for an unexpected error. Its message includes the stack, because the error is a
- * bug to report.
- */
+/** Returns a Failure with the stack of an unexpected error, which is a bug to report. */
 function internalFailure(problem: unknown): Failure {
   const trouble = diskTrouble(problem);
   if (trouble !== undefined)

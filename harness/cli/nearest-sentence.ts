@@ -1,16 +1,10 @@
 /** Patterns of all known steps, and the regular expression of each parameter type. */
 export type KnownSentences = Readonly<{ patterns: readonly string[]; parameters: ReadonlyMap<string, RegExp> }>;
 
-/**
- * Maximum fraction of words that may differ between a sentence and the step that is suggested for
- * it.
- */
+/** Maximum fraction of differing words between a sentence and a suggested step. */
 const maxDifference = 0.5;
 
-/**
- * Returns the pattern of the step that is closest to `sentence`, measured in words, or undefined if
- * none is close.
- */
+/** Returns the pattern of the step with the fewest differing words, if any is close. */
 export function nearestSentence(sentence: string, { patterns, parameters }: KnownSentences): string | undefined {
   const words = wordsOf(sentence, parameters);
   const ranked = patterns
@@ -21,10 +15,7 @@ export function nearestSentence(sentence: string, { patterns, parameters }: Know
   return ranked[0]?.pattern;
 }
 
-/**
- * Returns the words of a sentence with parameter types in place of values: `"blue"` becomes
- * `{string}`.
- */
+/** Returns the words of a sentence, with parameter types for values: `"blue"` is `{string}`. */
 function wordsOf(sentence: string, parameters: ReadonlyMap<string, RegExp>): readonly string[] {
   let text = sentence.replace(/"[^"]*"|'[^']*'/g, "{string}").replace(/(?<![\w{])-?\d+(?!\w)/g, "{int}");
   for (const [name, form] of parameters) text = text.replace(form, `{${name}}`);
@@ -45,10 +36,7 @@ function mistakes(one: readonly string[], other: readonly string[]): number {
   return row[other.length] ?? 0;
 }
 
-/**
- * True if a word matches a word of a pattern. `wrote/writes` has alternatives, `share(s)` an
- * optional part. A `{person}` matches `{client}`.
- */
+/** True if a word matches a word of a pattern, such as `wrote/writes` or `share(s)`. */
 function matchesWord(word: string, wanted: string): boolean {
   const choices = wanted
     .split("/")

@@ -10,10 +10,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return ranked[0]?.candidate;
 }
 
-/**
- * Returns the number of letters inserted, deleted, replaced or swapped with a neighbour (optimal
- * string alignment distance).
- */
+/** Returns the optimal string alignment distance of two words, in letters. */
 function mistakesBetween(one: string, other: string): number {
   let [beforeLast, last] = [[] as number[], [...Array(other.length + 1).keys()]];
   for (let i = 1; i <= one.length; i += 1) {

@@ -6,10 +6,7 @@ import { survey } from "#harness/cli/survey.ts";
 import { brokenStep, type Performance } from "#harness/reports/performance.ts";
 import type { Progress } from "#harness/reports/terminal/progress.ts";
 
-/**
- * Result of running a generated scenario: the seed with which it breaks the rule, or the outcome
- * that occurs instead, for people.
- */
+/** Result of a generated scenario: a seed that breaks the rule, or another outcome. */
 export type TrialResult = Readonly<{ breaksWith: number } | { instead: string }>;
 
 export type TrialOptions = Readonly<{
@@ -25,17 +22,14 @@ export type TrialOptions = Readonly<{
   signal: AbortSignal;
 }>;
 
-/**
- * Number of seeds to try before a scenario counts as not breaking the rule, because message delays
- * are random.
- */
+/** Number of seeds to try, because message delays are random. */
 const seeds = 3;
 
 const silent: Progress = { playing() {}, ended() {}, [Symbol.dispose]() {} };
 
 /**
- * Runs a feature with one scenario on the simulated stage, with several seeds, until it breaks the
- * rule. Throws a Failure if the scenario cannot run.
+ * Runs a feature on the simulated stage with several seeds, until it breaks the rule. Throws a
+ * Failure if the scenario cannot run.
  */
 export async function playGenerated({
   path,

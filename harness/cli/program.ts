@@ -15,10 +15,7 @@ export type Commands = Readonly<{
   stdout: Output;
 }>;
 
-/**
- * Returns the command line as a commander program. It throws instead of ending the process, and
- * prints nothing to stderr.
- */
+/** Returns the command line. It throws instead of ending the process or printing to stderr. */
 export function programWith({ rehearse, up, simulate, replay, judge, stdout }: Commands): Command {
   const program = new Command("understudy")
     .description("Rehearse failovers of a Vault-like secrets service on one machine.")

@@ -1,9 +1,6 @@
 import { definitionsOf } from "./step-definitions.ts";
 
-/**
- * Object with which cucumber finds the groups of a pattern in a sentence. Its types do not declare
- * these members.
- */
+/** Object with which cucumber finds groups of a pattern, undeclared in its types. */
 type GroupTree = {
   readonly regexp: RegExp;
   readonly groupBuilder: { build(match: RegExpExecArray, next: () => number): unknown };
@@ -11,9 +8,8 @@ type GroupTree = {
 };
 
 /**
- * Makes all step definitions of a library find their arguments with native match indices. Cucumber
- * emulates them with code that parses the pattern for every sentence. A library with another
- * structure is not changed.
+ * Makes step definitions find their arguments with native match indices. Cucumber's own code parses
+ * the pattern for every sentence. A library with another structure is not changed.
  */
 export function quickGroups(library: object): void {
   for (const { expression } of definitionsOf(library)) if (hasTree(expression)) matchNatively(expression.treeRegexp);

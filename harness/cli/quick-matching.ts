@@ -10,10 +10,9 @@ type ParsedExpression = Readonly<{
 }>;
 
 /**
- * Speeds up matching of step definitions, and finds arguments as {@link quickGroups} does. A
- * rehearsal matches every sentence with every definition twice, which took longer than running the
- * scenarios. Each sentence is matched once, and a pattern is compiled only for a sentence that
- * contains its literal words. A library with another structure is not changed.
+ * Speeds up the matching of steps, which took longer than the scenarios themselves: each sentence
+ * is matched once, and a pattern is compiled only if the sentence contains its literal words. A
+ * library with another structure is not changed.
  */
 export function quickMatching(library: ISupportCodeLibrary): void {
   quickGroups(library);
@@ -40,10 +39,7 @@ export function quickMatching(library: ISupportCodeLibrary): void {
   for (const { expression } of quick) expression.match = (text) => knownOf(text).get(expression) ?? null;
 }
 
-/**
- * Returns the longest literal text of an expression, which every matching sentence contains, or ""
- * if unknown.
- */
+/** Returns the longest text that all matching sentences contain, or "" if unknown. */
 function longestWords(expression: Expression): string {
   if (!isParsed(expression)) return "";
   let words = "";

@@ -19,10 +19,7 @@ const token = "a-token-that-lasts";
 let server: ChildProcess | undefined;
 let port: number | undefined;
 
-/**
- * Port range that no system uses for outgoing connections, so that the port stays free while the
- * server is stopped.
- */
+/** Ports that no system uses for outgoing connections, and that therefore stay free. */
 const lasting = { from: 20_000, to: 32_000 };
 
 /** Returns a free port of that range whose successor is also free, for the cluster link. */

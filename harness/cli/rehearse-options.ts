@@ -50,17 +50,11 @@ export type RehearseOptions = Common &
         store: "memory" | "sqlite" | "postgres";
       }>
     | Readonly<{ stage: "simulated"; seed: number }>
-    /**
-     * `target` is the file that describes the servers. Scenarios run one at a time because the
-     * servers are shared.
-     */
+    /** `target` is the file that describes the servers. Shared servers allow one worker. */
     | Readonly<{ stage: "remote"; target: string }>
   );
 
-/**
- * Parses the options of `rehearse`. Throws a Failure "usage". `newSeed` supplies a seed if none is
- * set.
- */
+/** Parses the options of `rehearse`. Throws a Failure "usage". `newSeed` returns a new seed. */
 export function parseRehearse(features: readonly string[], raw: RawOptions, newSeed: () => number): RehearseOptions {
   const { stage, databases, product, cloud, store, seed, target, ...common } = parseOptions(schema, raw);
   if (target !== undefined && stage !== "remote") throw new Failure("usage", "--target is for --stage remote");
@@ -107,10 +101,7 @@ export function parseRehearse(features: readonly string[], raw: RawOptions, newS
   return { ...common, features, stage, seed: seed ?? newSeed() };
 }
 
-/**
- * Returns the arguments that run a scenario again on the same stage: all options that differ from
- * their defaults.
- */
+/** Returns the arguments that repeat a scenario: options that differ from their defaults. */
 export function replayWords(options: RehearseOptions): readonly string[] {
   const environment = options.environment === undefined ? [] : ["--environment", options.environment];
   const report = [...environment, ...(options.report === defaultReport ? [] : ["--report", options.report])];

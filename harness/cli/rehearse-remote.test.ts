@@ -7,9 +7,7 @@ import { after, before, describe, test } from "node:test";
 import { expect } from "chai";
 import { type ForeignServer, foreignServer, type Rehearsed } from "#harness/targets/foreign-server.suite.ts";
 
-/**
- * Features that use one cluster: secrets, policies, tokens, user names, certificates, the database.
- */
+/** Features that use one cluster. */
 const features = [
   "core/policies",
   "core/bad-requests",
@@ -31,9 +29,7 @@ function idsWith(verdict: string, verdicts: Verdicts): readonly string[] {
   return Object.entries(verdicts).flatMap(([id, one]) => (one.verdict === verdict ? [id] : []));
 }
 
-/**
- * Returns the names of all objects that a scenario could leave behind, and of all earlier objects.
- */
+/** Returns the names of all objects on the server. */
 async function contents({ ask }: ForeignServer): Promise<Readonly<Record<string, readonly string[]>>> {
   const keys = async (path: string) => {
     const { data = {} } = await ask("GET", path);

@@ -9,10 +9,7 @@ import { openToOthers } from "#harness/reports/permissions.suite.ts";
 
 const secret = "hvs.CAESIJabcdefghijklmnopqrstuvwxyz";
 
-/**
- * Sources of steps and of a program that are written into a temporary folder and import the package
- * by URL.
- */
+/** Sources of steps and a program in a temporary folder, which import the package by URL. */
 const cucumber = import.meta.resolve("@cucumber/cucumber");
 const from = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
 const stepsText = `

@@ -37,8 +37,8 @@ export type RehearsalContext = Readonly<{
 
 /**
  * Runs features and writes reports. Resolves to the exit code: 0 if all scenarios that ran passed,
- * 1 if one failed, 130 if it was interrupted. Throws a Failure if no verdict is possible, after
- * writing the reports.
+ * 1 if one failed, 130 if interrupted. Throws a Failure without a verdict, after writing the
+ * reports.
  */
 export async function rehearse(options: RehearseOptions, context: RehearsalContext): Promise<number> {
   const { stdout, directory, runner, signal } = context;
@@ -100,8 +100,8 @@ function unwrittenFailure(report: string, why: string): Failure {
 }
 
 /**
- * Returns the number of matching scenarios, hints to print, and the steps. Throws a Failure if
- * features cannot be parsed, tags or sentences are unknown, or no scenario matches.
+ * Returns the number of matching scenarios, hints to print, and the steps. Throws a Failure for
+ * syntax errors, unknown tags or sentences, and if no scenario matches.
  */
 async function check(
   paths: readonly string[],

@@ -30,10 +30,9 @@ export type ReplayContext = Readonly<{
 }>;
 
 /**
- * Runs a capsule again, writes its history and a page that draws it up to the event `until`, and
- * prints the verdict. Resolves to the exit code: 1 if the rule is still broken; 2 if it held
- * although the history is the same, or if the report is incomplete; 0 if it held in a different
- * history.
+ * Runs a capsule again, and writes its history and a page, up to the event `until`. Resolves to the
+ * exit code: 1 if the rule is still broken; 2 if it held although the history is the same, or if
+ * the report is incomplete; 0 if it held in a different history.
  */
 export async function replay(
   { capsule: file, until = Number.POSITIVE_INFINITY, scenario, report }: ReplayOptions,
@@ -80,10 +79,7 @@ function differences({ release, commit }: Capsule): readonly string[] {
 
 type HistoryOptions = Readonly<{ capsule: Capsule; until: number; drawn: Window }>;
 
-/**
- * Returns the result of the run and, if its history could not be written, the reason. The run
- * continues without the file.
- */
+/** Returns the result of the run, and the reason if its history could not be written. */
 async function historyOf(
   path: string,
   { capsule: { schedule }, until, drawn }: HistoryOptions,
@@ -100,10 +96,7 @@ async function historyOf(
   return { result, trouble: writeErrorOf(() => file[Symbol.dispose]()) };
 }
 
-/**
- * Returns the reason why a part of the report could not be written, for people; undefined on
- * success. Rethrows other errors.
- */
+/** Returns the reason why `write` failed, for people. Rethrows errors not about writing. */
 function writeErrorOf(write: () => void): string | undefined {
   try {
     write();
@@ -115,10 +108,7 @@ function writeErrorOf(write: () => void): string | undefined {
   }
 }
 
-/**
- * Returns the history as the page draws it, with the rules that are broken up to the last drawn
- * event.
- */
+/** Returns the history for the page, with the rules broken up to the last drawn event. */
 function drawnHistory(
   { schedule }: Capsule,
   { result, drawn, until }: Readonly<{ result: Digested; drawn: Window; until: number }>,
@@ -138,8 +128,8 @@ function drawnHistory(
 type ScenarioFile = Readonly<{ path: string; name: string }>;
 
 /**
- * Writes the run as a scenario and returns the parts that no step can express. Throws a Failure
- * "usage" if the run has no scenario form or the folder does not exist.
+ * Writes the run as a scenario. Returns the parts that no step can express. Throws a Failure
+ * "usage" if that is impossible or the folder does not exist.
  */
 function writeScenario(capsule: Capsule, { path, name }: ScenarioFile, detail?: HowToSay): readonly string[] {
   try {
@@ -157,9 +147,8 @@ type Trial = ScenarioFile &
   Readonly<{ repairs: readonly Action[]; isBroken: boolean; folder: string }>;
 
 /**
- * Writes the run as a scenario and runs it. Returns lines for people with the result, which is also
- * written into the scenario. The operator's later repairs and reads are included only if the rule
- * does not break without them.
+ * Writes the run as a scenario, runs it, and returns lines for people with the result. The
+ * operator's later repairs and reads are included only if the rule does not break without them.
  */
 async function tryScenario(
   capsule: Capsule,

@@ -3,9 +3,8 @@ import { dirname, resolve } from "node:path";
 import { Failure } from "#harness/cli/failure.ts";
 
 /**
- * Returns the absolute folder for reports; `name` is relative to `directory`. The folder need not
- * exist and is not created. Throws a Failure "usage" if it or its nearest existing parent is a file
- * or is not writable.
+ * Returns the absolute folder for reports, which need not exist; `name` is relative to `directory`.
+ * Throws a Failure "usage" if it or its nearest existing parent is a file or is not writable.
  */
 export function reportFolder(name: string, directory: string): string {
   const folder = resolve(directory, name);

@@ -6,18 +6,14 @@ import { whyNotWritten } from "#harness/reports/disk-full.ts";
 import { makeFolder } from "#harness/reports/make-folder.ts";
 import { ownerOnly } from "#harness/reports/owner-only.ts";
 
-/**
- * Name of the lock file. It exists while a rehearsal writes reports into the folder, or after one
- * was killed.
- */
+/** Name of the lock file, which exists during a rehearsal or after one was killed. */
 const lockName = ".understudy-lock";
 /** Maximum number of attempts if the lock file is removed meanwhile by a rehearsal that ends. */
 const attempts = 5;
 
 /**
- * Creates the folder of the reports and locks it against other rehearsals until disposed. The lock
- * is a SQLite lock on an empty database, so the system releases it with the process. Throws a
- * Failure that names the option.
+ * Creates the folder of the reports and locks it against other rehearsals until disposed. It uses a
+ * SQLite lock, which the system releases with the process. Throws a Failure that names the option.
  */
 export function lockReports(folder: string): Disposable {
   try {
@@ -59,10 +55,7 @@ function tryLock(file: string): Disposable | undefined {
   };
 }
 
-/**
- * Creates the file if it does not exist. An existing file is not opened: closing it would release a
- * lock that this process has on it.
- */
+/** Creates the file. An existing one is not opened: closing it would release our own lock. */
 function createFile(file: string): void {
   try {
     closeSync(openSync(file, "ax", ownerOnly.file));

@@ -31,10 +31,7 @@ export type FeatureRun = Readonly<{
   graceMilliseconds?: number;
 }>;
 
-/**
- * Runs features and returns their results. After an interruption no further scenario begins;
- * running scenarios may end.
- */
+/** Runs features and returns their results. An interruption prevents further scenarios. */
 export async function runFeatures(run: FeatureRun): Promise<Performance> {
   const { paths, tags, steps, workers, worldParameters, report, progress, signal } = run;
   const { graceMilliseconds = defaultGraceMilliseconds } = run;
@@ -66,10 +63,7 @@ export async function runFeatures(run: FeatureRun): Promise<Performance> {
   return { ...performance, crash: performance.crash ?? "the runner failed without an error message" };
 }
 
-/**
- * Creates the file with owner-only permissions, before the runner would create a readable one.
- * Write errors are left to the runner.
- */
+/** Creates the file with owner-only permissions. Write errors are left to the runner. */
 function createOwnerOnly(path: string): void {
   try {
     writeOwnerOnly(path, "");
@@ -78,20 +72,14 @@ function createOwnerOnly(path: string): void {
   }
 }
 
-/**
- * Returns the outcome of a run whose message file could not be written; all scenarios have run by
- * then. Rethrows other errors.
- */
+/** Returns the outcome if messages could not be written. Rethrows other errors. */
 function unwrittenOutcome(error: unknown): RunOutcome {
   const unwritten = whyNotWritten(error);
   if (unwritten === undefined) throw error;
   return { success: false, unwritten };
 }
 
-/**
- * Resolves when the grace period after an interruption is over; never resolves without an
- * interruption.
- */
+/** Resolves at the end of the grace period after an interruption; never without one. */
 async function graceAfter(
   signal: AbortSignal,
   { whole: completed, graceMilliseconds }: Readonly<{ whole: Promise<unknown>; graceMilliseconds: number }>,

@@ -8,10 +8,7 @@ const lingerMilliseconds = 3_000;
 /** Exit code of a successful command whose output could not be written. */
 const unreportedExitCode = 2;
 
-/**
- * Runs the command line of this process. `whenOrphaned` registers a callback for the end of the
- * parent process; undefined if this process continues after that.
- */
+/** Runs the command line of this process. `whenOrphaned` is as in {@link Shell}. */
 export async function run({ whenOrphaned }: Pick<Shell, "whenOrphaned">): Promise<void> {
   const launched = process.env.UNDERSTUDY_LAUNCHED !== undefined;
   delete process.env.UNDERSTUDY_LAUNCHED;
@@ -46,10 +43,7 @@ function workingDirectory(): string | undefined {
   }
 }
 
-/**
- * Ignores EPIPE: a reader such as `head` may close the pipe early. The report is written and the
- * exit code set all the same.
- */
+/** Ignores EPIPE, because a reader such as `head` may close the pipe early. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") throw error;
 }

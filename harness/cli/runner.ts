@@ -12,10 +12,7 @@ export interface RunServices extends AsyncDisposable {
   readonly cloud: string;
   /** Servers under test on a remote stage. */
   readonly target?: JudgedTarget;
-  /**
-   * Parameters with which steps find the services. They must be JSON because they are also sent to
-   * worker threads.
-   */
+  /** Parameters with which steps find the services; JSON, because workers receive them. */
   readonly worldParameters: IRunOptions["runtime"]["worldParameters"];
 }
 
@@ -24,25 +21,14 @@ export interface StartedStage extends AsyncDisposable {
   readonly state: StartedClusters;
   /** Lines to print after disposal. */
   readonly closing?: () => readonly string[];
-  /**
-   * After disposal: the reason why the report is incomplete, or undefined if it is complete or
-   * there is none. 
-   */
+  /** After disposal: the reason if the report is incomplete. */
   readonly unwritten?: () => string | undefined;
 }
 
-/**
- * Starts stages for the command line. Both methods reject if a service does not start, after
- * stopping the others.
- */
+/** Starts stages. Both methods reject if a service does not start, after stopping the others. */
 export interface Runner {
-  /**
-   * Starts services for a rehearsal with this number of workers. `report` is the absolute folder of
-   * its reports.
-   */
+  /** Starts services for a rehearsal. `report` is the absolute folder of its reports. */
   prepare(options: RehearseOptions & { workers: number }, report: string): Promise<RunServices>;
-  /**
-   * Starts clusters, a database server and a cloud endpoint. `options.report` is an absolute path.
-   */
+  /** Starts clusters, a database and a cloud. `options.report` is an absolute path. */
   start(options: UpOptions): Promise<StartedStage>;
 }

@@ -2,9 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { Failure } from "#harness/cli/failure.ts";
 import { flagOf, type RawOptions } from "#harness/cli/usage.ts";
 
-/**
- * An option whose value should not be on a command line, which all users of the machine can read.
- */
+/** An option whose value is secret. All users of the machine can read command lines. */
 type SecretOption = Readonly<{
   /** Name in the raw options, such as `rootToken`. The option for a file is `rootTokenFile`. */
   member: string;
@@ -28,8 +26,8 @@ export type Sources = ReadonlyMap<string, string>;
 
 /**
  * Returns the options with each secret set from its file or environment variable, and the source of
- * each secret. Removes the variables from `environment`, so that child processes do not inherit
- * them. Throws a Failure "usage" that names the option but no secret.
+ * each. Removes the variables, so that child processes do not inherit them. Throws a Failure
+ * "usage" that names the option but no secret.
  */
 export function withSecrets(
   raw: RawOptions,

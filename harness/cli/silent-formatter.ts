@@ -1,7 +1,4 @@
-/**
- * Cucumber formatter without output. A run requires a formatter for stdout, and cucumber's own
- * formatters store and format every message.
- */
+/** Formatter without output. Cucumber requires one, and its own store every message. */
 export const type = "formatter";
 
 export function formatter(): void {}

@@ -34,10 +34,7 @@ export type SimulateOptions = Readonly<{
   json: boolean;
 }>;
 
-/**
- * Parses the options of `simulate`. Throws a Failure "usage" that names the option and its valid
- * values.
- */
+/** Parses the options of `simulate`. Throws a Failure "usage" with the valid values. */
 export function parseSimulate(raw: RawOptions): SimulateOptions {
   const { seeds, json = false, ...rest } = parseOptions(schema, raw);
   return { minutes: undefined, workers: undefined, ...rest, seeds: seeds as SeedRange, json };

@@ -25,9 +25,9 @@ const maxShrinkingMinutes = 30;
 const progressMilliseconds = 5_000;
 
 /**
- * Runs the worlds of seeds until all are judged, time is up or the user interrupts. Shrinks broken
- * runs and writes a capsule of each into the report. Resolves to the exit code: 0 if all rules
- * held, 1 if one is broken, 2 if a seed is undecided or could not run.
+ * Runs the worlds of seeds until all are judged, time is up or the user interrupts. Writes shrunk
+ * capsules of broken runs. Resolves to the exit code: 0 if all rules held, 1 if one is broken, 2 if
+ * a seed is undecided or could not run, 130 if interrupted.
  */
 export async function simulate(
   options: SimulateOptions,
@@ -72,10 +72,7 @@ type Played = Readonly<{
   differing: number;
 }>;
 
-/**
- * Runs all seeds, and some of them twice. Prints the first difference of each seed whose runs
- * differ.
- */
+/** Runs all seeds, some of them twice. Prints the first difference between both runs. */
 async function playSeeds(
   { seeds, profile, minutes, workers = availableParallelism() }: SimulateOptions,
   { signal, print, stderr }: Readonly<{ signal: AbortSignal; print: Print; stderr: Output }>,

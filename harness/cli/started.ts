@@ -1,9 +1,6 @@
 import { Failure } from "#harness/cli/failure.ts";
 
-/**
- * Returns the result of `start`. If it rejects, throws a Failure "not judged" with `what` did not
- * start and the reason.
- */
+/** Returns the result of `start`. Throws a Failure that `what` did not start if it rejects. */
 export async function started<Result>(what: string, start: () => Promise<Result>): Promise<Result> {
   try {
     return await start();

@@ -2,9 +2,8 @@
 export type Expression = { readonly regexp: RegExp; match(text: string): readonly unknown[] | null };
 
 /**
- * Returns the step definitions of a cucumber library, whose types do not declare them; none if its
- * structure differs. Definitions with global or sticky patterns are omitted, because matching
- * changes their state.
+ * Returns the step definitions of a cucumber library, whose types do not declare them. Stateful
+ * patterns (global or sticky) are omitted.
  */
 export function definitionsOf(library: object): readonly Readonly<{ expression: Expression }>[] {
   if (!("stepDefinitions" in library) || !Array.isArray(library.stepDefinitions)) return [];

@@ -2,16 +2,10 @@ import { globSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { nearest } from "#harness/cli/nearest.ts";
 
-/**
- * Folders in which features are searched: relative names first in `directory`, then in
- * `packageRoot`.
- */
+/** Folders to search: relative names first in `directory`, then in `packageRoot`. */
 export type SearchFolders = Readonly<{ directory: string; packageRoot: string }>;
 
-/**
- * Returns the feature or folder of features that resembles a path without a file: by a similar
- * path, or by the same name elsewhere in the package. Undefined if none is similar.
- */
+/** Returns a similar path or a feature with a similar name, if any. */
 export function suggestFeature(path: string, { directory, packageRoot }: SearchFolders): string | undefined {
   const known = [...neighbours(path, directory), ...packaged(packageRoot)];
   const similar = nearest(path, known);

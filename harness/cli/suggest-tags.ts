@@ -6,9 +6,7 @@ function tagsIn(expression: string): readonly string[] {
   return [...new Set(expression.match(/@[^\s()]+/g) ?? [])];
 }
 
-/**
- * Returns a line for each tag of `expression` that no scenario has but that resembles a known tag.
- */
+/** Returns a suggestion for each unknown tag of `expression` that resembles a known one. */
 export function suggestTags(expression: string, known: ReadonlySet<string>): readonly string[] {
   return tagsIn(expression)
     .filter((tag) => !known.has(tag) && !isEarlierTag(tag))

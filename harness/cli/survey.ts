@@ -19,10 +19,7 @@ export type Survey = Readonly<{
   steps: LoadedSteps;
 }>;
 
-/**
- * Checks features in a dry run: syntax, tags and sentences. Counts the matching scenarios. Without
- * `files` of steps, sentences are not checked.
- */
+/** Checks features in a dry run: syntax, tags and, with `files` of steps, sentences. */
 export async function survey(paths: readonly string[], tags: string, files: readonly string[] = []): Promise<Survey> {
   const rules = new Map([...readRequirements(), ...readOwnRules()]);
   const faults: string[] = [];

@@ -8,16 +8,13 @@ import type { Target } from "#harness/targets/target.ts";
 import { TargetTrouble } from "#harness/targets/target-client.ts";
 import { readTarget, TargetProblem } from "#harness/targets/target-file.ts";
 
-/**
- * Length of the random part of the name prefix, in bytes. It separates concurrent runs; longer
- * names would exceed length limits sooner.
- */
+/** Random bytes of the name prefix: enough to separate concurrent runs, and short. */
 const prefixBytes = 3;
 
 /**
- * Reads a target file and probes its servers once. Disposing removes objects of scenarios that did
- * not end. Throws a Failure: "usage" if the file is invalid, "not judged" if servers are
- * unreachable or refuse their tokens.
+ * Reads a target file and probes its servers. Disposing removes objects of scenarios that did not
+ * end. Throws a Failure: "usage" for an invalid file, "not judged" if servers are unreachable or
+ * refuse their tokens.
  */
 export async function targetServices(file: string, histories: string): Promise<RunServices> {
   const target = targetIn(file);

@@ -2,21 +2,18 @@ import { setFlagsFromString } from "node:v8";
 import type { ResourceLimits } from "node:worker_threads";
 
 /**
- * Size of a thread's young generation, in megabytes. Objects of a scenario or world die with it;
- * with the small default of the process the collector would copy them repeatedly.
+ * Size of a thread's young generation, in megabytes: enough that the collector need not copy
+ * objects that die with their scenario or world.
  */
 const maxYoungGenerationSizeMb = 96;
 
-/**
- * Matches V8's semi-space option. The process itself starts with a small one (`bin/v8-options.js`);
- * the user's own option follows it.
- */
+/** Matches V8's semi-space option. `bin/v8-options.js` sets a small one before the user's. */
 const semiSpaceOption = /^--max[-_]semi[-_]space[-_]size=/;
 
 /**
- * Returns resource limits of a thread that runs scenarios or worlds one after the other. In V8, a
- * semi-space option of the process overrides the limits of threads. Our own option is therefore
- * reset, while the process keeps its size; a user's option remains in force.
+ * Returns resource limits of a thread that runs scenarios or worlds. A semi-space option of the
+ * process would override them, so our own is reset; the process keeps its size. A user's option
+ * remains in force.
  */
 export function threadLimits(): ResourceLimits {
   const sizes = process.execArgv.filter((option) => semiSpaceOption.test(option));

@@ -3,9 +3,7 @@ import { nearestSentence } from "#harness/cli/nearest-sentence.ts";
 
 type Sentence = Readonly<{ file: string; text: string; astNodeIds: readonly string[] }>;
 
-/**
- * Collects sentences without a step from the envelopes of a dry run, with the closest known step.
- */
+/** Collects sentences without a step from a dry run, each with the closest step. */
 export class UnknownSteps {
   readonly #patterns: string[] = [];
   readonly #parameters = new Map<string, RegExp>();

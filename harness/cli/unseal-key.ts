@@ -15,9 +15,9 @@ const defaultName = "understudy.unseal-key";
 export type UnsealKey = Readonly<{ key: Uint8Array; file?: string }>;
 
 /**
- * Returns the unseal key for clusters on `store`. A durable store needs the same key again, so the
- * key is kept in `unsealKeyFile`, by default beside SQLite files. The first start creates the file
- * with owner-only permissions. Throws a Failure.
+ * Returns the unseal key for clusters on `store`. Durable stores need the same key again, so the
+ * first start writes it to `unsealKeyFile`, by default beside SQLite files, with owner-only
+ * permissions. Throws a Failure.
  */
 export async function unsealKeyFor(options: { store: string; unsealKeyFile?: string | undefined }): Promise<UnsealKey> {
   const file = options.unsealKeyFile ?? defaultFile(options.store);
@@ -35,9 +35,8 @@ function defaultFile(store: string): string | undefined {
 }
 
 /**
- * Creates a new key in a new file; returns undefined if the file exists. The key is first written
- * to a temporary file, which is linked to its name once it is on disk, so the file is never
- * incomplete.
+ * Creates a new key in a new file; returns undefined if the file exists. The key is written to a
+ * temporary file that is then linked to its name, so the file is never incomplete.
  */
 async function createKey(file: string): Promise<Uint8Array | undefined> {
   const key = randomBytes(keyBytes);

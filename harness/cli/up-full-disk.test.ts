@@ -16,10 +16,7 @@ after(() => rmSync(folder, { recursive: true }));
 const roomBytes = 4_096;
 const patienceMilliseconds = 30_000;
 
-/**
- * Starts clusters under control. `limit` sets the maximum file size of their process, which has the
- * same effect as a full disk.
- */
+/** Starts clusters under control. `limit` sets their maximum file size, like a full disk. */
 async function startControlled(name: string) {
   const report = join(folder, name);
   const words = ["up", "--json", "--topology", "one", "--port", "0", "--control", "0", "--report", report];

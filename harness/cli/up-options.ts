@@ -43,16 +43,15 @@ const schema = z
   .readonly();
 
 /**
- * Options of `understudy up`. `store` is a valid store address, possibly with a password. `port` is
- * the port of the first cluster, or 0 for a free one. If `rootToken` or `controlToken` is
- * undefined, a token is generated. `report` is the folder for the history of clusters under
- * control. `sealed` clusters start without a token and key.
+ * Options of `understudy up`. `store` is a valid address. `port` is that of the first cluster, 0
+ * for a free one. Without `rootToken` or `controlToken`, one is generated. `report` is the folder
+ * for the history of clusters under control. `sealed` clusters start without a token and key.
  */
 export type UpOptions = z.infer<typeof schema>;
 
 /**
  * Parses the options of `up`, with secrets from files and from `environment`, where they are
- * removed. Throws a Failure "usage". The existence of the topology is checked later, by the runner.
+ * removed. Throws a Failure "usage". The runner checks the topology.
  */
 export function parseUp(given: RawOptions, environment: NodeJS.ProcessEnv = process.env): UpOptions {
   const { options: raw, sources } = withSecrets(given, environment);
@@ -76,10 +75,7 @@ export function parseUp(given: RawOptions, environment: NodeJS.ProcessEnv = proc
   return options;
 }
 
-/**
- * True if `host` is one IP address. A cluster announces its listening address to others, so an
- * address of all interfaces is invalid.
- */
+/** True if `host` is one IP address. Clusters announce it, so 0.0.0.0 is invalid. */
 function isReachable(host: string): boolean {
   return isIP(host) !== 0 && !["0.0.0.0", "::", "::0", "0:0:0:0:0:0:0:0"].includes(host);
 }
@@ -122,10 +118,7 @@ function readHosts(text: string | undefined, context: z.RefinementCtx): readonly
   return hosts;
 }
 
-/**
- * Parses folders such as `logs,/var/log/understudy`, which must exist. Returns undefined if none
- * are named.
- */
+/** Parses existing folders such as `logs,/var/log/understudy`. */
 function readFolders(text: string | undefined, context: z.RefinementCtx): readonly string[] | undefined {
   const folders = text?.split(",").map((folder) => folder.trim());
   for (const folder of folders ?? []) {

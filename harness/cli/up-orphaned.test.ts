@@ -21,10 +21,7 @@ after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retry
 /** Makes Node report an older version, so that the program launches the packaged Node. */
 const pretence = `data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.11.1"}})`;
 const up = [program, "up", "--json", "--topology", "one", "--port", "0"];
-/**
- * Starts a command through a shell, as npx does. The shell has a second command, so that it does
- * not exec the program.
- */
+/** Starts a command through a shell, as npx does. Its second command prevents an exec. */
 const npx = `const { spawn } = require("node:child_process");
   spawn("sh", ["-c", '"$0" "$@"; exit $?', process.execPath, ...process.argv.slice(1)], { stdio: "inherit", env: { ...process.env, npm_command: "exec" } });
   setInterval(() => {}, 1000);`;

@@ -16,8 +16,8 @@ type UpContext = Readonly<{
 }>;
 
 /**
- * Starts clusters, prints their addresses, and keeps them until an interruption. Resolves to exit
- * code 0, because an interruption is the normal end. Throws a Failure if the report is incomplete.
+ * Starts clusters, prints their addresses, and keeps them until an interruption, the normal end
+ * with exit code 0. Throws a Failure if the report is incomplete.
  */
 export async function up(options: UpOptions, context: UpContext): Promise<number> {
   const { stdout } = context;

@@ -7,8 +7,8 @@ import { nearest } from "#harness/cli/nearest.ts";
 export type RawOptions = Readonly<Record<string, string | boolean | undefined>>;
 
 /**
- * Parses the options of a command. Throws a Failure "usage" of one line with the option and its
- * valid values. `sources` names options whose value comes from a file or an environment variable.
+ * Parses the options of a command. Throws a Failure "usage" of one line with the valid values.
+ * `sources` names options that come from files or environment variables.
  */
 export function parseOptions<Schema extends z.ZodType>(
   schema: Schema,
@@ -44,10 +44,7 @@ export function wholeNumber(least: number, most: number) {
     .refine((number) => number >= least && number <= most, { error });
 }
 
-/**
- * Returns commander's error as a Failure "usage" of one line, with the closest known option or
- * command.
- */
+/** Returns commander's error as a Failure "usage" of one line with a suggestion. */
 export function usageFailure(problem: CommanderError, command: Command): Failure {
   const message = problem.message.replace(/^error: /, "").split("\n")[0] ?? "";
   const given = /'([^']*)'/.exec(message)?.[1] ?? "";

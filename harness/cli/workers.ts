@@ -1,18 +1,9 @@
-/**
- * Maximum default number of workers. Each keeps complete clusters and a database server in memory;
- * an option can set more.
- */
+/** Maximum default number of workers. Each keeps clusters and a database server in memory. */
 const maxDefaultWorkers = 8;
-/**
- * Minimum number of scenarios per worker. A worker has to load all modules first, which takes
- * longer than running fewer scenarios.
- */
+/** Minimum number of scenarios per worker, because each worker loads all modules first. */
 const minScenariosEach = 12;
 
-/**
- * Workers per core on live stages. A live worker waits for other programs and timers a third of its
- * time.
- */
+/** Workers per core on live stages, which spend a third of the time waiting. */
 const liveWorkersPerCore = 1.5;
 
 /** Inputs for the number of workers. */
@@ -24,10 +15,7 @@ export type Workload = Readonly<{
   isLive: boolean;
 }>;
 
-/**
- * Returns the number of scenarios to run at the same time: the requested number, or enough to keep
- * the cores busy. Never more than there are scenarios.
- */
+/** Returns the number of workers: as requested, or by cores; at most one per scenario. */
 export function workersFor({ requested, scenarios, cores, isLive }: Workload): number {
   if (requested !== undefined) return Math.min(requested, scenarios);
   const busy = isLive ? Math.ceil(cores * liveWorkersPerCore) : cores;

@@ -4,9 +4,7 @@ import type { LiveStage } from "#harness/stages/live.ts";
 import { type ControlServer, controlServer } from "./control-server.ts";
 import type { HistoryRecording } from "./history-recording.ts";
 
-/**
- * Control endpoint of a stage, and addresses over which its database and cloud can be made to fail.
- */
+/** Control endpoint of a stage, and the addresses of relays to its database and cloud. */
 export type Control = ControlServer &
   Readonly<{
     databaseUrl: string;
@@ -17,10 +15,7 @@ export type Control = ControlServer &
 
 export type ControlOptions = Readonly<{ port: number; token: string; history: HistoryRecording; version: string }>;
 
-/**
- * Places relays in front of the database and cloud of a stage, and serves its faults over HTTP.
- * Disposing ends the relays and the server, but not the stage.
- */
+/** Serves faults of a stage, its database and its cloud. Disposing keeps the stage. */
 export async function controlOf(stage: LiveStage, { port, token, history, version }: ControlOptions): Promise<Control> {
   await using parts = new AsyncDisposableStack();
   const cloudAt = new URL(stage.cloud.url);

@@ -38,9 +38,9 @@ export interface ControlServer extends AsyncDisposable {
 }
 
 /**
- * Serves faults over HTTP on the loopback interface. As at a cluster, a client must use this host's
- * name, must not be a web page, and must send the token. Operations run one after the other.
- * Rejects with a `CannotListen` if the port is in use.
+ * Serves faults over HTTP on the loopback interface. Clients must use this host's name and send the
+ * token; web pages are refused. Operations run one after the other. Rejects with a `CannotListen`
+ * if the port is in use.
  */
 export async function controlServer({
   port,
@@ -131,10 +131,7 @@ function isToken(header: string, token: string): boolean {
   return timingSafeEqual(digest(header), digest(`Bearer ${token}`));
 }
 
-/**
- * Parses the body of an operation; an empty text counts as an empty object. Throws a {@link
- * RequestError} with the field.
- */
+/** Parses the body of an operation; none is an empty object. Throws a {@link RequestError}. */
 function parsed({ body }: Operation, text: string): unknown {
   let value: unknown = {};
   try {

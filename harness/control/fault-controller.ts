@@ -9,10 +9,7 @@ export type ClusterState = "running" | "crashed" | "paused";
 /** A fault that lasts until it is healed. */
 export type LastingFault = Readonly<{ kind: string; parties: readonly string[] }> & Readonly<Record<string, unknown>>;
 
-/**
- * Parties of a fault: two clusters, or the database or the cloud, which then fails for all
- * clusters.
- */
+/** Two clusters, or the database or the cloud, which then fails for all clusters. */
 export type Parties = readonly string[];
 
 /** Effect of a traffic fault. */
@@ -20,10 +17,7 @@ export type TrafficFault =
   | Readonly<{ kind: "partition" }>
   | Readonly<{ kind: "black hole" }>
   | Readonly<{ kind: "delay"; milliseconds: number }>
-  /**
-   * Drops messages of the first party to the second; for the database or the cloud, messages in the
-   * direction `way`.
-   */
+  /** Drops messages to the second party; for the database or cloud, in direction `way`. */
   | Readonly<{ kind: "one-way black hole"; way?: Way | undefined }>
   | Readonly<{ kind: "bandwidth"; bytesPerSecond: number }>;
 
@@ -135,8 +129,8 @@ export class FaultController {
   }
 
   /**
-   * Makes the database refuse a user's requests on new connections until it is healed. Superusers
-   * are rejected, because the server applies no limits to them.
+   * Makes the database refuse a user's requests on new connections until it is healed. Rejects
+   * superusers, to whom the server applies no limits.
    */
   async trouble(kind: ServerTrouble, username: string): Promise<void> {
     const [isSuperuser] = await this.#stage.database.column(

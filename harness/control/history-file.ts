@@ -4,26 +4,18 @@ import { openOwnerOnly } from "#harness/reports/owner-only.ts";
 
 /** Size of a write, in bytes. Smaller writes would slow down the clusters of this process. */
 const chunkBytes = 64 * 1024;
-/**
- * Maximum delay before a line is written, in milliseconds. A crash of the program loses newer
- * lines.
- */
+/** Maximum delay of a line, in milliseconds. A crash of the program loses newer lines. */
 const flushMilliseconds = 250;
 /** Interval between attempts while the disk is full, in milliseconds. */
 const retryMilliseconds = 1_000;
 /** Default maximum size of unwritten events in memory, in bytes: about ten thousand events. */
 const defaultMaxWaitingBytes = 16 * 1024 * 1024;
 
-/**
- * Writes bytes to a file and returns how many were written. Throws the operating system's error.
- */
+/** Writes bytes to a file and returns their number. Throws the system's error. */
 type Write = (file: number, bytes: Uint8Array) => number;
 
 export type HistoryFileOptions = Readonly<{
-  /**
-   * Receives messages for people: the file cannot be written, can be written again, or events are
-   * lost.
-   */
+  /** Receives messages for people when writing fails, works again, or loses events. */
   onTrouble: (message: string) => void;
   /** Default: the operating system's write. */
   write?: Write;
@@ -31,10 +23,7 @@ export type HistoryFileOptions = Readonly<{
   retryMilliseconds?: number;
 }>;
 
-/**
- * Sizes of the written and unwritten parts. `trouble` is the reason why nothing can be written, or
- * null.
- */
+/** Sizes of the written and unwritten parts. `trouble` is the current write error. */
 export type HistoryFileState = Readonly<{
   written_bytes: number;
   waiting_bytes: number;
@@ -44,8 +33,8 @@ export type HistoryFileState = Readonly<{
 
 /**
  * File for the lines of a long history. Lines that a full disk rejects wait in memory and are
- * written later. If too many wait, the history ends with the last kept line, because a history with
- * a gap could not be checked.
+ * written later. If too many wait, the history ends there, because a history with a gap could not
+ * be checked.
  */
 export class HistoryFile {
   readonly #path: string;
@@ -91,10 +80,7 @@ export class HistoryFile {
     else this.#flushLater(flushMilliseconds);
   }
 
-  /**
-   * Writes as much as the disk accepts. Returns the length of the file in bytes, and the data that
-   * follows it.
-   */
+  /** Writes as much as the disk accepts. Returns the file's length and the data after it. */
   flush(): Readonly<{ length: number; waiting: readonly Uint8Array[] }> {
     if (this.#lineBytes > 0) {
       this.#chunks.push(Buffer.from(this.#lines.join("")));
@@ -116,9 +102,7 @@ export class HistoryFile {
     return { length: this.#written, waiting: [...this.#chunks] };
   }
 
-  /**
-   * Writes the remaining data and closes the file. Returns the reason if the file is incomplete.
-   */
+  /** Writes the remaining data and closes the file. Returns the reason if it is incomplete. */
   close(): string | undefined {
     if (this.#isClosed) return undefined;
     this.flush();

@@ -13,10 +13,7 @@ import { HistoryFile, type HistoryFileOptions, type HistoryFileState } from "./h
 /** Maximum backlog of a reader, in bytes. A slower reader is disconnected. */
 const maxBehindBytes = 16 * 1024 * 1024;
 
-/**
- * History of long-running clusters: a growing file, its readers, and the page that is written at
- * the end.
- */
+/** History of long-running clusters: a growing file, its readers, and a page at the end. */
 export class HistoryRecording {
   readonly #path: string;
   readonly #page: string;
@@ -51,10 +48,7 @@ export class HistoryRecording {
     }
   };
 
-  /**
-   * Returns all events so far, one per line; with `follow` also later ones, until the history or
-   * the reader ends.
-   */
+  /** Returns all events so far, one per line; with `follow` also later ones. */
   read({ follow }: Readonly<{ follow: boolean }>): Readable {
     // Later events follow the current content of the file.
     const { length, waiting } = this.#file.flush();
@@ -70,10 +64,7 @@ export class HistoryRecording {
     return output;
   }
 
-  /**
-   * Closes the history and writes its page. `trouble` is the reason if the files are incomplete,
-   * such as a full disk.
-   */
+  /** Closes the history and writes its page. `trouble` is the reason if it is incomplete. */
   async end(): Promise<Readonly<{ page: string; broken: readonly string[]; trouble: string | undefined }>> {
     for (const listener of this.#listeners) listener.end();
     const trouble = this.#file.close();

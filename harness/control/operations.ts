@@ -7,10 +7,7 @@ import { RequestError } from "./request-error.ts";
 /** Objects that operations use. */
 export type OperationContext = Readonly<{ controller: FaultController; controls: Controls }>;
 
-/**
- * An operation of the control endpoint. It defines its route, the parsing of its body and its entry
- * in the OpenAPI document.
- */
+/** An operation of the control endpoint: its route, its body and its OpenAPI entry. */
 export type Operation<Body extends z.ZodType = z.ZodType> = Readonly<{
   name: string;
   /** Route in which `:cluster` is a cluster name. */

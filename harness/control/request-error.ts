@@ -1,7 +1,4 @@
-/**
- * An invalid or impossible request to the control endpoint. The message is the reason, and `status`
- * the HTTP status.
- */
+/** An invalid or impossible request to the control endpoint. `status` is the HTTP status. */
 export class RequestError extends Error {
   override readonly name = "Misuse";
   readonly status: 400 | 404 | 409 | 413;

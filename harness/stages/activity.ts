@@ -3,8 +3,8 @@ import type { OpenedStore } from "#cluster/stores/opened-store.ts";
 import type { DatabaseSession } from "#engine/ports/databases.ts";
 
 /**
- * Pending operations whose duration no clock decides: of databases, durable stores and password
- * hashes. A stage's clock does not leap while one is pending.
+ * Pending operations of databases, durable stores and password hashes, which take real time. A
+ * stage's clock does not leap while one is pending.
  */
 export class Activity {
   readonly #pending = new Set<Promise<unknown>>();
@@ -26,10 +26,7 @@ export class Activity {
     }),
   };
 
-  /**
-   * Returns `store` with its operations counted until they end or the store is killed. A store in
-   * memory takes no time and is returned unchanged.
-   */
+  /** Returns `store` with its operations counted; a store in memory unchanged. */
   watch(store: OpenedStore): OpenedStore {
     if (store.late) return store;
     const own = new Set<Promise<unknown>>();

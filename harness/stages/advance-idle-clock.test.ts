@@ -20,10 +20,7 @@ const open = (options: Pick<LiveOptions, "hurries" | "store"> = {}) =>
     cloud: (now, after) => embeddedCloud({ now, after }),
   });
 
-/**
- * Returns by how many milliseconds the stage's clock was ahead of real time after a wait that ended
- * when that much stage time had passed.
- */
+/** Waits for this much stage time. Returns by how much real time was shorter. */
 async function leapedMilliseconds(stage: Stage, milliseconds: number): Promise<number> {
   // Read in this order, so that a halt of the machine in between can only make the difference
   // smaller.
@@ -36,8 +33,8 @@ async function leapedMilliseconds(stage: Stage, milliseconds: number): Promise<n
 }
 
 /**
- * Links the clusters of the stage, and returns a function that unmounts an engine. The unmount
- * takes two seconds, the time that secondaries get to revoke their leases.
+ * Links the clusters of the stage. Returns a function whose unmount takes two seconds, in which
+ * secondaries revoke their leases.
  */
 async function slowUnmount(stage: Stage): Promise<() => Promise<unknown>> {
   const [oslo, lima] = stage.clusters;

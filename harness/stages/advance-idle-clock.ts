@@ -1,28 +1,16 @@
 import type { LiveClock } from "#cluster/clock.ts";
 
-/**
- * Real wait before the first leap, in milliseconds. After it, an operation presumably waits for a
- * clock and not for the machine.
- */
+/** Real wait before the first leap, in milliseconds. Faster operations wait for no clock. */
 const patienceMilliseconds = 100;
-/**
- * Time that the clock leaps in every pause, in milliseconds. The clock runs 25 times as fast, slow
- * enough for replies of servers to arrive in time.
- */
+/** Leap of the clock in every pause, in milliseconds: 25 times real time, so servers keep up. */
 const leapMilliseconds = 250;
 const pauseMilliseconds = 10;
-/**
- * Maximum length of a pause before a leap, in milliseconds. In a longer pause the machine was busy,
- * and a result may not have been noticed yet.
- */
+/** Maximum pause before a leap, in milliseconds. In a longer one the machine was busy. */
 const longestPauseMilliseconds = 3 * pauseMilliseconds;
 /** Maximum total time of leaps, in milliseconds: as long as a stage waits for anything. */
 const maxMilliseconds = 20_000;
 
-/**
- * Makes the clock leap repeatedly after an initial wait, while `mayLeap` returns true, until
- * disposed.
- */
+/** Makes the clock leap after an initial wait, while `mayLeap` returns true, until disposed. */
 export function advanceIdleClock(
   clock: Pick<LiveClock, "leap">,
   { mayLeap = () => true }: Readonly<{ mayLeap?: () => boolean }> = {},

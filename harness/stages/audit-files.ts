@@ -13,10 +13,7 @@ export interface AuditFiles extends AsyncDisposable {
   text(cluster: string): Promise<string>;
 }
 
-/**
- * Creates audit files in a temporary folder below `parent`. The folder is created with the first
- * file.
- */
+/** Creates audit files in a temporary folder below `parent`, created with the first file. */
 export function auditFiles(parent = tmpdir()): AuditFiles {
   const root = join(parent, `understudy-audit-${randomUUID()}`);
   const folderOf = (cluster: string) => join(root, cluster);

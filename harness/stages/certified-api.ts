@@ -8,16 +8,11 @@ import { memberCertificates } from "#cluster/member-certificates.ts";
 import { nameOf, publicKeyInfo, signedCertificate } from "#cluster/signed-certificate.ts";
 import { seedBytes, serialBytes } from "#engine/ports/certificates.ts";
 
-/**
- * API of a cluster over HTTPS, with the certificates of its private authority and of another one.
- */
+/** API of a cluster over HTTPS, with certificates of its private authority and another. */
 export interface CertifiedApi extends AsyncDisposable {
   /** Base URL, such as `https://localhost:8443`. */
   readonly address: string;
-  /**
-   * File with the certificate of the authority that signed the API's certificate. `otherFile` has
-   * that of another authority.
-   */
+  /** Certificate of the authority that signed the API's, and of another one. */
   readonly authorityFile: string;
   readonly otherFile: string;
   /** Folders that contain these two files. */
@@ -28,10 +23,7 @@ export interface CertifiedApi extends AsyncDisposable {
 /** Validity period of the certificates, which clients compare with the machine's clock. */
 const [notBefore, notAfter] = [Date.UTC(2020, 0), Date.UTC(2049, 0)];
 
-/**
- * Bytes from which the keys are derived. They are fixed so that runs are reproducible; the keys
- * protect nothing.
- */
+/** Bytes from which keys are derived: fixed for reproducible runs, and not secret. */
 const seeds = { authority: 1, other: 2, server: 3 } as const;
 
 /** Starts a TLS proxy in front of a cluster's API. `api` returns the current address of the API. */
@@ -56,10 +48,7 @@ export async function certifiedApi(api: () => string, folder?: string): Promise<
   };
 }
 
-/**
- * Creates files of two authorities, and a key and certificate of a server at `host` signed by the
- * first.
- */
+/** Creates files of two authorities, and a server certificate signed by the first. */
 export async function privateAuthorities(
   host: string,
   folder = tmpdir(),

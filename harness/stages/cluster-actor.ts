@@ -42,10 +42,7 @@ export type ReplicationStatus = Readonly<{
   }>;
 }>;
 
-/**
- * Repeats `look` until it does not throw, at most until `bound` or for the default time of the
- * stage.
- */
+/** Repeats `look` until it does not throw or time is up. */
 type Eventually = <T>(look: () => Promise<T>, bound?: Bound) => Promise<T>;
 
 const performance = "sys/replication/performance";
@@ -79,10 +76,7 @@ export class ClusterActor {
     return this.#cluster.restart(as);
   }
 
-  /**
-   * Runs `task`, kills the cluster at the named failpoint after `passes` earlier passes, and
-   * restarts it. Errors of `task` are ignored.
-   */
+  /** Crashes and restarts the cluster at a failpoint during `task`, after `passes` passes. */
   crashAt(failpoint: string, task: () => Promise<unknown>, passes = 0): Promise<void> {
     return this.#cluster.crashAt(failpoint, task, passes);
   }
@@ -97,10 +91,7 @@ export class ClusterActor {
     return this.#cluster.call({ ...request, token: await this.#token() });
   }
 
-  /**
-   * Sends a request that must succeed, by default with the operator's token. Throws {@link
-   * Refused}.
-   */
+  /** Sends a request that must succeed. Throws {@link Refused}. Default: the operator's token. */
   async tell(method: ApiRequest["method"], path: string, body?: ApiRequest["body"], token?: string): Promise<ApiBody> {
     const request: ApiRequest = {
       method,
@@ -135,8 +126,8 @@ export class ClusterActor {
   }
 
   /**
-   * Makes the cluster a primary and resolves to its status, or to undefined if the scenario does
-   * not set up replication or the clusters are already linked.
+   * Makes the cluster a primary. Resolves to its status, or to undefined if the scenario does not
+   * set up replication or the clusters are already linked.
    */
   async enablePrimary(): Promise<ReplicationStatus | undefined> {
     if (await this.#isLinkedAlready("primary")) return undefined;
@@ -144,20 +135,14 @@ export class ClusterActor {
     return this.#is("primary");
   }
 
-  /**
-   * Returns an activation token for a secondary of this name, or "" if the scenario does not set up
-   * replication.
-   */
+  /** Returns an activation token, or "" if the scenario does not set up replication. */
   async secondaryToken(id: string, ttl?: string): Promise<string> {
     if (this.#cluster.replicates !== undefined) return "";
     const answer = await this.write(`${performance}/primary/secondary-token`, { id, ...(ttl ? { ttl } : {}) });
     return answer.wrap_info?.token ?? "";
   }
 
-  /**
-   * Begins to become a secondary with an activation token: the cluster's data is wiped, and the
-   * primary's data is copied.
-   */
+  /** Begins to become a secondary. The cluster's data is replaced by the primary's. */
   async enableSecondary(token: string): Promise<void> {
     if (await this.#isLinkedAlready("secondary")) return;
     await this.write(`${performance}/secondary/enable`, { token });
@@ -186,7 +171,7 @@ export class ClusterActor {
 
   /**
    * Waits until this cluster streams from its primary. Resolves to its status, or to undefined if
-   * the scenario does not set up replication. No other method waits for streaming.
+   * the scenario does not set up replication.
    */
   async streams(): Promise<ReplicationStatus | undefined> {
     const { replicates } = this.#cluster;
@@ -199,10 +184,7 @@ export class ClusterActor {
     });
   }
 
-  /**
-   * True if this cluster need not be made a primary or secondary. Throws if shared servers have
-   * another role than `mode`.
-   */
+  /** True if no command is needed. Throws if a shared server has another role than `mode`. */
   async #isLinkedAlready(mode: "primary" | "secondary"): Promise<boolean> {
     const { replicates } = this.#cluster;
     if (replicates !== "as it stands") return replicates !== undefined;

@@ -16,10 +16,7 @@ export type CollectedLogsOptions = Readonly<{
   onLine?: (line: LogLine) => void;
 }>;
 
-/**
- * Keeps the last log lines of clusters and the first errors before them, with the stage's time of
- * each.
- */
+/** Keeps recent log lines and earlier errors of clusters, with the stage's time of each. */
 export class CollectedLogs implements LogDestination {
   readonly #now: () => number;
   readonly #onLine: ((line: LogLine) => void) | undefined;

@@ -1,9 +1,6 @@
 import type { Capability } from "./stage.ts";
 
-/**
- * Current capability by its name in earlier releases. Tags, tag expressions and target files may
- * still use the earlier names.
- */
+/** Capabilities by their names in earlier releases, which tags and target files may still use. */
 const capabilities: Readonly<Record<string, Capability>> = { cut: "partition", swallow: "black-hole" };
 
 /** Returns the current name of a capability. */

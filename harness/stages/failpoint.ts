@@ -22,9 +22,8 @@ export class Failpoint {
   };
 
   /**
-   * Runs `task` until the cluster crashes at the failpoint `place` after `passes` earlier passes,
-   * and resolves to the restart. Errors of `task` are ignored. Rejects if the failpoint is not
-   * reached often enough.
+   * Runs `task` until the cluster crashes at `place` after `passes` earlier passes, and resolves to
+   * the restart. Errors of `task` are ignored. Rejects if the cluster does not crash in time.
    */
   async await(
     { place, passes = 0 }: Readonly<{ place: string; passes?: number }>,

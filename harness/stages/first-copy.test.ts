@@ -10,10 +10,7 @@ const password = "correct horse";
 
 type Parts = Readonly<{ stage: Stage; oslo: ClusterActor; lima: ClusterActor; batchToken: string }>;
 
-/**
- * Creates data that both clusters have before they are linked, so that Lima has no reason to refuse
- * a request.
- */
+/** Creates data on both clusters before they are linked, so that Lima can answer. */
 async function bootstrap(cluster: ClusterActor): Promise<void> {
   await cluster.tell("POST", "sys/mounts/kv", { type: "kv" });
   await cluster.tell("POST", "sys/auth/userpass", { type: "userpass" });

@@ -4,14 +4,12 @@ import { text } from "node:stream/consumers";
 import { spell, understand } from "./http-text.ts";
 import type { ApiReply, ApiRequest } from "./stage.ts";
 
-/**
- * Timeout of a client's request, in milliseconds: longer than the service allows for any request.
- */
+/** Timeout of a request, in milliseconds: longer than the service allows for any. */
 const requestTimeoutMilliseconds = 60_000;
 
 /**
- * Sends a request to the server at `api`, such as `http://127.0.0.1:8200`. A rehearsal sends
- * thousands of requests, and `fetch` needs more processor time for each than `node:http`.
+ * Sends a request to the server at `api`, such as `http://127.0.0.1:8200`. Uses `node:http`, which
+ * needs less processor time than `fetch`.
  */
 export async function callOver(api: string, request: ApiRequest): Promise<ApiReply> {
   const { method, target, headers, body } = spell(request);

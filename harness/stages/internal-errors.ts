@@ -3,16 +3,12 @@ import type { LogLine } from "./stage.ts";
 /** Part of the log message about a request, own or forwarded, that ended in an internal error. */
 const internalErrorEvent = "failed unforeseen";
 
-/**
- * Errors that only a programming mistake throws, recognized by their name or at the start of a
- * reason.
- */
+/** Errors that only a programming mistake throws, at the start of a name or reason. */
 const programmersError = /^(?:Type|Range|Reference|Syntax|Assertion)Error\b/;
 
 /**
- * Returns the log lines of our clusters that report a programming mistake: an internal error in a
- * request, or an error that only such a mistake throws. Any such line fails a scenario, whatever it
- * expects.
+ * Returns log lines of our clusters about internal errors and errors that only a programming
+ * mistake throws. Any such line fails a scenario.
  */
 export function internalErrors(lines: readonly LogLine[]): readonly LogLine[] {
   return lines.filter(

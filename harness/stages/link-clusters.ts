@@ -3,23 +3,14 @@ import type { Stage, Topology } from "./stage.ts";
 
 export type LinkOptions = Readonly<{
   replication: NonNullable<Topology["replication"]>;
-  /**
-   * True if a cluster has not stored any client's data. Enabling a secondary wipes it, so other
-   * clusters are not changed.
-   */
+  /** True if a cluster has no client's data. Other clusters are not changed. */
   isNew: (cluster: string) => boolean;
 }>;
 
-/**
- * Replication role: `mode` is `primary`, `secondary` or `disabled`; `primary` names the cluster
- * that a secondary replicates from.
- */
+/** `primary` is the cluster that a secondary replicates from. */
 type Role = Readonly<{ mode: string; primary?: string }>;
 
-/**
- * Returns the role of a cluster from its status. A secondary whose primary is unknown or not on
- * this stage has no `primary`.
- */
+/** Returns the role of a cluster. `primary` is missing if it is unknown or elsewhere. */
 export async function roleOf(name: string, { clusters, eventually }: Stage): Promise<Role> {
   const cluster = clusters.find((one) => one.name === name);
   if (!cluster) return { mode: "disabled" };
@@ -29,10 +20,9 @@ export async function roleOf(name: string, { clusters, eventually }: Stage): Pro
 }
 
 /**
- * Enables performance replication on unsealed clusters according to a topology. The id of a
- * secondary is its name in lower case. Resolves when every enabled secondary streams. Clusters with
- * data keep their role; a new secondary is enabled only if the topology's primary is currently the
- * primary.
+ * Links unsealed clusters according to a topology, and resolves when every new secondary streams.
+ * The id of a secondary is its name in lower case. Clusters with data keep their role; new
+ * secondaries are enabled only if the topology's primary is the primary.
  */
 export async function linkClusters(stage: Stage, { replication, isNew }: LinkOptions): Promise<void> {
   const actors = new Map(stage.clusters.map((one) => [one.name, new ClusterActor(one, stage.eventually)]));

@@ -48,10 +48,7 @@ export type LiveStage = Stage &
     reset(one: string, other: string): Promise<void>;
   }>;
 
-/**
- * Opens a stage in which everything except time is real: clusters on sockets in this process, with
- * movable clocks.
- */
+/** Opens a stage with real clusters on sockets in this process; only their clocks can move. */
 export async function live(options: LiveOptions): Promise<LiveStage> {
   const { topology, database, host = "127.0.0.1", rootToken = "root", isOpen = false, environments = {} } = options;
   const {
@@ -84,9 +81,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   const activity = new Activity();
   const audits = rollback.use(auditFiles(options.folder));
 
-  /**
-   * Returns instruments around a cluster that receives requests from clients outside this process.
-   */
+  /** Returns instruments for a cluster that serves clients outside this process. */
   function openInstruments({ name, pause }: LiveCluster): readonly Instrument[] {
     const handle: NonNullable<Instrument["handle"]> = (handled) =>
       recordedRequests(handled, { exchanges, name, rootToken });
@@ -142,10 +137,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   for (const one of started) if (one.status === "rejected") throw one.reason;
   const rest = rollback.move();
 
-  /**
-   * Links that currently drop messages. `isUpset` is true once any link failed, because clusters
-   * need time to reconnect.
-   */
+  /** Links that drop messages now. `isUpset`: a link has failed, so clusters may reconnect. */
   const silent = new Set<string>();
   let isUpset = false;
   const upset = (): void => {
@@ -161,10 +153,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     history.note({ type: "time", milliseconds });
     return passLive(milliseconds, { clock, activity });
   };
-  /**
-   * Returns a function that is true if nothing was recorded since its last call or a link is
-   * silent: the caller then waits for a clock.
-   */
+  /** Returns a check that is true while clusters wait only for a clock. */
   const clockWait = (): (() => boolean) => {
     let lastSeen = history.last;
     return () => {

@@ -4,10 +4,8 @@ import { missingCapability } from "./missing-capability.ts";
 type LogPositions = Pick<ReplicationStatus, "mode" | "last_performance_wal" | "last_wal" | "last_remote_wal">;
 
 /**
- * Returns the log position of a cluster: `last_performance_wal` if its status has that, else
- * `last_wal`, because servers differ. Returns 0 for a cluster that is not a primary and reports
- * neither. Throws `CannotBePlayed` for a primary that reports neither, because no scenario can wait
- * for its secondaries.
+ * Returns the log position of a cluster: `last_performance_wal` or else `last_wal`, because servers
+ * differ. Without both, throws `CannotBePlayed` for a primary and returns 0 for others.
  */
 export function writtenBy({ mode, last_performance_wal, last_wal }: LogPositions): number {
   const written = last_performance_wal ?? last_wal;

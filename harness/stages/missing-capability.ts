@@ -44,19 +44,13 @@ export const ownServers = [
   ...["init", "fresh", "replication", "right-to-lead", "namespaces", "quotas", "database", "cloud"],
 ] as const;
 
-/**
- * Returns the main database server if it is of this kind, for stages without other servers; throws
- * otherwise.
- */
+/** Returns the main database server if it is of this kind, and throws otherwise. */
 export async function ownDatabaseOnly(database: DatabaseServer, kind: DatabaseServer["kind"]): Promise<DatabaseServer> {
   if (kind === database.kind) return database;
   throw missingCapability(kind === "postgresql" ? "database" : kind);
 }
 
-/**
- * The scenario needs something that its stage does not have, so it is not run. The message is the
- * reason.
- */
+/** A scenario cannot run on its stage. The message is the reason. */
 export class CannotBePlayed extends Error {
   override readonly name = "CannotBePlayed";
 }

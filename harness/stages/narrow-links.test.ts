@@ -10,10 +10,7 @@ import type { Stage } from "./stage.ts";
 /** Minimum bandwidth at which replication must make progress, in bytes per second. */
 const bytesPerSecond = 10_000;
 
-/**
- * Timeout in milliseconds of stage time, longer than all transfers of these tests take. A live
- * stage needs at most a tenth.
- */
+/** Timeout of a transfer, in milliseconds of stage time. Live stages need a tenth at most. */
 const longEnough = 1_800_000;
 
 const topology = { name: "two", clusters: ["Oslo", "Lima"] };
@@ -29,10 +26,7 @@ const stages = {
     }),
 };
 
-/**
- * Values that together take far longer than a heartbeat interval on such a link; fewer on a live
- * stage, to save time.
- */
+/** Values that take longer than a heartbeat interval to send; fewer on a live stage. */
 const sizes = { simulated: { count: 15, characters: 100_000 }, live: { count: 5, characters: 30_000 } };
 
 type Parts = Readonly<{

@@ -2,10 +2,7 @@ import type { OpenedStore } from "#cluster/stores/opened-store.ts";
 
 type Open = (cluster: string) => Promise<OpenedStore>;
 
-/**
- * Wraps `open` and records which stores were empty, so that clusters with data are not taken for
- * new and wiped.
- */
+/** Wraps `open` and records which stores were empty, because linking wipes clusters. */
 export function trackNewStores(open: Open): Readonly<{ open: Open; isNew: (cluster: string) => boolean }> {
   const empty = new Set<string>();
   return {

@@ -7,8 +7,8 @@ import type { Capability, Stage } from "./stage.ts";
 const abilities = ["sql", "user-expiry", "client-certificates", "url-escapes", "session-counts"] as const;
 
 /**
- * Returns the stage with a server of this product as its database server, and with the product's
- * capabilities. Rejects with `CannotBePlayed` if the stage has no such server.
+ * Returns the stage with a database server of this product, and the product's capabilities. Rejects
+ * with `CannotBePlayed` if there is no such server.
  */
 export async function onProduct(stage: Stage, kind: DatabaseServer["kind"]): Promise<Stage> {
   const { lacks } = productOf({ kind });

@@ -21,10 +21,7 @@ import type { Stage, Topology } from "./stage.ts";
 import type { StoreKind } from "./stage-stores.ts";
 import { unlinked } from "./topologies.ts";
 
-/**
- * Settings of the stage for every scenario of a run. They must be JSON because they are sent to
- * worker threads.
- */
+/** Settings of the stage for all scenarios of a run; JSON, because workers receive them. */
 export type StageSetting = StageKind &
   Readonly<{
     /** Folder for the histories of the run's scenarios. */
@@ -44,10 +41,7 @@ type StageKind =
     }>
   | Readonly<{
       stage: "live";
-      /**
-       * A database server for each worker, because all users of a server see each other, and the
-       * source of a replacement for a dead server.
-       */
+      /** One server per worker, because users see each other, and the source of replacements. */
       databases: Readonly<{ source?: ServerSource | undefined; servers: readonly ServerAddress[] }>;
       /** URL of a shared LocalStack, or null for an embedded cloud on each stage. */
       localStack: string | null;
@@ -71,24 +65,15 @@ export type StageRequest = Readonly<{
   sealed?: boolean;
   /** Names of clusters outside the Background, which a target must have. */
   clusters?: readonly string[];
-  /**
-   * Names of all clusters, including the Background's. Our own stages start only these. Default:
-   * all clusters.
-   */
+  /** Names of all clusters of the scenario. Our stages start only these. Default: all. */
   named?: readonly string[];
   /** True if the scenario needs replication; otherwise it uses one cluster. */
   replicates?: boolean;
-  /**
-   * Text of the scenario, which together with the seed of the run determines all randomness of a
-   * simulated stage. Default: "".
-   */
+  /** Text of the scenario, which with the run's seed determines all randomness. Default: "". */
   text?: string;
 }>;
 
-/**
- * Event types that a stage cannot record. On foreign servers only requests and replies are
- * recorded.
- */
+/** Event types that a stage cannot record. A remote stage sees only requests and replies. */
 const unseen: Readonly<Record<StageSetting["stage"], readonly string[]>> = {
   simulated: [],
   live: [],
@@ -103,10 +88,9 @@ export type JudgedStage = Stage &
   }>;
 
 /**
- * Opens a stage for one scenario. `place` names the scenario, such as
- * `features/failover/planned.feature:11`. Modules are imported on demand: a simulation needs no
- * database driver, and a live run no simulator. Throws `CannotBePlayed` if a target does not have
- * what the scenario needs.
+ * Opens a stage for one scenario. `place` is its location, such as
+ * `features/failover/planned.feature:11`. Imports modules on demand. Throws `CannotBePlayed` if the
+ * target does not have what the scenario needs.
  */
 export async function openStage(
   setting: StageSetting,
@@ -231,10 +215,7 @@ async function serverOfThisWorker({
   return workerServer(own, () => startServer("postgresql", { source }));
 }
 
-/**
- * Releases resources that this worker keeps between scenarios, after all its stages were disposed
- * of.
- */
+/** Releases this worker's shared resources, after its stages were disposed of. */
 export async function closeStages(): Promise<void> {
   await server?.[Symbol.asyncDispose]();
   server = undefined;
@@ -242,10 +223,7 @@ export async function closeStages(): Promise<void> {
   others = undefined;
 }
 
-/**
- * Returns the seed of a scenario, derived from its text. A scenario therefore runs the same alone
- * and among others, wherever its file is.
- */
+/** Returns the seed of a scenario, derived from its text and independent of its file. */
 function seedOf(seed: number, text: string): number {
   return createHash("sha256").update(`${seed}/${text}`).digest().readUInt32LE();
 }

@@ -19,10 +19,7 @@ export type PlayFilesOptions = Readonly<{
   trace?: Readonly<{ folder: string; seed: number; runSeed: number; began: number }>;
 }>;
 
-/**
- * Files to which one scenario run is streamed: its history and, if the run is reproducible from a
- * seed, its trace.
- */
+/** Files of one scenario run: its history and, if the run has a seed, its trace. */
 export class PlayFiles implements Disposable {
   readonly heading: Heading;
   readonly #parts = new DisposableStack();

@@ -1,12 +1,6 @@
-/**
- * Number of lines that are kept. A step that waits sends some hundred requests per second, so this
- * covers the last seconds, in about a megabyte.
- */
+/** Number of lines kept: about a megabyte, or the last seconds of a waiting step. */
 const maxLines = 4_000;
-/**
- * Maximum number of older errors that are kept. A scenario has few, and each may explain its
- * failure.
- */
+/** Maximum number of older errors kept, because each may explain a failure. */
 const maxErrors = 100;
 
 /** Keeps the last 4,000 lines of a log and up to 100 earlier errors in memory. */

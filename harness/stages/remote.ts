@@ -48,10 +48,9 @@ export async function closeRemoteStages(): Promise<void> {
 }
 
 /**
- * Opens a stage on foreign servers, which scenarios use only over HTTP. With `reset: clear`,
- * disposing removes all objects of the scenario and rejects with an {@link Unavailable} if some
- * remain. Throws {@link CannotBePlayed} if the target does not have a cluster, and an {@link
- * Unavailable} if it no longer answers.
+ * Opens a stage on foreign servers. With `reset: clear`, disposing removes all objects of the
+ * scenario and rejects with an {@link Unavailable} if some remain. Throws {@link CannotBePlayed} if
+ * the target does not have a cluster, and an {@link Unavailable} if it does not answer.
  */
 export async function remote(options: RemoteOptions): Promise<Stage> {
   try {
@@ -175,10 +174,7 @@ function fail(need: Parameters<typeof missingCapability>[0]): never {
   throw missingCapability(need);
 }
 
-/**
- * Returns how the scenario's clusters take part in replication. `isAlone` is true for a scenario
- * with one cluster.
- */
+/** Returns how clusters take part in replication. `isAlone`: the scenario uses one. */
 function replicatesOf(
   scenario: Readonly<{ isAlone: boolean; isFresh: boolean; canReplicate: boolean }>,
 ): StageCluster["replicates"] {

@@ -26,16 +26,12 @@ import { PlayWatch } from "./quiescence/play-watch.ts";
 import { RecentLines } from "./recent-lines.ts";
 import type { LogLine, Stage, StageCluster, StartedAs, Topology } from "./stage.ts";
 
-/**
- * Default total time and pause of `eventually`, in virtual milliseconds: several times the
- * reconnect delay of a secondary.
- */
+/** Total time and pause of `eventually`, in virtual milliseconds: several reconnect delays. */
 const patience = { whole: 15_000, pause: 50 } as const;
 
 /**
  * Long times pass in strides: a leap for most of each stride, then time in which due tasks run.
- * Thirty hours therefore do not simulate half a million heartbeats, while daily events still occur
- * daily.
+ * Thirty hours thus need few heartbeats, while daily events still occur.
  */
 const strides = { most: 60, minMilliseconds: 1000, momentMilliseconds: 500 } as const;
 
@@ -53,17 +49,11 @@ export type SimulatedOptions = Readonly<{
   sealed?: boolean;
   /** Listeners for all events. Default: none. */
   listeners?: readonly Listener[];
-  /**
-   * Environment variables of clusters until a scenario changes them. Default: instance metadata are
-   * disabled.
-   */
+  /** Environment variables of clusters. Default: instance metadata are disabled. */
   environments?: EnvironmentFile;
 }>;
 
-/**
- * Opens a stage in which time, network, disks, cloud and database are simulated from one seed. The
- * same seed gives the same trace.
- */
+/** Opens a stage that is simulated from one seed. The same seed gives the same trace. */
 export async function simulated({
   seed,
   topology,

@@ -23,10 +23,7 @@ export type StoreFolder = Readonly<{
   folder?: string;
 }>;
 
-/**
- * Prepares stores of one stage: in memory, in a temporary folder, or in `database`, in schemas of
- * this stage.
- */
+/** Prepares stores of one stage in memory, in a temporary folder, or in `database`. */
 export async function stageStores(
   kind: StoreKind,
   { database, folder: parent = tmpdir() }: StoreFolder,

@@ -21,18 +21,13 @@ export type Capability =
   | "signatures"
   /** Other endpoints can replace the cloud's and give the replies that a scenario sets. */
   | "stand-ins"
-  /**
-   * The cloud endpoint has instances that scenarios start and change, with signed identity
-   * documents.
-   */
+  /** The cloud endpoint has instances with signed identity documents. */
   | "instances"
   /** The cloud endpoint has several accounts. */
   | "accounts"
   /** The cloud endpoint can refuse calls on demand, and lists the calls it has answered. */
   | "cloud-faults"
-  /**
-   * A cluster can be killed, at any time or at a failpoint, and started again with its saved data.
-   */
+  /** A cluster can be killed, also at a failpoint, and restarted with its saved data. */
   | "restart"
   /** The store of a cluster can be backed up, and the cluster started again with the backup. */
   | "backup"
@@ -44,17 +39,11 @@ export type Capability =
   | "edition"
   /** Clusters can start uninitialised. */
   | "init"
-  /**
-   * Clusters belong to the scenario, which may seal and rekey them and change their replication
-   * roles.
-   */
+  /** Clusters belong to the scenario, which may seal them and change their roles. */
   | "fresh"
   /** Performance replication. */
   | "replication"
-  /**
-   * A demotion transfers the right to lead to one secondary, and the replication status reports its
-   * holder. This extension is not part of the documents.
-   */
+  /** The replication status reports the holder of the right to lead (our extension). */
   | "right-to-lead"
   | "namespaces"
   | "quotas"
@@ -63,19 +52,13 @@ export type Capability =
   /** A MariaDB or Redis in addition to the main database server. */
   | "mariadb"
   | "redis"
-  /**
-   * The database product is a SQL server: connections have URLs and pools, and roles have blocks of
-   * statements.
-   */
+  /** The database product is a SQL server, with connection URLs and blocks of statements. */
   | "sql"
   /** The database product expires users at a set time. */
   | "user-expiry"
   /** The database product accepts client certificates for logins. */
   | "client-certificates"
-  /**
-   * Connections of the database product have one format in which escapes matter and one in which
-   * they do not.
-   */
+  /** The database product has connection formats with and without escapes. */
   | "url-escapes"
   /** The database product counts the sessions of each database. */
   | "session-counts"
@@ -101,10 +84,7 @@ export type ApiRequest = Readonly<{
   /** An object is sent as JSON, a string unchanged. */
   body?: Readonly<Record<string, unknown>> | string;
   headers?: Readonly<Record<string, string>>;
-  /**
-   * Local address from which the request is sent, such as `127.0.0.2`. Default: the system's
-   * choice.
-   */
+  /** Local address of the connection, such as `127.0.0.2`. Default: the system's choice. */
   from?: string;
 }>;
 
@@ -131,10 +111,7 @@ export type ApiBody = Readonly<{
 
 /** Options of a cluster's start. */
 export type StartedAs = Readonly<{
-  /**
-   * All environment variables, such as `{ CLOUD_REGION: "eu-west-1" }`. Default: as before; at
-   * first, those that disable instance metadata.
-   */
+  /** All environment variables. Default: as before; at first, no instance metadata. */
   environment?: Readonly<Record<string, string | undefined>>;
   /** Release of the service, such as `1.6`, or "current". Default: as before. */
   release?: string;
@@ -154,28 +131,21 @@ export interface StageCluster {
   readonly link: string;
   readonly rootToken: string;
   /**
-   * Role of the cluster in replication that the scenario sets up. Undefined: the scenario sets it
-   * up itself. "not needed": the scenario uses only this cluster, and linking has no effect. "not
-   * possible": the same, and the cluster has no replication. "not there": the target does not have
-   * the cluster, which the scenario only sets up. "as it stands": the servers are shared, and
-   * linking only checks their roles.
+   * Replication role if the scenario does not set it up. "not needed": the scenario uses one
+   * cluster. "not possible": the same, and the cluster has no replication. "not there": the target
+   * does not have the cluster. "as it stands": servers are shared, and linking only checks their
+   * roles.
    */
   readonly replicates?: "not needed" | "not possible" | "not there" | "as it stands";
-  /**
-   * Field of a secondary's status that is the key of its paths filter. Default: `cluster_id`, as
-   * documented.
-   */
+  /** Status field with the key of a secondary's paths filter. Default: `cluster_id`. */
   readonly filterKey?: FilterKey;
   call(request: ApiRequest): Promise<ApiReply>;
-  /**
-   * Kills the cluster without warning and starts it with its saved data, with the options `as` from
-   * then on.
-   */
+  /** Kills the cluster and starts it with its saved data, with `as` from then on. */
   restart(as?: StartedAs): Promise<void>;
   /**
-   * Runs `task`, kills the cluster without warning when it reaches `failpoint`, such as "rotation
-   * announced", after `passes` earlier passes, and starts it again. Errors of `task` are ignored.
-   * Rejects if the failpoint is not reached in time.
+   * Runs `task`, kills the cluster when it reaches `failpoint`, such as "rotation announced", after
+   * `passes` earlier passes, and restarts it. Errors of `task` are ignored. Rejects if the
+   * failpoint is not reached in time.
    */
   crashAt(failpoint: string, task: () => Promise<unknown>, passes?: number): Promise<void>;
 }
@@ -209,8 +179,8 @@ export interface Stage extends AsyncDisposable {
   readonly clusters: readonly StageCluster[];
   readonly database: DatabaseServer;
   /**
-   * Returns a server of this product, started at its first use; with `isEncrypted`, one that
-   * requires TLS. Rejects with `Unavailable`, or if the stage has none.
+   * Returns a server of this product; with `isEncrypted`, one that requires TLS. Rejects with
+   * `Unavailable`, or if the stage has none.
    */
   databaseOf(kind: DatabaseServer["kind"], how?: Readonly<{ isEncrypted?: boolean }>): Promise<DatabaseServer>;
   /** Returns a server whose network can be made to fail. */
@@ -218,10 +188,7 @@ export interface Stage extends AsyncDisposable {
   readonly cloud: CloudProvider;
   /** Events of the stage. On foreign servers these are only requests and replies. */
   readonly history: History;
-  /**
-   * Returns the masked exchange that ended with this reply or error; undefined if it was not sent
-   * on this stage.
-   */
+  /** Returns the masked exchange with this outcome; undefined if it was not on this stage. */
   exchangeOf(outcome: unknown): Omit<Exchange, "number"> | undefined;
   /** Returns the stage's time, in milliseconds since 1970. */
   now(): number;
@@ -246,15 +213,11 @@ export interface Stage extends AsyncDisposable {
   certifiedApi(cluster: string): Promise<CertifiedApi>;
   /** Returns the audit file of a cluster. */
   auditFile(cluster: string): Promise<StageAuditFile>;
-  /**
-   * Returns the required service that has been lost, for people, such as a database server that has
-   * died; undefined if none exists.
-   */
+  /** Returns the service that was lost, such as a dead database server, for people. */
   lost(): Promise<string | undefined>;
   /**
    * Repeats `look` until it does not throw; after a timeout throws its last error. `within` is the
-   * timeout in milliseconds of stage time. If stage time is real time, the timeout is longer, as a
-   * busy machine needs. Default: the timeout of the stage.
+   * timeout in milliseconds of stage time; in real time a busy machine gets more.
    */
   eventually<T>(look: () => Promise<T>, bound?: Bound): Promise<T>;
 }

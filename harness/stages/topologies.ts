@@ -19,10 +19,7 @@ const one: Topology = { name: "one", clusters: ["Oslo"] };
 
 const known: readonly Topology[] = [three, unlinked, one];
 
-/**
- * Returns the topology of this name or in this JSON file. Throws a {@link TopologyProblem} with the
- * field and the allowed values.
- */
+/** Returns the topology of this name or in this file. Throws a {@link TopologyProblem}. */
 export function topologyOf(nameOrFile: string): Topology {
   const found = known.find(({ name }) => name === nameOrFile);
   if (found) return found;

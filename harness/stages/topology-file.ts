@@ -4,10 +4,7 @@ import type { Topology } from "./stage.ts";
 /** Maximum number of clusters on one machine. */
 const maxClusters = 9;
 
-/**
- * Maximum length of a name. It is part of file names and of PostgreSQL schema names, which are
- * limited to 63 bytes with their prefix.
- */
+/** Maximum length of a name. PostgreSQL limits schema names, with a prefix, to 63 bytes. */
 const maxNameLength = 48;
 const nameForm = new RegExp(`^[A-Z][A-Za-z]{0,${maxNameLength - 1}}$`);
 
@@ -60,10 +57,7 @@ const file = z
     return { name, clusters, replication: { primary, secondaries: secondaries ?? others } };
   });
 
-/**
- * Parses the text of a topology file. `path` names the file in messages. Throws a {@link
- * TopologyProblem} with the field and the allowed values.
- */
+/** Parses a topology file. `path` is for messages. Throws a {@link TopologyProblem}. */
 export function parseTopology(text: string, path: string): Topology {
   let document: unknown;
   try {

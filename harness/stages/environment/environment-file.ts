@@ -26,7 +26,7 @@ const anObject = z.record(z.string(), z.unknown());
 
 /**
  * Reads a file with environment variables of clusters. Throws an {@link EnvironmentProblem} of one
- * line with the cluster, the variable and the allowed values, but no value of the file.
+ * line that quotes no value.
  */
 export function readEnvironment(reading: Reading): EnvironmentFile {
   let text: string;

@@ -4,10 +4,7 @@ import { withoutMetadata } from "./variables.ts";
 /** Value of a variable: a text, a variable of this process, or a value of the cloud endpoint. */
 export type EnvironmentValue = string | Readonly<{ variable: string }> | Readonly<{ cloud: CloudFact }>;
 
-/**
- * Environment variables by cluster name; `*` means all clusters. JSON without secrets, because it
- * is sent to worker threads.
- */
+/** Variables by cluster name; `*` means all clusters. JSON without secrets, for workers. */
 export type EnvironmentFile = Readonly<Record<string, Readonly<Record<string, EnvironmentValue>>>>;
 
 /** Environment variables with which a cluster starts. */
@@ -20,8 +17,8 @@ type Sources = Readonly<{
 }>;
 
 /**
- * Returns the environment of one cluster: the variables of all clusters, overridden by its own.
- * Instance metadata are disabled unless a variable enables them.
+ * Returns the environment of one cluster: variables of all clusters, overridden by its own.
+ * Instance metadata are disabled by default.
  */
 export function environmentOf(
   cluster: string,

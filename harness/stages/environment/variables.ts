@@ -43,10 +43,7 @@ const suffixes: Readonly<Record<string, Variable>> = {
   EC2_METADATA_SERVICE_ENDPOINT: address,
 };
 
-/**
- * All variables that a cluster reads. `GODEBUG` with `x509sha1=1` re-enables documents signed with
- * SHA-1.
- */
+/** All variables that a cluster reads. `GODEBUG=x509sha1=1` allows SHA-1 signatures. */
 export const variables: ReadonlyMap<string, Variable> = new Map([
   ...prefixes.flatMap((word) =>
     Object.entries(suffixes).map(([name, variable]) => [`${word}_${name}`, variable] as const),
@@ -55,8 +52,8 @@ export const variables: ReadonlyMap<string, Variable> = new Map([
 ]);
 
 /**
- * Returns variables that disable instance metadata for each prefix without a metadata endpoint in
- * `names`, so that a rehearsal does not depend on the machine.
+ * Returns variables that disable instance metadata for prefixes without an endpoint in `names`, so
+ * that runs do not depend on the machine.
  */
 export function withoutMetadata(names: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   return Object.fromEntries(

@@ -13,10 +13,7 @@ export type Ports = Readonly<{ api: number; link: number }>;
 
 export type Running = Readonly<{ cluster: Cluster; store: OpenedStore }>;
 
-/**
- * Starts a cluster on these ports. Rejects and releases all resources if it is killed during the
- * start.
- */
+/** Starts a cluster. Rejects and releases its resources if it is killed meanwhile. */
 export type Start = (cluster: LiveCluster, at: Ports, killed: AbortSignal) => Promise<Running>;
 
 /** One cluster of a live stage. It can be killed, and started again with its saved data. */
@@ -134,10 +131,7 @@ export class LiveCluster implements AsyncDisposable {
     await this.startAgain();
   }
 
-  /**
-   * Runs `task`, kills the cluster when it reaches the failpoint `place` after `passes` earlier
-   * passes, and starts it again.
-   */
+  /** Crashes and restarts the cluster at the failpoint `place` during `task`. */
   async crashAt(place: string, task: () => Promise<unknown>, passes = 0): Promise<void> {
     const { restarted } = await this.failpoint.await({ place, passes }, task, eventuallyLive);
     await restarted;
@@ -156,10 +150,7 @@ export class LiveCluster implements AsyncDisposable {
   }
 }
 
-/**
- * Waits until the API answers, so that dead connections in the client's pool fail here and not in a
- * scenario's next step.
- */
+/** Waits until the API answers, so that dead pooled connections fail here. */
 async function answersAgain(api: string): Promise<void> {
   await eventuallyLive(() => callOver(api, { method: "GET", path: "sys/health" }));
 }

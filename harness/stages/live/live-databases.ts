@@ -18,10 +18,7 @@ export type LiveDatabasesOptions = Readonly<{
   now: () => number;
 }>;
 
-/**
- * Database servers of a live stage. Logins and administrators' statements are recorded in the
- * history.
- */
+/** Database servers of a live stage, whose logins and statements are recorded. */
 export class LiveDatabases {
   /** Main database server of the stage. */
   readonly main: DatabaseServer;

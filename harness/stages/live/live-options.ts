@@ -21,9 +21,7 @@ export type LiveOptions = Readonly<{
   unsealKey?: Uint8Array;
   /** True if clusters start uninitialised or sealed, for an operator to initialise and unseal. */
   sealed?: boolean;
-  /**
-   * Address of this machine that clusters listen on and announce to each other. Default: 127.0.0.1.
-   */
+  /** Address that clusters listen on and announce to each other. Default: 127.0.0.1. */
   host?: string;
   /** Ports of the n-th cluster's API and link. Default: free ports. */
   ports?: (index: number) => Readonly<{ api: number; link: number }>;
@@ -37,27 +35,16 @@ export type LiveOptions = Readonly<{
   log?: Readonly<{ level: LogLevel; destination: LogDestination }> | "kept";
   /** Additional names allowed in the Host header. Default: none. */
   allowedHosts?: readonly string[];
-  /**
-   * Folders for files of a cluster's audit devices. Default: a temporary folder of each cluster.
-   */
+  /** Folders for a cluster's audit files. Default: a temporary folder per cluster. */
   auditFolders?: (cluster: string) => readonly string[];
   /** Limits for clients that differ from the defaults. */
   limits?: Partial<Limits>;
-  /**
-   * Environment variables of clusters until a scenario changes them. Default: instance metadata are
-   * disabled.
-   */
+  /** Environment variables of clusters. Default: instance metadata are disabled. */
   environments?: EnvironmentFile;
   /** Listeners for all events. Default: none. */
   listeners?: readonly Listener[];
-  /**
-   * True if clients outside this process use the clusters. Their requests are then recorded, and
-   * clusters can be paused. Default: false.
-   */
+  /** True if outside clients use the clusters: requests are recorded. Default: false. */
   isOpen?: boolean;
-  /**
-   * True if clocks leap while a request waits only for a clock. False suits stages whose time
-   * outsiders see. Default: true.
-   */
+  /** True if clocks leap while a request waits only for a clock. Default: true. */
   hurries?: boolean;
 }>;

@@ -6,9 +6,8 @@ import type { Activity } from "#harness/stages/activity.ts";
 const patience = { whole: 20_000, pause: 10, firstPause: 1 } as const;
 
 /**
- * Long times pass in at most `most` leaps, each followed by real pauses in which due tasks begin.
- * While a cluster waits for a database there are more pauses, up to `maxMoments` for a busy
- * machine.
+ * Long times pass in at most `most` leaps, each followed by real pauses in which due tasks begin:
+ * more of them while a cluster waits for a database.
  */
 const strides = { most: 10, minMilliseconds: 60_000, momentMilliseconds: 10, maxMoments: 100 } as const;
 
@@ -24,10 +23,7 @@ export async function passLive(
   }
 }
 
-/**
- * Waits until due tasks have begun and their operations have ended. A long pause does not count,
- * because the machine was busy with other tasks.
- */
+/** Waits until due tasks have ended. Long pauses do not count: the machine was busy. */
 async function untilIdle(activity: Activity): Promise<void> {
   for (let left = strides.maxMoments; left > 0; left--) {
     const began = performance.now();
@@ -41,10 +37,7 @@ export function liveMoment(): Promise<void> {
   return passed(strides.momentMilliseconds);
 }
 
-/**
- * Repeats `look` until it does not throw. The first pauses are short because most results arrive
- * with the next frame.
- */
+/** Repeats `look` until it does not throw. Pauses begin short, for quick results. */
 export async function eventuallyLive<T>(look: () => Promise<T>): Promise<T> {
   const end = Date.now() + patience.whole;
   for (let pause: number = patience.firstPause; ; pause = Math.min(2 * pause, patience.pause)) {

@@ -2,8 +2,8 @@ import { productOf } from "#harness/databases/product.ts";
 import type { RestingStage } from "./resting-stage.ts";
 
 /**
- * Returns the database users that clusters created or changed and that still exist, with the kind
- * of their server. Undefined if a server does not answer.
+ * Returns existing database users that clusters created or changed, with the kind of their server.
+ * Undefined if a server does not answer.
  */
 export async function catalogue({
   servers,

@@ -9,10 +9,7 @@ import { PlayWatch } from "./play-watch.ts";
 
 type Status = Readonly<Record<string, unknown>>;
 
-/**
- * Creates a run with these events, whose clusters report the statuses that `statuses` returns at
- * each call.
- */
+/** Creates a run with these events. `statuses` return the statuses of clusters at each call. */
 function playOf(events: readonly NewEvent[], statuses: Readonly<Record<string, () => Status>> = {}) {
   let now = 0;
   const history = new History(() => now);

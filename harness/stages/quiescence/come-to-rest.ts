@@ -4,18 +4,14 @@ import { replicationStatuses } from "./replication-statuses.ts";
 import type { RestingStage } from "./resting-stage.ts";
 import { storedLeases } from "./stored.ts";
 
-/**
- * Maximum number of additional waits for a run that is not at rest, and the length of each in
- * milliseconds. Retries occur within a minute.
- */
+/** Maximum number and length, in milliseconds, of waits until a run is at rest. */
 const rounds = { most: 4, milliseconds: 60_000 } as const;
 /** Minimum number of waits after a crash, whose cleanup runs on timers. */
 const roundsAfterCrash = 2;
 
 /**
- * Waits until a finished run is at rest, and records that with the database users, leases and
- * replicated keys. A run that ends during a fault is not at rest, and nothing is recorded. Takes no
- * time without users and replication.
+ * Waits until a finished run is at rest, then records that and the database users, leases and
+ * replicated keys. Records nothing if a fault lasts. Takes no time without users and replication.
  */
 export async function comeToRest(stage: RestingStage): Promise<void> {
   const { watch, history } = stage;
@@ -44,10 +40,7 @@ async function areUsersLeased(stage: RestingStage): Promise<boolean> {
   return users === undefined || [...watch.issued].every(([lease, user]) => leases.has(lease) === user in users);
 }
 
-/**
- * Throws while a secondary does not stream or is behind its primary, and while two primaries that
- * must detect each other both run.
- */
+/** Throws while a secondary is behind or two primaries that must detect each other run. */
 async function expectConverged({ watch, unrecorded }: RestingStage): Promise<void> {
   if (!watch.isReplicated) return;
   const statuses = await replicationStatuses(unrecorded);

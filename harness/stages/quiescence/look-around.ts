@@ -11,9 +11,7 @@ const policy = {
   body: { policy: 'path "nowhere" { capabilities = ["read"] }' },
 };
 
-/**
- * Records the state at rest: stores of clusters, catalogues of databases, and replies of clusters.
- */
+/** Records the state at rest of stores, database catalogues and replies of clusters. */
 export async function lookAround(stage: RestingStage): Promise<void> {
   const { watch } = stage;
   if (watch.users.size > 0) await noteUsers(stage);
@@ -75,8 +73,8 @@ async function writePolicy({ clusters }: RestingStage, cluster: string): Promise
 }
 
 /**
- * Reads the credentials of a static role from the cluster with the newest ones, and logs in with
- * them. Does nothing with several database servers, because the server of the role is unknown.
+ * Logs in with the newest credentials of a static role. Does nothing with several database servers,
+ * because the role's server is unknown.
  */
 async function logInAs(
   user: string,

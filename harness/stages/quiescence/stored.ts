@@ -6,10 +6,7 @@ const leases = "local/core/lease/";
 /** Key prefix of all replicated entries. */
 const shared = "shared/";
 
-/**
- * Returns the ids of all leases in a cluster's store. They are part of the keys, which are not
- * encrypted.
- */
+/** Returns the ids of all leases in a store. They are in the keys, which are not encrypted. */
 export async function storedLeases(store: Store): Promise<readonly string[]> {
   const found = await store.range({ prefix: leases, keysOnly: true });
   return found.map(([key]) => key.slice(leases.length));

@@ -74,10 +74,7 @@ function since({ history }: Recorder, asked: number): Readonly<{ asked?: number 
   return asked === 0 || asked === history.last ? {} : { asked };
 }
 
-/**
- * Returns the outcome of a failed call. It is unknown without a reply of the server or after
- * partial execution.
- */
+/** Returns the outcome of a failed call: unknown without a reply or if partly executed. */
 function outcomeOf(error: unknown, recorder: Recorder): Outcome {
   const reason = recorder.text(error instanceof Error ? error.message : String(error));
   const isJudged = error instanceof DatabaseRefusal && /^(?!$|08|57)/.test(error.sqlState) && !error.isPartial;

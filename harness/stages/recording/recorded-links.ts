@@ -6,10 +6,7 @@ type End = {
   readonly cluster: string;
   /** The other end; undefined until it is identified by a received frame. */
   other: End | undefined;
-  /**
-   * Frames that were sent and have not arrived: the text, and the event number once the recipient
-   * is known.
-   */
+  /** Sent frames that have not arrived, with event numbers once the recipient is known. */
   readonly inFlight: { readonly text: string; seq: number | undefined }[];
   isOpen: boolean;
 };
@@ -18,9 +15,8 @@ type End = {
 const maxUnknown = 64;
 
 /**
- * Records frames between clusters of one process and their arrival, above the encryption. The two
- * ends of a connection are matched by their first frame, which differs between connections that are
- * being opened; of equal ones, the latest is used.
+ * Records frames between clusters of one process and their arrival, above the encryption. The ends
+ * of a connection are matched by their first frame; if several are equal, by the latest.
  */
 export class RecordedLinks {
   readonly #recorder: Recorder;

@@ -5,10 +5,7 @@ import type { Exchanges } from "#harness/history/exchanges.ts";
 import { percentDecoded } from "#harness/reports/percent-decoded.ts";
 import type { ApiBody, ApiReply, ApiRequest, StageCluster } from "#harness/stages/stage.ts";
 
-/**
- * Maximum size and structure of recorded bodies. Any client may send larger ones, and masking and
- * searching them would delay all clusters of the process.
- */
+/** Limits of recorded bodies, because masking a body delays all clusters of the process. */
 const maxCharacters = 65_536;
 const maxStructure = { nestingLevels: 48, bodyValues: 4_096 };
 
@@ -31,10 +28,7 @@ export function recordedRequests(handle: Handle, { exchanges, name, rootToken }:
   };
 }
 
-/**
- * Returns the request in the form that stages use; undefined for methods without an operation, such
- * as HEAD.
- */
+/** Returns the request as stages send it; undefined for methods such as HEAD. */
 function apiRequestOf({ method, target, headers, body }: Request): ApiRequest | undefined {
   const verb = method === "GET" && /[?&]list=true(&|$)/.test(target) ? "LIST" : method;
   if (!methods.includes(verb) || !target.startsWith("/v1/")) return undefined;
