@@ -66,7 +66,7 @@ export async function judge(
 
 type Page = Readonly<{ directory: string; drawn: readonly DrawnHistory[]; stdout: TextSink }>;
 
-/** Writes the page. Resolves to a Failure if the disk or the folder prevents it. */
+/** Writes a page of drawn histories. Resolves to a Failure if it cannot be written. */
 async function writePage(report: string, { directory, drawn, stdout }: Page): Promise<Failure | undefined> {
   try {
     const folder = resolve(directory, report);

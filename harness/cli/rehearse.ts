@@ -29,7 +29,7 @@ export type RehearsalContext = Readonly<{
   runner: Pick<Runner, "prepare">;
   stdout: Output;
   signal: AbortSignal;
-  /** Base of relative names of features and of the report. */
+  /** Folder to which relative names of features and of the report refer. */
   directory: string;
   /** Folder with the steps. Default: the steps of the package. */
   steps?: string;

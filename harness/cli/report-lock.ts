@@ -68,7 +68,7 @@ function inodeOf(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.ino;
 }
 
-/** SQLITE_BUSY of SQLite. */
+/** SQLite's error code SQLITE_BUSY. */
 const busy = 5;
 
 function isBusy(error: unknown): boolean {

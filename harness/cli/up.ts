@@ -11,7 +11,7 @@ type UpContext = Readonly<{
   runner: Pick<Runner, "start">;
   stdout: Output;
   signal: AbortSignal;
-  /** Base of relative names of the report. */
+  /** Folder to which a relative report name refers. */
   directory: string;
 }>;
 

@@ -12,7 +12,7 @@ export type LastingFault = Readonly<{ kind: string; parties: readonly string[] }
 /** Two clusters, or the database or the cloud, which then fails for all clusters. */
 export type Parties = readonly string[];
 
-/** Effect of a traffic fault. */
+/** A fault of the messages between two parties. */
 export type TrafficFault =
   | Readonly<{ kind: "partition" }>
   | Readonly<{ kind: "black hole" }>

@@ -17,7 +17,7 @@ type Write = (file: number, bytes: Uint8Array) => number;
 export type HistoryFileOptions = Readonly<{
   /** Receives messages for people when writing fails, works again, or loses events. */
   onTrouble: (message: string) => void;
-  /** Default: the operating system's write. */
+  /** Function that writes to the file. Default: the operating system's. */
   write?: Write;
   maxWaitingBytes?: number;
   retryMilliseconds?: number;

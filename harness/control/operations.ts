@@ -4,7 +4,7 @@ import type { Controls } from "./controls.ts";
 import { type FaultController, noteFault } from "./fault-controller.ts";
 import { RequestError } from "./request-error.ts";
 
-/** Objects that operations use. */
+/** Context of an operation of the control endpoint. */
 export type OperationContext = Readonly<{ controller: FaultController; controls: Controls }>;
 
 /** An operation of the control endpoint: its route, its body and its OpenAPI entry. */

@@ -13,7 +13,7 @@ export class Activity {
     return this.#pending.size === 0;
   }
 
-  /** Counts a cluster's calls of databases and of the threads that hash. */
+  /** Instrument that counts a cluster's database calls and password hashes. */
   readonly instrument: Instrument = {
     ports: (ports) => ({
       ...ports,

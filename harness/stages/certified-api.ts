@@ -15,7 +15,7 @@ export interface CertifiedApi extends AsyncDisposable {
   /** Certificate of the authority that signed the API's, and of another one. */
   readonly authorityFile: string;
   readonly otherFile: string;
-  /** Folders that contain these two files. */
+  /** Folders of `authorityFile` and `otherFile`. */
   readonly authorityFolder: string;
   readonly otherFolder: string;
 }

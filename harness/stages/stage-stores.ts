@@ -16,7 +16,7 @@ export interface StageStores extends AsyncDisposable {
   open(cluster: string): Promise<OpenedStore>;
 }
 
-/** Locations for stores. */
+/** Database and folder in which stores are created. */
 export type StoreFolder = Readonly<{
   database: Pick<DatabaseServer, "url" | "run">;
   /** Parent of a temporary folder. Default: the system's. */

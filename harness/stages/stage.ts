@@ -75,11 +75,11 @@ export type Capability =
 
 export type ApiRequest = Readonly<{
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "LIST";
-  /** Path without its base, such as `sys/health`. */
+  /** Path without its prefix, such as `sys/health`. */
   path: string;
-  /** Base of the path. Default: `/v1/`. */
+  /** Prefix of the path. Default: `/v1/`. */
   base?: string;
-  /** Default: no token. */
+  /** Token of the request. Default: none. */
   token?: string;
   /** An object is sent as JSON, a string unchanged. */
   body?: Readonly<Record<string, unknown>> | string;
@@ -226,6 +226,6 @@ export interface Stage extends AsyncDisposable {
 export type Topology = Readonly<{
   name: string;
   clusters: readonly string[];
-  /** Roles of clusters in `clusters`. */
+  /** Replication roles of `clusters`. */
   replication?: Readonly<{ primary: string; secondaries: readonly string[] }>;
 }>;

@@ -73,7 +73,7 @@ export function parseTopology(text: string, path: string): Topology {
 
 function mustBeOneOf(names: readonly string[], given: string): string {
   return names.length === 0
-    ? `must name another cluster, and there is none`
+    ? `must name another cluster, and no other exists`
     : `must be one of ${names.join(", ")}, not ${JSON.stringify(given)}`;
 }
 

@@ -5,7 +5,7 @@ import { variables as known, type Variable } from "./variables.ts";
 
 /** Names of variables in the POSIX shell. */
 const variableForm = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** Key for all clusters. */
+/** Key for all clusters in an environment file. */
 const everyCluster = "*";
 
 /** Error in an environment file. */

@@ -12,7 +12,7 @@ export type Environment = Readonly<Record<string, string>>;
 
 type Sources = Readonly<{
   cloud: CloudOfStage;
-  /** Default: the environment of this process. */
+  /** Variables that values refer to. Default: the environment of this process. */
   variables?: Readonly<Record<string, string | undefined>>;
 }>;
 

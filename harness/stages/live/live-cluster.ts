@@ -23,9 +23,9 @@ export class LiveCluster implements AsyncDisposable {
   readonly #open: (cluster: string) => Promise<OpenedStore>;
   readonly #history: History;
   readonly failpoint = new Failpoint(() => this.restart());
-  /** Pause of the running process. */
+  /** Pauses the cluster on request; replaced at each crash. */
   pause = new Pause();
-  /** Options of the last start. */
+  /** Options with which the cluster was last started. */
   as: StartedAs;
   #running: Running | undefined;
   /** The current start, if any, which a kill aborts. */

@@ -54,7 +54,7 @@ async function noteReplication(stage: RestingStage): Promise<void> {
   for (const cluster of inOrder) if (!(await writePolicy(stage, cluster)) && cluster === primary) return;
 }
 
-/** Returns undefined if a store cannot be read. */
+/** Returns the result of `look` at a cluster's store; undefined if it cannot be read. */
 async function stored<T>(
   stage: RestingStage,
   cluster: string,

@@ -10,7 +10,7 @@ export type RestingStage = Readonly<{
   watch: PlayWatch;
   /** Clusters whose requests and answers are recorded. */
   clusters: readonly StageCluster[];
-  /** The same clusters without recording. */
+  /** Clusters whose requests and answers are not recorded. */
   unrecorded: readonly StageCluster[];
   /** Returns the store of a cluster, or undefined if it cannot be read. */
   storeOf(cluster: string): Store | undefined;

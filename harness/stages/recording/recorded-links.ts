@@ -37,7 +37,7 @@ export class RecordedLinks {
     };
   }
 
-  /** Wraps the handler of incoming connections. */
+  /** Wraps a cluster's handler of incoming connections with recording. */
   accepting(accept: (wire: Wire) => WireListener, cluster: string): (wire: Wire) => WireListener {
     return (wire) => {
       const end = this.#begin(cluster);

@@ -5,7 +5,7 @@ import { recordedDatabases } from "./recorded-databases.ts";
 import type { RecordedLinks } from "./recorded-links.ts";
 
 type Recording = Readonly<{
-  /** Links of all clusters of the stage. */
+  /** Recorded links of all clusters of the stage. */
   links: RecordedLinks;
   recorder: Recorder;
 }>;
