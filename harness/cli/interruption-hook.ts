@@ -7,7 +7,7 @@ import { interrupted, notPlayedMediaType } from "#harness/reports/not-played.ts"
 // this file in every thread.
 if (!isMainThread) receiveInterruption();
 
-Before({ name: "no interruption was asked for" }, function () {
+Before({ name: "the run was not interrupted" }, function () {
   if (!isInterrupted()) return undefined;
   this.attach(interrupted, notPlayedMediaType);
   return "skipped";

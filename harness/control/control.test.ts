@@ -278,7 +278,7 @@ suite("faults over HTTP", () => {
       "log",
       "end",
     ]);
-    expect((await followed) === whole, "a follower receives the same history").to.equal(true);
+    expect((await followed) === whole, "a following reader receives the same history").to.equal(true);
     expect(whole).not.to.include("bad-night").and.not.to.include('"blue"');
     expect(readFileSync(join(report, "index.html"), "utf8")).to.include("What happened");
     expect(running.closing?.().at(-1)).to.match(/^report: .*index\.html$/);
