@@ -91,8 +91,7 @@ export async function runCucumberWith(run: CucumberRun): Promise<Readonly<{ succ
     const { success } = await runCucumber(options, { stdout: discarded, stderr }, run.onEnvelope);
     return { success, steps };
   } catch (error) {
-    // Cucumber closes a file that is already closed; only its error output has the reason why the
-    // file was closed.
+    // The reason is only in cucumber's error output: it closes a file that is already closed.
     const { code } = error as NodeJS.ErrnoException;
     const [, why] = code === "ERR_STREAM_DESTROYED" ? (/\b(E[A-Z]+): /.exec(errorOutput) ?? []) : [];
     if (why === undefined) throw error;

@@ -27,10 +27,7 @@ const seeds = 3;
 
 const silent: Progress = { playing() {}, ended() {}, [Symbol.dispose]() {} };
 
-/**
- * Runs a feature on the simulated stage with several seeds, until it breaks the rule. Throws a
- * Failure if the scenario cannot run.
- */
+/** Runs a feature with several seeds until it breaks the rule. Throws a Failure. */
 export async function playGenerated({
   path,
   checker,

@@ -29,8 +29,7 @@ test("a library with another structure is not changed", () => {
   expect(global.expression.treeRegexp).to.deep.equal({ groupBuilder: {} });
 });
 
-// Source of a thread that, like cucumber's, imports all files including the hook, and then builds
-// its library.
+// Source of a thread that imports all files and builds the library, as cucumber's threads do.
 const thread = `
 const { parentPort, workerData } = require("node:worker_threads");
 void (async () => {

@@ -42,8 +42,7 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 async function start(): Promise<void> {
-  // With SQLite the database is beside the stores, in a folder that PostgreSQL's user must be able
-  // to enter.
+  // The database beside SQLite stores needs a folder that PostgreSQL's user can enter.
   mkdirSync(join(folder, "state"), { recursive: true, mode: 0o755 });
   port ??= await lastingPort();
   const store = `sqlite:${join(folder, "state", "a.db")}`;

@@ -127,10 +127,7 @@ function drawnHistory(
 
 type ScenarioFile = Readonly<{ path: string; name: string }>;
 
-/**
- * Writes the run as a scenario. Returns the parts that no step can express. Throws a Failure
- * "usage" if that is impossible or the folder does not exist.
- */
+/** Writes the run as a scenario and returns parts without a step. Throws a Failure "usage". */
 function writeScenario(capsule: Capsule, { path, name }: ScenarioFile, detail?: HowToSay): readonly string[] {
   try {
     const { text, unsaid } = scenarioOf(capsule, detail);

@@ -42,8 +42,7 @@ export async function runFeatures(run: FeatureRun): Promise<Performance> {
     // A scenario that ends after the grace period is not reported: its stage is being disposed of.
     if (isFinished) return;
     const ended = recorder.take(envelope);
-    // Scenarios skipped after an interruption are counted in the summary and have no line of their
-    // own.
+    // Scenarios skipped after an interruption are only counted in the summary.
     if (ended && ended.reason !== interrupted) progress.ended(ended);
     const current = recorder.current;
     if (envelope.testCaseStarted && current) progress.playing(`${current.feature} › ${current.name}`, recorder.planned);

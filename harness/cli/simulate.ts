@@ -135,8 +135,7 @@ async function shrink(
       );
       return undefined;
     });
-  // A shrunken world may hang although the original world did not. Then the capsule has the whole
-  // run.
+  // A shrunken world may hang. Then the capsule has the whole run.
   const { capsule } = (await encapsulated(true)) ?? (await encapsulated(false)) ?? {};
   if (!capsule) return null;
   const path = join(capsules, `${seed}-${checker.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.json`);

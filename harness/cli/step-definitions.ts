@@ -1,10 +1,7 @@
 /** Expression that decides which sentences match a step definition. */
 export type Expression = { readonly regexp: RegExp; match(text: string): readonly unknown[] | null };
 
-/**
- * Returns the step definitions of a cucumber library, whose types do not declare them. Stateful
- * patterns (global or sticky) are omitted.
- */
+/** Returns a library's step definitions, except those with stateful patterns. */
 export function definitionsOf(library: object): readonly Readonly<{ expression: Expression }>[] {
   if (!("stepDefinitions" in library) || !Array.isArray(library.stepDefinitions)) return [];
   return library.stepDefinitions.filter(isDefinition);

@@ -1,10 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import type { ResourceLimits } from "node:worker_threads";
 
-/**
- * Size of a thread's young generation, in megabytes: enough that the collector need not copy
- * objects that die with their scenario or world.
- */
+/** Size of a thread's young generation, in megabytes, sufficient for a scenario's objects. */
 const maxYoungGenerationSizeMb = 96;
 
 /** Matches V8's semi-space option. `bin/v8-options.js` sets a small one before the user's. */

@@ -1,5 +1,4 @@
-// Program with three clusters that a target's commands recreate. Prints their addresses as one line
-// of JSON.
+// Program with three clusters that a target recreates. Prints their addresses as JSON.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Cluster, startCluster } from "#cluster/cluster.ts";

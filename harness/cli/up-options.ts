@@ -49,10 +49,7 @@ const schema = z
  */
 export type UpOptions = z.infer<typeof schema>;
 
-/**
- * Parses the options of `up`, with secrets from files and from `environment`, where they are
- * removed. Throws a Failure "usage". The runner checks the topology.
- */
+/** Parses the options and secrets of `up`. Removes the secrets from `environment`. */
 export function parseUp(given: RawOptions, environment: NodeJS.ProcessEnv = process.env): UpOptions {
   const { options: raw, sources } = withSecrets(given, environment);
   const options = parseOptions(schema, raw, sources);

@@ -23,8 +23,7 @@ test("understudy up finishes the running request on SIGTERM, accepts no new one,
   const [said] = await once(createInterface({ input: child.stdout }), "line");
   const { hostname, port } = new URL(JSON.parse(said).clusters[0].api);
   const socket = connect({ host: hostname, port: Number(port) });
-  // "100 Continue" shows that the server has begun with this request. The body is sent after the
-  // signal.
+  // "100 Continue" shows that the request has begun. The body is sent after the signal.
   socket.write(
     `POST /v1/secret/data/a HTTP/1.1\r\nHost: localhost\r\nX-Vault-Token: root\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
   );
@@ -38,8 +37,7 @@ test("understudy up finishes the running request on SIGTERM, accepts no new one,
     .and.match(/^Connection: close\r$/m);
   expect(await exited).to.deep.equal([0, null]);
   process.off("exit", orphaned);
-  // The other logged requests are those of `up` itself, which reads the replication status at its
-  // start.
+  // The other requests are those of `up` itself, which reads the replication status.
   const writes = log.split("\n").filter((line) => line.includes('"msg":"request"') && line.includes('"method":"POST"'));
   expect(writes.map((line) => JSON.parse(line).status)).to.deep.equal([200]);
   expect(log).not.to.include('"v":1');

@@ -15,10 +15,7 @@ type UpContext = Readonly<{
   directory: string;
 }>;
 
-/**
- * Starts clusters, prints their addresses, and keeps them until an interruption, the normal end
- * with exit code 0. Throws a Failure if the report is incomplete.
- */
+/** Keeps clusters running until an interruption. Throws a Failure for an incomplete report. */
 export async function up(options: UpOptions, context: UpContext): Promise<number> {
   const { stdout } = context;
   const closing =

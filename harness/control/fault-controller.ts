@@ -128,10 +128,7 @@ export class FaultController {
     for (const { kind, parties } of [...this.#faults]) if (kind !== "cloud error") await this.heal(parties);
   }
 
-  /**
-   * Makes the database refuse a user's requests on new connections until it is healed. Rejects
-   * superusers, to whom the server applies no limits.
-   */
+  /** Makes the database refuse a user's requests until it is healed. Rejects superusers. */
   async trouble(kind: ServerTrouble, username: string): Promise<void> {
     const [isSuperuser] = await this.#stage.database.column(
       `SELECT rolsuper::text FROM pg_catalog.pg_roles WHERE rolname = '${username}'`,

@@ -2,10 +2,7 @@ import type { Instrument } from "#cluster/instrument.ts";
 import type { OpenedStore } from "#cluster/stores/opened-store.ts";
 import type { DatabaseSession } from "#engine/ports/databases.ts";
 
-/**
- * Pending operations of databases, durable stores and password hashes, which take real time. A
- * stage's clock does not leap while one is pending.
- */
+/** Pending operations that take real time, during which a stage's clock does not leap. */
 export class Activity {
   readonly #pending = new Set<Promise<unknown>>();
 

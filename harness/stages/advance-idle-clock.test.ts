@@ -32,10 +32,7 @@ async function leapedMilliseconds(stage: Stage, milliseconds: number): Promise<n
   return stage.now() - began - (performance.now() - really);
 }
 
-/**
- * Links the clusters of the stage. Returns a function whose unmount takes two seconds, in which
- * secondaries revoke their leases.
- */
+/** Links the clusters. Returns a function that unmounts an engine, which takes two seconds. */
 async function slowUnmount(stage: Stage): Promise<() => Promise<unknown>> {
   const [oslo, lima] = stage.clusters;
   if (!oslo || !lima) throw new Error("expected two clusters");

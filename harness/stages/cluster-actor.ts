@@ -125,10 +125,7 @@ export class ClusterActor {
     return (await this.status())[this.#cluster.filterKey ?? "cluster_id"] ?? "";
   }
 
-  /**
-   * Makes the cluster a primary. Resolves to its status, or to undefined if the scenario does not
-   * set up replication or the clusters are already linked.
-   */
+  /** Makes the cluster a primary and returns its status, or undefined without a change. */
   async enablePrimary(): Promise<ReplicationStatus | undefined> {
     if (await this.#isLinkedAlready("primary")) return undefined;
     await this.write(`${performance}/primary/enable`);
@@ -169,10 +166,7 @@ export class ClusterActor {
     await this.#is("primary");
   }
 
-  /**
-   * Waits until this cluster streams from its primary. Resolves to its status, or to undefined if
-   * the scenario does not set up replication.
-   */
+  /** Waits until this cluster streams and returns its status; undefined if it need not. */
   async streams(): Promise<ReplicationStatus | undefined> {
     const { replicates } = this.#cluster;
     if (replicates !== undefined && replicates !== "as it stands") return undefined;

@@ -7,10 +7,7 @@ import type { ApiReply, ApiRequest } from "./stage.ts";
 /** Timeout of a request, in milliseconds: longer than the service allows for any. */
 const requestTimeoutMilliseconds = 60_000;
 
-/**
- * Sends a request to the server at `api`, such as `http://127.0.0.1:8200`. Uses `node:http`, which
- * needs less processor time than `fetch`.
- */
+/** Sends a request to the server at `api`. `node:http` takes less processor time than `fetch`. */
 export async function callOver(api: string, request: ApiRequest): Promise<ApiReply> {
   const { method, target, headers, body } = spell(request);
   const outgoing = httpRequest(api + target, {

@@ -6,10 +6,7 @@ const internalErrorEvent = "failed unforeseen";
 /** Errors that only a programming mistake throws, at the start of a name or reason. */
 const programmersError = /^(?:Type|Range|Reference|Syntax|Assertion)Error\b/;
 
-/**
- * Returns log lines of our clusters about internal errors and errors that only a programming
- * mistake throws. Any such line fails a scenario.
- */
+/** Returns log lines of our clusters about internal errors. Any such line fails a scenario. */
 export function internalErrors(lines: readonly LogLine[]): readonly LogLine[] {
   return lines.filter(
     ({ level, event, facts: { name, reason } }) =>

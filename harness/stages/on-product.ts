@@ -6,10 +6,7 @@ import type { Capability, Stage } from "./stage.ts";
 /** Capabilities that depend on the database product. */
 const abilities = ["sql", "user-expiry", "client-certificates", "url-escapes", "session-counts"] as const;
 
-/**
- * Returns the stage with a database server of this product, and the product's capabilities. Rejects
- * with `CannotBePlayed` if there is no such server.
- */
+/** Returns the stage with a server of this product. Rejects with `CannotBePlayed` without one. */
 export async function onProduct(stage: Stage, kind: DatabaseServer["kind"]): Promise<Stage> {
   const { lacks } = productOf({ kind });
   const able = abilities.filter((ability) => !lacks.includes(ability));

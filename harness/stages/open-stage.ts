@@ -115,8 +115,7 @@ export async function openStage(
       : {}),
   });
   try {
-    // The checkers do not apply to shared servers, whose earlier state and other clients are not in
-    // the history.
+    // Shared servers are not checked: their earlier state is not in the history.
     const checkerRun = new CheckerRun(files.heading, setting.stage === "remote" ? [] : checkers);
     const listeners = [files.take, checkerRun.take];
     await using rollback = new AsyncDisposableStack();

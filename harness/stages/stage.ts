@@ -178,10 +178,7 @@ export interface Stage extends AsyncDisposable {
   readonly capabilities: ReadonlySet<Capability>;
   readonly clusters: readonly StageCluster[];
   readonly database: DatabaseServer;
-  /**
-   * Returns a server of this product; with `isEncrypted`, one that requires TLS. Rejects with
-   * `Unavailable`, or if the stage has none.
-   */
+  /** Returns a server of this product, with TLS if `isEncrypted`. Rejects if there is none. */
   databaseOf(kind: DatabaseServer["kind"], how?: Readonly<{ isEncrypted?: boolean }>): Promise<DatabaseServer>;
   /** Returns a server whose network can be made to fail. */
   faultyDatabase(kind: DatabaseServer["kind"]): Promise<FaultyDatabase>;

@@ -24,10 +24,7 @@ type Reading = Readonly<{
 
 const anObject = z.record(z.string(), z.unknown());
 
-/**
- * Reads a file with environment variables of clusters. Throws an {@link EnvironmentProblem} of one
- * line that quotes no value.
- */
+/** Reads an environment file. Throws an {@link EnvironmentProblem} that quotes no value. */
 export function readEnvironment(reading: Reading): EnvironmentFile {
   let text: string;
   try {

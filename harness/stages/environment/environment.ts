@@ -16,10 +16,7 @@ type Sources = Readonly<{
   variables?: Readonly<Record<string, string | undefined>>;
 }>;
 
-/**
- * Returns the environment of one cluster: variables of all clusters, overridden by its own.
- * Instance metadata are disabled by default.
- */
+/** Returns the variables of one cluster. By default instance metadata are disabled. */
 export function environmentOf(
   cluster: string,
   file: EnvironmentFile,

@@ -51,10 +51,7 @@ export const variables: ReadonlyMap<string, Variable> = new Map([
   ["GODEBUG", printable],
 ]);
 
-/**
- * Returns variables that disable instance metadata for prefixes without an endpoint in `names`, so
- * that runs do not depend on the machine.
- */
+/** Returns variables that disable instance metadata where `names` has no metadata endpoint. */
 export function withoutMetadata(names: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     prefixes

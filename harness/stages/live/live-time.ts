@@ -5,10 +5,7 @@ import type { Activity } from "#harness/stages/activity.ts";
 /** Total time and pauses of `eventually`, in real milliseconds. */
 const patience = { whole: 20_000, pause: 10, firstPause: 1 } as const;
 
-/**
- * Long times pass in at most `most` leaps, each followed by real pauses in which due tasks begin:
- * more of them while a cluster waits for a database.
- */
+/** Long times pass in leaps with real pauses, more of them while a cluster uses a database. */
 const strides = { most: 10, minMilliseconds: 60_000, momentMilliseconds: 10, maxMoments: 100 } as const;
 
 /** Moves the clock forward and lets due tasks run. */

@@ -1,10 +1,7 @@
 import { productOf } from "#harness/databases/product.ts";
 import type { RestingStage } from "./resting-stage.ts";
 
-/**
- * Returns existing database users that clusters created or changed, with the kind of their server.
- * Undefined if a server does not answer.
- */
+/** Returns the server kind of each existing user that clusters changed; undefined on errors. */
 export async function catalogue({
   servers,
   watch,

@@ -72,10 +72,7 @@ async function writePolicy({ clusters }: RestingStage, cluster: string): Promise
   return reply !== undefined && reply.status < 300;
 }
 
-/**
- * Logs in with the newest credentials of a static role. Does nothing with several database servers,
- * because the role's server is unknown.
- */
+/** Logs in with the newest credentials of a static role, unless there are several servers. */
 async function logInAs(
   user: string,
   { role, stage }: Readonly<{ role: WatchedRole; stage: RestingStage }>,
