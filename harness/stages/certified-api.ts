@@ -12,7 +12,7 @@ import { seedBytes, serialBytes } from "#engine/ports/certificates.ts";
 export interface CertifiedApi extends AsyncDisposable {
   /** Base URL, such as `https://localhost:8443`. */
   readonly address: string;
-  /** Certificate of the authority that signed the API's, and of another one. */
+  /** File with the certificate of the API's authority; `otherFile` has another authority's. */
   readonly authorityFile: string;
   readonly otherFile: string;
   /** Folders of `authorityFile` and `otherFile`. */

@@ -19,7 +19,7 @@ export async function lookAround(stage: RestingStage): Promise<void> {
   for (const [user, role] of watch.roles) await logInAs(user, { role, stage });
 }
 
-/** Leases are read first: a user that is removed meanwhile is removed before its lease. */
+/** Records leases, then users: a user that is removed meanwhile goes before its lease. */
 async function noteUsers(stage: RestingStage): Promise<void> {
   const { history, clusters } = stage;
   for (const { name } of clusters) {
