@@ -2,13 +2,13 @@ import { Problem } from "../api/problem.ts";
 import type { Request } from "../api/request.ts";
 import { collection, type Storage } from "./storage/storage.ts";
 
-/** Which pages of other origins may ask, and with which headers. */
+/** Allowed origins of pages, and the request headers that these pages may send. */
 export type CorsSettings = Readonly<{ origins: readonly string[]; headers: readonly string[] }>;
 
 const stored = collection<CorsSettings>("shared", "cors/");
 const only = "settings";
 
-/** Headers that a page may always send. */
+/** Request headers that pages of allowed origins may always send. */
 const standardHeaders = [
   "Content-Type",
   "X-Requested-With",
@@ -22,12 +22,15 @@ const standardHeaders = [
   "X-Vault-Token",
 ] as const;
 
-/** Verbs that a page may ask with. */
+/** Request methods that pages of allowed origins may use. */
 const verbs = ["DELETE", "GET", "OPTIONS", "POST", "PUT", "LIST"] as const;
-/** Seconds for which a browser remembers what it was told. */
+/** Time for which a browser may cache the answer to a preflight request, in seconds. */
 const rememberedSeconds = 300;
 
-/** Throws a Problem "foreign origin" when a page asks a cluster that is sealed, and so cannot know which ones may. */
+/**
+ * Throws a Problem "foreign origin" if a page sent the request. A sealed cluster cannot read its
+ * list of allowed origins.
+ */
 export function refusePages({ headers }: Pick<Request, "headers">): void {
   if (headers.origin) throw foreignOrigin();
 }
@@ -38,7 +41,7 @@ function foreignOrigin(): Problem {
 
 /** CORS rules: which origins may send requests, and the response headers (W2-48). */
 export class Cors {
-  /** Where its keys begin. */
+  /** First segments of the stored keys of these settings, see `Settings` in `shared-changes.ts`. */
   readonly kinds = ["cors"];
   readonly #storage: Storage;
   #settings: CorsSettings | undefined;
@@ -71,8 +74,12 @@ export class Cors {
   }
 
   /**
-   * The headers of the answer to `request` for the browser of a page that asks; undefined when no page does. Throws a Problem "foreign
-   * origin" when pages of its origin may not ask, as none may until they are allowed; "unsupported operation" when they may not with the verb that a preflight is about.
+   * Returns the CORS headers of the response to `request`, or undefined if the request has no
+   * `Origin` header.
+   *
+   * Throws a Problem "foreign origin" if the origin is not allowed (by default, no origin is
+   * allowed), and "unsupported operation" if a preflight request asks for a method that pages may
+   * not use.
    */
   headersFor({ method, headers }: Pick<Request, "method" | "headers">): Readonly<Record<string, string>> | undefined {
     const settings = this.#settings;

@@ -6,7 +6,9 @@ import { mountDatabase, UserList } from "../leases/leasing.suite.ts";
 
 const filter = "sys/replication/performance/primary/paths-filter/lima";
 
-/** A primary and its secondary that share a database server, and a user that the secondary made. */
+/**
+ * A primary and a secondary that share a database server, and a user that the secondary created.
+ */
 async function pairWithUser() {
   const database = new UserList();
   const pair = await pairOfEngines({ portsOf: () => ({ databases: database }) });
@@ -16,7 +18,7 @@ async function pairWithUser() {
   await until(async () => (await lima.ask("GET", "database/roles/app")).status === 200);
   const { body } = await lima.ask("GET", "database/creds/app");
   expect(database.users.size).to.equal(1);
-  /** What Lima's store holds of the mount, by the beginnings of the keys. */
+  /** Keys that Lima's store keeps for revoking leases of the removed mount. */
   const kept = async (engine: LoneEngine) =>
     (await engine.store.range({ prefix: "local/", keysOnly: true }))
       .map(([key]) => key)
@@ -31,8 +33,8 @@ async function pairWithUser() {
   return { ...pair, database, has, kept, pass, lease: String(body?.lease_id) };
 }
 
-suite("what replication takes away", () => {
-  test("leaves what its leases need, and nothing of that once they have ended", async () => {
+suite("a mount that replication removes", () => {
+  test("leaves the data that its leases need, which are deleted after the last lease ends", async () => {
     await using pair = await pairWithUser();
     const { oslo, lima, until, database, has, kept, pass } = pair;
     database.isDown = true;
@@ -42,7 +44,7 @@ suite("what replication takes away", () => {
     expect(keys).to.have.lengthOf(2);
     expect(keys.some((key) => key.endsWith("/config/server"))).to.equal(true);
     await pass(lima, 70);
-    expect(await kept(lima), "while a lease is left").to.deep.equal(keys);
+    expect(await kept(lima), "with a lease left").to.deep.equal(keys);
     database.isDown = false;
     await pass(lima, 300);
     expect([...database.users]).to.deep.equal([]);
@@ -50,7 +52,7 @@ suite("what replication takes away", () => {
     expect(await kept(lima)).to.deep.equal([]);
   });
 
-  test("is known to a cluster that starts anew, which then ends what is left", async () => {
+  test("is known to a restarted cluster, which revokes the remaining leases", async () => {
     await using pair = await pairWithUser();
     const { oslo, lima, until, database, has, kept, pass } = pair;
     database.isDown = true;
@@ -64,7 +66,7 @@ suite("what replication takes away", () => {
     expect(await kept(again)).to.deep.equal([]);
   });
 
-  test("is what was last: also a password that came with what took the mount away", async () => {
+  test("keeps its last values, including a password that changed together with the removal", async () => {
     await using pair = await pairWithUser();
     const { oslo, lima, database, has, pass } = pair;
     const again = await pair.without(async () => {
@@ -78,7 +80,7 @@ suite("what replication takes away", () => {
     expect(database.addresses.at(-1)).to.contain("another");
   });
 
-  test("can still be revoked by an operator", async () => {
+  test("has leases that an operator can still revoke", async () => {
     await using pair = await pairWithUser();
     const { oslo, lima, until, database, has, lease } = pair;
     database.isDown = true;
@@ -89,7 +91,7 @@ suite("what replication takes away", () => {
     expect([...database.users]).to.deep.equal([]);
   });
 
-  test("ends with the wipe of a cluster, or is listed as irrevocable, whether the mount was local or shared", async () => {
+  test("has its leases revoked after a wipe of the cluster, or listed as irrevocable, whether the mount was local or shared", async () => {
     const performance = "sys/replication/performance";
     for (const isDown of [false, true]) {
       await using pair = await pairWithUser();
@@ -107,7 +109,7 @@ suite("what replication takes away", () => {
       database.isDown = isDown;
       expect((await oslo.ask("POST", `${performance}/secondary/enable`, { token })).status).to.equal(200);
       await until(async () => (await oslo.ask("GET", "database/roles/app")).status === 200);
-      // Six tries, with 310 seconds and more between the first and the last.
+      // A revocation has six attempts, with at least 310 seconds between the first and the last.
       for (let minute = 0; minute < 16; minute++) await pass(oslo, 60);
       expect(database.users.size, "Lima's user stays").to.equal(isDown ? 3 : 1);
       for (const namespace of ["", "team/"]) {

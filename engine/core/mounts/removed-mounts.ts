@@ -12,10 +12,13 @@ import { collection, type Storage, type StorageChange } from "../storage/storage
 import type { Agenda, Mount, MountType } from "./mount-type.ts";
 import { absolutePath, type MountServices, type OpenMount, openMount } from "./open-mount.ts";
 
-/** Milliseconds between two looks at whether leases of a mount are left. Whatever was being given out as the mount went has its lease by the first. */
+/**
+ * Interval of checks for remaining leases, in milliseconds. A lease that was being issued while its
+ * mount was removed exists by the first check.
+ */
 const lookMilliseconds = 60_000;
 
-/** The uuid of the mount whose record is under this shared key; undefined where it is no record of a mount. */
+/** Returns the uuid of the mount whose record has this shared key; undefined for other keys. */
 function mountRecordedIn(key: string): string | undefined {
   const [, rest = ""] = namespaceOfSharedKey(key) ?? [];
   return /^mount\/([^/]+)$/.exec(rest)?.[1];
@@ -23,40 +26,43 @@ function mountRecordedIn(key: string): string | undefined {
 
 type Removed = Readonly<{ mount: Mount; namespace: Namespace }>;
 
-/** The mounts that were taken away while leases of them may still live. */
+/** Removed mounts of which leases may remain. */
 const removed = collection<Removed>("local", "departed-mount/");
 
-/** Stands before a shared key of such a mount where its last value is kept: there a local mount would have it. */
+/**
+ * Prefix for the kept last values of shared keys of removed mounts. A local mount would store its
+ * data at these keys.
+ */
 const keptPrefix = "local/";
 
-/** What is asked about the leases of a mount; the ids of most of them begin with `path`. */
+/** Queries on the leases of a mount. `path` is the prefix of most of their ids. */
 export type LeasesOfMounts = Readonly<{
   hasOfMount(uuid: string, path: string): Promise<boolean>;
-  /** Has them be over from now on. */
+  /** Makes the leases expire now. */
   expireOfMount(uuid: string, path: string): Promise<void>;
-  /** All that is stored of leases, and whose they are. */
+  /** Returns all stored records of leases, and the uuids of their mounts. */
   everything(): Promise<Readonly<{ mounts: ReadonlySet<string>; entries: readonly StorageChange[] }>>;
 }>;
 
 type Services = Omit<MountServices, "namespace"> &
   Readonly<{
     types: readonly MountType[];
-    /** The mount of this uuid that serves, or is going away. */
+    /** Returns the mount with this uuid, even if it is being removed. */
     mounted(uuid: string): OpenMount | undefined;
     allMounted(): readonly OpenMount[];
     leases: () => LeasesOfMounts;
   }>;
 
 /**
- * The mounts that replication took away from this cluster (a paths filter, an unmount on the primary, a branch that was given up, a wipe), with what
- * revoking their leases needs of them, such as the connection to the database. That is kept on this cluster alone, until the last of these
- * leases has ended.
+ * The mounts that replication removed from this cluster (by a paths filter, an unmount on the
+ * primary, a discarded branch or a wipe), with the data that revoking their leases needs, such as a
+ * database connection. The data are local, and are kept until the last of these leases has ended.
  */
 export class RemovedMounts {
   readonly #services: Services;
   readonly #agenda: Agenda;
   readonly #kept = new Map<string, OpenMount>();
-  /** Those of which something was kept since the last look: they stay until the next. */
+  /** Mounts of which data were kept since the last check; they stay until the next one. */
   readonly #fresh = new Set<string>();
 
   constructor(services: Services) {
@@ -64,7 +70,7 @@ export class RemovedMounts {
     this.#agenda = services.agenda.of("departed mounts");
   }
 
-  /** Knows again what an earlier life kept. To be called before leases end. */
+  /** Loads the removed mounts of earlier runs. Must be called before leases expire. */
   async load(): Promise<void> {
     const { ports, writePath } = this.#services;
     const storage = partStorage(
@@ -77,7 +83,7 @@ export class RemovedMounts {
     }
   }
 
-  /** Has the leases end of mounts that are gone: whether an earlier life came to that is not known. */
+  /** Expires the leases of removed mounts: an earlier run may have crashed before that. */
   async resume(): Promise<void> {
     for (const [uuid, open] of this.#kept) {
       if (!this.#services.mounted(uuid)) await this.#services.leases().expireOfMount(uuid, absolutePath(open));
@@ -85,8 +91,9 @@ export class RemovedMounts {
   }
 
   /**
-   * Resolves to what is to be saved together with the deletion of the shared keys `deleted` by replication; `lastValue` reads what one of them
-   * held. Nothing for keys that no lease needs. The record of a mount may go before its keys do: from then on the mount is known here.
+   * Returns the changes to store together with the deletion of the shared keys `deleted` by
+   * replication: last values, which `lastValue` reads, of the keys that leases need. The record of
+   * a mount may be deleted before its keys; the mount is then found among the removed ones.
    */
   async keep(
     deleted: readonly string[],
@@ -110,7 +117,10 @@ export class RemovedMounts {
     return changes;
   }
 
-  /** Resolves to what of this cluster outlasts its wipe: its leases, and what revoking them needs. They are over as soon as it begins anew. */
+  /**
+   * Returns the data that this cluster keeps over its wipe: its leases, and the data that revoking
+   * them needs. The leases expire when the cluster starts again.
+   */
   async keepOverWipe(): Promise<readonly Change[]> {
     const { ports, leases, allMounted } = this.#services;
     const { mounts, entries } = await leases().everything();
@@ -119,7 +129,7 @@ export class RemovedMounts {
       if (!mounts.has(mount.uuid)) continue;
       changes.push(localChangeOfCore(removed.put(mount.uuid, { mount, namespace })));
       const own = mountPrefix(mount.uuid);
-      // What stands in the second place is what was last.
+      // Values under the second prefix are newer and replace those under the first.
       for (const prefix of [keptPrefix + own, own]) {
         for (const [key] of await ports.store.range({ prefix, keysOnly: true })) {
           const rest = key.slice(prefix.length);
@@ -131,7 +141,10 @@ export class RemovedMounts {
     return changes;
   }
 
-  /** The mount of this uuid as it is needed to revoke a lease: what was taken away of it reads as it was last. */
+  /**
+   * Returns the mount with this uuid for revoking a lease: it reads the last values of deleted
+   * keys.
+   */
   forRevoking(uuid: string): OpenMount | undefined {
     const [open, kept] = [this.#services.mounted(uuid), this.#kept.get(uuid)];
     if (!open || !kept) return open ?? kept;
@@ -144,11 +157,14 @@ export class RemovedMounts {
     this.#arrangeLook();
   }
 
-  /** The mount, opened to revoke its leases: it serves no request, and is told nothing. */
+  /**
+   * Opens the mount for revoking leases only: it serves no request, and `resume` and `changed` are
+   * not called.
+   */
   #opened({ mount, namespace }: Removed): OpenMount {
     const { ports, writePath, agenda } = this.#services;
     const type = this.#services.types.find(({ kind, type }) => kind === mount.kind && type === mount.type);
-    if (!type) throw new Error(`a mount of the type ${mount.type} cannot have departed: there is no such type`);
+    if (!type) throw new Error(`removed mount has the unknown type ${mount.type}`);
     const storageOf = (local: boolean) =>
       partStorage({ mount: mount.uuid, namespace: namespace.id, local }, { store: ports.store, writePath });
     const [shared, kept] = [storageOf(false), storageOf(true)];
@@ -166,7 +182,7 @@ export class RemovedMounts {
     this.#agenda.arrange("look", when, () => this.#look());
   }
 
-  /** Drops what no lease needs any more. */
+  /** Drops removed mounts that have no lease left. */
   async #look(): Promise<void> {
     this.#fresh.clear();
     try {
@@ -181,7 +197,7 @@ export class RemovedMounts {
   async #drop(uuid: string, { type, context }: OpenMount): Promise<void> {
     const { ports, writePath } = this.#services;
     const keys = await ports.store.range({ prefix: keptPrefix + mountPrefix(uuid), keysOnly: true });
-    // Kept again meanwhile: it went away once more.
+    // The mount was removed once more during the read.
     if (this.#fresh.has(uuid)) return;
     this.#kept.delete(uuid);
     const kept = keys.map(([key]) => ({ key, value: null }));

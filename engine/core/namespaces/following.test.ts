@@ -15,7 +15,7 @@ async function names(engine: LoneEngine, path = "sys/mounts", options?: Options)
   return Object.keys(await data(engine, path, options));
 }
 
-/** Resolves when `lima` answers so. */
+/** Resolves when `lima` answers the read with this status. */
 function comesToBe({ lima, until }: Pair, path: string, status: number, options?: Options): Promise<void> {
   return until(async () => (await lima.ask("GET", path, undefined, options)).status === status);
 }
@@ -26,7 +26,7 @@ async function login({ ask }: LoneEngine): Promise<string> {
 }
 
 suite("mounts of a secondary", () => {
-  test("built-in ones are the primary's, but for each cluster's own cubbyhole", async () => {
+  test("built-in mounts are the primary's, except that each cluster has its own cubbyhole", async () => {
     await using pair = await pairOfEngines();
     const [oslo, lima] = [await data(pair.oslo, "sys/mounts"), await data(pair.lima, "sys/mounts")];
     expect(lima["sys/"]).to.deep.equal(oslo["sys/"]);
@@ -36,7 +36,7 @@ suite("mounts of a secondary", () => {
     expect(accessor(lima)).not.to.equal(accessor(oslo));
   });
 
-  test("what it enables, tunes, moves and disables is the primary's task, and seen on both", async () => {
+  test("a secondary forwards enabling, tuning, moving and disabling of a mount to the primary, and both clusters show the result", async () => {
     await using pair = await pairOfEngines();
     const { oslo, lima, until } = pair;
     await lima.ask("POST", "sys/mounts/kv", { type: "kv" });
@@ -54,7 +54,7 @@ suite("mounts of a secondary", () => {
     expect(await names(lima)).not.to.include("moved/");
   });
 
-  test("a local mount is this cluster's own from enabling to disabling, and no other cluster sees it", async () => {
+  test("a local mount belongs to its cluster from enabling to disabling, and no other cluster sees it", async () => {
     await using pair = await pairOfEngines();
     const { oslo, lima, until } = pair;
     const before = await names(oslo);
@@ -72,7 +72,7 @@ suite("mounts of a secondary", () => {
     expect(await names(lima)).to.deep.equal(before);
   });
 
-  test("a local mount keeps its path when a shared one arrives there, which is served once the local one is gone", async () => {
+  test("a local mount keeps its path when a shared mount with the same path arrives; the shared mount is served after the local one is disabled", async () => {
     await using pair = await pairOfEngines();
     const { oslo, lima, until } = pair;
     await lima.ask("POST", "sys/mounts/kv", { type: "kv", local: true });
@@ -88,7 +88,7 @@ suite("mounts of a secondary", () => {
     expect(await data(oslo, "kv/whose")).to.deep.equal({ it: "oslo's" });
   });
 
-  test("tokens of an auth method end on both clusters when it is disabled on one", async () => {
+  test("tokens of an auth method are revoked on both clusters when it is disabled on one", async () => {
     await using pair = await pairOfEngines();
     const { oslo, lima } = pair;
     await oslo.ask("POST", "sys/auth/people", { type: "userpass" });
@@ -105,7 +105,7 @@ suite("mounts of a secondary", () => {
   });
 });
 
-test("a cluster that was away while a method was disabled ends its own tokens, and keeps nothing of it", async () => {
+test("a cluster that was stopped while an auth method was disabled revokes its own tokens of the method and removes its local data", async () => {
   await using pair = await pairOfEngines();
   const { oslo, lima, until } = pair;
   await oslo.ask("POST", "sys/auth/people", { type: "approle" });
@@ -129,7 +129,7 @@ test("a cluster that was away while a method was disabled ends its own tokens, a
 suite("namespaces of a secondary", () => {
   const inTeam = { headers: { "x-vault-namespace": "team" } };
 
-  test("come from the primary with what is in them; those made here are made there", async () => {
+  test("are replicated from the primary with their contents; a namespace created on the secondary is created on the primary", async () => {
     await using pair = await pairOfEngines();
     const { oslo, lima } = pair;
     expect((await lima.ask("POST", "sys/namespaces/team")).status).to.equal(200);
@@ -144,7 +144,7 @@ suite("namespaces of a secondary", () => {
     expect((await oslo.ask("GET", "auth/token/lookup-self", undefined, { ...inTeam, token })).status).to.equal(403);
   });
 
-  test("have local mounts too", async () => {
+  test("can have local mounts", async () => {
     await using pair = await pairOfEngines();
     const { oslo, lima } = pair;
     await lima.ask("POST", "sys/namespaces/team");
@@ -154,7 +154,7 @@ suite("namespaces of a secondary", () => {
     expect(await names(oslo, "sys/mounts", inTeam)).not.to.include("mine/");
   });
 
-  test("go on both clusters, with the tokens and all that was stored", async () => {
+  test("are deleted on both clusters, with their tokens and all stored data", async () => {
     await using pair = await pairOfEngines();
     const { oslo, lima, until } = pair;
     await oslo.ask("POST", "sys/namespaces/team");
@@ -172,8 +172,11 @@ suite("namespaces of a secondary", () => {
   });
 });
 
-suite("a crash in the middle of", () => {
-  /** An engine whose store no longer takes changes that bear `mark` in a key, as if its process had died there. */
+suite("after a crash", () => {
+  /**
+   * Returns a new engine on the store of one that crashed during `act`: the store refused changes
+   * from the first deletion on whose key matches `mark`.
+   */
   async function dying(
     prepare: (engine: LoneEngine) => Promise<void>,
     act: readonly [string, string, Json?],
@@ -186,14 +189,14 @@ suite("a crash in the middle of", () => {
     let dead = false;
     store.commit = async (changes) => {
       dead ||= changes.some(({ key, value }) => value === null && mark.test(key));
-      if (dead) throw new Error("the process died");
+      if (dead) throw new Error("the process crashed");
       return commit(changes);
     };
     await first.ask(...act);
     await first.clock.pass(1);
     await first.engine.stop();
     store.commit = commit;
-    expect(dead, "it died").to.equal(true);
+    expect(dead, "the store refused a change").to.equal(true);
     return loneEngine(store);
   }
 
@@ -202,7 +205,7 @@ suite("a crash in the middle of", () => {
       if (await isSo()) return;
       await new Promise((resolve) => setImmediate(resolve));
     }
-    throw new Error("it did not come to be");
+    throw new Error("the condition did not become true");
   }
 
   const aMount = async ({ ask }: LoneEngine) => {
@@ -211,10 +214,10 @@ suite("a crash in the middle of", () => {
   };
 
   for (const [when, mark] of [
-    ["before the record is gone", /^shared\/core\/mount\//],
-    ["before what it stored is gone", /^shared\/mount\//],
+    ["before the record of the mount was removed", /^shared\/core\/mount\//],
+    ["before the data of the mount were removed", /^shared\/mount\//],
   ] as const) {
-    test(`disabling, ${when}: the next life ends it`, async () => {
+    test(`disabling a mount, ${when}: the next start completes it`, async () => {
       const next = await dying(aMount, ["DELETE", "sys/mounts/kv"], mark);
       await settled(async () => {
         const keys = (await next.store.range({ prefix: "" })).map(([key]) => key);

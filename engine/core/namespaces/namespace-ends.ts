@@ -11,8 +11,9 @@ import type { Namespaces } from "./namespaces.ts";
 import type { Realm } from "./realm.ts";
 
 /**
- * Removes namespaces, after revoking what was handed out in them. As with mounts a mark comes first: then no request is served there, a
- * crash leaves nothing half done, and secondaries take back their own tokens and leases.
+ * Removes namespaces after revoking their tokens and leases. As with mounts, the namespace is
+ * marked first: from then on it serves no request, a removal that a crash interrupts is resumed,
+ * and secondaries revoke their own tokens and leases.
  */
 export class NamespaceEnds {
   readonly #namespaces: Namespaces;
@@ -39,7 +40,10 @@ export class NamespaceEnds {
     this.#log = options.log;
   }
 
-  /** Removes a namespace with all that is in it. Throws a Problem "refused" when a lease resists; this may be tried again. */
+  /**
+   * Removes a namespace with everything in it. Throws a Problem "refused" if a lease cannot be
+   * revoked; the call may be repeated.
+   */
   end({ namespace: { id } }: Realm): Promise<void> {
     return this.#withLock(id, async () => {
       const found = this.#namespaces.byId(id);
@@ -56,7 +60,10 @@ export class NamespaceEnds {
     });
   }
 
-  /** Resumes removals that are marked: before a restart of this cluster, or by its primary. Resolves before they are done. */
+  /**
+   * Starts the removals that are marked, either before a restart of this cluster or by its primary.
+   * Returns without waiting for them.
+   */
   resume(): void {
     for (const realm of this.#namespaces.takeRemoved()) this.#telling(realm, this.#sweep(realm));
     for (const realm of this.#namespaces.all()) {
@@ -67,11 +74,11 @@ export class NamespaceEnds {
 
   #telling({ namespace: { path } }: Realm, promise: Promise<void>): void {
     promise.catch((error: unknown) => {
-      this.#log.warn("a namespace could not be taken away yet", { path, reason: reasonOf(error) });
+      this.#log.warn("a namespace could not be removed yet", { path, reason: reasonOf(error) });
     });
   }
 
-  /** Has all that this cluster handed out there be over. */
+  /** Revokes the tokens and expires the leases that this cluster issued in the namespace. */
   #forget({ namespace: { id, path } }: Realm): Promise<void> {
     return this.#withLock(id, async () => {
       await this.#tokens.revokeOfNamespace(id);
@@ -80,8 +87,8 @@ export class NamespaceEnds {
   }
 
   /**
-   * Removes what this cluster alone stored in a namespace that the primary removed. Local data in one that is filtered stay: it is
-   * served again with the namespace.
+   * Removes the local data of a namespace that the primary removed. Local data of a filtered
+   * namespace stay, because it may be replicated again.
    */
   async #sweep(realm: Realm): Promise<void> {
     await this.#forget(realm);

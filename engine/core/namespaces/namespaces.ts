@@ -8,22 +8,25 @@ import type { Realm } from "./realm.ts";
 
 const stored = collection<Namespace>("shared", "namespace/");
 
-/** A call's place: the namespace, and the path within it. */
+/** A resolved request path: the namespace, and the path within it. */
 export type Place = Readonly<{ realm: Realm; path: string }>;
 
-/** All namespaces of a cluster: the root, and those below it that are stored. */
+/** All namespaces of a cluster: the root namespace and the stored ones below it. */
 export class Namespaces {
   readonly #storage: Storage;
   readonly #openRealm: (namespace: Namespace) => Realm;
-  /** Looks at what is stored come one after the other, so that an early one does not win over a late one. */
+  /**
+   * Serializes reloads and changes, so that an older read of the store does not replace the result
+   * of a newer one.
+   */
   readonly #withLock = keyedMutex();
   readonly root: Realm;
   readonly #departed: Realm[] = [];
   #byId = new Map<string, Realm>();
-  /** Those that serve. */
+  /** Namespaces that accept requests, by full path. */
   #byPath = new Map<string, Realm>();
 
-  /** `storage` is the root namespace's. */
+  /** `storage` is that of the root namespace. */
   constructor({ storage, openRealm }: { storage: Storage; openRealm: (namespace: Namespace) => Realm }) {
     this.#storage = storage;
     this.#openRealm = openRealm;
@@ -31,7 +34,10 @@ export class Namespaces {
     this.#keep([this.root]);
   }
 
-  /** Opens what is stored and not open, closes what is open and not stored, and has all look again at what is mounted. */
+  /**
+   * Opens stored namespaces that are not open, drops open ones that are no longer stored, and
+   * reloads the mounts of each.
+   */
   reload(): Promise<void> {
     return this.#withLock("", async () => {
       const before = this.#byId;
@@ -45,13 +51,16 @@ export class Namespaces {
         if (!this.#byId.has(realm.namespace.id)) this.#departed.push(realm);
       }
       for (const { mounts, namespace } of realms) {
-        // What is being removed is opened to revoke its leases, and then left alone.
+        // A namespace that is being removed is loaded once, to revoke its leases.
         if (!namespace.ending || !before.has(namespace.id)) await mounts.reload();
       }
     });
   }
 
-  /** The namespace that `header` and `path` name. Throws a Problem when `header` names none. */
+  /**
+   * Returns the namespace that the namespace header and the path name, with the rest of the path.
+   * Throws a Problem "no handler" if the header names an unknown namespace.
+   */
   resolve(header: string, path: string): Place {
     if (header === "" && this.#byPath.size === 1) return { realm: this.root, path };
     const named = trimSlashes(header);
@@ -68,7 +77,7 @@ export class Namespaces {
     return place;
   }
 
-  /** Also those that go away. */
+  /** All namespaces, including those that are being removed. */
   all(): readonly Realm[] {
     return [...this.#byId.values()];
   }
@@ -77,7 +86,7 @@ export class Namespaces {
     return this.#byId.get(id);
   }
 
-  /** The mount of this uuid, in whichever namespace it is. */
+  /** Returns the open mount with this uuid in any namespace, or undefined. */
   byUuid(uuid: string): OpenMount | undefined {
     for (const { mounts } of this.#byId.values()) {
       const open = mounts.byUuid(uuid);
@@ -86,7 +95,10 @@ export class Namespaces {
     return undefined;
   }
 
-  /** The namespaces right below `parent`, in order; also those that go away. */
+  /**
+   * Returns the direct children of a namespace in path order, including those that are being
+   * removed.
+   */
   childrenOf({ namespace: { path } }: Realm): readonly Realm[] {
     const children = this.all().filter(({ namespace }) => {
       const rest = namespace.path.startsWith(path) ? namespace.path.slice(path.length) : "";
@@ -95,7 +107,9 @@ export class Namespaces {
     return children.sort((a, b) => (a.namespace.path < b.namespace.path ? -1 : 1));
   }
 
-  /** Writes a namespace down, in place of what was stored of it. */
+  /**
+   * Stores a namespace record, replacing the previous one, and opens the namespace if it is new.
+   */
   save(namespace: Namespace): Promise<Realm> {
     return this.#withLock("", async () => {
       await this.#storage.commit([stored.put(namespace.id, namespace)]);
@@ -107,7 +121,7 @@ export class Namespaces {
     });
   }
 
-  /** Removes a namespace that is empty. */
+  /** Removes the record of an empty namespace. */
   remove({ namespace: { id } }: Realm): Promise<void> {
     return this.#withLock("", async () => {
       await this.#storage.commit([stored.remove(id)]);
@@ -115,7 +129,10 @@ export class Namespaces {
     });
   }
 
-  /** The namespaces that the primary removed since this was asked last, with their mounts still open. */
+  /**
+   * Returns the namespaces that the primary removed since the last call, with their mounts still
+   * open.
+   */
   takeRemoved(): readonly Realm[] {
     return this.#departed.splice(0);
   }
