@@ -90,7 +90,7 @@ export class Core {
   readonly #storage: Storage;
   readonly #namespaces: Namespaces;
   readonly #leases: LeaseLife;
-  readonly #departed: RemovedMounts;
+  readonly #removedMounts: RemovedMounts;
   readonly #audit: AuditBroker;
   readonly #settings: readonly Settings[];
   readonly #changes: SharedChanges;
@@ -118,7 +118,7 @@ export class Core {
     const metrics = new Metrics();
     const cors = new Cors({ storage });
     const audit = new AuditBroker({ storage, ports });
-    const departed: RemovedMounts = new RemovedMounts({
+    const removedMounts: RemovedMounts = new RemovedMounts({
       ...{ ports, writePath, agenda, types: options.types, passwords: namespaces.root.passwords },
       ...{
         mounted: (mount) => namespaces.byUuid(mount),
@@ -129,7 +129,7 @@ export class Core {
     const leases: LeaseLife = new LeaseLife({
       storage,
       ports,
-      mounts: { byUuid: (mount) => namespaces.byUuid(mount), forRevoking: (mount) => departed.forRevoking(mount) },
+      mounts: { byUuid: (mount) => namespaces.byUuid(mount), forRevoking: (mount) => removedMounts.forRevoking(mount) },
       removed: () => quotas.leaseRemoved(),
     });
     const quotas: Quotas = new Quotas({
@@ -141,9 +141,9 @@ export class Core {
     const tokens = new TokenLife({ storage, ports, mounts: namespaces, agenda, leases, salt });
     const wrapping = new Wrapping({ storage, ports, salt });
     const authorizer = new Authorizer({ namespaces, tokens, wrapping });
-    const taking = { leases: leases.many, tokens, writePath, clock, log };
-    const mountEnds = new MountEnds(taking);
-    const namespaceEnds = new NamespaceEnds({ ...taking, namespaces });
+    const revoking = { leases: leases.many, tokens, writePath, clock, log };
+    const mountEnds = new MountEnds(revoking);
+    const namespaceEnds = new NamespaceEnds({ ...revoking, namespaces });
     if (options.gauges) metrics.gaugesOf(options.gauges);
     addCoreGauges(metrics, { clock, storage, namespaces, isPrimary: () => writePath.isPrimary() });
     const endpoints: Endpoint<SystemContext>[] = [
@@ -189,7 +189,7 @@ export class Core {
     this.#storage = storage;
     this.#audit = audit;
     this.#leases = leases;
-    this.#departed = departed;
+    this.#removedMounts = removedMounts;
     this.#tokens = tokens;
     this.#wrapping = wrapping;
     this.#mountEnds = mountEnds;
@@ -208,7 +208,7 @@ export class Core {
     await storage.commit([clusterSeeds.put("cluster", clusterSeed)]);
     const core = new Core(options, clusterSeed);
     await core.#begin();
-    if (!known && options.writePath.isPrimary()) await core.#furnish(options.firstMounts ?? []);
+    if (!known && options.writePath.isPrimary()) await core.#createFirstData(options.firstMounts ?? []);
     return core;
   }
 
@@ -227,7 +227,7 @@ export class Core {
     deleted: readonly string[],
     lastValue: (key: string) => Promise<string | undefined>,
   ): Promise<readonly Change[]> {
-    return this.#departed.keep(deleted, lastValue);
+    return this.#removedMounts.keep(deleted, lastValue);
   }
 
   /**
@@ -236,7 +236,7 @@ export class Core {
    */
   async keepOverWipe(): Promise<readonly Change[]> {
     try {
-      return await this.#departed.keepOverWipe();
+      return await this.#removedMounts.keepOverWipe();
     } catch (cause) {
       // A damaged store must not prevent the wipe.
       if (!(cause instanceof Problem)) throw cause;
@@ -282,9 +282,9 @@ export class Core {
     const { rootToken, isDevelopment = false } = this.#options;
     for (const setting of this.#settings) await setting.reload();
     await this.#namespaces.reload();
-    await this.#departed.load();
+    await this.#removedMounts.load();
     await this.#leases.resume();
-    await this.#departed.resume();
+    await this.#removedMounts.resume();
     await this.#tokens.resume();
     await this.#wrapping.resume();
     for (const { mounts } of this.#namespaces.all()) this.#mountEnds.resume(mounts);
@@ -293,7 +293,7 @@ export class Core {
   }
 
   /** Creates the batch token key and the first mounts of a new cluster. */
-  async #furnish(mounts: readonly FirstMount[]): Promise<void> {
+  async #createFirstData(mounts: readonly FirstMount[]): Promise<void> {
     await this.#storage.commit([BatchTokens.firstChange(this.#options.ports.entropy)]);
     for (const mount of mounts) await this.#namespaces.root.mounts.saveFirst(mount);
   }

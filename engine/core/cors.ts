@@ -6,7 +6,7 @@ import { collection, type Storage } from "./storage/storage.ts";
 export type CorsSettings = Readonly<{ origins: readonly string[]; headers: readonly string[] }>;
 
 const stored = collection<CorsSettings>("shared", "cors/");
-const only = "settings";
+const settingsKey = "settings";
 
 /** Request headers that pages of allowed origins may always send. */
 const standardHeaders = [
@@ -25,7 +25,7 @@ const standardHeaders = [
 /** Request methods that pages of allowed origins may use. */
 const verbs = ["DELETE", "GET", "OPTIONS", "POST", "PUT", "LIST"] as const;
 /** Time for which a browser may cache the answer to a preflight request, in seconds. */
-const rememberedSeconds = 300;
+const preflightCacheSeconds = 300;
 
 /**
  * Throws a Problem "foreign origin" if a page sent the request. A sealed cluster cannot read its
@@ -55,7 +55,7 @@ export class Cors {
   }
 
   async reload(): Promise<void> {
-    this.#settings = await stored.read(this.#storage, only);
+    this.#settings = await stored.read(this.#storage, settingsKey);
   }
 
   async enable(origins: readonly string[], headers: readonly string[]): Promise<void> {
@@ -64,12 +64,12 @@ export class Cors {
       throw new Problem("refused", "to allow all origins the '*' must be the only value for allowed_origins");
     }
     const own = headers.filter((name) => !standardHeaders.some((known) => known.toLowerCase() === name.toLowerCase()));
-    await this.#storage.commit([stored.put(only, { origins, headers: [...standardHeaders, ...own] })]);
+    await this.#storage.commit([stored.put(settingsKey, { origins, headers: [...standardHeaders, ...own] })]);
     await this.reload();
   }
 
   async disable(): Promise<void> {
-    await this.#storage.commit([stored.remove(only)]);
+    await this.#storage.commit([stored.remove(settingsKey)]);
     await this.reload();
   }
 
@@ -88,13 +88,13 @@ export class Cors {
     if (!settings?.origins.some((allowed) => allowed === "*" || allowed === origin)) throw foreignOrigin();
     const always = { "access-control-allow-origin": origin, vary: "Origin" };
     if (method !== "OPTIONS") return always;
-    const wished = headers["access-control-request-method"];
-    if (!verbs.some((verb) => verb === wished)) throw new Problem("unsupported operation", "");
+    const requestedMethod = headers["access-control-request-method"];
+    if (!verbs.some((verb) => verb === requestedMethod)) throw new Problem("unsupported operation", "");
     return {
       ...always,
       "access-control-allow-headers": settings.headers.join(","),
       "access-control-allow-methods": verbs.join(","),
-      "access-control-max-age": String(rememberedSeconds),
+      "access-control-max-age": String(preflightCacheSeconds),
     };
   }
 }

@@ -36,7 +36,7 @@ export class SharedChanges {
    */
   forget(keys: readonly string[] | "everything"): void {
     if (keys !== "everything") this.#forget(changesIn(keys));
-    else for (const realm of this.#options.namespaces.all()) forgetWhatIsReady(realm);
+    else for (const realm of this.#options.namespaces.all()) dropCaches(realm);
   }
 
   /**
@@ -46,7 +46,7 @@ export class SharedChanges {
   async applied(keys: readonly string[]): Promise<void> {
     const changed = changesIn(keys);
     const steps = this.#steps(changed);
-    if (steps.length > 0) await allOf(steps);
+    if (steps.length > 0) await runAll(steps);
     // Data that were cached during the reload may mix old and new values.
     this.#forget(changed);
   }
@@ -54,9 +54,9 @@ export class SharedChanges {
   /** Called when the cluster becomes a primary or a secondary, or its shared data were replaced. */
   async replaced(): Promise<void> {
     const { namespaces, settings, mountEnds, namespaceEnds } = this.#options;
-    await allOf([...settings.map((setting) => () => setting.reload()), () => namespaces.reload()]);
+    await runAll([...settings.map((setting) => () => setting.reload()), () => namespaces.reload()]);
     for (const realm of namespaces.all()) {
-      forgetWhatIsReady(realm);
+      dropCaches(realm);
       await realm.mounts.resumeAll();
       mountEnds.resume(realm.mounts);
     }
@@ -105,13 +105,13 @@ export class SharedChanges {
 type Step = () => Promise<void>;
 
 /** Drops the cached policies and identity data of a namespace. */
-function forgetWhatIsReady({ policies, identity }: Realm): void {
+function dropCaches({ policies, identity }: Realm): void {
   policies.changed();
   identity.changed();
 }
 
 /** Runs all steps one after the other, even if one fails. Rejects with the first failure. */
-async function allOf(steps: readonly Step[]): Promise<void> {
+async function runAll(steps: readonly Step[]): Promise<void> {
   const failures: unknown[] = [];
   for (const step of steps) await step().catch((failure: unknown) => void failures.push(failure));
   if (failures.length > 0) throw failures[0];

@@ -8,7 +8,7 @@ import { trimSlashes } from "../../api/trim-ends.ts";
 import type { Entropy } from "../../ports/entropy.ts";
 import type { Namespace } from "../namespaces/namespace.ts";
 import type { NamespaceEnds } from "../namespaces/namespace-ends.ts";
-import { checkNamespaceName, checkRoom, revisedMetadata } from "../namespaces/namespace-rules.ts";
+import { checkNamespaceName, checkNamespaceLimits, revisedMetadata } from "../namespaces/namespace-rules.ts";
 import type { Namespaces } from "../namespaces/namespaces.ts";
 import type { Realm } from "../namespaces/realm.ts";
 import { randomName, uuid } from "../naming/random-names.ts";
@@ -58,7 +58,7 @@ export function namespaceEndpoints({
   }
 
   async function create(parent: Realm, name: string, metadata: Namespace["metadata"]): Promise<Realm> {
-    checkRoom(parent.namespace, { count: namespaces.all().length - 1, most });
+    checkNamespaceLimits(parent.namespace, { count: namespaces.all().length - 1, most });
     const taken = parent.mounts.conflict("secret", `${name}/`);
     if (taken !== undefined) {
       throw new Problem("refused", `namespace ${quoted(`${name}/`)} conflicts with the mount at ${quoted(taken)}`);

@@ -45,7 +45,7 @@ export class MountEnds {
     return this.#withLock(open.mount.uuid, async () => {
       if (!mounts.byUuid(open.mount.uuid)) return;
       await mounts.save({ ...open.mount, ending: "removed" });
-      await this.#takeBack(open);
+      await this.#revokeIssued(open);
       if (open.type.leases && !open.mount.local)
         await awaitRevocations({ writePath: this.#writePath, clock: this.#clock });
       await mounts.remove(open);
@@ -62,7 +62,7 @@ export class MountEnds {
       await mounts.save({ ...mount, ending: "moved" });
       let moved: Mount = mount;
       try {
-        await this.#takeBack(open);
+        await this.#revokeIssued(open);
         moved = { ...mount, path };
       } finally {
         await mounts.save(moved);
@@ -76,22 +76,22 @@ export class MountEnds {
    */
   resume(mounts: MountTable): void {
     const removed = mounts.takeRemoved();
-    for (const open of removed) this.#telling(open, this.#forget(open));
-    for (const open of mounts.all()) if (open.mount.ending) this.#telling(open, this.#goOn(mounts, open));
+    for (const open of removed) this.#logFailure(open, this.#expireIssued(open));
+    for (const open of mounts.all()) if (open.mount.ending) this.#logFailure(open, this.#continueEnding(mounts, open));
     mounts.sweep().catch((error: unknown) => {
       this.#log.warn("data of removed mounts could not be deleted yet", { reason: reasonOf(error) });
     });
   }
 
-  #telling({ mount }: OpenMount, promise: Promise<void>): void {
+  #logFailure({ mount }: OpenMount, promise: Promise<void>): void {
     promise.catch((error: unknown) => {
       this.#log.warn("a mount could not be removed yet", { path: fullPath(mount), reason: reasonOf(error) });
     });
   }
 
-  #goOn(mounts: MountTable, open: OpenMount): Promise<void> {
+  #continueEnding(mounts: MountTable, open: OpenMount): Promise<void> {
     const { local, path, ending } = open.mount;
-    if (!local && !this.#writePath.isPrimary()) return this.#forget(open);
+    if (!local && !this.#writePath.isPrimary()) return this.#expireIssued(open);
     // The target path of the move was not stored: the mount stays at its path.
     return ending === "moved" ? this.move(mounts, open, path) : this.end(mounts, open);
   }
@@ -99,12 +99,12 @@ export class MountEnds {
   /**
    * Revokes the tokens and expires the leases that this cluster issued for a mount of the primary.
    */
-  async #forget(open: OpenMount): Promise<void> {
+  async #expireIssued(open: OpenMount): Promise<void> {
     await this.#tokens.revokeOfMount(open);
     await this.#leases.expireOfMount(open.mount.uuid, absolutePath(open));
   }
 
-  async #takeBack(open: OpenMount): Promise<void> {
+  async #revokeIssued(open: OpenMount): Promise<void> {
     await this.#tokens.revokeOfMount(open);
     await this.#leases.revokeBelow(absolutePath(open));
   }

@@ -8,9 +8,9 @@ import { MountRecords } from "./mount-records.ts";
 import type { HandlerContext, Mount, MountKind, MountType } from "./mount-type.ts";
 import {
   fullPath,
-  type HeldMount,
   leaseLimitsOf,
   type MountServices,
+  type MutableMount,
   type OpenMount,
   openMount,
 } from "./open-mount.ts";
@@ -38,7 +38,7 @@ export class MountTable {
    * mount is loaded.
    */
   #serving = new PathMap<OpenMount | "core">(corePaths);
-  #byUuid = new Map<string, HeldMount>();
+  #byUuid = new Map<string, MutableMount>();
   readonly #removed: OpenMount[] = [];
   /** Uuids of the shared mounts whose paths overlap a local mount. */
   #hidden: ReadonlySet<string> = new Set();
@@ -188,7 +188,7 @@ export class MountTable {
   }
 
   async #reload(): Promise<void> {
-    const stored = await this.#furnished(await this.#records.all());
+    const stored = await this.#withBuiltIns(await this.#records.all());
     const hidden = hiddenByLocal(stored);
     for (const { uuid } of hidden) {
       if (!this.#hidden.has(uuid)) this.#warn("a shared mount is not served: a local one has its path", stored, uuid);
@@ -196,12 +196,12 @@ export class MountTable {
     this.#hidden = new Set(hidden.map(({ uuid }) => uuid));
     const wanted = new Map(stored.filter(({ uuid }) => !this.#hidden.has(uuid)).map((mount) => [mount.uuid, mount]));
     const closing = [...this.#byUuid.values()].filter(({ mount }) => !wanted.has(mount.uuid));
-    const opening: HeldMount[] = [];
-    const byUuid = new Map<string, HeldMount>();
+    const opening: MutableMount[] = [];
+    const byUuid = new Map<string, MutableMount>();
     for (const [uuid, mount] of wanted) {
       const held = this.#byUuid.get(uuid);
       if (held && sameOptions(held.mount, mount)) {
-        held.become(mount);
+        held.replaceRecord(mount);
         byUuid.set(uuid, held);
       } else if (this.#types.has(`${mount.kind}/${mount.type}`)) {
         const opened = this.#open(mount, held?.context.withLock);
@@ -235,7 +235,7 @@ export class MountTable {
   /**
    * Returns `stored` and the built-in mounts. Creates missing ones if this cluster may write them.
    */
-  async #furnished(stored: readonly Mount[]): Promise<readonly Mount[]> {
+  async #withBuiltIns(stored: readonly Mount[]): Promise<readonly Mount[]> {
     const { namespace, ports, writePath } = this.#services;
     const made = missingBuiltIns(stored, { namespace: namespace.id, entropy: ports.entropy }).filter(
       ({ kind, type, local }) => this.#types.has(`${kind}/${type}`) && (local || writePath.isPrimary()),
@@ -252,7 +252,7 @@ export class MountTable {
     }
   }
 
-  #open(mount: Mount, mutex?: KeyedMutex): HeldMount {
+  #open(mount: Mount, mutex?: KeyedMutex): MutableMount {
     const type = this.typeOf(mount.kind, mount.type);
     const endpoints = type.endpointsFor?.(mount.options ?? {}) ?? type.endpoints;
     const routes = this.#routers.get(endpoints) ?? router(endpoints);
@@ -295,7 +295,7 @@ function sameOptions(one: Mount, other: Mount): boolean {
 function hiddenByLocal(mounts: readonly Mount[]): readonly Mount[] {
   const taken = mounts.filter((mount) => mount.local && !isBuiltIn(mount)).map(fullPath);
   return mounts.filter((mount) => {
-    const whole = fullPath(mount);
-    return !mount.local && taken.some((path) => path.startsWith(whole) || whole.startsWith(path));
+    const full = fullPath(mount);
+    return !mount.local && taken.some((path) => path.startsWith(full) || full.startsWith(path));
   });
 }

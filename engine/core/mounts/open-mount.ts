@@ -19,10 +19,10 @@ export type OpenMount = Readonly<{
 }>;
 
 /** An open mount whose record the mount table can replace. */
-export type HeldMount = OpenMount &
+export type MutableMount = OpenMount &
   Readonly<{
     /** Replaces the record of the mount. The options of both records must be equal. */
-    become(mount: Mount): void;
+    replaceRecord(mount: Mount): void;
   }>;
 
 /** Services for opening the mounts of one namespace. */
@@ -46,7 +46,7 @@ export function openMount(
     mutex,
   }: Readonly<{ type: MountType; router: Router<HandlerContext>; mutex?: KeyedMutex | undefined }>,
   { namespace, ports, writePath, agenda, passwords }: MountServices,
-): HeldMount {
+): MutableMount {
   const { clock, entropy, cryptography, log, store } = ports;
   const { uuid, local } = first;
   const now = { mount: first };
@@ -74,7 +74,7 @@ export function openMount(
     type,
     router,
     context,
-    become(mount) {
+    replaceRecord(mount) {
       now.mount = mount;
     },
   };

@@ -17,11 +17,11 @@ export class PathMap<Value> {
    * there is none.
    */
   find(path: string): readonly [value: Value, rest: string] | undefined {
-    const whole = `${path}/`;
+    const padded = `${path}/`;
     // The search starts at the longest known path: a lookup costs its length, and `path` may have
     // thousands of slashes.
-    for (let end = whole.lastIndexOf("/", this.#longest - 1); end > 0; end = whole.lastIndexOf("/", end - 1)) {
-      const value = this.#values.get(whole.slice(0, end + 1));
+    for (let end = padded.lastIndexOf("/", this.#longest - 1); end > 0; end = padded.lastIndexOf("/", end - 1)) {
+      const value = this.#values.get(padded.slice(0, end + 1));
       if (value !== undefined) return [value, path.slice(end + 1)];
     }
     return undefined;

@@ -19,7 +19,7 @@ async function pairWithUser() {
   const { body } = await lima.ask("GET", "database/creds/app");
   expect(database.users.size).to.equal(1);
   /** Keys that Lima's store keeps for revoking leases of the removed mount. */
-  const kept = async (engine: LoneEngine) =>
+  const retainedKeys = async (engine: LoneEngine) =>
     (await engine.store.range({ prefix: "local/", keysOnly: true }))
       .map(([key]) => key)
       .filter((key) => key.startsWith("local/shared/") || key.startsWith("local/core/departed-mount/"));
@@ -30,31 +30,31 @@ async function pairWithUser() {
     await engine.clock.pass(seconds);
     await turns();
   };
-  return { ...pair, database, has, kept, pass, lease: String(body?.lease_id) };
+  return { ...pair, database, has, retainedKeys, pass, lease: String(body?.lease_id) };
 }
 
 suite("a mount that replication removes", () => {
   test("leaves the data that its leases need, which are deleted after the last lease ends", async () => {
     await using pair = await pairWithUser();
-    const { oslo, lima, until, database, has, kept, pass } = pair;
+    const { oslo, lima, until, database, has, retainedKeys, pass } = pair;
     database.isDown = true;
     await oslo.ask("POST", filter, { mode: "deny", paths: ["database"] });
     await until(async () => !(await has(lima)));
-    const keys = await kept(lima);
+    const keys = await retainedKeys(lima);
     expect(keys).to.have.lengthOf(2);
     expect(keys.some((key) => key.endsWith("/config/server"))).to.equal(true);
     await pass(lima, 70);
-    expect(await kept(lima), "with a lease left").to.deep.equal(keys);
+    expect(await retainedKeys(lima), "with a lease left").to.deep.equal(keys);
     database.isDown = false;
     await pass(lima, 300);
     expect([...database.users]).to.deep.equal([]);
     await pass(lima, 70);
-    expect(await kept(lima)).to.deep.equal([]);
+    expect(await retainedKeys(lima)).to.deep.equal([]);
   });
 
   test("is known to a restarted cluster, which revokes the remaining leases", async () => {
     await using pair = await pairWithUser();
-    const { oslo, lima, until, database, has, kept, pass } = pair;
+    const { oslo, lima, until, database, has, retainedKeys, pass } = pair;
     database.isDown = true;
     await oslo.ask("POST", filter, { mode: "deny", paths: ["database"] });
     await until(async () => !(await has(lima)));
@@ -63,7 +63,7 @@ suite("a mount that replication removes", () => {
     await pass(again, 300);
     expect([...database.users]).to.deep.equal([]);
     await pass(again, 70);
-    expect(await kept(again)).to.deep.equal([]);
+    expect(await retainedKeys(again)).to.deep.equal([]);
   });
 
   test("keeps its last values, including a password that changed together with the removal", async () => {
@@ -95,7 +95,7 @@ suite("a mount that replication removes", () => {
     const performance = "sys/replication/performance";
     for (const isDown of [false, true]) {
       await using pair = await pairWithUser();
-      const { oslo, lima, until, database, kept, pass } = pair;
+      const { oslo, lima, until, database, retainedKeys, pass } = pair;
       await oslo.ask("POST", "sys/namespaces/team", {});
       await oslo.ask("POST", "team/sys/mounts/database", { type: "database", local: true });
       await mountDatabase(oslo, "team/");
@@ -116,7 +116,7 @@ suite("a mount that replication removes", () => {
         const { body } = await oslo.ask("GET", `${namespace}sys/leases?type=irrevocable`);
         expect((body?.data as { lease_count?: number } | undefined)?.lease_count, namespace).to.equal(isDown ? 1 : 0);
       }
-      expect(await kept(oslo)).to.have.lengthOf(isDown ? 4 : 0);
+      expect(await retainedKeys(oslo)).to.have.lengthOf(isDown ? 4 : 0);
     }
   });
 });

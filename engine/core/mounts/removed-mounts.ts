@@ -16,7 +16,7 @@ import { absolutePath, type MountServices, type OpenMount, openMount } from "./o
  * Interval of checks for remaining leases, in milliseconds. A lease that was being issued while its
  * mount was removed exists by the first check.
  */
-const lookMilliseconds = 60_000;
+const checkIntervalMilliseconds = 60_000;
 
 /** Returns the uuid of the mount whose record has this shared key; undefined for other keys. */
 function mountRecordedIn(key: string): string | undefined {
@@ -33,7 +33,7 @@ const removed = collection<Removed>("local", "departed-mount/");
  * Prefix for the kept last values of shared keys of removed mounts. A local mount would store its
  * data at these keys.
  */
-const keptPrefix = "local/";
+const retainedPrefix = "local/";
 
 /** Queries on the leases of a mount. `path` is the prefix of most of their ids. */
 export type LeasesOfMounts = Readonly<{
@@ -61,9 +61,9 @@ type Services = Omit<MountServices, "namespace"> &
 export class RemovedMounts {
   readonly #services: Services;
   readonly #agenda: Agenda;
-  readonly #kept = new Map<string, OpenMount>();
+  readonly #retained = new Map<string, OpenMount>();
   /** Mounts of which data were kept since the last check; they stay until the next one. */
-  readonly #fresh = new Set<string>();
+  readonly #recentlyRetained = new Set<string>();
 
   constructor(services: Services) {
     this.#services = services;
@@ -79,13 +79,13 @@ export class RemovedMounts {
     );
     for (const uuid of await removed.names(storage)) {
       const found = await removed.read(storage, uuid);
-      if (found) this.#hold(found);
+      if (found) this.#retain(found);
     }
   }
 
   /** Expires the leases of removed mounts: an earlier run may have crashed before that. */
   async resume(): Promise<void> {
-    for (const [uuid, open] of this.#kept) {
+    for (const [uuid, open] of this.#retained) {
       if (!this.#services.mounted(uuid)) await this.#services.leases().expireOfMount(uuid, absolutePath(open));
     }
   }
@@ -103,16 +103,16 @@ export class RemovedMounts {
     for (const key of deleted) {
       const recorded = mountRecordedIn(key);
       const [uuid = recorded ?? "", rest = ""] = mountOfSharedKey(key) ?? [];
-      const open = this.#services.mounted(uuid) ?? this.#kept.get(uuid);
+      const open = this.#services.mounted(uuid) ?? this.#retained.get(uuid);
       const needs = open?.type.leases?.needs;
       if (!open || !needs || open.mount.local || (recorded === undefined && !needs(rest))) continue;
       const value = recorded === undefined ? await lastValue(key) : undefined;
       if (recorded === undefined && value === undefined) continue;
       const record = { mount: open.mount, namespace: open.namespace };
-      if (value !== undefined) changes.push({ key: keptPrefix + key, value });
+      if (value !== undefined) changes.push({ key: retainedPrefix + key, value });
       changes.push(localChangeOfCore(removed.put(uuid, record)));
-      this.#fresh.add(uuid);
-      this.#hold(record);
+      this.#recentlyRetained.add(uuid);
+      this.#retain(record);
     }
     return changes;
   }
@@ -125,16 +125,16 @@ export class RemovedMounts {
     const { ports, leases, allMounted } = this.#services;
     const { mounts, entries } = await leases().everything();
     const changes: Change[] = entries.map(localChangeOfCore);
-    for (const { mount, namespace, type } of [...this.#kept.values(), ...allMounted()]) {
+    for (const { mount, namespace, type } of [...this.#retained.values(), ...allMounted()]) {
       if (!mounts.has(mount.uuid)) continue;
       changes.push(localChangeOfCore(removed.put(mount.uuid, { mount, namespace })));
       const own = mountPrefix(mount.uuid);
       // Values under the second prefix are newer and replace those under the first.
-      for (const prefix of [keptPrefix + own, own]) {
+      for (const prefix of [retainedPrefix + own, own]) {
         for (const [key] of await ports.store.range({ prefix, keysOnly: true })) {
           const rest = key.slice(prefix.length);
           if (type.leases?.needs?.(rest))
-            changes.push({ key: keptPrefix + own + rest, value: (await ports.store.read(key)) ?? null });
+            changes.push({ key: retainedPrefix + own + rest, value: (await ports.store.read(key)) ?? null });
         }
       }
     }
@@ -146,15 +146,15 @@ export class RemovedMounts {
    * keys.
    */
   forRevoking(uuid: string): OpenMount | undefined {
-    const [open, kept] = [this.#services.mounted(uuid), this.#kept.get(uuid)];
-    if (!open || !kept) return open ?? kept;
-    return { ...open, context: { ...open.context, storage: kept.context.storage } };
+    const [open, retained] = [this.#services.mounted(uuid), this.#retained.get(uuid)];
+    if (!open || !retained) return open ?? retained;
+    return { ...open, context: { ...open.context, storage: retained.context.storage } };
   }
 
-  #hold(record: Removed): void {
+  #retain(record: Removed): void {
     const { uuid } = record.mount;
-    if (!this.#kept.has(uuid)) this.#kept.set(uuid, this.#opened(record));
-    this.#arrangeLook();
+    if (!this.#retained.has(uuid)) this.#retained.set(uuid, this.#opened(record));
+    this.#scheduleCheck();
   }
 
   /**
@@ -167,41 +167,41 @@ export class RemovedMounts {
     if (!type) throw new Error(`removed mount has the unknown type ${mount.type}`);
     const storageOf = (local: boolean) =>
       partStorage({ mount: mount.uuid, namespace: namespace.id, local }, { store: ports.store, writePath });
-    const [shared, kept] = [storageOf(false), storageOf(true)];
+    const [shared, retained] = [storageOf(false), storageOf(true)];
     const storage: Storage = {
       ...shared,
-      read: async (space, key) => (await shared.read(space, key)) ?? (await kept.read(space, key)),
+      read: async (space, key) => (await shared.read(space, key)) ?? (await retained.read(space, key)),
     };
     const open = openMount(mount, { type, router: router([]) }, { ...this.#services, namespace });
     const context = { ...open.context, storage, agenda: agenda.of(`departed mounts/${mount.uuid}`) };
     return { namespace, mount, type, router: open.router, context };
   }
 
-  #arrangeLook(): void {
-    const when = this.#services.ports.clock.now() + lookMilliseconds;
-    this.#agenda.arrange("look", when, () => this.#look());
+  #scheduleCheck(): void {
+    const when = this.#services.ports.clock.now() + checkIntervalMilliseconds;
+    this.#agenda.arrange("look", when, () => this.#dropUnused());
   }
 
   /** Drops removed mounts that have no lease left. */
-  async #look(): Promise<void> {
-    this.#fresh.clear();
+  async #dropUnused(): Promise<void> {
+    this.#recentlyRetained.clear();
     try {
-      for (const [uuid, open] of this.#kept) {
+      for (const [uuid, open] of this.#retained) {
         if (!(await this.#services.leases().hasOfMount(uuid, absolutePath(open)))) await this.#drop(uuid, open);
       }
     } finally {
-      if (this.#kept.size > 0) this.#arrangeLook();
+      if (this.#retained.size > 0) this.#scheduleCheck();
     }
   }
 
   async #drop(uuid: string, { type, context }: OpenMount): Promise<void> {
     const { ports, writePath } = this.#services;
-    const keys = await ports.store.range({ prefix: keptPrefix + mountPrefix(uuid), keysOnly: true });
+    const keys = await ports.store.range({ prefix: retainedPrefix + mountPrefix(uuid), keysOnly: true });
     // The mount was removed once more during the read.
-    if (this.#fresh.has(uuid)) return;
-    this.#kept.delete(uuid);
-    const kept = keys.map(([key]) => ({ key, value: null }));
-    await writePath.commit("", [...kept, localChangeOfCore(removed.remove(uuid))]);
+    if (this.#recentlyRetained.has(uuid)) return;
+    this.#retained.delete(uuid);
+    const retained = keys.map(([key]) => ({ key, value: null }));
+    await writePath.commit("", [...retained, localChangeOfCore(removed.remove(uuid))]);
     if (!this.#services.mounted(uuid)) await type.close?.(context);
   }
 }

@@ -16,7 +16,7 @@ async function names(engine: LoneEngine, path = "sys/mounts", options?: Options)
 }
 
 /** Resolves when `lima` answers the read with this status. */
-function comesToBe({ lima, until }: Pair, path: string, status: number, options?: Options): Promise<void> {
+function untilStatus({ lima, until }: Pair, path: string, status: number, options?: Options): Promise<void> {
   return until(async () => (await lima.ask("GET", path, undefined, options)).status === status);
 }
 
@@ -93,11 +93,11 @@ suite("mounts of a secondary", () => {
     const { oslo, lima } = pair;
     await oslo.ask("POST", "sys/auth/people", { type: "userpass" });
     await oslo.ask("POST", "auth/people/users/ada", { password: "secret" });
-    await comesToBe(pair, "auth/people/users/ada", 200);
+    await untilStatus(pair, "auth/people/users/ada", 200);
     const token = await login(lima);
     expect((await lima.ask("GET", "auth/token/lookup-self", undefined, { token })).status).to.equal(200);
     await oslo.ask("DELETE", "sys/auth/people");
-    await comesToBe(pair, "auth/token/lookup-self", 403, { token });
+    await untilStatus(pair, "auth/token/lookup-self", 403, { token });
     await pair.until(async () => {
       const keys = await lima.store.range({ prefix: "local/core/token/" });
       return keys.length === 1;
@@ -136,7 +136,7 @@ suite("namespaces of a secondary", () => {
     expect(await data(lima, "sys/namespaces/team")).to.deep.equal(await data(oslo, "sys/namespaces/team"));
     await oslo.ask("POST", "sys/mounts/kv", { type: "kv" }, inTeam);
     await oslo.ask("POST", "kv/sky", { colour: "blue" }, inTeam);
-    await comesToBe(pair, "team/kv/sky", 200);
+    await untilStatus(pair, "team/kv/sky", 200);
     const made = await lima.ask("POST", "auth/token/create", { ttl: "1h" }, inTeam);
     const token = String(((made.body?.auth ?? {}) as JsonObject).client_token);
     await lima.ask("POST", "cubbyhole/mine", { a: 1 }, { ...inTeam, token });
@@ -158,13 +158,13 @@ suite("namespaces of a secondary", () => {
     await using pair = await pairOfEngines();
     const { oslo, lima, until } = pair;
     await oslo.ask("POST", "sys/namespaces/team");
-    await comesToBe(pair, "sys/namespaces/team", 200);
+    await untilStatus(pair, "sys/namespaces/team", 200);
     const { id } = await data(oslo, "sys/namespaces/team");
     const made = await lima.ask("POST", "auth/token/create", { ttl: "1h" }, inTeam);
     const token = String(((made.body?.auth ?? {}) as JsonObject).client_token);
     await lima.ask("POST", "cubbyhole/mine", { a: 1 }, { ...inTeam, token });
     expect((await oslo.ask("DELETE", "sys/namespaces/team")).status).to.equal(204);
-    await comesToBe(pair, "sys/namespaces/team", 404);
+    await untilStatus(pair, "sys/namespaces/team", 404);
     expect((await lima.ask("GET", "auth/token/lookup-self", undefined, { token })).status).to.equal(403);
     const left = async ({ store }: LoneEngine) =>
       (await store.range({ prefix: "" })).map(([key]) => key).filter((key) => key.includes(String(id)));
@@ -177,7 +177,7 @@ suite("after a crash", () => {
    * Returns a new engine on the store of one that crashed during `act`: the store refused changes
    * from the first deletion on whose key matches `mark`.
    */
-  async function dying(
+  async function engineAfterCrash(
     prepare: (engine: LoneEngine) => Promise<void>,
     act: readonly [string, string, Json?],
     mark: RegExp,
@@ -186,23 +186,23 @@ suite("after a crash", () => {
     const first = await loneEngine(store);
     await prepare(first);
     const commit = store.commit.bind(store);
-    let dead = false;
+    let hasCrashed = false;
     store.commit = async (changes) => {
-      dead ||= changes.some(({ key, value }) => value === null && mark.test(key));
-      if (dead) throw new Error("the process crashed");
+      hasCrashed ||= changes.some(({ key, value }) => value === null && mark.test(key));
+      if (hasCrashed) throw new Error("the process crashed");
       return commit(changes);
     };
     await first.ask(...act);
     await first.clock.pass(1);
     await first.engine.stop();
     store.commit = commit;
-    expect(dead, "the store refused a change").to.equal(true);
+    expect(hasCrashed, "the store refused a change").to.equal(true);
     return loneEngine(store);
   }
 
-  async function settled(isSo: () => Promise<boolean>): Promise<void> {
+  async function waitFor(condition: () => Promise<boolean>): Promise<void> {
     for (let turn = 0; turn < 2000; turn += 1) {
-      if (await isSo()) return;
+      if (await condition()) return;
       await new Promise((resolve) => setImmediate(resolve));
     }
     throw new Error("the condition did not become true");
@@ -218,8 +218,8 @@ suite("after a crash", () => {
     ["before the data of the mount were removed", /^shared\/mount\//],
   ] as const) {
     test(`disabling a mount, ${when}: the next start completes it`, async () => {
-      const next = await dying(aMount, ["DELETE", "sys/mounts/kv"], mark);
-      await settled(async () => {
+      const next = await engineAfterCrash(aMount, ["DELETE", "sys/mounts/kv"], mark);
+      await waitFor(async () => {
         const keys = (await next.store.range({ prefix: "" })).map(([key]) => key);
         return !keys.some((key) => key.includes("/sky") || key.includes("mount-remains"));
       });
@@ -233,9 +233,9 @@ suite("after a crash", () => {
       await engine.ask("POST", "team/sys/policies/acl/p", { policy: "" });
       await engine.ask("POST", "team/sys/policies/acl/p", { policy: 'path "x" { capabilities = ["read"] }' });
     };
-    const next = await dying(prepare, ["DELETE", "sys/namespaces/team"], /\/policy\/p$/);
+    const next = await engineAfterCrash(prepare, ["DELETE", "sys/namespaces/team"], /\/policy\/p$/);
     expect((await next.ask("GET", "team/sys/mounts")).status).to.equal(404);
-    await settled(async () => (await next.store.range({ prefix: "shared/namespace/" })).length === 0);
+    await waitFor(async () => (await next.store.range({ prefix: "shared/namespace/" })).length === 0);
     expect((await next.ask("POST", "sys/namespaces/team")).status).to.equal(200);
   });
 });

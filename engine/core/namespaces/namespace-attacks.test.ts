@@ -6,7 +6,7 @@ import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
 const everything = '{ capabilities = ["create", "read", "update", "delete", "list", "patch", "sudo"] }';
 
 /** Paths of policy rules by which a client of `team/` may try to reach other namespaces. */
-const ladders = [
+const escapePaths = [
   "*",
   "+/*",
   "../*",
@@ -43,7 +43,7 @@ suite("policies that try to reach outside their namespace", () => {
     }
     await lone.ask("POST", "sys/mounts/kv", { type: "kv" });
     await lone.ask("POST", "kv/sky", { of: "root" });
-    const policy = ladders.map((path) => `path ${JSON.stringify(path)} ${everything}`).join("\n");
+    const policy = escapePaths.map((path) => `path ${JSON.stringify(path)} ${everything}`).join("\n");
     expect((await lone.ask("PUT", "sys/policies/acl/climber", { policy }, as("root", "team"))).status).to.equal(204);
     const { body } = await lone.ask("POST", "auth/token/create", { policies: ["climber"] }, as("root", "team"));
     climber = String(((body?.auth ?? {}) as JsonObject).client_token);

@@ -65,21 +65,21 @@ export class NamespaceEnds {
    * Returns without waiting for them.
    */
   resume(): void {
-    for (const realm of this.#namespaces.takeRemoved()) this.#telling(realm, this.#sweep(realm));
+    for (const realm of this.#namespaces.takeRemoved()) this.#logFailure(realm, this.#removeLocalData(realm));
     for (const realm of this.#namespaces.all()) {
       if (realm.namespace.ending)
-        this.#telling(realm, this.#writePath.isPrimary() ? this.end(realm) : this.#forget(realm));
+        this.#logFailure(realm, this.#writePath.isPrimary() ? this.end(realm) : this.#revokeIssued(realm));
     }
   }
 
-  #telling({ namespace: { path } }: Realm, promise: Promise<void>): void {
+  #logFailure({ namespace: { path } }: Realm, promise: Promise<void>): void {
     promise.catch((error: unknown) => {
       this.#log.warn("a namespace could not be removed yet", { path, reason: reasonOf(error) });
     });
   }
 
   /** Revokes the tokens and expires the leases that this cluster issued in the namespace. */
-  #forget({ namespace: { id, path } }: Realm): Promise<void> {
+  #revokeIssued({ namespace: { id, path } }: Realm): Promise<void> {
     return this.#withLock(id, async () => {
       await this.#tokens.revokeOfNamespace(id);
       await this.#leases.expireBelow(path);
@@ -90,8 +90,8 @@ export class NamespaceEnds {
    * Removes the local data of a namespace that the primary removed. Local data of a filtered
    * namespace stay, because it may be replicated again.
    */
-  async #sweep(realm: Realm): Promise<void> {
-    await this.#forget(realm);
+  async #removeLocalData(realm: Realm): Promise<void> {
+    await this.#revokeIssued(realm);
     if (this.#writePath.isFiltered?.(realm.namespace.id)) return realm.mounts.closeAll();
     await realm.mounts.removeAll();
     await removeBelow({ storage: realm.storage, clock: this.#clock }, "local", "");

@@ -39,7 +39,10 @@ export function checkNamespaceName(name: string): void {
  * Throws a Problem "refused" if the cluster has `most` namespaces already, or if a child of this
  * namespace would exceed the maximum number of levels.
  */
-export function checkRoom({ path }: Namespace, { count, most }: Readonly<{ count: number; most: number }>): void {
+export function checkNamespaceLimits(
+  { path }: Namespace,
+  { count, most }: Readonly<{ count: number; most: number }>,
+): void {
   if (count >= most) throw new Problem("refused", `there are ${most} namespaces, no more fit`);
   if (path.split("/").length > maxLevels)
     throw new Problem("refused", `namespaces nest ${maxLevels} levels deep at most`);

@@ -9,7 +9,7 @@ import type { Realm } from "./realm.ts";
 const stored = collection<Namespace>("shared", "namespace/");
 
 /** A resolved request path: the namespace, and the path within it. */
-export type Place = Readonly<{ realm: Realm; path: string }>;
+export type ResolvedPath = Readonly<{ realm: Realm; path: string }>;
 
 /** All namespaces of a cluster: the root namespace and the stored ones below it. */
 export class Namespaces {
@@ -21,7 +21,7 @@ export class Namespaces {
    */
   readonly #withLock = keyedMutex();
   readonly root: Realm;
-  readonly #departed: Realm[] = [];
+  readonly #removed: Realm[] = [];
   #byId = new Map<string, Realm>();
   /** Namespaces that accept requests, by full path. */
   #byPath = new Map<string, Realm>();
@@ -31,7 +31,7 @@ export class Namespaces {
     this.#storage = storage;
     this.#openRealm = openRealm;
     this.root = openRealm(rootNamespace);
-    this.#keep([this.root]);
+    this.#setRealms([this.root]);
   }
 
   /**
@@ -46,9 +46,9 @@ export class Namespaces {
         const namespace = await stored.read(this.#storage, id);
         if (namespace) realms.push(this.#opened(namespace));
       }
-      this.#keep(realms);
+      this.#setRealms(realms);
       for (const realm of before.values()) {
-        if (!this.#byId.has(realm.namespace.id)) this.#departed.push(realm);
+        if (!this.#byId.has(realm.namespace.id)) this.#removed.push(realm);
       }
       for (const { mounts, namespace } of realms) {
         // A namespace that is being removed is loaded once, to revoke its leases.
@@ -61,20 +61,20 @@ export class Namespaces {
    * Returns the namespace that the namespace header and the path name, with the rest of the path.
    * Throws a Problem "no handler" if the header names an unknown namespace.
    */
-  resolve(header: string, path: string): Place {
+  resolve(header: string, path: string): ResolvedPath {
     if (header === "" && this.#byPath.size === 1) return { realm: this.root, path };
     const named = trimSlashes(header);
     const base = named === "" || named === rootNamespace.id ? "" : `${named}/`;
     const start = this.#byPath.get(base);
     if (!start) throw new Problem("no handler", "namespace not found");
-    let place: Place = { realm: start, path };
-    const whole = base + path;
+    let resolved: ResolvedPath = { realm: start, path };
+    const fullPath = base + path;
     for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", slash + 1)) {
       const realm = this.#byPath.get(base + path.slice(0, slash + 1));
       if (!realm) break;
-      place = { realm, path: whole.slice(realm.namespace.path.length) };
+      resolved = { realm, path: fullPath.slice(realm.namespace.path.length) };
     }
-    return place;
+    return resolved;
   }
 
   /** All namespaces, including those that are being removed. */
@@ -115,7 +115,7 @@ export class Namespaces {
       await this.#storage.commit([stored.put(namespace.id, namespace)]);
       const isNew = !this.#byId.has(namespace.id);
       const realm = this.#opened(namespace);
-      this.#keep([...this.all().filter((other) => other.namespace.id !== namespace.id), realm]);
+      this.#setRealms([...this.all().filter((other) => other.namespace.id !== namespace.id), realm]);
       if (isNew) await realm.mounts.reload();
       return realm;
     });
@@ -125,7 +125,7 @@ export class Namespaces {
   remove({ namespace: { id } }: Realm): Promise<void> {
     return this.#withLock("", async () => {
       await this.#storage.commit([stored.remove(id)]);
-      this.#keep(this.all().filter(({ namespace }) => namespace.id !== id));
+      this.#setRealms(this.all().filter(({ namespace }) => namespace.id !== id));
     });
   }
 
@@ -134,7 +134,7 @@ export class Namespaces {
    * open.
    */
   takeRemoved(): readonly Realm[] {
-    return this.#departed.splice(0);
+    return this.#removed.splice(0);
   }
 
   async closeAll(): Promise<void> {
@@ -146,7 +146,7 @@ export class Namespaces {
     return open ? { ...open, namespace } : this.#openRealm(namespace);
   }
 
-  #keep(realms: readonly Realm[]): void {
+  #setRealms(realms: readonly Realm[]): void {
     this.#byId = new Map(realms.map((realm) => [realm.namespace.id, realm]));
     const serving = realms.filter(({ namespace }) => !namespace.ending);
     this.#byPath = new Map(serving.map((realm) => [realm.namespace.path, realm]));

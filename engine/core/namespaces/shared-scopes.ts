@@ -45,17 +45,17 @@ export function scopeChange({ key, value }: Change): ScopeChange | undefined {
 /** Returns the namespaces of `store`, including the root, and its shared mounts. */
 export async function readScopes(store: Store): Promise<readonly SharedScope[]> {
   const root: SharedNamespace = { kind: "namespace", id: rootNamespace.id, path: rootNamespace.path };
-  const namespaces = [root, ...(await placesBelow(store, `${corePrefix(rootNamespace.id)}namespace/`))];
+  const namespaces = [root, ...(await scopesBelow(store, `${corePrefix(rootNamespace.id)}namespace/`))];
   const mounts: SharedScope[] = [];
-  for (const { id } of namespaces) mounts.push(...(await placesBelow(store, `${corePrefix(id)}mount/`)));
+  for (const { id } of namespaces) mounts.push(...(await scopesBelow(store, `${corePrefix(id)}mount/`)));
   return [...namespaces, ...mounts];
 }
 
-async function placesBelow(store: Store, prefix: string): Promise<readonly SharedScope[]> {
+async function scopesBelow(store: Store, prefix: string): Promise<readonly SharedScope[]> {
   const found = await store.range({ prefix });
   return found.flatMap(([key, value]) => {
-    const place = scopeChange({ key, value });
-    return place && !("isGone" in place) ? place : [];
+    const scope = scopeChange({ key, value });
+    return scope && !("isGone" in scope) ? scope : [];
   });
 }
 
