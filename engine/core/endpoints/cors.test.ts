@@ -4,7 +4,9 @@ import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
 
 const page = "https://tools.example";
 
-/** Asks as the browser of a page does; tells status, body and the headers that are for browsers. */
+/**
+ * Sends a request as the browser of a page does. Returns the status, the body and the CORS headers.
+ */
 async function browse(
   { engine }: LoneEngine,
   method: string,
@@ -26,8 +28,8 @@ const allowed = { "access-control-allow-origin": page, vary: "Origin" };
 const standardHeaders =
   "Content-Type,X-Requested-With,X-Vault-AWS-IAM-Server-ID,X-Vault-MFA,X-Vault-No-Request-Forwarding,X-Vault-Wrap-Format,X-Vault-Wrap-TTL,X-Vault-Policy-Override,Authorization,X-Vault-Token";
 
-suite("pages of other origins", () => {
-  test("from the start, no page may ask anything, and who is no page need not say where it comes from", async () => {
+suite("requests of pages of other origins", () => {
+  test("by default, pages of every origin are refused, and a request without an origin is accepted", async () => {
     const lone = await loneEngine();
     expect((await lone.ask("GET", "sys/config/cors")).body?.data).to.deep.equal({ enabled: false });
     const refused = { status: 403, body: '{"errors":["origin not allowed"]}', told: {} };
@@ -39,7 +41,7 @@ suite("pages of other origins", () => {
     expect(await browse(lone, "OPTIONS", { origin: "", ...preflight })).to.include({ status: 405 });
   });
 
-  test("of a sealed cluster no page may ask, whatever was allowed before", async () => {
+  test("a sealed cluster refuses pages of every origin, even allowed ones", async () => {
     const lone = await loneEngine();
     await lone.ask("PUT", "sys/config/cors", { allowed_origins: "*" });
     expect((await browse(lone, "GET", { path: "sys/seal-status" })).status).to.equal(200);
@@ -54,7 +56,7 @@ suite("pages of other origins", () => {
     }
   });
 
-  test("once allowed, a page learns from the browser's question what it may ask, without a token", async () => {
+  test("a page of an allowed origin gets a preflight response without a token", async () => {
     const lone = await loneEngine();
     expect((await lone.ask("PUT", "sys/config/cors", { allowed_origins: page })).status).to.equal(204);
     const headers = { ...preflight.headers, "x-vault-token": undefined };
@@ -70,7 +72,7 @@ suite("pages of other origins", () => {
     });
   });
 
-  test("every answer to an allowed page says so, of whatever status", async () => {
+  test("every response to an allowed page has CORS headers, whatever its status", async () => {
     const lone = await loneEngine();
     await lone.ask("PUT", "sys/config/cors", { allowed_origins: [page, "https://other.example"] });
     for (const [method, path, status] of [
@@ -89,7 +91,7 @@ suite("pages of other origins", () => {
     });
   });
 
-  test("a page of any other origin is refused before anything is done", async () => {
+  test("a page of any other origin is refused before the request is handled", async () => {
     const lone = await loneEngine();
     await lone.ask("PUT", "sys/config/cors", { allowed_origins: page });
     const refused = { status: 403, body: '{"errors":["origin not allowed"]}', told: {} };
@@ -106,7 +108,7 @@ suite("pages of other origins", () => {
     expect((await lone.ask("GET", "sys/config/cors")).body?.data).to.include({ enabled: true });
   });
 
-  test("with the wildcard every page may ask, and who is no page is told nothing of it", async () => {
+  test("the wildcard allows pages of every origin; requests without an origin get no CORS headers", async () => {
     const lone = await loneEngine();
     await lone.ask("PUT", "sys/config/cors", { allowed_origins: "*" });
     expect((await browse(lone, "GET")).told).to.deep.equal(allowed);
@@ -114,7 +116,7 @@ suite("pages of other origins", () => {
     expect((await browse(lone, "OPTIONS", { origin: "", ...preflight })).status).to.equal(405);
   });
 
-  test("a page may not ask with a verb that is not on the list", async () => {
+  test("a preflight request for an unlisted method is refused", async () => {
     const lone = await loneEngine();
     await lone.ask("PUT", "sys/config/cors", { allowed_origins: "*" });
     for (const verb of ["PATCH", "TRACE", undefined]) {
@@ -123,7 +125,7 @@ suite("pages of other origins", () => {
     }
   });
 
-  test("own headers come behind the standard ones, are read back, and end with the rest", async () => {
+  test("additional headers follow the standard ones, are returned by a read, and are removed with the settings", async () => {
     const lone = await loneEngine();
     const own = { allowed_origins: [page], allowed_headers: ["X-Own", "x-vault-token"] };
     await lone.ask("POST", "sys/config/cors", own);
@@ -138,7 +140,7 @@ suite("pages of other origins", () => {
     expect((await lone.ask("GET", "sys/config/cors")).body?.data).to.deep.equal({ enabled: false });
   });
 
-  test("it holds after a restart", async () => {
+  test("the settings persist across a restart", async () => {
     const lone = await loneEngine();
     await lone.ask("PUT", "sys/config/cors", { allowed_origins: page });
     expect((await browse(await loneEngine(lone.store), "GET")).told).to.deep.equal(allowed);

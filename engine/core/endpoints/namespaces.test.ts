@@ -6,12 +6,15 @@ import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
 const denied = '403 ["1 error occurred:\\n\\t* permission denied\\n\\n"]';
 const badToken = '403 ["permission denied"]';
 
-/** An engine with the namespaces `team/`, `team/a/` and `other/`, each with a secret and a token that may do all in it. */
+/**
+ * An engine with the namespaces `team/`, `team/a/` and `other/`. Each has a secret, and a token
+ * with all capabilities in it.
+ */
 async function fixture() {
   const lone = await loneEngine();
   const { ask } = lone;
   const inside = (namespace: string, token = "root") => ({ token, headers: { "x-vault-namespace": namespace } });
-  /** The status, and the texts or the data. */
+  /** Sends a request. Returns the status, and the errors or the data as JSON. */
   const told = async (...call: Parameters<LoneEngine["ask"]>) => {
     const { status, body } = await ask(...call);
     const text = body?.errors ?? body?.data;
@@ -41,7 +44,7 @@ function without(data: Json | undefined, member: string): JsonObject {
 }
 
 suite("namespaces", () => {
-  test("are made, read, described anew, listed and deleted", async () => {
+  test("are created, read, updated, listed and deleted", async () => {
     const { ask, told } = await loneEngine().then(async (lone) => ({
       ...lone,
       told: async (...call: Parameters<LoneEngine["ask"]>) => (await lone.ask(...call)).status,
@@ -83,7 +86,7 @@ suite("namespaces", () => {
     ["+", 'namespace name "+" must have 1 to 128 characters, and no space and none of / * + % among them'],
     ["kv", 'namespace "kv/" conflicts with the mount at "kv/deep/"'],
   ] as const) {
-    test(`are not called ${name}`, async () => {
+    test(`cannot be named ${name}`, async () => {
       const { ask } = await loneEngine();
       await ask("POST", "sys/mounts/kv/deep", { type: "kv" });
       const { status, body } = await ask("POST", `sys/namespaces/${name}`);
@@ -91,7 +94,7 @@ suite("namespaces", () => {
     });
   }
 
-  test("have a bounded name and description, and nest to a bounded depth", async () => {
+  test("have a maximum name length, metadata size and depth", async () => {
     const { ask } = await loneEngine();
     const refused = async (...call: Parameters<LoneEngine["ask"]>) => (await ask(...call)).status;
     expect(await refused("POST", `sys/namespaces/${"x".repeat(129)}`)).to.equal(400);
@@ -107,7 +110,7 @@ suite("namespaces", () => {
     expect(await refused("POST", `${path}sys/namespaces/n`)).to.equal(400);
   });
 
-  test("stand in the way of a mount at, above or below them", async () => {
+  test("prevent mounts at, above or below their path", async () => {
     const { told, inside } = await fixture();
     const refusal = '400 ["path is already in use at team/"]';
     expect(await told("POST", "sys/mounts/team", { type: "kv" })).to.equal(refusal);
@@ -120,7 +123,7 @@ suite("namespaces", () => {
     );
   });
 
-  test("are found by header, by path, and by both together", async () => {
+  test("are selected by header, by path, and by both together", async () => {
     const { told, inside } = await fixture();
     const sky = '200 {"of":"team/a"}';
     for (const header of ["team/a", "/team/a/", "team/a/"]) {
@@ -134,7 +137,7 @@ suite("namespaces", () => {
     expect(await told("GET", "team/kv/sky", undefined, inside("other"))).to.match(/^404 \["no handler/);
   });
 
-  test("are listed in the namespace right above, with their whole path", async () => {
+  test("are listed in their parent namespace, with their full path", async () => {
     const { ask, inside } = await fixture();
     const { body } = await ask("LIST", "sys/namespaces", undefined, inside("team"));
     const { keys, key_info } = (body?.data ?? {}) as JsonObject;
@@ -142,14 +145,14 @@ suite("namespaces", () => {
     expect(without((key_info as JsonObject)["a/"], "id")).to.deep.equal({ custom_metadata: {}, path: "team/a/" });
   });
 
-  test("survive the process, with all that is in them", async () => {
+  test("persist across a restart, with their contents", async () => {
     const { store, chief } = await fixture();
     const next = await loneEngine(store);
     const { body } = await next.ask("GET", "team/a/kv/sky", undefined, { token: chief("team/a") });
     expect(body?.data).to.deep.equal({ of: "team/a" });
   });
 
-  test("do not serve what belongs to the whole cluster", async () => {
+  test("do not serve endpoints of the whole cluster", async () => {
     const { told, inside, chief } = await fixture();
     const answer = '400 ["operation unavailable in namespaces"]';
     expect(await told("GET", "sys/audit", undefined, inside("team"))).to.equal(answer);
@@ -158,7 +161,7 @@ suite("namespaces", () => {
 });
 
 suite("deleting a namespace", () => {
-  test("is refused while it contains another", async () => {
+  test("is refused while it contains another namespace", async () => {
     const { told, inside } = await fixture();
     expect(await told("DELETE", "sys/namespaces/team")).to.equal(
       '400 ["cannot delete namespace \\"team/\\": it contains \\"team/a/\\""]',
@@ -167,7 +170,7 @@ suite("deleting a namespace", () => {
     expect(await told("DELETE", "sys/namespaces/team")).to.equal("204");
   });
 
-  test("leaves nothing of it in the store, and none of its tokens alive", async () => {
+  test("removes all its data from the store and revokes its tokens", async () => {
     const { ask, told, store, chief, inside, newToken } = await fixture();
     const made = await ask("GET", "sys/namespaces/other");
     const { id } = (made.body?.data ?? {}) as { id: string };
@@ -191,23 +194,23 @@ suite("deleting a namespace", () => {
   });
 });
 
-suite("who belongs to a namespace", () => {
+suite("a token of a namespace", () => {
   for (const [claim, method, path, namespace] of [
-    ["a secret above", "GET", "kv/sky", ""],
-    ["a secret above, said from within", "GET", "root/kv/sky", "team/a"],
-    ["a secret of a sibling", "GET", "kv/sky", "other"],
-    ["a secret right above", "GET", "kv/sky", "team"],
-    ["the mounts above", "GET", "sys/mounts", "team"],
-    ["the policies above", "LIST", "sys/policies/acl", "team"],
-    ["a policy above", "GET", "sys/policies/acl/chief", "team"],
-    ["a new policy above", "POST", "sys/policies/acl/mine", "team"],
-    ["the namespaces above", "LIST", "sys/namespaces", "team"],
-    ["a namespace beside", "DELETE", "sys/namespaces/a", "team"],
-    ["the identities above", "LIST", "identity/entity/id", "team"],
-    ["its own token, looked up above", "GET", "auth/token/lookup-self", "team"],
-    ["a new token above", "POST", "auth/token/create", "team"],
-    ["what is not there", "GET", "nothing/here", "other"],
-    ["what the whole cluster has", "GET", "sys/audit", ""],
+    ["a secret in the root namespace", "GET", "kv/sky", ""],
+    ["a secret in the root namespace, by a path within its own", "GET", "root/kv/sky", "team/a"],
+    ["a secret of a sibling namespace", "GET", "kv/sky", "other"],
+    ["a secret of the parent namespace", "GET", "kv/sky", "team"],
+    ["the mounts of the parent namespace", "GET", "sys/mounts", "team"],
+    ["the policies of the parent namespace", "LIST", "sys/policies/acl", "team"],
+    ["a policy of the parent namespace", "GET", "sys/policies/acl/chief", "team"],
+    ["a new policy in the parent namespace", "POST", "sys/policies/acl/mine", "team"],
+    ["the list of namespaces in the parent namespace", "LIST", "sys/namespaces", "team"],
+    ["the deletion of its namespace", "DELETE", "sys/namespaces/a", "team"],
+    ["the entities of the parent namespace", "LIST", "identity/entity/id", "team"],
+    ["a lookup of itself in the parent namespace", "GET", "auth/token/lookup-self", "team"],
+    ["a new token in the parent namespace", "POST", "auth/token/create", "team"],
+    ["an unknown path of a sibling namespace", "GET", "nothing/here", "other"],
+    ["an endpoint of the whole cluster", "GET", "sys/audit", ""],
   ] as const) {
     test(`does not reach ${claim}: ${method} ${namespace}/${path}`, async () => {
       const { told, inside, chief } = await fixture();
@@ -222,7 +225,7 @@ suite("who belongs to a namespace", () => {
     });
   }
 
-  test("reaches all of its own, and what is below", async () => {
+  test("can read secrets of its own namespace and of those below it", async () => {
     const { told, inside, chief } = await fixture();
     expect(await told("GET", "kv/sky", undefined, inside("team", chief("team")))).to.equal('200 {"of":"team"}');
     expect(await told("GET", "kv/sky", undefined, inside("team/a", chief("team")))).to.equal('200 {"of":"team/a"}');
@@ -239,7 +242,7 @@ suite("who belongs to a namespace", () => {
     "+/+/kv/sky",
     "*",
   ]) {
-    test(`does not climb by a policy for ${path}`, async () => {
+    test(`gets no access outside its namespace by a policy for ${path}`, async () => {
       const { ask, told, inside, newToken } = await fixture();
       const policy = `path "${path}" { capabilities = ["read", "list", "sudo"] }`;
       expect((await ask("POST", "sys/policies/acl/climb", { policy }, inside("team/a"))).status).to.equal(204);
@@ -251,7 +254,7 @@ suite("who belongs to a namespace", () => {
     });
   }
 
-  test("does not see tokens above or beside, by text or accessor", async () => {
+  test("cannot look up tokens of other namespaces, by text or accessor", async () => {
     const { ask, told, inside, chief, newToken } = await fixture();
     const above = await newToken("team", {});
     const { body } = await ask("POST", "auth/token/lookup", { token: above });
@@ -271,7 +274,7 @@ suite("who belongs to a namespace", () => {
     expect(await told("POST", "auth/token/lookup", { token: above }, inside("team", chief("team")))).to.match(/^200/);
   });
 
-  test("makes no token with capabilities beyond the namespace, even when it calls it root", async () => {
+  test("cannot create a token with access outside its namespace, even with the policy root", async () => {
     const { ask, told, inside, chief } = await fixture();
     const { status, body } = await ask(
       "POST",
@@ -284,7 +287,7 @@ suite("who belongs to a namespace", () => {
     else expect(status).to.equal(400);
   });
 
-  test("does not move a mount out of it", async () => {
+  test("cannot move a mount out of its namespace", async () => {
     const { ask, told, inside, chief, clock } = await fixture();
     await ask("POST", "sys/remount", { from: "kv", to: "../stolen" }, inside("team/a", chief("team/a")));
     await clock.pass(1);
@@ -295,7 +298,7 @@ suite("who belongs to a namespace", () => {
     );
   });
 
-  test("unwraps only what was wrapped there, and spends nothing by trying elsewhere", async () => {
+  test("can unwrap only tokens of its namespace; failed attempts elsewhere leave the wrapping token valid", async () => {
     const { ask, told, inside, chief } = await fixture();
     const wrapped = await ask("GET", "kv/sky", undefined, {
       token: chief("team"),

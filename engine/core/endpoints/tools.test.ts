@@ -10,7 +10,7 @@ async function told({ ask }: LoneEngine, path: string, body?: Json) {
 }
 
 suite("tools", () => {
-  test("random bytes come as base64 or hex, so many as were asked for, and others each time", async () => {
+  test("random bytes are returned in base64 or hex, in the requested number, and differ each time", async () => {
     const lone = await loneEngine();
     const drawn = async (path: string, body?: Json) => String((await told(lone, path, body)).random_bytes);
     expect(Buffer.from(await drawn("sys/tools/random"), "base64")).to.have.length(32);
@@ -29,7 +29,7 @@ suite("tools", () => {
     ["sha3-384", "sha3-384"],
     ["sha3-512", "sha3-512"],
   ] as const) {
-    test(`${algorithm} is computed, named in the body or in the path`, async () => {
+    test(`${algorithm} is computed, selected by the body or the path`, async () => {
       const lone = await loneEngine();
       const input = Buffer.from("rehearsal").toString("base64");
       const sum = createHash(name).update("rehearsal").digest();
@@ -39,19 +39,19 @@ suite("tools", () => {
     });
   }
 
-  test("without a name it is sha2-256", async () => {
+  test("the default algorithm is sha2-256", async () => {
     const sum = createHash("sha256").update("a").digest("hex");
     expect(await told(await loneEngine(), "sys/tools/hash", { input: "YQ==" })).to.deep.equal({ sum });
   });
 
   for (const [claim, path, body, error] of [
-    ["no byte", "random", { bytes: 0 }, '"bytes" cannot be less than 1'],
-    ["no byte in the path", "random/0", {}, '"bytes" cannot be less than 1'],
+    ["zero bytes", "random", { bytes: 0 }, '"bytes" cannot be less than 1'],
+    ["zero bytes by path", "random/0", {}, '"bytes" cannot be less than 1'],
     ["too many bytes", "random", { bytes: 131_073 }, '"bytes" should be less than 131072'],
-    ["another format", "random", { format: "octal" }, 'unsupported encoding format "octal"; must be "hex" or "base64"'],
-    ["what is not base64", "hash", { input: "%%%" }, "unable to decode input as base64"],
+    ["an unknown format", "random", { format: "octal" }, 'unsupported encoding format "octal"; must be "hex" or "base64"'],
+    ["invalid base64", "hash", { input: "%%%" }, "unable to decode input as base64"],
     [
-      "another format of a digest",
+      "an unknown format of a digest",
       "hash",
       { input: "YQ==", format: "x" },
       'unsupported encoding format "x"; must be "hex" or "base64"',
@@ -63,7 +63,7 @@ suite("tools", () => {
     });
   }
 
-  test("an algorithm that is none is refused, and a prototype's name is none", async () => {
+  test("an unknown algorithm is refused, even if it is the name of an object property", async () => {
     const { ask } = await loneEngine();
     for (const name of ["md5", "toString", "__proto__"]) {
       const { status, body } = await ask("POST", `sys/tools/hash/${name}`, { input: "YQ==" });

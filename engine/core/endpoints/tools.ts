@@ -6,10 +6,12 @@ import { type Cryptography, type DigestAlgorithm, digestAlgorithms } from "../..
 import type { Entropy } from "../../ports/entropy.ts";
 import type { SystemContext } from "../system-context.ts";
 
-/** As many random bytes as one request may ask for, as in the reference. */
+/** Maximum number of random bytes per request, as in the reference. */
 export const maxBytes = 128 * 1024;
 const defaultBytes = 32;
-/** Characters of base64 to digest: as many as a short body holds. */
+/**
+ * Maximum length of the base64 input of a digest, in characters. Request bodies are limited to it.
+ */
 const maxInput = 1024 * 1024;
 
 const shape = { format: field.text.default("") };
@@ -28,13 +30,13 @@ const hashFields = z.object({
 const randomData = z.object({ random_bytes: z.string() });
 const hashData = z.object({ sum: z.string() });
 
-/** `sys/tools`: random bytes and digests (W3.11-05). */
+/** Endpoints below `sys/tools`: random bytes and digests (W3.11-05). */
 export function toolEndpoints(ports: {
   entropy: Entropy;
   cryptography: Cryptography;
 }): readonly Endpoint<SystemContext>[] {
   const random = operation({
-    summary: "Draw random bytes",
+    summary: "Generate random bytes",
     served: "locally",
     input: randomFields,
     output: randomData,
@@ -46,7 +48,7 @@ export function toolEndpoints(ports: {
     },
   });
   const hash = operation({
-    summary: "Digest bytes that are given as base64",
+    summary: "Compute the digest of base64-encoded bytes",
     served: "locally",
     input: hashFields,
     output: hashData,

@@ -7,7 +7,7 @@ type Wrapped = Readonly<{ token: string; accessor: string; wrapped_accessor?: st
 
 const invalid = '400 ["wrapping token is not valid or does not exist"]';
 
-/** An engine with a secret, and what people do with wrapped answers. */
+/** An engine with a secret, and functions that wrap and unwrap responses. */
 async function fixture() {
   const lone = await loneEngine();
   const { ask } = lone;
@@ -20,7 +20,7 @@ async function fixture() {
     const reply = await ask(method, path, body, wrapping("60"));
     return (reply.body?.wrap_info ?? {}) as Wrapped;
   };
-  /** The status, and the texts or the data. */
+  /** Sends a request. Returns the status, and the errors or the data as JSON. */
   const told = async (...call: Parameters<LoneEngine["ask"]>) => {
     const { status, body } = await ask(...call);
     const text = body?.errors ?? body?.data;
@@ -33,8 +33,8 @@ async function fixture() {
   return { ...lone, wrapping, wrap, told, newToken };
 }
 
-suite("wrapping an answer", () => {
-  test("puts all of it behind a token, and tells nothing but that", async () => {
+suite("wrapping a response", () => {
+  test("stores the whole response under a token and returns only wrap_info", async () => {
     const { ask, wrapping } = await fixture();
     const { status, body } = await ask("GET", "kv/sky", undefined, wrapping("1m"));
     const info = (body?.wrap_info ?? {}) as Wrapped;
@@ -60,12 +60,12 @@ suite("wrapping an answer", () => {
     expect(info.token).to.match(/^hvs\./);
   });
 
-  test("of a list tells its path with a slash", async () => {
+  test("of a list reports its path with a slash", async () => {
     const { wrap } = await fixture();
     expect(await wrap("LIST", "kv")).to.have.property("creation_path", "kv/");
   });
 
-  test("of a login tells the accessor of the token in it", async () => {
+  test("of a login reports the accessor of the wrapped token", async () => {
     const { ask, wrap } = await fixture();
     const { token, wrapped_accessor } = await wrap("POST", "auth/token/create", {});
     const { body } = await ask("POST", "sys/wrapping/unwrap", undefined, { token });
@@ -75,7 +75,7 @@ suite("wrapping an answer", () => {
       .that.matches(/^hvs\./);
   });
 
-  test("as a JWT tells its holder where to unwrap it", async () => {
+  test("as a JWT includes the address for unwrapping", async () => {
     const { ask, wrapping, told } = await fixture();
     const { body } = await ask("GET", "kv/sky", undefined, wrapping("60", "jwt"));
     const { token } = (body?.wrap_info ?? {}) as Wrapped;
@@ -84,7 +84,7 @@ suite("wrapping an answer", () => {
     expect(await told("POST", "sys/wrapping/unwrap", undefined, { token })).to.equal('200 {"colour":"blue"}');
   });
 
-  test("does nothing where there is no body, no envelope, or no success", async () => {
+  test("has no effect on empty, bare and failed responses", async () => {
     const { told, wrapping, ask } = await fixture();
     expect(await told("POST", "kv/sea", { colour: "grey" }, wrapping("60"))).to.equal("204");
     expect(await told("GET", "kv/none", undefined, wrapping("60"))).to.equal("404 []");
@@ -107,20 +107,20 @@ suite("wrapping an answer", () => {
     ["-1h", "requested wrap ttl cannot be negative"],
     ["99999999999999999999", 'time: invalid duration "99999999999999999999"'],
   ] as const) {
-    test(`for ${ttl} is refused`, async () => {
+    test(`with the TTL ${ttl} is refused`, async () => {
       const { told, wrapping } = await fixture();
       const texts = JSON.stringify([`error parsing X-Vault-Wrap-TTL header: ${why}`]);
       expect(await told("GET", "kv/sky", undefined, wrapping(ttl))).to.equal(`400 ${texts}`);
     });
   }
 
-  test("for very long is no matter", async () => {
+  test("accepts a very long TTL", async () => {
     const { ask, wrapping } = await fixture();
     const { body } = await ask("GET", "kv/sky", undefined, wrapping("999999h"));
     expect(body?.wrap_info).to.have.property("ttl", 999_999 * 3600);
   });
 
-  test("is what a policy can ask for, within bounds", async () => {
+  test("can be required by a policy, with a minimum and maximum TTL", async () => {
     const { ask, told, wrapping, newToken } = await fixture();
     const rule = 'capabilities = ["read"] min_wrapping_ttl = "10s" max_wrapping_ttl = "90s"';
     await ask("POST", "sys/policies/acl/wrapped", { policy: `path "kv/sky" { ${rule} }` });
@@ -135,7 +135,7 @@ suite("wrapping an answer", () => {
     }
   });
 
-  test("gives back numbers as they were spelt", async () => {
+  test("preserves the text of numbers", async () => {
     const { ask, wrapping, engine } = await fixture();
     await ask("POST", "kv/number", '{"a":1.10,"b":12345678901234567890}');
     const { body } = await ask("GET", "kv/number", undefined, wrapping("60"));
@@ -147,7 +147,7 @@ suite("wrapping an answer", () => {
 });
 
 suite("a wrapping token", () => {
-  test("tells what it is without being spent, to any client", async () => {
+  test("can be looked up by any client without being used", async () => {
     const { wrap, told } = await fixture();
     const { token } = await wrap();
     const facts = '200 {"creation_path":"kv/sky","creation_time":"2026-01-01T00:00:00.000000000Z","creation_ttl":60}';
@@ -158,7 +158,7 @@ suite("a wrapping token", () => {
   });
 
   for (const path of ["sys/wrapping/lookup", "sys/wrapping/unwrap", "sys/wrapping/rewrap"]) {
-    test(`that is unknown is refused by ${path}, and one that is over too`, async () => {
+    test(`is refused by ${path} if it is unknown or expired`, async () => {
       const { wrap, told, clock } = await fixture();
       expect(await told("POST", path, { token: "hvs.none" })).to.equal(invalid);
       expect(await told("POST", path, { token: "hvs.none" }, { token: "" })).to.equal(invalid);
@@ -168,7 +168,7 @@ suite("a wrapping token", () => {
     });
   }
 
-  test("is unwrapped once, also by a hundred at the same time", async () => {
+  test("can be unwrapped once, even if a hundred requests try at the same time", async () => {
     const { wrap, told } = await fixture();
     const { token } = await wrap();
     const tries = Array.from({ length: 100 }, (_, at) =>
@@ -179,7 +179,7 @@ suite("a wrapping token", () => {
     expect(answers.filter((answer) => answer === invalid)).to.have.length(99);
   });
 
-  test("in the body is unwrapped for a client whose token may, and else stays whole", async () => {
+  test("in the body is unwrapped if the client's token permits it, and stays valid otherwise", async () => {
     const { wrap, told, newToken } = await fixture();
     const { token: inner } = await wrap();
     const unwrap = (token: string, body: JsonObject = { token: inner }) =>
@@ -195,7 +195,7 @@ suite("a wrapping token", () => {
     expect(await unwrap(await newToken({ policies: ["default"] }))).to.equal('200 {"colour":"blue"}');
   });
 
-  test("unwrapped by a token of one use takes that use", async () => {
+  test("in the body takes one use of the client's token", async () => {
     const { wrap, told, newToken } = await fixture();
     const [first, second] = [await wrap(), await wrap()];
     const token = await newToken({ num_uses: 1 });
@@ -210,7 +210,7 @@ suite("a wrapping token", () => {
     ["GET", "no/such/mount"],
     ["GET", "auth/token/lookup-self"],
   ] as const) {
-    test(`used for anything else is refused and spent: ${method} ${path}`, async () => {
+    test(`is refused and revoked when used for another request: ${method} ${path}`, async () => {
       const { wrap, told } = await fixture();
       const { token } = await wrap();
       expect(await told(method, path, undefined, { token })).to.equal('403 ["permission denied"]');
@@ -218,7 +218,7 @@ suite("a wrapping token", () => {
     });
   }
 
-  test("is unwrapped the old way too, with a word about that", async () => {
+  test("can be unwrapped by the deprecated path, with a warning", async () => {
     const { ask, wrap, told } = await fixture();
     const { token } = await wrap();
     const { body } = await ask("GET", "cubbyhole/response", undefined, { token });
@@ -229,7 +229,7 @@ suite("a wrapping token", () => {
     expect(await told("GET", "cubbyhole/response")).to.equal("404 []");
   });
 
-  test("is made anew for as long again, and the former is spent", async () => {
+  test("is replaced by a new one with the same TTL, and the old one is revoked", async () => {
     const { ask, wrap, told, clock } = await fixture();
     const { token } = await wrap();
     await clock.pass(50);
@@ -241,7 +241,7 @@ suite("a wrapping token", () => {
     expect(await told("PUT", "sys/wrapping/unwrap", {}, { token: next.token })).to.equal('200 {"colour":"blue"}');
   });
 
-  test("survives the process", async () => {
+  test("persists across a restart", async () => {
     const { wrap, store } = await fixture();
     const { token } = await wrap();
     const next = await loneEngine(store);
@@ -249,7 +249,7 @@ suite("a wrapping token", () => {
     expect(body?.data).to.deep.equal({ colour: "blue" });
   });
 
-  test("is over when its time is, even before it was removed", async () => {
+  test("is refused after its TTL, even before it is removed", async () => {
     const { wrap, store, clock } = await fixture();
     const { token } = await wrap();
     const later = { now: () => clock.now() + 60_000, at: () => () => {} };
@@ -258,7 +258,7 @@ suite("a wrapping token", () => {
     expect(body).to.deep.equal({ errors: ["wrapping token is not valid or does not exist"] });
   });
 
-  test("leaves nothing behind when it is not unwrapped", async () => {
+  test("is removed with its data when it expires", async () => {
     const { wrap, store, clock } = await fixture();
     const { token } = await wrap();
     const left = async () => (await store.range({ prefix: "local/core/wrapped" })).map(([key]) => key);
@@ -270,8 +270,8 @@ suite("a wrapping token", () => {
   });
 });
 
-suite("what one wraps oneself", () => {
-  test("is given out as it was sent, never as a JWT", async () => {
+suite("data that a client wraps", () => {
+  test("are returned unchanged, and the token is never a JWT", async () => {
     const { ask, told, wrapping } = await fixture();
     const { body } = await ask("POST", "sys/wrapping/wrap", { a: { b: [1, null] } }, wrapping("60", "jwt"));
     const { token, ...rest } = (body?.wrap_info ?? {}) as Wrapped;
@@ -280,7 +280,7 @@ suite("what one wraps oneself", () => {
     expect(await told("POST", "sys/wrapping/unwrap", { token })).to.equal('200 {"a":{"b":[1,null]}}');
   });
 
-  test("needs to be said for how long", async () => {
+  test("need a wrapping TTL", async () => {
     const { told } = await fixture();
     expect(await told("POST", "sys/wrapping/wrap", { a: 1 })).to.equal(
       '400 ["endpoint requires response wrapping to be used"]',

@@ -10,11 +10,14 @@ import { timeText } from "../../api/time.ts";
 import type { SystemContext } from "../system-context.ts";
 import type { Wrapping } from "../wrapping/wrapping.ts";
 
-/** Of any type: what is no text is refused in words of its own. */
+/**
+ * `token` accepts values of any type, because a value other than a string has an error text of its
+ * own.
+ */
 const spending = z.object({
   token: bounded
     .any(defaultBounds.text)
-    .meta({ secret: true, description: "The wrapping token, when the caller has another token." })
+    .meta({ secret: true, description: "Wrapping token, if the caller sends another token in the header." })
     .optional(),
 });
 
@@ -22,10 +25,13 @@ const lookupFields = z.object({ token: field.secret.default("") });
 const lookupData = z.object({ creation_path: z.string(), creation_time: z.string(), creation_ttl: z.int() });
 const anyFields = z.looseObject({});
 
-/** `sys/wrapping/…`: responses wrapped by single-use tokens (W3.6-02 to W3.6-05, W3.6-08). */
+/**
+ * Endpoints below `sys/wrapping`: responses wrapped by single-use tokens (W3.6-02 to W3.6-05,
+ * W3.6-08).
+ */
 export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemContext>[] {
   const lookUp = operation({
-    summary: "Tell when and by which request a wrapping token was made",
+    summary: "Read when and by which request a wrapping token was created",
     served: "locally",
     unauthenticated: true,
     input: lookupFields,
@@ -42,7 +48,10 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemC
     },
   });
 
-  /** The wrapping token of a request. A client that sends it in the body needs a token of its own besides. */
+  /**
+   * Returns the wrapping token that a request names. A client that sends it in the body also needs
+   * a token of its own.
+   */
   async function meant({ token }: z.output<typeof spending>, { caller, realm }: SystemContext): Promise<string> {
     if (token !== undefined && typeof token !== "string") throw invalid("could not decode token in request body");
     if (!token && caller.token === "") throw invalid("token is empty");
@@ -58,7 +67,7 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemC
       path: "sys/wrapping/wrap",
       operations: {
         write: operation({
-          summary: "Put what is sent behind a wrapping token",
+          summary: "Wrap the request data in a wrapping token",
           served: "locally",
           input: anyFields,
           output: noData,
@@ -77,7 +86,7 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemC
       path: "sys/wrapping/unwrap",
       operations: {
         write: operation({
-          summary: "Give out, once, what is behind a wrapping token",
+          summary: "Unwrap a response; the wrapping token can be used once",
           served: "locally",
           unauthenticated: isItsOwnRight,
           input: spending,
@@ -91,7 +100,7 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemC
       path: "sys/wrapping/rewrap",
       operations: {
         write: operation({
-          summary: "Put what is behind a wrapping token behind a new one, for as long again",
+          summary: "Replace a wrapping token by a new one with the same TTL",
           served: "locally",
           unauthenticated: isItsOwnRight,
           input: spending,
@@ -106,7 +115,7 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemC
   ];
 }
 
-/** A wrapping token as the caller's own token is all the right there is to it. */
+/** True if the request needs no permission: the wrapping token is the caller's own token. */
 function isItsOwnRight({ fields, token }: Pick<Call, "fields" | "token">): boolean {
   const other: unknown = fields.token ?? "";
   return token === "" || typeof other !== "string" || other === "" || other === token;

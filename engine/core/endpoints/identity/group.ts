@@ -14,15 +14,18 @@ import { removeGroup, writeGroup } from "../../identity/write-group.ts";
 import type { SystemContext } from "../../system-context.ts";
 import { listEndpoints } from "./list.ts";
 
-/** Ids, as many as a body may hold values: `groupMembers` says how many a group may have. */
+/**
+ * Ids of members. Their number is limited only by the request body; `groupMembers` limits the size
+ * of a group.
+ */
 const members = bounded.list({ ...defaultBounds.document, items: usualRequestLimits.bodyValues });
 
 const fields = {
   id: field.text.meta({ description: "Id of the group to change" }).optional(),
-  name: field.text.meta({ description: "Which group, or its new name; left out, a new one is named" }).optional(),
+  name: field.text.meta({ description: "Name of the group, or its new name; a random name if it is missing" }).optional(),
   type: field.text.meta({ description: "internal (default) or external" }).optional(),
   metadata: field.pairs.optional(),
-  policies: field.foldedList.meta({ description: "Policies of its members' tokens, besides their own" }).optional(),
+  policies: field.foldedList.meta({ description: "Policies of its members' tokens, in addition to their own" }).optional(),
   member_entity_ids: members.optional(),
   member_group_ids: members.optional(),
 };
@@ -84,7 +87,7 @@ const byName: Endpoint<SystemContext> = {
         read(await context.realm.identity.identityStore.records.groupByName(name), context),
     }),
     write: operation({
-      summary: "Make or change a group of this name",
+      summary: "Create or change a group by its name",
       ...writing,
       input: z.object({ ...fields, name: field.foldedName }).omit({ id: true }),
     }),
@@ -100,11 +103,11 @@ const byName: Endpoint<SystemContext> = {
   },
 };
 
-/** `identity/group/…` (W3.8-07, W3.8-08). */
+/** Endpoints below `identity/group` (W3.8-07, W3.8-08). */
 export const groupEndpoints: readonly Endpoint<SystemContext>[] = [
   {
     path: "identity/group",
-    operations: { write: operation({ summary: "Make a group, or change one", ...writing, input: z.object(fields) }) },
+    operations: { write: operation({ summary: "Create or change a group", ...writing, input: z.object(fields) }) },
   },
   ...listEndpoints("group", "groups", {
     listShape: groupListShape,

@@ -6,8 +6,8 @@ import type { SystemContext } from "../../system-context.ts";
 import { type MountServices, mountPath, servedWhereItIs } from "./mount-services.ts";
 
 /**
- * Disables a secrets engine or an auth method: revokes its leases and tokens, and deletes its data
- * (W3.3-11).
+ * Returns the operation that disables a secrets engine or an auth method: revokes its leases and
+ * tokens, and deletes its data (W3.3-11).
  */
 export function disableOperation(kind: MountKind, { ends }: MountServices) {
   return operation({

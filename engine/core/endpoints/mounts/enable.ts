@@ -14,7 +14,7 @@ const enabling = z.object({
   path: field.name,
   type: field.text.default(""),
   description: field.text.default(""),
-  local: field.boolean.default(false).meta({ description: "Whether it stays on this cluster." }),
+  local: field.boolean.default(false).meta({ description: "Whether the mount is local to this cluster." }),
   seal_wrap: field.boolean.default(false),
   external_entropy_access: field.boolean.default(false),
   plugin_version: field.text.optional(),
@@ -22,11 +22,14 @@ const enabling = z.object({
   options: field.pairs.optional(),
 });
 
-/** Enables a secrets engine or an auth method (W3.3-04, W3.3-05, W3.3-06). */
+/**
+ * Returns the operation that enables a secrets engine or an auth method (W3.3-04, W3.3-05,
+ * W3.3-06).
+ */
 export function enableOperation(kind: MountKind, { entropy, namespaces }: MountServices) {
   return operation({
     summary: kind === "auth" ? "Enable an auth method" : "Enable a secrets engine",
-    // A local mount is written on this cluster, also when it is a secondary.
+    // A secondary creates local mounts itself.
     served: ({ local }) => (local ? "locally" : "by-primary"),
     sudo: kind === "auth",
     input: enabling,

@@ -11,7 +11,7 @@ import { kindAndPath, mountPath } from "./mount-services.ts";
 
 const listData = z.record(z.string(), describedMount);
 
-/** All that is mounted of a kind, by path. */
+/** Returns the operation that lists all mounts of a kind by path. */
 export function listOperation(kind: MountKind) {
   return operation({
     summary: kind === "auth" ? "List the auth methods" : "List the secrets engines",
@@ -27,7 +27,7 @@ export function listOperation(kind: MountKind) {
   });
 }
 
-/** One mount of a kind. */
+/** Returns the operation that reads one mount of a kind. */
 export function readOperation(kind: MountKind) {
   return operation({
     summary: kind === "auth" ? "Read an auth method" : "Read a secrets engine",
@@ -36,7 +36,8 @@ export function readOperation(kind: MountKind) {
     input: pathInput,
     output: describedMount,
     async run(input, { realm: { mounts } }: SystemContext) {
-      // The reference finds auth methods among the secrets engines, too, and that is where its Go library looks for them.
+      // As in the reference, `sys/mounts/auth/…` reads auth methods. The reference's Go client
+      // depends on it.
       const place = kind === "secret" ? kindAndPath(input.path) : { kind, path: mountPath(input.path) };
       const open = mounts.at(place.kind, place.path);
       if (open) return { raised: true, data: describeMount(open.mount) };

@@ -12,7 +12,9 @@ import { uuid } from "../../naming/random-names.ts";
 import type { SystemContext } from "../../system-context.ts";
 import { kindAndPath, type MountServices, namespaceConflict, servedWhereItIs } from "./mount-services.ts";
 
-/** How many of the latest moves are remembered with their outcome: clients ask for it soon after. */
+/**
+ * Number of latest moves whose status is kept in memory. Clients read the status soon after a move.
+ */
 const rememberedMoves = 100;
 
 type Place = Pick<Mount, "kind" | "path">;
@@ -30,8 +32,8 @@ const warning =
   "Mount move has been queued. Progress will be reported in Vault's server log, tagged with the returned migration_id";
 
 const moveFields = z.object({
-  from: field.text.default("").meta({ description: "Path of the mount; that of an auth method begins with `auth/`." }),
-  to: field.text.default("").meta({ description: "Where it shall be." }),
+  from: field.text.default("").meta({ description: "Path of the mount; the path of an auth method begins with `auth/`." }),
+  to: field.text.default("").meta({ description: "New path of the mount." }),
 });
 const moveData = z.object({ migration_id: z.string() });
 const statusFields = z.object({ id: field.name });
@@ -40,7 +42,10 @@ const statusData = moveData.extend({
   migration_info: z.object({ source_mount: z.string(), target_mount: z.string(), status: z.enum(statuses) }),
 });
 
-/** `sys/remount` and its status (W3.3-12, W3.3-13). A move continues after its response. */
+/**
+ * Endpoints `sys/remount` and `sys/remount/status` (W3.3-12, W3.3-13). A move continues after its
+ * response.
+ */
 export function remountEndpoints(services: MountServices): readonly Endpoint<SystemContext>[] {
   const { ends, namespaces, agenda, entropy, clock, log } = services;
   const moves = new Map<string, Move>();
@@ -84,7 +89,7 @@ export function remountEndpoints(services: MountServices): readonly Endpoint<Sys
             }
             const [from, to] = [kindAndPath(input.from), kindAndPath(input.to)];
             const open = realm.mounts.at(from.kind, from.path);
-            // What an earlier release mounted at such a path can be moved away from it.
+            // Mounts that an earlier release created at such paths can be moved.
             if (!open) requirePath("from", fullPath(from));
             requirePath("to", fullPath(to));
             requirePath("to", to.path);
@@ -105,8 +110,8 @@ export function remountEndpoints(services: MountServices): readonly Endpoint<Sys
       path: "sys/remount/status/:id",
       operations: {
         read: operation({
-          summary: "Tell how far a move is",
-          // It is known where the move was carried out.
+          summary: "Read the status of a move",
+          // The cluster that carried out the move has its status.
           served: ({ id }) => (moves.has(id) ? "locally" : "by-primary"),
           input: statusFields,
           output: statusData,

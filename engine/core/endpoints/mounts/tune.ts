@@ -23,14 +23,17 @@ const tuning = z.object({
 
 type TuningRequest = z.output<typeof tuning>;
 
-/** `<base>/…/tune` (W3.3-07, W3.3-08, W3.3-10). `prefix` precedes the mount's path at the root. */
+/**
+ * Returns the endpoint `<base>/…/tune` (W3.3-07, W3.3-08, W3.3-10). `prefix` is put before the
+ * mount's path.
+ */
 export function tuneEndpoint(base: string, prefix: "" | "auth/"): Endpoint<SystemContext> {
   const whole = (path: string) => prefix + path;
   return {
     path: `${base}/*path/tune`,
     operations: {
       read: operation({
-        summary: "Read what a mount is tuned to, with the lease times that hold",
+        summary: "Read the settings and effective lease times of a mount",
         served: "locally",
         sudo: prefix === "auth/",
         input: pathInput,
@@ -43,7 +46,7 @@ export function tuneEndpoint(base: string, prefix: "" | "auth/"): Endpoint<Syste
         },
       }),
       write: operation({
-        summary: "Tune a mount: what is left out stays as it is",
+        summary: "Tune a mount: settings that are missing keep their values",
         served(input, { realm }: SystemContext) {
           const { kind, path } = kindAndPath(whole(input.path));
           return servedWhereItIs(realm, kind, path);
@@ -71,7 +74,10 @@ export function tuneEndpoint(base: string, prefix: "" | "auth/"): Endpoint<Syste
   };
 }
 
-/** `mount` as it is wished for. Throws a Problem "refused" with the reference's text. */
+/**
+ * Returns `mount` with the requested settings. Throws a Problem "refused" with the reference's
+ * text.
+ */
 function tuned(mount: Mount, type: MountType, wish: TuningRequest): Mount {
   if (wish.token_type !== undefined) {
     if (mount.kind === "secret") throw new Problem("refused", "'token_type' can only be modified on auth mounts");
@@ -111,7 +117,10 @@ function tunedTimes(
   return { defaultLeaseSeconds: least, maxLeaseSeconds: most };
 }
 
-/** An option that is set to nothing is dropped, but for the version, where that is a mistake. */
+/**
+ * Returns the options with the requested changes. An empty value removes an option, except the
+ * version, where it is an error.
+ */
 function tunedOptions({ options }: Mount, wish: TuningRequest): Mount["options"] {
   if (!wish.options) return options;
   const all = Object.entries({ ...options, ...wish.options });

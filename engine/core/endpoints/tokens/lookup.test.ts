@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../api/json.ts";
 import { loneEngine } from "../../../engine.suite.ts";
 import { tokenFixture } from "./token-fixture.suite.ts";
 
-test("3.4: the lookups tell the members of a token, and no others", async () => {
+test("3.4: lookups return the documented members of a token and no others", async () => {
   const { ask, create, may } = await tokenFixture();
   await may("self", "auth/token/lookup-self", ["read", "update"]);
   const { client_token: token, accessor } = await create({ policies: ["self"], ttl: "1h", meta: { team: "a" } });
@@ -40,7 +40,7 @@ test("3.4: the lookups tell the members of a token, and no others", async () => 
   expect((await ask("POST", "auth/token/lookup")).body?.data).to.deep.include({ id: "root" });
 });
 
-test("3.4: what a token has beyond the usual is told only of those that have it", async () => {
+test("3.4: optional members of a token are returned only if they are set", async () => {
   const { ask, clock, create } = await tokenFixture();
   await ask("POST", "auth/token/roles/steady", {
     token_period: "30m",
@@ -61,7 +61,7 @@ test("3.4: what a token has beyond the usual is told only of those that have it"
   });
 });
 
-test("1: a root token that unseal keys gave has no issue time; that of the start has", async () => {
+test("1: a root token of an initialization has no issue time, a root token of the start has one", async () => {
   const { ask } = await tokenFixture();
   const { body } = await ask("GET", "auth/token/lookup-self");
   expect(body?.data).to.deep.include({
@@ -81,7 +81,7 @@ test("1: a root token that unseal keys gave has no issue time; that of the start
   expect(told.body?.data).to.not.have.any.keys("renewable", "issue_time");
 });
 
-test("3.4: the last use shows -1, and the next is refused", async () => {
+test("3.4: after its last use, a token shows num_uses -1, and the next request is refused", async () => {
   const { ask, create } = await tokenFixture();
   const { client_token: token, num_uses } = await create({ policies: ["default"], num_uses: 2 });
   const uses = async () => (await ask("GET", "auth/token/lookup-self", undefined, { token })).body?.data as JsonObject;
@@ -104,7 +104,7 @@ for (const [method, path, body, status, errors] of [
   });
 }
 
-test("accessors are listed to those with sudo, each namespace's apart", async () => {
+test("a list of accessors needs sudo", async () => {
   const { ask, create } = await tokenFixture();
   const { accessor } = await create({ policies: ["default"] });
   const { body } = await ask("LIST", "auth/token/accessors");

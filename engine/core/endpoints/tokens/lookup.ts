@@ -9,10 +9,10 @@ import type { TokenLife } from "../../tokens/token-life.ts";
 import { shownToken } from "../../tokens/token-view.ts";
 import { tokenOfAccessor } from "./accessor.ts";
 
-const tokenFields = z.object({ token: field.secret.meta({ description: "Left out, the caller's own." }).default("") });
+const tokenFields = z.object({ token: field.secret.meta({ description: "Default: the caller's own token." }).default("") });
 const accessorFields = z.object({ accessor: field.text.default("") });
 
-/** `auth/token/lookup`, `-self` and `-accessor`. */
+/** Endpoints `auth/token/lookup`, `-self` and `-accessor`. */
 export function lookupEndpoints(tokens: TokenLife): readonly Endpoint<SystemContext>[] {
   const self = operation({
     summary: "Look up the caller's own token",
@@ -30,7 +30,10 @@ export function lookupEndpoints(tokens: TokenLife): readonly Endpoint<SystemCont
     run: async ({ token }, context: SystemContext) => told(token === "" ? context.caller.token : token, context),
   });
 
-  /** One's own token may be looked up wherever one is, others only from above. */
+  /**
+   * Looks up a token. A caller can look up its own token in any namespace, other tokens only from
+   * their namespace or above.
+   */
   async function told(text: string, { realm, caller }: SystemContext) {
     const token = await tokens.find(text, text === caller.token ? undefined : realm);
     if (!token) throw new Problem("bad token", "bad token");
