@@ -23,7 +23,7 @@ before(async () => {
   accessor = String(auth.accessor);
 });
 
-test("the capabilities of a single path are returned sorted, under the path and under \"capabilities\", also at the top level", async () => {
+test('the capabilities of a single path are returned sorted, under the path and under "capabilities", also at the top level', async () => {
   const { status, body } = await lone.ask("POST", "sys/capabilities-self", { paths: ["a/b"] }, { token });
   const found = { "a/b": ["list", "read", "update"], capabilities: ["list", "read", "update"] };
   expect([status, body?.data]).to.eql([200, found]);
@@ -40,7 +40,7 @@ test("the deprecated field name `path` is accepted", async () => {
   expect((body?.data as JsonObject | undefined)?.exact).to.eql(["create"]);
 });
 
-test("a root token has the single capability \"root\"", async () => {
+test('a root token has the single capability "root"', async () => {
   const { body } = await lone.ask("POST", "sys/capabilities-self", { paths: ["x"] });
   expect(body?.data).to.eql({ x: ["root"], capabilities: ["root"] });
 });

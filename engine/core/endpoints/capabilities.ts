@@ -18,15 +18,15 @@ import type { TokenLife } from "../tokens/token-life.ts";
  */
 const paths = bounded.list({ characters: 64 * 1024, items: 1024 });
 
-const asked = z.object({
+const queryFields = z.object({
   paths: paths.default([]).meta({ description: "Paths without the prefix `v1/`." }),
   path: paths.default([]).meta({ description: "Deprecated name of `paths`." }),
 });
-const askedOfToken = asked.extend({ token: field.secret.default("") });
-const askedOfAccessor = asked.extend({ accessor: field.text.default("") });
+const tokenFields = queryFields.extend({ token: field.secret.default("") });
+const accessorFields = queryFields.extend({ accessor: field.text.default("") });
 
 /** Capabilities by path. For a single path, `capabilities` holds them a second time. */
-const answered = z.record(z.string(), z.array(z.string()));
+const capabilitiesData = z.record(z.string(), z.array(z.string()));
 
 type Tokens = Pick<TokenLife, "find" | "findByAccessor">;
 
@@ -67,8 +67,8 @@ export function capabilityEndpoints({
         write: operation({
           summary: "List the capabilities of the caller's token on paths",
           served: "locally",
-          input: asked,
-          output: answered,
+          input: queryFields,
+          output: capabilitiesData,
           run: async (input, { access, realm }: SystemContext) => answerFor(input, access, realm),
         }),
       },
@@ -80,8 +80,8 @@ export function capabilityEndpoints({
           summary: "List the capabilities of a token on paths",
           served: "locally",
           statuses: [500],
-          input: askedOfToken,
-          output: answered,
+          input: tokenFields,
+          output: capabilitiesData,
           async run({ token: text, ...input }, { realm }: SystemContext) {
             if (text === "") throw new Problem("failed", "no token found");
             const token = await tokens.find(text);
@@ -96,8 +96,8 @@ export function capabilityEndpoints({
         write: operation({
           summary: "List the capabilities of the token of an accessor on paths",
           served: "locally",
-          input: askedOfAccessor,
-          output: answered,
+          input: accessorFields,
+          output: capabilitiesData,
           async run({ accessor, ...input }, { realm }: SystemContext) {
             if (accessor === "") throw new Problem("refused", wrapped("missing accessor"));
             const token = await tokens.findByAccessor(accessor, realm);
@@ -127,7 +127,7 @@ export function capabilityEndpoints({
 
   /** Each path is checked like the path of a request. */
   async function answerFor(
-    { paths, path }: z.output<typeof asked>,
+    { paths, path }: z.output<typeof queryFields>,
     accessOf: () => MaybePromise<Access>,
     realm: Realm,
   ): Promise<Answer> {

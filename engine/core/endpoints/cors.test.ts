@@ -19,8 +19,10 @@ async function browse(
     body: "",
     remoteAddress: "127.0.0.1",
   });
-  const told = Object.entries(reply.headers).filter(([name]) => name.startsWith("access-control") || name === "vary");
-  return { status: reply.status, body: reply.body, told: Object.fromEntries(told) };
+  const corsHeaders = Object.entries(reply.headers).filter(
+    ([name]) => name.startsWith("access-control") || name === "vary",
+  );
+  return { status: reply.status, body: reply.body, corsHeaders: Object.fromEntries(corsHeaders) };
 }
 
 const preflight = { headers: { "access-control-request-method": "PUT" } };
@@ -32,7 +34,7 @@ suite("requests of pages of other origins", () => {
   test("by default, pages of every origin are refused, and a request without an origin is accepted", async () => {
     const lone = await loneEngine();
     expect((await lone.ask("GET", "sys/config/cors")).body?.data).to.deep.equal({ enabled: false });
-    const refused = { status: 403, body: '{"errors":["origin not allowed"]}', told: {} };
+    const refused = { status: 403, body: '{"errors":["origin not allowed"]}', corsHeaders: {} };
     for (const origin of [page, "null", "http://127.0.0.1:8200"]) {
       expect(await browse(lone, "GET", { origin }), origin).to.deep.equal(refused);
       expect(await browse(lone, "OPTIONS", { origin, ...preflight }), origin).to.deep.equal(refused);
@@ -63,7 +65,7 @@ suite("requests of pages of other origins", () => {
     expect(await browse(lone, "OPTIONS", { path: "secret/data/a", headers })).to.deep.equal({
       status: 200,
       body: "",
-      told: {
+      corsHeaders: {
         ...allowed,
         "access-control-allow-headers": standardHeaders,
         "access-control-allow-methods": "DELETE,GET,OPTIONS,POST,PUT,LIST",
@@ -82,10 +84,10 @@ suite("requests of pages of other origins", () => {
       ["DELETE", "sys/mounts/none", 204],
       ["GET", "sys/metrics?format=prometheus", 200],
     ] as const) {
-      const { told, ...answer } = await browse(lone, method, { path });
-      expect([answer.status, told], path).to.deep.equal([status, allowed]);
+      const { corsHeaders, ...answer } = await browse(lone, method, { path });
+      expect([answer.status, corsHeaders], path).to.deep.equal([status, allowed]);
     }
-    expect((await browse(lone, "GET", { origin: "https://other.example" })).told).to.deep.equal({
+    expect((await browse(lone, "GET", { origin: "https://other.example" })).corsHeaders).to.deep.equal({
       ...allowed,
       "access-control-allow-origin": "https://other.example",
     });
@@ -94,7 +96,7 @@ suite("requests of pages of other origins", () => {
   test("a page of any other origin is refused before the request is handled", async () => {
     const lone = await loneEngine();
     await lone.ask("PUT", "sys/config/cors", { allowed_origins: page });
-    const refused = { status: 403, body: '{"errors":["origin not allowed"]}', told: {} };
+    const refused = { status: 403, body: '{"errors":["origin not allowed"]}', corsHeaders: {} };
     for (const origin of [
       "https://evil.example",
       `${page}.evil.example`,
@@ -111,8 +113,8 @@ suite("requests of pages of other origins", () => {
   test("the wildcard allows pages of every origin; requests without an origin get no CORS headers", async () => {
     const lone = await loneEngine();
     await lone.ask("PUT", "sys/config/cors", { allowed_origins: "*" });
-    expect((await browse(lone, "GET")).told).to.deep.equal(allowed);
-    expect(await browse(lone, "GET", { origin: "" })).to.deep.include({ status: 200, told: {} });
+    expect((await browse(lone, "GET")).corsHeaders).to.deep.equal(allowed);
+    expect(await browse(lone, "GET", { origin: "" })).to.deep.include({ status: 200, corsHeaders: {} });
     expect((await browse(lone, "OPTIONS", { origin: "", ...preflight })).status).to.equal(405);
   });
 
@@ -133,17 +135,17 @@ suite("requests of pages of other origins", () => {
     const data = { enabled: true, allowed_origins: [page], allowed_headers: [...standardHeaders.split(","), "X-Own"] };
     expect(body?.data).to.deep.equal(data);
     expect(body).to.deep.include(data);
-    const { told } = await browse(lone, "OPTIONS", preflight);
-    expect(told["access-control-allow-headers"]).to.equal(`${standardHeaders},X-Own`);
+    const { corsHeaders } = await browse(lone, "OPTIONS", preflight);
+    expect(corsHeaders["access-control-allow-headers"]).to.equal(`${standardHeaders},X-Own`);
     expect((await lone.ask("DELETE", "sys/config/cors")).status).to.equal(204);
-    expect((await browse(lone, "GET")).told).to.deep.equal({});
+    expect((await browse(lone, "GET")).corsHeaders).to.deep.equal({});
     expect((await lone.ask("GET", "sys/config/cors")).body?.data).to.deep.equal({ enabled: false });
   });
 
   test("the settings persist across a restart", async () => {
     const lone = await loneEngine();
     await lone.ask("PUT", "sys/config/cors", { allowed_origins: page });
-    expect((await browse(await loneEngine(lone.store), "GET")).told).to.deep.equal(allowed);
+    expect((await browse(await loneEngine(lone.store), "GET")).corsHeaders).to.deep.equal(allowed);
   });
 
   for (const [claim, body, error] of [

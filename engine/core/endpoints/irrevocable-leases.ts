@@ -11,20 +11,20 @@ import type { LeaseServices } from "./lease-services.ts";
 /** Default maximum number of leases in one response, as in the reference. */
 const maxListed = 10_000;
 
-const cutWarning =
+const truncatedWarning =
   "Command halted because many irrevocable leases were found. To emit the entire list, re-run the command with force set true.";
 
-const chosen = {
+const commonFields = {
   type: field.text.default("").meta({ description: "Must be `irrevocable`; other values are answered with 404." }),
   include_child_namespaces: field.boolean.default(false),
 };
 
 type Found = Readonly<{ lease: Lease; mount: string }>;
 
-const choiceFields = z.object(chosen);
+const choiceFields = z.object(commonFields);
 const countData = z.object({ lease_count: z.int(), counts: z.record(z.string(), z.int()) });
 const listFields = z.object({
-  ...chosen,
+  ...commonFields,
   limit: field.text.default("").meta({ description: "Maximum number of leases, or `none`." }),
 });
 const listData = z.object({
@@ -79,18 +79,21 @@ export function irrevocableLeaseEndpoints({ leases, namespaces }: LeaseServices)
             requireIrrevocable(type);
             const most = limitOf(limit);
             const found: Found[] = [];
-            let isCut = false;
+            let isTruncated = false;
             for await (const one of of(realm, include_child_namespaces)) {
-              isCut = found.length >= most;
-              if (isCut) break;
+              isTruncated = found.length >= most;
+              if (isTruncated) break;
               found.push(one);
             }
-            const told = found.sort(byEnd).map(({ lease, mount }) => ({
+            const listed = found.sort(byEnd).map(({ lease, mount }) => ({
               lease_id: lease.id,
               mount_id: mount,
               error: lease.revocation.state === "given up" ? lease.revocation.reason : "",
             }));
-            return { data: { lease_count: told.length, leases: told }, warnings: isCut ? [cutWarning] : [] };
+            return {
+              data: { lease_count: listed.length, leases: listed },
+              warnings: isTruncated ? [truncatedWarning] : [],
+            };
           },
         }),
       },

@@ -257,10 +257,13 @@ test("irrevocable leases are counted and listed with their mount and the reason"
     lease_count: 2,
   });
   const error = "out of retries: unable to start transaction: connection refused";
-  const told = ids.map((lease_id) => ({ lease_id, mount_id: mount, error }));
-  expect((await ask("GET", "sys/leases?type=irrevocable")).body?.data).to.deep.equal({ lease_count: 2, leases: told });
+  const listed = ids.map((lease_id) => ({ lease_id, mount_id: mount, error }));
+  expect((await ask("GET", "sys/leases?type=irrevocable")).body?.data).to.deep.equal({
+    lease_count: 2,
+    leases: listed,
+  });
   const cut = await ask("GET", "sys/leases?type=irrevocable&limit=1");
-  expect(cut.body?.data).to.deep.equal({ lease_count: 1, leases: told.slice(0, 1) });
+  expect(cut.body?.data).to.deep.equal({ lease_count: 1, leases: listed.slice(0, 1) });
   expect(cut.body?.warnings).to.deep.equal([
     "Command halted because many irrevocable leases were found. To emit the entire list, re-run the command with force set true.",
   ]);

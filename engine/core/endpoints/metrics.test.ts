@@ -71,15 +71,15 @@ suite("sys/metrics", () => {
     await ask("GET", "sys/mounts");
     const { status, body } = await ask("GET", "sys/metrics");
     expect(status).to.equal(200);
-    const told = (body ?? {}) as Readonly<Record<string, readonly JsonObject[] | undefined>>;
-    expect(Object.keys(told)).to.deep.equal(["Timestamp", "Gauges", "Points", "Counters", "Samples"]);
+    const json = (body ?? {}) as Readonly<Record<string, readonly JsonObject[] | undefined>>;
+    expect(Object.keys(json)).to.deep.equal(["Timestamp", "Gauges", "Points", "Counters", "Samples"]);
     expect(body?.Timestamp).to.equal("2026-01-01 00:00:00 +0000 UTC");
-    expect(told.Gauges?.find(({ Name }) => Name === "vault.core.unsealed")).to.deep.equal({
+    expect(json.Gauges?.find(({ Name }) => Name === "vault.core.unsealed")).to.deep.equal({
       Name: "vault.core.unsealed",
       Value: 1,
       Labels: {},
     });
-    const requests = told.Samples?.find(({ Name }) => Name === "vault.core.handle_request");
+    const requests = json.Samples?.find(({ Name }) => Name === "vault.core.handle_request");
     expect(requests).to.include({ Count: 1, Stddev: 0 });
   });
 

@@ -15,7 +15,7 @@ async function fixture() {
   const { ask } = lone;
   const inside = (namespace: string, token = "root") => ({ token, headers: { "x-vault-namespace": namespace } });
   /** Sends a request. Returns the status, and the errors or the data as JSON. */
-  const told = async (...call: Parameters<LoneEngine["ask"]>) => {
+  const send = async (...call: Parameters<LoneEngine["ask"]>) => {
     const { status, body } = await ask(...call);
     const text = body?.errors ?? body?.data;
     return text === undefined ? String(status) : `${status} ${JSON.stringify(text)}`;
@@ -35,7 +35,7 @@ async function fixture() {
     chiefs[path] = await newToken(path, { policies: ["chief"] });
   }
   const chief = (path: "team" | "team/a" | "other") => String(chiefs[path]);
-  return { ...lone, inside, told, newToken, chief };
+  return { ...lone, inside, send, newToken, chief };
 }
 
 function without(data: Json | undefined, member: string): JsonObject {
@@ -45,11 +45,11 @@ function without(data: Json | undefined, member: string): JsonObject {
 
 suite("namespaces", () => {
   test("are created, read, updated, listed and deleted", async () => {
-    const { ask, told } = await loneEngine().then(async (lone) => ({
+    const { ask, send } = await loneEngine().then(async (lone) => ({
       ...lone,
-      told: async (...call: Parameters<LoneEngine["ask"]>) => (await lone.ask(...call)).status,
+      send: async (...call: Parameters<LoneEngine["ask"]>) => (await lone.ask(...call)).status,
     }));
-    expect(await told("LIST", "sys/namespaces")).to.equal(404);
+    expect(await send("LIST", "sys/namespaces")).to.equal(404);
     const made = await ask("POST", "sys/namespaces/team", { custom_metadata: { a: 1, b: "2" } });
     const { id } = (made.body?.data ?? {}) as { id: string };
     expect(id).to.match(/^[A-Za-z0-9]{5}$/);
@@ -68,10 +68,10 @@ suite("namespaces", () => {
     const { keys, key_info } = ((await ask("LIST", "sys/namespaces")).body?.data ?? {}) as JsonObject;
     expect(keys).to.deep.equal(["alpha/", "team/"]);
     expect((key_info as JsonObject)["team/"]).to.deep.equal({ ...team, custom_metadata: {} });
-    expect(await told("DELETE", "sys/namespaces/team")).to.equal(204);
-    expect(await told("DELETE", "sys/namespaces/team")).to.equal(204);
-    expect(await told("GET", "sys/namespaces/team")).to.equal(404);
-    expect(await told("PATCH", "sys/namespaces/team", {}, merge)).to.equal(404);
+    expect(await send("DELETE", "sys/namespaces/team")).to.equal(204);
+    expect(await send("DELETE", "sys/namespaces/team")).to.equal(204);
+    expect(await send("GET", "sys/namespaces/team")).to.equal(404);
+    expect(await send("PATCH", "sys/namespaces/team", {}, merge)).to.equal(404);
   });
 
   for (const [name, why] of [
@@ -111,30 +111,30 @@ suite("namespaces", () => {
   });
 
   test("prevent mounts at, above or below their path", async () => {
-    const { told, inside } = await fixture();
+    const { send, inside } = await fixture();
     const refusal = '400 ["path is already in use at team/"]';
-    expect(await told("POST", "sys/mounts/team", { type: "kv" })).to.equal(refusal);
-    expect(await told("POST", "sys/mounts/team/kv2", { type: "kv" })).to.equal(refusal);
-    expect(await told("POST", "sys/mounts/a", { type: "kv" }, inside("team"))).to.equal(
+    expect(await send("POST", "sys/mounts/team", { type: "kv" })).to.equal(refusal);
+    expect(await send("POST", "sys/mounts/team/kv2", { type: "kv" })).to.equal(refusal);
+    expect(await send("POST", "sys/mounts/a", { type: "kv" }, inside("team"))).to.equal(
       '400 ["path is already in use at a/"]',
     );
-    expect(await told("POST", "sys/remount", { from: "kv", to: "a/x" }, inside("team"))).to.equal(
+    expect(await send("POST", "sys/remount", { from: "kv", to: "a/x" }, inside("team"))).to.equal(
       '400 ["path already in use at \\"a/\\""]',
     );
   });
 
   test("are selected by header, by path, and by both together", async () => {
-    const { told, inside } = await fixture();
+    const { send, inside } = await fixture();
     const sky = '200 {"of":"team/a"}';
     for (const header of ["team/a", "/team/a/", "team/a/"]) {
-      expect(await told("GET", "kv/sky", undefined, inside(header)), header).to.equal(sky);
+      expect(await send("GET", "kv/sky", undefined, inside(header)), header).to.equal(sky);
     }
-    expect(await told("GET", "team/a/kv/sky")).to.equal(sky);
-    expect(await told("GET", "a/kv/sky", undefined, inside("team"))).to.equal(sky);
-    expect(await told("GET", "team/kv/sky", undefined, inside("root"))).to.equal('200 {"of":"team"}');
-    expect(await told("GET", "kv/sky", undefined, inside("none"))).to.equal('404 ["namespace not found"]');
-    expect(await told("GET", "kv/sky", undefined, inside("team/a/none"))).to.equal('404 ["namespace not found"]');
-    expect(await told("GET", "team/kv/sky", undefined, inside("other"))).to.match(/^404 \["no handler/);
+    expect(await send("GET", "team/a/kv/sky")).to.equal(sky);
+    expect(await send("GET", "a/kv/sky", undefined, inside("team"))).to.equal(sky);
+    expect(await send("GET", "team/kv/sky", undefined, inside("root"))).to.equal('200 {"of":"team"}');
+    expect(await send("GET", "kv/sky", undefined, inside("none"))).to.equal('404 ["namespace not found"]');
+    expect(await send("GET", "kv/sky", undefined, inside("team/a/none"))).to.equal('404 ["namespace not found"]');
+    expect(await send("GET", "team/kv/sky", undefined, inside("other"))).to.match(/^404 \["no handler/);
   });
 
   test("are listed in their parent namespace, with their full path", async () => {
@@ -153,25 +153,25 @@ suite("namespaces", () => {
   });
 
   test("do not serve endpoints of the whole cluster", async () => {
-    const { told, inside, chief } = await fixture();
+    const { send, inside, chief } = await fixture();
     const answer = '400 ["operation unavailable in namespaces"]';
-    expect(await told("GET", "sys/audit", undefined, inside("team"))).to.equal(answer);
-    expect(await told("GET", "sys/audit", undefined, inside("team", chief("team")))).to.equal(answer);
+    expect(await send("GET", "sys/audit", undefined, inside("team"))).to.equal(answer);
+    expect(await send("GET", "sys/audit", undefined, inside("team", chief("team")))).to.equal(answer);
   });
 });
 
 suite("deleting a namespace", () => {
   test("is refused while it contains another namespace", async () => {
-    const { told, inside } = await fixture();
-    expect(await told("DELETE", "sys/namespaces/team")).to.equal(
+    const { send, inside } = await fixture();
+    expect(await send("DELETE", "sys/namespaces/team")).to.equal(
       '400 ["cannot delete namespace \\"team/\\": it contains \\"team/a/\\""]',
     );
-    expect(await told("DELETE", "sys/namespaces/a", undefined, inside("team"))).to.equal("204");
-    expect(await told("DELETE", "sys/namespaces/team")).to.equal("204");
+    expect(await send("DELETE", "sys/namespaces/a", undefined, inside("team"))).to.equal("204");
+    expect(await send("DELETE", "sys/namespaces/team")).to.equal("204");
   });
 
   test("removes all its data from the store and revokes its tokens", async () => {
-    const { ask, told, store, chief, inside, newToken } = await fixture();
+    const { ask, send, store, chief, inside, newToken } = await fixture();
     const made = await ask("GET", "sys/namespaces/other");
     const { id } = (made.body?.data ?? {}) as { id: string };
     const mounts = ((await ask("GET", "sys/mounts", undefined, inside("other"))).body?.data ?? {}) as JsonObject;
@@ -180,17 +180,17 @@ suite("deleting a namespace", () => {
     await ask("POST", "cubbyhole/mine", { a: 1 }, inside("other", traveller));
     await ask("POST", "identity/entity", { name: "ada" }, inside("other"));
     const before = (await store.range({ prefix: "" })).length;
-    expect(await told("DELETE", "sys/namespaces/other")).to.equal("204");
+    expect(await send("DELETE", "sys/namespaces/other")).to.equal("204");
     const keys = (await store.range({ prefix: "" })).map(([key]) => key);
     expect(keys.length).to.be.lessThan(before);
     expect(keys.filter((key) => [id, ...uuids].some((name) => key.includes(name)))).to.deep.equal([]);
     for (const token of [chief("other"), traveller]) {
-      expect(await told("GET", "auth/token/lookup-self", undefined, { token })).to.equal(badToken);
+      expect(await send("GET", "auth/token/lookup-self", undefined, { token })).to.equal(badToken);
     }
     await ask("POST", "sys/namespaces/other");
-    expect(await told("GET", "auth/token/lookup-self", undefined, inside("other", chief("other")))).to.equal(badToken);
-    expect(await told("GET", "kv/sky", undefined, inside("other"))).to.match(/^404 \["no handler/);
-    expect(await told("GET", "sys/policies/acl/chief", undefined, inside("other"))).to.equal("404 []");
+    expect(await send("GET", "auth/token/lookup-self", undefined, inside("other", chief("other")))).to.equal(badToken);
+    expect(await send("GET", "kv/sky", undefined, inside("other"))).to.match(/^404 \["no handler/);
+    expect(await send("GET", "sys/policies/acl/chief", undefined, inside("other"))).to.equal("404 []");
   });
 });
 
@@ -213,8 +213,8 @@ suite("a token of a namespace", () => {
     ["an endpoint of the whole cluster", "GET", "sys/audit", ""],
   ] as const) {
     test(`does not reach ${claim}: ${method} ${namespace}/${path}`, async () => {
-      const { told, inside, chief } = await fixture();
-      const answer = await told(
+      const { send, inside, chief } = await fixture();
+      const answer = await send(
         method,
         path,
         method === "POST" ? { policy: "" } : undefined,
@@ -226,10 +226,10 @@ suite("a token of a namespace", () => {
   }
 
   test("can read secrets of its own namespace and of those below it", async () => {
-    const { told, inside, chief } = await fixture();
-    expect(await told("GET", "kv/sky", undefined, inside("team", chief("team")))).to.equal('200 {"of":"team"}');
-    expect(await told("GET", "kv/sky", undefined, inside("team/a", chief("team")))).to.equal('200 {"of":"team/a"}');
-    expect(await told("GET", "team/a/kv/sky", undefined, { token: chief("team") })).to.equal('200 {"of":"team/a"}');
+    const { send, inside, chief } = await fixture();
+    expect(await send("GET", "kv/sky", undefined, inside("team", chief("team")))).to.equal('200 {"of":"team"}');
+    expect(await send("GET", "kv/sky", undefined, inside("team/a", chief("team")))).to.equal('200 {"of":"team/a"}');
+    expect(await send("GET", "team/a/kv/sky", undefined, { token: chief("team") })).to.equal('200 {"of":"team/a"}');
   });
 
   for (const path of [
@@ -243,19 +243,19 @@ suite("a token of a namespace", () => {
     "*",
   ]) {
     test(`gets no access outside its namespace by a policy for ${path}`, async () => {
-      const { ask, told, inside, newToken } = await fixture();
+      const { ask, send, inside, newToken } = await fixture();
       const policy = `path "${path}" { capabilities = ["read", "list", "sudo"] }`;
       expect((await ask("POST", "sys/policies/acl/climb", { policy }, inside("team/a"))).status).to.equal(204);
       const token = await newToken("team/a", { policies: ["climb"] });
       for (const above of ["", "team", "other"]) {
-        expect(await told("GET", "kv/sky", undefined, inside(above, token)), above).to.equal(denied);
+        expect(await send("GET", "kv/sky", undefined, inside(above, token)), above).to.equal(denied);
       }
-      expect(await told("GET", "team/kv/sky", undefined, { token })).to.equal(denied);
+      expect(await send("GET", "team/kv/sky", undefined, { token })).to.equal(denied);
     });
   }
 
   test("cannot look up tokens of other namespaces, by text or accessor", async () => {
-    const { ask, told, inside, chief, newToken } = await fixture();
+    const { ask, send, inside, chief, newToken } = await fixture();
     const above = await newToken("team", {});
     const { body } = await ask("POST", "auth/token/lookup", { token: above });
     const { accessor } = (body?.data ?? {}) as JsonObject;
@@ -263,19 +263,19 @@ suite("a token of a namespace", () => {
       ["team/a", chief("team/a")],
       ["other", chief("other")],
     ] as const) {
-      expect(await told("POST", "auth/token/lookup", { token: above }, inside(namespace, token))).to.match(/^403/);
+      expect(await send("POST", "auth/token/lookup", { token: above }, inside(namespace, token))).to.match(/^403/);
       expect(
-        await told("POST", "auth/token/lookup-accessor", { accessor: accessor ?? "" }, inside(namespace, token)),
+        await send("POST", "auth/token/lookup-accessor", { accessor: accessor ?? "" }, inside(namespace, token)),
       ).to.match(/^40[03]/);
       await ask("POST", "auth/token/revoke", { token: above }, inside(namespace, token));
       await ask("POST", "auth/token/revoke-accessor", { accessor: accessor ?? "" }, inside(namespace, token));
     }
-    expect(await told("GET", "auth/token/lookup-self", undefined, inside("team", above))).to.match(/^200/);
-    expect(await told("POST", "auth/token/lookup", { token: above }, inside("team", chief("team")))).to.match(/^200/);
+    expect(await send("GET", "auth/token/lookup-self", undefined, inside("team", above))).to.match(/^200/);
+    expect(await send("POST", "auth/token/lookup", { token: above }, inside("team", chief("team")))).to.match(/^200/);
   });
 
   test("cannot create a token with access outside its namespace, even with the policy root", async () => {
-    const { ask, told, inside, chief } = await fixture();
+    const { ask, send, inside, chief } = await fixture();
     const { status, body } = await ask(
       "POST",
       "auth/token/create",
@@ -283,23 +283,23 @@ suite("a token of a namespace", () => {
       inside("team/a", chief("team/a")),
     );
     const token = String(((body?.auth ?? {}) as JsonObject).client_token);
-    if (status === 200) expect(await told("GET", "kv/sky", undefined, inside("team", token))).to.equal(denied);
+    if (status === 200) expect(await send("GET", "kv/sky", undefined, inside("team", token))).to.equal(denied);
     else expect(status).to.equal(400);
   });
 
   test("cannot move a mount out of its namespace", async () => {
-    const { ask, told, inside, chief, clock } = await fixture();
+    const { ask, send, inside, chief, clock } = await fixture();
     await ask("POST", "sys/remount", { from: "kv", to: "../stolen" }, inside("team/a", chief("team/a")));
     await clock.pass(1);
-    const roots = await told("GET", "sys/mounts", undefined, inside("team"));
+    const roots = await send("GET", "sys/mounts", undefined, inside("team"));
     expect(roots).not.to.contain("stolen");
-    expect(await told("POST", "sys/remount", { from: "kv", to: "mine" }, inside("team", chief("team/a")))).to.equal(
+    expect(await send("POST", "sys/remount", { from: "kv", to: "mine" }, inside("team", chief("team/a")))).to.equal(
       denied,
     );
   });
 
   test("can unwrap only tokens of its namespace; failed attempts elsewhere leave the wrapping token valid", async () => {
-    const { ask, told, inside, chief } = await fixture();
+    const { ask, send, inside, chief } = await fixture();
     const wrapped = await ask("GET", "kv/sky", undefined, {
       token: chief("team"),
       headers: { "x-vault-namespace": "team", "x-vault-wrap-ttl": "60" },
@@ -307,8 +307,8 @@ suite("a token of a namespace", () => {
     const { token } = (wrapped.body?.wrap_info ?? {}) as { token: string };
     const invalid = '400 ["wrapping token is not valid or does not exist"]';
     for (const elsewhere of ["team/a", "other", ""]) {
-      expect(await told("POST", "sys/wrapping/unwrap", {}, inside(elsewhere, token)), elsewhere).to.equal(invalid);
+      expect(await send("POST", "sys/wrapping/unwrap", {}, inside(elsewhere, token)), elsewhere).to.equal(invalid);
     }
-    expect(await told("POST", "sys/wrapping/unwrap", {}, inside("team", token))).to.equal('200 {"of":"team"}');
+    expect(await send("POST", "sys/wrapping/unwrap", {}, inside("team", token))).to.equal('200 {"of":"team"}');
   });
 });

@@ -8,7 +8,7 @@ import { trimSlashes } from "../../api/trim-ends.ts";
 import type { Entropy } from "../../ports/entropy.ts";
 import type { Namespace } from "../namespaces/namespace.ts";
 import type { NamespaceEnds } from "../namespaces/namespace-ends.ts";
-import { checkNamespaceName, checkNamespaceLimits, revisedMetadata } from "../namespaces/namespace-rules.ts";
+import { checkNamespaceLimits, checkNamespaceName, revisedMetadata } from "../namespaces/namespace-rules.ts";
 import type { Namespaces } from "../namespaces/namespaces.ts";
 import type { Realm } from "../namespaces/realm.ts";
 import { randomName, uuid } from "../naming/random-names.ts";
@@ -146,10 +146,10 @@ export function namespaceEndpoints({
             if (!found) return undefined;
             const [child] = namespaces.childrenOf(found);
             if (child) {
-              const whole = quoted(found.namespace.path);
+              const fullPath = quoted(found.namespace.path);
               throw new Problem(
                 "refused",
-                `cannot delete namespace ${whole}: it contains ${quoted(child.namespace.path)}`,
+                `cannot delete namespace ${fullPath}: it contains ${quoted(child.namespace.path)}`,
               );
             }
             await ends.end(found);

@@ -24,7 +24,7 @@ async function tokenFor({ ask }: LoneEngine, policy: string): Promise<string> {
 }
 
 /** An engine with one mount of each type. */
-async function furnished(): Promise<LoneEngine> {
+async function engineWithMounts(): Promise<LoneEngine> {
   const lone = await loneEngine();
   const posts: readonly (readonly [path: string, type: string])[] = [
     ...["kv", "database"].map((type) => [`sys/mounts/${type}`, type] as const),
@@ -36,7 +36,7 @@ async function furnished(): Promise<LoneEngine> {
 
 suite("the OpenAPI document", () => {
   test("has no response envelope, has version 3.0.2, and does not change between reads", async () => {
-    const { ask } = await furnished();
+    const { ask } = await engineWithMounts();
     const { body } = await ask("GET", specification);
     expect(body).to.include({ openapi: "3.0.2" }).and.not.to.have.property("request_id");
     expect((await ask("GET", specification)).body).to.deep.equal(body);
@@ -45,7 +45,7 @@ suite("the OpenAPI document", () => {
   });
 
   test("lists system paths, and the paths of each mount below the mount's path", async () => {
-    const paths = await pathsOf(await furnished());
+    const paths = await pathsOf(await engineWithMounts());
     for (const [path, methods] of [
       ["/sys/mounts", ["get"]],
       ["/sys/health", ["get"]],
@@ -62,13 +62,13 @@ suite("the OpenAPI document", () => {
   });
 
   test("omits internal endpoints between clusters", async () => {
-    const paths = Object.keys(await pathsOf(await furnished()));
+    const paths = Object.keys(await pathsOf(await engineWithMounts()));
     expect(paths).to.include("/auth/approle/role/{role_name}/secret-id/lookup");
     expect(paths).not.to.include("/auth/approle/role/{role_name}/secret-id/spend");
   });
 
   test("has a unique id for each operation, and no two paths that differ only in parameter names", async () => {
-    const paths = await pathsOf(await furnished());
+    const paths = await pathsOf(await engineWithMounts());
     const ids = operationsOf(paths).map(({ operationId }) => operationId);
     expect(new Set(ids).size).to.equal(ids.length);
     const shapes = Object.keys(paths).map((path) => path.replaceAll(/\{\w+\}/g, "{}"));
@@ -76,7 +76,7 @@ suite("the OpenAPI document", () => {
   });
 
   test("declares every parameter of a path", async () => {
-    for (const [path, methods] of Object.entries(await pathsOf(await furnished()))) {
+    for (const [path, methods] of Object.entries(await pathsOf(await engineWithMounts()))) {
       const standing = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       for (const { parameters } of Object.values(methods)) {
         const declared = (parameters as readonly JsonObject[]).filter((one) => one.in === "path");
@@ -86,7 +86,7 @@ suite("the OpenAPI document", () => {
   });
 
   test("describes request fields: types, required fields, defaults, secrets", async () => {
-    const paths = await pathsOf(await furnished());
+    const paths = await pathsOf(await engineWithMounts());
     const revoke = JSON.stringify(paths["/sys/leases/revoke"]?.post?.requestBody);
     expect(revoke).to.match(/"sync":\{[^}]*"type":"boolean",[^}]*"default":true\}/);
     const login = JSON.stringify(paths["/auth/userpass/login/{username}"]?.post?.requestBody);
@@ -99,7 +99,7 @@ suite("the OpenAPI document", () => {
   });
 
   test("lists the possible response statuses, including 202, 204 and those of forwarded requests", async () => {
-    const paths = await pathsOf(await furnished());
+    const paths = await pathsOf(await engineWithMounts());
     const statuses = (path: string, method: string) => Object.keys(paths[path]?.[method]?.responses as JsonObject);
     const usual = ["400", "403", "404", "405", "413", "429", "503"];
     expect(statuses("/auth/token/tidy", "post")).to.deep.equal(["202", ...usual]);
@@ -110,7 +110,7 @@ suite("the OpenAPI document", () => {
   });
 
   test("marks operations that need sudo or no token, or that distinguish create from update", async () => {
-    const paths = await pathsOf(await furnished());
+    const paths = await pathsOf(await engineWithMounts());
     expect(paths["/sys/rotate"]?.post).to.include({ "x-vault-sudo": true });
     expect(paths["/sys/health"]?.get).to.include({ "x-vault-unauthenticated": true });
     expect(paths["/sys/health"]?.get?.security).to.deep.equal([]);
@@ -122,7 +122,7 @@ suite("the OpenAPI document", () => {
   });
 
   test("lists the paths that a token has access to", async () => {
-    const lone = await furnished();
+    const lone = await engineWithMounts();
     const token = await tokenFor(lone, 'path "database/creds/r" { capabilities = ["read"] }');
     const seen = Object.keys(await pathsOf(lone, { token }));
     expect(seen.every((path) => path.startsWith("/database/"))).to.equal(true);
@@ -131,7 +131,7 @@ suite("the OpenAPI document", () => {
   });
 
   test("lists, without a token, only the paths visible to every client", async () => {
-    const lone = await furnished();
+    const lone = await engineWithMounts();
     expect(await pathsOf(lone, { token: "" })).to.deep.equal({});
     await lone.ask("POST", "sys/auth/userpass/tune", { listing_visibility: "unauth" });
     expect(Object.keys(await pathsOf(lone, { token: "" }))).to.include("/auth/userpass/login/{username}");
@@ -147,7 +147,7 @@ suite("the OpenAPI document", () => {
   });
 
   test("has mount paths as parameters on request", async () => {
-    const lone = await furnished();
+    const lone = await engineWithMounts();
     const { body } = await lone.ask("GET", `${specification}?generic_mount_paths=true`);
     expect(body?.paths)
       .to.have.property("/{kv_v2_mount_path}/data/{path}")

@@ -8,7 +8,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { SystemContext } from "../system-context.ts";
 
 /** Sources of the status of a cluster. */
-type Program = Readonly<{ clock: Clock; clusterName: string; storageType: string }>;
+type StatusSources = Readonly<{ clock: Clock; clusterName: string; storageType: string }>;
 
 const hostData = z.object({
   cluster_name: z.string(),
@@ -27,7 +27,11 @@ const flagsData = z.object({ feature_flags: z.null() });
  * Endpoints that report the state of the running service (W3.1-17), without data about the machine.
  * The uptime counts from this call.
  */
-export function operationEndpoints({ clock, clusterName, storageType }: Program): readonly Endpoint<SystemContext>[] {
+export function operationEndpoints({
+  clock,
+  clusterName,
+  storageType,
+}: StatusSources): readonly Endpoint<SystemContext>[] {
   const startedAt = clock.now();
   return [
     {
@@ -81,13 +85,13 @@ export function operationEndpoints({ clock, clusterName, storageType }: Program)
         }),
       },
     },
-    notThere("sys/internal/counters/requests", "The functionality has been removed on this path"),
-    notThere("sys/license/status", "enterprise-only feature"),
+    goneEndpoint("sys/internal/counters/requests", "The functionality has been removed on this path"),
+    goneEndpoint("sys/license/status", "enterprise-only feature"),
   ];
 }
 
 /** Returns an endpoint that always responds with 404. Clients read it to detect the edition. */
-function notThere(path: string, text: string): Endpoint<SystemContext> {
+function goneEndpoint(path: string, text: string): Endpoint<SystemContext> {
   return {
     path,
     operations: {

@@ -20,7 +20,7 @@ const shown = z.object({ name: z.string(), policy: z.string() });
 const shownLegacy = z.object({ name: z.string(), rules: z.string() });
 
 /** A function that builds the response of an operation, and the shape of its data. */
-type Shown<Answering> = Readonly<{ answer: Answering; output: z.ZodType }>;
+type Presentation<Builder> = Readonly<{ answer: Builder; output: z.ZodType }>;
 
 /** Endpoints below `sys/policies/acl` and the deprecated `sys/policy` (W3.7-01 to W3.7-05). */
 export function policyEndpoints(): readonly Endpoint<SystemContext>[] {
@@ -75,7 +75,7 @@ export function policyEndpoints(): readonly Endpoint<SystemContext>[] {
   ];
 }
 
-function list({ answer, output }: Shown<(keys: readonly string[]) => Answer>): Operation<SystemContext> {
+function list({ answer, output }: Presentation<(keys: readonly string[]) => Answer>): Operation<SystemContext> {
   return operation({
     summary: "List the policies",
     served: "locally",
@@ -85,7 +85,7 @@ function list({ answer, output }: Shown<(keys: readonly string[]) => Answer>): O
   });
 }
 
-function read({ answer, output }: Shown<(name: string, text: string) => Answer>): Operation<SystemContext> {
+function read({ answer, output }: Presentation<(name: string, text: string) => Answer>): Operation<SystemContext> {
   return operation({
     summary: "Read a policy",
     served: "locally",

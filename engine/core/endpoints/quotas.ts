@@ -70,8 +70,8 @@ export function quotaEndpoints(services: Services): readonly Endpoint<SystemCont
           if (!(rate > 0)) throw new Problem("refused", "'rate' is invalid");
           if (interval < 1) throw new Problem("refused", "'interval' is invalid");
           const [intervalSeconds, blockSeconds] = [interval, block_interval];
-          const place = knownPath(path, role, services);
-          await quotas.save({ type: "rate-limit", name, path: place, role, rate, intervalSeconds, blockSeconds });
+          const storedPath = storedPathOf(path, role, services);
+          await quotas.save({ type: "rate-limit", name, path: storedPath, role, rate, intervalSeconds, blockSeconds });
           return undefined;
         },
       }),
@@ -86,7 +86,7 @@ export function quotaEndpoints(services: Services): readonly Endpoint<SystemCont
         input: leaseCountFields,
         async run({ name, path, role, max_leases: maxLeases }) {
           if (maxLeases < 1) throw new Problem("refused", "'max_leases' must be greater than 0");
-          await quotas.save({ type: "lease-count", name, path: knownPath(path, role, services), role, maxLeases });
+          await quotas.save({ type: "lease-count", name, path: storedPathOf(path, role, services), role, maxLeases });
           return undefined;
         },
       }),
@@ -192,22 +192,22 @@ function requirePattern(field: string, pattern: string): void {
  * Returns `path` in its stored form: namespace and mount paths end in a slash. Throws a Problem
  * "refused" if nothing is mounted there.
  */
-function knownPath(path: string, role: string, { namespaces }: Services): string {
+function storedPathOf(path: string, role: string, { namespaces }: Services): string {
   if (path === "") {
     if (role !== "") throw new Problem("refused", "path must be that of an auth mount where a role is given");
     return "";
   }
   requirePattern("path", path);
-  const whole = path.endsWith("/") || path.endsWith("*") ? path : `${path}/`;
-  const { realm, path: rest } = namespaces.resolve("", whole);
-  if (rest === "") return whole;
+  const normalized = path.endsWith("/") || path.endsWith("*") ? path : `${path}/`;
+  const { realm, path: rest } = namespaces.resolve("", normalized);
+  if (rest === "") return normalized;
   const found = realm.mounts.find(trimEnd(rest, "/*"));
-  if (!found) throw new Problem("refused", `invalid mount path ${quoted(whole)}`);
+  if (!found) throw new Problem("refused", `invalid mount path ${quoted(normalized)}`);
   const mount = absolutePath(found[0]);
   if (role !== "" && found[0].mount.kind !== "auth") {
     throw new Problem("refused", "path must be that of an auth mount where a role is given");
   }
-  return whole === mount ? mount : whole.replace(/\/$/, "");
+  return normalized === mount ? mount : normalized.replace(/\/$/, "");
 }
 
 async function describe(quota: Quota, quotas: Quotas): Promise<JsonObject> {

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import type { Json } from "../../api/json.ts";
 import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
 
-async function told({ ask }: LoneEngine, path: string, body?: Json) {
+async function send({ ask }: LoneEngine, path: string, body?: Json) {
   const answer = await ask("POST", path, body);
   return (answer.body?.data ?? answer.body) as Record<string, unknown>;
 }
@@ -12,7 +12,7 @@ async function told({ ask }: LoneEngine, path: string, body?: Json) {
 suite("tools", () => {
   test("random bytes are returned in base64 or hex, in the requested number, and differ each time", async () => {
     const lone = await loneEngine();
-    const drawn = async (path: string, body?: Json) => String((await told(lone, path, body)).random_bytes);
+    const drawn = async (path: string, body?: Json) => String((await send(lone, path, body)).random_bytes);
     expect(Buffer.from(await drawn("sys/tools/random"), "base64")).to.have.length(32);
     expect(Buffer.from(await drawn("sys/tools/random", { bytes: "7" }), "base64")).to.have.length(7);
     expect(await drawn("sys/tools/random/16", { format: "hex", bytes: 3 })).to.match(/^[0-9a-f]{32}$/);
@@ -33,22 +33,27 @@ suite("tools", () => {
       const lone = await loneEngine();
       const input = Buffer.from("rehearsal").toString("base64");
       const sum = createHash(name).update("rehearsal").digest();
-      expect(await told(lone, "sys/tools/hash", { input, algorithm })).to.deep.equal({ sum: sum.toString("hex") });
-      const inBase64 = await told(lone, `sys/tools/hash/${algorithm}`, { input, format: "base64" });
+      expect(await send(lone, "sys/tools/hash", { input, algorithm })).to.deep.equal({ sum: sum.toString("hex") });
+      const inBase64 = await send(lone, `sys/tools/hash/${algorithm}`, { input, format: "base64" });
       expect(inBase64).to.deep.equal({ sum: sum.toString("base64") });
     });
   }
 
   test("the default algorithm is sha2-256", async () => {
     const sum = createHash("sha256").update("a").digest("hex");
-    expect(await told(await loneEngine(), "sys/tools/hash", { input: "YQ==" })).to.deep.equal({ sum });
+    expect(await send(await loneEngine(), "sys/tools/hash", { input: "YQ==" })).to.deep.equal({ sum });
   });
 
   for (const [claim, path, body, error] of [
     ["zero bytes", "random", { bytes: 0 }, '"bytes" cannot be less than 1'],
     ["zero bytes by path", "random/0", {}, '"bytes" cannot be less than 1'],
     ["too many bytes", "random", { bytes: 131_073 }, '"bytes" should be less than 131072'],
-    ["an unknown format", "random", { format: "octal" }, 'unsupported encoding format "octal"; must be "hex" or "base64"'],
+    [
+      "an unknown format",
+      "random",
+      { format: "octal" },
+      'unsupported encoding format "octal"; must be "hex" or "base64"',
+    ],
     ["invalid base64", "hash", { input: "%%%" }, "unable to decode input as base64"],
     [
       "an unknown format of a digest",

@@ -44,7 +44,7 @@ export function toolEndpoints(ports: {
       const count = urlbytes ?? bytes;
       if (count < 1) throw new Problem("refused", '"bytes" cannot be less than 1');
       if (count > maxBytes) throw new Problem("refused", `"bytes" should be less than ${maxBytes}`);
-      return { data: { random_bytes: spelled(ports.entropy.bytes(count), format || "base64") } };
+      return { data: { random_bytes: encoded(ports.entropy.bytes(count), format || "base64") } };
     },
   });
   const hash = operation({
@@ -56,7 +56,7 @@ export function toolEndpoints(ports: {
       const name = urlalgorithm ?? algorithm;
       if (!isDigest(name))
         throw new Problem("refused", `unsupported algorithm ${name}; allowed are ${digestAlgorithms.join(", ")}`);
-      return { data: { sum: spelled(ports.cryptography.digest(name, bytesOf(input)), format || "hex") } };
+      return { data: { sum: encoded(ports.cryptography.digest(name, bytesOf(input)), format || "hex") } };
     },
   });
   return [
@@ -79,7 +79,7 @@ function bytesOf(base64: string): Uint8Array {
   }
 }
 
-function spelled(bytes: Uint8Array, format: string): string {
+function encoded(bytes: Uint8Array, format: string): string {
   if (format === "hex") return bytes.toHex();
   if (format === "base64") return bytes.toBase64();
   throw new Problem("refused", `unsupported encoding format ${quoted(format)}; must be "hex" or "base64"`);

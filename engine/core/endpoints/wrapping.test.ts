@@ -21,7 +21,7 @@ async function fixture() {
     return (reply.body?.wrap_info ?? {}) as Wrapped;
   };
   /** Sends a request. Returns the status, and the errors or the data as JSON. */
-  const told = async (...call: Parameters<LoneEngine["ask"]>) => {
+  const send = async (...call: Parameters<LoneEngine["ask"]>) => {
     const { status, body } = await ask(...call);
     const text = body?.errors ?? body?.data;
     return text === undefined ? String(status) : `${status} ${JSON.stringify(text)}`;
@@ -30,7 +30,7 @@ async function fixture() {
     const { body } = await ask("POST", "auth/token/create", fields);
     return String(((body?.auth ?? {}) as JsonObject).client_token);
   };
-  return { ...lone, wrapping, wrap, told, newToken };
+  return { ...lone, wrapping, wrap, send, newToken };
 }
 
 suite("wrapping a response", () => {
@@ -76,24 +76,24 @@ suite("wrapping a response", () => {
   });
 
   test("as a JWT includes the address for unwrapping", async () => {
-    const { ask, wrapping, told } = await fixture();
+    const { ask, wrapping, send } = await fixture();
     const { body } = await ask("GET", "kv/sky", undefined, wrapping("60", "jwt"));
     const { token } = (body?.wrap_info ?? {}) as Wrapped;
     const claims = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as JsonObject;
     expect(claims).to.include({ type: "wrapping", addr: "http://lone.test:8200" });
-    expect(await told("POST", "sys/wrapping/unwrap", undefined, { token })).to.equal('200 {"colour":"blue"}');
+    expect(await send("POST", "sys/wrapping/unwrap", undefined, { token })).to.equal('200 {"colour":"blue"}');
   });
 
   test("has no effect on empty, bare and failed responses", async () => {
-    const { told, wrapping, ask } = await fixture();
-    expect(await told("POST", "kv/sea", { colour: "grey" }, wrapping("60"))).to.equal("204");
-    expect(await told("GET", "kv/none", undefined, wrapping("60"))).to.equal("404 []");
-    expect(await told("GET", "kv/sky", undefined, { ...wrapping("60"), token: "bad" })).to.equal(
+    const { send, wrapping, ask } = await fixture();
+    expect(await send("POST", "kv/sea", { colour: "grey" }, wrapping("60"))).to.equal("204");
+    expect(await send("GET", "kv/none", undefined, wrapping("60"))).to.equal("404 []");
+    expect(await send("GET", "kv/sky", undefined, { ...wrapping("60"), token: "bad" })).to.equal(
       '403 ["permission denied"]',
     );
     const health = await ask("GET", "sys/health", undefined, wrapping("60"));
     expect(health.body).to.have.property("initialized", true);
-    expect(await told("GET", "kv/sky", undefined, wrapping("0"))).to.equal('200 {"colour":"blue"}');
+    expect(await send("GET", "kv/sky", undefined, wrapping("0"))).to.equal('200 {"colour":"blue"}');
     await ask("POST", "sys/mounts/kv2", { type: "kv-v2" });
     await ask("POST", "kv2/data/sky", { data: { colour: "blue" } });
     await ask("DELETE", "kv2/data/sky");
@@ -108,9 +108,9 @@ suite("wrapping a response", () => {
     ["99999999999999999999", 'time: invalid duration "99999999999999999999"'],
   ] as const) {
     test(`with the TTL ${ttl} is refused`, async () => {
-      const { told, wrapping } = await fixture();
+      const { send, wrapping } = await fixture();
       const texts = JSON.stringify([`error parsing X-Vault-Wrap-TTL header: ${why}`]);
-      expect(await told("GET", "kv/sky", undefined, wrapping(ttl))).to.equal(`400 ${texts}`);
+      expect(await send("GET", "kv/sky", undefined, wrapping(ttl))).to.equal(`400 ${texts}`);
     });
   }
 
@@ -121,11 +121,11 @@ suite("wrapping a response", () => {
   });
 
   test("can be required by a policy, with a minimum and maximum TTL", async () => {
-    const { ask, told, wrapping, newToken } = await fixture();
+    const { ask, send, wrapping, newToken } = await fixture();
     const rule = 'capabilities = ["read"] min_wrapping_ttl = "10s" max_wrapping_ttl = "90s"';
     await ask("POST", "sys/policies/acl/wrapped", { policy: `path "kv/sky" { ${rule} }` });
     const token = await newToken({ policies: ["wrapped"] });
-    expect(await told("GET", "kv/sky", undefined, { token })).to.match(/^403/);
+    expect(await send("GET", "kv/sky", undefined, { token })).to.match(/^403/);
     for (const [ttl, status] of [
       ["5", 403],
       ["60", 200],
@@ -148,31 +148,31 @@ suite("wrapping a response", () => {
 
 suite("a wrapping token", () => {
   test("can be looked up by any client without being used", async () => {
-    const { wrap, told } = await fixture();
+    const { wrap, send } = await fixture();
     const { token } = await wrap();
     const facts = '200 {"creation_path":"kv/sky","creation_time":"2026-01-01T00:00:00.000000000Z","creation_ttl":60}';
-    expect(await told("POST", "sys/wrapping/lookup", { token }, { token: "" })).to.equal(facts);
-    expect(await told("GET", "sys/wrapping/lookup", undefined, { token })).to.equal(facts);
-    expect(await told("POST", "sys/wrapping/unwrap", {}, { token })).to.equal('200 {"colour":"blue"}');
-    expect(await told("POST", "sys/wrapping/lookup", { token }, { token: "" })).to.equal(invalid);
+    expect(await send("POST", "sys/wrapping/lookup", { token }, { token: "" })).to.equal(facts);
+    expect(await send("GET", "sys/wrapping/lookup", undefined, { token })).to.equal(facts);
+    expect(await send("POST", "sys/wrapping/unwrap", {}, { token })).to.equal('200 {"colour":"blue"}');
+    expect(await send("POST", "sys/wrapping/lookup", { token }, { token: "" })).to.equal(invalid);
   });
 
   for (const path of ["sys/wrapping/lookup", "sys/wrapping/unwrap", "sys/wrapping/rewrap"]) {
     test(`is refused by ${path} if it is unknown or expired`, async () => {
-      const { wrap, told, clock } = await fixture();
-      expect(await told("POST", path, { token: "hvs.none" })).to.equal(invalid);
-      expect(await told("POST", path, { token: "hvs.none" }, { token: "" })).to.equal(invalid);
+      const { wrap, send, clock } = await fixture();
+      expect(await send("POST", path, { token: "hvs.none" })).to.equal(invalid);
+      expect(await send("POST", path, { token: "hvs.none" }, { token: "" })).to.equal(invalid);
       const { token } = await wrap();
       await clock.pass(61);
-      expect(await told("POST", path, { token })).to.equal(invalid);
+      expect(await send("POST", path, { token })).to.equal(invalid);
     });
   }
 
   test("can be unwrapped once, even if a hundred requests try at the same time", async () => {
-    const { wrap, told } = await fixture();
+    const { wrap, send } = await fixture();
     const { token } = await wrap();
     const tries = Array.from({ length: 100 }, (_, at) =>
-      at % 2 ? told("PUT", "sys/wrapping/unwrap", {}, { token }) : told("PUT", "sys/wrapping/unwrap", { token }),
+      at % 2 ? send("PUT", "sys/wrapping/unwrap", {}, { token }) : send("PUT", "sys/wrapping/unwrap", { token }),
     );
     const answers = await Promise.all(tries);
     expect(answers.filter((answer) => answer === '200 {"colour":"blue"}')).to.have.length(1);
@@ -180,10 +180,10 @@ suite("a wrapping token", () => {
   });
 
   test("in the body is unwrapped if the client's token permits it, and stays valid otherwise", async () => {
-    const { wrap, told, newToken } = await fixture();
+    const { wrap, send, newToken } = await fixture();
     const { token: inner } = await wrap();
     const unwrap = (token: string, body: JsonObject = { token: inner }) =>
-      told("PUT", "sys/wrapping/unwrap", body, { token });
+      send("PUT", "sys/wrapping/unwrap", body, { token });
     expect(await unwrap("")).to.equal('403 ["permission denied"]');
     expect(await unwrap("hvs.bad")).to.equal('403 ["permission denied"]');
     const powerless = await newToken({ no_default_policy: true, policies: ["none"] });
@@ -196,11 +196,11 @@ suite("a wrapping token", () => {
   });
 
   test("in the body takes one use of the client's token", async () => {
-    const { wrap, told, newToken } = await fixture();
+    const { wrap, send, newToken } = await fixture();
     const [first, second] = [await wrap(), await wrap()];
     const token = await newToken({ num_uses: 1 });
-    expect(await told("PUT", "sys/wrapping/unwrap", { token: first.token }, { token })).to.match(/^200/);
-    expect(await told("PUT", "sys/wrapping/unwrap", { token: second.token }, { token })).to.match(/^403/);
+    expect(await send("PUT", "sys/wrapping/unwrap", { token: first.token }, { token })).to.match(/^200/);
+    expect(await send("PUT", "sys/wrapping/unwrap", { token: second.token }, { token })).to.match(/^403/);
   });
 
   for (const [method, path] of [
@@ -211,34 +211,34 @@ suite("a wrapping token", () => {
     ["GET", "auth/token/lookup-self"],
   ] as const) {
     test(`is refused and revoked when used for another request: ${method} ${path}`, async () => {
-      const { wrap, told } = await fixture();
+      const { wrap, send } = await fixture();
       const { token } = await wrap();
-      expect(await told(method, path, undefined, { token })).to.equal('403 ["permission denied"]');
-      expect(await told("PUT", "sys/wrapping/unwrap", {}, { token })).to.equal(invalid);
+      expect(await send(method, path, undefined, { token })).to.equal('403 ["permission denied"]');
+      expect(await send("PUT", "sys/wrapping/unwrap", {}, { token })).to.equal(invalid);
     });
   }
 
   test("can be unwrapped by the deprecated path, with a warning", async () => {
-    const { ask, wrap, told } = await fixture();
+    const { ask, wrap, send } = await fixture();
     const { token } = await wrap();
     const { body } = await ask("GET", "cubbyhole/response", undefined, { token });
     const response = JSON.parse(String(((body?.data ?? {}) as JsonObject).response)) as JsonObject;
     expect(response.data).to.deep.equal({ colour: "blue" });
     expect(String(body?.warnings)).to.match(/^Reading from 'cubbyhole\/response' is deprecated/);
-    expect(await told("GET", "cubbyhole/response", undefined, { token })).to.equal('403 ["permission denied"]');
-    expect(await told("GET", "cubbyhole/response")).to.equal("404 []");
+    expect(await send("GET", "cubbyhole/response", undefined, { token })).to.equal('403 ["permission denied"]');
+    expect(await send("GET", "cubbyhole/response")).to.equal("404 []");
   });
 
   test("is replaced by a new one with the same TTL, and the old one is revoked", async () => {
-    const { ask, wrap, told, clock } = await fixture();
+    const { ask, wrap, send, clock } = await fixture();
     const { token } = await wrap();
     await clock.pass(50);
     const { body } = await ask("POST", "sys/wrapping/rewrap", { token });
     const next = (body?.wrap_info ?? {}) as Wrapped;
     expect(next).to.include({ creation_path: "kv/sky", ttl: 60, creation_time: "2026-01-01T00:00:50.000000000Z" });
-    expect(await told("PUT", "sys/wrapping/unwrap", {}, { token })).to.equal(invalid);
+    expect(await send("PUT", "sys/wrapping/unwrap", {}, { token })).to.equal(invalid);
     await clock.pass(50);
-    expect(await told("PUT", "sys/wrapping/unwrap", {}, { token: next.token })).to.equal('200 {"colour":"blue"}');
+    expect(await send("PUT", "sys/wrapping/unwrap", {}, { token: next.token })).to.equal('200 {"colour":"blue"}');
   });
 
   test("persists across a restart", async () => {
@@ -272,17 +272,17 @@ suite("a wrapping token", () => {
 
 suite("data that a client wraps", () => {
   test("are returned unchanged, and the token is never a JWT", async () => {
-    const { ask, told, wrapping } = await fixture();
+    const { ask, send, wrapping } = await fixture();
     const { body } = await ask("POST", "sys/wrapping/wrap", { a: { b: [1, null] } }, wrapping("60", "jwt"));
     const { token, ...rest } = (body?.wrap_info ?? {}) as Wrapped;
     expect(rest).to.include({ creation_path: "sys/wrapping/wrap", ttl: 60 });
     expect(token).to.match(/^hvs\.\w{91}$/);
-    expect(await told("POST", "sys/wrapping/unwrap", { token })).to.equal('200 {"a":{"b":[1,null]}}');
+    expect(await send("POST", "sys/wrapping/unwrap", { token })).to.equal('200 {"a":{"b":[1,null]}}');
   });
 
   test("need a wrapping TTL", async () => {
-    const { told } = await fixture();
-    expect(await told("POST", "sys/wrapping/wrap", { a: 1 })).to.equal(
+    const { send } = await fixture();
+    expect(await send("POST", "sys/wrapping/wrap", { a: 1 })).to.equal(
       '400 ["endpoint requires response wrapping to be used"]',
     );
   });

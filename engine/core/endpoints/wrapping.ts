@@ -14,7 +14,7 @@ import type { Wrapping } from "../wrapping/wrapping.ts";
  * `token` accepts values of any type, because a value other than a string has an error text of its
  * own.
  */
-const spending = z.object({
+const tokenFields = z.object({
   token: bounded
     .any(defaultBounds.text)
     .meta({ secret: true, description: "Wrapping token, if the caller sends another token in the header." })
@@ -52,7 +52,7 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemC
    * Returns the wrapping token that a request names. A client that sends it in the body also needs
    * a token of its own.
    */
-  async function meant({ token }: z.output<typeof spending>, { caller, realm }: SystemContext): Promise<string> {
+  async function tokenOf({ token }: z.output<typeof tokenFields>, { caller, realm }: SystemContext): Promise<string> {
     if (token !== undefined && typeof token !== "string") throw invalid("could not decode token in request body");
     if (!token && caller.token === "") throw invalid("token is empty");
     if (token && caller.token === "") {
@@ -89,10 +89,10 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemC
           summary: "Unwrap a response; the wrapping token can be used once",
           served: "locally",
           unauthenticated: isItsOwnRight,
-          input: spending,
+          input: tokenFields,
           output: anyData,
           run: async (input, context: SystemContext) =>
-            wrapping.unwrap(await meant(input, context), context.realm.namespace.id),
+            wrapping.unwrap(await tokenOf(input, context), context.realm.namespace.id),
         }),
       },
     },
@@ -103,11 +103,11 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemC
           summary: "Replace a wrapping token by a new one with the same TTL",
           served: "locally",
           unauthenticated: isItsOwnRight,
-          input: spending,
+          input: tokenFields,
           output: noData,
           async run(input, context: SystemContext) {
             const terms = { namespace: context.realm.namespace.id, jwt: context.wrapRequest?.jwt ?? false };
-            return { wrap: await wrapping.rewrap(await meant(input, context), terms) };
+            return { wrap: await wrapping.rewrap(await tokenOf(input, context), terms) };
           },
         }),
       },

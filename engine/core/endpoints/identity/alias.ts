@@ -35,14 +35,14 @@ async function servedBy({ id = "", mount_accessor = "" }: Input, { realm }: Syst
 }
 
 async function write(input: Input, { realm }: SystemContext): Promise<Answer | undefined> {
-  const wish = {
+  const request = {
     id: input.id,
     name: input.name,
     mountAccessor: input.mount_accessor,
     entityId: input.canonical_id || input.entity_id,
     customMetadata: input.custom_metadata,
   };
-  const written = await writeAlias(realm.identity, wish, mountsOf(realm));
+  const written = await writeAlias(realm.identity, request, mountsOf(realm));
   return written && { data: { canonical_id: written.entityId, id: written.id } };
 }
 

@@ -81,8 +81,8 @@ test("lists by id have names and aliases, lists by name have only names", async 
     canonical_id: ada,
   });
   const where = { mount_accessor: accessor, mount_path: "auth/userpass/", mount_type: "userpass" };
-  const told = { [bob]: { name: "bob" }, [ada]: { aliases: [{ id: alias.id, name: "a", ...where }], name: "ada" } };
-  expect(await tell("LIST", "identity/entity/id")).to.deep.equal({ key_info: told, keys: [ada, bob].sort() });
+  const keyInfo = { [bob]: { name: "bob" }, [ada]: { aliases: [{ id: alias.id, name: "a", ...where }], name: "ada" } };
+  expect(await tell("LIST", "identity/entity/id")).to.deep.equal({ key_info: keyInfo, keys: [ada, bob].sort() });
   expect(await tell("LIST", "identity/entity/name")).to.deep.equal({ keys: ["ada", "bob"] });
 });
 

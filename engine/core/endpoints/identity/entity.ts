@@ -15,7 +15,9 @@ import { listEndpoints } from "./list.ts";
 
 const fields = {
   id: field.text.meta({ description: "Id of the entity to change" }).optional(),
-  name: field.text.meta({ description: "Name of the entity, or its new name; a random name if it is missing" }).optional(),
+  name: field.text
+    .meta({ description: "Name of the entity, or its new name; a random name if it is missing" })
+    .optional(),
   metadata: field.pairs.optional(),
   policies: field.foldedList.meta({ description: "Policies of its tokens, in addition to their own" }).optional(),
   disabled: field.boolean.meta({ description: "Whether its tokens and logins are refused" }).optional(),
@@ -23,8 +25,8 @@ const fields = {
 
 const made = z.object({ aliases: z.null(), id: z.string(), name: z.string() });
 
-async function write(wish: EntityRequest, { realm: { identity } }: SystemContext): Promise<Answer | undefined> {
-  const entity = await writeEntity(identity.identityStore, wish);
+async function write(request: EntityRequest, { realm: { identity } }: SystemContext): Promise<Answer | undefined> {
+  const entity = await writeEntity(identity.identityStore, request);
   return entity && { data: { aliases: null, id: entity.id, name: entity.name } };
 }
 

@@ -14,16 +14,18 @@ const fields = {
   id: field.text.meta({ description: "Id of the alias to change" }).optional(),
   name: field.text.meta({ description: "Name of the group at the mount" }).default(""),
   mount_accessor: field.text.meta({ description: "Accessor of the mount" }).default(""),
-  canonical_id: field.text.meta({ description: "Id of an external group; a group is created if it is missing" }).default(""),
+  canonical_id: field.text
+    .meta({ description: "Id of an external group; a group is created if it is missing" })
+    .default(""),
 };
 
 type Input = z.output<z.ZodObject<typeof fields>>;
 
 async function write(input: Input, { realm }: SystemContext): Promise<Answer | undefined> {
-  const { mount_accessor: mountAccessor, canonical_id: groupId, ...wish } = input;
+  const { mount_accessor: mountAccessor, canonical_id: groupId, ...rest } = input;
   const written = await writeGroupAlias(
     realm.identity.identityStore,
-    { ...wish, mountAccessor, groupId },
+    { ...rest, mountAccessor, groupId },
     mountsOf(realm),
   );
   return written && { data: { canonical_id: written.groupId, id: written.id } };

@@ -22,10 +22,14 @@ const members = bounded.list({ ...defaultBounds.document, items: usualRequestLim
 
 const fields = {
   id: field.text.meta({ description: "Id of the group to change" }).optional(),
-  name: field.text.meta({ description: "Name of the group, or its new name; a random name if it is missing" }).optional(),
+  name: field.text
+    .meta({ description: "Name of the group, or its new name; a random name if it is missing" })
+    .optional(),
   type: field.text.meta({ description: "internal (default) or external" }).optional(),
   metadata: field.pairs.optional(),
-  policies: field.foldedList.meta({ description: "Policies of its members' tokens, in addition to their own" }).optional(),
+  policies: field.foldedList
+    .meta({ description: "Policies of its members' tokens, in addition to their own" })
+    .optional(),
   member_entity_ids: members.optional(),
   member_group_ids: members.optional(),
 };
@@ -33,8 +37,8 @@ const fields = {
 type Input = z.output<z.ZodObject<typeof fields>>;
 
 async function write(input: Input, { realm: { identity } }: SystemContext): Promise<Answer | undefined> {
-  const { member_entity_ids: memberEntityIds, member_group_ids: memberGroupIds, ...wish } = input;
-  const group = await writeGroup(identity.identityStore, { ...wish, memberEntityIds, memberGroupIds });
+  const { member_entity_ids: memberEntityIds, member_group_ids: memberGroupIds, ...rest } = input;
+  const group = await writeGroup(identity.identityStore, { ...rest, memberEntityIds, memberGroupIds });
   return group && { data: { id: group.id, name: group.name } };
 }
 

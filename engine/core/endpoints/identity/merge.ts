@@ -18,9 +18,7 @@ export const mergeEndpoint: Endpoint<SystemContext> = {
         conflicting_alias_ids_to_keep: field.list
           .meta({ description: "Ids of the aliases to keep where both entities have one at the same mount" })
           .default([]),
-        force: field.boolean
-          .meta({ description: "Without effect, as MFA is not supported" })
-          .default(false),
+        force: field.boolean.meta({ description: "Without effect, as MFA is not supported" }).default(false),
       }),
       async run(input, { realm: { identity } }: SystemContext) {
         const { to_entity_id: toId, from_entity_ids: fromIds, conflicting_alias_ids_to_keep: keptAliasIds } = input;

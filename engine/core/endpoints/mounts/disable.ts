@@ -3,7 +3,7 @@ import { operation } from "../../../api/endpoint.ts";
 import { Problem } from "../../../api/problem.ts";
 import type { MountKind } from "../../mounts/mount-type.ts";
 import type { SystemContext } from "../../system-context.ts";
-import { type MountServices, mountPath, servedWhereItIs } from "./mount-services.ts";
+import { type MountServices, mountPath, servedBy } from "./mount-services.ts";
 
 /**
  * Returns the operation that disables a secrets engine or an auth method: revokes its leases and
@@ -13,7 +13,7 @@ export function disableOperation(kind: MountKind, { ends }: MountServices) {
   return operation({
     summary:
       kind === "auth" ? "Disable an auth method, revoking its tokens" : "Disable a secrets engine, revoking its leases",
-    served: ({ path }, { realm }: SystemContext) => servedWhereItIs(realm, kind, mountPath(path)),
+    served: ({ path }, { realm }: SystemContext) => servedBy(realm, kind, mountPath(path)),
     concerns: ({ path }) => [{ kind, path: mountPath(path) }],
     sudo: kind === "auth",
     input: pathInput,

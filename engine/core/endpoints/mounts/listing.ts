@@ -38,11 +38,11 @@ export function readOperation(kind: MountKind) {
     async run(input, { realm: { mounts } }: SystemContext) {
       // As in the reference, `sys/mounts/auth/…` reads auth methods. The reference's Go client
       // depends on it.
-      const place = kind === "secret" ? kindAndPath(input.path) : { kind, path: mountPath(input.path) };
-      const open = mounts.at(place.kind, place.path);
+      const target = kind === "secret" ? kindAndPath(input.path) : { kind, path: mountPath(input.path) };
+      const open = mounts.at(target.kind, target.path);
       if (open) return { raised: true, data: describeMount(open.mount) };
       const nothing =
-        kind === "auth" ? `No auth engine at ${place.path}` : `No secret engine mount at ${fullPath(place)}`;
+        kind === "auth" ? `No auth engine at ${target.path}` : `No secret engine mount at ${fullPath(target)}`;
       throw new Problem("refused", nothing);
     },
   });

@@ -22,7 +22,7 @@ export type MountServices = Readonly<{
 /**
  * Returns the cluster that changes a mount: this cluster for local mounts, the primary for others.
  */
-export function servedWhereItIs({ mounts }: Realm, kind: MountKind, path: string): Served {
+export function servedBy({ mounts }: Realm, kind: MountKind, path: string): Served {
   return mounts.at(kind, path)?.mount.local ? "locally" : "by-primary";
 }
 

@@ -38,13 +38,13 @@ const tokenTypes: readonly string[] = [
  * Returns `mount` with the settings except lease times and options. Throws a Problem "refused" with
  * the reference's text.
  */
-export function withSettings(mount: Mount, wish: SettingsRequest): Mount {
-  const { listing_visibility: visibility = mount.listingVisibility ?? "" } = wish;
+export function withSettings(mount: Mount, request: SettingsRequest): Mount {
+  const { listing_visibility: visibility = mount.listingVisibility ?? "" } = request;
   if (!["", "hidden", "unauth"].includes(visibility)) {
     throw new Problem("refused", `invalid listing_visibility ${visibility}`);
   }
-  const { passthrough_request_headers, allowed_response_headers, plugin_version } = wish;
-  const { audit_non_hmac_request_keys, audit_non_hmac_response_keys } = wish;
+  const { passthrough_request_headers, allowed_response_headers, plugin_version } = request;
+  const { audit_non_hmac_request_keys, audit_non_hmac_response_keys } = request;
   if (plugin_version && plugin_version !== builtInVersion) {
     throw new Problem("refused", `plugin not found in the catalog: ${mount.type}`);
   }
@@ -55,7 +55,7 @@ export function withSettings(mount: Mount, wish: SettingsRequest): Mount {
     allowedResponseHeaders: allowed_response_headers ?? mount.allowedResponseHeaders ?? [],
     auditNonHmacRequestKeys: audit_non_hmac_request_keys ?? mount.auditNonHmacRequestKeys ?? [],
     auditNonHmacResponseKeys: audit_non_hmac_response_keys ?? mount.auditNonHmacResponseKeys ?? [],
-    tokenType: tokenTypeOf(mount, wish),
+    tokenType: tokenTypeOf(mount, request),
     pluginVersion: plugin_version ?? mount.pluginVersion ?? "",
   };
   // Empty settings are not stored.
@@ -94,7 +94,10 @@ export function parseSettings(config: JsonObject): SettingsRequest & Readonly<{ 
 }
 
 /** Resolves a type name such as `kv-v2` to the type and the options that the alias stands for. */
-export function typeMeant(kind: MountKind, name: string): Readonly<{ type: string; options: Record<string, string> }> {
+export function resolveType(
+  kind: MountKind,
+  name: string,
+): Readonly<{ type: string; options: Record<string, string> }> {
   const version = kind === "secret" ? /^kv-v([12])$/.exec(name)?.[1] : undefined;
   return version === undefined ? { type: name, options: {} } : { type: "kv", options: { version } };
 }

@@ -5,7 +5,7 @@ import { type LoneEngine, loneEngine } from "../../../engine.suite.ts";
 import { promptStore } from "../../../ports/late-values.suite.ts";
 
 /** Sends a request. Returns the status with the errors or data and the warnings as JSON. */
-async function told(
+async function send(
   { ask }: LoneEngine,
   [method, path, body, token = "root"]: readonly [string, string, (Json | undefined)?, string?],
 ): Promise<string> {
@@ -64,8 +64,8 @@ suite("mounts", () => {
       token_type: "default-batch",
     };
     const fields = { type: "userpass", description: "people", config, options: { a: 1 }, seal_wrap: true };
-    expect(await told(lone, ["POST", "sys/auth/deep/people", fields])).to.equal("204");
-    const read = await told(lone, ["GET", "sys/auth/deep/people"]);
+    expect(await send(lone, ["POST", "sys/auth/deep/people", fields])).to.equal("204");
+    const read = await send(lone, ["GET", "sys/auth/deep/people"]);
     expect(withoutNames(read)).to.equal(
       '200 {"accessor":"auth_userpass_…","config":{"default_lease_ttl":3600,"force_no_cache":true,"max_lease_ttl":7200,' +
         '"allowed_response_headers":["X-D","X-C"],"audit_non_hmac_request_keys":["r"],"audit_non_hmac_response_keys":["s"],' +
@@ -73,8 +73,8 @@ suite("mounts", () => {
         '"deprecation_status":"supported","description":"people","external_entropy_access":false,"local":false,"options":{"a":"1"},' +
         '"plugin_version":"","running_plugin_version":"v1.14.9+builtin.vault","running_sha256":"","seal_wrap":true,"type":"userpass","uuid":"…"}',
     );
-    expect(await told(lone, ["GET", "sys/auth/deep/people/"])).to.equal(read);
-    expect(await told(lone, ["GET", "sys/mounts/auth/deep/people"])).to.equal(read);
+    expect(await send(lone, ["GET", "sys/auth/deep/people/"])).to.equal(read);
+    expect(await send(lone, ["GET", "sys/mounts/auth/deep/people"])).to.equal(read);
     expect((await dataOf(lone, "sys/auth"))["deep/people/"]).to.deep.equal(await dataOf(lone, "sys/auth/deep/people"));
   });
 
@@ -213,7 +213,11 @@ suite("mounts", () => {
       ["POST", "sys/mounts/kv/tune", { options: { version: "2" } }],
       '200 ["Upgrading mount from version 0 to version 2. This mount will be unavailable for a brief period and will resume service shortly."]',
     ],
-    ["moving an unknown mount", ["POST", "sys/remount", { from: "none", to: "x" }], '400 ["no matching mount at \\"none/\\""]'],
+    [
+      "moving an unknown mount",
+      ["POST", "sys/remount", { from: "none", to: "x" }],
+      '400 ["no matching mount at \\"none/\\""]',
+    ],
     [
       "moving a mount to the path of another",
       ["POST", "sys/remount", { from: "kv", to: "v2" }],
@@ -267,7 +271,11 @@ suite("mounts", () => {
       ["PUT", "sys/plugins/catalog/secret/mine", { sha256: "0", command: "x" }],
       '400 ["external plugins are not supported; all plugins are built in"]',
     ],
-    ["a reload without plugin and mounts", ["PUT", "sys/plugins/reload/backend", {}], '400 ["plugin or mounts must be provided"]'],
+    [
+      "a reload without plugin and mounts",
+      ["PUT", "sys/plugins/reload/backend", {}],
+      '400 ["plugin or mounts must be provided"]',
+    ],
   ] as const satisfies readonly (readonly [
     string,
     readonly [string, string, (Json | undefined)?, string?],
@@ -279,7 +287,7 @@ suite("mounts", () => {
       await lone.ask("POST", "sys/mounts/v2", { type: "kv-v2" });
       await lone.ask("POST", "sys/mounts/deep/kv", { type: "kv" });
       await lone.ask("POST", "sys/auth/people", { type: "userpass" });
-      expect(await told(lone, call)).to.equal(answer);
+      expect(await send(lone, call)).to.equal(answer);
     });
   }
 
@@ -304,7 +312,7 @@ suite("mounts", () => {
 
   test("of two concurrent requests that enable a mount at one path, one is refused", async () => {
     const lone = await loneEngine();
-    const both = await Promise.all([1, 2].map(() => told(lone, ["POST", "sys/mounts/kv", { type: "kv" }])));
+    const both = await Promise.all([1, 2].map(() => send(lone, ["POST", "sys/mounts/kv", { type: "kv" }])));
     expect(both.sort()).to.deep.equal(["204", '400 ["path is already in use at kv/"]']);
   });
 });
@@ -313,8 +321,8 @@ suite("tuning", () => {
   test("shows effective and set values, and `system` or 0 reset them", async () => {
     const lone = await loneEngine();
     await lone.ask("POST", "sys/auth/people", { type: "userpass" });
-    const tune = (fields: JsonObject) => told(lone, ["POST", "sys/mounts/auth/people/tune", fields]);
-    const shown = () => told(lone, ["GET", "sys/auth/people/tune"]);
+    const tune = (fields: JsonObject) => send(lone, ["POST", "sys/mounts/auth/people/tune", fields]);
+    const shown = () => send(lone, ["GET", "sys/auth/people/tune"]);
     const unset =
       '200 {"default_lease_ttl":2764800,"description":"","force_no_cache":false,"max_lease_ttl":2764800,"token_type":"default-service"}';
     expect(await shown()).to.equal(unset);
@@ -333,7 +341,7 @@ suite("tuning", () => {
     const back = { default_lease_ttl: "system", max_lease_ttl: 0, description: "", audit_non_hmac_request_keys: [] };
     expect(await tune({ ...back, listing_visibility: "", token_type: "default-service" })).to.equal("204");
     expect(await shown()).to.equal(unset);
-    expect(await told(lone, ["GET", "sys/mounts/auth/people/tune"])).to.equal(unset);
+    expect(await send(lone, ["GET", "sys/mounts/auth/people/tune"])).to.equal(unset);
   });
 
   test("tuned lease times apply to logins from then on", async () => {
@@ -426,12 +434,12 @@ suite("disabling", () => {
     await ask("POST", "sys/mounts/kv", { type: "kv" });
     const uuids = [(await dataOf(lone, "sys/mounts/kv")).uuid, (await dataOf(lone, "sys/auth/people")).uuid];
     for (let at = 0; at < 1200; at += 1) await ask("POST", `kv/${at}`, { at });
-    expect(await told(lone, ["DELETE", "sys/mounts/kv"])).to.equal("204");
-    expect(await told(lone, ["DELETE", "sys/auth/people"])).to.equal("204");
+    expect(await send(lone, ["DELETE", "sys/mounts/kv"])).to.equal("204");
+    expect(await send(lone, ["DELETE", "sys/auth/people"])).to.equal("204");
     const keys = (await store.range({ prefix: "" })).map(([key]) => key);
     expect(keys.filter((key) => uuids.some((uuid) => key.includes(String(uuid))))).to.deep.equal([]);
     expect((await ask("GET", "auth/token/lookup-self", undefined, { token })).status).to.equal(403);
-    expect(await told(lone, ["POST", "auth/token/lookup", { token }])).to.equal('403 ["bad token"]');
+    expect(await send(lone, ["POST", "auth/token/lookup", { token }])).to.equal('403 ["bad token"]');
   });
 });
 
@@ -486,7 +494,7 @@ suite("mounts that the caller can see", () => {
 
   test("without a token, only public mounts are listed, with few properties", async () => {
     const { lone } = await fixture();
-    expect(await told(lone, ["GET", "sys/internal/ui/mounts", undefined, ""])).to.equal(
+    expect(await send(lone, ["GET", "sys/internal/ui/mounts", undefined, ""])).to.equal(
       '200 {"auth":{},"secret":{"open/":{"description":"d","options":{"version":"2"},"type":"kv"}}}',
     );
   });

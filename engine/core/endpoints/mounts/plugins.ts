@@ -135,14 +135,14 @@ export function pluginEndpoints({ entropy }: Pick<MountServices, "entropy">): re
               throw new Problem("refused", "plugin and mounts cannot be set at the same time");
             if (plugin === "" && paths.length === 0) throw new Problem("refused", "plugin or mounts must be provided");
             const named = paths.map((path) => kindAndPath(path));
-            const meant = mounts
+            const selected = mounts
               .all()
               .filter(({ mount, type }) =>
                 plugin === ""
                   ? named.some(({ kind, path }) => kind === mount.kind && path === mount.path)
                   : type.type === plugin || (type.plugins?.includes(plugin) ?? false),
               );
-            for (const open of meant) await mounts.reopen(open);
+            for (const open of selected) await mounts.reopen(open);
             return { data: { reload_id: uuid(entropy) } };
           },
         }),

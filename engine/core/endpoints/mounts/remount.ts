@@ -10,14 +10,14 @@ import type { Realm } from "../../namespaces/realm.ts";
 import { requirePath } from "../../naming/path-rule.ts";
 import { uuid } from "../../naming/random-names.ts";
 import type { SystemContext } from "../../system-context.ts";
-import { kindAndPath, type MountServices, namespaceConflict, servedWhereItIs } from "./mount-services.ts";
+import { kindAndPath, type MountServices, namespaceConflict, servedBy } from "./mount-services.ts";
 
 /**
  * Number of latest moves whose status is kept in memory. Clients read the status soon after a move.
  */
-const rememberedMoves = 100;
+const maxMoves = 100;
 
-type Place = Pick<Mount, "kind" | "path">;
+type MountPath = Pick<Mount, "kind" | "path">;
 
 const statuses = ["in-progress", "success", "failure"] as const;
 
@@ -32,7 +32,9 @@ const warning =
   "Mount move has been queued. Progress will be reported in Vault's server log, tagged with the returned migration_id";
 
 const moveFields = z.object({
-  from: field.text.default("").meta({ description: "Path of the mount; the path of an auth method begins with `auth/`." }),
+  from: field.text
+    .default("")
+    .meta({ description: "Path of the mount; the path of an auth method begins with `auth/`." }),
   to: field.text.default("").meta({ description: "New path of the mount." }),
 });
 const moveData = z.object({ migration_id: z.string() });
@@ -52,11 +54,15 @@ export function remountEndpoints(services: MountServices): readonly Endpoint<Sys
 
   function note(id: string, move: Move): void {
     moves.set(id, move);
-    const [oldest] = moves.size > rememberedMoves ? moves.keys() : [];
+    const [oldest] = moves.size > maxMoves ? moves.keys() : [];
     if (oldest !== undefined) moves.delete(oldest);
   }
 
-  async function move(id: string, realm: Realm, { from, to }: Readonly<{ from: Place; to: Place }>): Promise<void> {
+  async function move(
+    id: string,
+    realm: Realm,
+    { from, to }: Readonly<{ from: MountPath; to: MountPath }>,
+  ): Promise<void> {
     const known = moves.get(id);
     let status: Move["status"] = "failure";
     try {
@@ -77,7 +83,7 @@ export function remountEndpoints(services: MountServices): readonly Endpoint<Sys
           summary: "Move a mount to another path, revoking its leases",
           served({ from }, { realm }: SystemContext) {
             const { kind, path } = kindAndPath(from);
-            return servedWhereItIs(realm, kind, path);
+            return servedBy(realm, kind, path);
           },
           concerns: ({ from, to }) => [kindAndPath(from), kindAndPath(to)],
           sudo: true,
@@ -93,7 +99,7 @@ export function remountEndpoints(services: MountServices): readonly Endpoint<Sys
             if (!open) requirePath("from", fullPath(from));
             requirePath("to", fullPath(to));
             requirePath("to", to.path);
-            checkPlaces(realm, from, to);
+            checkPaths(realm, from, to);
             if (!open) throw new Problem("refused", `no matching mount at ${quoted(fullPath(from))}`);
             const taken = realm.mounts.conflict(to.kind, to.path) ?? namespaceConflict(realm, namespaces, to);
             if (taken !== undefined) throw new Problem("refused", `path already in use at ${quoted(taken)}`);
@@ -127,7 +133,7 @@ export function remountEndpoints(services: MountServices): readonly Endpoint<Sys
   ];
 }
 
-function checkPlaces({ mounts }: Realm, from: Place, to: Place): void {
+function checkPaths({ mounts }: Realm, from: MountPath, to: MountPath): void {
   if (from.kind === "auth") {
     if (isBuiltIn(from)) throw new Problem("refused", `cannot remount ${quoted(fullPath(from))}`);
     if (to.kind !== "auth") {

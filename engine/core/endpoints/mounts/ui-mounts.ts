@@ -15,7 +15,7 @@ import { mountPath } from "./mount-services.ts";
 const { description, options, type } = describedMount.shape;
 const shownMount = describedMount.partial().extend({ description, options, type });
 const listData = z.object({ auth: z.record(z.string(), shownMount), secret: z.record(z.string(), shownMount) });
-const placeData = describedMount.extend({ path: z.string() });
+const mountData = describedMount.extend({ path: z.string() });
 
 /**
  * Endpoints `sys/internal/ui/mounts`: the mounts that the caller can see (W3.3-14, W3.3-15).
@@ -51,7 +51,7 @@ export const uiMountsEndpoints: readonly Endpoint<SystemContext>[] = [
         served: "locally",
         unauthenticated: true,
         input: pathInput,
-        output: placeData,
+        output: mountData,
         async run(input, { realm: { mounts }, caller, access }: SystemContext) {
           if (caller.token === "") throw new Problem("bad token", "permission denied");
           const granted = await access();

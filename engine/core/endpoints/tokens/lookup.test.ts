@@ -8,7 +8,7 @@ test("3.4: lookups return the documented members of a token and no others", asyn
   const { ask, create, may } = await tokenFixture();
   await may("self", "auth/token/lookup-self", ["read", "update"]);
   const { client_token: token, accessor } = await create({ policies: ["self"], ttl: "1h", meta: { team: "a" } });
-  const told = {
+  const expected = {
     accessor,
     creation_time: 1_767_225_600,
     creation_ttl: 3600,
@@ -33,10 +33,10 @@ test("3.4: lookups return the documented members of a token and no others", asyn
     ["GET", `auth/token/lookup?token=${token}`, undefined, "root"],
     ["POST", "auth/token/lookup", { token }, "root"],
   ] as const) {
-    expect((await ask(method, path, body, { token: caller })).body?.data).to.deep.equal(told);
+    expect((await ask(method, path, body, { token: caller })).body?.data).to.deep.equal(expected);
   }
   const byAccessor = await ask("POST", "auth/token/lookup-accessor", { accessor });
-  expect(byAccessor.body?.data).to.deep.equal({ ...told, id: "" });
+  expect(byAccessor.body?.data).to.deep.equal({ ...expected, id: "" });
   expect((await ask("POST", "auth/token/lookup")).body?.data).to.deep.include({ id: "root" });
 });
 
@@ -76,9 +76,9 @@ test("1: a root token of an initialization has no issue time, a root token of th
   const init = await lone.ask("PUT", "sys/init", { secret_shares: 1, secret_threshold: 1 }, { token: "" });
   const [key = ""] = (init.body as { keys: string[] }).keys;
   await lone.ask("PUT", "sys/unseal", { key }, { token: "" });
-  const told = await lone.ask("GET", "auth/token/lookup-self", undefined, { token: String(init.body?.root_token) });
-  expect(told.body?.data).to.deep.include({ path: "auth/token/root", display_name: "root", policies: ["root"] });
-  expect(told.body?.data).to.not.have.any.keys("renewable", "issue_time");
+  const expected = await lone.ask("GET", "auth/token/lookup-self", undefined, { token: String(init.body?.root_token) });
+  expect(expected.body?.data).to.deep.include({ path: "auth/token/root", display_name: "root", policies: ["root"] });
+  expect(expected.body?.data).to.not.have.any.keys("renewable", "issue_time");
 });
 
 test("3.4: after its last use, a token shows num_uses -1, and the next request is refused", async () => {

@@ -9,7 +9,9 @@ import type { TokenLife } from "../../tokens/token-life.ts";
 import { shownToken } from "../../tokens/token-view.ts";
 import { tokenOfAccessor } from "./accessor.ts";
 
-const tokenFields = z.object({ token: field.secret.meta({ description: "Default: the caller's own token." }).default("") });
+const tokenFields = z.object({
+  token: field.secret.meta({ description: "Default: the caller's own token." }).default(""),
+});
 const accessorFields = z.object({ accessor: field.text.default("") });
 
 /** Endpoints `auth/token/lookup`, `-self` and `-accessor`. */
@@ -19,7 +21,7 @@ export function lookupEndpoints(tokens: TokenLife): readonly Endpoint<SystemCont
     served: "locally",
     input: noInput,
     output: shownToken,
-    run: async (_, context: SystemContext) => told(context.caller.token, context),
+    run: async (_, context: SystemContext) => lookUp(context.caller.token, context),
   });
 
   const any = operation({
@@ -27,14 +29,14 @@ export function lookupEndpoints(tokens: TokenLife): readonly Endpoint<SystemCont
     served: "locally",
     input: tokenFields,
     output: shownToken,
-    run: async ({ token }, context: SystemContext) => told(token === "" ? context.caller.token : token, context),
+    run: async ({ token }, context: SystemContext) => lookUp(token === "" ? context.caller.token : token, context),
   });
 
   /**
    * Looks up a token. A caller can look up its own token in any namespace, other tokens only from
    * their namespace or above.
    */
-  async function told(text: string, { realm, caller }: SystemContext) {
+  async function lookUp(text: string, { realm, caller }: SystemContext) {
     const token = await tokens.find(text, text === caller.token ? undefined : realm);
     if (!token) throw new Problem("bad token", "bad token");
     return { data: await tokens.describe(token, text) };

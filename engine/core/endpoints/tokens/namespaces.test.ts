@@ -55,20 +55,20 @@ test("a namespace can neither see, change nor list tokens above or beside it", a
   const token = member.client_token;
   for (const path of ["auth/token/create", "other/auth/token/create"]) {
     const foreign = await create({ policies: ["default"] }, "root", path);
-    const tell = async (action: string, body: JsonObject) => {
+    const call = async (action: string, body: JsonObject) => {
       const reply = await ask("POST", `team/auth/token/${action}`, body, { token });
       return [reply.status, reply.body?.errors ?? reply.body?.warnings];
     };
     const [byText, byAccessor] = [{ token: foreign.client_token }, { accessor: foreign.accessor }];
-    expect(await tell("lookup", byText)).to.deep.equal([403, ["bad token"]]);
-    expect(await tell("lookup-accessor", byAccessor)).to.deep.equal([
+    expect(await call("lookup", byText)).to.deep.equal([403, ["bad token"]]);
+    expect(await call("lookup-accessor", byAccessor)).to.deep.equal([
       400,
       ["1 error occurred:\n\t* invalid accessor\n\n"],
     ]);
-    expect(await tell("renew", byText)).to.deep.equal([400, ["token not found"]]);
-    expect(await tell("revoke", byText)).to.deep.equal([204, undefined]);
-    expect(await tell("revoke-orphan", byText)).to.deep.equal([400, ["token to revoke not found"]]);
-    expect(await tell("revoke-accessor", byAccessor)).to.deep.equal([200, ["No token found with this accessor"]]);
+    expect(await call("renew", byText)).to.deep.equal([400, ["token not found"]]);
+    expect(await call("revoke", byText)).to.deep.equal([204, undefined]);
+    expect(await call("revoke-orphan", byText)).to.deep.equal([400, ["token to revoke not found"]]);
+    expect(await call("revoke-accessor", byAccessor)).to.deep.equal([200, ["No token found with this accessor"]]);
     expect(await holds(foreign.client_token)).to.equal(true);
   }
   const { body } = await ask("LIST", "team/auth/token/accessors", undefined, { token });

@@ -9,7 +9,9 @@ import type { SystemContext } from "../../system-context.ts";
 import type { TokenLife } from "../../tokens/token-life.ts";
 import { tokenOfAccessor } from "./accessor.ts";
 
-const increment = field.seconds.meta({ description: "0 (default) selects the TTL with which the token was created." }).default(0);
+const increment = field.seconds
+  .meta({ description: "0 (default) selects the TTL with which the token was created." })
+  .default(0);
 
 const tokenFields = z.object({ token: field.secret.default(""), increment });
 const accessorFields = z.object({ accessor: field.text.default(""), increment });

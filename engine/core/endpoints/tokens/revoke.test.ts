@@ -59,16 +59,16 @@ test("revoke-orphan needs sudo", async () => {
 
 test("3.4: revoking an unknown token responds as each endpoint of the reference does", async () => {
   const { ask } = await tokenFixture();
-  const tell = async (path: string, body: JsonObject) => {
+  const call = async (path: string, body: JsonObject) => {
     const reply = await ask("POST", `auth/token/${path}`, body);
     return [reply.status, reply.body?.errors ?? reply.body?.warnings];
   };
-  expect(await tell("revoke", {})).to.deep.equal([400, ["missing token ID"]]);
-  expect(await tell("revoke", { token: "hvs.x" })).to.deep.equal([204, undefined]);
-  expect(await tell("revoke-accessor", { accessor: "x" })).to.deep.equal([200, ["No token found with this accessor"]]);
-  expect(await tell("revoke-accessor", {})).to.deep.equal([400, ["1 error occurred:\n\t* missing accessor\n\n"]]);
-  expect(await tell("revoke-orphan", {})).to.deep.equal([400, ["missing token ID"]]);
-  expect(await tell("revoke-orphan", { token: "hvs.x" })).to.deep.equal([400, ["token to revoke not found"]]);
+  expect(await call("revoke", {})).to.deep.equal([400, ["missing token ID"]]);
+  expect(await call("revoke", { token: "hvs.x" })).to.deep.equal([204, undefined]);
+  expect(await call("revoke-accessor", { accessor: "x" })).to.deep.equal([200, ["No token found with this accessor"]]);
+  expect(await call("revoke-accessor", {})).to.deep.equal([400, ["1 error occurred:\n\t* missing accessor\n\n"]]);
+  expect(await call("revoke-orphan", {})).to.deep.equal([400, ["missing token ID"]]);
+  expect(await call("revoke-orphan", { token: "hvs.x" })).to.deep.equal([400, ["token to revoke not found"]]);
 });
 
 test("a child token ends with its parent, even if its own TTL is longer", async () => {
@@ -86,8 +86,9 @@ test("the cubbyhole of a token is removed with it", async () => {
   const { ask, create, store } = await tokenFixture();
   const { client_token: token } = await create({ policies: ["default"] });
   expect((await ask("POST", "cubbyhole/mine", { word: "xyzzy" }, { token })).status).to.equal(204);
-  const kept = async () => (await store.range({ prefix: "" })).filter(([key]) => key.includes("/secret/")).length;
-  expect(await kept()).to.equal(1);
+  const cubbyholeKeys = async () =>
+    (await store.range({ prefix: "" })).filter(([key]) => key.includes("/secret/")).length;
+  expect(await cubbyholeKeys()).to.equal(1);
   await ask("POST", "auth/token/revoke", { token });
-  expect(await kept()).to.equal(0);
+  expect(await cubbyholeKeys()).to.equal(0);
 });

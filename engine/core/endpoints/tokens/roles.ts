@@ -48,8 +48,8 @@ export const roleEndpoints: readonly Endpoint<SystemContext>[] = [
         input: z.object(tokenRoleFields),
         exists: async ({ role_name: name }, { realm }: SystemContext) =>
           (await tokenRoles.read(realm.storage, name)) !== undefined,
-        async run({ role_name: name, ...wish }, { realm: { storage } }: SystemContext) {
-          const role = reviseTokenRole(name, await tokenRoles.read(storage, name), wish);
+        async run({ role_name: name, ...request }, { realm: { storage } }: SystemContext) {
+          const role = reviseTokenRole(name, await tokenRoles.read(storage, name), request);
           await storage.commit([tokenRoles.put(name, role)]);
           return undefined;
         },
