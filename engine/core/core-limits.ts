@@ -3,14 +3,9 @@ import { type PolicyLimits, policyLimits } from "./policy/policy-limits.ts";
 /** Maximum sizes of the data that all clients of a cluster share. */
 export type CoreLimits = PolicyLimits &
   Readonly<{
-    /**
-     * Maximum number of namespaces. Each one stays open, with its mounts and policies in memory.
-     */
+    /** Maximum number of namespaces. Their mounts and policies are always in memory. */
     namespaces: number;
-    /**
-     * Maximum number of members of one group of either kind. They are one stored value, written by
-     * one entry of the write log.
-     */
+    /** Maximum number of members of one group. All members are one stored value. */
     groupMembers: number;
   }>;
 

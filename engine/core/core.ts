@@ -50,9 +50,7 @@ import { BatchTokens } from "./tokens/batch-tokens.ts";
 import { TokenLife } from "./tokens/token-life.ts";
 import { Wrapping } from "./wrapping/wrapping.ts";
 
-/**
- * Values generated for a new cluster. `salt` is part of the digests under which tokens are stored.
- */
+/** Random values of a new cluster. `salt` is part of the digests that identify stored tokens. */
 type ClusterSeed = Readonly<{ clusterId: string; salt: string }>;
 
 const clusterSeeds = collection<ClusterSeed>("local", "identity/");
@@ -212,17 +210,12 @@ export class Core {
     return core;
   }
 
-  /**
-   * Drops cached data that depend on shared keys that changed. See {@link SharedChanges.forget}.
-   */
+  /** Drops cached data that depend on changed shared keys. See {@link SharedChanges.forget}. */
   forget(keys: readonly string[] | "everything"): void {
     this.#changes.forget(keys);
   }
 
-  /**
-   * Called before replication deletes shared keys. Returns the changes to store with the deletion.
-   * See {@link RemovedMounts.keep}.
-   */
+  /** Called before replication deletes shared keys. See {@link RemovedMounts.keep}. */
   keep(
     deleted: readonly string[],
     lastValue: (key: string) => Promise<string | undefined>,
@@ -230,10 +223,7 @@ export class Core {
     return this.#removedMounts.keep(deleted, lastValue);
   }
 
-  /**
-   * Called before replication wipes this cluster. Returns the data to keep. See {@link
-   * RemovedMounts.keepOverWipe}.
-   */
+  /** Called before replication wipes this cluster. See {@link RemovedMounts.keepOverWipe}. */
   async keepOverWipe(): Promise<readonly Change[]> {
     try {
       return await this.#removedMounts.keepOverWipe();
@@ -252,10 +242,7 @@ export class Core {
     return this.#changes.applied(keys);
   }
 
-  /**
-   * Called when the cluster becomes a primary or a secondary, or its shared data were replaced. See
-   * {@link SharedChanges.replaced}.
-   */
+  /** Called when the cluster becomes a primary or a secondary, or its shared data were replaced. */
   resume(): Promise<void> {
     return this.#changes.replaced();
   }
@@ -265,10 +252,7 @@ export class Core {
     return this.#tokens.ensureRoot(token);
   }
 
-  /**
-   * Stops all timers and closes all mounts. Stored data do not change: another core over the same
-   * store continues from them.
-   */
+  /** Stops all timers and closes all mounts. Another core can continue from the stored data. */
   async stop(): Promise<void> {
     this.#agenda.close();
     this.#leases.stop();

@@ -28,8 +28,8 @@ const verbs = ["DELETE", "GET", "OPTIONS", "POST", "PUT", "LIST"] as const;
 const preflightCacheSeconds = 300;
 
 /**
- * Throws a Problem "foreign origin" if a page sent the request. A sealed cluster cannot read its
- * list of allowed origins.
+ * Throws a Problem "foreign origin" for requests of pages: a sealed cluster cannot read its list of
+ * allowed origins.
  */
 export function refusePages({ headers }: Pick<Request, "headers">): void {
   if (headers.origin) throw foreignOrigin();
@@ -74,12 +74,9 @@ export class Cors {
   }
 
   /**
-   * Returns the CORS headers of the response to `request`, or undefined if the request has no
-   * `Origin` header.
-   *
-   * Throws a Problem "foreign origin" if the origin is not allowed (by default, no origin is
-   * allowed), and "unsupported operation" if a preflight request asks for a method that pages may
-   * not use.
+   * Returns the CORS headers of the response, or undefined for a request without `Origin` header.
+   * Throws a Problem "foreign origin" if the origin is not allowed (by default, none is), and
+   * "unsupported operation" if a preflight request asks for a method that pages may not use.
    */
   headersFor({ method, headers }: Pick<Request, "method" | "headers">): Readonly<Record<string, string>> | undefined {
     const settings = this.#settings;

@@ -39,10 +39,7 @@ export class SharedChanges {
     else for (const realm of this.#options.namespaces.all()) dropCaches(realm);
   }
 
-  /**
-   * Called after replication changed shared keys: reloads the settings, namespaces and mounts that
-   * depend on them.
-   */
+  /** Called after replication changed shared keys: reloads everything that depends on them. */
   async applied(keys: readonly string[]): Promise<void> {
     const changed = changesIn(keys);
     const steps = this.#steps(changed);

@@ -7,7 +7,7 @@ import type { Realm } from "./namespaces/realm.ts";
 import type { Access } from "./policy/access.ts";
 
 /**
- * Context of handlers whose paths every namespace serves without a mount, such as `sys/policies`.
+ * Context of handlers of paths that every namespace has without a mount, such as `sys/policies`.
  */
 export type SystemContext = Readonly<{
   /** The namespace of the request. */
@@ -22,8 +22,7 @@ export type SystemContext = Readonly<{
   /** Requested response wrapping; undefined if the response will not be wrapped. */
   wrapRequest: WrapRequest | undefined;
   /**
-   * Stores `data` under a new single-use wrapping token. `sys/wrapping/unwrap` on this cluster
-   * returns the data for it.
+   * Stores `data` under a new single-use wrapping token for `sys/wrapping/unwrap` on this cluster.
    */
   wrap(data: JsonObject, options: { ttlSeconds: number; creationPath: string }): Promise<WrapInfo>;
 }>;

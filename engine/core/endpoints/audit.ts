@@ -18,10 +18,7 @@ const deviceFields = z.object({
   options: field.object.default({}),
   local: field.boolean.default(false),
 });
-/**
- * Maximum length of a text to hash, in characters. It covers every value of an audit entry, because
- * request bodies are limited.
- */
+/** Maximum length of a text to hash, in characters. Values of audit entries are shorter. */
 const maxInput = 1024 * 1024;
 const hashFields = z.object({ path: field.name, input: bounded.secret({ characters: maxInput }).default("") });
 const hashData = z.object({ hash: z.string() });

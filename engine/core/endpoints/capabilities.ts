@@ -12,10 +12,7 @@ import type { SystemContext } from "../system-context.ts";
 import type { Token } from "../tokens/token.ts";
 import type { TokenLife } from "../tokens/token-life.ts";
 
-/**
- * Every path is checked against all policies of the token. No request has a path of more than 16
- * KiB.
- */
+/** Every path is checked against all policies of the token. Request paths have at most 16 KiB. */
 const paths = bounded.list({ characters: 64 * 1024, items: 1024 });
 
 const queryFields = z.object({
@@ -47,8 +44,7 @@ const rules = z
 const rightsData = z.object({ root: z.boolean(), exact_paths: rules, glob_paths: rules });
 
 /**
- * Endpoints `sys/capabilities`, `-self`, `-accessor` and `sys/internal/ui/resultant-acl` (W3.4-18,
- * W3.4-19, W3.7-09).
+ * Endpoints `sys/capabilities…` and `sys/internal/ui/resultant-acl` (W3.4-18, W3.4-19, W3.7-09).
  */
 export function capabilityEndpoints({
   tokens,

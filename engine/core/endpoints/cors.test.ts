@@ -4,9 +4,7 @@ import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
 
 const page = "https://tools.example";
 
-/**
- * Sends a request as the browser of a page does. Returns the status, the body and the CORS headers.
- */
+/** Sends a request as a browser does for a page. Returns the status, body and CORS headers. */
 async function browse(
   { engine }: LoneEngine,
   method: string,

@@ -35,7 +35,7 @@ const listData = z.object({
 /** Endpoints that count and list irrevocable leases (W3.5-09). */
 export function irrevocableLeaseEndpoints({ leases, namespaces }: LeaseServices): readonly Endpoint<SystemContext>[] {
   /**
-   * Yields the irrevocable leases of a namespace, with those of the namespaces below it on request.
+   * Yields the irrevocable leases of a namespace, optionally with those of the namespaces below.
    */
   async function* of(realm: Realm, withChildren: boolean): AsyncGenerator<Found> {
     for await (const lease of leases.irrevocable(realm.namespace.path)) {

@@ -87,10 +87,7 @@ export function manyLeasesEndpoints({ leases, isToken, log }: LeaseServices): re
   ];
 }
 
-/**
- * Returns the LIST operation for the names and folders (with a trailing slash) directly below a
- * path.
- */
+/** Returns the LIST operation for the names and folders directly below a path. */
 export function listing(leases: LeaseLife) {
   return operation({
     summary: "List the leases below a path",

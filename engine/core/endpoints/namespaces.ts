@@ -26,10 +26,7 @@ const described = named.extend({ custom_metadata: field.object.optional() });
 
 const listData = z.object({ keys: z.array(z.string()), key_info: z.record(z.string(), shape) });
 
-/**
- * Endpoints `sys/namespaces` for the direct children of the current namespace (reference
- * documentation, "/sys/namespaces").
- */
+/** Endpoints `sys/namespaces` for direct children (reference documentation, "/sys/namespaces"). */
 export function namespaceEndpoints({
   namespaces,
   ends,
@@ -109,8 +106,7 @@ export function namespaceEndpoints({
           async run({ path, custom_metadata }, { realm }: SystemContext) {
             const name = trimSlashes(path);
             checkNamespaceName(name);
-            // No other request mounts an engine at this path, or creates the same namespace, in
-            // between.
+            // Excludes concurrent requests that mount at this path or create this namespace.
             return realm.mounts.alone(async () => {
               const found = below(realm, name);
               if (found?.namespace.ending) {

@@ -16,8 +16,7 @@ const documentFields = z.object({
 });
 
 /**
- * Endpoint `sys/internal/specs/openapi`: describes the paths that the caller has access to.
- * `system` returns the endpoints that every namespace has.
+ * Endpoint `sys/internal/specs/openapi`. `system` returns the endpoints that every namespace has.
  */
 export function openApiEndpoint(system: () => readonly Endpoint<SystemContext>[]): Endpoint<SystemContext> {
   return {
@@ -52,8 +51,8 @@ function servedIn({ namespace }: Realm, endpoint: Endpoint<SystemContext>): Endp
 }
 
 /**
- * A token with access to any path of `sys/`, `identity/` or `auth/token/` sees all paths of that
- * folder, as in the reference.
+ * As in the reference, access to any path of `sys/`, `identity/` or `auth/token/` shows all paths
+ * of that folder.
  */
 function isReached(path: string, granted: Access | undefined): boolean {
   const folder = ["identity/", "auth/token/"].find((one) => path.startsWith(one)) ?? "sys/";

@@ -10,10 +10,7 @@ import { timeText } from "../../api/time.ts";
 import type { SystemContext } from "../system-context.ts";
 import type { Wrapping } from "../wrapping/wrapping.ts";
 
-/**
- * `token` accepts values of any type, because a value other than a string has an error text of its
- * own.
- */
+/** `token` accepts any type, because a value other than a string has its own error text. */
 const tokenFields = z.object({
   token: bounded
     .any(defaultBounds.text)
@@ -25,10 +22,7 @@ const lookupFields = z.object({ token: field.secret.default("") });
 const lookupData = z.object({ creation_path: z.string(), creation_time: z.string(), creation_ttl: z.int() });
 const anyFields = z.looseObject({});
 
-/**
- * Endpoints below `sys/wrapping`: responses wrapped by single-use tokens (W3.6-02 to W3.6-05,
- * W3.6-08).
- */
+/** Endpoints below `sys/wrapping` for single-use wrapping tokens (W3.6-02 to W3.6-05, W3.6-08). */
 export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemContext>[] {
   const lookUp = operation({
     summary: "Read when and by which request a wrapping token was created",

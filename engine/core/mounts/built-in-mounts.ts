@@ -3,9 +3,7 @@ import { uuid } from "../naming/random-names.ts";
 import type { Mount, MountKind, MountType } from "./mount-type.ts";
 import { fullPath } from "./open-mount.ts";
 
-/**
- * Mounts of every namespace, which cannot be disabled or moved. `local` ones are not replicated.
- */
+/** Mounts of every namespace. They cannot be disabled or moved; `local` ones are not replicated. */
 const builtInMounts: readonly Pick<
   Mount,
   "kind" | "type" | "path" | "description" | "local" | "sealWrap" | "passthroughRequestHeaders"
@@ -37,10 +35,7 @@ const builtInMounts: readonly Pick<
   { kind: "auth", type: "token", path: "token/", description: "token based credentials", local: false },
 ];
 
-/**
- * Types of built-in mounts without handlers: `engine/core/core.ts` serves their paths. They can be
- * listed and tuned.
- */
+/** Types of built-in mounts whose paths the core serves. They are only listed and tuned. */
 export const servedByCore: readonly MountType[] = [
   { type: "system", kind: "secret", endpoints: [] },
   { type: "identity", kind: "secret", endpoints: [] },

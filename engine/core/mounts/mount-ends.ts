@@ -96,9 +96,7 @@ export class MountEnds {
     return ending === "moved" ? this.move(mounts, open, path) : this.end(mounts, open);
   }
 
-  /**
-   * Revokes the tokens and expires the leases that this cluster issued for a mount of the primary.
-   */
+  /** Revokes this cluster's tokens and expires its leases of a mount of the primary. */
   async #expireIssued(open: OpenMount): Promise<void> {
     await this.#tokens.revokeOfMount(open);
     await this.#leases.expireOfMount(open.mount.uuid, absolutePath(open));

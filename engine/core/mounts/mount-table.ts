@@ -25,18 +25,12 @@ export class MountTable {
   readonly #records: MountRecords;
   readonly #types: ReadonlyMap<string, MountType>;
   readonly #routers = new Map<readonly Endpoint<HandlerContext>[], Router<HandlerContext>>();
-  /**
-   * Serializes reloads and changes, so that an older read of the store does not replace the result
-   * of a newer one.
-   */
+  /** Serializes reloads and changes: an older read of the store must not replace a newer one. */
   readonly #withLock = keyedMutex();
   readonly #changes = keyedMutex();
   readonly #sweeping = keyedMutex();
   #byPath = new PathMap<OpenMount>();
-  /**
-   * Open mounts and "core" for the paths that the core serves, by path. The core serves before any
-   * mount is loaded.
-   */
+  /** Mounts that accept requests, and "core" for paths that the core serves even without mounts. */
   #serving = new PathMap<OpenMount | "core">(corePaths);
   #byUuid = new Map<string, MutableMount>();
   readonly #removed: OpenMount[] = [];
@@ -162,8 +156,7 @@ export class MountTable {
   }
 
   /**
-   * Calls `resume` of all mounts after the cluster became a primary or a secondary, or its data
-   * were replaced.
+   * Calls `resume` of all mounts after a change of the cluster's role or a replacement of its data.
    */
   async resumeAll(): Promise<void> {
     for (const open of this.all()) await this.#resume(open);
@@ -232,9 +225,7 @@ export class MountTable {
     await this.#records.remove(removed.map(({ mount }) => mount));
   }
 
-  /**
-   * Returns `stored` and the built-in mounts. Creates missing ones if this cluster may write them.
-   */
+  /** Returns `stored` with all built-in mounts; creates missing ones if this cluster may. */
   async #withBuiltIns(stored: readonly Mount[]): Promise<readonly Mount[]> {
     const { namespace, ports, writePath } = this.#services;
     const made = missingBuiltIns(stored, { namespace: namespace.id, entropy: ports.entropy }).filter(
@@ -245,8 +236,7 @@ export class MountTable {
       await this.#records.put(made);
       return [...stored, ...made];
     } catch (error) {
-      // The store rejects writes during a wipe. The core that is opened after it creates the
-      // mounts.
+      // The store rejects writes during a wipe. The next core creates the mounts.
       if (error instanceof Problem && error.code === "unavailable") return stored;
       throw error;
     }

@@ -10,9 +10,7 @@ import type { Storage } from "../storage/storage.ts";
 /** Secrets engines are mounted by `sys/mounts`, auth methods by `sys/auth`. */
 export type MountKind = "secret" | "auth";
 
-/**
- * Stored record of a mount. Paths end in a slash; the path of an auth method is without `auth/`.
- */
+/** Stored record of a mount. Paths end in a slash; those of auth methods are without `auth/`. */
 export type Mount = Readonly<{
   uuid: string;
   /** Id of the namespace of the mount. */
@@ -34,8 +32,8 @@ export type Mount = Readonly<{
   passthroughRequestHeaders?: readonly string[];
   allowedResponseHeaders?: readonly string[];
   /**
-   * Visibility in `sys/internal/ui/mounts`: "unauth" lists it for all clients, otherwise only for
-   * tokens with access to it.
+   * In `sys/internal/ui/mounts`, "unauth" mounts are visible to all clients, others to tokens with
+   * access.
    */
   listingVisibility?: "hidden" | "unauth";
   /** Token type of the logins of an auth method. Default: `default-service`. */
@@ -45,10 +43,7 @@ export type Mount = Readonly<{
   externalEntropyAccess?: boolean;
   /** Requested plugin version. It selects nothing: all plugins are built in. */
   pluginVersion?: string;
-  /**
-   * Set while the mount is being removed or moved. It then serves no request, and its leases are
-   * revoked.
-   */
+  /** Set during removal and moves: the mount serves no request, and its leases are revoked. */
   ending?: "removed" | "moved";
 }>;
 
@@ -66,20 +61,14 @@ export type Caller = Readonly<{
   displayName: string;
   token: string;
   tokenKey: string;
-  /**
-   * Set for batch tokens, which have no stored key: the key of the parent ("" for none) and the
-   * expiration.
-   */
+  /** Set for batch tokens, which are not stored: the parent's key, "" for none, and expiration. */
   batch?: Readonly<{ parentKey: string; expiresAt: Instant | null }>;
   /** Entity of the token; "" for none. */
   entityId: string;
   remoteAddress: string;
 }>;
 
-/**
- * Scheduled tasks of one mount on this cluster. They are in memory only: `resume` schedules them
- * again.
- */
+/** Scheduled tasks of one mount on this cluster, in memory only: `resume` schedules them again. */
 export interface Agenda {
   /** Schedules `task`, replacing the task with the same name. An error that it throws is logged. */
   arrange(name: string, when: Instant, task: () => Promise<void>): void;
@@ -93,23 +82,16 @@ export type MountContext = Readonly<{
   storage: Storage;
   clock: Clock;
   entropy: Entropy;
-  /**
-   * Generates passwords by a named policy of the mount's namespace; "" selects the default policy.
-   */
+  /** Generates passwords by a named policy of the namespace; "" selects the default policy. */
   passwords: Readonly<{ generate(policy: string): Promise<string> }>;
   cryptography: Cryptography;
   log: Log;
   agenda: Agenda;
   /** Failpoint between two steps of an operation, where the harness can crash the cluster. */
   failpoint(name: string): Promise<void>;
-  /**
-   * True if shared keys can be written here: replication is disabled, or this cluster is the
-   * primary.
-   */
+  /** True if shared keys can be written here: on a primary, or without replication. */
   isPrimary(): boolean;
-  /**
-   * Runs `task` under the lock `name` of the mount. Tasks of one lock run in order, one at a time.
-   */
+  /** Runs `task` under the lock `name` of the mount. Tasks of one lock run in order. */
   withLock<T>(name: string, task: () => Promise<T>): Promise<T>;
   /** Returns the effective lease times of the mount, in seconds. */
   leaseLimits(): Readonly<{ defaultSeconds: number; maxSeconds: number }>;
@@ -168,8 +150,8 @@ export type HandlerContext = MountContext &
     /** Request path below the mount. */
     path: string;
     /**
-     * Sends an `internal` write of this mount to the primary. Throws the primary's Problem, or an
-     * "upstream" one.
+     * Sends an `internal` write of this mount to the primary. Throws a Problem of the primary or
+     * "upstream".
      */
     askPrimary(path: string, fields: JsonObject): Promise<Answer | undefined>;
     tokens: {
@@ -185,13 +167,12 @@ export type HandlerContext = MountContext &
       /** Makes the lease survive a crash. Must be awaited before the client gets the secret. */
       confirm(id: string): Promise<void>;
       /**
-       * Removes a lease whose secret was not created. Must not be called under a lock that
-       * `leases.revoke` takes.
+       * Removes a lease whose secret was not created. Not callable under a lock of `leases.revoke`.
        */
       forget(id: string): Promise<void>;
       /**
        * Schedules the revocation of a lease whose secret may exist but was not returned to a
-       * client. Same lock rule as `forget`.
+       * client. Lock rule: see `forget`.
        */
       expire(id: string): Promise<void>;
     };
@@ -205,10 +186,7 @@ export type MountType = Readonly<{
   type: string;
   kind: MountKind;
   endpoints: readonly Endpoint<HandlerContext>[];
-  /**
-   * Returns the endpoints of a mount with these options, one of a few fixed tables. Default:
-   * `endpoints`.
-   */
+  /** Selects an endpoint table by the options of a mount. Default: `endpoints`. */
   endpointsFor?(options: Readonly<Record<string, string>>): readonly Endpoint<HandlerContext>[];
   /**
    * Throws a Problem "refused" for options that are invalid, or that cannot follow the options
@@ -218,20 +196,14 @@ export type MountType = Readonly<{
   /** Names of the type's own plugins, such as database plugins, for the plugin catalog. */
   plugins?: readonly string[];
   leases?: Readonly<{
-    /**
-     * Deletes the secret of a lease. It may be called again after a failure; a missing secret is
-     * not a failure.
-     */
+    /** Deletes the secret of a lease. May be called again; a missing secret is not a failure. */
     revoke(internal: JsonObject, context: MountContext): Promise<void>;
     /**
      * True if `revoke` reads this shared key of the mount. When replication deletes the key, its
      * last value is kept for the remaining leases. Default: no key is kept.
      */
     needs?(key: string): boolean;
-    /**
-     * Name of the external server that revokes this lease. A slow server does not delay revocations
-     * on others.
-     */
+    /** Name of the server that revokes this lease. A slow server does not delay other servers. */
     server?(internal: JsonObject): string;
     /** Returns the terms of a renewal. Throws a Problem if the lease cannot be renewed. */
     terms(internal: JsonObject, context: MountContext): Promise<RenewalTerms>;
@@ -239,17 +211,14 @@ export type MountType = Readonly<{
     extend(internal: JsonObject, expiresAt: Instant, context: MountContext): Promise<void>;
   }>;
   /**
-   * Returns the terms for renewing the token of a login. Throws a Problem if it cannot be renewed.
+   * Returns the terms of a renewal of a login's token. Throws a Problem if it cannot be renewed.
    */
   renewLogin?(internal: JsonObject, context: MountContext): Promise<RenewalTerms & Readonly<{ periodSeconds: number }>>;
-  /**
-   * Called before a token of this cluster is removed: deletes the mount's data of the token. It may
-   * be called again.
-   */
+  /** Called before a token of this cluster is removed: deletes the mount's data of the token. */
   tokenEnded?(tokenKey: string, context: MountContext): Promise<void>;
   /**
-   * Called when the mount opens, and when the cluster becomes a primary or a secondary or its
-   * shared data were replaced.
+   * Called when the mount opens, and after a change of the cluster's role or a replacement of its
+   * shared data.
    */
   resume?(context: MountContext): Promise<void>;
   /** Called after replication changed these shared keys of the mount: drops caches. */

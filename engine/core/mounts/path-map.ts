@@ -1,7 +1,4 @@
-/**
- * Map from path prefixes to values. A value applies to all paths below its path. Paths end in a
- * slash.
- */
+/** Map from paths that end in a slash to values that apply to everything below. */
 export class PathMap<Value> {
   readonly #values: ReadonlyMap<string, Value>;
   /** Length of the longest path, in characters. */
@@ -18,8 +15,7 @@ export class PathMap<Value> {
    */
   find(path: string): readonly [value: Value, rest: string] | undefined {
     const padded = `${path}/`;
-    // The search starts at the longest known path: a lookup costs its length, and `path` may have
-    // thousands of slashes.
+    // Starts at the longest known path, because `path` may have thousands of slashes.
     for (let end = padded.lastIndexOf("/", this.#longest - 1); end > 0; end = padded.lastIndexOf("/", end - 1)) {
       const value = this.#values.get(padded.slice(0, end + 1));
       if (value !== undefined) return [value, path.slice(end + 1)];

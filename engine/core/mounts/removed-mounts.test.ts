@@ -6,9 +6,7 @@ import { mountDatabase, UserList } from "../leases/leasing.suite.ts";
 
 const filter = "sys/replication/performance/primary/paths-filter/lima";
 
-/**
- * A primary and a secondary that share a database server, and a user that the secondary created.
- */
+/** A primary and a secondary that share a database, with a user that the secondary created. */
 async function pairWithUser() {
   const database = new UserList();
   const pair = await pairOfEngines({ portsOf: () => ({ databases: database }) });

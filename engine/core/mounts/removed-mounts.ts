@@ -141,10 +141,7 @@ export class RemovedMounts {
     return changes;
   }
 
-  /**
-   * Returns the mount with this uuid for revoking a lease: it reads the last values of deleted
-   * keys.
-   */
+  /** Returns a mount for revoking a lease; deleted keys that leases need have their last values. */
   forRevoking(uuid: string): OpenMount | undefined {
     const [open, retained] = [this.#services.mounted(uuid), this.#retained.get(uuid)];
     if (!open || !retained) return open ?? retained;
@@ -157,10 +154,7 @@ export class RemovedMounts {
     this.#scheduleCheck();
   }
 
-  /**
-   * Opens the mount for revoking leases only: it serves no request, and `resume` and `changed` are
-   * not called.
-   */
+  /** Opens a mount for revoking leases only. It serves no request; `resume` is not called. */
   #opened({ mount, namespace }: Removed): OpenMount {
     const { ports, writePath, agenda } = this.#services;
     const type = this.#services.types.find(({ kind, type }) => kind === mount.kind && type === mount.type);

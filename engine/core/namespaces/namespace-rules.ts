@@ -9,10 +9,7 @@ const reservedNames = ["audit", "auth", "cubbyhole", "identity", "root", "sys"];
 /** Maximum number of namespace levels. Each request resolves its namespace level by level. */
 export const maxLevels = 32;
 
-/**
- * Maximum length of a namespace name, in characters. The name is part of every path and lease id
- * below it.
- */
+/** Maximum length of a namespace name, in characters. Paths and lease ids contain the name. */
 export const longestName = 128;
 
 /**

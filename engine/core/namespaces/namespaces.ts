@@ -15,10 +15,7 @@ export type ResolvedPath = Readonly<{ realm: Realm; path: string }>;
 export class Namespaces {
   readonly #storage: Storage;
   readonly #openRealm: (namespace: Namespace) => Realm;
-  /**
-   * Serializes reloads and changes, so that an older read of the store does not replace the result
-   * of a newer one.
-   */
+  /** Serializes reloads and changes: an older read of the store must not replace a newer one. */
   readonly #withLock = keyedMutex();
   readonly root: Realm;
   readonly #removed: Realm[] = [];
@@ -95,10 +92,7 @@ export class Namespaces {
     return undefined;
   }
 
-  /**
-   * Returns the direct children of a namespace in path order, including those that are being
-   * removed.
-   */
+  /** Returns the direct children of a namespace in path order, even those being removed. */
   childrenOf({ namespace: { path } }: Realm): readonly Realm[] {
     const children = this.all().filter(({ namespace }) => {
       const rest = namespace.path.startsWith(path) ? namespace.path.slice(path.length) : "";
@@ -107,9 +101,7 @@ export class Namespaces {
     return children.sort((a, b) => (a.namespace.path < b.namespace.path ? -1 : 1));
   }
 
-  /**
-   * Stores a namespace record, replacing the previous one, and opens the namespace if it is new.
-   */
+  /** Stores a namespace record in place of a previous one. Opens the namespace if it is new. */
   save(namespace: Namespace): Promise<Realm> {
     return this.#withLock("", async () => {
       await this.#storage.commit([stored.put(namespace.id, namespace)]);
@@ -129,10 +121,7 @@ export class Namespaces {
     });
   }
 
-  /**
-   * Returns the namespaces that the primary removed since the last call, with their mounts still
-   * open.
-   */
+  /** Returns the namespaces that the primary removed since the last call. Their mounts are open. */
   takeRemoved(): readonly Realm[] {
     return this.#removed.splice(0);
   }

@@ -5,10 +5,7 @@ import { field } from "../../../api/field.ts";
 import { internalPaths } from "../../identity/logins.ts";
 import type { SystemContext } from "../../system-context.ts";
 
-/**
- * Internal endpoints, which secondaries call on the primary when a user without an entity logs in
- * there.
- */
+/** Internal endpoints of the primary for logins on secondaries by users without an entity. */
 export const internalEndpoints: readonly Endpoint<SystemContext>[] = [
   {
     path: internalPaths.login,

@@ -36,8 +36,7 @@ export function readOperation(kind: MountKind) {
     input: pathInput,
     output: describedMount,
     async run(input, { realm: { mounts } }: SystemContext) {
-      // As in the reference, `sys/mounts/auth/…` reads auth methods. The reference's Go client
-      // depends on it.
+      // The reference's Go client reads auth methods by `sys/mounts/auth/…`.
       const target = kind === "secret" ? kindAndPath(input.path) : { kind, path: mountPath(input.path) };
       const open = mounts.at(target.kind, target.path);
       if (open) return { raised: true, data: describeMount(open.mount) };

@@ -19,17 +19,12 @@ export type MountServices = Readonly<{
   log: Log;
 }>;
 
-/**
- * Returns the cluster that changes a mount: this cluster for local mounts, the primary for others.
- */
+/** Returns the cluster that serves changes of a mount: this cluster for local mounts only. */
 export function servedBy({ mounts }: Realm, kind: MountKind, path: string): Served {
   return mounts.at(kind, path)?.mount.local ? "locally" : "by-primary";
 }
 
-/**
- * Returns the kind and path of a mount from its full path, which begins with `auth/` for an auth
- * method.
- */
+/** Splits the full path of a mount, which begins with `auth/` for an auth method. */
 export function kindAndPath(whole: string): Readonly<{ kind: MountKind; path: string }> {
   const path = mountPath(whole);
   return path.startsWith("auth/") ? { kind: "auth", path: path.slice("auth/".length) } : { kind: "secret", path };
@@ -48,9 +43,7 @@ export function namespaceConflict(
   return paths.find((other) => other.startsWith(path) || path.startsWith(other));
 }
 
-/**
- * Returns a mount path from a request in its stored form: with a trailing slash and no leading one.
- */
+/** Returns a mount path from a request with a trailing slash and no leading one, as stored. */
 export function mountPath(typed: string): string {
   return `${trimSlashes(typed)}/`;
 }

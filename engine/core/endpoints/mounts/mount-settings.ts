@@ -75,17 +75,15 @@ function tokenTypeOf({ kind, tokenType }: Mount, { token_type }: SettingsRequest
 }
 
 /**
- * Returns a lease time in seconds; 0 stands for the system's value. Returns `before` for an empty
- * text. Throws an Error with the reference's text.
+ * Returns a lease time in seconds, 0 for the system's value, or `before` for an empty text. Throws
+ * an Error with the reference's text.
  */
 export function leaseSeconds(text: string | undefined, before: number): number {
   if (text === undefined || text === "") return before;
   return text === "system" ? 0 : parseDuration(text);
 }
 
-/**
- * Parses `config` of a request that enables a mount. Throws a Problem "refused" if it is invalid.
- */
+/** Parses `config` of a request that enables a mount. Throws a Problem "refused" if invalid. */
 export function parseSettings(config: JsonObject): SettingsRequest & Readonly<{ force_no_cache: boolean }> {
   const given = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null));
   const parsed = firstSettings.safeParse(given);

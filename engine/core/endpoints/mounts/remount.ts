@@ -12,9 +12,7 @@ import { uuid } from "../../naming/random-names.ts";
 import type { SystemContext } from "../../system-context.ts";
 import { kindAndPath, type MountServices, namespaceConflict, servedBy } from "./mount-services.ts";
 
-/**
- * Number of latest moves whose status is kept in memory. Clients read the status soon after a move.
- */
+/** Number of moves whose status is kept. Clients read the status soon after a move. */
 const maxMoves = 100;
 
 type MountPath = Pick<Mount, "kind" | "path">;
@@ -44,10 +42,7 @@ const statusData = moveData.extend({
   migration_info: z.object({ source_mount: z.string(), target_mount: z.string(), status: z.enum(statuses) }),
 });
 
-/**
- * Endpoints `sys/remount` and `sys/remount/status` (W3.3-12, W3.3-13). A move continues after its
- * response.
- */
+/** Endpoints `sys/remount…` (W3.3-12, W3.3-13). A move continues after its response. */
 export function remountEndpoints(services: MountServices): readonly Endpoint<SystemContext>[] {
   const { ends, namespaces, agenda, entropy, clock, log } = services;
   const moves = new Map<string, Move>();

@@ -23,10 +23,7 @@ const tuning = z.object({
 
 type TuningRequest = z.output<typeof tuning>;
 
-/**
- * Returns the endpoint `<base>/…/tune` (W3.3-07, W3.3-08, W3.3-10). `prefix` is put before the
- * mount's path.
- */
+/** Returns the endpoint `<base>/…/tune` for mounts below `prefix` (W3.3-07, W3.3-08, W3.3-10). */
 export function tuneEndpoint(base: string, prefix: "" | "auth/"): Endpoint<SystemContext> {
   const fullPathOf = (path: string) => prefix + path;
   return {
@@ -74,10 +71,7 @@ export function tuneEndpoint(base: string, prefix: "" | "auth/"): Endpoint<Syste
   };
 }
 
-/**
- * Returns `mount` with the requested settings. Throws a Problem "refused" with the reference's
- * text.
- */
+/** Returns `mount` with the requested settings. Throws a Problem "refused" if one is invalid. */
 function tuned(mount: Mount, type: MountType, request: TuningRequest): Mount {
   if (request.token_type !== undefined) {
     if (mount.kind === "secret") throw new Problem("refused", "'token_type' can only be modified on auth mounts");

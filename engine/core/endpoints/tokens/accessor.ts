@@ -4,8 +4,7 @@ import type { Token } from "../../tokens/token.ts";
 import type { TokenLife } from "../../tokens/token-life.ts";
 
 /**
- * Returns the token of an accessor, if it is visible in `realm`. Throws a Problem with the
- * reference's text otherwise.
+ * Returns the token of an accessor. Throws a Problem if it is missing or not visible in `realm`.
  */
 export async function tokenOfAccessor(tokens: TokenLife, accessor: string, realm: Realm): Promise<Token> {
   requireAccessor(accessor);

@@ -225,8 +225,7 @@ test("a policy that cannot be read fails only the request that needs it", async 
   const read = store.read.bind(store);
   store.read = (key) => (key.endsWith("/policy/p") ? Promise.reject(new Error("no disk")) : read(key));
   expect((await ask("POST", "auth/token/create", { policies: ["p"] })).status).to.equal(500);
-  // The process reports an unhandled rejection in a later turn of the event loop, which would fail
-  // this test.
+  // Node reports an unhandled rejection in a later turn, which would fail this test.
   await new Promise((resolve) => setImmediate(resolve));
   store.read = read;
   expect((await ask("POST", "auth/token/create", { policies: ["p"] })).status).to.equal(200);
