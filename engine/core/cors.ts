@@ -63,8 +63,10 @@ export class Cors {
     if (origins.length > 1 && origins.includes("*")) {
       throw new Problem("refused", "to allow all origins the '*' must be the only value for allowed_origins");
     }
-    const own = headers.filter((name) => !standardHeaders.some((known) => known.toLowerCase() === name.toLowerCase()));
-    await this.#storage.commit([stored.put(settingsKey, { origins, headers: [...standardHeaders, ...own] })]);
+    const additional = headers.filter(
+      (name) => !standardHeaders.some((known) => known.toLowerCase() === name.toLowerCase()),
+    );
+    await this.#storage.commit([stored.put(settingsKey, { origins, headers: [...standardHeaders, ...additional] })]);
     await this.reload();
   }
 

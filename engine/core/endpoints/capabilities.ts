@@ -12,7 +12,7 @@ import type { SystemContext } from "../system-context.ts";
 import type { Token } from "../tokens/token.ts";
 import type { TokenLife } from "../tokens/token-life.ts";
 
-/** Every path is checked against all policies of the token. Request paths have at most 16 KiB. */
+/** List of paths, bounded because each is checked against all policies of the token. */
 const paths = bounded.list({ characters: 64 * 1024, items: 1024 });
 
 const queryFields = z.object({

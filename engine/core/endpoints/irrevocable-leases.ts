@@ -77,11 +77,11 @@ export function irrevocableLeaseEndpoints({ leases, namespaces }: LeaseServices)
           output: listData,
           async run({ type, limit, include_child_namespaces }, { realm }: SystemContext) {
             requireIrrevocable(type);
-            const most = limitOf(limit);
+            const maxLeases = limitOf(limit);
             const found: Found[] = [];
             let isTruncated = false;
             for await (const one of of(realm, include_child_namespaces)) {
-              isTruncated = found.length >= most;
+              isTruncated = found.length >= maxLeases;
               if (isTruncated) break;
               found.push(one);
             }

@@ -12,11 +12,11 @@ async function send({ ask }: LoneEngine, path: string, body?: Json) {
 suite("tools", () => {
   test("random bytes are returned in base64 or hex, in the requested number, and differ each time", async () => {
     const lone = await loneEngine();
-    const drawn = async (path: string, body?: Json) => String((await send(lone, path, body)).random_bytes);
-    expect(Buffer.from(await drawn("sys/tools/random"), "base64")).to.have.length(32);
-    expect(Buffer.from(await drawn("sys/tools/random", { bytes: "7" }), "base64")).to.have.length(7);
-    expect(await drawn("sys/tools/random/16", { format: "hex", bytes: 3 })).to.match(/^[0-9a-f]{32}$/);
-    expect(await drawn("sys/tools/random")).not.to.equal(await drawn("sys/tools/random"));
+    const randomBytes = async (path: string, body?: Json) => String((await send(lone, path, body)).random_bytes);
+    expect(Buffer.from(await randomBytes("sys/tools/random"), "base64")).to.have.length(32);
+    expect(Buffer.from(await randomBytes("sys/tools/random", { bytes: "7" }), "base64")).to.have.length(7);
+    expect(await randomBytes("sys/tools/random/16", { format: "hex", bytes: 3 })).to.match(/^[0-9a-f]{32}$/);
+    expect(await randomBytes("sys/tools/random")).not.to.equal(await randomBytes("sys/tools/random"));
   });
 
   for (const [algorithm, name] of [

@@ -82,7 +82,7 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemC
         write: operation({
           summary: "Unwrap a response; the wrapping token can be used once",
           served: "locally",
-          unauthenticated: isItsOwnRight,
+          unauthenticated: needsNoPolicy,
           input: tokenFields,
           output: anyData,
           run: async (input, context: SystemContext) =>
@@ -96,7 +96,7 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemC
         write: operation({
           summary: "Replace a wrapping token by a new one with the same TTL",
           served: "locally",
-          unauthenticated: isItsOwnRight,
+          unauthenticated: needsNoPolicy,
           input: tokenFields,
           output: noData,
           async run(input, context: SystemContext) {
@@ -109,8 +109,8 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemC
   ];
 }
 
-/** True if the request needs no permission: the wrapping token is the caller's own token. */
-function isItsOwnRight({ fields, token }: Pick<Call, "fields" | "token">): boolean {
+/** True if no policy is checked: the request has no token other than the wrapping token. */
+function needsNoPolicy({ fields, token }: Pick<Call, "fields" | "token">): boolean {
   const other: unknown = fields.token ?? "";
   return token === "" || typeof other !== "string" || other === "" || other === token;
 }

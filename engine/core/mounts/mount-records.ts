@@ -23,7 +23,7 @@ export class MountRecords {
     this.#services = services;
   }
 
-  /** Shared mounts first. */
+  /** Returns the records of all mounts, shared ones first. */
   async all(): Promise<readonly Mount[]> {
     const found: Mount[] = [];
     for (const mounts of [shared, local]) {

@@ -81,7 +81,7 @@ export class MountTable {
     return type;
   }
 
-  /** Returns the effective lease times of tokens that `auth/token` creates here, in seconds. */
+  /** Returns the default and maximum TTL of tokens created by `auth/token`, in seconds. */
   tokenLimits(): Readonly<{ defaultSeconds: number; maxSeconds: number }> {
     return leaseLimitsOf(this.at("auth", "token/")?.mount);
   }
@@ -228,13 +228,13 @@ export class MountTable {
   /** Returns `stored` with all built-in mounts; creates missing ones if this cluster may. */
   async #withBuiltIns(stored: readonly Mount[]): Promise<readonly Mount[]> {
     const { namespace, ports, writePath } = this.#services;
-    const made = missingBuiltIns(stored, { namespace: namespace.id, entropy: ports.entropy }).filter(
+    const created = missingBuiltIns(stored, { namespace: namespace.id, entropy: ports.entropy }).filter(
       ({ kind, type, local }) => this.#types.has(`${kind}/${type}`) && (local || writePath.isPrimary()),
     );
-    if (made.length === 0 || namespace.ending) return stored;
+    if (created.length === 0 || namespace.ending) return stored;
     try {
-      await this.#records.put(made);
-      return [...stored, ...made];
+      await this.#records.put(created);
+      return [...stored, ...created];
     } catch (error) {
       // The store rejects writes during a wipe. The next core creates the mounts.
       if (error instanceof Problem && error.code === "unavailable") return stored;

@@ -21,7 +21,7 @@ export type Mount = Readonly<{
   accessor: string;
   description: string;
   local: boolean;
-  /** Default and maximum TTL of leases; 0 selects the system's value. */
+  /** Default and maximum TTL of leases, in seconds; 0 selects the system's value. */
   defaultLeaseSeconds: number;
   maxLeaseSeconds: number;
   options: Readonly<Record<string, string>> | null;
@@ -55,7 +55,7 @@ export type MountTokenType = "default-service" | "default-batch" | "service" | "
 
 /**
  * The caller of a request. `token` is the text that was sent, and is never stored or logged.
- * `token` and `tokenKey` are empty if the endpoint needs no token.
+ * `tokenKey` is "" on endpoints that need no token.
  */
 export type Caller = Readonly<{
   displayName: string;
@@ -93,7 +93,7 @@ export type MountContext = Readonly<{
   isPrimary(): boolean;
   /** Runs `task` under the lock `name` of the mount. Tasks of one lock run in order. */
   withLock<T>(name: string, task: () => Promise<T>): Promise<T>;
-  /** Returns the effective lease times of the mount, in seconds. */
+  /** Returns the effective default and maximum TTL of the mount, in seconds. */
   leaseLimits(): Readonly<{ defaultSeconds: number; maxSeconds: number }>;
 }>;
 
@@ -102,12 +102,12 @@ export type TokenRequest = Readonly<{
   displayName: string;
   policies: readonly string[];
   metadata: Readonly<Record<string, string>>;
-  /** TTL; 0 selects the mount's default. */
+  /** TTL, in seconds; 0 selects the mount's default. */
   ttlSeconds: number;
-  /** Maximum TTL; 0 selects the mount's maximum. */
+  /** Maximum TTL, in seconds; 0 selects the mount's maximum. */
   maxTtlSeconds: number;
   explicitMaxTtlSeconds: number;
-  /** Period of a periodic token; 0 for other tokens. */
+  /** Period of a periodic token, in seconds; 0 for other tokens. */
   periodSeconds: number;
   /** Maximum number of uses; 0 for no limit. */
   uses: number;
@@ -125,9 +125,9 @@ export type TokenRequest = Readonly<{
 export type LeaseRequest = Readonly<{
   /** Request path below the mount, such as `creds/reporting`. */
   path: string;
-  /** TTL; 0 selects the mount's default. */
+  /** TTL, in seconds; 0 selects the mount's default. */
   ttlSeconds: number;
-  /** Maximum TTL; 0 selects the mount's maximum. */
+  /** Maximum TTL, in seconds; 0 selects the mount's maximum. */
   maxTtlSeconds: number;
   /** Data stored with the lease and passed to `leases.revoke` and `leases.renew`. */
   internal: JsonObject;

@@ -80,7 +80,7 @@ export function openMount(
   };
 }
 
-/** Returns the effective lease times of `mount`, in seconds. */
+/** Returns the effective default and maximum TTL of `mount`, in seconds. */
 export function leaseLimitsOf(
   mount: Pick<Mount, "defaultLeaseSeconds" | "maxLeaseSeconds"> | undefined,
 ): Readonly<{ defaultSeconds: number; maxSeconds: number }> {

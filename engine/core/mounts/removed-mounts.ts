@@ -38,7 +38,7 @@ const retainedPrefix = "local/";
 /** Queries on the leases of a mount. `path` is the prefix of most of their ids. */
 export type LeasesOfMounts = Readonly<{
   hasOfMount(uuid: string, path: string): Promise<boolean>;
-  /** Makes the leases expire now. */
+  /** Makes the leases of a mount expire now. */
   expireOfMount(uuid: string, path: string): Promise<void>;
   /** Returns all stored records of leases, and the uuids of their mounts. */
   everything(): Promise<Readonly<{ mounts: ReadonlySet<string>; entries: readonly StorageChange[] }>>;

@@ -20,7 +20,7 @@ export const maxMetadata = 64;
 export const longestKey = 128;
 export const longestValue = 512;
 
-/** Throws a Problem "refused" if `name` cannot name a namespace. */
+/** Throws a Problem "refused" if a namespace cannot have this name. */
 export function checkNamespaceName(name: string): void {
   if (reservedNames.includes(name)) throw new Problem("refused", `namespace name ${quoted(name)} is reserved`);
   // `*` and `+` are wildcards in policy paths: no policy could name such a namespace.

@@ -14,7 +14,7 @@ import { removeGroup, writeGroup } from "../../identity/write-group.ts";
 import type { SystemContext } from "../../system-context.ts";
 import { listEndpoints } from "./list.ts";
 
-/** Ids of members. The body limits their number here; `groupMembers` limits the group size. */
+/** List of member ids, bounded by the request body; `groupMembers` limits the group size. */
 const members = bounded.list({ ...defaultBounds.document, items: usualRequestLimits.bodyValues });
 
 const fields = {

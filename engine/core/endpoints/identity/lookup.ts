@@ -78,10 +78,10 @@ export const lookupEndpoints: readonly Endpoint<SystemContext>[] = [
  */
 function find<T>(asked: Query, { byId, byName, byAliasId, byAliasName }: Lookup<T>): Promise<T | undefined> {
   const { id, name, alias_id, alias_name, alias_mount_accessor } = asked;
-  const given = Object.values(asked).filter((value) => value !== undefined).length;
-  if (given === 0) throw new Problem("refused", "query parameter not supplied");
-  if (given === 2 && alias_name && alias_mount_accessor) return byAliasName(alias_mount_accessor, alias_name);
-  if (given > 1) {
+  const count = Object.values(asked).filter((value) => value !== undefined).length;
+  if (count === 0) throw new Problem("refused", "query parameter not supplied");
+  if (count === 2 && alias_name && alias_mount_accessor) return byAliasName(alias_mount_accessor, alias_name);
+  if (count > 1) {
     throw new Problem("refused", "query parameter conflict; please supply distinct set of query parameters");
   }
   if (alias_name || alias_mount_accessor) {

@@ -77,8 +77,8 @@ function leaseTimes(request: SettingsRequest): Pick<Mount, "defaultLeaseSeconds"
     throw new Problem("refused", "given default lease TTL greater than given max lease TTL");
   }
   if (maxLeaseSeconds === 0 && defaultLeaseSeconds > systemLeaseSeconds) {
-    const longest = `given default lease TTL greater than system max lease TTL of ${systemLeaseSeconds}`;
-    throw new Problem("refused", longest);
+    const message = `given default lease TTL greater than system max lease TTL of ${systemLeaseSeconds}`;
+    throw new Problem("refused", message);
   }
   return { defaultLeaseSeconds, maxLeaseSeconds };
 }

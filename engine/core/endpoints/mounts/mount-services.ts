@@ -19,14 +19,14 @@ export type MountServices = Readonly<{
   log: Log;
 }>;
 
-/** Returns the cluster that serves changes of a mount: this cluster for local mounts only. */
+/** Returns which cluster changes a mount: "locally" for local mounts, else "by-primary". */
 export function servedBy({ mounts }: Realm, kind: MountKind, path: string): Served {
   return mounts.at(kind, path)?.mount.local ? "locally" : "by-primary";
 }
 
 /** Splits the full path of a mount, which begins with `auth/` for an auth method. */
-export function kindAndPath(whole: string): Readonly<{ kind: MountKind; path: string }> {
-  const path = mountPath(whole);
+export function kindAndPath(fullPath: string): Readonly<{ kind: MountKind; path: string }> {
+  const path = mountPath(fullPath);
   return path.startsWith("auth/") ? { kind: "auth", path: path.slice("auth/".length) } : { kind: "secret", path };
 }
 

@@ -85,8 +85,8 @@ export function leaseSeconds(text: string | undefined, before: number): number {
 
 /** Parses `config` of a request that enables a mount. Throws a Problem "refused" if invalid. */
 export function parseSettings(config: JsonObject): SettingsRequest & Readonly<{ force_no_cache: boolean }> {
-  const given = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null));
-  const parsed = firstSettings.safeParse(given);
+  const nonNull = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null));
+  const parsed = firstSettings.safeParse(nonNull);
   if (!parsed.success) throw new Problem("refused", "unable to convert given mount config information");
   return parsed.data;
 }

@@ -100,15 +100,15 @@ function tunedTimes(
       throw new Problem("refused", (error as Error).message);
     }
   };
-  const least = seconds(default_lease_ttl, mount.defaultLeaseSeconds);
-  const most = seconds(max_lease_ttl, mount.maxLeaseSeconds);
-  if (most > 0 && most < least) {
+  const defaultSeconds = seconds(default_lease_ttl, mount.defaultLeaseSeconds);
+  const maxSeconds = seconds(max_lease_ttl, mount.maxLeaseSeconds);
+  if (maxSeconds > 0 && maxSeconds < defaultSeconds) {
     throw new Problem(
       "refused",
-      `backend max lease TTL of ${most} would be less than backend default lease TTL of ${least}`,
+      `backend max lease TTL of ${maxSeconds} would be less than backend default lease TTL of ${defaultSeconds}`,
     );
   }
-  return { defaultLeaseSeconds: least, maxLeaseSeconds: most };
+  return { defaultLeaseSeconds: defaultSeconds, maxLeaseSeconds: maxSeconds };
 }
 
 /**

@@ -31,8 +31,8 @@ test("a custom id is extended by the namespace id, so that each namespace can ha
   for (const path of ["auth/token/create", "team/auth/token/create", "other/auth/token/create"]) {
     const { client_token: text, accessor } = await create({ id: "mine" }, "root", path);
     texts.push(text);
-    const place = path.replace("create", "");
-    const { body } = await ask("GET", `${place}lookup-self`, undefined, { token: text });
+    const base = path.replace("create", "");
+    const { body } = await ask("GET", `${base}lookup-self`, undefined, { token: text });
     expect(body?.data).to.deep.include({ id: text, accessor });
     expect(accessor.slice(24)).to.equal(text.slice("mine".length));
     const again = await ask("POST", path, { id: "mine" });
