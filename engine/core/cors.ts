@@ -27,10 +27,7 @@ const verbs = ["DELETE", "GET", "OPTIONS", "POST", "PUT", "LIST"] as const;
 /** Time for which a browser may cache the answer to a preflight request, in seconds. */
 const preflightCacheSeconds = 300;
 
-/**
- * Throws a Problem "foreign origin" for requests of pages: a sealed cluster cannot read its list of
- * allowed origins.
- */
+/** Throws a Problem "foreign origin" for requests of pages, which sealed clusters refuse. */
 export function refusePages({ headers }: Pick<Request, "headers">): void {
   if (headers.origin) throw foreignOrigin();
 }

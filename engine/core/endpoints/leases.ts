@@ -109,10 +109,7 @@ function revocation(leases: LeaseLife) {
   });
 }
 
-/**
- * Returns `id` if the lease is visible in the namespace, or throws a Problem "refused" with the
- * text `otherwise`.
- */
+/** Returns `id`. Throws a Problem with the text `otherwise` if `realm` cannot see the lease. */
 function idIn(realm: Realm, id: string, otherwise: string): string {
   requireId(id);
   if (!isIn(realm, id)) throw new Problem("refused", otherwise);

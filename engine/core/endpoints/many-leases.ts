@@ -21,10 +21,7 @@ const revocationFields = z.object({
 const belowFields = z.object(below);
 const listFields = z.object({ prefix: below.prefix.default("") });
 
-/**
- * Endpoints for many leases: lists, `revoke-prefix`, `revoke-force` and `tidy` (W3.5-06, W3.5-07,
- * W3.5-08, W3.5-10).
- */
+/** Endpoints that list, revoke and tidy many leases (W3.5-06, W3.5-07, W3.5-08, W3.5-10). */
 export function manyLeasesEndpoints({ leases, isToken, log }: LeaseServices): readonly Endpoint<SystemContext>[] {
   let isTidying = false;
   return [

@@ -42,10 +42,7 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemC
     },
   });
 
-  /**
-   * Returns the wrapping token that a request names. A client that sends it in the body also needs
-   * a token of its own.
-   */
+  /** Returns the wrapping token of the body or the header. The body requires another token, too. */
   async function tokenOf({ token }: z.output<typeof tokenFields>, { caller, realm }: SystemContext): Promise<string> {
     if (token !== undefined && typeof token !== "string") throw invalid("could not decode token in request body");
     if (!token && caller.token === "") throw invalid("token is empty");

@@ -37,10 +37,7 @@ export class MountEnds {
     this.#log = options.log;
   }
 
-  /**
-   * Removes a mount. Throws a Problem "refused" if a lease cannot be revoked: the mount then stays
-   * marked, and the call may be repeated.
-   */
+  /** Removes a mount. If a lease cannot be revoked, throws a Problem "refused"; may be repeated. */
   end(mounts: MountTable, open: OpenMount): Promise<void> {
     return this.#withLock(open.mount.uuid, async () => {
       if (!mounts.byUuid(open.mount.uuid)) return;
@@ -70,10 +67,7 @@ export class MountEnds {
     });
   }
 
-  /**
-   * Resumes removals that are marked, either before a restart of this cluster or by its primary.
-   * Returns without waiting for them.
-   */
+  /** Starts to resume marked removals, which a restart interrupted or the primary began. */
   resume(mounts: MountTable): void {
     const removed = mounts.takeRemoved();
     for (const open of removed) this.#logFailure(open, this.#expireIssued(open));

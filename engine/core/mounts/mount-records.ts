@@ -40,10 +40,7 @@ export class MountRecords {
     await this.#storage.commit(mounts.map((mount) => collectionOf(mount).put(mount.uuid, mount)));
   }
 
-  /**
-   * Removes mounts and notes their data for deletion. A secondary keeps the records of shared
-   * mounts: the primary removes them.
-   */
+  /** Removes records and notes the data for deletion. Only a primary removes shared records. */
   async remove(mounts: readonly Mount[]): Promise<void> {
     const changes = mounts.flatMap((mount) => [
       ...(this.#mayRemove(mount) ? [collectionOf(mount).remove(mount.uuid)] : []),

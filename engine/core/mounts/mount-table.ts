@@ -124,10 +124,7 @@ export class MountTable {
     await this.sweep();
   }
 
-  /**
-   * Removes all mounts of the namespace, including the built-in ones, and their data. Shared data
-   * are removed only on a primary.
-   */
+  /** Removes all mounts with their data, even built-in ones; shared data only on a primary. */
   async removeAll(): Promise<void> {
     await this.#withLock("", async () => {
       const all = this.all();
@@ -137,10 +134,7 @@ export class MountTable {
     await this.sweep();
   }
 
-  /**
-   * Opens stored mounts that are not open, closes open ones that are no longer stored, and updates
-   * the others to their stored records.
-   */
+  /** Makes the open mounts match the stored records: opens, closes and updates mounts. */
   reload(): Promise<void> {
     return this.#withLock("", () => this.#reload());
   }
@@ -213,10 +207,7 @@ export class MountTable {
     for (const open of opening) await this.#resume(open);
   }
 
-  /**
-   * Records the mounts that the primary removed: their tokens, leases and local data on this
-   * cluster remain to be removed.
-   */
+  /** Records mounts that the primary removed; their leases and local data remain to be removed. */
   async #noteRemoved(gone: readonly OpenMount[]): Promise<void> {
     if (this.#services.writePath.isPrimary()) return;
     const removed = gone.filter(({ mount }) => !mount.local);

@@ -31,10 +31,7 @@ export type Mount = Readonly<{
   /** Request headers that handlers can read, and response headers that they can set. */
   passthroughRequestHeaders?: readonly string[];
   allowedResponseHeaders?: readonly string[];
-  /**
-   * In `sys/internal/ui/mounts`, "unauth" mounts are visible to all clients, others to tokens with
-   * access.
-   */
+  /** Visibility in `sys/internal/ui/mounts`: "unauth" for all clients, else by access rights. */
   listingVisibility?: "hidden" | "unauth";
   /** Token type of the logins of an auth method. Default: `default-service`. */
   tokenType?: MountTokenType;
@@ -47,10 +44,7 @@ export type Mount = Readonly<{
   ending?: "removed" | "moved";
 }>;
 
-/**
- * Token type of logins: `service` and `batch` are fixed, a `default-` value applies unless the role
- * sets a type.
- */
+/** Token type of logins. Roles can override the types that begin with `default-`. */
 export type MountTokenType = "default-service" | "default-batch" | "service" | "batch";
 
 /**
@@ -149,10 +143,7 @@ export type HandlerContext = MountContext &
     caller: Caller;
     /** Request path below the mount. */
     path: string;
-    /**
-     * Sends an `internal` write of this mount to the primary. Throws a Problem of the primary or
-     * "upstream".
-     */
+    /** Sends an `internal` write to the primary. Throws its Problem or an "upstream" one. */
     askPrimary(path: string, fields: JsonObject): Promise<Answer | undefined>;
     tokens: {
       /** Creates the token of a login and its lease, on this cluster. */
@@ -216,10 +207,7 @@ export type MountType = Readonly<{
   renewLogin?(internal: JsonObject, context: MountContext): Promise<RenewalTerms & Readonly<{ periodSeconds: number }>>;
   /** Called before a token of this cluster is removed: deletes the mount's data of the token. */
   tokenEnded?(tokenKey: string, context: MountContext): Promise<void>;
-  /**
-   * Called when the mount opens, and after a change of the cluster's role or a replacement of its
-   * shared data.
-   */
+  /** Called when the mount opens, when the cluster's role changes or its data are replaced. */
   resume?(context: MountContext): Promise<void>;
   /** Called after replication changed these shared keys of the mount: drops caches. */
   changed?(keys: readonly string[], context: MountContext): void;

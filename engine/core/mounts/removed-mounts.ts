@@ -29,10 +29,7 @@ type Removed = Readonly<{ mount: Mount; namespace: Namespace }>;
 /** Removed mounts of which leases may remain. */
 const removed = collection<Removed>("local", "departed-mount/");
 
-/**
- * Prefix for the kept last values of shared keys of removed mounts. A local mount would store its
- * data at these keys.
- */
+/** Prefix of retained values of shared keys. A local mount would store its data at these keys. */
 const retainedPrefix = "local/";
 
 /** Queries on the leases of a mount. `path` is the prefix of most of their ids. */

@@ -41,8 +41,7 @@ export class NamespaceEnds {
   }
 
   /**
-   * Removes a namespace with everything in it. Throws a Problem "refused" if a lease cannot be
-   * revoked; the call may be repeated.
+   * Removes a namespace. If a lease cannot be revoked, throws a Problem "refused"; may be repeated.
    */
   end({ namespace: { id } }: Realm): Promise<void> {
     return this.#withLock(id, async () => {
@@ -60,10 +59,7 @@ export class NamespaceEnds {
     });
   }
 
-  /**
-   * Starts the removals that are marked, either before a restart of this cluster or by its primary.
-   * Returns without waiting for them.
-   */
+  /** Starts to resume marked removals, which a restart interrupted or the primary began. */
   resume(): void {
     for (const realm of this.#namespaces.takeRemoved()) this.#logFailure(realm, this.#removeLocalData(realm));
     for (const realm of this.#namespaces.all()) {

@@ -32,10 +32,7 @@ export function checkNamespaceName(name: string): void {
   throw new Problem("refused", `namespace name ${quoted(name.slice(0, longestName))} ${rule}`);
 }
 
-/**
- * Throws a Problem "refused" if the cluster has `most` namespaces already, or if a child of this
- * namespace would exceed the maximum number of levels.
- */
+/** Throws a Problem "refused" if another child namespace would exceed the limits. */
 export function checkNamespaceLimits(
   { path }: Namespace,
   { count, most }: Readonly<{ count: number; most: number }>,
@@ -45,10 +42,7 @@ export function checkNamespaceLimits(
     throw new Problem("refused", `namespaces nest ${maxLevels} levels deep at most`);
 }
 
-/**
- * Returns `metadata` with `changes` merged in; a null value removes a key. Throws a Problem
- * "refused" if a limit is exceeded.
- */
+/** Merges `changes` into `metadata`; null removes a key. Throws a Problem "refused" at a limit. */
 export function revisedMetadata(metadata: Namespace["metadata"], changes: JsonObject): Namespace["metadata"] {
   const texts = Object.entries({ ...metadata, ...changes }).flatMap(([name, value]): [string, string][] => {
     if (value === null) return [];

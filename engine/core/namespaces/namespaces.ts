@@ -31,10 +31,7 @@ export class Namespaces {
     this.#setRealms([this.root]);
   }
 
-  /**
-   * Opens stored namespaces that are not open, drops open ones that are no longer stored, and
-   * reloads the mounts of each.
-   */
+  /** Makes the open namespaces match the stored records, and reloads their mounts. */
   reload(): Promise<void> {
     return this.#withLock("", async () => {
       const before = this.#byId;

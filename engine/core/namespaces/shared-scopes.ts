@@ -25,10 +25,7 @@ export function isScopeKey(key: string): boolean {
   return ownerOf(key)?.recordOf !== undefined;
 }
 
-/**
- * Returns the change of a mount or namespace that a change of a shared key means; undefined for
- * keys that are no such record.
- */
+/** Returns the change of a mount or namespace that is recorded at a shared key, or undefined. */
 export function scopeChange({ key, value }: Change): ScopeChange | undefined {
   const { owner, recordOf } = ownerOf(key) ?? {};
   if (owner === undefined || recordOf === undefined) return undefined;

@@ -34,10 +34,7 @@ const tokenTypes: readonly string[] = [
   "batch",
 ] satisfies MountTokenType[];
 
-/**
- * Returns `mount` with the settings except lease times and options. Throws a Problem "refused" with
- * the reference's text.
- */
+/** Returns `mount` with the settings except lease times. Throws a Problem "refused" if invalid. */
 export function withSettings(mount: Mount, request: SettingsRequest): Mount {
   const { listing_visibility: visibility = mount.listingVisibility ?? "" } = request;
   if (!["", "hidden", "unauth"].includes(visibility)) {
@@ -74,10 +71,7 @@ function tokenTypeOf({ kind, tokenType }: Mount, { token_type }: SettingsRequest
   return wanted as MountTokenType;
 }
 
-/**
- * Returns a lease time in seconds, 0 for the system's value, or `before` for an empty text. Throws
- * an Error with the reference's text.
- */
+/** Returns a TTL in seconds, 0 for "system", `before` for no text. Throws an Error if invalid. */
 export function leaseSeconds(text: string | undefined, before: number): number {
   if (text === undefined || text === "") return before;
   return text === "system" ? 0 : parseDuration(text);

@@ -111,10 +111,7 @@ function tunedTimes(
   return { defaultLeaseSeconds: defaultSeconds, maxLeaseSeconds: maxSeconds };
 }
 
-/**
- * Returns the options with the requested changes. An empty value removes an option, except the
- * version, where it is an error.
- */
+/** Returns the changed options. An empty value removes an option other than the version. */
 function tunedOptions({ options }: Mount, request: TuningRequest): Mount["options"] {
   if (!request.options) return options;
   const all = Object.entries({ ...options, ...request.options });

@@ -4,10 +4,7 @@ import type { Mount } from "../../mounts/mount-type.ts";
 /** Versions that mounts of every type can be tuned to, as in the reference. */
 const versions = [1, 2];
 
-/**
- * Returns the warning for options that request a higher version, or undefined. Throws a Problem
- * "refused" for an invalid version (W3.3-09).
- */
+/** Returns the warning of a version upgrade. Throws a Problem for an invalid version (W3.3-09). */
 export function upgradeWarning(
   { options }: Pick<Mount, "options">,
   { version }: Readonly<Record<string, string>>,

@@ -17,10 +17,7 @@ const shownMount = describedMount.partial().extend({ description, options, type 
 const listData = z.object({ auth: z.record(z.string(), shownMount), secret: z.record(z.string(), shownMount) });
 const mountData = describedMount.extend({ path: z.string() });
 
-/**
- * Endpoints `sys/internal/ui/mounts`: the mounts that the caller can see (W3.3-14, W3.3-15).
- * Clients read them before they read a secret.
- */
+/** Endpoints `sys/internal/ui/mounts`: mounts that the caller can see (W3.3-14, W3.3-15). */
 export const uiMountsEndpoints: readonly Endpoint<SystemContext>[] = [
   {
     path: "sys/internal/ui/mounts",

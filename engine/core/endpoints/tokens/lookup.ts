@@ -33,8 +33,7 @@ export function lookupEndpoints(tokens: TokenLife): readonly Endpoint<SystemCont
   });
 
   /**
-   * Looks up a token. A caller can look up its own token in any namespace, other tokens only from
-   * their namespace or above.
+   * Looks up a token: the caller's own in any namespace, others only from above their namespace.
    */
   async function lookUp(text: string, { realm, caller }: SystemContext) {
     const token = await tokens.find(text, text === caller.token ? undefined : realm);
