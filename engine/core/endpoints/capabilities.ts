@@ -121,7 +121,7 @@ export function capabilityEndpoints({
     return accessOf(token, realm);
   }
 
-  /** Each path is checked like the path of a request. */
+  /** Returns the capabilities on paths, each of which is checked like the path of a request. */
   async function answerFor(
     { paths, path }: z.output<typeof queryFields>,
     accessOf: () => MaybePromise<Access>,

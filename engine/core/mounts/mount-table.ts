@@ -93,7 +93,7 @@ export class MountTable {
     }
   }
 
-  /** Returns the path of a mount that is equal to, above or below `path`. */
+  /** Returns the path of a mount at, above or below `path`, or undefined. */
   conflict(kind: MountKind, path: string): string | undefined {
     const others = this.all().filter(({ mount }) => mount.kind === kind);
     return others.find(({ mount }) => mount.path.startsWith(path) || path.startsWith(mount.path))?.mount.path;
