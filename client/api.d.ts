@@ -948,7 +948,7 @@ export interface Api {
     };
   };
   "auth/token/create/:role_name": {
-    /** Create a token as a role says. */
+    /** Create a token by a role. */
     write: {
       input: Readonly<{ role_name: string; id?: string; policies?: ReadonlyArray<string>; meta?: Readonly<Record<string, unknown>>; display_name?: string; ttl?: string; lease?: string; explicit_max_ttl?: string; period?: string; num_uses?: number; no_parent?: boolean; no_default_policy?: boolean; renewable?: boolean; type?: string; entity_alias?: string }>;
       answer: Envelope<null>;
@@ -1007,28 +1007,28 @@ export interface Api {
     };
   };
   "auth/token/revoke": {
-    /** Revoke a token, those made with it and their leases. */
+    /** Revoke a token, its descendants and their leases. */
     write: {
       input: Readonly<{ token?: string }>;
       answer: Envelope<null> | undefined;
     };
   };
   "auth/token/revoke-accessor": {
-    /** Revoke the token of an accessor, those made with it and their leases. */
+    /** Revoke the token of an accessor, its descendants and their leases. */
     write: {
       input: Readonly<{ accessor?: string }>;
       answer: Envelope<null> | undefined;
     };
   };
   "auth/token/revoke-orphan": {
-    /** Revoke a token and its leases; those made with it live on without a parent. */
+    /** Revoke a token and its leases; its children become orphans. */
     write: {
       input: Readonly<{ token?: string }>;
       answer: Envelope<null> | undefined;
     };
   };
   "auth/token/revoke-self": {
-    /** Revoke the caller's own token, those made with it and their leases. */
+    /** Revoke the caller's own token, its descendants and their leases. */
     write: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<null> | undefined;
@@ -1047,19 +1047,19 @@ export interface Api {
       input: Readonly<{ role_name: string }>;
       answer: Envelope<Readonly<{ allowed_entity_aliases: ReadonlyArray<string> | null; allowed_policies: ReadonlyArray<string>; allowed_policies_glob: ReadonlyArray<string>; disallowed_policies: ReadonlyArray<string>; disallowed_policies_glob: ReadonlyArray<string>; explicit_max_ttl: number; name: string; orphan: boolean; path_suffix: string; period: number; renewable: boolean; token_explicit_max_ttl: number; token_no_default_policy: boolean; token_period: number; token_type: string; token_num_uses?: number; token_bound_cidrs?: ReadonlyArray<string>; bound_cidrs?: ReadonlyArray<string> }> | null>;
     };
-    /** Create a token role, or change what is given of it. */
+    /** Create a token role, or change the given settings. */
     write: {
       input: Readonly<{ role_name: string; allowed_policies?: ReadonlyArray<string>; allowed_policies_glob?: ReadonlyArray<string>; disallowed_policies?: ReadonlyArray<string>; disallowed_policies_glob?: ReadonlyArray<string>; allowed_entity_aliases?: ReadonlyArray<string>; orphan?: boolean; renewable?: boolean; path_suffix?: string; token_type?: string; token_period?: number | string; token_explicit_max_ttl?: number | string; token_bound_cidrs?: ReadonlyArray<string>; token_num_uses?: number; token_no_default_policy?: boolean; period?: number | string; explicit_max_ttl?: number | string; bound_cidrs?: ReadonlyArray<string> }>;
       answer: Envelope<null> | undefined;
     };
-    /** Delete a token role; its tokens stay, and are not renewed. */
+    /** Delete a token role; its tokens stay but cannot be renewed. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
     };
   };
   "auth/token/tidy": {
-    /** Have what is left of tokens that are gone be cleaned up in the background. */
+    /** Remove leftover data of removed tokens in the background. */
     write: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
@@ -1269,7 +1269,7 @@ export interface Api {
     };
   };
   "identity/alias": {
-    /** Give an entity an alias, or change one. */
+    /** Create or change an alias of an entity. */
     write: {
       input: Readonly<{ id?: string; name?: string; mount_accessor?: string; canonical_id?: string; entity_id?: string; custom_metadata?: Readonly<Record<string, string>> }>;
       answer: Envelope<Readonly<{ canonical_id: string; id: string }> | null> | undefined;
@@ -1300,14 +1300,14 @@ export interface Api {
     };
   };
   "identity/entity": {
-    /** Make an entity, or change one. */
+    /** Create or change an entity. */
     write: {
       input: Readonly<{ id?: string; name?: string; metadata?: Readonly<Record<string, string>>; policies?: ReadonlyArray<string>; disabled?: boolean }>;
       answer: Envelope<Readonly<{ aliases: null; id: string; name: string }> | null> | undefined;
     };
   };
   "identity/entity-alias": {
-    /** Give an entity an alias, or change one. */
+    /** Create or change an alias of an entity. */
     write: {
       input: Readonly<{ id?: string; name?: string; mount_accessor?: string; canonical_id?: string; entity_id?: string; custom_metadata?: Readonly<Record<string, string>> }>;
       answer: Envelope<Readonly<{ canonical_id: string; id: string }> | null> | undefined;
@@ -1362,14 +1362,14 @@ export interface Api {
       input: Readonly<{ id: string; name?: string; metadata?: Readonly<Record<string, string>>; policies?: ReadonlyArray<string>; disabled?: boolean }>;
       answer: Envelope<Readonly<{ aliases: null; id: string; name: string }> | null> | undefined;
     };
-    /** Delete an entity: its tokens are refused from then on. */
+    /** Delete an entity: its tokens become invalid. */
     delete: {
       input: Readonly<{ id: string }>;
       answer: undefined;
     };
   };
   "identity/entity/merge": {
-    /** Make several entities one. */
+    /** Merge several entities into one. */
     write: {
       input: Readonly<{ from_entity_ids?: ReadonlyArray<string>; to_entity_id?: string; conflicting_alias_ids_to_keep?: ReadonlyArray<string>; force?: boolean }>;
       answer: Envelope<null> | undefined;
@@ -1388,7 +1388,7 @@ export interface Api {
       input: Readonly<{ name: string }>;
       answer: Envelope<Readonly<{ aliases: ReadonlyArray<Readonly<{ canonical_id: string; creation_time: string; custom_metadata: Readonly<Record<string, string>> | null; id: string; last_update_time: string; local: boolean; merged_from_canonical_ids: ReadonlyArray<string> | null; metadata: Readonly<Record<string, string>> | null; mount_accessor: string; mount_path?: string; mount_type?: string; name: string }>>; creation_time: string; direct_group_ids: ReadonlyArray<string>; disabled: boolean; group_ids: ReadonlyArray<string>; id: string; inherited_group_ids: ReadonlyArray<string>; last_update_time: string; merged_entity_ids: ReadonlyArray<string> | null; metadata: Readonly<Record<string, string>> | null; name: string; namespace_id: string; policies: ReadonlyArray<string> }> | null>;
     };
-    /** Make or change an entity of this name. */
+    /** Create or change an entity by its name. */
     write: {
       input: Readonly<{ name: string; id?: string; metadata?: Readonly<Record<string, string>>; policies?: ReadonlyArray<string>; disabled?: boolean }>;
       answer: Envelope<Readonly<{ aliases: null; id: string; name: string }> | null> | undefined;
@@ -1400,14 +1400,14 @@ export interface Api {
     };
   };
   "identity/group": {
-    /** Make a group, or change one. */
+    /** Create or change a group. */
     write: {
       input: Readonly<{ id?: string; name?: string; type?: string; metadata?: Readonly<Record<string, string>>; policies?: ReadonlyArray<string>; member_entity_ids?: ReadonlyArray<string>; member_group_ids?: ReadonlyArray<string> }>;
       answer: Envelope<Readonly<{ id: string; name: string }> | null> | undefined;
     };
   };
   "identity/group-alias": {
-    /** Give an external group an alias, or change one. */
+    /** Create or change an alias of an external group. */
     write: {
       input: Readonly<{ id?: string; name?: string; mount_accessor?: string; canonical_id?: string }>;
       answer: Envelope<Readonly<{ canonical_id: string; id: string }> | null> | undefined;
@@ -1474,7 +1474,7 @@ export interface Api {
       input: Readonly<{ name: string }>;
       answer: Envelope<Readonly<{ alias: Readonly<{ canonical_id?: string; creation_time?: string; id?: string; last_update_time?: string; merged_from_canonical_ids?: ReadonlyArray<string> | null; metadata?: Readonly<Record<string, string>> | null; mount_accessor?: string; mount_path?: string; mount_type?: string; name?: string }>; creation_time: string; id: string; last_update_time: string; member_entity_ids: ReadonlyArray<string> | null; member_group_ids: ReadonlyArray<string> | null; metadata: Readonly<Record<string, string>> | null; modify_index: number; name: string; namespace_id: string; parent_group_ids: ReadonlyArray<string> | null; policies: ReadonlyArray<string> | null; type: string }> | null>;
     };
-    /** Make or change a group of this name. */
+    /** Create or change a group by its name. */
     write: {
       input: Readonly<{ name: string; type?: string; metadata?: Readonly<Record<string, string>>; policies?: ReadonlyArray<string>; member_entity_ids?: ReadonlyArray<string>; member_group_ids?: ReadonlyArray<string> }>;
       answer: Envelope<Readonly<{ id: string; name: string }> | null> | undefined;
@@ -1486,21 +1486,21 @@ export interface Api {
     };
   };
   "identity/lookup/entity": {
-    /** Look an entity up. */
+    /** Look up an entity. */
     write: {
       input: Readonly<{ id?: string; name?: string; alias_id?: string; alias_name?: string; alias_mount_accessor?: string }>;
       answer: Envelope<Readonly<{ aliases: ReadonlyArray<Readonly<{ canonical_id: string; creation_time: string; custom_metadata: Readonly<Record<string, string>> | null; id: string; last_update_time: string; local: boolean; merged_from_canonical_ids: ReadonlyArray<string> | null; metadata: Readonly<Record<string, string>> | null; mount_accessor: string; mount_path?: string; mount_type?: string; name: string }>>; creation_time: string; direct_group_ids: ReadonlyArray<string>; disabled: boolean; group_ids: ReadonlyArray<string>; id: string; inherited_group_ids: ReadonlyArray<string>; last_update_time: string; merged_entity_ids: ReadonlyArray<string> | null; metadata: Readonly<Record<string, string>> | null; name: string; namespace_id: string; policies: ReadonlyArray<string> }> | null> | undefined;
     };
   };
   "identity/lookup/group": {
-    /** Look a group up. */
+    /** Look up a group. */
     write: {
       input: Readonly<{ id?: string; name?: string; alias_id?: string; alias_name?: string; alias_mount_accessor?: string }>;
       answer: Envelope<Readonly<{ alias: Readonly<{ canonical_id?: string; creation_time?: string; id?: string; last_update_time?: string; merged_from_canonical_ids?: ReadonlyArray<string> | null; metadata?: Readonly<Record<string, string>> | null; mount_accessor?: string; mount_path?: string; mount_type?: string; name?: string }>; creation_time: string; id: string; last_update_time: string; member_entity_ids: ReadonlyArray<string> | null; member_group_ids: ReadonlyArray<string> | null; metadata: Readonly<Record<string, string>> | null; modify_index: number; name: string; namespace_id: string; parent_group_ids: ReadonlyArray<string> | null; policies: ReadonlyArray<string> | null; type: string }> | null> | undefined;
     };
   };
   "identity/persona": {
-    /** Give an entity an alias, or change one. */
+    /** Create or change an alias of an entity. */
     write: {
       input: Readonly<{ id?: string; name?: string; mount_accessor?: string; canonical_id?: string; entity_id?: string; custom_metadata?: Readonly<Record<string, string>> }>;
       answer: Envelope<Readonly<{ canonical_id: string; id: string }> | null> | undefined;
@@ -1692,7 +1692,7 @@ export interface Api {
     };
   };
   "sys/audit-hash/:path": {
-    /** What stands for a text in the entries of an audit device. */
+    /** Compute the HMAC of a text, as the entries of an audit device contain it. */
     write: {
       input: Readonly<{ path: string; input?: string }>;
       answer: Envelope<Readonly<{ hash: string }> | null>;
@@ -1735,81 +1735,81 @@ export interface Api {
     };
   };
   "sys/auth/:path/tune": {
-    /** Read what a mount is tuned to, with the lease times that hold. */
+    /** Read the settings and effective lease times of a mount. */
     read: {
       input: Readonly<{ path: string }>;
       answer: Envelope<Readonly<{ default_lease_ttl: number; description: string; force_no_cache: boolean; max_lease_ttl: number; external_entropy_access?: boolean; allowed_response_headers?: ReadonlyArray<string>; audit_non_hmac_request_keys?: ReadonlyArray<string>; audit_non_hmac_response_keys?: ReadonlyArray<string>; passthrough_request_headers?: ReadonlyArray<string>; listing_visibility?: string; token_type?: string; options?: Readonly<Record<string, string>>; plugin_version?: string }> | null>;
     };
-    /** Tune a mount: what is left out stays as it is. */
+    /** Tune a mount: settings that are missing keep their values. */
     write: {
       input: Readonly<{ path: string; default_lease_ttl?: string; max_lease_ttl?: string; listing_visibility?: string; passthrough_request_headers?: ReadonlyArray<string>; allowed_response_headers?: ReadonlyArray<string>; audit_non_hmac_request_keys?: ReadonlyArray<string>; audit_non_hmac_response_keys?: ReadonlyArray<string>; token_type?: string; plugin_version?: string; description?: string; options?: Readonly<Record<string, string>> }>;
       answer: Envelope<null> | undefined;
     };
   };
   "sys/capabilities": {
-    /** What a token may do at some paths. */
+    /** List the capabilities of a token on paths. */
     write: {
       input: Readonly<{ paths?: ReadonlyArray<string>; path?: ReadonlyArray<string>; token?: string }>;
       answer: Envelope<Readonly<Record<string, ReadonlyArray<string>>> | null>;
     };
   };
   "sys/capabilities-accessor": {
-    /** What the token of an accessor may do at some paths. */
+    /** List the capabilities of the token of an accessor on paths. */
     write: {
       input: Readonly<{ paths?: ReadonlyArray<string>; path?: ReadonlyArray<string>; accessor?: string }>;
       answer: Envelope<Readonly<Record<string, ReadonlyArray<string>>> | null>;
     };
   };
   "sys/capabilities-self": {
-    /** What the caller's own token may do at some paths. */
+    /** List the capabilities of the caller's token on paths. */
     write: {
       input: Readonly<{ paths?: ReadonlyArray<string>; path?: ReadonlyArray<string> }>;
       answer: Envelope<Readonly<Record<string, ReadonlyArray<string>>> | null>;
     };
   };
   "sys/config/auditing/request-headers": {
-    /** List the request headers that are audited. */
+    /** List the audited request headers. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ headers: Readonly<Record<string, Readonly<{ hmac: boolean }>>> }> | null>;
     };
   };
   "sys/config/auditing/request-headers/:header": {
-    /** Read whether a request header is audited, and how. */
+    /** Read the audit settings of a request header. */
     read: {
       input: Readonly<{ header: string }>;
       answer: Envelope<Readonly<Record<string, Readonly<{ hmac: boolean }>>> | null>;
     };
-    /** Have a request header audited. */
+    /** Audit a request header. */
     write: {
       input: Readonly<{ header: string; hmac?: boolean }>;
       answer: Envelope<null> | undefined;
     };
-    /** Have a request header audited no longer. */
+    /** Stop auditing a request header. */
     delete: {
       input: Readonly<{ header: string }>;
       answer: undefined;
     };
   };
   "sys/config/cors": {
-    /** Read which pages of other origins may ask. */
+    /** Read the CORS settings: allowed origins and headers. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ enabled: boolean; allowed_origins?: ReadonlyArray<string>; allowed_headers?: ReadonlyArray<string> }> | null>;
     };
-    /** Let pages of other origins ask. */
+    /** Allow pages of other origins to send requests (CORS). */
     write: {
       input: Readonly<{ allowed_origins?: ReadonlyArray<string>; allowed_headers?: ReadonlyArray<string> }>;
       answer: Envelope<null> | undefined;
     };
-    /** Let no pages of other origins ask. */
+    /** Disable CORS. */
     delete: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
     };
   };
   "sys/config/state/sanitized": {
-    /** Read how the cluster is set up, without secrets and addresses. */
+    /** Read the configuration of the cluster, without secrets and addresses. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ cluster_name: string; raw_storage_endpoint: boolean; storage: Readonly<{ type: string }> }> | null>;
@@ -1854,7 +1854,7 @@ export interface Api {
     };
   };
   "sys/host-info": {
-    /** Read how the cluster's program is doing; nothing of the machine it runs on. */
+    /** Read the version, time and uptime of the cluster. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ cluster_name: string; timestamp: string; uptime_seconds: number; version: string }> | null>;
@@ -1880,42 +1880,42 @@ export interface Api {
     };
   };
   "sys/internal/counters/requests": {
-    /** There is nothing to read, as on the reference's open edition. */
+    /** Always 404, as in the reference's open edition. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<null>;
     };
   };
   "sys/internal/specs/openapi": {
-    /** Describe what the caller may reach, as OpenAPI. */
+    /** Describe the paths that the caller has access to, as OpenAPI. */
     read: {
       input: Readonly<{ generic_mount_paths?: boolean }>;
       answer: Readonly<Record<string, unknown>>;
     };
   };
   "sys/internal/ui/feature-flags": {
-    /** List the features that a user interface may offer. */
+    /** List the feature flags for user interfaces. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Readonly<{ feature_flags: null }>;
     };
   };
   "sys/internal/ui/mounts": {
-    /** List the mounts that the caller may use, or without a token those that may be seen by all. */
+    /** List the mounts that the caller has access to, or without a token the public ones. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ auth: Readonly<Record<string, Readonly<{ accessor?: string; config?: Readonly<{ default_lease_ttl: number; force_no_cache: boolean; max_lease_ttl: number; allowed_response_headers?: ReadonlyArray<string>; audit_non_hmac_request_keys?: ReadonlyArray<string>; audit_non_hmac_response_keys?: ReadonlyArray<string>; passthrough_request_headers?: ReadonlyArray<string>; listing_visibility?: string; token_type?: string }>; deprecation_status?: string; description: string; external_entropy_access?: boolean; local?: boolean; options: Readonly<Record<string, string>> | null; plugin_version?: string; running_plugin_version?: string; running_sha256?: string; seal_wrap?: boolean; type: string; uuid?: string }>>>; secret: Readonly<Record<string, Readonly<{ accessor?: string; config?: Readonly<{ default_lease_ttl: number; force_no_cache: boolean; max_lease_ttl: number; allowed_response_headers?: ReadonlyArray<string>; audit_non_hmac_request_keys?: ReadonlyArray<string>; audit_non_hmac_response_keys?: ReadonlyArray<string>; passthrough_request_headers?: ReadonlyArray<string>; listing_visibility?: string; token_type?: string }>; deprecation_status?: string; description: string; external_entropy_access?: boolean; local?: boolean; options: Readonly<Record<string, string>> | null; plugin_version?: string; running_plugin_version?: string; running_sha256?: string; seal_wrap?: boolean; type: string; uuid?: string }>>> }> | null>;
     };
   };
   "sys/internal/ui/mounts/:path": {
-    /** Read the mount that serves a path, if the caller may do anything there. */
+    /** Read the mount that serves a path, if the caller has any access to it. */
     read: {
       input: Readonly<{ path: string }>;
       answer: Envelope<Readonly<{ accessor: string; config: Readonly<{ default_lease_ttl: number; force_no_cache: boolean; max_lease_ttl: number; allowed_response_headers?: ReadonlyArray<string>; audit_non_hmac_request_keys?: ReadonlyArray<string>; audit_non_hmac_response_keys?: ReadonlyArray<string>; passthrough_request_headers?: ReadonlyArray<string>; listing_visibility?: string; token_type?: string }>; deprecation_status?: string; description: string; external_entropy_access: boolean; local: boolean; options: Readonly<Record<string, string>> | null; plugin_version: string; running_plugin_version: string; running_sha256: string; seal_wrap: boolean; type: string; uuid: string; path: string }> | null>;
     };
   };
   "sys/internal/ui/resultant-acl": {
-    /** All the rules that the caller's own token is judged by. */
+    /** Read all policy rules that apply to the caller's token. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ root: boolean; exact_paths?: Readonly<Record<string, Readonly<{ capabilities: ReadonlyArray<string>; min_wrapping_ttl?: number; max_wrapping_ttl?: number; allowed_parameters?: Readonly<Record<string, ReadonlyArray<unknown>>>; denied_parameters?: Readonly<Record<string, ReadonlyArray<unknown>>>; required_parameters?: ReadonlyArray<string> }>>>; glob_paths?: Readonly<Record<string, Readonly<{ capabilities: ReadonlyArray<string>; min_wrapping_ttl?: number; max_wrapping_ttl?: number; allowed_parameters?: Readonly<Record<string, ReadonlyArray<unknown>>>; denied_parameters?: Readonly<Record<string, ReadonlyArray<unknown>>>; required_parameters?: ReadonlyArray<string> }>>> }> | null>;
@@ -1936,14 +1936,14 @@ export interface Api {
     };
   };
   "sys/leases": {
-    /** List the leases whose revocation was given up. */
+    /** List the irrevocable leases. */
     read: {
       input: Readonly<{ type?: string; include_child_namespaces?: boolean; limit?: string }>;
       answer: Envelope<Readonly<{ lease_count: number; leases: ReadonlyArray<Readonly<{ lease_id: string; mount_id: string; error: string }>> }> | null>;
     };
   };
   "sys/leases/count": {
-    /** Count the leases whose revocation was given up. */
+    /** Count the irrevocable leases. */
     read: {
       input: Readonly<{ type?: string; include_child_namespaces?: boolean }>;
       answer: Envelope<Readonly<{ lease_count: number; counts: Readonly<Record<string, number>> }> | null>;
@@ -1990,7 +1990,7 @@ export interface Api {
     };
   };
   "sys/leases/revoke-force/:prefix": {
-    /** Forget all leases below a path, also those that cannot be revoked. */
+    /** Remove all leases below a path, even if their revocation fails. */
     write: {
       input: Readonly<{ prefix: string }>;
       answer: Envelope<null> | undefined;
@@ -2011,21 +2011,21 @@ export interface Api {
     };
   };
   "sys/leases/tidy": {
-    /** Repair the records of leases, and revoke leases whose token is gone. */
+    /** Repair lease records, and revoke leases whose token no longer exists. */
     write: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
     };
   };
   "sys/license/status": {
-    /** There is nothing to read, as on the reference's open edition. */
+    /** Always 404, as in the reference's open edition. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<null>;
     };
   };
   "sys/metrics": {
-    /** Read what the cluster counts about itself. */
+    /** Read the metrics of the cluster. */
     read: {
       input: Readonly<{ format?: string }>;
       answer: Readonly<{ Timestamp: string; Gauges: ReadonlyArray<Readonly<{ Name: string; Labels: Readonly<Record<string, string>>; Value: number }>>; Points: ReadonlyArray<unknown>; Counters: ReadonlyArray<Readonly<{ Name: string; Labels: Readonly<Record<string, string>>; Count: number; Sum: number; Min: number; Max: number; Mean: number; Stddev: number }>>; Samples: ReadonlyArray<Readonly<{ Name: string; Labels: Readonly<Record<string, string>>; Count: number; Sum: number; Min: number; Max: number; Mean: number; Stddev: number }>> }>;
@@ -2056,19 +2056,19 @@ export interface Api {
     };
   };
   "sys/mounts/:path/tune": {
-    /** Read what a mount is tuned to, with the lease times that hold. */
+    /** Read the settings and effective lease times of a mount. */
     read: {
       input: Readonly<{ path: string }>;
       answer: Envelope<Readonly<{ default_lease_ttl: number; description: string; force_no_cache: boolean; max_lease_ttl: number; external_entropy_access?: boolean; allowed_response_headers?: ReadonlyArray<string>; audit_non_hmac_request_keys?: ReadonlyArray<string>; audit_non_hmac_response_keys?: ReadonlyArray<string>; passthrough_request_headers?: ReadonlyArray<string>; listing_visibility?: string; token_type?: string; options?: Readonly<Record<string, string>>; plugin_version?: string }> | null>;
     };
-    /** Tune a mount: what is left out stays as it is. */
+    /** Tune a mount: settings that are missing keep their values. */
     write: {
       input: Readonly<{ path: string; default_lease_ttl?: string; max_lease_ttl?: string; listing_visibility?: string; passthrough_request_headers?: ReadonlyArray<string>; allowed_response_headers?: ReadonlyArray<string>; audit_non_hmac_request_keys?: ReadonlyArray<string>; audit_non_hmac_response_keys?: ReadonlyArray<string>; token_type?: string; plugin_version?: string; description?: string; options?: Readonly<Record<string, string>> }>;
       answer: Envelope<null> | undefined;
     };
   };
   "sys/namespaces": {
-    /** List the namespaces right below this one. */
+    /** List the direct children of this namespace. */
     list: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; key_info: Readonly<Record<string, Readonly<{ id: string; path: string; custom_metadata: Readonly<Record<string, string>> }>>> }> | null>;
@@ -2080,17 +2080,17 @@ export interface Api {
       input: Readonly<{ path: string }>;
       answer: Envelope<Readonly<{ id: string; path: string; custom_metadata: Readonly<Record<string, string>> }> | null>;
     };
-    /** Create a namespace, or describe one anew. */
+    /** Create a namespace, or replace its metadata. */
     write: {
       input: Readonly<{ path: string; custom_metadata?: Readonly<Record<string, unknown>> }>;
       answer: Envelope<Readonly<{ id: string; path: string; custom_metadata: Readonly<Record<string, string>> }> | null>;
     };
-    /** Change some of what describes a namespace. */
+    /** Change some metadata of a namespace. */
     patch: {
       input: Readonly<{ path: string; custom_metadata?: Readonly<Record<string, unknown>> }>;
       answer: Envelope<Readonly<{ id: string; path: string; custom_metadata: Readonly<Record<string, string>> }> | null>;
     };
-    /** Delete a namespace with all that is in it, revoking its tokens and leases. */
+    /** Delete a namespace with its contents, revoking its tokens and leases. */
     delete: {
       input: Readonly<{ path: string }>;
       answer: undefined;
@@ -2116,14 +2116,14 @@ export interface Api {
       input: Readonly<{ type: string; name: string }>;
       answer: Envelope<Readonly<{ args: null; builtin: boolean; command: string; deprecation_status: string; name: string; sha256: string; version: string }> | null>;
     };
-    /** Register a plugin: refused, all there is is built in. */
+    /** Register a plugin: always refused, because all plugins are built in. */
     write: {
       input: Readonly<{ type: string; name: string }> & Readonly<Record<string, unknown>>;
       answer: Envelope<null> | undefined;
     };
   };
   "sys/plugins/reload/backend": {
-    /** Open mounts anew, by plugin or one by one, with all that they hold ready. */
+    /** Close and open mounts again, selected by plugin or by path. */
     write: {
       input: Readonly<{ plugin?: string; mounts?: ReadonlyArray<string>; scope?: string }>;
       answer: Envelope<Readonly<{ reload_id: string }> | null>;
@@ -2202,7 +2202,7 @@ export interface Api {
       input: Readonly<{ name: string }>;
       answer: Envelope<Readonly<{ name: string; rules: string }> | null>;
     };
-    /** Write a policy, by its former path. */
+    /** Write a policy, by the deprecated path. */
     write: {
       input: Readonly<{ name: string; policy?: string; rules?: string }>;
       answer: Envelope<null> | undefined;
@@ -2214,12 +2214,12 @@ export interface Api {
     };
   };
   "sys/quotas/config": {
-    /** Read what holds for all quotas. */
+    /** Read the settings of all quotas. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ enable_rate_limit_audit_logging: boolean; enable_rate_limit_response_headers: boolean; rate_limit_exempt_paths: ReadonlyArray<string> }> | null>;
     };
-    /** Change what holds for all quotas. */
+    /** Change the settings of all quotas. */
     write: {
       input: Readonly<{ rate_limit_exempt_paths?: ReadonlyArray<string>; enable_rate_limit_audit_logging?: boolean; enable_rate_limit_response_headers?: boolean }>;
       answer: Envelope<null> | undefined;
@@ -2238,7 +2238,7 @@ export interface Api {
       input: Readonly<{ name: string }>;
       answer: Envelope<Readonly<{ name: string; path: string; role: string; type: "lease-count"; counter: number; max_leases: number }> | null>;
     };
-    /** Limit how many leases there may be. */
+    /** Limit the number of leases. */
     write: {
       input: Readonly<{ name: string; path?: string; role?: string; max_leases?: number }>;
       answer: Envelope<null> | undefined;
@@ -2262,7 +2262,7 @@ export interface Api {
       input: Readonly<{ name: string }>;
       answer: Envelope<Readonly<{ name: string; path: string; role: string; type: "rate-limit"; rate: number; interval: number; block_interval: number }> | null>;
     };
-    /** Limit how often clients may ask. */
+    /** Limit the rate of requests. */
     write: {
       input: Readonly<{ name: string; path?: string; role?: string; rate?: number; interval?: number | string; block_interval?: number | string }>;
       answer: Envelope<null> | undefined;
@@ -2334,7 +2334,7 @@ export interface Api {
     };
   };
   "sys/remount/status/:id": {
-    /** Tell how far a move is. */
+    /** Read the status of a move. */
     read: {
       input: Readonly<{ id: string }>;
       answer: Envelope<Readonly<{ migration_id: string; migration_info: Readonly<{ source_mount: string; target_mount: string; status: "in-progress" | "success" | "failure" }> }> | null>;
@@ -2599,7 +2599,7 @@ export interface Api {
     };
   };
   "sys/revoke-force/:prefix": {
-    /** Forget all leases below a path, also those that cannot be revoked. */
+    /** Remove all leases below a path, even if their revocation fails. */
     write: {
       input: Readonly<{ prefix: string }>;
       answer: Envelope<null> | undefined;
@@ -2660,28 +2660,28 @@ export interface Api {
     };
   };
   "sys/tools/hash": {
-    /** Digest bytes that are given as base64. */
+    /** Compute the digest of base64-encoded bytes. */
     write: {
       input: Readonly<{ format?: string; input?: string; algorithm?: string; urlalgorithm?: string }>;
       answer: Envelope<Readonly<{ sum: string }> | null>;
     };
   };
   "sys/tools/hash/:urlalgorithm": {
-    /** Digest bytes that are given as base64. */
+    /** Compute the digest of base64-encoded bytes. */
     write: {
       input: Readonly<{ urlalgorithm: string; format?: string; input?: string; algorithm?: string }>;
       answer: Envelope<Readonly<{ sum: string }> | null>;
     };
   };
   "sys/tools/random": {
-    /** Draw random bytes. */
+    /** Generate random bytes. */
     write: {
       input: Readonly<{ format?: string; bytes?: number; urlbytes?: number }>;
       answer: Envelope<Readonly<{ random_bytes: string }> | null>;
     };
   };
   "sys/tools/random/:urlbytes": {
-    /** Draw random bytes. */
+    /** Generate random bytes. */
     write: {
       input: Readonly<{ urlbytes: string; format?: string; bytes?: number }>;
       answer: Envelope<Readonly<{ random_bytes: string }> | null>;
@@ -2702,33 +2702,33 @@ export interface Api {
     };
   };
   "sys/wrapping/lookup": {
-    /** Tell when and by which request a wrapping token was made. */
+    /** Read when and by which request a wrapping token was created. */
     read: {
       input: Readonly<{ token?: string }>;
       answer: Envelope<Readonly<{ creation_path: string; creation_time: string; creation_ttl: number }> | null>;
     };
-    /** Tell when and by which request a wrapping token was made. */
+    /** Read when and by which request a wrapping token was created. */
     write: {
       input: Readonly<{ token?: string }>;
       answer: Envelope<Readonly<{ creation_path: string; creation_time: string; creation_ttl: number }> | null>;
     };
   };
   "sys/wrapping/rewrap": {
-    /** Put what is behind a wrapping token behind a new one, for as long again. */
+    /** Replace a wrapping token by a new one with the same TTL. */
     write: {
       input: Readonly<{ token?: unknown }>;
       answer: Envelope<null>;
     };
   };
   "sys/wrapping/unwrap": {
-    /** Give out, once, what is behind a wrapping token. */
+    /** Unwrap a response; the wrapping token can be used once. */
     write: {
       input: Readonly<{ token?: unknown }>;
       answer: Envelope<Readonly<Record<string, unknown>> | null>;
     };
   };
   "sys/wrapping/wrap": {
-    /** Put what is sent behind a wrapping token. */
+    /** Wrap the request data in a wrapping token. */
     write: {
       input: Readonly<Record<never, never>> & Readonly<Record<string, unknown>>;
       answer: Envelope<null>;

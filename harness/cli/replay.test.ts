@@ -97,14 +97,14 @@ test("a capsule of another release is run and noted", async () => {
   expect((await stdout.end().toArray()).join("")).to.contain("the capsule is of release 0.0.1, this is ");
 });
 
-test("a scenario that is written of a run that holds is played, and it is said that it passes", async () => {
+test("a scenario written from a run that held is played, and the output says that it passes", async () => {
   const { digest } = await judgeDigested(schedule);
   const broken = { checker: "a rule that holds", event: 1, sentence: "it was broken once" };
   const capsule = { capsule: capsuleVersion, release: packageVersion(), schedule, digest, broken } as const;
   writeFileSync(join(directory, "capsule.json"), writeCapsule(capsule));
   const stdout = new PassThrough();
   const scenario = "run.feature";
-  await replay({ capsule: "capsule.json", until: undefined, report: "told", scenario }, around(stdout));
+  await replay({ capsule: "capsule.json", until: undefined, report: "written", scenario }, context(stdout));
   expect((await stdout.end().toArray()).join("")).to.contain(
     "scenario: run.feature\nthe scenario does not break the rule, as the run does not: it passes (seeds 4 to 6)\n",
   );
