@@ -74,7 +74,10 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     onLine: ({ cluster, level, event: message, facts }) =>
       recorder.log({ cluster, level: level as "info" | "warn" | "error", message, facts }),
   });
-  const log = options.log === "kept" ? ({ level: "info", destination: kept } as const) : alsoTo(kept, options.log);
+  const log =
+    options.log === "kept"
+      ? ({ level: "info", logsRequests: true, destination: kept } as const)
+      : alsoTo(kept, options.log);
   const databases = new LiveDatabases({ database, others: options.others, recorder, now });
   const relays = rollback.use(await linkRelays(topology.clusters, { host }));
   const links = new RecordedLinks(recorder);
@@ -102,7 +105,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       unsealKey,
       sealed,
       ...(options.storageType ? { storageType: options.storageType } : {}),
-      ...(log ? { logLevel: log.level, logDestination: log.destination } : {}),
+      ...(log ? { logLevel: log.level, logsRequests: log.logsRequests, logDestination: log.destination } : {}),
       ...(options.allowedHosts ? { allowedHosts: options.allowedHosts } : {}),
       auditFolders: options.auditFolders?.(name) ?? [audits.folderOf(name)],
       ...(options.limits ? { limits: options.limits } : {}),

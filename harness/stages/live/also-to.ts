@@ -5,8 +5,15 @@ const numbers: Readonly<Record<LogLevel, number>> = { info: 30, warn: 40, error:
 
 type Log = Readonly<{ level: LogLevel; destination: LogDestination }>;
 
-/** Returns a log that writes lines to `log` at its level, and all lines from "info" to `all`. */
-export function alsoTo(all: LogDestination, log: Log | undefined): Log | undefined {
+/**
+ * Returns a log that writes lines to `log` at its level, and all lines from "info" to `all`.
+ * Requests are logged only if `log` includes them: their lines cost a quarter of a short request,
+ * and the history records requests itself.
+ */
+export function alsoTo(
+  all: LogDestination,
+  log: Log | undefined,
+): (Log & Readonly<{ logsRequests: boolean }>) | undefined {
   if (!log) return undefined;
   const least = numbers[log.level];
   const write = (line: string): void => {
@@ -14,5 +21,5 @@ export function alsoTo(all: LogDestination, log: Log | undefined): Log | undefin
     if (Number(level ?? least) >= least) log.destination.write(line);
     all.write(line);
   };
-  return { level: "info", destination: { write } };
+  return { level: "info", logsRequests: log.level === "info", destination: { write } };
 }
