@@ -1,22 +1,25 @@
 import type { StorageChange } from "../../core/storage/storage.ts";
 import type { Instant } from "../../ports/clock.ts";
-import { type MountSettings, usualMaxVersions } from "./mount-settings.ts";
+import { defaultMaxVersions, type MountSettings } from "./mount-settings.ts";
 import { putVersion, type SecretKey, secretKeys } from "./secret-key.ts";
 
-/** A secret after another version was added to it, and what to save for that. */
+/** A secret with a new version, and the storage changes that save it. */
 export type Added = Readonly<{ key: SecretKey; keyChange: StorageChange; changes: readonly StorageChange[] }>;
 
-/** Adds a version with the data of `text`, and drops those that are then too many. */
+/**
+ * Adds a version with the data `text` to a secret, and removes the oldest versions above the
+ * maximum.
+ */
 export function addVersion(
   path: string,
   old: SecretKey,
   { text, now, settings }: { text: string; now: Instant; settings: MountSettings },
 ): Added {
   const currentVersion = old.currentVersion + 1;
-  const seconds = lifeOf(settings.deleteVersionAfterSeconds, old.deleteVersionAfterSeconds);
+  const seconds = lifetimeSecondsOf(settings.deleteVersionAfterSeconds, old.deleteVersionAfterSeconds);
   const added = seconds === undefined ? { createdAt: now } : { createdAt: now, deletedAt: now + seconds * 1000 };
   const changes: StorageChange[] = [];
-  const most = Math.max(old.maxVersions, settings.maxVersions) || usualMaxVersions;
+  const most = Math.max(old.maxVersions, settings.maxVersions) || defaultMaxVersions;
   let { oldestVersion } = old;
   const versions = [...old.versions, added];
   if (currentVersion - oldestVersion >= most) {
@@ -31,8 +34,11 @@ export function addVersion(
   return { key, keyChange, changes };
 }
 
-/** How long a version lasts: the shorter of what mount and secret say, where they say something. */
-function lifeOf(mountSeconds: number, keySeconds: number): number | undefined {
-  const said = [mountSeconds, keySeconds].filter((seconds) => seconds > 0);
-  return said.length === 0 ? undefined : Math.min(...said);
+/**
+ * Returns the lifetime of a version in seconds: the shorter one of the mount's and the secret's, or
+ * undefined if neither sets one.
+ */
+function lifetimeSecondsOf(mountSeconds: number, keySeconds: number): number | undefined {
+  const limits = [mountSeconds, keySeconds].filter((seconds) => seconds > 0);
+  return limits.length === 0 ? undefined : Math.min(...limits);
 }

@@ -5,7 +5,10 @@ import { Problem } from "../../api/problem.ts";
 import type { MountSettings } from "./mount-settings.ts";
 import type { SecretKey } from "./secret-key.ts";
 
-/** Throws a Problem when a write expects another version than there is, or expects none where it has to. */
+/**
+ * Checks the `cas` option of a write. Throws a Problem if `cas` is not the current version, or is
+ * missing although the mount or the secret requires it.
+ */
 export function checkAndSet(key: SecretKey, options: JsonObject, settings: MountSettings): void {
   if (!Object.hasOwn(options, "cas")) {
     if (!settings.casRequired && !key.casRequired) return;

@@ -4,10 +4,16 @@ import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { readVersion, secretKeys, versionOf } from "./secret-key.ts";
 import { isDeleted, shownMetadata } from "./shown.ts";
 
-/** A version as it is told: its metadata, and its data as JSON text unless they are deleted or destroyed. */
+/**
+ * One version of a secret: its metadata, and its data as JSON text; `text` is undefined if the
+ * version is deleted or destroyed.
+ */
 export type FoundVersion = Readonly<{ metadata: JsonObject; text: string | undefined }>;
 
-/** Finds a version of the secret at `path`; 0 is the current one. Throws a Problem "absent" when there is none. Two reads of the store. */
+/**
+ * Finds a version of the secret at `path`; 0 means the current version. Throws a Problem "absent"
+ * if the version does not exist. Reads the store at most twice.
+ */
 export async function findVersion(
   { storage, clock }: HandlerContext,
   path: string,

@@ -6,12 +6,18 @@ import { Problem } from "../../../api/problem.ts";
 import type { Verb } from "../../../api/request.ts";
 import type { HandlerContext } from "../../../core/mounts/mount-type.ts";
 
-/** Paths whose verbs are all declared: what they have not, they refuse. */
+/**
+ * Paths with endpoints of their own. An operation that such an endpoint lacks is refused as
+ * unsupported; only LIST gets the hint.
+ */
 const declared = /^(data|metadata|delete|undelete|destroy|subkeys)\//;
 
 const anyFields = z.looseObject({});
 
-/** All other paths: a hint for clients that use the mount as version 1 (W3.10-04). */
+/**
+ * All other paths: they answer with a hint for clients that use the mount as kv version 1
+ * (W3.10-04).
+ */
 export const wrongPathEndpoint: Endpoint<HandlerContext> = {
   path: "*",
   operations: {
@@ -24,7 +30,7 @@ export const wrongPathEndpoint: Endpoint<HandlerContext> = {
 
 function hint(command: string, verb: Verb) {
   return operation({
-    summary: `Say where to ${verb} secrets that have versions`,
+    summary: `Refuse to ${verb} and name the path for secrets with versions`,
     served: "locally",
     input: anyFields,
     output: noData,
