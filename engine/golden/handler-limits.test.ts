@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { longestId } from "../approle/revise-role.ts";
+import { maxIdLength } from "../approle/revise-role.ts";
 import { maxNonceCharacters } from "../cloud/instance/reauthentication.ts";
 import { maxKeyCharacters } from "../cloud/role/instance-rules.ts";
 import { maxTagCharacters } from "../cloud/tag/role-tag.ts";
@@ -46,14 +46,14 @@ const rows: readonly (readonly [what: string, limit: string])[] = [
     `${password.maxCharacters} different characters, passwords of ${password.shortest} to ${password.longest} characters`,
   ],
   ["batch token, with its policies and metadata", `${longestBatchToken} characters`],
-  ["`role_id` and `secret_id` of AppRole", `${longestId} characters`],
+  ["`role_id` and `secret_id` of AppRole", `${maxIdLength} characters`],
   ["`nonce` of a cloud login", `${maxNonceCharacters} characters`],
   ["`role_tag` of a cloud role", `${maxKeyCharacters} characters`],
   ["value of a role tag", `${maxTagCharacters} characters`],
   ["name of a database connection, a role or a static user", `${longestDatabaseName} characters`],
   ["`username_template`", `${longestTemplate} characters`],
   ["`max_open_connections`, `max_idle_connections`", String(maxOpenConnections)],
-  ["paths filter", `${maxPaths} paths, ${filters.longestId} characters in an id, ${filters.maxFilters} filters`],
+  ["paths filter", `${maxPaths} paths, ${filters.maxIdLength} characters in an id, ${filters.maxFilters} filters`],
   ["`update_primary_addrs`", `${maxAddresses} addresses`],
   ["unseal key share", `${maxShareBytes} bytes, ${maxShares} shares`],
   [
