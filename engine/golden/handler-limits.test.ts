@@ -53,7 +53,7 @@ const rows: readonly (readonly [what: string, limit: string])[] = [
   ["name of a database connection, a role or a static user", `${longestDatabaseName} characters`],
   ["`username_template`", `${longestTemplate} characters`],
   ["`max_open_connections`, `max_idle_connections`", String(maxOpenConnections)],
-  ["paths filter", `${maxPaths} paths, ${filters.maxIdLength} characters in an id, ${filters.maxFilters} filters`],
+  ["paths filter", `${maxPaths} paths, ${filters.longestId} characters in an id, ${filters.maxFilters} filters`],
   ["`update_primary_addrs`", `${maxAddresses} addresses`],
   ["unseal key share", `${maxShareBytes} bytes, ${maxShares} shares`],
   [

@@ -157,7 +157,7 @@ function lookup<Fields extends z.ZodObject>(input: Fields, find: Find<z.output<F
 function destroy<Fields extends z.ZodObject>(input: Fields, find: Find<z.output<Fields>>): Operation<HandlerContext> {
   return operation({
     summary: "Destroy a secret id",
-    served: (values, context: HandlerContext) => servedWhereStored(input as Named, context),
+    served: (values, context: HandlerContext) => servedWhereStored(values as Named, context),
     input,
     async run(values, context: HandlerContext) {
       const role = await existingRole(context.storage, (values as Named).role_name);
