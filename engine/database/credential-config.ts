@@ -2,7 +2,7 @@ import type { JsonObject } from "../api/json.ts";
 import { Problem } from "../api/problem.ts";
 import type { CredentialType } from "./credential-type.ts";
 
-/** Options of a credential type by name. */
+/** Values of a credential type's options, by option name. */
 export type CredentialConfig = Readonly<Record<string, string>>;
 
 /**
@@ -22,7 +22,10 @@ const defaults: Readonly<Record<CredentialType, CredentialConfig>> = {
   },
 };
 
-/** Key types, their allowed sizes and, first, the default one. The size of an ed25519 key is no choice. */
+/**
+ * Allowed key sizes of each key type, in bits, the default first. The size of ed25519 keys is
+ * fixed.
+ */
 const keySizes: Readonly<Record<string, readonly string[]>> = {
   rsa: ["2048", "3072", "4096"],
   ec: ["256", "224", "384", "521"],
@@ -31,7 +34,10 @@ const keySizes: Readonly<Record<string, readonly string[]>> = {
 
 const signatureSizes = ["256", "384", "512"];
 
-/** The options for `type`, complete. Throws a Problem "refused" for unknown options and values. */
+/**
+ * Validates the options of a credential type and adds defaults. Throws a Problem "refused" if an
+ * option or value is invalid.
+ */
 export function parseCredentialConfig(type: CredentialType, given: JsonObject): CredentialConfig {
   const known = defaults[type];
   const texts = Object.entries(given).map(([name, value]) => {
@@ -53,7 +59,7 @@ export function parseCredentialConfig(type: CredentialType, given: JsonObject): 
   return withKeySize(config, config.key_type ?? "");
 }
 
-/** `config` as it is read: without the private key. */
+/** Returns the options as a response shows them, without the private key. */
 export function shownCredentialConfig({ ca_private_key: _, ...shown }: CredentialConfig): CredentialConfig {
   return shown;
 }

@@ -7,8 +7,9 @@ import { type CredentialType, credentialTypes, parseCredentialType } from "./cre
 type Credential = Readonly<{ credentialType: CredentialType; credentialConfig: CredentialConfig }>;
 
 /**
- * The fields by which a role of either kind says what credentials it wants, the type first: options are those of a type, and another type
- * begins without any. Options that a type cannot do without are judged when all fields are known, by {@link withCompleteConfig}.
+ * Fields of the credentials of dynamic and static roles. The type comes first: it determines the
+ * valid options, and a changed type resets them. {@link withCompleteConfig} checks required options
+ * once all fields are set.
  */
 export function credentialFields<Role extends Credential>() {
   return {
@@ -30,7 +31,10 @@ export function credentialFields<Role extends Credential>() {
   };
 }
 
-/** `role` with the options that were left out. Throws a Problem "refused" when one is missing that has no default. */
+/**
+ * Returns `role` with the defaults of omitted options. Throws a Problem "refused" if a required
+ * option is missing.
+ */
 export function withCompleteConfig<Role extends Credential>(role: Role): Role {
   return { ...role, credentialConfig: parseCredentialConfig(role.credentialType, role.credentialConfig) };
 }

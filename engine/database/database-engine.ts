@@ -19,7 +19,7 @@ import { Sessions } from "./sessions.ts";
 type DatabasePorts = Readonly<{ databases: Databases; certificates: Certificates }>;
 
 /**
- * The database secrets engine. One value serves all its mounts on one cluster (DB-CONFIG-01,
+ * Database secrets engine. One instance serves all its mounts on one cluster (DB-CONFIG-01,
  * DB-ROLE-01, DB-STATIC-01).
  */
 export function databaseEngine({ databases, certificates }: DatabasePorts): MountType {

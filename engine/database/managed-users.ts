@@ -5,7 +5,10 @@ import { isRoot } from "./root-user.ts";
 import { announcements } from "./rotation.ts";
 import { staticRoles } from "./static-role.ts";
 
-/** Throws a Problem "refused" when the user that `connection` logs in as is one that a static role of it manages, or is about to. */
+/**
+ * Throws a Problem "refused" if a static role manages the user that `connection` logs in as, or is
+ * being created for it.
+ */
 export async function checkNotManaged(name: string, connection: Connection, storage: Storage): Promise<void> {
   for (const role of new Set([...(await staticRoles.names(storage)), ...(await announcements.names(storage))])) {
     const definition = (await staticRoles.read(storage, role)) ?? (await announcements.read(storage, role))?.created;

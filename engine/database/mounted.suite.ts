@@ -14,10 +14,13 @@ import { cryptographyForTests } from "../ports/cryptography-for-tests.suite.ts";
 import { type Connection, connections } from "./connection.ts";
 import { databaseEngine } from "./database-engine.ts";
 
-/** A lease that the engine was granted. */
+/** A lease that the engine requested. */
 export type RecordedLease = Readonly<{ id: string; internal: JsonObject; ttlSeconds: number; maxTtlSeconds: number }>;
 
-/** What outlives a cluster: its store and the time. Several clusters over it are one after another, or a primary and its secondary. */
+/**
+ * Store and clock, which outlive a cluster. Clusters that share them are successive, or a primary
+ * and a secondary.
+ */
 export function world() {
   const store = memoryStore();
   let now = 1_800_000_000_000;
@@ -34,7 +37,7 @@ export function world() {
         };
       },
     },
-    /** Moves the time on and rings what came due. */
+    /** Advances the clock and runs the tasks that are due. */
     pass(seconds: number) {
       now += seconds * 1000;
       for (const alarm of alarms.filter(({ when }) => when <= now)) {
@@ -47,7 +50,7 @@ export function world() {
 
 export type World = ReturnType<typeof world>;
 
-/** A database engine mounted on a cluster, as the core would do it, without a core. */
+/** Mounts a database engine on a simulated cluster, without the core. */
 export function mounted(databases: Databases, { store, clock }: World = world()) {
   const type = databaseEngine({ databases, certificates: noCertificates });
   const routes = router(type.endpoints);
@@ -152,7 +155,7 @@ export function mounted(databases: Databases, { store, clock }: World = world())
     context,
     passwords,
     leases,
-    /** Ids of the leases that were said to be over, and are to be revoked. */
+    /** Ids of the leases that the engine expired. */
     expired,
     warnings,
     call,
@@ -170,18 +173,18 @@ export function mounted(databases: Databases, { store, clock }: World = world())
       });
       return route.operation.exists?.(input, context);
     },
-    /** Makes the cluster a secondary, or the primary. */
+    /** Makes the cluster a primary or a secondary. */
     async becomePrimary(isPrimary: boolean) {
       state.isPrimary = isPrimary;
       await type.resume?.(context);
     },
     resume: () => type.resume?.(context),
     close: () => type.close?.(context),
-    /** Waits for what rang to be done. */
+    /** Waits for the tasks in progress. */
     async settled() {
       while (running.size > 0) await Promise.allSettled(running);
     },
-    /** Makes `call` until `place`, where the cluster dies; nothing is done by it from then on. */
+    /** Sends a request and stops the cluster at the failpoint. */
     async dieAt(place: string, ...[verb, path, fields]: Parameters<typeof call>) {
       const death = new Promise<void>((resolve) => {
         state.died = resolve;
@@ -196,7 +199,7 @@ export function mounted(databases: Databases, { store, clock }: World = world())
 
 export type Mounted = ReturnType<typeof mounted>;
 
-/** What stores the connection "pg" with these details. */
+/** Returns the storage change that writes the connection "pg" with these details. */
 export function postgresqlConnection(
   details: Connection["details"],
   pendingPassword: string | null = null,

@@ -8,8 +8,9 @@ import { newUsername } from "./username.ts";
 import { parseUsernameTemplate } from "./username-template.ts";
 
 /**
- * The name of a new user of a role: by the role's template for the common name of certificates, else by the connection's username template,
- * else as the plugin calls users. Throws a Problem "failed" when a template makes a name that is not in the plugin's form.
+ * Generates the name of a new user: from the role's template for the common name, the connection's
+ * username template, or the plugin's default form, in this order. Throws a Problem "failed" if the
+ * template produces an invalid name.
  */
 export function nameOfNewUser(
   roleName: string,
@@ -26,11 +27,15 @@ export function nameOfNewUser(
   const source = { displayName: safe(displayName), roleName: safe(roleName), now: clock.now(), entropy, cryptography };
   const name = parseUsernameTemplate(template)(source);
   if (!hasForm(name, plugin.usernames)) throw new Problem("failed", faultOf(field, name, plugin.usernames));
-  // Where one part ends in "-" and the next begins with it, a statement that has the name without quotes would go on as a comment.
+  // A template may join two parts to `--`, which starts a comment in a statement that does not
+  // quote the name.
   return name.replace(/--+/g, "-");
 }
 
-/** Whether a server keeps the name whole, and no statement that it stands in means anything else because of it. */
+/**
+ * True if the server keeps the complete name, and the name cannot change the meaning of a
+ * statement.
+ */
 function hasForm(name: string, { longest, signs }: UsernameForm): boolean {
   return (
     /^\w/.test(name) && name.length <= longest && [...name].every((sign) => /\w/.test(sign) || signs.includes(sign))
@@ -42,22 +47,28 @@ function faultOf(field: string, name: string, { longest, signs }: UsernameForm):
   return `${field} makes the name ${quoted(name)}: a user's name has ${form}`;
 }
 
-/** Characters that could end a quoted name in an operator's statements become underscores. */
+/** Replaces characters that could end a quoted name in an operator's statements by underscores. */
 function safe(name: string): string {
   return name.replace(/[^\w.@-]/g, "_");
 }
 
-/** Names that are compared: a character that chance decides is then the same in all of them about never. */
+/**
+ * Number of generated names to compare: a random character is the same in all of them with
+ * probability 62⁻⁷.
+ */
 const samples = 8;
-/** Places in which names of one template must differ: fewer are guessed, and met again. */
+/**
+ * Minimum number of characters that must differ between names, so that names are neither guessed
+ * nor repeated.
+ */
 const minDifferentCharacters = 8;
 
-/** A template with the field that it was given in, and the form of names at the server; undefined where it is not known yet. */
+/** A template, the field that contains it, and the server's form of names, if known. */
 type Checked = Readonly<{ field: string; text: string; form: UsernameForm | undefined }>;
 
 /**
- * Throws a Problem "refused" for a template that cannot be understood, that makes a name which is not in the plugin's form, or whose names
- * one role may meet again: a user's end would then be the end of another's.
+ * Throws a Problem "refused" if a template is invalid, produces invalid names, or may repeat a
+ * name: the end of one user would then remove the other.
  */
 export function checkUsernameTemplate(
   { field, text, form }: Checked,

@@ -7,10 +7,10 @@ import type { Connection } from "./connection.ts";
 import type { DynamicRole } from "./dynamic-role.ts";
 import type { Credential } from "./plugins/plugin.ts";
 
-/** What a new user proves itself by: what the server is told, and what the client is given. */
+/** A new credential: `credential` for the server and `given` for the client. */
 export type NewCredential = Readonly<{ credential: Credential; given: JsonObject }>;
 
-/** Whose credential it is to be. */
+/** User, role and connection of a new credential. */
 type Wanted = Readonly<{
   username: string;
   role: Pick<DynamicRole, "credentialType" | "credentialConfig">;
@@ -19,12 +19,15 @@ type Wanted = Readonly<{
 
 type Making = Readonly<{ context: MountContext; certificates: Certificates }>;
 
-/** A certificate holds from a little earlier on: the server's clock may be behind. */
+/**
+ * Time by which a certificate is valid early, in milliseconds, because the server's clock may be
+ * behind.
+ */
 const clockSkewMilliseconds = 30_000;
 
 /**
- * Makes a credential for a new user, all but what depends on when it ends. Throws a Problem "failed" when the role lacks what it takes, before
- * anything is written.
+ * Creates a credential for a new user, except for its end of validity. Throws a Problem "failed" if
+ * the role lacks an option, before anything is written.
  */
 export function prepareCredential(wanted: Wanted, making: Making): Promise<(end: Instant) => NewCredential> {
   switch (wanted.role.credentialType) {

@@ -4,8 +4,8 @@ import { pluginNamed } from "./plugins/catalogue.ts";
 import type { Sessions } from "./sessions.ts";
 
 /**
- * Warns a client who configures a connection, or rotates its root user, that its users do not survive a restart of the server: as it is
- * configured or, where `sessions` are given, as the server answers.
+ * Returns a warning if users do not survive a restart of the server: according to the configuration
+ * and, with `sessions`, to the server's answers.
  */
 export async function persistenceWarnings(
   { pluginName, details }: Connection,
@@ -16,7 +16,7 @@ export async function persistenceWarnings(
   try {
     warning ??= await sessions?.persistenceWarning(plugin, details);
   } catch (cause) {
-    // A root user may store all users and still not read the server's configuration.
+    // A root user may be allowed to store users, but not to read the server's configuration.
     if (!(cause instanceof DatabaseRefusal)) throw cause;
   }
   return warning === undefined ? [] : [warning];

@@ -65,7 +65,7 @@ export function connectionEndpoints(sessions: Sessions): readonly Endpoint<Handl
             }),
         }),
         delete: operation({
-          summary: "Forget a connection; open leases on it can then not be revoked",
+          summary: "Delete a connection; its leases can then not be revoked",
           served: "by-primary",
           input: namedInput,
           run: ({ name }, context: HandlerContext) =>
@@ -94,8 +94,8 @@ function checkTemplate({ pluginName, details }: Connection, context: HandlerCont
 }
 
 /**
- * Throws a Problem "refused" when a login with what is configured fails. A password that is given in place of one that the root user
- * is being given must hold for good.
+ * Throws a Problem "refused" if the configured login fails. A password that replaces a pending
+ * rotation must be valid after that rotation is settled.
  */
 async function verify(connection: Connection, old: Connection | undefined, sessions: Sessions): Promise<void> {
   const { pluginName, details, pendingPassword } = connection;
@@ -111,7 +111,10 @@ async function verify(connection: Connection, old: Connection | undefined, sessi
   }
 }
 
-/** Warns of a server that keeps no users over a restart, as it is configured or, where its login is verified, as it answers. */
+/**
+ * Returns warnings if the server does not store its users, according to its configuration and, if
+ * the login is verified, to its answers.
+ */
 async function warnOfPersistence(connection: Connection, sessions: Sessions): Promise<readonly string[]> {
   const { pluginName, details, verifyConnection } = connection;
   if (verifyConnection) {

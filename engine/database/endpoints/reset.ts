@@ -7,15 +7,15 @@ import { connections } from "../connection.ts";
 import type { Sessions } from "../sessions.ts";
 
 /**
- * The endpoint that closes a connection and opens it again from its stored configuration, on this
- * cluster (DB-RESET-01).
+ * Closes the session of a connection on this cluster; the next use opens it from the stored
+ * configuration (DB-RESET-01).
  */
 export function resetEndpoint(sessions: Sessions): Endpoint<HandlerContext> {
   return {
     path: "reset/:name",
     operations: {
       write: operation({
-        summary: "Close a connection; the next use opens it anew",
+        summary: "Close a connection; the next use opens it again",
         served: "locally",
         statuses: [500],
         input: namedInput,

@@ -11,7 +11,7 @@ import { rotationDue, staticRoles } from "../static-role.ts";
 const laterText =
   "unable to finish rotating credentials; retries will continue in the background but it is also safe to retry manually: ";
 
-/** The endpoint that rotates a static role on demand (DB-ROTROLE-01, W5.3-04). */
+/** Rotates the password of a static role on demand (DB-ROTROLE-01, W5.3-04). */
 export function rotateRoleEndpoint(sessions: Sessions): Endpoint<HandlerContext> {
   return {
     path: "rotate-role/:name",

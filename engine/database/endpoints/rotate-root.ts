@@ -7,8 +7,8 @@ import { rotateRoot } from "../root-rotation.ts";
 import type { Sessions } from "../sessions.ts";
 
 /**
- * The endpoint that rotates the password of a connection's root user (DB-ROTROOT-01). No client can
- * read the new password (DB-ROTROOT-03).
+ * Rotates the password of a connection's root user (DB-ROTROOT-01). No client can read the new
+ * password (DB-ROTROOT-03).
  */
 export function rotateRootEndpoint(sessions: Sessions): Endpoint<HandlerContext> {
   return {

@@ -29,8 +29,8 @@ const writing = z.object({ name: field.name, ...staticRoleFields.writing });
 const shownRole = z.object({ ...staticRoleFields.output, last_vault_rotation: z.string() });
 
 /**
- * Endpoints of static roles: each stands for one database user whose password is rotated
- * (DB-STATIC-01, DB-STATIC-02, DB-STATIC-03).
+ * Endpoints of static roles. Each role manages the password of one database user (DB-STATIC-01,
+ * DB-STATIC-02, DB-STATIC-03).
  */
 export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<HandlerContext>[] {
   return [
@@ -50,7 +50,7 @@ export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<Handl
           },
         }),
         write: operation({
-          summary: "Define a static role; a new one rotates its user's password at once",
+          summary: "Create or change a static role; a new role rotates the password immediately",
           served: "by-primary",
           statuses: [500],
           input: writing,
@@ -72,7 +72,7 @@ export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<Handl
             }),
         }),
         delete: operation({
-          summary: "Forget a static role; the database user stays",
+          summary: "Delete a static role; the database user stays",
           served: "by-primary",
           input: namedInput,
           run: ({ name }, context: HandlerContext) =>
@@ -96,12 +96,12 @@ async function checkDefinition(name: string, definition: StaticRoleDefinition, {
   checkNotRoot(definition, connection);
 }
 
-/** The credentials of a plugin that can be rotated. */
+/** Returns the credential types of a plugin that can be rotated. */
 function rotated({ credentialTypes }: Plugin): readonly CredentialType[] {
   return credentialTypes.filter((type) => type === "password");
 }
 
-/** Makes a role. When it is not known whether that failed, it is found out later. */
+/** Creates a static role. If the outcome is unknown, a retry determines it. */
 async function make(name: string, definition: StaticRoleDefinition, place: RotationContext): Promise<StaticRole> {
   try {
     return await create(name, definition, place);
