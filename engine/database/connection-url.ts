@@ -24,14 +24,17 @@ export function fillUrl(url: string, { username = "", password = "", disable_esc
 }
 
 /**
- * Masks the literal passwords at `places`, which the plugin finds, in ascending order; templates
- * stay. Without `places` the URL is invalid, and all of it is masked.
+ * Masks the literal passwords at `positions`, which the plugin finds, in ascending order; templates
+ * stay. Without `positions` the URL is invalid, and all of it is masked.
  */
-export function maskUrl(url: string, places: readonly Readonly<{ start: number; end: number }>[] | undefined): string {
-  if (!places) return mask;
+export function maskUrl(
+  url: string,
+  positions: readonly Readonly<{ start: number; end: number }>[] | undefined,
+): string {
+  if (!positions) return mask;
   let shown = "";
   let at = 0;
-  for (const { start, end } of places) {
+  for (const { start, end } of positions) {
     const password = url.slice(start, end);
     shown += url.slice(at, start) + (templates.test(password) ? password : mask);
     at = end;

@@ -68,29 +68,29 @@ const unconfigured: Connection = {
 };
 
 /** Returns the connection after a write. Throws a Problem "refused" if the result is invalid. */
-export function reviseConnection(old: Connection | undefined, wish: ConnectionRequest): Connection {
+export function reviseConnection(old: Connection | undefined, request: ConnectionRequest): Connection {
   const stored = old ?? unconfigured;
-  const pluginName = wish.plugin_name ?? stored.pluginName;
+  const pluginName = request.plugin_name ?? stored.pluginName;
   if (pluginName === "") throw new Problem("refused", "empty plugin name");
-  return creating(() => {
+  return withCreationError(() => {
     const plugin = pluginNamed(pluginName);
-    const given = detailsIn(wish, plugin);
+    const newDetails = detailsIn(request, plugin);
     const revised: Connection = {
       pluginName,
-      pluginVersion: wish.plugin_version ?? stored.pluginVersion,
-      verifyConnection: wish.verify_connection ?? stored.verifyConnection,
-      allowedRoles: wish.allowed_roles ?? stored.allowedRoles,
+      pluginVersion: request.plugin_version ?? stored.pluginVersion,
+      verifyConnection: request.verify_connection ?? stored.verifyConnection,
+      allowedRoles: request.allowed_roles ?? stored.allowedRoles,
       rootRotationStatements:
-        wish.root_rotation_statements ?? wish.root_credentials_rotate_statements ?? stored.rootRotationStatements,
-      passwordPolicy: wish.password_policy ?? stored.passwordPolicy,
-      details: { ...stored.details, ...given },
+        request.root_rotation_statements ?? request.root_credentials_rotate_statements ?? stored.rootRotationStatements,
+      passwordPolicy: request.password_policy ?? stored.passwordPolicy,
+      details: { ...stored.details, ...newDetails },
       // A request that sets the password replaces both candidates.
-      pendingPassword: given.password === undefined ? stored.pendingPassword : null,
+      pendingPassword: newDetails.password === undefined ? stored.pendingPassword : null,
     };
     checkVersion(revised.pluginVersion, plugin);
     checkNoNull(plugin.address(revised.details));
     plugin.persistence?.(revised.details);
-    if (given.username !== undefined || given.connection_url !== undefined)
+    if (newDetails.username !== undefined || newDetails.connection_url !== undefined)
       checkUser(plugin.userOf(revised.details), plugin);
     sessionSettings(revised.details);
     return revised;
@@ -106,12 +106,12 @@ function checkNoNull(address: string): void {
   throw new Problem("refused", "username, password and connection_url must hold no null character");
 }
 
-function detailsIn(wish: Readonly<Record<string, unknown>>, plugin: Plugin): Details {
-  const names = Object.keys(plugin.fields.shape).filter((name) => wish[name] !== undefined);
-  return plugin.fields.parse(Object.fromEntries(names.map((name) => [name, wish[name]]))) as Details;
+function detailsIn(request: Readonly<Record<string, unknown>>, plugin: Plugin): Details {
+  const names = Object.keys(plugin.fields.shape).filter((name) => request[name] !== undefined);
+  return plugin.fields.parse(Object.fromEntries(names.map((name) => [name, request[name]]))) as Details;
 }
 
-function creating<T>(create: () => T): T {
+function withCreationError<T>(create: () => T): T {
   try {
     return create();
   } catch (cause) {
@@ -137,8 +137,8 @@ function shownUrl(pluginName: string, url: string): string {
 /** Returns the passwords of a connection in their written form, so that errors can omit them. */
 export function passwordsOf({ pluginName, details, pendingPassword }: Connection): readonly string[] {
   const { password = "", connection_url: url = "" } = details;
-  const places = pluginNamed(pluginName).passwordsIn(url) ?? [];
-  return [password, pendingPassword ?? "", ...places.map(({ start, end }) => url.slice(start, end))];
+  const positions = pluginNamed(pluginName).passwordsIn(url) ?? [];
+  return [password, pendingPassword ?? "", ...positions.map(({ start, end }) => url.slice(start, end))];
 }
 
 /** Schema of a connection in a response. */

@@ -7,8 +7,8 @@ const certificate = (options = {}) => parseCredentialConfig("client_certificate"
 test("password_policy is the only option of the type password", () => {
   expect(parseCredentialConfig("password", {})).to.deep.equal({});
   expect(parseCredentialConfig("password", { password_policy: "long" })).to.deep.equal({ password_policy: "long" });
-  for (const given of [{ key_bits: 2048 }, { toString: "x" }, { password_policy: ["x"] }]) {
-    expect(() => parseCredentialConfig("password", given)).to.throw(/^credential_config validation failed: /);
+  for (const options of [{ key_bits: 2048 }, { toString: "x" }, { password_policy: ["x"] }]) {
+    expect(() => parseCredentialConfig("password", options)).to.throw(/^credential_config validation failed: /);
   }
 });
 

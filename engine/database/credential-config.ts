@@ -38,14 +38,14 @@ const signatureSizes = ["256", "384", "512"];
  * Validates the options of a credential type and adds defaults. Throws a Problem "refused" if an
  * option or value is invalid.
  */
-export function parseCredentialConfig(type: CredentialType, given: JsonObject): CredentialConfig {
-  const known = defaults[type];
-  const texts = Object.entries(given).map(([name, value]) => {
-    if (!Object.hasOwn(known, name)) throw invalid(`${name} is no option of ${type}`);
+export function parseCredentialConfig(type: CredentialType, options: JsonObject): CredentialConfig {
+  const allowed = defaults[type];
+  const texts = Object.entries(options).map(([name, value]) => {
+    if (!Object.hasOwn(allowed, name)) throw invalid(`${name} is no option of ${type}`);
     if (typeof value !== "string" && typeof value !== "number") throw invalid(`${name} must be text`);
     return [name, String(value)] as const;
   });
-  const config: Record<string, string> = { ...known, ...Object.fromEntries(texts) };
+  const config: Record<string, string> = { ...allowed, ...Object.fromEntries(texts) };
   if (type === "password") return config.password_policy === "" ? {} : config;
   if (type === "rsa_private_key") return withKeySize(config, "rsa");
   checkPem(config.ca_cert, "ca_cert", /^-----BEGIN CERTIFICATE-----\s[\s\S]+\s-----END CERTIFICATE-----$/);

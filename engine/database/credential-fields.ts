@@ -16,8 +16,8 @@ export function credentialFields<Role extends Credential>() {
     credential_type: {
       input: field.text,
       output: z.enum(credentialTypes),
-      revised(old, given) {
-        const credentialType = parseCredentialType(given ?? "password");
+      revised(old, input) {
+        const credentialType = parseCredentialType(input ?? "password");
         return credentialType === old.credentialType ? old : { ...old, credentialType, credentialConfig: {} };
       },
       shown: ({ credentialType }) => credentialType,
@@ -25,7 +25,7 @@ export function credentialFields<Role extends Credential>() {
     credential_config: {
       input: field.object,
       output: z.record(z.string(), z.string()),
-      revised: (old, given) => ({ ...old, credentialConfig: parseCredentialConfig(old.credentialType, given ?? {}) }),
+      revised: (old, input) => ({ ...old, credentialConfig: parseCredentialConfig(old.credentialType, input ?? {}) }),
       shown: ({ credentialConfig }) => shownCredentialConfig(credentialConfig),
     } satisfies StoredField<Role, typeof field.object>,
   };

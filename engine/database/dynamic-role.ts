@@ -58,8 +58,11 @@ const undefinedRole: DynamicRole = {
 };
 
 /** Returns the role after a write. Throws a Problem "refused" if the result is invalid. */
-export function reviseDynamicRole(old: DynamicRole | undefined, wish: Readonly<Record<string, unknown>>): DynamicRole {
-  const role = withCompleteConfig(dynamicRoleFields.written(old ?? undefinedRole, wish));
+export function reviseDynamicRole(
+  old: DynamicRole | undefined,
+  request: Readonly<Record<string, unknown>>,
+): DynamicRole {
+  const role = withCompleteConfig(dynamicRoleFields.written(old ?? undefinedRole, request));
   if (role.connection === "") throw new Problem("refused", "database name is required");
   if (role.creationStatements.length === 0) throw new Problem("refused", "empty creation statements");
   if (role.maxTtlSeconds > 0 && role.defaultTtlSeconds > role.maxTtlSeconds) {

@@ -177,22 +177,20 @@ test("a lost answer leaks no user: the lease stays until the user is known to be
   const mount = await opened();
   const found = await users();
   mount.context.leases.grant = ((grant) => async (request) => {
-    server.state.disturbance = "mute";
+    server.state.disturbance = "silent";
     return grant(request);
   })(mount.context.leases.grant);
   await failure(mount.call("read", "creds/app"));
   server.state.disturbance = "none";
   expect(mount.leases.size).to.equal(1);
-  expect(mount.expired, "a lease without a client expires immediately").to.deep.equal([
-    ...mount.leases.keys(),
-  ]);
+  expect(mount.expired, "a lease without a client expires immediately").to.deep.equal([...mount.leases.keys()]);
   for (const lease of mount.leases.keys()) await revoke(mount, lease);
   expect(await users()).to.deep.equal(found);
 });
 
 test("an unreachable server causes no lease", async () => {
   const mount = await opened();
-  server.state.disturbance = "deaf";
+  server.state.disturbance = "unreachable";
   const { code } = await failure(mount.call("read", "creds/app"));
   server.state.disturbance = "none";
   expect(code).to.equal("failed");

@@ -2,7 +2,7 @@ import { Problem, quoted } from "../api/problem.ts";
 import type { Storage } from "../core/storage/storage.ts";
 import type { Connection } from "./connection.ts";
 import { isRoot } from "./root-user.ts";
-import { announcements } from "./rotation.ts";
+import { pendingRotations } from "./rotation.ts";
 import { staticRoles } from "./static-role.ts";
 
 /**
@@ -10,8 +10,8 @@ import { staticRoles } from "./static-role.ts";
  * being created for it.
  */
 export async function checkNotManaged(name: string, connection: Connection, storage: Storage): Promise<void> {
-  for (const role of new Set([...(await staticRoles.names(storage)), ...(await announcements.names(storage))])) {
-    const definition = (await staticRoles.read(storage, role)) ?? (await announcements.read(storage, role))?.created;
+  for (const role of new Set([...(await staticRoles.names(storage)), ...(await pendingRotations.names(storage))])) {
+    const definition = (await staticRoles.read(storage, role)) ?? (await pendingRotations.read(storage, role))?.created;
     if (definition?.connection !== name || !isRoot(definition, connection)) continue;
     throw new Problem(
       "refused",

@@ -21,7 +21,7 @@ export type RecordedLease = Readonly<{ id: string; internal: JsonObject; ttlSeco
  * Store and clock, which outlive a cluster. Clusters that share them are successive, or a primary
  * and a secondary.
  */
-export function world() {
+export function newWorld() {
   const store = memoryStore();
   let now = 1_800_000_000_000;
   const alarms: { when: number; task: () => void }[] = [];
@@ -48,10 +48,10 @@ export function world() {
   };
 }
 
-export type World = ReturnType<typeof world>;
+export type World = ReturnType<typeof newWorld>;
 
 /** Mounts a database engine on a simulated cluster, without the core. */
-export function mounted(databases: Databases, { store, clock }: World = world()) {
+export function mounted(databases: Databases, { store, clock }: World = newWorld()) {
   const type = databaseEngine({ databases, certificates: noCertificates });
   const routes = router(type.endpoints);
   const warnings: string[] = [];
@@ -72,9 +72,9 @@ export function mounted(databases: Databases, { store, clock }: World = world())
     },
     commit: (changes) => store.commit(changes.map(({ space, key, value }) => ({ key: `${space}/${key}`, value }))),
   };
-  const alternate = keyedMutex();
+  const withLock = keyedMutex();
   const agenda = new AgendaBook({ clock, log }).of("mount");
-  const state = { isPrimary: true, deadly: "", died: () => {} };
+  const state = { isPrimary: true, fatalFailpoint: "", onStop: () => {} };
   let grants = 0;
   const entropy = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) };
   const passwords = new PasswordPolicies({ storage, entropy });
@@ -110,13 +110,13 @@ export function mounted(databases: Databases, { store, clock }: World = world())
       cancel: (name) => agenda.cancel(name),
       cancelAll: () => agenda.cancelAll(),
     },
-    async failpoint(place) {
-      if (place !== state.deadly) return;
-      state.died();
+    async failpoint(failpointName) {
+      if (failpointName !== state.fatalFailpoint) return;
+      state.onStop();
       await new Promise(() => {});
     },
     isPrimary: () => state.isPrimary,
-    withLock: alternate,
+    withLock: withLock,
     leaseLimits: () => ({ defaultSeconds: 3600, maxSeconds: 86_400 }),
     passwords,
     tokens: { issue: () => Promise.reject(new Error("a database engine has no logins")) },
@@ -185,13 +185,13 @@ export function mounted(databases: Databases, { store, clock }: World = world())
       while (running.size > 0) await Promise.allSettled(running);
     },
     /** Sends a request and stops the cluster at the failpoint. */
-    async dieAt(place: string, ...[verb, path, fields]: Parameters<typeof call>) {
-      const death = new Promise<void>((resolve) => {
-        state.died = resolve;
+    async stopAt(failpointName: string, ...[verb, path, fields]: Parameters<typeof call>) {
+      const stopped = new Promise<void>((resolve) => {
+        state.onStop = resolve;
       });
-      state.deadly = place;
-      const survived = call(verb, path, fields).then(() => Promise.reject(new Error(`passed ${place}`)));
-      await Promise.race([death, survived]);
+      state.fatalFailpoint = failpointName;
+      const completed = call(verb, path, fields).then(() => Promise.reject(new Error(`passed ${failpointName}`)));
+      await Promise.race([stopped, completed]);
       agenda.cancelAll();
     },
   };

@@ -36,14 +36,16 @@ export function nameOfNewUser(
  * True if the server keeps the complete name, and the name cannot change the meaning of a
  * statement.
  */
-function hasForm(name: string, { longest, signs }: UsernameForm): boolean {
+function hasForm(name: string, { longest, symbols }: UsernameForm): boolean {
   return (
-    /^\w/.test(name) && name.length <= longest && [...name].every((sign) => /\w/.test(sign) || signs.includes(sign))
+    /^\w/.test(name) &&
+    name.length <= longest &&
+    [...name].every((symbol) => /\w/.test(symbol) || symbols.includes(symbol))
   );
 }
 
-function faultOf(field: string, name: string, { longest, signs }: UsernameForm): string {
-  const form = `1 to ${longest} letters, digits and _ ${[...signs].join(" ")}, the first a letter, a digit or _`;
+function faultOf(field: string, name: string, { longest, symbols }: UsernameForm): string {
+  const form = `1 to ${longest} letters, digits and _ ${[...symbols].join(" ")}, the first a letter, a digit or _`;
   return `${field} makes the name ${quoted(name)}: a user's name has ${form}`;
 }
 
@@ -76,8 +78,9 @@ export function checkUsernameTemplate(
 ): void {
   const template = parseUsernameTemplate(text);
   const names = Array.from({ length: samples }, () => template({ ...source, displayName: "token", roleName: "role" }));
-  const unfit = names.find((name) => form && (!hasForm(name, form) || name.includes("--")));
-  if (form && unfit !== undefined) throw new Problem("refused", `${faultOf(field, unfit, form)}, and no --`);
+  const invalidName = names.find((name) => form && (!hasForm(name, form) || name.includes("--")));
+  if (form && invalidName !== undefined)
+    throw new Problem("refused", `${faultOf(field, invalidName, form)}, and no --`);
   const [first = "", ...others] = names;
   const different = [...first].filter((character, at) => others.some((name) => name[at] !== character)).length;
   if (different >= minDifferentCharacters) return;

@@ -49,16 +49,16 @@ export function connectionEndpoints(sessions: Sessions): readonly Endpoint<Handl
           input: connectionFields,
           exists: async ({ name }, { storage }: HandlerContext) =>
             (await connections.read(storage, name)) !== undefined,
-          run: (wish, context: HandlerContext) =>
-            context.withLock(connectionLock(wish.name), async () => {
-              checkName("the name of the connection", wish.name);
-              const old = await connections.read(context.storage, wish.name);
-              const connection = reviseConnection(old, wish);
+          run: (request, context: HandlerContext) =>
+            context.withLock(connectionLock(request.name), async () => {
+              checkName("the name of the connection", request.name);
+              const old = await connections.read(context.storage, request.name);
+              const connection = reviseConnection(old, request);
               checkTemplate(connection, context);
-              await checkNotManaged(wish.name, connection, context.storage);
+              await checkNotManaged(request.name, connection, context.storage);
               if (connection.verifyConnection) await verify(connection, old, sessions);
-              await context.storage.commit([connections.put(wish.name, connection)]);
-              await sessions.retire(wish.name, context.mount);
+              await context.storage.commit([connections.put(request.name, connection)]);
+              await sessions.retire(request.name, context.mount);
               const literal = hasLiteralPassword(connection) ? [literalPasswordWarning] : [];
               const warnings = [...literal, ...(await warnOfPersistence(connection, sessions))];
               return warnings.length > 0 ? { warnings } : undefined;
@@ -100,9 +100,9 @@ function checkTemplate({ pluginName, details }: Connection, context: HandlerCont
 async function verify(connection: Connection, old: Connection | undefined, sessions: Sessions): Promise<void> {
   const { pluginName, details, pendingPassword } = connection;
   const plugin = pluginNamed(pluginName);
-  const isUnderWay = pendingPassword === null && old !== undefined && old.pendingPassword !== null;
+  const replacesPending = pendingPassword === null && old !== undefined && old.pendingPassword !== null;
   try {
-    if (isUnderWay) await sessions.settleAs(plugin, details, old.details.username ?? "");
+    if (replacesPending) await sessions.settleAs(plugin, details, old.details.username ?? "");
     if (pendingPassword !== null && (await sessions.admits(plugin, { ...details, password: pendingPassword }))) return;
     await sessions.verify(plugin, details);
   } catch (cause) {

@@ -52,16 +52,16 @@ export function credentialsEndpoint(sessions: Sessions, certificates: Certificat
   };
 }
 
-type Asked = Readonly<{ name: string; role: DynamicRole }>;
+type CredentialRequest = Readonly<{ name: string; role: DynamicRole }>;
 
-type Place = Readonly<{ context: HandlerContext; certificates: Certificates }>;
+type Dependencies = Readonly<{ context: HandlerContext; certificates: Certificates }>;
 
 /** Creates a user and its lease. If any step fails, the lease expires, which removes the user. */
-async function issue(asked: Asked, open: OpenConnection, place: Place): Promise<Answer> {
-  const { leases } = place.context;
+async function issue(request: CredentialRequest, open: OpenConnection, dependencies: Dependencies): Promise<Answer> {
+  const { leases } = dependencies.context;
   let granted: string | undefined;
   try {
-    const answer = await createLeasedUser(asked, open, place, (id) => {
+    const answer = await createLeasedUser(request, open, dependencies, (id) => {
       granted = id;
     });
     if (granted !== undefined) await leases.confirm(granted);
@@ -75,9 +75,9 @@ async function issue(asked: Asked, open: OpenConnection, place: Place): Promise<
 
 /** Creates a user and its lease; calls `granted` with the id of the lease once it is stored. */
 async function createLeasedUser(
-  { name, role }: Asked,
+  { name, role }: CredentialRequest,
   open: OpenConnection,
-  { context, certificates }: Place,
+  { context, certificates }: Dependencies,
   granted: (id: string) => void,
 ): Promise<Answer> {
   const { connection, plugin } = open;
@@ -90,24 +90,28 @@ async function createLeasedUser(
     const lease = await grant({ name, username, role }, context);
     granted(lease.id);
     await context.failpoint("lease recorded");
-    const { credential, given } = credentialUntil(serverExpiry(lease.expiresAt));
+    const { credential, clientData } = credentialUntil(serverExpiry(lease.expiresAt));
     // A revocation of the lease waits for this lock until the outcome of the creation is known.
-    const made = await createUser({ username, credential, role, lease }, open);
-    await context.failpoint(made.failed === undefined ? "user made" : "user not made");
-    return { lease, given, ...made };
+    const creation = await createUser({ username, credential, role, lease }, open);
+    await context.failpoint(creation.failed === undefined ? "user made" : "user not made");
+    return { lease, clientData, ...creation };
   });
-  const { given, lease } = outcome;
+  const { clientData, lease } = outcome;
   const { id, renewable, warnings } = lease;
   if (outcome.failed === undefined) {
     const seconds = reportedSeconds(lease, context.clock.now());
     if (seconds === 0) throw new Problem("failed", "the lease was over before the database had made its user");
-    return { data: { username, ...given }, lease: { id, seconds, renewable }, warnings };
+    return { data: { username, ...clientData }, lease: { id, seconds, renewable }, warnings };
   }
   if (outcome.isRemoved) await context.leases.forget(id);
   const { cause } = outcome.failed;
-  throw new Problem("failed", refusalText(cause, [String(given.password ?? ""), connection.details.password ?? ""]), {
-    cause,
-  });
+  throw new Problem(
+    "failed",
+    refusalText(cause, [String(clientData.password ?? ""), connection.details.password ?? ""]),
+    {
+      cause,
+    },
+  );
 }
 
 function grant(
@@ -122,12 +126,15 @@ function grant(
   });
 }
 
-type Making = Readonly<{ username: string; credential: Credential; role: DynamicRole; lease: GrantedLease }>;
+type NewUserRequest = Readonly<{ username: string; credential: Credential; role: DynamicRole; lease: GrantedLease }>;
 
 /** Result of a creation. After a failure the user may exist now or later, unless `isRemoved`. */
 type Outcome = Readonly<{ failed?: undefined } | { failed: { cause: unknown }; isRemoved: boolean }>;
 
-async function createUser({ username, credential, role, lease }: Making, open: OpenConnection): Promise<Outcome> {
+async function createUser(
+  { username, credential, role, lease }: NewUserRequest,
+  open: OpenConnection,
+): Promise<Outcome> {
   const { plugin, session } = open;
   try {
     await plugin.createUser(session, {

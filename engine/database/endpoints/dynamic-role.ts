@@ -41,11 +41,11 @@ export function dynamicRoleEndpoints(certificates: Certificates): readonly Endpo
           input: writing,
           exists: async ({ name }, { storage }: HandlerContext) =>
             (await dynamicRoles.read(storage, name)) !== undefined,
-          run: ({ name, ...wish }, context: HandlerContext) =>
+          run: ({ name, ...request }, context: HandlerContext) =>
             context.withLock(roleLock(name), async () => {
               const { storage } = context;
               checkName("the name of the role", name);
-              const revised = reviseDynamicRole(await dynamicRoles.read(storage, name), wish);
+              const revised = reviseDynamicRole(await dynamicRoles.read(storage, name), request);
               const connection = await connections.read(storage, revised.connection);
               // A missing connection is reported only when credentials are requested.
               const plugin = connection && pluginNamed(connection.pluginName);

@@ -1,10 +1,10 @@
 import { Problem, quoted } from "../../api/problem.ts";
 import type { Plugin } from "./plugin.ts";
 
-/** major.minor.patch, with what may stand before and after it (semver.org, 2.0.0). */
+/** Matches major.minor.patch with an optional `v`, pre-release and build (semver.org, 2.0.0). */
 const semantic = /^v?(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)(?:\+[0-9A-Za-z.-]+)?$/;
 
-/** Throws a Problem "refused" unless `plugin` can serve `wanted`; "" is whatever version there is. */
+/** Throws a Problem "refused" unless the plugin has the version `wanted`; "" accepts any. */
 export function checkVersion(wanted: string, plugin: Plugin): void {
   if (wanted === "") return;
   const [, version] = semantic.exec(wanted) ?? [];

@@ -1,7 +1,7 @@
 import type { Json } from "../../../api/json.ts";
 import { DatabaseRefusal } from "../../../ports/databases.ts";
 
-/** What stands for the placeholders of statements. `name` fills `{{name}}` and `{{username}}`. */
+/** Values of the placeholders in statements. `name` fills `{{name}}` and `{{username}}`. */
 export type CommandValues = Readonly<{
   name: string;
   password?: string;
@@ -10,14 +10,14 @@ export type CommandValues = Readonly<{
   expiration?: string;
 }>;
 
-/** A text that is no statement is refused as a server would: class 42 is a syntax error. */
+/** SQLSTATE of invalid statements: class 42 is a syntax error. */
 const syntaxError = "42601";
 
 const placeholder = /\{\{(\w+)\}\}/g;
 
 /**
- * The commands of `statements`, each JSON, with their placeholders filled in. What a placeholder stands for is put in when the text is
- * understood already, so that it stays within its own. Throws a {@link DatabaseRefusal}.
+ * Parses statements as JSON and fills their placeholders afterwards, so that a value cannot extend
+ * beyond its string. Throws a {@link DatabaseRefusal}.
  */
 export function simulatedCommands(statements: readonly string[], values: CommandValues): readonly string[] {
   const known: Readonly<Record<string, string | undefined>> = { ...values, username: values.name };
@@ -26,8 +26,8 @@ export function simulatedCommands(statements: readonly string[], values: Command
 
 function filled(value: Json, known: Readonly<Record<string, string | undefined>>): Json {
   if (typeof value === "string") {
-    return value.replace(placeholder, (whole, name: string) =>
-      Object.hasOwn(known, name) ? (known[name] ?? whole) : whole,
+    return value.replace(placeholder, (match, name: string) =>
+      Object.hasOwn(known, name) ? (known[name] ?? match) : match,
     );
   }
   if (Array.isArray(value)) return value.map((item) => filled(item, known));

@@ -5,13 +5,16 @@ import { isLoginRefusal } from "./refusal.ts";
  * Operation on a session. It may be repeated on another session if the login of the first is
  * refused.
  */
-export type Ask<T> = (session: DatabaseSession) => Promise<T>;
+export type SessionOperation<T> = (session: DatabaseSession) => Promise<T>;
 
 /**
  * Creates a session that runs each operation through `attempt`, which selects the actual session
  * and may select another one after a refusal.
  */
-export function attemptedSession(attempt: <T>(ask: Ask<T>) => Promise<T>, close: () => Promise<void>): DatabaseSession {
+export function delegatingSession(
+  attempt: <T>(ask: SessionOperation<T>) => Promise<T>,
+  close: () => Promise<void>,
+): DatabaseSession {
   return {
     transact: (statements, about) => attempt((session) => session.transact(statements, about)),
     settle: (subject) => attempt((session) => session.settle(subject)),
@@ -27,7 +30,7 @@ export function attemptedSession(attempt: <T>(ask: Ask<T>) => Promise<T>, close:
  * effect between the first two attempts.
  */
 export function eitherSession(pending: DatabaseSession, stored: DatabaseSession): DatabaseSession {
-  return attemptedSession(
+  return delegatingSession(
     async (ask) => {
       for (const session of [pending, stored]) {
         try {
