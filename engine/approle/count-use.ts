@@ -9,10 +9,7 @@ import { findSecretId, putSecretId, removeSecretId, type StoredSecretId } from "
 /** Error text of a failed login, the same for every invalid part of the credentials. */
 export const invalidLogin = "invalid role or secret ID";
 
-/**
- * Counts a use of a limited secret id. Throws a Problem if the last use was counted in the
- * meantime.
- */
+/** Counts a use of a limited secret id. Throws a Problem if no use is left. */
 export async function countUse(
   context: HandlerContext,
   { name, role, key }: { name: string; role: Role; key: string },
@@ -39,9 +36,7 @@ export const countUseEndpoint: Endpoint<HandlerContext> = {
   },
 };
 
-/**
- * Counts a use on this cluster. The lock prevents concurrent logins from both taking the last use.
- */
+/** Counts a use here. The lock prevents concurrent logins from both taking the last one. */
 function countUseHere(context: HandlerContext, role: Role, key: string): Promise<void> {
   return context.withLock(`secret-id/${key}`, async () => {
     const secretId = await findSecretId(role, key, context);

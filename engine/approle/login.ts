@@ -87,9 +87,7 @@ function requireAddress(blocks: readonly string[], owner: string, { caller }: Ha
 
 const internals = z.object({ role_name: z.string() });
 
-/**
- * Returns the TTLs for a renewal, from the role as it is now. Throws a Problem if it was deleted.
- */
+/** Returns the role's current TTLs for a renewal. Throws a Problem if it was deleted. */
 export async function renewLogin(
   internal: JsonObject,
   { storage }: Pick<MountContext, "storage">,

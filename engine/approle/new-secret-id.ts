@@ -21,23 +21,15 @@ export const secretIdFields = {
     .any(metadataBounds)
     .meta({ description: "Names with string values, as a map or its JSON; included in every token." })
     .optional(),
-  cidr_list: field.list
-    .meta({ description: "Addresses from which logins are accepted; a subset of the role's." })
-    .default([]),
-  token_bound_cidrs: field.list
-    .meta({ description: "Addresses from which tokens may be used; a subset of the role's." })
-    .default([]),
-  num_uses: field.integer
-    .meta({ description: "Maximum number of logins; 0 means unlimited. Default: the role's." })
-    .optional(),
+  cidr_list: field.list.meta({ description: "Allowed login addresses; a subset of the role's." }).default([]),
+  token_bound_cidrs: field.list.meta({ description: "Allowed token addresses; a subset of the role's." }).default([]),
+  num_uses: field.integer.meta({ description: "Maximum logins; 0 means unlimited. Default: the role's." }).optional(),
   ttl: field.seconds.meta({ description: "Lifetime; 0 means unlimited. Default: the role's." }).optional(),
 } as const;
 
 type SecretIdRequest = Readonly<{ [Name in keyof typeof secretIdFields]?: z.output<(typeof secretIdFields)[Name]> }>;
 
-/**
- * Creates a secret id from a request. Throws a Problem if it would exceed the limits of its role.
- */
+/** Creates a secret id. Throws a Problem if it would exceed the limits of its role. */
 export function newSecretId(
   role: Role,
   { metadata, cidr_list: boundCidrs = [], token_bound_cidrs: tokenBoundCidrs = [], num_uses, ttl }: SecretIdRequest,

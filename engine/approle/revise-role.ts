@@ -14,10 +14,7 @@ import {
 } from "../core/tokens/token-settings.ts";
 import { type Role, roleIds, roles } from "./role.ts";
 
-/**
- * Maximum length of role ids and secret ids, in characters, equal to the reference's. It limits the
- * length of storage keys.
- */
+/** Maximum length of role ids and secret ids, in characters, equal to the reference's. */
 export const maxIdLength = 4096;
 
 /** Fields of a write to a role; fields that an update omits keep their values. */
@@ -41,10 +38,7 @@ export const roleFields = {
 
 export type RoleRequest = Readonly<{ [Name in keyof typeof roleFields]?: z.output<(typeof roleFields)[Name]> }>;
 
-/**
- * Returns the role after a write: `old` with the requested changes, or a new role. Throws a Problem
- * if the result is invalid.
- */
+/** Returns a new or changed role. Throws a Problem if the result is invalid. */
 export function reviseRole(
   old: Role | undefined,
   request: RoleRequest,
@@ -82,10 +76,7 @@ function requireUsable(role: Role, longestSeconds: number): void {
   }
 }
 
-/**
- * Returns the storage changes that replace `old` by `role`. Throws a Problem if another role has
- * its role id.
- */
+/** Returns the storage changes that save `role`. Throws a Problem if its role id is in use. */
 export async function changesFor(
   name: string,
   { old, role, storage }: { old: Role | undefined; role: Role; storage: HandlerContext["storage"] },

@@ -46,9 +46,7 @@ export async function removeSecretIds(uuid: string, context: MountContext): Prom
   }
 }
 
-/**
- * Returns the storage spaces that this cluster may change; only the primary changes the shared one.
- */
+/** Returns the storage spaces that this cluster may change; only a primary changes `shared`. */
 function spacesOf({ isPrimary }: MountContext): readonly Space[] {
   return isPrimary() ? ["shared", "local"] : ["local"];
 }

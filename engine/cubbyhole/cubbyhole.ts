@@ -6,10 +6,7 @@ import { Problem } from "../api/problem.ts";
 import type { HandlerContext, MountType } from "../core/mounts/mount-type.ts";
 import { namesIn, removeBelow } from "../core/storage/folder.ts";
 
-/**
- * Returns the storage prefix of a token's secrets on this cluster. Token keys are hexadecimal, so
- * no prefix begins with another.
- */
+/** Returns the storage prefix of a token's secrets on this cluster. */
 const secretPrefix = (tokenKey: string) => `secret/${tokenKey}/`;
 
 const readSecret = operation({
@@ -25,10 +22,7 @@ const readSecret = operation({
   },
 });
 
-/**
- * Secrets that only the token that wrote them can read, and that are removed when the token ends
- * (W3.10-10).
- */
+/** Secrets that only their token can read, and that are removed when it ends (W3.10-10). */
 const secretEndpoint: Endpoint<HandlerContext> = {
   path: "*",
   operations: {
@@ -96,10 +90,7 @@ export function cubbyhole(): MountType {
   };
 }
 
-/**
- * Returns the storage prefix of the caller's secrets. Refuses batch tokens: they are not stored, so
- * no revocation would remove their secrets.
- */
+/** Returns the caller's storage prefix. Refuses batch tokens, whose secrets would never end. */
 function ownPrefix({ tokenKey }: HandlerContext["caller"]): string {
   if (tokenKey !== "") return secretPrefix(tokenKey);
   throw new Problem("refused", 'cubbyhole operations are only supported by "service" type tokens');

@@ -5,10 +5,7 @@ const mask = "xxxxx";
 
 const template = /\{\{(username|name|password)\}\}/g;
 
-/**
- * Matches text that consists of templates only, with or without quotes; it contains no literal
- * password.
- */
+/** Matches text of templates only, with or without quotes; it contains no literal password. */
 const templates = /^('?)(?:\{\{(?:username|name|password)\}\})*\1$/;
 
 /**

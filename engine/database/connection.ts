@@ -20,9 +20,7 @@ export type Connection = Readonly<{
   rootRotationStatements: readonly string[];
   passwordPolicy: string;
   details: Details;
-  /**
-   * New password of the root user during a rotation: either it or the one in `details` is valid.
-   */
+  /** New password of the root user during a rotation; it or the one in `details` is valid. */
   pendingPassword: string | null;
 }>;
 
@@ -97,10 +95,7 @@ export function reviseConnection(old: Connection | undefined, request: Connectio
   });
 }
 
-/**
- * Refuses null characters: the server would ignore the text after one, which would change its
- * meaning.
- */
+/** Refuses null characters, because the server would ignore the text after one. */
 function checkNoNull(address: string): void {
   if (!/\0|%00/.test(address)) return;
   throw new Problem("refused", "username, password and connection_url must hold no null character");
@@ -153,10 +148,7 @@ export const connectionData = z.object({
   verify_connection: z.boolean(),
 });
 
-/**
- * Returns a connection as a response shows it, without passwords and with both names of the root
- * rotation statements.
- */
+/** Returns a connection for a response: no passwords, and both names of the statements. */
 export function shownConnection(connection: Connection): JsonObject {
   const { password: _, private_key: __, connection_url, ...details } = connection.details;
   return {

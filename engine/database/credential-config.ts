@@ -22,10 +22,7 @@ const defaults: Readonly<Record<CredentialType, CredentialConfig>> = {
   },
 };
 
-/**
- * Allowed key sizes of each key type, in bits, the default first. The size of ed25519 keys is
- * fixed.
- */
+/** Allowed key sizes of each key type, in bits, the default first; ed25519 has one size. */
 const keySizes: Readonly<Record<string, readonly string[]>> = {
   rsa: ["2048", "3072", "4096"],
   ec: ["256", "224", "384", "521"],
@@ -34,10 +31,7 @@ const keySizes: Readonly<Record<string, readonly string[]>> = {
 
 const signatureSizes = ["256", "384", "512"];
 
-/**
- * Validates the options of a credential type and adds defaults. Throws a Problem "refused" if an
- * option or value is invalid.
- */
+/** Validates options and adds defaults. Throws a Problem "refused" if one is invalid. */
 export function parseCredentialConfig(type: CredentialType, options: JsonObject): CredentialConfig {
   const allowed = defaults[type];
   const texts = Object.entries(options).map(([name, value]) => {

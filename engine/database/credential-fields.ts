@@ -31,10 +31,7 @@ export function credentialFields<Role extends Credential>() {
   };
 }
 
-/**
- * Returns `role` with the defaults of omitted options. Throws a Problem "refused" if a required
- * option is missing.
- */
+/** Adds the defaults of options. Throws a Problem "refused" if a required one is missing. */
 export function withCompleteConfig<Role extends Credential>(role: Role): Role {
   return { ...role, credentialConfig: parseCredentialConfig(role.credentialType, role.credentialConfig) };
 }

@@ -1,16 +1,10 @@
 import type { DatabaseSession } from "../ports/databases.ts";
 import { isLoginRefusal } from "./refusal.ts";
 
-/**
- * Operation on a session. It may be repeated on another session if the login of the first is
- * refused.
- */
+/** Operation that may be repeated on another session if the first one's login is refused. */
 export type SessionOperation<T> = (session: DatabaseSession) => Promise<T>;
 
-/**
- * Creates a session that runs each operation through `attempt`, which selects the actual session
- * and may select another one after a refusal.
- */
+/** Creates a session whose operations `attempt` runs on a session that it selects. */
 export function delegatingSession(
   attempt: <T>(ask: SessionOperation<T>) => Promise<T>,
   close: () => Promise<void>,

@@ -26,9 +26,7 @@ export function leasedUser(
   return { username, role: name, connection, ...statements };
 }
 
-/**
- * Time that the server accepts a user beyond the end of its lease, in seconds, as in the reference.
- */
+/** Time that the server accepts a user after its lease, in seconds, as in the reference. */
 const graceSeconds = 5;
 
 /** Returns the time at which the server itself should disable a user. */
@@ -77,10 +75,7 @@ export function dynamicLeases(sessions: Sessions): NonNullable<MountType["leases
   };
 }
 
-/**
- * Returns the role of a user, or undefined if the role was deleted or now uses another connection,
- * for which its statements are written.
- */
+/** Returns a user's role; undefined if deleted or changed to another connection. */
 async function currentRole(user: LeasedUser, { storage }: MountContext): Promise<DynamicRole | undefined> {
   const role = await dynamicRoles.read(storage, user.role);
   return role?.connection === user.connection ? role : undefined;

@@ -5,10 +5,7 @@ import { isRoot } from "./root-user.ts";
 import { pendingRotations } from "./rotation.ts";
 import { staticRoles } from "./static-role.ts";
 
-/**
- * Throws a Problem "refused" if a static role manages the user that `connection` logs in as, or is
- * being created for it.
- */
+/** Throws a Problem "refused" if a static role manages the user that `connection` logs in as. */
 export async function checkNotManaged(name: string, connection: Connection, storage: Storage): Promise<void> {
   for (const role of new Set([...(await staticRoles.names(storage)), ...(await pendingRotations.names(storage))])) {
     const definition = (await staticRoles.read(storage, role)) ?? (await pendingRotations.read(storage, role))?.created;

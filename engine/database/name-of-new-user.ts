@@ -32,10 +32,7 @@ export function nameOfNewUser(
   return name.replace(/--+/g, "-");
 }
 
-/**
- * True if the server keeps the complete name, and the name cannot change the meaning of a
- * statement.
- */
+/** True if the server keeps the complete name and no statement changes its meaning by it. */
 function hasForm(name: string, { longest, symbols }: UsernameForm): boolean {
   return (
     /^\w/.test(name) &&
@@ -54,15 +51,9 @@ function safe(name: string): string {
   return name.replace(/[^\w.@-]/g, "_");
 }
 
-/**
- * Number of generated names to compare: a random character is the same in all of them with
- * probability 62⁻⁷.
- */
+/** Number of names to compare; a random character is equal in all with probability 62⁻⁷. */
 const samples = 8;
-/**
- * Minimum number of characters that must differ between names, so that names are neither guessed
- * nor repeated.
- */
+/** Minimum number of characters that must differ between names, so that none is repeated. */
 const minDifferentCharacters = 8;
 
 /** A template, the field that contains it, and the server's form of names, if known. */

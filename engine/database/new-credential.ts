@@ -19,10 +19,7 @@ type CredentialRequest = Readonly<{
 
 type Dependencies = Readonly<{ context: MountContext; certificates: Certificates }>;
 
-/**
- * Time by which a certificate is valid early, in milliseconds, because the server's clock may be
- * behind.
- */
+/** Time that certificates are valid early, in milliseconds: the server's clock may be behind. */
 const clockSkewMilliseconds = 30_000;
 
 /**
@@ -31,15 +28,15 @@ const clockSkewMilliseconds = 30_000;
  */
 export function prepareCredential(
   request: CredentialRequest,
-  dependencies: Dependencies,
+  deps: Dependencies,
 ): Promise<(end: Instant) => NewCredential> {
   switch (request.role.credentialType) {
     case "password":
-      return preparePassword(request, dependencies);
+      return preparePassword(request, deps);
     case "rsa_private_key":
-      return prepareKey(request, dependencies);
+      return prepareKey(request, deps);
     case "client_certificate":
-      return prepareCertificate(request, dependencies);
+      return prepareCertificate(request, deps);
   }
 }
 

@@ -9,9 +9,7 @@ const distinctiveLength = 8;
 
 const maskedPassword = "[password]";
 
-/**
- * Masks `passwords` in `text`; short ones only between quotes, or between a colon and an at sign.
- */
+/** Masks `passwords`; short ones only between quotes, or between a colon and an at sign. */
 export function withoutPasswords(text: string, passwords: readonly string[]): string {
   let masked = text;
   for (const password of passwords.flatMap((plain) => [plain, encodeURIComponent(plain.toWellFormed())])) {
@@ -27,10 +25,7 @@ export function withoutPasswords(text: string, passwords: readonly string[]): st
   return masked;
 }
 
-/**
- * Returns the reference's text for a refused transaction, with `passwords` masked. Rethrows other
- * errors.
- */
+/** Returns the reference's text for a refusal, with masked `passwords`. Rethrows other errors. */
 export function refusalText(error: unknown, passwords: readonly string[]): string {
   if (!(error instanceof DatabaseRefusal)) throw error;
   const message = withoutPasswords(error.message, passwords);
@@ -38,18 +33,14 @@ export function refusalText(error: unknown, passwords: readonly string[]): strin
   return `failed to execute query: ERROR: ${message} (SQLSTATE ${error.sqlState})`;
 }
 
-/**
- * Returns the reference's text for a failed login, with `passwords` masked. Rethrows other errors.
- */
+/** Returns the reference's text for a failed login, with masked `passwords`. */
 export function loginRefusalText(error: unknown, passwords: readonly string[]): string {
   if (!(error instanceof DatabaseRefusal)) throw error;
   const code = error.sqlState === "" ? "" : ` (SQLSTATE ${error.sqlState})`;
   return `error verifying connection: ${withoutPasswords(error.message, passwords)}${code}`;
 }
 
-/**
- * True if the server refused the username or password; any other error leaves their validity open.
- */
+/** True if the server refused the username or password; other errors decide nothing. */
 export function isLoginRefusal(error: unknown): boolean {
   // SQLSTATE class 28: invalid authorization specification.
   return error instanceof DatabaseRefusal && error.sqlState.startsWith("28");

@@ -106,10 +106,7 @@ async function passwordThatHolds({ pluginName, details, pendingPassword }: Conne
   throw new Problem("failed", "the root user can log in neither with its password nor with the one it was being given");
 }
 
-/**
- * Makes the server store the password; until then, a restart of the server could restore the old
- * one, so both are kept.
- */
+/** Makes the server store the password; before that, a restart could restore the old one. */
 async function persist({ pluginName }: Connection, details: Details, { sessions }: RotationContext): Promise<void> {
   try {
     await sessions.persist(pluginNamed(pluginName), details);

@@ -17,10 +17,7 @@ export function checkNotRoot(role: Managed, connection: Connection): void {
   );
 }
 
-/**
- * True if a role's user is the one that the connection logs in as. A role's own statements may
- * contain the name without quotes.
- */
+/** True if the role manages the user that the connection logs in as. */
 export function isRoot({ username, rotationStatements }: Managed, { pluginName, details }: Connection): boolean {
   const plugin = pluginNamed(pluginName);
   return plugin.isSameUser(username, plugin.userOf(details), { isUnquoted: rotationStatements.length > 0 });

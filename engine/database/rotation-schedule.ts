@@ -7,10 +7,7 @@ import { rotationDue, type StaticRole, staticRoles } from "./static-role.ts";
 /** Delay before a failed rotation is retried, in seconds, equal to the reference's. */
 export const retrySeconds = 10;
 
-/**
- * Schedules the rotation of a static role at `when`, and then once per period. It replaces an
- * earlier schedule.
- */
+/** Schedules the rotation of a static role at `when` and then once per period. */
 export function scheduleRotation(name: string, when: Instant, deps: RotationContext): void {
   deps.context.agenda.arrange(taskName(name), when, () => rotateIfDue(name, deps));
 }
@@ -22,10 +19,7 @@ export async function scheduleDue(name: string, role: StaticRole, deps: Rotation
   scheduleRotation(name, unfinished ? clock.now() : rotationDue(role), deps);
 }
 
-/**
- * Completes or discards the pending creation of a static role. Throws a Problem if its outcome is
- * still unknown.
- */
+/** Completes or discards a pending creation. Throws a Problem if its outcome is unknown. */
 export async function finishCreation(name: string, deps: RotationContext): Promise<void> {
   const { storage } = deps.context;
   const pending = await pendingRotations.read(storage, name);
@@ -75,10 +69,7 @@ async function rotateIfDue(name: string, deps: RotationContext): Promise<void> {
   });
 }
 
-/**
- * Performs the due rotation of a role, if any. Resolves to the current role, or undefined if it
- * does not exist.
- */
+/** Performs the due rotation of a role. Resolves to the role, or undefined if missing. */
 async function dueRotation(name: string, deps: RotationContext): Promise<StaticRole | undefined> {
   const { storage, clock } = deps.context;
   const pending = await pendingRotations.read(storage, name);

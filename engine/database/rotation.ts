@@ -10,10 +10,7 @@ import type { Sessions } from "./sessions.ts";
 import { type StaticRole, type StaticRoleDefinition, staticRoles } from "./static-role.ts";
 import { whilePrimary } from "./while-primary.ts";
 
-/**
- * A pending password change. It is stored before the database is contacted, so that the next
- * primary can complete it.
- */
+/** Pending password change, stored before it is made so that the next primary can complete it. */
 export type PendingRotation = Readonly<{
   password: string;
   /** Definition of the static role that the change creates; null if the role exists. */
@@ -37,15 +34,12 @@ export function create(name: string, definition: StaticRoleDefinition, deps: Rot
 
 /** Rotates the password of a static role, or completes its pending rotation. */
 export async function rotate(name: string, role: StaticRole, deps: RotationContext): Promise<StaticRole> {
-  const pendingPassword = await pendingRotations.read(deps.context.storage, name);
-  if (pendingPassword) await settle(role, deps);
-  return changePassword(name, role, { ...pendingPassword, created: null }, deps);
+  const pending = await pendingRotations.read(deps.context.storage, name);
+  if (pending) await settle(role, deps);
+  return changePassword(name, role, { ...pending, created: null }, deps);
 }
 
-/**
- * Completes a pending rotation. Resolves to undefined if its role does not exist and cannot be
- * created.
- */
+/** Completes a pending rotation. Resolves to undefined if it cannot create its role. */
 export async function recover(
   name: string,
   pending: PendingRotation,
@@ -83,10 +77,7 @@ async function recoverCreation(
   }
 }
 
-/**
- * Waits for earlier changes first, because a password that is refused now may become valid while a
- * change is in progress.
- */
+/** Waits for earlier changes; before that, a refused password may still become valid. */
 function settle({ connection, username }: StaticRoleDefinition, { sessions, context }: RotationContext): Promise<void> {
   return sessions.settle(connection, username, context);
 }
@@ -125,10 +116,7 @@ async function changePassword(
   });
 }
 
-/**
- * Makes the server store a password that was found to be valid, because a restart of the server
- * could undo it, and records it.
- */
+/** Records a valid password after the server has stored it; a restart could undo it before. */
 async function recordFound(
   name: string,
   definition: StaticRoleDefinition,

@@ -18,10 +18,7 @@ export const poolFields = z.object({
 /** Certificates in PEM. For comparison, the root certificates of a browser have about 250 KiB. */
 export const certificates = bounded.text({ characters: 512 * 1024 });
 
-/**
- * Fields of a connection for TLS: the trusted CA, and the client certificate with its key. All are
- * PEM.
- */
+/** Fields of a connection for TLS, in PEM: the trusted CA, the client certificate and its key. */
 export const tlsFields = z.object({
   tls_ca: certificates.optional(),
   tls_certificate: certificates.optional(),
@@ -33,10 +30,7 @@ const defaultOpenConnections = 4;
 /** Maximum value of the connection limits; no server accepts more by default. */
 export const maxOpenConnections = 10_000;
 
-/**
- * Returns the session settings in `details`. Throws a Problem "refused" with the name of an invalid
- * field.
- */
+/** Returns the session settings. Throws a Problem "refused" with the name of an invalid field. */
 export function sessionSettings(details: Details): SessionSettings {
   const open = within(details.max_open_connections, "max_open_connections") || defaultOpenConnections;
   const idle = within(details.max_idle_connections, "max_idle_connections") || open;

@@ -59,10 +59,7 @@ export class Sessions {
     }
   }
 
-  /**
-   * Makes the outcome of all earlier changes of a user final. Throws a Problem "failed" if it stays
-   * unknown.
-   */
+  /** Makes the outcome of earlier changes of a user final. Throws a Problem "failed" on failure. */
   async settle(name: string, username: string, context: MountContext): Promise<void> {
     await this.use(name, context, async ({ connection, session }) => {
       try {
@@ -88,10 +85,7 @@ export class Sessions {
     this.#held.delete(mount.uuid);
   }
 
-  /**
-   * Logs in with `details`, and makes the outcome of earlier changes of a user final. Rejects with
-   * a `DatabaseRefusal`.
-   */
+  /** Makes the outcome of earlier changes of `username` final, using a login with `details`. */
   async settleAs(plugin: Plugin, details: Details, username: string): Promise<void> {
     await this.#runOnce(plugin, details, (session) => session.settle(username));
   }
@@ -101,20 +95,14 @@ export class Sessions {
     await this.#runOnce(plugin, details, (session) => session.verify());
   }
 
-  /**
-   * Logs in with `details` and makes the server store its users, if they are configured to. Rejects
-   * with a `DatabaseRefusal`.
-   */
+  /** Makes the server store its users, if configured. Rejects with a `DatabaseRefusal`. */
   async persist(plugin: Plugin, details: Details): Promise<void> {
     const statements = persistenceStatements(plugin, details);
     if (statements.length === 0) return;
     await this.#runOnce(plugin, details, (session) => session.transact(statements));
   }
 
-  /**
-   * Returns a warning if the server loses users in a restart although it accepts the statements
-   * that store them. Rejects with a `DatabaseRefusal`.
-   */
+  /** Returns a warning if the server loses users in a restart in spite of its statements. */
   async persistenceWarning(plugin: Plugin, details: Details): Promise<string | undefined> {
     const { warningOf } = plugin.persistence?.(details) ?? {};
     return warningOf && this.#runOnce(plugin, details, warningOf);
@@ -146,9 +134,7 @@ export class Sessions {
     return persistingSession(session, persistenceStatements(plugin, details));
   }
 
-  /**
-   * Opens the session of a connection; during a root rotation it uses whichever password is valid.
-   */
+  /** Opens a connection's session, which uses whichever password is valid during a rotation. */
   #openFor({ pluginName, details, pendingPassword }: Connection): DatabaseSession {
     const plugin = pluginNamed(pluginName);
     const stored = this.#open(plugin, details);
@@ -201,10 +187,7 @@ function addressOf(connection: Connection): string {
 
 const addresses = new WeakMap<Connection, string>();
 
-/**
- * True if two states of a connection have the same server and user, and differ at most in
- * passwords.
- */
+/** True if two connections have the same server and user, with the same or other passwords. */
 function isSameButPassword(one: Connection, other: Connection): boolean {
   const of = ({ details, ...rest }: Connection) =>
     addressOf({ ...rest, details: { ...details, password: "any" }, pendingPassword: null });

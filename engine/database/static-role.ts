@@ -55,10 +55,7 @@ const undefinedRole: StaticRoleDefinition = {
   credentialConfig: {},
 };
 
-/**
- * Returns the role after a write. Throws a Problem "refused" if it is invalid or changes the user
- * or database.
- */
+/** Returns the new or changed role. Throws a Problem "refused" if the request is invalid. */
 export function reviseStaticRole(
   old: StaticRoleDefinition | undefined,
   request: Readonly<{ rotation_period?: number | undefined }> & Readonly<Record<string, unknown>>,
@@ -89,10 +86,7 @@ export function shownStaticRole(role: StaticRole): JsonObject {
   return { ...staticRoleFields.shown(role), last_vault_rotation: timeText(role.rotatedAt) };
 }
 
-/**
- * Returns the credentials of a static role. `ttl` is the time until the next rotation in seconds,
- * at least 0.
- */
+/** Returns a static role's credentials. `ttl` is the time until the next rotation, in seconds. */
 export function shownStaticCredentials(role: StaticRole, now: Instant): JsonObject {
   return {
     username: role.username,

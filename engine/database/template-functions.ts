@@ -15,10 +15,7 @@ export type TemplateSource = Readonly<{
   cryptography: Pick<Cryptography, "sha256">;
 }>;
 
-/**
- * A function of username templates. `takes` validates the number of arguments; a piped value is the
- * last one.
- */
+/** Function of username templates. `takes` checks its argument count; a piped value is last. */
 export type TemplateFunction = Readonly<{
   takes(count: number): boolean;
   call(args: readonly string[], source: TemplateSource): string;
@@ -26,10 +23,7 @@ export type TemplateFunction = Readonly<{
 
 /** Maximum count in a template, above the maximum length of names. */
 const maxCount = 1024;
-/**
- * Number of hexadecimal digits of the digest that ends a truncated text, so that different texts
- * stay different.
- */
+/** Number of hexadecimal digits of the digest at the end of a truncated text. */
 const digestDigits = 8;
 
 /** Functions by name (reference documentation, "Username templating"). */

@@ -12,10 +12,7 @@ export const maxCharacters = 1024;
 /** Maximum depth of nested parentheses. */
 const maxDepth = 16;
 
-/**
- * Maximum length of an intermediate value, in characters; limits the memory that a template can
- * use.
- */
+/** Maximum length of an intermediate value, in characters; limits memory use. */
 const maxValueCharacters = 4096;
 
 /**
@@ -78,10 +75,7 @@ function command(tokens: Tokens, depth: number, piped: Part | undefined): Part {
   };
 }
 
-/**
- * Parses a field, a literal, a function without arguments, or a pipeline in parentheses; returns
- * undefined if none follows.
- */
+/** Parses a field, a literal, a single function or a pipeline in parentheses, if any follows. */
 function operand(tokens: Tokens, depth: number): Part | undefined {
   if (tokens.take("(")) {
     const inner = pipeline(tokens, depth + 1);

@@ -18,10 +18,7 @@ export type MountedKv = LoneEngine &
     text(path: string): Promise<string>;
   }>;
 
-/**
- * Starts an engine on `store` and mounts kv in this version at `s/`, unless `store` already has the
- * mount.
- */
+/** Starts an engine on `store` and mounts kv in this version at `s/`, unless it is mounted. */
 export async function mountedKv(version: "1" | "2", store: Store = memoryStore()): Promise<MountedKv> {
   const lone = await loneEngine(store);
   const { ask, engine } = lone;

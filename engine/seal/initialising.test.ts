@@ -79,15 +79,15 @@ suite("an uninitialised cluster", () => {
   test("returns keys and a root token once, and is sealed afterwards", async () => {
     const { ask } = await startSealed();
     const body = { secret_shares: 5, secret_threshold: 3, pgp_keys: null, root_token_pgp_key: "", recovery_shares: 5 };
-    const { status, body: created } = await ask("PUT", "sys/init", body, unauthenticated);
+    const { status, body: reply } = await ask("PUT", "sys/init", body, unauthenticated);
     expect(status).to.equal(200);
-    expect(Object.keys(created ?? {})).to.have.members(["keys", "keys_base64", "root_token"]);
-    const keys = created?.keys as string[];
+    expect(Object.keys(reply ?? {})).to.have.members(["keys", "keys_base64", "root_token"]);
+    const keys = reply?.keys as string[];
     expect(new Set(keys).size).to.equal(5);
     for (const key of keys) expect(key).to.match(/^[0-9a-f]{66}$/);
-    const inBase64 = (created?.keys_base64 ?? []) as string[];
+    const inBase64 = (reply?.keys_base64 ?? []) as string[];
     expect(inBase64.map((key) => Uint8Array.fromBase64(key).toHex())).to.deep.equal(keys);
-    expect(created?.root_token).to.match(/^hvs\.[A-Za-z0-9]{24}$/);
+    expect(reply?.root_token).to.match(/^hvs\.[A-Za-z0-9]{24}$/);
     const sealed = (await ask("GET", "sys/seal-status")).body;
     expect([sealed?.initialized, sealed?.sealed, sealed?.t, sealed?.n]).to.deep.equal([true, true, 3, 5]);
     expect(await ask("PUT", "sys/init", body, unauthenticated)).to.deep.equal({
@@ -141,10 +141,10 @@ suite("a store", () => {
         return;
       }
       expect(initialized, `after ${commits} commits`).to.equal(false);
-      const { body: created } = await second.ask("PUT", "sys/init", body);
-      expect(await unseal(second, created?.keys as string[]), `after ${commits} commits`).to.include({ sealed: false });
+      const { body: reply } = await second.ask("PUT", "sys/init", body);
+      expect(await unseal(second, reply?.keys as string[]), `after ${commits} commits`).to.include({ sealed: false });
       const { body: mounted } = await second.ask("GET", "sys/mounts", undefined, {
-        token: String(created?.root_token),
+        token: String(reply?.root_token),
       });
       expect(mounted?.errors).to.equal(undefined);
     }

@@ -7,10 +7,7 @@ import type { Ports } from "../ports/ports.ts";
 /** Length of an AES-256 key, in bytes. */
 export const keyBytes = 32;
 
-/**
- * Maximum number of terms: each value starts with its term in two bytes. One term a day lasts 179
- * years.
- */
+/** Maximum number of terms, which have two bytes. One term a day lasts 179 years. */
 const maxTerms = 65_535;
 
 /**
@@ -19,10 +16,7 @@ const maxTerms = 65_535;
  */
 const maxOperationsPerTerm = 3_865_470_566;
 
-/**
- * Range of a configurable maximum of encryptions per term. Smaller values would only fill the
- * keyring.
- */
+/** Range of the maximum number of encryptions per term. Less would only fill the keyring. */
 export const operationsBounds = { min: 1_000_000, max: maxOperationsPerTerm } as const;
 
 /** Rule for automatic rotation of the keyring. */
@@ -100,10 +94,7 @@ export class Keyring {
     return intervalSeconds > 0 && this.#ports.clock.now() >= this.#latest.installedAt + intervalSeconds * 1000;
   }
 
-  /**
-   * Adds a term after `save` has stored the keyring with it, so no value is encrypted under a key
-   * that could be lost.
-   */
+  /** Adds a term once `save` has stored it, so no value is encrypted under an unsaved key. */
   async rotate(save: (text: string) => Promise<void>): Promise<void> {
     if (this.#latest.term >= maxTerms) throw new Problem("refused", "the keyring is full");
     const next = this.#newTerm(this.#latest.term + 1);
@@ -129,9 +120,7 @@ export class Keyring {
     return this.#latest.cipher.seal(value, { nonce: this.#ports.entropy.bytes(nonceBytes), context: key });
   }
 
-  /**
-   * Decrypts a value that {@link seal} encrypted for `key`; returns undefined for all other text.
-   */
+  /** Decrypts a value that {@link seal} encrypted for `key`; undefined for other text. */
   open(key: string, sealed: string): string | undefined {
     return this.#terms.get((sealed.charCodeAt(0) << 8) | sealed.charCodeAt(1))?.cipher.open(sealed, key);
   }

@@ -13,16 +13,10 @@ import type { KeyPorts, StoredKeys } from "./stored-keys.ts";
  */
 const encryptionsPerSave = 65_536;
 
-/**
- * Number of late values encrypted per turn of the event loop during a seal: a few milliseconds of
- * work.
- */
+/** Number of late values encrypted per turn of the event loop during a seal: some milliseconds. */
 const lateValuesPerTurn = 512;
 
-/**
- * Keys of an unsealed cluster, and its decrypted store. Rotates the keyring and saves its
- * encryption count when necessary.
- */
+/** Keys and decrypted store of an unsealed cluster. Rotates and saves the keyring when due. */
 export class OpenKeys implements ClusterKeys {
   #rootKey: Uint8Array;
   #keyring: Keyring;
@@ -30,7 +24,7 @@ export class OpenKeys implements ClusterKeys {
   readonly #ports: KeyPorts & Pick<Ports, "log">;
   readonly #store: SealedStore;
   #saving: Promise<void> = Promise.resolve();
-  #isMaintaining = false;
+  #isSaving = false;
   #isDiscarded = false;
   #savedEncryptions: number;
 
@@ -126,14 +120,13 @@ export class OpenKeys implements ClusterKeys {
   #maintain(): void {
     const { keyring } = this;
     const isDue = keyring.isDue;
-    if (this.#isMaintaining || (!isDue && keyring.current.encryptions - this.#savedEncryptions < encryptionsPerSave))
-      return;
-    this.#isMaintaining = true;
+    if (this.#isSaving || (!isDue && keyring.current.encryptions - this.#savedEncryptions < encryptionsPerSave)) return;
+    this.#isSaving = true;
     const maintained = isDue ? this.rotate() : this.#exclusively(() => this.#saveCount());
     maintained
       .catch((error: unknown) => this.#ports.log.error("the keyring was not saved", { reason: reasonOf(error) }))
       .finally(() => {
-        this.#isMaintaining = false;
+        this.#isSaving = false;
       });
   }
 

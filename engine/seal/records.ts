@@ -3,25 +3,16 @@ import type { Cipher } from "../ports/cryptography.ts";
 import { nonceBytes } from "../ports/cryptography.ts";
 import type { Entropy } from "../ports/entropy.ts";
 
-/**
- * Store key of the encrypted root key and the sharing of its unseal key. A store with this record
- * is initialised.
- */
+/** Store key of the encrypted root key and its sharing; present in every initialised store. */
 export const rootKeyRecord = "seal/root-key";
 
 /** Store key of the keyring, encrypted under the root key. */
 export const keyringRecord = "seal/keyring";
 
-/**
- * Store key that marks an unfinished initialisation; other data in the store then belong to no
- * cluster.
- */
+/** Store key of the mark of an unfinished initialisation, whose data belong to no cluster. */
 export const foundingRecord = "seal/founding";
 
-/**
- * Store keys of the seal, in order. They are invisible to the cluster, and a wipe does not remove
- * them.
- */
+/** Store keys of the seal, in order. The cluster cannot see them, and a wipe keeps them. */
 export const sealRecords: readonly string[] = [foundingRecord, keyringRecord, rootKeyRecord];
 
 export function isSealRecord(key: string): boolean {

@@ -11,11 +11,7 @@ async function begin({ ask }: Pick<LoneEngine, "ask">, body: JsonObject): Promis
   return String(started?.nonce);
 }
 
-async function provideAll(
-  { ask }: Pick<LoneEngine, "ask">,
-  keys: readonly string[],
-  nonce: string,
-): Promise<JsonObject> {
+async function sendAll({ ask }: Pick<LoneEngine, "ask">, keys: readonly string[], nonce: string): Promise<JsonObject> {
   let last: JsonObject = {};
   for (const key of keys) last = (await ask("PUT", "sys/rekey/update", { key, nonce }, unauthenticated)).body ?? {};
   return last;
@@ -37,7 +33,7 @@ suite("a rekey", () => {
     const first = await ask("PUT", "sys/rekey/update", { key: keys[0] as string, nonce }, unauthenticated);
     const under = { ...idle, nonce, started: true, t: 3, n: 5, required: 2, verification_required: false };
     expect(first).to.deep.equal({ status: 200, body: { ...under, progress: 1 } });
-    const done = await provideAll(cluster, [keys[2] as string], nonce);
+    const done = await sendAll(cluster, [keys[2] as string], nonce);
     expect(done).to.include({ nonce, complete: true, backup: false, verification_required: false });
     expect(done).not.to.have.property("verification_nonce");
     const newKeys = done.keys as string[];
@@ -57,7 +53,7 @@ suite("a rekey", () => {
     const cluster = await unsealed(1, 1);
     const { ask, keys, rootToken: token } = cluster;
     const nonce = await begin(cluster, { secret_shares: 3, secret_threshold: 2, require_verification: true });
-    const done = await provideAll(cluster, keys, nonce);
+    const done = await sendAll(cluster, keys, nonce);
     expect(done).to.include({ complete: true, verification_required: true });
     const newKeys = done.keys as string[];
     const check = String(done.verification_nonce);
@@ -91,7 +87,7 @@ suite("a rekey", () => {
     const cluster = await unsealed(1, 1);
     const { ask, keys, rootToken: token } = cluster;
     const nonce = await begin(cluster, { secret_shares: 3, secret_threshold: 2, require_verification: true });
-    const done = await provideAll(cluster, keys, nonce);
+    const done = await sendAll(cluster, keys, nonce);
     const [one, , three] = done.keys as [string, string, string];
     await ask("PUT", "sys/rekey/verify", { key: one, nonce: String(done.verification_nonce) });
     const { body: restarted } = await ask("DELETE", "sys/rekey/verify", undefined, unauthenticated);

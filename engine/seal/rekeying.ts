@@ -18,16 +18,10 @@ type Attempt = {
   unverified?: Unverified;
 };
 
-/**
- * Result of {@link Rekeying.contribute} after the last required share. `verificationNonce` is "" if
- * no verification is required.
- */
+/** Result of the last required share. `verificationNonce` is "" without verification. */
 export type Rekeyed = Readonly<{ nonce: string; shares: readonly Uint8Array[]; verificationNonce: string }>;
 
-/**
- * Replaces the unseal key for operators with enough shares of the old one. Only one attempt can be
- * in progress.
- */
+/** Replaces the unseal key for operators with enough shares; one attempt at a time. */
 export class Rekeying {
   readonly #seal: Seal<Protected>;
   readonly #ports: Pick<Ports, "entropy" | "cryptography">;
@@ -61,9 +55,7 @@ export class Rekeying {
     };
   }
 
-  /**
-   * Begins an attempt. With `verified`, the old shares stay valid until the new ones are verified.
-   */
+  /** Begins an attempt. With `verified`, old shares stay valid until new ones are verified. */
   begin(sharing: Sharing, { verified }: { verified: boolean }): void {
     this.#seal.expectInside();
     expectSharing(sharing, "rekey seal configuration");
@@ -78,10 +70,7 @@ export class Rekeying {
     this.#attempt = undefined;
   }
 
-  /**
-   * Adds an old key share. Resolves to the new shares if it was the last one required, else to
-   * undefined.
-   */
+  /** Adds an old key share. Resolves to the new shares if it was the last one required. */
   contribute(share: Uint8Array, { nonce }: { nonce: string }): Promise<Rekeyed | undefined> {
     return this.#withLock("contribute", async () => {
       this.#seal.expectInside();
@@ -104,10 +93,7 @@ export class Rekeying {
     });
   }
 
-  /**
-   * Adds a new key share to the verification. Resolves to true if it was the last one required and
-   * the new key is in effect.
-   */
+  /** Adds a new key share. Resolves to true if it was the last one and the key is now in use. */
   verify(share: Uint8Array, { nonce }: { nonce: string }): Promise<boolean> {
     return this.#withLock("contribute", async () => {
       this.#seal.expectInside();

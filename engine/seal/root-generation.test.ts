@@ -112,28 +112,27 @@ suite("root token generation", () => {
     const { ask, keys } = cluster;
     const { keys: others } = await initialized(3, 2);
     const { nonce } = await begin(cluster);
-    const provide = (key: string, with_: string = nonce) =>
-      ask("PUT", "sys/generate-root/update", { key, nonce: with_ });
-    const errorOf = async (request: ReturnType<typeof provide>) => {
+    const send = (key: string, with_: string = nonce) => ask("PUT", "sys/generate-root/update", { key, nonce: with_ });
+    const errorOf = async (request: ReturnType<typeof send>) => {
       const { status, body } = await request;
       expect(status).to.equal(400);
       return (body?.errors as string[] | undefined)?.[0];
     };
-    expect(await errorOf(provide(keys[0] as string, "wrong"))).to.equal(
+    expect(await errorOf(send(keys[0] as string, "wrong"))).to.equal(
       `incorrect nonce supplied; nonce for this root generation operation is "${nonce}"`,
     );
-    expect(await errorOf(provide(""))).to.equal("'key' must be specified in request body as JSON");
-    expect(await errorOf(provide("0102"))).to.equal("invalid key: key is shorter than minimum 16 bytes");
-    await provide(keys[0] as string);
-    expect(await errorOf(provide(keys[0] as string))).to.equal(
+    expect(await errorOf(send(""))).to.equal("'key' must be specified in request body as JSON");
+    expect(await errorOf(send("0102"))).to.equal("invalid key: key is shorter than minimum 16 bytes");
+    await send(keys[0] as string);
+    expect(await errorOf(send(keys[0] as string))).to.equal(
       "given key has already been provided during this generation operation",
     );
-    expect(await errorOf(provide(others[1] as string))).to.equal(
+    expect(await errorOf(send(others[1] as string))).to.equal(
       "unable to authenticate: unable to retrieve stored keys: invalid key: failed to decrypt keys from storage: cipher: message authentication failed",
     );
     expect((await ask("GET", "sys/generate-root/attempt")).body).to.include({ started: true, progress: 0 });
-    await provide(keys[0] as string);
-    expect((await provide(keys[1] as string)).body).to.include({ complete: true });
+    await send(keys[0] as string);
+    expect((await send(keys[1] as string)).body).to.include({ complete: true });
   });
 
   test("is cancelled by a seal", async () => {

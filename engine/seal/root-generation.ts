@@ -42,10 +42,7 @@ export class RootGeneration {
     return { started: this.#attempt !== undefined, nonce, progress };
   }
 
-  /**
-   * Begins an attempt. Returns the generated pad, which is not available later, or "" if the client
-   * supplied one.
-   */
+  /** Begins an attempt. Returns the generated pad, once, or "" if the client supplied one. */
   begin({ pad }: { pad: string }): string {
     this.#seal.expectInside();
     if (pad !== "" && !isPad(pad)) throw new Problem("refused", "OTP string is wrong length");

@@ -23,9 +23,7 @@ export interface Protected {
   stop(): Promise<void>;
 }
 
-/**
- * Opens the unsealed part of a cluster on the decrypted store; creates `rootToken` if it is set.
- */
+/** Opens the unsealed part on the decrypted store; creates `rootToken` if it is set. */
 export type OpenProtected<P> = (
   store: Store,
   options: Readonly<{ rootToken?: string; keys: ClusterKeys }>,
@@ -35,10 +33,7 @@ export type SealPorts = Pick<Ports, "store" | "cryptography" | "entropy" | "cloc
 
 type Unsealed<P> = Readonly<{ keys: OpenKeys; inside: P }>;
 
-/**
- * Seal of one cluster: uninitialised, sealed or unsealed. The {@link Protected} part exists only
- * while it is unsealed.
- */
+/** Seal of one cluster, which is uninitialised, sealed or unsealed. */
 export class Seal<P extends Protected> {
   readonly #ports: SealPorts;
   readonly #open: OpenProtected<P>;
@@ -94,10 +89,7 @@ export class Seal<P extends Protected> {
     this.#whenSealed.push(task);
   }
 
-  /**
-   * Initialises and unseals the cluster with this root token. Resolves to the unseal key shares,
-   * which are not stored.
-   */
+  /** Initialises and unseals the cluster. Resolves to its unseal key shares. */
   initialize(sharing: Sharing, options: { rootToken: string; unsealKey?: Uint8Array }): Promise<readonly Uint8Array[]> {
     return this.#exclusively(async () => {
       if (this.isInitialized) throw new Problem("refused", "Vault is already initialized");
@@ -118,10 +110,7 @@ export class Seal<P extends Protected> {
     });
   }
 
-  /**
-   * Adds an unseal key share; the last one required unseals. Throws a Problem if the shares are
-   * wrong.
-   */
+  /** Adds an unseal key share; the last one unseals. Throws a Problem if the shares are wrong. */
   unseal(share: Uint8Array, options: Readonly<{ rootToken?: string }> = {}): Promise<void> {
     return this.#exclusively(async () => {
       if (!this.isInitialized) throw new Problem("refused", "Vault is not initialized");
@@ -137,9 +126,7 @@ export class Seal<P extends Protected> {
     });
   }
 
-  /**
-   * Discards the unseal key shares provided so far. Throws a Problem if the cluster is unsealed.
-   */
+  /** Discards the key shares provided so far. Throws a Problem if the cluster is unsealed. */
   resetUnsealing(): void {
     if (this.#unsealed) throw new Problem("refused", "vault is unsealed");
     this.#unsealing?.forget();
@@ -160,10 +147,7 @@ export class Seal<P extends Protected> {
     });
   }
 
-  /**
-   * Requests a seal at the next {@link sealIfRequested}, because the request to seal must be
-   * answered first.
-   */
+  /** Requests a seal by {@link sealIfRequested}, after the request itself was answered. */
   request(): void {
     this.#sealRequested = true;
   }
@@ -175,10 +159,7 @@ export class Seal<P extends Protected> {
     await this.seal();
   }
 
-  /**
-   * Throws a Problem if the shares of `collection` do not combine to the unseal key. They are
-   * discarded in either case.
-   */
+  /** Verifies and discards key shares. Throws a Problem if they do not form the unseal key. */
   async expectProof(collection: ShareCollection): Promise<void> {
     this.#expectUnsealed();
     try {

@@ -15,8 +15,8 @@ export function startSealed(store: Store = memoryStore()): Promise<LoneEngine> {
 export async function initialized(shares: number, threshold: number): Promise<Initialized> {
   const cluster = await startSealed();
   const body = { secret_shares: shares, secret_threshold: threshold };
-  const { body: created } = await cluster.ask("PUT", "sys/init", body, { token: "" });
-  return { ...cluster, keys: created?.keys as string[], rootToken: String(created?.root_token) };
+  const { body: reply } = await cluster.ask("PUT", "sys/init", body, { token: "" });
+  return { ...cluster, keys: reply?.keys as string[], rootToken: String(reply?.root_token) };
 }
 
 /** Provides `keys` one after the other; returns the last status. */

@@ -6,10 +6,7 @@ import type { Keyring } from "./keyring.ts";
 import { isSealRecord, sealRecords } from "./records.ts";
 import { ValueCache } from "./value-cache.ts";
 
-/**
- * Maximum size of the cache of decrypted values, in characters: about ten thousand small secrets
- * and leases.
- */
+/** Maximum size of the cache of decrypted values, in characters: about 10,000 small secrets. */
 const cacheCharacters = 8 * 1024 * 1024;
 
 /**
@@ -101,10 +98,7 @@ export class SealedStore implements Store {
     this.#reading.clear();
   }
 
-  /**
-   * Encrypts late values of the underlying store, at most `maxValues` (default: all). Returns false if
-   * none are left.
-   */
+  /** Encrypts up to `maxValues` late values (default: all). Returns false if none are left. */
   encryptLate(maxValues?: number): boolean {
     return this.#store.late?.make(maxValues) ?? false;
   }
@@ -148,10 +142,7 @@ export class SealedStore implements Store {
     else this.#cache.delete(key);
   }
 
-  /**
-   * Updates the cache after a synchronous commit, which supersedes earlier reads and commits in
-   * progress.
-   */
+  /** Updates the cache after a synchronous commit, which supersedes all earlier operations. */
   #revise({ key, value }: Change): void {
     this.#reading.delete(key);
     this.#writing.delete(key);
@@ -188,10 +179,7 @@ function isBare(value: string | null): value is null | "" {
   return value === null || value === "";
 }
 
-/**
- * A value of an in-memory store that is encrypted only when its encrypted form is needed, at the
- * latest by a seal.
- */
+/** Value of an in-memory store that is encrypted when needed, at the latest by a seal. */
 class UnencryptedValue implements LateValue {
   readonly key: string;
   readonly text: string;

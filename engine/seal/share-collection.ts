@@ -22,10 +22,7 @@ export class ShareCollection {
     return true;
   }
 
-  /**
-   * Combines the shares to the key; undefined if they do not belong together. The shares are
-   * discarded in either case.
-   */
+  /** Combines and discards the shares; undefined if they do not belong together. */
   async combine(): Promise<Uint8Array | undefined> {
     const shares = this.#shares;
     this.#shares = [];

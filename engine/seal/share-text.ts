@@ -1,17 +1,11 @@
 import { bounded } from "../api/field.ts";
 import { Problem } from "../api/problem.ts";
 
-/**
- * Range of the length of a share, in bytes, equal to the reference's: the shortest AES key has 16,
- * and a share of a 32-byte key has 33.
- */
+/** Range of a share's length, in bytes, from an AES key's to a split 32-byte key's. */
 const minBytes = 16;
 export const maxBytes = 33;
 
-/**
- * Request field for an unseal key share. Its limit is twice the length of the longest share in
- * hexadecimal.
- */
+/** Request field for an unseal key share, limited to twice the length of one in hexadecimal. */
 export const keyShare = bounded
   .secret({ characters: 4 * maxBytes })
   .default("")

@@ -5,10 +5,7 @@ import type { Sharing } from "./records.ts";
 /** Maximum number of key shares, which one byte numbers. */
 export const maxShares = 255;
 
-/**
- * Throws a Problem with the reference's text if the sharing is invalid; `what` names the
- * operation's configuration.
- */
+/** Throws a Problem with the reference's text, about `what`, if the sharing is invalid. */
 export function expectSharing({ shares, threshold }: Sharing, what: string): void {
   const refuse = (why: string) => {
     throw new Problem("refused", `invalid ${what}: ${why}`);

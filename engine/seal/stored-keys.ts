@@ -19,10 +19,7 @@ import {
 /** Ports that storing keys requires. */
 export type KeyPorts = Pick<Ports, "store" | "cryptography" | "entropy" | "clock" | "log">;
 
-/**
- * Stored keys of one cluster: the root key encrypted under the unseal key, and the keyring
- * encrypted under the root key.
- */
+/** Stored keys of one cluster: root key under the unseal key, keyring under the root key. */
 export class StoredKeys {
   readonly #ports: KeyPorts;
   #locked: LockedRootKey | undefined;
@@ -83,10 +80,7 @@ export class StoredKeys {
     } satisfies Handover);
   }
 
-  /**
-   * Replaces the keys by those of another cluster, whose unseal key stays valid for them; `save`
-   * must store the records.
-   */
+  /** Replaces the keys by those of another cluster; `save` must store the records. */
   async adopt(
     { rootKey, keyring, lock }: { rootKey: Uint8Array; keyring: Keyring; lock: string },
     save: (records: readonly Change[]) => Promise<void>,
@@ -99,10 +93,7 @@ export class StoredKeys {
     this.#locked = locked;
   }
 
-  /**
-   * Decrypts the root key with the unseal key. Throws a Problem with the reference's text if the
-   * key is wrong or undefined.
-   */
+  /** Decrypts the root key. Throws a Problem with the reference's text if the key is wrong. */
   unlock(unsealKey: Uint8Array | undefined): Uint8Array {
     const usable = unsealKey?.length === keyBytes ? this.#ports.cryptography.cipher(unsealKey) : undefined;
     const rootKey = usable && this.#locked ? unlockRootKey(this.#locked, usable) : undefined;

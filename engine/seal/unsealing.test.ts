@@ -13,13 +13,13 @@ const wrongKeys =
 suite("a sealed cluster", () => {
   test("is unsealed by enough shares, in hexadecimal or base64, and reports its progress", async () => {
     const { ask, keys } = await initialized(5, 3);
-    const provide = async (key: string) => (await ask("PUT", "sys/unseal", { key }, { token: "" })).body ?? {};
-    const first = await provide(keys[4] as string);
+    const send = async (key: string) => (await ask("PUT", "sys/unseal", { key }, { token: "" })).body ?? {};
+    const first = await send(keys[4] as string);
     expect(first).to.include({ sealed: true, progress: 1, t: 3, n: 5 });
     expect(first.nonce).to.match(/^[0-9a-f-]{36}$/);
-    const second = await provide(Uint8Array.fromHex(keys[1] as string).toBase64());
+    const second = await send(Uint8Array.fromHex(keys[1] as string).toBase64());
     expect(second).to.include({ sealed: true, progress: 2, nonce: first.nonce });
-    const third = await provide((keys[2] as string).toUpperCase());
+    const third = await send((keys[2] as string).toUpperCase());
     expect(third).to.include({ sealed: false, progress: 0, nonce: "", cluster_name: "lone" });
     expect(third.cluster_id).to.match(/^[0-9a-f-]{36}$/);
   });

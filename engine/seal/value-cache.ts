@@ -1,9 +1,6 @@
 import { SteadyMap } from "../core/collections/steady-map.ts";
 
-/**
- * Maximum fraction of the cache that one value may use, so that a few long values do not displace
- * all others.
- */
+/** Maximum fraction of the cache for one value, so that long ones do not displace all others. */
 const maxFraction = 1 / 16;
 
 /** Values of one generation, and the total length of their keys and values in characters. */

@@ -57,9 +57,7 @@ export function loginEndpoint(lockout: Lockout): Endpoint<HandlerContext> {
   };
 }
 
-/**
- * Hashes the password for unknown users as well, so that the response time does not reveal them.
- */
+/** Hashes the password of unknown users too, so that the response time does not differ. */
 async function isPasswordOf(
   user: User | undefined,
   password: string,
@@ -73,10 +71,7 @@ async function isPasswordOf(
 
 const internals = z.object({ username: z.string(), policies: z.array(z.string()) });
 
-/**
- * Returns the TTLs for a renewal, from the user as it is now. Throws a Problem if the user was
- * deleted or its policies changed.
- */
+/** Returns the user's current TTLs. Throws a Problem if the user or its policies changed. */
 export async function renewLogin(
   internal: JsonObject,
   { storage }: Pick<MountContext, "storage">,

@@ -140,10 +140,7 @@ function existing(user: User | undefined): User {
   return user;
 }
 
-/**
- * Hashes a password in a separate queue, so that writes of users do not wait behind unauthenticated
- * logins.
- */
+/** Hashes a password without waiting behind unauthenticated logins. */
 function hashed(password: string, { cryptography, entropy, caller }: HandlerContext): Promise<string> {
   return cryptography.hashPassword(password, entropy.bytes(saltBytes), `write from ${caller.remoteAddress}`);
 }

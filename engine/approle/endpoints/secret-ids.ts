@@ -91,12 +91,9 @@ async function servedWhereStored({ role_name }: { role_name: string }, { storage
   return role?.localSecretIds ? "locally" : "by-primary";
 }
 
-type NewSecretIdRequest = Readonly<{ role_name: string; request: Parameters<typeof newSecretId>[1]; text: string }>;
+type NewSecretId = Readonly<{ role_name: string; request: Parameters<typeof newSecretId>[1]; text: string }>;
 
-async function createSecretId(
-  context: HandlerContext,
-  { role_name, request, text }: NewSecretIdRequest,
-): Promise<Answer> {
+async function createSecretId(context: HandlerContext, { role_name, request, text }: NewSecretId): Promise<Answer> {
   const role = await existingRole(context.storage, role_name);
   if (!role.bindSecretId) throw new Problem("refused", "bind_secret_id is not set on the role");
   if (text === "") throw new Problem("refused", "missing secret_id");

@@ -111,10 +111,7 @@ async function verify(connection: Connection, old: Connection | undefined, sessi
   }
 }
 
-/**
- * Returns warnings if the server does not store its users, according to its configuration and, if
- * the login is verified, to its answers.
- */
+/** Returns warnings if the server, as configured or as verified, does not store its users. */
 async function warnOfPersistence(connection: Connection, sessions: Sessions): Promise<readonly string[]> {
   const { pluginName, details, verifyConnection } = connection;
   if (verifyConnection) {

@@ -57,11 +57,11 @@ type CredentialRequest = Readonly<{ name: string; role: DynamicRole }>;
 type Dependencies = Readonly<{ context: HandlerContext; certificates: Certificates }>;
 
 /** Creates a user and its lease. If any step fails, the lease expires, which removes the user. */
-async function issue(request: CredentialRequest, open: OpenConnection, dependencies: Dependencies): Promise<Answer> {
-  const { leases } = dependencies.context;
+async function issue(request: CredentialRequest, open: OpenConnection, deps: Dependencies): Promise<Answer> {
+  const { leases } = deps.context;
   let granted: string | undefined;
   try {
-    const answer = await createLeasedUser(request, open, dependencies, (id) => {
+    const answer = await createLeasedUser(request, open, deps, (id) => {
       granted = id;
     });
     if (granted !== undefined) await leases.confirm(granted);
@@ -151,10 +151,7 @@ async function createUser(
   }
 }
 
-/**
- * Returns true if the user was removed for good. Otherwise the lease stays, and its end removes the
- * user.
- */
+/** Removes the user. Returns false if that fails; the end of the lease then removes it. */
 async function isRemoved(username: string, { plugin, session }: OpenConnection): Promise<boolean> {
   try {
     await plugin.dropUser(session, { username, revocation: [] });

@@ -66,7 +66,7 @@ export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<Handl
               await checkDefinition(name, definition, context);
               const role = old
                 ? await update(name, { ...old, ...definition }, context)
-                : await createStaticRole(name, definition, deps);
+                : await createRole(name, definition, deps);
               await scheduleDue(name, role, deps);
               return undefined;
             }),
@@ -102,11 +102,7 @@ function rotatableTypes({ credentialTypes }: Plugin): readonly CredentialType[] 
 }
 
 /** Creates a static role. If the outcome is unknown, a retry determines it. */
-async function createStaticRole(
-  name: string,
-  definition: StaticRoleDefinition,
-  deps: RotationContext,
-): Promise<StaticRole> {
+async function createRole(name: string, definition: StaticRoleDefinition, deps: RotationContext): Promise<StaticRole> {
   try {
     return await create(name, definition, deps);
   } catch (cause) {

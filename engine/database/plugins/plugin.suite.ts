@@ -45,10 +45,7 @@ export interface ServedPlugin extends AsyncDisposable {
   accepts(username: string, password: string): Promise<boolean>;
   /** Network between the adapter and the server; absent if they share a process. */
   readonly network?: Readonly<{
-    /**
-     * Blocks data that contain `text`, and all later data on the same connection, from reaching the
-     * server. Resolves when data are blocked.
-     */
+    /** Blocks data from `text` on, on its connection, before the server. Resolves when blocked. */
     hold(text: string): Promise<void>;
     /** Delivers the blocked data. */
     release(): void;

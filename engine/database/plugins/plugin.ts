@@ -4,9 +4,7 @@ import type { Instant } from "../../ports/clock.ts";
 import type { DatabaseKind, DatabaseSession } from "../../ports/databases.ts";
 import type { CredentialType } from "../credential-type.ts";
 
-/**
- * Settings of a connection by their API names: the common ones and those that its plugin declares.
- */
+/** Settings of a connection by API name: common ones, and those that its plugin declares. */
 export type Details = Readonly<{
   connection_url?: string;
   username?: string;
@@ -23,17 +21,11 @@ export type Credential =
   /** Subject of the user's certificate, such as `CN=v-token-app-x` (RFC 4514). */
   | Readonly<{ type: "client_certificate"; subject: string }>;
 
-/**
- * Form of generated usernames: the maximum length of a name and of each of its parts, in
- * characters.
- */
+/** Form of generated usernames: maximum length of a name and of each part, in characters. */
 export type UsernameForm = Readonly<{
   longest: number;
   longestPart: number;
-  /**
-   * Allowed characters besides ASCII letters, digits and underscores; a name cannot begin with
-   * them.
-   */
+  /** Allowed characters besides ASCII letters, digits and underscores, except at the start. */
   symbols: string;
   /** Separator between the parts of a name. */
   separator: "-" | "_";
@@ -84,10 +76,7 @@ export type Plugin = Readonly<{
   credentialTypes: readonly CredentialType[];
   /** Fields of a connection that only this plugin uses, all optional. */
   fields: z.ZodObject;
-  /**
-   * Returns the address of a session, including credentials. Throws a Problem "refused" if
-   * `details` are invalid.
-   */
+  /** Returns a session's address with credentials. Throws a Problem "refused" if invalid. */
   address(details: Details): string;
   /**
    * Returns the positions of passwords in a `connection_url`, in ascending order. Undefined if the
@@ -102,26 +91,15 @@ export type Plugin = Readonly<{
    */
   isSameUser(one: string, other: string, options: Readonly<{ isUnquoted: boolean }>): boolean;
   usernames: UsernameForm;
-  /**
-   * Maximum length of a username; the server truncates or refuses longer ones. Absent if unlimited.
-   */
+  /** Maximum length of a username; longer ones are truncated or refused. Absent if unlimited. */
   longestUser?: Readonly<{ count: number; unit: "bytes" | "characters" }>;
-  /**
-   * Absent if the product always stores its users. Throws a Problem "refused" for an unsupported
-   * mode.
-   */
+  /** Absent if users are always stored. Throws a Problem "refused" for an unsupported mode. */
   persistence?(details: Details): Persistence;
-  /**
-   * Creates a user. A failure runs the rollback statements; `dropUser` removes all that may be
-   * left.
-   */
+  /** Creates a user. A failure runs the rollback statements, and may leave parts of the user. */
   createUser(session: DatabaseSession, user: NewUser): Promise<void>;
   extendUser(session: DatabaseSession, user: ExtendedUser): Promise<void>;
   /** Replaces the credential of an existing user. */
   changeCredential(session: DatabaseSession, user: ChangedUser): Promise<void>;
-  /**
-   * Removes a user permanently: no earlier operation can recreate it. Succeeds if the user is
-   * missing.
-   */
+  /** Removes a user, if any, permanently: no earlier operation can recreate it. */
   dropUser(session: DatabaseSession, user: DroppedUser): Promise<void>;
 }>;

@@ -5,10 +5,7 @@ export function quoteIdentifier(name: string): string {
   return `"${withoutNull(name).replaceAll('"', '""')}"`;
 }
 
-/**
- * Quotes an SQL literal. Text with a backslash uses the escape form, which no server setting
- * affects.
- */
+/** Quotes an SQL literal, with a backslash in the escape form, which no setting affects. */
 export function quoteLiteral(text: string): string {
   const doubled = withoutNull(text).replaceAll("'", "''");
   return doubled.includes("\\") ? ` E'${doubled.replaceAll("\\", "\\\\")}'` : `'${doubled}'`;

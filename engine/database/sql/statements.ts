@@ -24,10 +24,7 @@ function split(text: string): readonly string[] {
   return statements;
 }
 
-/**
- * Splits a text into quoted texts, dollar-quoted bodies, semicolons and other text. An unclosed
- * quote is ordinary text.
- */
+/** Splits text into quoted and dollar-quoted texts, semicolons and other text. */
 function piecesOf(text: string): readonly string[] {
   const lastDelimiters = lastDelimitersIn(text);
   const pieces: string[] = [];
@@ -47,10 +44,7 @@ function piecesOf(text: string): readonly string[] {
   return pieces;
 }
 
-/**
- * Returns the last position of each delimiter such as `$$` or `$body$`, which avoids futile
- * searches.
- */
+/** Returns the last position of each delimiter such as `$body$`, to avoid futile searches. */
 function lastDelimitersIn(text: string): ReadonlyMap<string, number> {
   const last = new Map<string, number>();
   for (let at = text.indexOf("$"); at >= 0; ) {
@@ -63,10 +57,7 @@ function lastDelimitersIn(text: string): ReadonlyMap<string, number> {
   return last;
 }
 
-/**
- * Returns the end of the quoted text that begins at `start`, or undefined if it is unclosed; a
- * doubled quote is a quote.
- */
+/** Returns the end of the quoted text that begins at `start`, or undefined if it is unclosed. */
 function endOfQuoted(text: string, start: number): number | undefined {
   const quote = text.charAt(start);
   let doubled: number | undefined;

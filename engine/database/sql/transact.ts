@@ -1,15 +1,9 @@
 import { type About, DatabaseRefusal, type DatabaseSession } from "../../ports/databases.ts";
 
-/**
- * Maximum number of attempts for a transaction that conflicts with others, for example of other
- * clusters.
- */
+/** Maximum number of attempts for a transaction that conflicts with others. */
 const maxAttempts = 5;
 
-/**
- * Runs the statements in one transaction, and again if the server rolled it back because of a
- * conflict.
- */
+/** Runs the statements in one transaction; repeats it if a conflict rolled it back. */
 export async function transact(session: DatabaseSession, statements: readonly string[], about?: About): Promise<void> {
   for (let left = maxAttempts - 1; ; left -= 1) {
     try {
@@ -20,10 +14,7 @@ export async function transact(session: DatabaseSession, statements: readonly st
   }
 }
 
-/**
- * True for a serialization failure, a deadlock, or PostgreSQL's error for concurrent grants on one
- * table.
- */
+/** True for a serialization failure, a deadlock, or PostgreSQL's error for concurrent grants. */
 function isConflict(error: unknown): boolean {
   if (!(error instanceof DatabaseRefusal) || error.isPartial) return false;
   if (error.sqlState === "40001" || error.sqlState === "40P01") return true;

@@ -7,9 +7,7 @@ import { Problem } from "../../api/problem.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { namesIn } from "../../core/storage/folder.ts";
 
-/**
- * Storage prefix of the secrets of kv version 1. An upgrade to version 2 moves them away from it.
- */
+/** Storage prefix of the secrets of kv version 1, which an upgrade to version 2 removes. */
 export const unversionedPrefix = "secret/";
 
 /**
@@ -71,10 +69,7 @@ export const secretEndpoint: Endpoint<HandlerContext> = {
   },
 };
 
-/**
- * Returns the lease duration that a secret sets for itself (`ttl` or `lease`), in seconds; 0 if it
- * sets none or an invalid one.
- */
+/** Returns the `ttl` or `lease` of a secret in seconds; 0 if missing or invalid. */
 function leaseSecondsOf(data: JsonObject): number {
   const own = withoutRawNumber(data.ttl ?? data.lease);
   if (typeof own !== "string" && typeof own !== "number") return 0;

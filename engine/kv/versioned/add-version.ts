@@ -6,10 +6,7 @@ import { putVersion, type SecretKey, secretKeys } from "./secret-key.ts";
 /** A secret with a new version, and the storage changes that save it. */
 export type Added = Readonly<{ key: SecretKey; keyChange: StorageChange; changes: readonly StorageChange[] }>;
 
-/**
- * Adds a version with the data `text` to a secret, and removes the oldest versions above the
- * maximum.
- */
+/** Adds a version with the data `text` to a secret, and removes versions above the maximum. */
 export function addVersion(
   path: string,
   old: SecretKey,
@@ -34,10 +31,7 @@ export function addVersion(
   return { key, keyChange, changes };
 }
 
-/**
- * Returns the lifetime of a version in seconds: the shorter one of the mount's and the secret's, or
- * undefined if neither sets one.
- */
+/** Returns the shorter lifetime, in seconds; undefined if both are 0 and thus unlimited. */
 function lifetimeSecondsOf(mountSeconds: number, keySeconds: number): number | undefined {
   const limits = [mountSeconds, keySeconds].filter((seconds) => seconds > 0);
   return limits.length === 0 ? undefined : Math.min(...limits);

@@ -9,10 +9,7 @@ export const limits = { keys: 64, keyBytes: 128, valueBytes: 512 } as const;
 
 const invalid = "custom_metadata validation failed";
 
-/**
- * Validates custom metadata and returns them as strings. Throws a Problem "refused" with the
- * reference's text if a key or value is invalid.
- */
+/** Validates custom metadata. Throws a Problem "refused" with the reference's text. */
 export function customMetadata(input: JsonObject): Readonly<Record<string, string>> {
   const entries = Object.entries(input);
   if (entries.length > limits.keys) {

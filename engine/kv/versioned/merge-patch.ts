@@ -33,10 +33,7 @@ function isRemoved(patch: JsonObject, name: string): boolean {
   return Object.hasOwn(patch, name) && patch[name] === null;
 }
 
-/**
- * True if `value` is a JSON object. A number whose original text was preserved is represented as an
- * object too, and is excluded.
- */
+/** True if `value` is a JSON object, and not a number stored with its original text. */
 export function isMap(value: Json): value is JsonObject {
   return isJsonObject(value) && withoutRawNumber(value) === value;
 }

@@ -4,16 +4,10 @@ import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { readVersion, secretKeys, versionOf } from "./secret-key.ts";
 import { isDeleted, shownMetadata } from "./shown.ts";
 
-/**
- * One version of a secret: its metadata, and its data as JSON text; `text` is undefined if the
- * version is deleted or destroyed.
- */
+/** Metadata of a version, and its data as JSON; undefined if deleted or destroyed. */
 export type FoundVersion = Readonly<{ metadata: JsonObject; text: string | undefined }>;
 
-/**
- * Finds a version of the secret at `path`; 0 means the current version. Throws a Problem "absent"
- * if the version does not exist. Reads the store at most twice.
- */
+/** Finds a version of a secret; 0 is the current one. Throws a Problem "absent" if missing. */
 export async function findVersion(
   { storage, clock }: HandlerContext,
   path: string,

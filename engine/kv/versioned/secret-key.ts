@@ -8,19 +8,13 @@ import type { Instant } from "../../ports/clock.ts";
  */
 export type Version = Readonly<{
   createdAt: Instant;
-  /**
-   * Deletion time, which may be in the future; absent if the version is not deleted and never
-   * expires.
-   */
+  /** Deletion time, which may be in the future; absent if the version is never deleted. */
   deletedAt?: Instant;
   /** True if the data of the version are permanently removed. */
   destroyed?: true;
 }>;
 
-/**
- * Metadata of a secret and its versions. The data of the versions are stored separately, so a write
- * does not copy them.
- */
+/** Metadata of a secret and its versions, stored separately from the versions' data. */
 export type SecretKey = Readonly<{
   createdAt: Instant;
   updatedAt: Instant;
@@ -58,10 +52,7 @@ export function newSecretKey(now: Instant): SecretKey {
   };
 }
 
-/**
- * Returns the metadata of the version with this number, or undefined if it was removed or not yet
- * written.
- */
+/** Returns the metadata of the version `number`; undefined if removed or not yet written. */
 export function versionOf({ currentVersion, versions }: SecretKey, number: number): Version | undefined {
   return versions[versions.length - 1 - (currentVersion - number)];
 }
@@ -81,10 +72,7 @@ export function readVersion(storage: Storage, path: string, version: number): Pr
   return storage.read("shared", versionKey(path, version));
 }
 
-/**
- * Returns the storage change that writes the data of a version as JSON text, or removes them if
- * `text` is null.
- */
+/** Returns the storage change that writes, or with null removes, the data of a version. */
 export function putVersion(path: string, version: number, text: string | null): StorageChange {
   return { space: "shared", key: versionKey(path, version), value: text };
 }

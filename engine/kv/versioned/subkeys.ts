@@ -1,10 +1,7 @@
 import type { Json, JsonObject } from "../../api/json.ts";
 import { isMap } from "./merge-patch.ts";
 
-/**
- * Returns the structure of `data` without values: each leaf is `null`, and so is everything below
- * `depth` levels; a depth of 0 is unlimited.
- */
+/** Returns the structure of `data` to `depth` levels (0: all); its leaves are `null`. */
 export function subkeysOf(data: JsonObject, depth: number): JsonObject {
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, stripped(value, depth - 1)]));
 }

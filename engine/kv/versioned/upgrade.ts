@@ -7,10 +7,7 @@ import { addVersion } from "./add-version.ts";
 import { readMountSettings } from "./mount-settings.ts";
 import { newSecretKey, secretKeys } from "./secret-key.ts";
 
-/**
- * Maximum number of secrets, and of characters of their data, in one batch. The limits keep entries
- * of the write log small.
- */
+/** Maximum number of secrets, and of characters of their data, in one batch. */
 const secretsAtATime = 100;
 const charactersAtATime = 1_000_000;
 
@@ -26,10 +23,7 @@ export class Upgrade {
   /** UUIDs of mounts whose upgrade is known to be complete. */
   readonly #done = new Set<string>();
 
-  /**
-   * Returns `endpoint` with operations that refuse requests until the upgrade of the mount is
-   * complete.
-   */
+  /** Returns `endpoint`, which refuses requests until the mount's upgrade is complete. */
   guarded(endpoint: Endpoint<HandlerContext>): Endpoint<HandlerContext> {
     const operations = Object.entries(endpoint.operations).map(([verb, operation]) => [verb, this.#guard(operation)]);
     return { ...endpoint, operations: Object.fromEntries(operations) };

@@ -22,9 +22,7 @@ const initInput = z.object({
 
 const initializedShape = z.object({ initialized: z.boolean() });
 
-/**
- * `sys/init` (W3.1-07, W3.1-08). Recovery keys and stored shares do not apply to this kind of seal.
- */
+/** `sys/init` (W3.1-07, W3.1-08). Recovery keys and stored shares do not apply to this seal. */
 export function initEndpoint({ seal, ports }: ClusterContext): Endpoint<unknown> {
   return {
     path: "sys/init",

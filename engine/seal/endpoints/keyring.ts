@@ -17,10 +17,7 @@ const statusOutput = z.object({ term: z.int(), install_time: z.string(), encrypt
 
 const ruleOutput = z.object({ enabled: z.boolean(), interval: z.int(), max_operations: z.int() });
 
-/**
- * `sys/key-status`, `sys/rotate` and `sys/rotate/config`: the keyring that encrypts stored data
- * (W3.1-15).
- */
+/** `sys/key-status`, `sys/rotate` and `sys/rotate/config`: keyring of stored data (W3.1-15). */
 export function keyringEndpoints({ seal }: ClusterContext): readonly Endpoint<unknown>[] {
   return [
     {
@@ -96,8 +93,5 @@ export function keyringEndpoints({ seal }: ClusterContext): readonly Endpoint<un
   ];
 }
 
-/**
- * Minimum interval between rotations, in seconds: one day. Shorter terms would only fill the
- * keyring.
- */
+/** Minimum rotation interval, in seconds: one day. Shorter terms would fill the keyring. */
 const minIntervalSeconds = 24 * 60 * 60;

@@ -7,10 +7,7 @@ const description = "Not supported: key shares and tokens are returned unencrypt
 export const pgpKeys = field.list.optional().meta({ description });
 export const pgpKey = field.text.default("").meta({ description });
 
-/**
- * Throws a Problem with the name of the field if it contains a PGP key, because a share that should
- * be encrypted must not be returned in plain text.
- */
+/** Throws a Problem if a PGP key was sent; a share must not be returned in plain text instead. */
 export function refusePgp(fields: Readonly<Record<string, string | readonly string[] | undefined>>): void {
   for (const [name, keys] of Object.entries(fields)) {
     if (keys !== undefined && keys.length > 0) throw new Problem("refused", `${name}: PGP keys are not supported`);

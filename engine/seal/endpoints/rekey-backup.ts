@@ -2,9 +2,7 @@ import { noData, noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { Problem } from "../../api/problem.ts";
 
-/**
- * `sys/rekey/backup`: the backup of new key shares, which requires PGP keys and thus never exists.
- */
+/** `sys/rekey/backup`: backup of new key shares, which requires PGP keys and never exists. */
 export const rekeyBackupEndpoint: Endpoint<unknown> = {
   path: "sys/rekey/backup",
   operations: {

@@ -12,9 +12,7 @@ const historyData = namesData.extend({
   ),
 });
 
-/**
- * `sys/version-history`: the service versions that used this store, always one, and its start time.
- */
+/** `sys/version-history`: service versions that used this store, always one. */
 export function versionHistoryEndpoint({ seal }: ClusterContext): Endpoint<unknown> {
   return {
     path: "sys/version-history",

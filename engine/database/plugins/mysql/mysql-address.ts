@@ -5,10 +5,7 @@ import { mysqlDsn } from "./mysql-dsn.ts";
 
 const template = /\{\{(username|name|password)\}\}/g;
 
-/**
- * Values of `tls` in a connection URL (Go's driver) and their encryption; `any` accepts every
- * certificate.
- */
+/** Encryption for each `tls` of a connection URL (Go's driver); `any` accepts any certificate. */
 const encryptions: Readonly<Record<string, "off" | "any" | "verified">> = {
   "": "off",
   false: "off",

@@ -22,10 +22,7 @@ export function postgresqlAddress(details: Details): string {
   return urlOf(settings.values);
 }
 
-/**
- * Validates the time that a login waits for the server, in seconds, in libpq's format; 0 means the
- * default.
- */
+/** Validates the time that a login waits for the server, in seconds; 0 means the default. */
 function checkConnectTimeout(text: string): void {
   if (/^\d{0,9}$/.test(text) && Number(text) <= longestConnectSeconds) return;
   throw new Problem(

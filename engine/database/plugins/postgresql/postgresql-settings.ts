@@ -1,9 +1,6 @@
 /** Contents of a connection URL or a list of settings. */
 export type ConnectionSettings = Readonly<{
-  /**
-   * Decoded values by libpq's names, such as `host`, `user`, `password` and `dbname`. The last of
-   * repeated settings applies.
-   */
+  /** Decoded values by libpq's names, such as `host`. The last of repeated settings applies. */
   values: ReadonlyMap<string, string>;
   /** Positions of passwords in the text, in ascending order. */
   passwords: readonly Readonly<{ start: number; end: number }>[];
@@ -32,10 +29,7 @@ export function connectionSettings(text: string): ConnectionSettings | undefined
   );
 }
 
-/**
- * Characters that must be percent-encoded in a URL, also a space at its end, because parsers differ
- * in how they treat them.
- */
+/** Characters that must be percent-encoded in a URL, because parsers disagree about them. */
 const ambiguous = /[\p{Cc}#]|\s$/u;
 
 function settingsOfUrl(text: string): readonly Setting[] | undefined {
@@ -95,10 +89,7 @@ function firstOf(letters: string, text: string, start: number): number {
   return Math.min(text.length, ...found);
 }
 
-/**
- * Matches `name = value`; a value with spaces is in single quotes, and a backslash escapes a
- * character.
- */
+/** Matches `name = value` with optional single quotes; a backslash escapes a character. */
 const pair = /\s*(\w+)\s*=\s*('[^'\\]*(?:\\.[^'\\]*)*'|(?!')[^\s\\]*(?:\\.[^\s\\]*)*)(?=\s|$)/dsy;
 
 function settingsOfPairs(text: string): readonly Setting[] | undefined {

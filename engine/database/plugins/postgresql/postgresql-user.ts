@@ -2,10 +2,7 @@ import { fillUrl } from "../../connection-url.ts";
 import type { Details } from "../plugin.ts";
 import { connectionSettings } from "./postgresql-settings.ts";
 
-/**
- * Maximum length of a name, in bytes of UTF-8; the server truncates longer names (PostgreSQL,
- * 4.1.1).
- */
+/** Maximum length of a name, in bytes of UTF-8; longer ones are truncated (PostgreSQL, 4.1.1). */
 export const nameBytes = 63;
 
 /** Returns the user that a connection logs in as; "" if there is none. */

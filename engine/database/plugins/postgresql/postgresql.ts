@@ -113,9 +113,7 @@ async function drop(session: DatabaseSession, username: string): Promise<void> {
   }
 }
 
-/**
- * Describes the removal of a user. Its success also settles earlier transactions about the user.
- */
+/** Describes the removal of a user, which also settles earlier transactions about the user. */
 function removal(username: string): About {
   return { subject: username, isRepeatable: true };
 }

@@ -34,10 +34,7 @@ export function creationCommands(creation: readonly string[], values: StatementV
   return [user, ...redisCommands(more, values)];
 }
 
-/**
- * Parses statements, each the JSON list of a command's words, and fills placeholders. Throws a
- * {@link DatabaseRefusal}.
- */
+/** Parses statements, JSON lists of words, with placeholders. Throws a {@link DatabaseRefusal}. */
 export function redisCommands(statements: readonly string[], values: StatementValues): readonly RedisCommand[] {
   return statements.map((statement) => redisCommand(...wordsOf(statement, values)));
 }
@@ -55,9 +52,7 @@ export function persistenceOf(mode: string): readonly RedisCommand[] | undefined
   return persistenceCommands.get(mode.toUpperCase());
 }
 
-/**
- * Placeholders are filled after the JSON is parsed, so that a value cannot extend beyond its word.
- */
+/** Fills placeholders after the JSON is parsed, so that a value cannot exceed its word. */
 function wordsOf(statement: string, values: StatementValues): readonly string[] {
   const known: Readonly<Record<string, string | undefined>> = { ...values, username: values.name };
   return parsed(statement).map((word) =>

@@ -100,9 +100,7 @@ export const redis: Plugin = {
   },
 };
 
-/**
- * A server with an ACL file accepts CONFIG REWRITE, but writes no users to its configuration file.
- */
+/** With an ACL file, CONFIG REWRITE succeeds without storing users. */
 async function warningOfAclFile(session: DatabaseSession): Promise<string | undefined> {
   const [, file = ""] = await session.column(redisCommand("CONFIG", "GET", "aclfile"), []);
   return file === "" ? undefined : notRewritten;

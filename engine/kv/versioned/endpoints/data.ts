@@ -31,9 +31,7 @@ const writing = z.object({
 
 const secretData = z.object({ data: anyData.nullable(), metadata: versionData });
 
-/**
- * Reads, writes, patches and deletes versions of secrets (W3.10-01, W3.10-02, W3.10-03, W3.10-05).
- */
+/** Versions of secrets and their data (W3.10-01, W3.10-02, W3.10-03, W3.10-05). */
 export const dataEndpoint: Endpoint<HandlerContext> = {
   path: "data/*path",
   operations: {

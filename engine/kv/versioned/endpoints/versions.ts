@@ -8,10 +8,7 @@ import type { Instant } from "../../../ports/clock.ts";
 import { putVersion, secretKeys, type Version, versionOf, withVersion } from "../secret-key.ts";
 import { isDeleted } from "../shown.ts";
 
-/**
- * Returns the metadata of a version after an operation, or `version` itself if the operation does
- * not change it.
- */
+/** Returns the changed metadata of a version, or `version` if it does not change. */
 type VersionChange = (version: Version, now: Instant) => Version;
 
 const deleted: VersionChange = (version, now) =>

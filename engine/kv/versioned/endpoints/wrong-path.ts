@@ -6,18 +6,12 @@ import { Problem } from "../../../api/problem.ts";
 import type { Verb } from "../../../api/request.ts";
 import type { HandlerContext } from "../../../core/mounts/mount-type.ts";
 
-/**
- * Paths with endpoints of their own. An operation that such an endpoint lacks is refused as
- * unsupported; only LIST gets the hint.
- */
+/** Paths with their own endpoints; their unsupported operations, except LIST, are refused. */
 const declared = /^(data|metadata|delete|undelete|destroy|subkeys)\//;
 
 const anyFields = z.looseObject({});
 
-/**
- * All other paths: they answer with a hint for clients that use the mount as kv version 1
- * (W3.10-04).
- */
+/** All other paths: a hint for clients that use the mount as kv version 1 (W3.10-04). */
 export const wrongPathEndpoint: Endpoint<HandlerContext> = {
   path: "*",
   operations: {
