@@ -55,8 +55,7 @@ async function tidy(context: MountContext): Promise<void> {
   const { storage } = context;
   for (const space of spacesOf(context)) {
     for (const prefix of [secretIdPrefix, accessorPrefix]) {
-      // Folders are listed before roles, so that a role created in between is not mistaken for a
-      // deleted one.
+      // Folders are listed before roles: a role created in between must not seem deleted.
       const folders = await namesIn(storage, space, prefix);
       const known = await uuidsOfRoles(context);
       for (const folder of folders) {

@@ -64,10 +64,7 @@ const secretEndpoint: Endpoint<HandlerContext> = {
   },
 };
 
-/**
- * The secret `response`. A wrapping token reads its wrapped response here (W3.6-07); other tokens
- * read their own secret.
- */
+/** The secret `response`, where a wrapping token reads its wrapped response (W3.6-07). */
 const responseEndpoint: Endpoint<HandlerContext> = {
   path: "response",
   operations: {

@@ -5,10 +5,7 @@ import type { CredentialType } from "./credential-type.ts";
 /** Values of a credential type's options, by option name. */
 export type CredentialConfig = Readonly<Record<string, string>>;
 
-/**
- * Options of each credential type, with their defaults (DB-CREDCONF-01, DB-CREDCONF-05,
- * DB-CREDCONF-09, DB-CREDCONF-10).
- */
+/** Options and defaults of each credential type (DB-CREDCONF-01, -05, -09, -10). */
 const defaults: Readonly<Record<CredentialType, CredentialConfig>> = {
   password: { password_policy: "" },
   rsa_private_key: { key_bits: "2048" },

@@ -18,10 +18,7 @@ import { Sessions } from "./sessions.ts";
 
 type DatabasePorts = Readonly<{ databases: Databases; certificates: Certificates }>;
 
-/**
- * Database secrets engine. One instance serves all its mounts on one cluster (DB-CONFIG-01,
- * DB-ROLE-01, DB-STATIC-01).
- */
+/** Database secrets engine, for all its mounts (DB-CONFIG-01, DB-ROLE-01, DB-STATIC-01). */
 export function databaseEngine({ databases, certificates }: DatabasePorts): MountType {
   const sessions = new Sessions(databases);
   return {

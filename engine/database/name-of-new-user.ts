@@ -27,8 +27,7 @@ export function nameOfNewUser(
   const source = { displayName: safe(displayName), roleName: safe(roleName), now: clock.now(), entropy, cryptography };
   const name = parseUsernameTemplate(template)(source);
   if (!hasForm(name, plugin.usernames)) throw new Problem("failed", faultOf(field, name, plugin.usernames));
-  // A template may join two parts to `--`, which starts a comment in a statement that does not
-  // quote the name.
+  // A template may join two parts to `--`, which starts a comment in an unquoted context.
   return name.replace(/--+/g, "-");
 }
 

@@ -22,10 +22,7 @@ type Dependencies = Readonly<{ context: MountContext; certificates: Certificates
 /** Time that certificates are valid early, in milliseconds: the server's clock may be behind. */
 const clockSkewMilliseconds = 30_000;
 
-/**
- * Creates a credential for a new user, except for its end of validity. Throws a Problem "failed" if
- * the role lacks an option, before anything is written.
- */
+/** Prepares a new user's credential. Throws a Problem "failed" if the role lacks an option. */
 export function prepareCredential(
   request: CredentialRequest,
   deps: Dependencies,

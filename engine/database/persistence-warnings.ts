@@ -3,10 +3,7 @@ import type { Connection } from "./connection.ts";
 import { pluginNamed } from "./plugins/catalogue.ts";
 import type { Sessions } from "./sessions.ts";
 
-/**
- * Returns a warning if users do not survive a restart of the server: according to the configuration
- * and, with `sessions`, to the server's answers.
- */
+/** Returns a warning if users are lost in a restart, as configured or as `sessions` find out. */
 export async function persistenceWarnings(
   { pluginName, details }: Connection,
   sessions: Sessions | undefined,

@@ -1,10 +1,7 @@
 import { Problem } from "../api/problem.ts";
 import { DatabaseRefusal } from "../ports/databases.ts";
 
-/**
- * Minimum length for masking a password everywhere, in characters. Shorter ones occur in unrelated
- * text and are masked only where they are clearly a value.
- */
+/** Minimum length, in characters, of passwords to mask everywhere; shorter ones are ambiguous. */
 const distinctiveLength = 8;
 
 const maskedPassword = "[password]";

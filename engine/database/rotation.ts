@@ -82,10 +82,7 @@ function settle({ connection, username }: StaticRoleDefinition, { sessions, cont
   return sessions.settle(connection, username, context);
 }
 
-/**
- * Stores the pending change, changes the password, and stores the result. After a crash between two
- * steps, `recover` completes the change.
- */
+/** Stores, makes and records a password change. After a crash, `recover` completes it. */
 async function changePassword(
   name: string,
   definition: StaticRoleDefinition,
@@ -157,8 +154,7 @@ async function isAccepted(
     try {
       return await sessions.admits(plugin, { ...details, username, password });
     } catch (error) {
-      // The user may be refused for another reason, or there was no answer; the password may be
-      // valid.
+      // Without an answer, or after a refusal for another reason, the password may be valid.
       if (error instanceof DatabaseRefusal) return undefined;
       throw error;
     }

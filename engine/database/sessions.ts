@@ -166,10 +166,7 @@ export class Sessions {
   }
 }
 
-/**
- * Returns a key that identifies the session of a connection. It is cached, because every task needs
- * it and an unchanged connection is the same object.
- */
+/** Returns the key that identifies a connection's session, cached because every task needs it. */
 function addressOf(connection: Connection): string {
   const known = addresses.get(connection);
   if (known !== undefined) return known;

@@ -40,10 +40,7 @@ type Term = { readonly term: number; readonly key: Uint8Array; readonly installe
 
 type KeyringPorts = Pick<Ports, "cryptography" | "entropy" | "clock">;
 
-/**
- * Keys that encrypt stored values, one for each term. The latest term encrypts, and all terms
- * decrypt. The keyring is stored encrypted under the root key.
- */
+/** Keys of stored values, one for each term. The latest term encrypts; all terms decrypt. */
 export class Keyring {
   readonly #ports: KeyringPorts;
   readonly #terms = new Map<number, Term>();

@@ -136,8 +136,7 @@ export class OpenKeys implements ClusterKeys {
   }
 
   async #save(text: string): Promise<void> {
-    // A keyring encrypted under the overwritten root key would be unreadable, and so would all
-    // data.
+    // A keyring under the overwritten root key, and thus all data, would be unreadable.
     if (this.#isDiscarded) throw sealedProblem();
     return this.#stored.saveKeyring(text, this.rootKey);
   }

@@ -9,10 +9,7 @@ import { SealedStore } from "./sealed-store.ts";
 /** Number of runs and of steps per run: enough to cover every order of a read and two commits. */
 const [seeds, moves] = [40, 150];
 
-/**
- * Creates a store that executes one pending operation per `step`: commits in order, responses in
- * any order. With `late` it accepts late values.
- */
+/** Creates a store that runs one pending operation per `step`, commits in their order. */
 function stepped(random: (below: number) => number, { late }: { late: boolean }) {
   const inner = memoryStore();
   const commits: (() => Promise<void>)[] = [];

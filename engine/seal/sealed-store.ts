@@ -88,10 +88,7 @@ export class SealedStore implements Store {
     this.#reading.clear();
   }
 
-  /**
-   * Refuses all further operations and clears the cache. Values that the underlying store has not
-   * encrypted yet are encrypted by {@link encryptLate}.
-   */
+  /** Refuses further operations and clears the cache. {@link encryptLate} encrypts the rest. */
   close(): void {
     this.#closed = true;
     this.#cache.clear();

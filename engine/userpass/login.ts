@@ -32,8 +32,7 @@ export function loginEndpoint(lockout: Lockout): Endpoint<HandlerContext> {
           lockout.check(context, name);
           const user = await users.read(context.storage, name);
           const isValid = await isPasswordOf(user, password, context);
-          // Concurrent attempts may all pass the first check; those above the limit get the same
-          // answer.
+          // Concurrent attempts may pass the first check; those above the limit are refused here.
           lockout.check(context, name);
           if (!user || !isValid) {
             lockout.failed(context, name, { isKnown: user !== undefined });

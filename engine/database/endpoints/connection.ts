@@ -93,10 +93,7 @@ function checkTemplate({ pluginName, details }: Connection, context: HandlerCont
   }
 }
 
-/**
- * Throws a Problem "refused" if the configured login fails. A password that replaces a pending
- * rotation must be valid after that rotation is settled.
- */
+/** Throws a Problem "refused" if the login fails, or will fail after a pending rotation. */
 async function verify(connection: Connection, old: Connection | undefined, sessions: Sessions): Promise<void> {
   const { pluginName, details, pendingPassword } = connection;
   const plugin = pluginNamed(pluginName);

@@ -6,10 +6,7 @@ import { checkServer } from "../check-server.ts";
 import { connections } from "../connection.ts";
 import type { Sessions } from "../sessions.ts";
 
-/**
- * Closes the session of a connection on this cluster; the next use opens it from the stored
- * configuration (DB-RESET-01).
- */
+/** Closes a connection's session on this cluster; the next use opens it again (DB-RESET-01). */
 export function resetEndpoint(sessions: Sessions): Endpoint<HandlerContext> {
   return {
     path: "reset/:name",

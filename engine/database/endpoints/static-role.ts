@@ -28,10 +28,7 @@ import {
 const writing = z.object({ name: field.name, ...staticRoleFields.writing });
 const shownRole = z.object({ ...staticRoleFields.output, last_vault_rotation: z.string() });
 
-/**
- * Endpoints of static roles. Each role manages the password of one database user (DB-STATIC-01,
- * DB-STATIC-02, DB-STATIC-03).
- */
+/** Endpoints of static roles, each with one database user (DB-STATIC-01, -02, -03). */
 export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<HandlerContext>[] {
   return [
     namesEndpoint("static-roles", "List the static roles", staticRoles.names),

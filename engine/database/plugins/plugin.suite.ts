@@ -52,10 +52,7 @@ export interface ServedPlugin extends AsyncDisposable {
   }>;
 }
 
-/**
- * Declares the tests that every plugin must pass on a real server of its product (docs/plugins.md).
- * `skip` is the reason why no server is available.
- */
+/** Declares the tests that every plugin must pass on a real server (docs/plugins.md). */
 export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, skip: string | false = false): void {
   suite(`plugin: ${name}`, { timeout: 120_000, skip }, () => {
     let served: ServedPlugin;
@@ -203,8 +200,7 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
     test("a delayed creation cannot add a user after the user was dropped", async (context) => {
       const { network } = served;
       if (!network) return context.skip("there is no network");
-      // A session may send several creations on one connection, so all of them end uncertain and
-      // are dropped.
+      // A session may send several creations on one connection, so all of them end uncertain.
       const names = Array.from({ length: concurrentCreations }, (_, number) => `v-hugo-${number}`);
       const last = names.at(-1) ?? "";
       const hasty = served.hasty.open(plugin.kind, addressOf(served.root));

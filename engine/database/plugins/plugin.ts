@@ -78,17 +78,11 @@ export type Plugin = Readonly<{
   fields: z.ZodObject;
   /** Returns a session's address with credentials. Throws a Problem "refused" if invalid. */
   address(details: Details): string;
-  /**
-   * Returns the positions of passwords in a `connection_url`, in ascending order. Undefined if the
-   * URL is invalid, so that any part may be a password.
-   */
+  /** Returns the positions of passwords in a `connection_url`; undefined if it is invalid. */
   passwordsIn(connectionUrl: string): readonly Readonly<{ start: number; end: number }>[] | undefined;
   /** Returns the user that a session with `details` logs in as; "" if there is none. */
   userOf(details: Details): string;
-  /**
-   * True if the server treats both names as the same user. `isUnquoted`: a statement may contain
-   * one of them without quotes.
-   */
+  /** True if the server treats both names as one user; `isUnquoted`: in unquoted statements. */
   isSameUser(one: string, other: string, options: Readonly<{ isUnquoted: boolean }>): boolean;
   usernames: UsernameForm;
   /** Maximum length of a username; longer ones are truncated or refused. Absent if unlimited. */

@@ -10,10 +10,7 @@ import { namesIn } from "../../core/storage/folder.ts";
 /** Storage prefix of the secrets of kv version 1, which an upgrade to version 2 removes. */
 export const unversionedPrefix = "secret/";
 
-/**
- * Secrets of kv version 1, at any path below the mount. A read returns the data as they were
- * written (W3.10-08, W3.10-09).
- */
+/** Secrets of kv version 1; a read returns the data as written (W3.10-08, W3.10-09). */
 export const secretEndpoint: Endpoint<HandlerContext> = {
   path: "*",
   operations: {

@@ -5,10 +5,7 @@ import { Problem } from "../../api/problem.ts";
 import type { MountSettings } from "./mount-settings.ts";
 import type { SecretKey } from "./secret-key.ts";
 
-/**
- * Checks the `cas` option of a write. Throws a Problem if `cas` is not the current version, or is
- * missing although the mount or the secret requires it.
- */
+/** Throws a Problem if the `cas` option is wrong, or missing although it is required. */
 export function checkAndSet(key: SecretKey, options: JsonObject, settings: MountSettings): void {
   if (!Object.hasOwn(options, "cas")) {
     if (!settings.casRequired && !key.casRequired) return;

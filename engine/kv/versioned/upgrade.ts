@@ -87,8 +87,7 @@ async function moveSome({ storage, clock }: MountContext): Promise<boolean> {
   for (const path of paths) {
     const text = (await storage.read("shared", unversionedPrefix + path)) ?? "null";
     const now = clock.now();
-    // A write that was in progress when the mount was tuned can be stored late. It is added as
-    // another version, so that it does not replace data written since.
+    // A write in progress during the tuning is added as another version, and replaces nothing.
     const old = (await secretKeys.read(storage, path)) ?? newSecretKey(now);
     changes.push(...addVersion(path, old, { text, now, settings }).changes);
     changes.push({ space: "shared", key: unversionedPrefix + path, value: null });

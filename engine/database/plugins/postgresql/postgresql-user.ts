@@ -10,10 +10,7 @@ export function postgresqlUser(details: Details): string {
   return connectionSettings(fillUrl(details.connection_url ?? "", details))?.values.get("user") ?? "";
 }
 
-/**
- * True if the server treats both names as the same user. In a statement without quotes
- * (`isUnquoted`), the letters A to Z are equal to a to z.
- */
+/** True if the server treats both names as one user; `isUnquoted`: in unquoted statements. */
 export function isSamePostgresqlUser(one: string, other: string, { isUnquoted }: { isUnquoted: boolean }): boolean {
   const [a, b] = [one, other].map((name) => cut(isUnquoted ? folded(name) : name));
   return a === b;

@@ -93,8 +93,7 @@ export const redis: Plugin = {
       await session.transact(redisCommands(revocation, { name: username }), about);
     } catch (refusal) {
       if (await exists(session, username)) throw refusal;
-      // The user is removed from memory, but the failure may have prevented the server from storing
-      // that.
+      // The user is removed from memory, but this may not be stored because of the failure.
       await session.transact([redisCommand("ACL", "DELUSER", username)], about);
     }
   },
@@ -106,10 +105,7 @@ async function warningOfAclFile(session: DatabaseSession): Promise<string | unde
   return file === "" ? undefined : notRewritten;
 }
 
-/**
- * Returns `redis://user:password@host:port?encryption=…&ca=…`, percent-encoded. Throws a Problem
- * "refused" with the name of an invalid field.
- */
+/** Returns a percent-encoded redis:// URL. Throws a Problem "refused" with the invalid field. */
 function redisAddress({
   host,
   port,

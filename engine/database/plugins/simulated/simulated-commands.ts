@@ -15,10 +15,7 @@ const syntaxError = "42601";
 
 const placeholder = /\{\{(\w+)\}\}/g;
 
-/**
- * Parses statements as JSON and fills their placeholders afterwards, so that a value cannot extend
- * beyond its string. Throws a {@link DatabaseRefusal}.
- */
+/** Parses JSON statements, then fills placeholders. Throws a {@link DatabaseRefusal}. */
 export function simulatedCommands(statements: readonly string[], values: CommandValues): readonly string[] {
   const known: Readonly<Record<string, string | undefined>> = { ...values, username: values.name };
   return statements.map((statement) => JSON.stringify(filled(parsed(statement), known)));

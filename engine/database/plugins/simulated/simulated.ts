@@ -23,10 +23,7 @@ const rotations: Readonly<Record<Credential["type"], string>> = {
 /** Matches `simulated://user:password@name` with percent-encoded parts. */
 const address = /^simulated:\/\/([^:@/?#\s]*)(?::([^@/?#\s]*))?@([\w.-]+)\/?$/d;
 
-/**
- * Simulated database in the process of the test stage, for scenarios that no other supported
- * product can run. Its statements are JSON.
- */
+/** Simulated database in the process of the test, for scenarios that no real product can run. */
 export const simulated: Plugin = {
   name: "simulated-database-plugin",
   kind: "simulated",
