@@ -1560,7 +1560,7 @@ export interface Api {
     };
   };
   "secret": {
-    /** Refuse to list and name the path for secrets with versions. */
+    /** Refuse to list; a warning names the path for secrets with versions. */
     list: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<null>;
@@ -1663,22 +1663,22 @@ export interface Api {
     };
   };
   "secret/:path": {
-    /** Refuse to read and name the path for secrets with versions. */
+    /** Refuse to read; a warning names the path for secrets with versions. */
     read: {
       input: Readonly<{ path: string }>;
       answer: Envelope<null>;
     };
-    /** Refuse to write and name the path for secrets with versions. */
+    /** Refuse to write; a warning names the path for secrets with versions. */
     write: {
       input: Readonly<{ path: string }> & Readonly<Record<string, unknown>>;
       answer: Envelope<null>;
     };
-    /** Refuse to delete and name the path for secrets with versions. */
+    /** Refuse to delete; a warning names the path for secrets with versions. */
     delete: {
       input: Readonly<{ path: string }>;
       answer: Envelope<null>;
     };
-    /** Refuse to list and name the path for secrets with versions. */
+    /** Refuse to list; a warning names the path for secrets with versions. */
     list: {
       input: Readonly<{ path: string }>;
       answer: Envelope<null>;

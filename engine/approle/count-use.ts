@@ -36,7 +36,7 @@ export const countUseEndpoint: Endpoint<HandlerContext> = {
   },
 };
 
-/** Counts a use here. The lock prevents concurrent logins from both taking the last one. */
+/** Counts a use on this cluster, under a lock so that two logins cannot take the last one. */
 function countUseHere(context: HandlerContext, role: Role, key: string): Promise<void> {
   return context.withLock(`secret-id/${key}`, async () => {
     const secretId = await findSecretId(role, key, context);

@@ -26,7 +26,7 @@ export function leasedUser(
   return { username, role: name, connection, ...statements };
 }
 
-/** Time that the server accepts a user after its lease, in seconds, as in the reference. */
+/** Time that the server accepts a user after its lease ends, in seconds, as in the reference. */
 const graceSeconds = 5;
 
 /** Returns the time at which the server itself should disable a user. */

@@ -17,7 +17,7 @@ import { databaseEngine } from "./database-engine.ts";
 /** A lease that the engine requested. */
 export type RecordedLease = Readonly<{ id: string; internal: JsonObject; ttlSeconds: number; maxTtlSeconds: number }>;
 
-/** Store and clock that successive clusters, or a primary and a secondary, share. */
+/** Creates the store and clock of successive clusters, or of a primary and a secondary. */
 export function newWorld() {
   const store = memoryStore();
   let now = 1_800_000_000_000;

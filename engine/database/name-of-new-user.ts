@@ -31,7 +31,7 @@ export function nameOfNewUser(
   return name.replace(/--+/g, "-");
 }
 
-/** True if the server keeps the complete name and no statement changes its meaning by it. */
+/** True if the server keeps the whole name and the name cannot alter a statement. */
 function hasForm(name: string, { longest, symbols }: UsernameForm): boolean {
   return (
     /^\w/.test(name) &&

@@ -3,7 +3,7 @@ import type { Connection } from "./connection.ts";
 import { pluginNamed } from "./plugins/catalogue.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** Returns a warning if users are lost in a restart, as configured or as `sessions` find out. */
+/** Returns a warning if a restart of the server loses users; with `sessions`, asks the server. */
 export async function persistenceWarnings(
   { pluginName, details }: Connection,
   sessions: Sessions | undefined,

@@ -15,7 +15,7 @@ export const poolFields = z.object({
   max_connection_lifetime: field.text.optional(),
 });
 
-/** Certificates in PEM. For comparison, the root certificates of a browser have about 250 KiB. */
+/** Field for PEM certificates; the root certificates of a browser have about 250 KiB. */
 export const certificates = bounded.text({ characters: 512 * 1024 });
 
 /** Fields of a connection for TLS, in PEM: the trusted CA, the client certificate and its key. */

@@ -102,7 +102,7 @@ export class Sessions {
     await this.#runOnce(plugin, details, (session) => session.transact(statements));
   }
 
-  /** Returns a warning if the server loses users in a restart in spite of its statements. */
+  /** Returns a warning if a restart loses users although the server accepts the statements. */
   async persistenceWarning(plugin: Plugin, details: Details): Promise<string | undefined> {
     const { warningOf } = plugin.persistence?.(details) ?? {};
     return warningOf && this.#runOnce(plugin, details, warningOf);

@@ -130,7 +130,7 @@ suite("a store", () => {
   test("can be initialised after a crash during any commit of an initialisation", async () => {
     const body = { secret_shares: 1, secret_threshold: 1 };
     for (let commits = 1; ; commits++) {
-      const store = dyingAfter(commits);
+      const store = failingAfter(commits);
       const first = await (await startSealed(store)).ask("PUT", "sys/init", body);
       store.revive();
       const second = await startSealed(store);
@@ -152,7 +152,7 @@ suite("a store", () => {
 });
 
 /** Returns a store whose commits fail after this number of commits, until `revive` is called. */
-function dyingAfter(commits: number): Store & { revive: () => void } {
+function failingAfter(commits: number): Store & { revive: () => void } {
   const store = memoryStore();
   let left = commits;
   return {

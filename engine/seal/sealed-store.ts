@@ -68,7 +68,7 @@ export class SealedStore implements Store {
       ? late.commit(batch.map((change) => this.#sealedLate(change)))
       : this.#store.commit(batch.map((change) => this.#sealed(change)));
     if (committing) await this.#cacheAfter(batch, committing);
-    else for (const change of batch) this.#revise(change);
+    else for (const change of batch) this.#updateCacheNow(change);
     this.#committed();
   }
 
@@ -140,7 +140,7 @@ export class SealedStore implements Store {
   }
 
   /** Updates the cache after a synchronous commit, which supersedes all earlier operations. */
-  #revise({ key, value }: Change): void {
+  #updateCacheNow({ key, value }: Change): void {
     this.#reading.delete(key);
     this.#writing.delete(key);
     if (!this.#cache.has(key)) return;

@@ -1,7 +1,7 @@
 import { bounded } from "../api/field.ts";
 import { Problem } from "../api/problem.ts";
 
-/** Range of a share's length, in bytes, from an AES key's to a split 32-byte key's. */
+/** Range of a share's length in bytes: 16 is the shortest AES key, 33 a share of a 32-byte key. */
 const minBytes = 16;
 export const maxBytes = 33;
 

@@ -108,7 +108,7 @@ async function verify(connection: Connection, old: Connection | undefined, sessi
   }
 }
 
-/** Returns warnings if the server, as configured or as verified, does not store its users. */
+/** Returns warnings if the server does not store its users; asks it if the login is verified. */
 async function warnOfPersistence(connection: Connection, sessions: Sessions): Promise<readonly string[]> {
   const { pluginName, details, verifyConnection } = connection;
   if (verifyConnection) {

@@ -15,7 +15,7 @@ export interface ServedPlugin extends AsyncDisposable {
   readonly plugin: Plugin;
   /** Adapter that clusters use for the product. */
   readonly databases: Databases;
-  /** The same adapter with timeouts of a few seconds. */
+  /** Adapter that clusters use for the product, with timeouts of a few seconds. */
   readonly hasty: Databases;
   /** Login that may create, change and remove users. */
   readonly root: Login;
@@ -45,9 +45,12 @@ export interface ServedPlugin extends AsyncDisposable {
   accepts(username: string, password: string): Promise<boolean>;
   /** Network between the adapter and the server; absent if they share a process. */
   readonly network?: Readonly<{
-    /** Blocks data from `text` on, on its connection, before the server. Resolves when blocked. */
+    /**
+     * Keeps data that contain `text`, and all later data on the same connection, from reaching the
+     * server. Resolves when data are held.
+     */
     hold(text: string): Promise<void>;
-    /** Delivers the blocked data. */
+    /** Delivers the held data. */
     release(): void;
   }>;
 }

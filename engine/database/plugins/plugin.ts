@@ -82,12 +82,12 @@ export type Plugin = Readonly<{
   passwordsIn(connectionUrl: string): readonly Readonly<{ start: number; end: number }>[] | undefined;
   /** Returns the user that a session with `details` logs in as; "" if there is none. */
   userOf(details: Details): string;
-  /** True if the server treats both names as one user; `isUnquoted`: in unquoted statements. */
+  /** True if both names mean the same user, in statements without quotes if `isUnquoted`. */
   isSameUser(one: string, other: string, options: Readonly<{ isUnquoted: boolean }>): boolean;
   usernames: UsernameForm;
   /** Maximum length of a username; longer ones are truncated or refused. Absent if unlimited. */
   longestUser?: Readonly<{ count: number; unit: "bytes" | "characters" }>;
-  /** Absent if users are always stored. Throws a Problem "refused" for an unsupported mode. */
+  /** Persistence of users; absent if always given. Throws a Problem "refused" for a wrong mode. */
   persistence?(details: Details): Persistence;
   /** Creates a user. A failure runs the rollback statements, and may leave parts of the user. */
   createUser(session: DatabaseSession, user: NewUser): Promise<void>;

@@ -5,7 +5,7 @@ export function quoteIdentifier(name: string): string {
   return `"${withoutNull(name).replaceAll('"', '""')}"`;
 }
 
-/** Quotes an SQL literal, with a backslash in the escape form, which no setting affects. */
+/** Quotes an SQL literal; backslashes require the escape form, which no setting changes. */
 export function quoteLiteral(text: string): string {
   const doubled = withoutNull(text).replaceAll("'", "''");
   return doubled.includes("\\") ? ` E'${doubled.replaceAll("\\", "\\\\")}'` : `'${doubled}'`;

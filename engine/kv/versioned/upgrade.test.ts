@@ -65,7 +65,7 @@ test("a mount without secrets has versions immediately", async () => {
 test("an upgrade that a crash interrupts continues after a restart", async () => {
   const store = memoryStore();
   let batches = 0;
-  const dying: Store = {
+  const failing: Store = {
     read: (key) => store.read(key),
     range: (range) => store.range(range),
     // Only the first batch of the upgrade is written; later commits never finish.
@@ -74,7 +74,7 @@ test("an upgrade that a crash interrupts continues after a restart", async () =>
       return batches > 1 ? new Promise(() => {}) : store.commit(changes);
     },
   };
-  const first = await tuned(250, dying);
+  const first = await tuned(250, failing);
   await first.clock.pass(0);
   await eventually(async () => batches > 1);
   const second = await mountedKv("2", store);

@@ -9,7 +9,7 @@ import type { JsonObject } from "../../api/json.ts";
 export function bareOperation<Fields extends Input>(declared: {
   summary: string;
   input: Fields;
-  /** Schema of the body. */
+  /** Schema of the response body. */
   output?: z.ZodType;
   run: (input: z.output<Fields>) => Promise<JsonObject | undefined>;
 }): Operation<unknown> {

@@ -10,7 +10,7 @@ export function postgresqlUser(details: Details): string {
   return connectionSettings(fillUrl(details.connection_url ?? "", details))?.values.get("user") ?? "";
 }
 
-/** True if the server treats both names as one user; `isUnquoted`: in unquoted statements. */
+/** True if both names mean the same user, in statements without quotes if `isUnquoted`. */
 export function isSamePostgresqlUser(one: string, other: string, { isUnquoted }: { isUnquoted: boolean }): boolean {
   const [a, b] = [one, other].map((name) => cut(isUnquoted ? folded(name) : name));
   return a === b;

@@ -24,7 +24,7 @@ export const wrongPathEndpoint: Endpoint<HandlerContext> = {
 
 function hint(command: string, verb: Verb) {
   return operation({
-    summary: `Refuse to ${verb} and name the path for secrets with versions`,
+    summary: `Refuse to ${verb}; a warning names the path for secrets with versions`,
     served: "locally",
     input: anyFields,
     output: noData,
