@@ -61,15 +61,15 @@ export function reviseRole(
   return role;
 }
 
-function requireUsable(role: Role, longestSeconds: number): void {
+function requireUsable(role: Role, maxSeconds: number): void {
   if (role.roleId === "") throw refused("invalid role_id supplied, or failed to generate a role_id");
   if (role.roleId.length > maxIdLength) throw refused("role_id is too long");
   if (role.secretIdBoundCidrs.some((block) => !parseAddressBlock(block))) throw refused("invalid CIDR blocks");
   if (role.secretIdUses < 0) throw refused("secret_id_num_uses cannot be negative");
-  if (role.tokens.periodSeconds > longestSeconds) {
+  if (role.tokens.periodSeconds > maxSeconds) {
     const period = quoted(durationText(role.tokens.periodSeconds));
-    const longest = quoted(durationText(longestSeconds));
-    throw refused(`period of ${period} is greater than the backend's maximum lease TTL of ${longest}`);
+    const maximum = quoted(durationText(maxSeconds));
+    throw refused(`period of ${period} is greater than the backend's maximum lease TTL of ${maximum}`);
   }
   if (!role.bindSecretId && role.secretIdBoundCidrs.length === 0 && role.tokens.boundCidrs.length === 0) {
     throw refused("at least one constraint should be enabled on the role");
@@ -88,8 +88,8 @@ export async function changesFor(
 }
 
 /** Returns warnings about settings that are stored but exceed the limits of the mount. */
-export function roleWarnings({ tokens }: Role, longestSeconds: number): readonly string[] {
-  if (tokens.maxTtlSeconds <= longestSeconds) return [];
+export function roleWarnings({ tokens }: Role, maxSeconds: number): readonly string[] {
+  if (tokens.maxTtlSeconds <= maxSeconds) return [];
   return [
     "token_max_ttl is greater than the backend mount's maximum TTL value; issued tokens' max TTL value will be truncated",
   ];

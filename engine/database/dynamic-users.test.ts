@@ -89,9 +89,9 @@ test("DB-CREDS-01, -02, -05: each request runs all statements and creates a new 
 
 test("two clusters create users on one server concurrently", async () => {
   const [one, other] = [await opened(), await opened()];
-  const made = await Promise.all([1, 2, 3, 4].flatMap(() => [credentials(one), credentials(other)]));
-  expect(new Set(made.map(({ username }) => username))).to.have.property("size", 8);
-  expect(await users()).to.include.members(made.map(({ username }) => username));
+  const created = await Promise.all([1, 2, 3, 4].flatMap(() => [credentials(one), credentials(other)]));
+  expect(new Set(created.map(({ username }) => username))).to.have.property("size", 8);
+  expect(await users()).to.include.members(created.map(({ username }) => username));
 });
 
 test("DB-CREDS-04: a revocation removes the user but not its tables, and can be repeated", async () => {

@@ -32,16 +32,16 @@ export function nameOfNewUser(
 }
 
 /** True if the server keeps the whole name and the name cannot alter a statement. */
-function hasForm(name: string, { longest, symbols }: UsernameForm): boolean {
+function hasForm(name: string, { maxLength, symbols }: UsernameForm): boolean {
   return (
     /^\w/.test(name) &&
-    name.length <= longest &&
+    name.length <= maxLength &&
     [...name].every((symbol) => /\w/.test(symbol) || symbols.includes(symbol))
   );
 }
 
-function faultOf(field: string, name: string, { longest, symbols }: UsernameForm): string {
-  const form = `1 to ${longest} letters, digits and _ ${[...symbols].join(" ")}, the first a letter, a digit or _`;
+function faultOf(field: string, name: string, { maxLength, symbols }: UsernameForm): string {
+  const form = `1 to ${maxLength} letters, digits and _ ${[...symbols].join(" ")}, the first a letter, a digit or _`;
   return `${field} makes the name ${quoted(name)}: a user's name has ${form}`;
 }
 

@@ -103,7 +103,7 @@ async function passwordThatHolds({ pluginName, details, pendingPassword }: Conne
   } catch (cause) {
     throw new Problem("failed", loginRefusalText(cause, candidates), { cause });
   }
-  throw new Problem("failed", "the root user can log in neither with its password nor with the one it was being given");
+  throw new Problem("failed", "the root user can log in neither with its password nor with the pending one");
 }
 
 /** Makes the server store the password; before that, a restart could restore the old one. */

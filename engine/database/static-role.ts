@@ -28,7 +28,7 @@ export type StaticRole = StaticRoleDefinition & Readonly<{ password: string; rot
 
 export const staticRoles = collection<StaticRole>("shared", "static-role/");
 
-const shortestPeriodSeconds = 5;
+const minPeriodSeconds = 5;
 
 const declared = resourceOf<StaticRoleDefinition>();
 
@@ -70,8 +70,8 @@ export function reviseStaticRole(
   if (!old && request.rotation_period === undefined) {
     throw new Problem("refused", "rotation_period is required to create static accounts");
   }
-  if (rotationPeriodSeconds < shortestPeriodSeconds) {
-    throw new Problem("refused", `rotation_period must be ${shortestPeriodSeconds} seconds or more`);
+  if (rotationPeriodSeconds < minPeriodSeconds) {
+    throw new Problem("refused", `rotation_period must be ${minPeriodSeconds} seconds or more`);
   }
   return role;
 }

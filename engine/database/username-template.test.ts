@@ -14,7 +14,7 @@ const source = {
   cryptography: cryptographyForTests,
 };
 
-const form = { longest: 63, longestPart: 8, symbols: defaultSymbols, separator: "-", isUpperCase: false } as const;
+const form = { maxLength: 63, maxPartLength: 8, symbols: defaultSymbols, separator: "-", isUpperCase: false } as const;
 const check = (text: string) => checkUsernameTemplate({ field: "username_template", text, form }, source);
 
 function generated(template: string): string {

@@ -22,10 +22,10 @@ type UsernameInputs = Readonly<{
 export function newUsername({ displayName, roleName, now, entropy, form }: UsernameInputs): string {
   const random = randomName(entropy, randomLetters);
   const parts = ["v", part(displayName, form), part(roleName, form), random, Math.floor(now / 1000)];
-  const name = parts.join(form.separator).slice(0, form.longest);
+  const name = parts.join(form.separator).slice(0, form.maxLength);
   return form.isUpperCase ? name.toUpperCase() : name;
 }
 
-function part(name: string, { longestPart }: UsernameForm): string {
-  return name.replace(/[^\w.@-]/g, "_").slice(0, longestPart);
+function part(name: string, { maxPartLength }: UsernameForm): string {
+  return name.replace(/[^\w.@-]/g, "_").slice(0, maxPartLength);
 }

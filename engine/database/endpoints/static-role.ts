@@ -111,7 +111,7 @@ async function createRole(name: string, definition: StaticRoleDefinition, deps: 
   }
 }
 
-const openText = `it is not known whether the user has its new password; in ${retrySeconds} s the role is made if so, or forgotten: `;
+const openText = `it is not known whether the user has its new password; in ${retrySeconds} s the role is created if it has, or discarded: `;
 
 async function update(name: string, role: StaticRole, { storage }: HandlerContext): Promise<StaticRole> {
   await storage.commit([staticRoles.put(name, role)]);

@@ -23,8 +23,8 @@ export type Credential =
 
 /** Form of generated usernames: maximum length of a name and of each part, in characters. */
 export type UsernameForm = Readonly<{
-  longest: number;
-  longestPart: number;
+  maxLength: number;
+  maxPartLength: number;
   /** Allowed characters besides ASCII letters, digits and underscores, except at the start. */
   symbols: string;
   /** Separator between the parts of a name. */

@@ -16,11 +16,11 @@ export function addVersion(
   const seconds = lifetimeSecondsOf(settings.deleteVersionAfterSeconds, old.deleteVersionAfterSeconds);
   const added = seconds === undefined ? { createdAt: now } : { createdAt: now, deletedAt: now + seconds * 1000 };
   const changes: StorageChange[] = [];
-  const most = Math.max(old.maxVersions, settings.maxVersions) || defaultMaxVersions;
+  const maxVersions = Math.max(old.maxVersions, settings.maxVersions) || defaultMaxVersions;
   let { oldestVersion } = old;
   const versions = [...old.versions, added];
-  if (currentVersion - oldestVersion >= most) {
-    oldestVersion = currentVersion - most + 1;
+  if (currentVersion - oldestVersion >= maxVersions) {
+    oldestVersion = currentVersion - maxVersions + 1;
     const first = currentVersion - versions.length + 1;
     for (let version = first; version < oldestVersion; version++) changes.push(putVersion(path, version, null));
     versions.splice(0, Math.max(0, oldestVersion - first));

@@ -65,7 +65,7 @@ test("unclosed quotes take linear time", () => {
 });
 
 test("the product has the four names of the reference", () => {
-  expect(mysqlPlugins.map(({ name, usernames }) => [name, usernames.longest])).to.deep.equal([
+  expect(mysqlPlugins.map(({ name, usernames }) => [name, usernames.maxLength])).to.deep.equal([
     ["mysql-database-plugin", 32],
     ["mysql-aurora-database-plugin", 32],
     ["mysql-rds-database-plugin", 32],

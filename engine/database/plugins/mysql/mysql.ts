@@ -20,13 +20,13 @@ const revocation = ["DROP USER IF EXISTS '{{name}}'@'%'"];
  * documentation, "MySQL/MariaDB database plugin HTTP API").
  */
 const usernames: UsernameForm = {
-  longest: 32,
-  longestPart: 10,
+  maxLength: 32,
+  maxPartLength: 10,
   symbols: defaultSymbols,
   separator: "-",
   isUpperCase: false,
 };
-const legacyUsernames: UsernameForm = { ...usernames, longest: 16, longestPart: 4 };
+const legacyUsernames: UsernameForm = { ...usernames, maxLength: 16, maxPartLength: 4 };
 
 const unknownUser = "42000";
 

@@ -46,7 +46,7 @@ export const postgresql: Plugin = {
   userOf: postgresqlUser,
   isSameUser: isSamePostgresqlUser,
   longestUser: { count: nameBytes, unit: "bytes" },
-  usernames: { longest: 63, longestPart: 8, symbols: defaultSymbols, separator: "-", isUpperCase: false },
+  usernames: { maxLength: 63, maxPartLength: 8, symbols: defaultSymbols, separator: "-", isUpperCase: false },
 
   async createUser(session, { username, credential, expiresAt, creation, rollback }) {
     const values = {

@@ -43,7 +43,7 @@ export const redis: Plugin = {
   passwordsIn: () => [],
   userOf: ({ username = "" }) => username,
   isSameUser: (one, other) => one === other,
-  usernames: { longest: 100, longestPart: 15, symbols: defaultSymbols, separator: "_", isUpperCase: true },
+  usernames: { maxLength: 100, maxPartLength: 15, symbols: defaultSymbols, separator: "_", isUpperCase: true },
 
   persistence({ persistence_mode: mode = "" }) {
     const statements = persistenceOf(String(mode));

@@ -48,7 +48,7 @@ export const simulated: Plugin = {
     return decoded(user) ?? "";
   },
   isSameUser: (one, other) => one === other,
-  usernames: { longest: 100, longestPart: 15, symbols: ".@-:", separator: "-", isUpperCase: false },
+  usernames: { maxLength: 100, maxPartLength: 15, symbols: ".@-:", separator: "-", isUpperCase: false },
 
   async createUser(session, { username, credential, expiresAt, creation, rollback }) {
     const values = { name: username, expiration: expirationText(expiresAt), ...valuesOf(credential) };
