@@ -13,7 +13,7 @@ import type { KeyPorts, StoredKeys } from "./stored-keys.ts";
  */
 const encryptionsPerSave = 65_536;
 
-/** Number of late values encrypted per turn of the event loop during a seal: some milliseconds. */
+/** Number of plain values that a seal encrypts per turn of the event loop: some milliseconds. */
 const lateValuesPerTurn = 512;
 
 /** Keys and decrypted store of an unsealed cluster. Rotates and saves the keyring when due. */

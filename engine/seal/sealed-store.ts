@@ -88,14 +88,14 @@ export class SealedStore implements Store {
     this.#reading.clear();
   }
 
-  /** Refuses further operations and clears the cache. {@link encryptLate} encrypts the rest. */
+  /** Refuses further operations and clears the cache; {@link encryptLate} encrypts what is plain. */
   close(): void {
     this.#closed = true;
     this.#cache.clear();
     this.#reading.clear();
   }
 
-  /** Encrypts up to `maxValues` late values (default: all). Returns false if none are left. */
+  /** Encrypts up to `maxValues` plain values (default: all). Returns false if none are left. */
   encryptLate(maxValues?: number): boolean {
     return this.#store.late?.make(maxValues) ?? false;
   }
