@@ -23,12 +23,12 @@ export interface Api {
       input: Readonly<{ role_name: string }>;
       answer: Envelope<Readonly<{ bind_secret_id: boolean; local_secret_ids: boolean; secret_id_bound_cidrs: ReadonlyArray<string> | null; secret_id_num_uses: number; secret_id_ttl: number; token_bound_cidrs: ReadonlyArray<string>; token_explicit_max_ttl: number; token_max_ttl: number; token_no_default_policy: boolean; token_num_uses: number; token_period: number; token_policies: ReadonlyArray<string>; token_ttl: number; token_type: "default" | "service" | "batch"; policies?: ReadonlyArray<string>; period?: number }> | null>;
     };
-    /** Make a role, or change what is given of it. */
+    /** Create a role, or change fields of a role. */
     write: {
       input: Readonly<{ role_name: string; role_id?: string; bind_secret_id?: boolean; secret_id_bound_cidrs?: ReadonlyArray<string>; bound_cidr_list?: ReadonlyArray<string>; secret_id_num_uses?: number; secret_id_ttl?: number | string; local_secret_ids?: boolean; token_ttl?: number | string; token_max_ttl?: number | string; token_policies?: ReadonlyArray<string>; policies?: ReadonlyArray<string>; token_bound_cidrs?: ReadonlyArray<string>; token_explicit_max_ttl?: number | string; token_no_default_policy?: boolean; token_num_uses?: number; token_period?: number | string; token_type?: string; period?: number | string }>;
       answer: Envelope<null> | undefined;
     };
-    /** Delete a role and its secret ids; tokens that were issued stay until their end. */
+    /** Delete a role and its secret ids; its tokens stay valid until they expire. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -45,7 +45,7 @@ export interface Api {
       input: Readonly<{ role_name: string; bind_secret_id?: boolean }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set bind_secret_id of a role back to its default. */
+    /** Reset bind_secret_id of a role to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -62,14 +62,14 @@ export interface Api {
       input: Readonly<{ role_name: string; bound_cidr_list?: ReadonlyArray<string> }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set bound_cidr_list of a role back to its default. */
+    /** Reset bound_cidr_list of a role to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
     };
   };
   "auth/approle/role/:role_name/custom-secret-id": {
-    /** Make a secret id of a given text. */
+    /** Create a secret id with the given text. */
     write: {
       input: Readonly<{ role_name: string; secret_id?: string; metadata?: unknown; cidr_list?: ReadonlyArray<string>; token_bound_cidrs?: ReadonlyArray<string>; num_uses?: number; ttl?: number | string }>;
       answer: Envelope<Readonly<{ secret_id: string; secret_id_accessor: string; secret_id_num_uses: number; secret_id_ttl: number }> | null>;
@@ -93,7 +93,7 @@ export interface Api {
       input: Readonly<{ role_name: string; token_period?: number | string; period?: number | string }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set token_period of a role back to its default. */
+    /** Reset token_period of a role to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -110,7 +110,7 @@ export interface Api {
       input: Readonly<{ role_name: string; token_policies?: ReadonlyArray<string>; policies?: ReadonlyArray<string> }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set token_policies of a role back to its default. */
+    /** Reset token_policies of a role to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -129,7 +129,7 @@ export interface Api {
     };
   };
   "auth/approle/role/:role_name/secret-id": {
-    /** Make a secret id. */
+    /** Create a secret id. */
     write: {
       input: Readonly<{ role_name: string; metadata?: unknown; cidr_list?: ReadonlyArray<string>; token_bound_cidrs?: ReadonlyArray<string>; num_uses?: number; ttl?: number | string }>;
       answer: Envelope<Readonly<{ secret_id: string; secret_id_accessor: string; secret_id_num_uses: number; secret_id_ttl: number }> | null>;
@@ -153,7 +153,7 @@ export interface Api {
     };
   };
   "auth/approle/role/:role_name/secret-id-accessor/lookup": {
-    /** Look a secret id up. */
+    /** Look up a secret id. */
     write: {
       input: Readonly<{ role_name: string; secret_id_accessor?: string }>;
       answer: Envelope<Readonly<{ cidr_list: ReadonlyArray<string>; creation_time: string; expiration_time: string; last_updated_time: string; metadata: Readonly<Record<string, string>>; secret_id_accessor: string; secret_id_num_uses: number; secret_id_ttl: number; token_bound_cidrs: ReadonlyArray<string> }> | null> | undefined;
@@ -170,7 +170,7 @@ export interface Api {
       input: Readonly<{ role_name: string; secret_id_bound_cidrs?: ReadonlyArray<string> }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set secret_id_bound_cidrs of a role back to its default. */
+    /** Reset secret_id_bound_cidrs of a role to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -187,7 +187,7 @@ export interface Api {
       input: Readonly<{ role_name: string; secret_id_num_uses?: number }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set secret_id_num_uses of a role back to its default. */
+    /** Reset secret_id_num_uses of a role to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -204,7 +204,7 @@ export interface Api {
       input: Readonly<{ role_name: string; secret_id_ttl?: number | string }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set secret_id_ttl of a role back to its default. */
+    /** Reset secret_id_ttl of a role to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -223,7 +223,7 @@ export interface Api {
     };
   };
   "auth/approle/role/:role_name/secret-id/lookup": {
-    /** Look a secret id up. */
+    /** Look up a secret id. */
     write: {
       input: Readonly<{ role_name: string; secret_id?: string }>;
       answer: Envelope<Readonly<{ cidr_list: ReadonlyArray<string>; creation_time: string; expiration_time: string; last_updated_time: string; metadata: Readonly<Record<string, string>>; secret_id_accessor: string; secret_id_num_uses: number; secret_id_ttl: number; token_bound_cidrs: ReadonlyArray<string> }> | null> | undefined;
@@ -240,7 +240,7 @@ export interface Api {
       input: Readonly<{ role_name: string; token_bound_cidrs?: ReadonlyArray<string> }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set token_bound_cidrs of a role back to its default. */
+    /** Reset token_bound_cidrs of a role to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -257,7 +257,7 @@ export interface Api {
       input: Readonly<{ role_name: string; token_max_ttl?: number | string }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set token_max_ttl of a role back to its default. */
+    /** Reset token_max_ttl of a role to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -274,7 +274,7 @@ export interface Api {
       input: Readonly<{ role_name: string; token_num_uses?: number }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set token_num_uses of a role back to its default. */
+    /** Reset token_num_uses of a role to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -291,14 +291,14 @@ export interface Api {
       input: Readonly<{ role_name: string; token_ttl?: number | string }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set token_ttl of a role back to its default. */
+    /** Reset token_ttl of a role to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
     };
   };
   "auth/approle/tidy/secret-id": {
-    /** Clear away secret ids that are over, and accessors of none. */
+    /** Remove expired secret ids and accessors without a secret id. */
     write: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
@@ -1080,17 +1080,17 @@ export interface Api {
     };
   };
   "auth/userpass/users/:username": {
-    /** Read what a user's tokens are like. */
+    /** Read the token settings of a user. */
     read: {
       input: Readonly<{ username: string }>;
       answer: Envelope<Readonly<{ token_bound_cidrs: ReadonlyArray<string>; token_explicit_max_ttl: number; token_max_ttl: number; token_no_default_policy: boolean; token_num_uses: number; token_period: number; token_policies: ReadonlyArray<string>; token_ttl: number; token_type: "default" | "service" | "batch"; policies?: ReadonlyArray<string>; ttl?: number; max_ttl?: number; bound_cidrs?: ReadonlyArray<string> }> | null>;
     };
-    /** Make a user, or change what is given of it. */
+    /** Create a user, or change fields of a user. */
     write: {
       input: Readonly<{ username: string; password?: string; password_hash?: string; token_ttl?: number | string; token_max_ttl?: number | string; token_policies?: ReadonlyArray<string>; policies?: ReadonlyArray<string>; token_bound_cidrs?: ReadonlyArray<string>; token_explicit_max_ttl?: number | string; token_no_default_policy?: boolean; token_num_uses?: number; token_period?: number | string; token_type?: string; ttl?: number | string; max_ttl?: number | string; bound_cidrs?: ReadonlyArray<string> }>;
       answer: Envelope<null> | undefined;
     };
-    /** Delete a user; tokens that were issued stay until their end. */
+    /** Delete a user; its tokens stay valid until they expire. */
     delete: {
       input: Readonly<{ username: string }>;
       answer: undefined;
@@ -1118,12 +1118,12 @@ export interface Api {
     };
   };
   "cubbyhole/response": {
-    /** Read what is behind a wrapping token, or a secret of the token. */
+    /** Read the wrapped response of a wrapping token, or a secret of the token. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<Record<string, unknown>> | null>;
     };
-    /** Write a secret of the token, in place of what was there. */
+    /** Write a secret of the token; existing data are replaced. */
     write: {
       input: Readonly<Record<never, never>> & Readonly<Record<string, unknown>>;
       answer: Envelope<null> | undefined;
@@ -1145,7 +1145,7 @@ export interface Api {
       input: Readonly<{ path: string }>;
       answer: Envelope<Readonly<Record<string, unknown>> | null>;
     };
-    /** Write a secret of the token, in place of what was there. */
+    /** Write a secret of the token; existing data are replaced. */
     write: {
       input: Readonly<{ path: string }> & Readonly<Record<string, unknown>>;
       answer: Envelope<null> | undefined;
@@ -1179,21 +1179,21 @@ export interface Api {
       input: Readonly<{ name: string; connection_url?: string; username?: string; password?: string; disable_escaping?: boolean; username_template?: string; max_open_connections?: number; max_idle_connections?: number; max_connection_lifetime?: string; tls_ca?: string; tls_certificate?: string; private_key?: string; tls_skip_verify?: boolean; host?: string; port?: number; tls?: boolean; insecure_tls?: boolean; ca_cert?: string; persistence_mode?: string; plugin_name?: string; plugin_version?: string; verify_connection?: boolean; allowed_roles?: ReadonlyArray<string>; root_rotation_statements?: ReadonlyArray<string>; root_credentials_rotate_statements?: ReadonlyArray<string>; password_policy?: string }>;
       answer: Envelope<null> | undefined;
     };
-    /** Forget a connection; open leases on it can then not be revoked. */
+    /** Delete a connection; its leases can then not be revoked. */
     delete: {
       input: Readonly<{ name: string }>;
       answer: undefined;
     };
   };
   "database/creds/:name": {
-    /** Make a database user for a dynamic role. */
+    /** Create a database user for a dynamic role. */
     read: {
       input: Readonly<{ name: string }>;
       answer: Envelope<Readonly<{ username: string; password?: string; rsa_private_key?: string; client_certificate?: string; private_key?: string; private_key_type?: string }> | null>;
     };
   };
   "database/reset/:name": {
-    /** Close a connection; the next use opens it anew. */
+    /** Close a connection; the next use opens it again. */
     write: {
       input: Readonly<{ name: string }>;
       answer: Envelope<null> | undefined;
@@ -1212,12 +1212,12 @@ export interface Api {
       input: Readonly<{ name: string }>;
       answer: Envelope<Readonly<{ db_name: string; creation_statements: ReadonlyArray<string>; revocation_statements: ReadonlyArray<string>; rollback_statements: ReadonlyArray<string>; renew_statements: ReadonlyArray<string>; default_ttl: number; max_ttl: number; credential_type: "password" | "rsa_private_key" | "client_certificate"; credential_config: Readonly<Record<string, string>> }> | null>;
     };
-    /** Define a dynamic role. */
+    /** Create or change a dynamic role. */
     write: {
       input: Readonly<{ name: string; db_name?: string; creation_statements?: ReadonlyArray<string>; revocation_statements?: ReadonlyArray<string>; rollback_statements?: ReadonlyArray<string>; renew_statements?: ReadonlyArray<string>; default_ttl?: number | string; max_ttl?: number | string; credential_type?: string; credential_config?: Readonly<Record<string, unknown>> }>;
       answer: Envelope<null> | undefined;
     };
-    /** Forget a dynamic role; its users stay until their leases end. */
+    /** Delete a dynamic role; its users stay until their leases end. */
     delete: {
       input: Readonly<{ name: string }>;
       answer: undefined;
@@ -1257,12 +1257,12 @@ export interface Api {
       input: Readonly<{ name: string }>;
       answer: Envelope<Readonly<{ db_name: string; username: string; rotation_period: number; rotation_statements: ReadonlyArray<string>; credential_type: "password" | "rsa_private_key" | "client_certificate"; credential_config: Readonly<Record<string, string>>; last_vault_rotation: string }> | null>;
     };
-    /** Define a static role; a new one rotates its user's password at once. */
+    /** Create or change a static role; a new role rotates the password immediately. */
     write: {
       input: Readonly<{ name: string; db_name?: string; username?: string; rotation_period?: number | string; rotation_statements?: ReadonlyArray<string>; credential_type?: string; credential_config?: Readonly<Record<string, unknown>> }>;
       answer: Envelope<null> | undefined;
     };
-    /** Forget a static role; the database user stays. */
+    /** Delete a static role; the database user stays. */
     delete: {
       input: Readonly<{ name: string }>;
       answer: undefined;
@@ -1543,7 +1543,7 @@ export interface Api {
       input: Readonly<{ path: string }>;
       answer: Envelope<Readonly<Record<string, unknown>> | null>;
     };
-    /** Write a secret, in place of what was there. */
+    /** Write a secret; existing data are replaced. */
     write: {
       input: Readonly<{ path: string }> & Readonly<Record<string, unknown>>;
       answer: Envelope<null> | undefined;
@@ -1560,36 +1560,36 @@ export interface Api {
     };
   };
   "secret": {
-    /** Say where to list secrets that have versions. */
+    /** Refuse to list; a warning names the path for secrets with versions. */
     list: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<null>;
     };
   };
   "secret/config": {
-    /** Read what holds for all secrets of the mount. */
+    /** Read the settings that apply to all secrets of the mount. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ cas_required: boolean; delete_version_after: string; max_versions: number }> | null>;
     };
-    /** Set what holds for all secrets of the mount; what is left out stays. */
+    /** Change the settings that apply to all secrets of the mount; omitted fields keep their values. */
     write: {
       input: Readonly<{ cas_required?: boolean; delete_version_after?: number | string; max_versions?: number }>;
       answer: Envelope<null> | undefined;
     };
   };
   "secret/data/:path": {
-    /** Read a version of a secret, the current one unless told another. */
+    /** Read a version of a secret; the current one by default. */
     read: {
       input: Readonly<{ path: string; version?: number }>;
       answer: Envelope<Readonly<{ data: Readonly<Record<string, unknown>> | null; metadata: Readonly<{ created_time: string; custom_metadata: Readonly<Record<string, string>> | null; deletion_time: string; destroyed: boolean; version: number }> }> | null>;
     };
-    /** Write another version of a secret. */
+    /** Write a new version of a secret. */
     write: {
       input: Readonly<{ path: string; data?: Readonly<Record<string, unknown>> | null; options?: Readonly<Record<string, unknown>> }>;
       answer: Envelope<Readonly<{ created_time: string; custom_metadata: Readonly<Record<string, string>> | null; deletion_time: string; destroyed: boolean; version: number }> | null>;
     };
-    /** Write another version of a secret: the current one with what is changed. */
+    /** Write a new version of a secret: the current one with the changes of the patch. */
     patch: {
       input: Readonly<{ path: string; data?: Readonly<Record<string, unknown>> | null; options?: Readonly<Record<string, unknown>> }>;
       answer: Envelope<Readonly<{ created_time: string; custom_metadata: Readonly<Record<string, string>> | null; deletion_time: string; destroyed: boolean; version: number }> | null>;
@@ -1608,7 +1608,7 @@ export interface Api {
     };
   };
   "secret/destroy/:path": {
-    /** Destroy the data of versions of a secret for good. */
+    /** Permanently destroy the data of versions of a secret. */
     write: {
       input: Readonly<{ path: string; versions?: ReadonlyArray<number> }>;
       answer: Envelope<null> | undefined;
@@ -1622,17 +1622,17 @@ export interface Api {
     };
   };
   "secret/metadata/:path": {
-    /** Read what is known of a secret and its versions. */
+    /** Read the metadata of a secret and its versions. */
     read: {
       input: Readonly<{ path: string }>;
       answer: Envelope<Readonly<{ cas_required: boolean; custom_metadata: Readonly<Record<string, string>> | null; delete_version_after: string; max_versions: number; created_time: string; current_version: number; oldest_version: number; updated_time: string; versions: Readonly<Record<string, Readonly<{ created_time: string; deletion_time: string; destroyed: boolean }>>> }> | null>;
     };
-    /** Set what is known of a secret; what is left out stays. */
+    /** Set the metadata of a secret; omitted fields keep their values. */
     write: {
       input: Readonly<{ path: string; cas_required?: boolean; custom_metadata?: Readonly<Record<string, unknown>>; delete_version_after?: number | string; max_versions?: number }>;
       answer: Envelope<null> | undefined;
     };
-    /** Change what is known of a secret; null takes back what was set. */
+    /** Change the metadata of a secret; null resets a field to its default. */
     patch: {
       input: Readonly<{ path: string; cas_required?: boolean | null; custom_metadata?: Readonly<Record<string, unknown>> | null; delete_version_after?: number | string | null; max_versions?: number | null }>;
       answer: Envelope<null> | undefined;
@@ -1663,22 +1663,22 @@ export interface Api {
     };
   };
   "secret/:path": {
-    /** Say where to read secrets that have versions. */
+    /** Refuse to read; a warning names the path for secrets with versions. */
     read: {
       input: Readonly<{ path: string }>;
       answer: Envelope<null>;
     };
-    /** Say where to write secrets that have versions. */
+    /** Refuse to write; a warning names the path for secrets with versions. */
     write: {
       input: Readonly<{ path: string }> & Readonly<Record<string, unknown>>;
       answer: Envelope<null>;
     };
-    /** Say where to delete secrets that have versions. */
+    /** Refuse to delete; a warning names the path for secrets with versions. */
     delete: {
       input: Readonly<{ path: string }>;
       answer: Envelope<null>;
     };
-    /** Say where to list secrets that have versions. */
+    /** Refuse to list; a warning names the path for secrets with versions. */
     list: {
       input: Readonly<{ path: string }>;
       answer: Envelope<null>;
@@ -1816,38 +1816,38 @@ export interface Api {
     };
   };
   "sys/generate-root/attempt": {
-    /** How far the making of a root token is. */
+    /** Read the progress of the root token generation. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Readonly<{ nonce: string; started: boolean; progress: number; required: number; complete: boolean; encoded_token: string; encoded_root_token: string; pgp_fingerprint: string; otp: string; otp_length: number }>;
     };
-    /** Begin to make a root token. */
+    /** Begin a root token generation. */
     write: {
       input: Readonly<{ otp?: string; pgp_key?: string }>;
       answer: Readonly<{ nonce: string; started: boolean; progress: number; required: number; complete: boolean; encoded_token: string; encoded_root_token: string; pgp_fingerprint: string; otp: string; otp_length: number }>;
     };
-    /** Give up making a root token. */
+    /** Cancel the root token generation. */
     delete: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
     };
   };
   "sys/generate-root/update": {
-    /** Provide an unseal key share for a root token. */
+    /** Provide an unseal key share for a root token generation. */
     write: {
       input: Readonly<{ key?: string; nonce?: string }>;
       answer: Readonly<{ nonce: string; started: boolean; progress: number; required: number; complete: boolean; encoded_token: string; encoded_root_token: string; pgp_fingerprint: string; otp: string; otp_length: number }>;
     };
   };
   "sys/ha-status": {
-    /** The processes of the cluster: this one. */
+    /** Read the processes of the cluster, of which there is one. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ nodes: ReadonlyArray<Readonly<{ hostname: string; api_address: string; cluster_address: string; active_node: boolean; last_echo: null; version: string }>> }> | null>;
     };
   };
   "sys/health": {
-    /** Whether the cluster serves, and in which replication mode. */
+    /** Read the state of the cluster and its replication mode. */
     read: {
       input: Readonly<{ activecode?: string; sealedcode?: string; uninitcode?: string; standbycode?: string; drsecondarycode?: string; performancestandbycode?: string; standbyok?: string; perfstandbyok?: string }>;
       answer: Readonly<{ initialized: boolean; sealed: boolean; standby: boolean; performance_standby: boolean; replication_performance_mode: string; replication_dr_mode: string; server_time_utc: number; version: string; cluster_name?: string; cluster_id?: string; last_wal?: number }>;
@@ -1868,12 +1868,12 @@ export interface Api {
     };
   };
   "sys/init": {
-    /** Whether the cluster is initialised. */
+    /** Read the initialisation state of the cluster. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Readonly<{ initialized: boolean }>;
     };
-    /** Make a new cluster: its keys and its root token are given out once. */
+    /** Initialise the cluster; its keys and root token are returned once. */
     write: {
       input: Readonly<{ secret_shares?: number; secret_threshold?: number; pgp_keys?: ReadonlyArray<string>; root_token_pgp_key?: string; stored_shares?: number; recovery_shares?: number; recovery_threshold?: number; recovery_pgp_keys?: ReadonlyArray<string> }>;
       answer: Readonly<{ keys: ReadonlyArray<string>; keys_base64: ReadonlyArray<string>; root_token: string }>;
@@ -1922,14 +1922,14 @@ export interface Api {
     };
   };
   "sys/key-status": {
-    /** The current term of the keyring, and how often it encrypted. */
+    /** Read the current term of the keyring and its number of encryptions. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ term: number; install_time: string; encryptions: number }> | null>;
     };
   };
   "sys/leader": {
-    /** Read which node is active within the cluster. */
+    /** Read the active node of the cluster. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Readonly<{ ha_enabled: boolean; is_self: boolean; active_time: string; leader_address: string; leader_cluster_address: string; performance_standby: boolean; performance_standby_last_remote_wal: number }>;
@@ -2274,36 +2274,36 @@ export interface Api {
     };
   };
   "sys/rekey/backup": {
-    /** Read the backup of the unseal keys: there never is one. */
+    /** Read the backup of the unseal keys, which never exists. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<null>;
     };
-    /** Delete the backup of the unseal keys: there never is one. */
+    /** Delete the backup of the unseal keys, which never exists. */
     delete: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
     };
   };
   "sys/rekey/init": {
-    /** How far the replacement of the unseal key is. */
+    /** Read the progress of the rekey. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Readonly<{ nonce: string; started: boolean; t: number; n: number; progress: number; required: number; pgp_fingerprints: null; backup: boolean; verification_required: boolean; verification_nonce?: string }>;
     };
-    /** Begin to replace the unseal key. */
+    /** Begin a rekey: replace the unseal key. */
     write: {
       input: Readonly<{ secret_shares?: number; secret_threshold?: number; stored_shares?: number; pgp_keys?: ReadonlyArray<string>; backup?: boolean; require_verification?: boolean }>;
       answer: Readonly<{ nonce: string; started: boolean; t: number; n: number; progress: number; required: number; pgp_fingerprints: null; backup: boolean; verification_required: boolean; verification_nonce?: string }>;
     };
-    /** Give up replacing the unseal key. */
+    /** Cancel the rekey. */
     delete: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
     };
   };
   "sys/rekey/update": {
-    /** Provide one of the old unseal key shares; with the last one, the new key shares are given out once. */
+    /** Provide an old unseal key share; the last one required returns the new key shares, once. */
     write: {
       input: Readonly<{ key?: string; nonce?: string }>;
       answer: Readonly<{ nonce: string; started: boolean; t: number; n: number; progress: number; required: number; pgp_fingerprints: null; backup: boolean; verification_required: boolean; verification_nonce?: string }> | Readonly<{ nonce: string; complete: true; keys: ReadonlyArray<string>; keys_base64: ReadonlyArray<string>; pgp_fingerprints: null; backup: boolean; verification_required: boolean; verification_nonce?: string }>;
@@ -2315,12 +2315,12 @@ export interface Api {
       input: Readonly<Record<never, never>>;
       answer: Readonly<{ nonce: string; started: boolean; t: number; n: number; progress: number }>;
     };
-    /** Provide a new key share; with the last one needed, the new key counts. */
+    /** Provide a new key share; the last one required puts the new key into effect. */
     write: {
       input: Readonly<{ key?: string; nonce?: string }>;
       answer: Readonly<{ nonce: string; started: boolean; t: number; n: number; progress: number }> | Readonly<{ nonce: string; complete: true }>;
     };
-    /** Begin the verification again. */
+    /** Restart the verification. */
     delete: {
       input: Readonly<Record<never, never>>;
       answer: Readonly<{ nonce: string; started: boolean; t: number; n: number; progress: number }>;
@@ -2620,40 +2620,40 @@ export interface Api {
     };
   };
   "sys/rotate": {
-    /** Begin a new term of the keyring; what was written stays readable. */
+    /** Start a new term of the keyring; earlier data stay readable. */
     write: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<null> | undefined;
     };
   };
   "sys/rotate/config": {
-    /** When a new term begins by itself. */
+    /** Read the rule for automatic rotation. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ enabled: boolean; interval: number; max_operations: number }> | null>;
     };
-    /** Set when a new term begins by itself. */
+    /** Change the rule for automatic rotation. */
     write: {
       input: Readonly<{ enabled?: boolean; interval?: number | string; max_operations?: number }>;
       answer: Envelope<null> | undefined;
     };
   };
   "sys/seal": {
-    /** Seal the cluster: it forgets its keys and answers nothing until it is unsealed. */
+    /** Seal the cluster: it discards its keys and refuses requests until it is unsealed. */
     write: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<null> | undefined;
     };
   };
   "sys/seal-status": {
-    /** Whether the cluster is sealed, and how far unsealing is. */
+    /** Read the seal state of the cluster and the progress of unsealing. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Readonly<{ type: string; initialized: boolean; sealed: boolean; t: number; n: number; progress: number; nonce: string; version: string; build_date: string; migration: boolean; cluster_name?: string; cluster_id?: string; recovery_seal: boolean; storage_type: string }>;
     };
   };
   "sys/step-down": {
-    /** Step down as the active node: accepted without effect, there is no other node. */
+    /** Step down as the active node; has no effect, because there is no other node. */
     write: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<null> | undefined;
@@ -2695,7 +2695,7 @@ export interface Api {
     };
   };
   "sys/version-history": {
-    /** The versions that ran over this store. */
+    /** List the versions that used this store. */
     list: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; key_info: Readonly<Record<string, Readonly<{ build_date: string; previous_version: null; timestamp_installed: string }>>> }> | null>;
