@@ -1,19 +1,22 @@
 import type { NewEvent } from "./event.ts";
 
-/** A call of the cloud as it went over the network. A name of a header may stand for several values. */
+/** A call of the cloud as sent over the network. A header may occur several times. */
 type Asked = Readonly<{ url: string; body: string; headers: readonly (readonly [name: string, value: string])[] }>;
-/** Null when none came. */
+/** The response of the cloud; null if none arrived. */
 type Answered = Readonly<{ status: number; body: string }> | null;
 
-/** Headers that say for which server a signed request is meant, in every provider's words. */
+/** Headers that name the server for which a request is signed, as each provider calls them. */
 const audienceHeader = /^x-(vault-aws|svc-cloud)-iam-server-id$/i;
 
-/** Longer ones are told apart by their beginning, in characters. */
+/** Maximum length of a recorded server id, in characters; longer ids are truncated. */
 const maxAudience = 200;
 
 type CloudEvent = Extract<NewEvent, { type: "cloud" }>;
 
-/** What a history tells of a call: what was asked for, for which server it was signed, and who had signed it, as the cloud said. */
+/**
+ * Returns the history event of a cloud call: the action, the server that it was signed for, and the
+ * signer that the cloud reported.
+ */
 export function cloudCall(from: string, asked: Asked, answered: Answered): CloudEvent {
   const audience = asked.headers.find(([name]) => audienceHeader.test(name));
   const status = answered?.status ?? null;
@@ -34,13 +37,13 @@ export function cloudCall(from: string, asked: Asked, answered: Answered): Cloud
   };
 }
 
-/** What is asked for, as AWS's query protocol says it in the body or in the address. */
+/** Returns the action of a call of AWS's query protocol, from the body or the URL. */
 function actionOf({ url, body }: Asked): string {
   const inAddress = /[?&]Action=(\w+)/.exec(url)?.[1];
   return new URLSearchParams(body).get("Action") ?? inAddress ?? "unknown";
 }
 
-/** Who the cloud says has signed. */
+/** Returns the ARN of the signer that the cloud reports in its response. */
 function signerIn(reply: string): string | undefined {
   return /<GetCallerIdentityResult>[\s\S]*?<Arn>([^<]+)<\/Arn>/.exec(reply)?.[1];
 }

@@ -1,13 +1,19 @@
-/** What can be told of a frame without its content. */
+/** The type of a frame and facts about it, without its contents. */
 export type FrameFacts = Readonly<{ kind: string; about?: Readonly<Record<string, unknown>> }>;
 
-/** A longer frame is not parsed, in characters: what it begins with says enough. */
+/**
+ * Maximum length of a frame that is parsed, in characters; of a longer frame, only the beginning is
+ * read.
+ */
 const maxParsed = 64 * 1024;
-/** Names of ids and of what is no secret; every other text may be a secret. */
+/** Names of ids and other texts that are not secret; every other text may be a secret. */
 const tellingTexts: ReadonlySet<string> = new Set(["type", "id", "set", "cluster", "requestId", "verb", "code"]);
 const maxText = 80;
 
-/** The type of a frame between two clusters, and what it speaks of: ids, numbers of entries, phases. */
+/**
+ * Returns the type of a frame between two clusters and the ids, numbers of entries and phases in
+ * it.
+ */
 export function frameFacts(frame: string): FrameFacts {
   const kind = /^\{"type":"([a-z-]+)"/.exec(frame)?.[1];
   if (kind === undefined) return { kind: "frame" };
@@ -36,7 +42,9 @@ function told(part: unknown): Readonly<Record<string, unknown>> {
   return facts;
 }
 
-/** The numbers of the first and the last of some entries, and the epochs that they were written in. */
+/**
+ * Returns the numbers of the first and the last entry, and the epochs in which they were written.
+ */
 function toldOfEntries(entries: readonly unknown[]): Readonly<Record<string, unknown>> {
   const known = entries.filter(
     (entry): entry is Readonly<{ index: number; epoch?: number }> =>
@@ -47,7 +55,7 @@ function toldOfEntries(entries: readonly unknown[]): Readonly<Record<string, unk
   return { first: first.index, last: last.index, firstEpoch: first.epoch, lastEpoch: last.epoch };
 }
 
-/** The number of the era in which a cluster claims to be the primary. */
+/** Returns the epoch in which a cluster claims to be the primary. */
 function toldOfClaim(claim: unknown): Readonly<Record<string, unknown>> {
   const epoch = typeof claim === "object" && claim !== null && "epoch" in claim ? claim.epoch : undefined;
   return typeof epoch === "number" ? { epoch } : {};

@@ -1,7 +1,10 @@
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import type { Recorder } from "./recorder.ts";
 
-/** A database server whose administrator's statements and whose logins are in the history. */
+/**
+ * Returns a database server that records its administrator's statements and its logins in the
+ * history.
+ */
 export function recordedServer(server: DatabaseServer, recorder: Recorder): DatabaseServer {
   return {
     ...server,

@@ -1,4 +1,5 @@
-// Loaded before the program (`--import`) by a test: tells each secret that a history looks for, and at the end of a play what of them stands in temporary files.
+// Loaded before the program (`--import`) by a test: writes each secret that a history searches for
+// to a file, and at the end of a scenario the secrets that are found in temporary files.
 import { appendFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { Canaries } from "./canaries.ts";
@@ -20,7 +21,7 @@ const { note } = History.prototype;
 History.prototype.note = function (added) {
   if (added.type === "canary" && !secrets.includes(last)) {
     tell({ kind: added.kind, secret: last });
-    // What a client wrote may be a name, and accessors open nothing.
+    // A client's value may be a name, and accessors do not authenticate.
     if (added.kind !== "value" && !added.kind.endsWith("accessor")) secrets.push(last);
   }
   if (added.type === "end") tell(seenBelow(tmpdir(), secrets));

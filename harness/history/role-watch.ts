@@ -11,7 +11,7 @@ const roles: Readonly<Record<string, Role["role"]>> = {
 
 const prefix = "sys/replication/performance/";
 
-/** What a cluster is when it has carried out a command. */
+/** The role of a cluster after each command. */
 const commands: Readonly<Record<string, Role["role"]>> = {
   "primary/enable": "primary",
   "primary/demote": "secondary",
@@ -21,7 +21,7 @@ const commands: Readonly<Record<string, Role["role"]>> = {
   "secondary/disable": "disabled",
 };
 
-/** What clusters write into their logs when they begin to copy all anew, and when that is done. */
+/** Log messages of clusters at the beginning and at the end of a complete copy. */
 const told = {
   enabled: "enabled as a secondary: all that was stored is deleted",
   copied: "copy complete",
@@ -29,13 +29,19 @@ const told = {
 
 type SeenAnswer = Readonly<{ cluster: string; path: string; status: number; data: unknown }>;
 
-/** Sees in what a cluster answers, and in its log, what it is, when that is other than it was seen to be before. */
+/** Derives role changes of clusters from their responses and their logs. */
 export class RoleWatch {
   readonly #known = new Map<string, Readonly<{ text: string; role: Role["role"] }>>();
-  /** Clusters that began to copy, as their logs say: the answer to the command comes later, and the copy may be complete by then. */
+  /**
+   * Clusters whose log reports that a copy began: the response to the command arrives later, when
+   * the copy may be complete.
+   */
   readonly #begun = new Set<string>();
 
-  /** The role that an answer tells of: that of the status, or of a command that was carried out; undefined when it is none, or known. */
+  /**
+   * Returns the role after a successful command or status response; undefined if the response shows
+   * none or the role is unchanged.
+   */
   see({ cluster, path, status, data }: SeenAnswer): Role | undefined {
     if (status >= 300 || !path.startsWith(prefix)) return undefined;
     const commanded = commands[path.slice(prefix.length)];
@@ -54,7 +60,7 @@ export class RoleWatch {
     });
   }
 
-  /** The role that a line of a cluster's log tells of: when a copy begins and ends is in no answer. */
+  /** Returns the role after a log line: no response shows when a copy begins and ends. */
   hear({ cluster, message }: Readonly<{ cluster: string; message: string }>): Role | undefined {
     if (message === told.enabled) {
       this.#begun.add(cluster);

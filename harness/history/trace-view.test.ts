@@ -11,7 +11,7 @@ const address = "wss://lima.simulated:8201";
 
 type Line = Readonly<{ kind: string; digest: string }>;
 
-/** The trace of one frame from Oslo to Lima, and the line that tells of it. */
+/** Returns the trace of one frame from Oslo to Lima and the trace line that describes it. */
 async function traced(frame: string): Promise<Readonly<{ text: string; told: Line }>> {
   const scheduler = new Scheduler();
   const { recorder, events } = recording(() => scheduler.exactNow());
@@ -28,7 +28,7 @@ async function traced(frame: string): Promise<Readonly<{ text: string; told: Lin
   return { text, told: JSON.parse(line ?? "{}") };
 }
 
-test("a trace is one line of JSON an event, with the time in milliseconds since the beginning", () => {
+test("a trace has one line of JSON for each event, with milliseconds since the beginning", () => {
   let elapsed = 0;
   const history = new History(() => 1_000 + elapsed);
   const view = new TraceView(1_000);
@@ -43,7 +43,7 @@ test("a trace is one line of JSON an event, with the time in milliseconds since 
   ]);
 });
 
-test("a trace shows of a frame its type, size and digest, and nothing of its content", async () => {
+test("a trace shows the type, size and digest of a frame, and none of its contents", async () => {
   const frames = [
     '{"type":"message","message":{"value":"hush-hush"}}',
     '{"type":"message","message":{"type":"hush-hush"}}',
@@ -60,7 +60,7 @@ test("a trace shows of a frame its type, size and digest, and nothing of its con
   }
 });
 
-test("frames with different contents are told apart by their digests, the same by nothing", async () => {
+test("frames have equal digests if and only if their contents are equal", async () => {
   const digest = async (frame: string) => (await traced(frame)).told.digest;
   expect(await digest('{"type":"message","message":1}')).to.equal(await digest('{"type":"message","message":1}'));
   expect(await digest('{"type":"message","message":1}')).to.not.equal(await digest('{"type":"message","message":2}'));

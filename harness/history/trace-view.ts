@@ -1,17 +1,26 @@
 import type { Event, EventOf } from "./event.ts";
 
-/** A view of a history: names, kinds, sizes and digests of what happened, and nothing that was said. */
+/**
+ * A view of a history with names, kinds, sizes and digests of events, but no contents of messages
+ * between parties.
+ */
 export class TraceView {
   readonly #began: number;
-  /** What is on its way; a trace tells of it when it has arrived. */
+  /** Frames that have not arrived; the trace shows a frame when it arrives. */
   readonly #under = new Map<number, EventOf<"frame">>();
 
-  /** `began` is when the stage's time began, in milliseconds since 1970: a trace tells times since then. */
+  /**
+   * `began` is the start of the stage's time, in milliseconds since 1970; the trace has times
+   * relative to it.
+   */
   constructor(began: number) {
     this.#began = began;
   }
 
-  /** The line of the trace for an event, without its end; undefined when it has none. */
+  /**
+   * Returns the trace line of an event, without a line break, or undefined if the event is not
+   * traced.
+   */
   line(event: Event): string | undefined {
     const facts = this.#facts(event);
     return facts && JSON.stringify({ at: Math.round((event.at - this.#began) * 1000) / 1000, ...facts });

@@ -3,7 +3,7 @@ import type { Operation } from "../operation.ts";
 import { commandOf, fieldsOf } from "./operator-command.ts";
 import { isCreation, isRemoval } from "./statements.ts";
 
-/** A user of a database that a client was given, with a lease. */
+/** A database user that was issued to a client with a lease. */
 export type GivenUser = {
   readonly user: string;
   readonly lease: string;
@@ -13,22 +13,25 @@ export type GivenUser = {
   readonly at: number;
   readonly seq: number;
   endsAt: number;
-  /** Set when a cluster told the server something about it after its creation: a statement of one's own may end it in any way. */
+  /**
+   * Set if a cluster sent a statement about the user after its creation; a custom statement may end
+   * the user in any way.
+   */
   touchedAt: number | undefined;
 };
 
-/** The users that clients were given and that were not removed since, as far as a history tells. */
+/** Users that were issued to clients and not removed since, according to the history. */
 export class GivenUsers {
   readonly #users = new Map<string, GivenUser>();
   readonly #byLease = new Map<string, GivenUser>();
-  /** Leases of which a log says that they cannot be revoked yet. */
+  /** Leases whose revocation failed according to a log. */
   readonly #stuck = new Set<string>();
 
   all(): Iterable<GivenUser> {
     return this.#users.values();
   }
 
-  /** Whether a cluster says of the user's lease that it could not be revoked: that it is there is told, then. */
+  /** True if a cluster's log reports that the user's lease could not be revoked. */
   isTold({ lease }: Pick<GivenUser, "lease">): boolean {
     return this.#stuck.has(lease);
   }
@@ -47,7 +50,7 @@ export class GivenUsers {
   answered(operation: Operation): void {
     const { request, answer } = operation;
     const command = commandOf(operation)?.command;
-    // What a cluster forgets as a whole, it does not end.
+    // A cluster that is disabled deletes its leases without ending their users.
     if (command === "disable") {
       for (const given of [...this.#users.values()]) if (given.cluster === request.cluster) this.forget(given.user);
     }
@@ -64,7 +67,7 @@ export class GivenUsers {
     this.#byLease.set(lease, given);
   }
 
-  /** Follows a user no longer. */
+  /** Stops following a user. */
   forget(user: string): void {
     this.#byLease.delete(this.#users.get(user)?.lease ?? "");
     this.#users.delete(user);

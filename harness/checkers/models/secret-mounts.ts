@@ -11,15 +11,24 @@ type Mounting = Readonly<{
   isEnabled: boolean;
 }>;
 
-/** Where a request reads or writes a secret, if it does. */
+/** The mount and the key of the secret that a request reads or writes. */
 export type SecretLocation = Readonly<{ mount: Mount; key: string }>;
 
-/** The mounts of key-value engines that clients were seen to enable; of others it is not known what a read has to show. */
+/**
+ * Mounts of key-value engines whose enabling is in the history; nothing is known about reads of
+ * others.
+ */
 export class SecretMounts {
   readonly #mounts = new Map<string, Mount>();
-  /** Where one cluster has a mount of its own: what another has of that name is not known to be the same. */
+  /**
+   * By path, the cluster with a local mount: mounts of other clusters at this path may be
+   * different.
+   */
   readonly #locals = new Map<string, string>();
-  /** Mounts that came, went or changed so that what was written there may be gone. */
+  /**
+   * Called with the path of each mount that was enabled, removed or changed, so that its contents
+   * may be gone.
+   */
   readonly #gone: (prefix: string) => void;
 
   constructor(gone: (prefix: string) => void) {
@@ -38,7 +47,7 @@ export class SecretMounts {
     } else this.#mounted({ cluster, realm, rest, fields, isEnabled: method !== "DELETE" && answer.outcome === "ok" });
   }
 
-  /** Which secret a path is about; undefined when that is not known. */
+  /** Returns the secret at a path, or undefined if it is unknown. */
   at(path: string): SecretLocation | undefined {
     for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
       const mount = this.#mounts.get(path.slice(0, end + 1));
@@ -47,7 +56,9 @@ export class SecretMounts {
     return undefined;
   }
 
-  /** Forgets a mount below which something happened that changes what reads show. */
+  /**
+   * Forgets the mount of a path after a request that changes reads in ways that are not modelled.
+   */
   unsettle(path: string): void {
     for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
       const mount = this.#mounts.get(path.slice(0, end + 1));

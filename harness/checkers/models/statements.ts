@@ -2,7 +2,10 @@ import type { EventOf } from "#harness/history/event.ts";
 
 type Statement = EventOf<"statement">;
 
-/** What each product is told to do with a user: SQL of PostgreSQL, MySQL and MariaDB, the words of Redis's commands as JSON, and our own database's commands. */
+/**
+ * Statements about a user in each product: SQL of PostgreSQL, MySQL and MariaDB, Redis commands as
+ * JSON arrays, and commands of the simulated database.
+ */
 const spellings = {
   rotation: [
     /^\s*ALTER\s+(ROLE|USER)\b[\s\S]*\b(PASSWORD|IDENTIFIED)\b/i,
@@ -14,33 +17,33 @@ const spellings = {
   removal: [/\bDROP\s+(ROLE|USER)\b/i, /^\["ACL","DELUSER"/i, /^\{"drop":/],
 } as const;
 
-/** Whether a cluster gave an existing user another password. */
+/** True if a cluster changed the password of an existing user. */
 export function isRotation(statement: Statement): boolean {
   return isDone(statement) && says(statement, "rotation");
 }
 
-/** Whether a cluster may have given an existing user another password: it was not heard whether the server did. */
+/** True if a cluster may have changed the password of an existing user: the outcome is unknown. */
 export function mayRotate(statement: Statement): boolean {
   const { from, outcome, subject } = statement;
   return from !== "client" && outcome === "unknown" && subject !== undefined && says(statement, "rotation");
 }
 
-/** Whether a cluster made a user. */
+/** True if a cluster created a user. */
 export function isCreation(statement: Statement): boolean {
   return isDone(statement) && says(statement, "creation");
 }
 
-/** Whether a cluster removed a user. */
+/** True if a cluster removed a user. */
 export function isRemoval(statement: Statement): boolean {
   return isDone(statement) && says(statement, "removal");
 }
 
-/** Whether a cluster did something about a user that may have made it: there are many ways to, in a statement of one's own. */
+/** True if a cluster may have created a user: a custom statement can do so in many ways. */
 export function mayMake(statement: Statement): boolean {
   return isDone(statement) && !says(statement, "removal");
 }
 
-/** Whether a statement speaks of a user. */
+/** True if a statement contains the name of a user. */
 export function names({ statements }: Statement, user: string): boolean {
   return statements.some((statement) => statement.includes(user));
 }

@@ -3,16 +3,28 @@ import type { Operation } from "../operation.ts";
 import { fieldsOf } from "./operator-command.ts";
 import { SetBack } from "./set-back.ts";
 
-/** The path of a role in the id of a lease of its credentials, such as `database/creds/reader` of `database/creds/reader/hmRc`. */
+/**
+ * Matches the id of a credential lease, such as `database/creds/reader/hmRc`; group 1 is the role's
+ * path, `database/creds/reader`.
+ */
 const roleOf = /^(.*\bcreds\/[^/]+)\/[^/]+$/;
 
-/** A lease may be there so much longer than it lasts, in milliseconds: what failed is tried again later and later. */
+/**
+ * Time in milliseconds for which a lease may exist after its expiry: failed revocations are retried
+ * at growing intervals.
+ */
 const graceMilliseconds = 60_000;
 
-/** How long the leases of a role last, as clients were told, and when credentials of it were asked for last. */
+/**
+ * The longest lease duration of a role that a response reported, and the time of the last request
+ * for its credentials.
+ */
 type Role = { milliseconds: number; askedAt: number };
 
-/** Leases whose ids no client was told, as when its answer was lost: nothing renews them, so it is known when they have to be gone. */
+/**
+ * Leases whose ids no client received, for example because the response was lost. No client renews
+ * them, so their expiry is known.
+ */
 export class UnreportedLeases {
   readonly #roles = new Map<string, Role>();
   readonly #told = new Set<string>();
@@ -37,7 +49,10 @@ export class UnreportedLeases {
     else this.#roles.set(path, { milliseconds: seconds * 1000, askedAt: at });
   }
 
-  /** Whether a lease that a cluster has at this time is one that no client was told of, and that ought to be over. */
+  /**
+   * True if no client received the id of a cluster's lease, and the lease should have ended at this
+   * time.
+   */
   isOverdue(lease: string, { cluster, at }: Readonly<{ cluster: string; at: number }>): boolean {
     const role = this.#roles.get(roleOf.exec(lease)?.[1] ?? "");
     if (!role || this.#told.has(lease)) return false;
