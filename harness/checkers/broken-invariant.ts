@@ -1,6 +1,6 @@
 import type { Judgement } from "./checker.ts";
 
-/** What happened broke a rule that every history has to keep; the message is what the checkers say. */
+/** A history broke at least one checker's rule; the message lists the judgements. */
 export class BrokenInvariant extends Error {
   override readonly name = "BrokenInvariant";
 

@@ -11,7 +11,7 @@ const configuration = "auth/cloud/config/client";
 
 type Unplaced<Type extends Event["type"]> = Omit<EventOf<Type>, "type" | "seq" | "at">;
 
-/** A history that is told event by event, and what the checker says of it. */
+/** A history that is written event by event, and the checker's judgement on it. */
 class Told {
   readonly #bench: CheckerRun;
   #seq = 0;
@@ -33,23 +33,23 @@ class Told {
     return this.#seq;
   }
 
-  /** A request that sets out and is not answered yet. */
+  /** Adds a request without a response. Returns its number. */
   asks(path: string, body: object, cluster = "Oslo"): number {
     const asked: Unplaced<"request"> = { client: "client 1", cluster, method: "POST", path, body };
     return this.#take({ type: "request", ...asked });
   }
 
-  /** It succeeds, unless told otherwise. */
+  /** Adds the response to a request, successful by default. */
   answers(cause: number, body: object = {}, outcome: "ok" | "fail" = "ok"): void {
     this.#take({ type: "answer", cause, outcome, status: outcome === "ok" ? 200 : 400, body });
   }
 
-  /** The cloud tells a cluster who signed. */
+  /** Adds a successful call in which the cloud identifies the signer. */
   confirms(call: Partial<Unplaced<"cloud">> = {}): void {
     this.#take({ type: "cloud", from: "Oslo", action: "GetCallerIdentity", outcome: "ok", signer: ada, ...call });
   }
 
-  /** From now on the method demands this server id. */
+  /** Configures the server id that the method requires. */
   configures(id: string, cluster = "Oslo"): void {
     this.answers(this.asks(configuration, { iam_server_id_header_value: id }, cluster));
   }
@@ -63,7 +63,7 @@ const evidence = { role: "painter", iam_http_request_method: "POST" };
 const asAda = { auth: { metadata: { client_arn: ada } } };
 
 suite("a login with a signed request", () => {
-  test("is in order when the cloud confirmed to that cluster in the meantime who signed", () => {
+  test("holds if the cloud confirmed the signer to that cluster during the login", () => {
     const told = new Told();
     const asked = told.asks(login, evidence);
     told.confirms();
@@ -72,7 +72,7 @@ suite("a login with a signed request", () => {
   });
 
   for (const [what, tell] of Object.entries({
-    "before it was asked": (told: Told) => {
+    "before the login request": (told: Told) => {
       told.confirms();
       return told.asks(login, evidence);
     },
@@ -86,14 +86,14 @@ suite("a login with a signed request", () => {
       told.confirms({ outcome: "fail" });
       return asked;
     },
-    "to another question": (told: Told) => {
+    "to another action": (told: Told) => {
       const asked = told.asks(login, evidence);
       told.confirms({ action: "GetUser" });
       return asked;
     },
     "not at all": (told: Told) => told.asks(login, evidence),
   })) {
-    test(`is broken when the cloud answered ${what}`, () => {
+    test(`is broken if the cloud answered ${what}`, () => {
       const told = new Told();
       told.answers(tell(told), asAda);
       expect(told.judgement).to.include({ verdict: "broken" });
@@ -101,13 +101,13 @@ suite("a login with a signed request", () => {
     });
   }
 
-  test("may be refused without a word to the cloud", () => {
+  test("may be refused without a call to the cloud", () => {
     const told = new Told();
     told.answers(told.asks(login, evidence), {}, "fail");
     expect(told.judgement).to.include({ verdict: "held" });
   });
 
-  test("is broken when it is called after another than who signed", () => {
+  test("is broken if its principal is not the signer", () => {
     const told = new Told();
     const asked = told.asks(login, evidence);
     told.confirms({ signer: `${ada}-of-mallory` });
@@ -115,14 +115,14 @@ suite("a login with a signed request", () => {
     expect(told.judgement).to.have.property("sentence").that.contains(`that ${ada} signed it`);
   });
 
-  test("is undecided where the history does not tell what the cloud was asked", () => {
+  test("is undecided if the history does not record cloud calls", () => {
     const told = new Told(["request", "answer"]);
     told.answers(told.asks(login, evidence), asAda);
     expect(told.judgement).to.include({ verdict: "undecided" });
   });
 });
 
-suite("a login where a server id is demanded", () => {
+suite("a login that requires a server id", () => {
   const judged = (call: Partial<Unplaced<"cloud">>, before = (told: Told) => told.configures("oslo.example")) => {
     const told = new Told();
     before(told);
@@ -132,11 +132,11 @@ suite("a login where a server id is demanded", () => {
     return told.judgement;
   };
 
-  test("is in order when that was signed", () => {
+  test("holds if the signature covers this server id", () => {
     expect(judged({ audience: "oslo.example", isAudienceSigned: true })).to.include({ verdict: "held" });
   });
 
-  test("is broken with another, with none, and when it was not signed", () => {
+  test("is broken with another server id, without one, and if the signature does not cover it", () => {
     for (const call of [
       { audience: "lima.example", isAudienceSigned: true },
       {},
@@ -148,14 +148,14 @@ suite("a login where a server id is demanded", () => {
     }
   });
 
-  test("goes by what this cluster demands, and since when", () => {
+  test("depends on the server id that this cluster requires at the time of the login", () => {
     expect(judged({}, (told) => told.configures("lima.example", "Lima"))).to.include({ verdict: "held" });
     const taken = (told: Told) => {
       told.configures("oslo.example");
       told.configures("");
     };
     expect(judged({}, taken)).to.include({ verdict: "held" });
-    // What is demanded changes at some moment before the answer.
+    // The required server id changes at an unknown time before the response.
     const changing = (told: Told) => {
       told.configures("oslo.example");
       told.asks(configuration, { iam_server_id_header_value: "other.example" });
@@ -164,7 +164,7 @@ suite("a login where a server id is demanded", () => {
   });
 });
 
-test("a login of another method is none of its business", () => {
+test("logins of other methods are ignored", () => {
   const told = new Told();
   told.answers(told.asks("auth/userpass/login/ada", { password: "x" }), asAda);
   told.answers(told.asks(login, { role: "web", pkcs7: "MII" }), asAda);

@@ -5,7 +5,10 @@ import { isCreation, isRemoval, mayMake } from "./models/statements.ts";
 
 type Made = { readonly cluster: string; readonly at: number; isGiven: boolean };
 
-/** Who is given credentials has a user at the database, and when all has settled every user that is there was given to a client. */
+/**
+ * Issued credentials have a user in the database, and at quiescence every user in the database was
+ * issued to a client.
+ */
 export const credentialsExist: Checker = {
   name: "users and leases are the same",
   invariants: ["20"],
@@ -27,7 +30,7 @@ export const credentialsExist: Checker = {
             if (!isGiven)
               broken(
                 settled,
-                `${cluster} made ${user} at ${time({ at })}, and gave it to no client; it is still there when all has settled`,
+                `${cluster} created ${user} at ${time({ at })} and issued it to no client; the user still exists after all clusters converged`,
               );
           }
         },
@@ -45,7 +48,7 @@ export const credentialsExist: Checker = {
         else
           broken(
             answer,
-            `${request.cluster} gave out ${username} at ${time(answer)}, and the database has no such user`,
+            `${request.cluster} issued ${username} at ${time(answer)}, but the database has no such user`,
           );
       },
     };

@@ -6,12 +6,15 @@ import { SeenDatabases } from "./models/seen-databases.ts";
 import { SetBack } from "./models/set-back.ts";
 import { isRotation } from "./models/statements.ts";
 
-/** What came due last may take so much longer, in milliseconds. */
+/** Tolerated delay of due work, in milliseconds. */
 const graceMilliseconds = 120_000;
 
 type Role = { readonly period: number; readonly path: string; rotatedAt: number };
 
-/** When all has settled, no lease is over whose user is still there, and no static role was left unrotated for longer than its period. */
+/**
+ * At quiescence, no user exists whose lease ended, and every static role was rotated within its
+ * period.
+ */
 export const dueWorkIsDone: Checker = {
   name: "what is due is done",
   invariants: ["L4"],
@@ -30,7 +33,7 @@ export const dueWorkIsDone: Checker = {
         },
         log(log) {
           users.log(log);
-          // Who cannot rotate says so, and tries again.
+          // A cluster that cannot rotate a password logs this and retries.
           if (log.level !== "info" && /could not be rotated/.test(log.message)) roles.clear();
         },
         settled(settled) {
@@ -42,8 +45,8 @@ export const dueWorkIsDone: Checker = {
             if (gap !== undefined) return undecided(gap);
             broken(
               settled,
-              `the lease of ${given.user}, given out in ${given.cluster} at ${time(given)}, was over at ${time({ at: given.endsAt })}, ` +
-                `and the user is still there at ${time(settled)}`,
+              `the lease of ${given.user}, issued by ${given.cluster} at ${time(given)}, ended at ${time({ at: given.endsAt })},` +
+                `but the user still exists at ${time(settled)}`,
             );
           }
           for (const [user, { rotatedAt, period }] of roles) {
@@ -51,7 +54,7 @@ export const dueWorkIsDone: Checker = {
             if (gap !== undefined) return undecided(gap);
             broken(
               settled,
-              `the password of ${user} was rotated at ${time({ at: rotatedAt })}, and not again by ${time(settled)}, though it is due every ${period / 1000} s`,
+              `the password of ${user} was rotated at ${time({ at: rotatedAt })}, but not again by ${time(settled)}, although its period is ${period / 1000} s`,
             );
           }
         },
@@ -60,7 +63,8 @@ export const dueWorkIsDone: Checker = {
         const { request, answer } = operation;
         users.answered(operation);
         databases.answered(operation);
-        // What is written before and lost by force, or taken over from another set, is not followed.
+        // Roles that may be lost in a forced failover or replaced by those of another set are not
+        // checked.
         if (commandOf(operation) && answer.outcome !== "fail") roles.clear();
         if (answer.outcome === "fail" || request.method === "GET" || request.method === "LIST") return;
         if (/sys\/(mounts|remount|namespaces|seal)/.test(request.path)) roles.clear();

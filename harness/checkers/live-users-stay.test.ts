@@ -4,7 +4,7 @@ import { type Event, historyVersion, type NewEvent } from "#harness/history/even
 import { CheckerRun } from "./checker-run.ts";
 import { liveUsersStay } from "./live-users-stay.ts";
 
-/** What the checker says of a history of these events, one a second. */
+/** Returns the verdict on a history of these events, one each second. */
 function judged(...events: readonly NewEvent[]): string {
   const heading = { history: historyVersion, by: "test", stage: "simulated", play: "test" } as const;
   const sees = ["request", "answer", "statement", "role"] as const;
@@ -32,18 +32,18 @@ const removed: NewEvent = {
 const credentials = asked("GET", "database/creds/app");
 const enabling = asked("POST", "sys/replication/performance/secondary/enable");
 
-suite("no user is removed whose lease lives", () => {
-  test("not even a while after others were revoked", () => {
+suite("a user with an active lease is not removed", () => {
+  test("also not some time after other leases were revoked", () => {
     expect(judged(credentials, given(1), removed)).to.equal("broken");
     expect(judged(asked("PUT", "sys/leases/revoke"), answered(1), credentials, given(3), removed)).to.equal("broken");
   });
 
-  test("what ends leases may have been asked for before the lease was given, and come after", () => {
+  test("a command that ends leases may be requested before the lease was issued and take effect later", () => {
     expect(judged(enabling, credentials, given(2), removed)).to.equal("held");
     expect(judged(enabling, credentials, given(2), answered(1), removed)).to.equal("held");
   });
 
-  test("nor does a cluster answer for the leases of before it took another role", () => {
+  test("leases from before a role change are not checked", () => {
     const wiped: NewEvent = { type: "role", cluster: "Oslo", role: "bootstrapping" };
     expect(judged(credentials, given(1), wiped, removed)).to.equal("held");
     expect(judged(wiped, credentials, given(2), removed)).to.equal("broken");

@@ -6,7 +6,7 @@ import { rootRotation } from "./root-rotation.ts";
 
 const [subject, path] = ["steward", "database/rotate-root/main"];
 
-/** What the checker says of a history in which Oslo rotated the root password, and then came what `rest` tells. */
+/** Returns the verdict on a history in which Oslo rotates the root password and `rest` follows. */
 function judged(...rest: readonly NewEvent[]): string {
   const heading = { history: historyVersion, by: "test", stage: "simulated", play: "test" } as const;
   const sees = ["request", "answer", "statement", "login"] as const;
@@ -34,12 +34,12 @@ const askedOf = (cluster: string, where = path): NewEvent => {
 };
 
 suite("a root rotation holds from its acknowledgement on", () => {
-  test("the cluster that rotated has to get in", () => {
+  test("the cluster that rotated must be able to log in", () => {
     expect(judged(turnedAway)).to.equal("broken");
     expect(judged(askedOf("Lima", "database/rotate-root/other"), turnedAway)).to.equal("broken");
   });
 
-  test("once another rotation was asked for, of whichever cluster, it may try a password that does not hold yet", () => {
+  test("once another rotation is requested, on any cluster, it may try a password that is not valid yet", () => {
     expect(judged(askedOf("Lima"), turnedAway)).to.equal("held");
     expect(judged(askedOf("Oslo"), turnedAway)).to.equal("held");
   });

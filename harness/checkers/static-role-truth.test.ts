@@ -6,7 +6,10 @@ import { staticRoleTruth } from "./static-role-truth.ts";
 
 const user = "app";
 
-/** What the checker says of what happened in Oslo. A number in place of a cause is the request of that place. */
+/**
+ * Returns the verdict on these events in Oslo. A `cause` is the position of the request, counted
+ * from 1.
+ */
 function judged(...events: readonly NewEvent[]): string {
   const heading = { history: historyVersion, by: "test", stage: "simulated", play: "test" } as const;
   const sees = ["request", "answer", "statement", "login", "failpoint"] as const;
@@ -32,20 +35,20 @@ const logsIn = (password: string, outcome: "ok" | "fail"): NewEvent => {
   return { type: "login", from: "client", user, password, outcome };
 };
 
-suite("the password that is told of a static role", () => {
-  test("is the one that logs in, from when the rotation is recorded", () => {
+suite("the password that a cluster returns for a static role", () => {
+  test("is valid once the rotation is recorded", () => {
     expect(judged(rotates, records, asks, tells("new", 3), logsIn("new", "ok"))).to.equal("held");
     expect(judged(rotates, records, asks, tells("old", 3), logsIn("old", "fail"))).to.equal("broken");
   });
 
-  test("may be the one before while the cluster has not heard from the database, or not recorded the new one", () => {
+  test("may be the previous one until the database has responded and the cluster has recorded the new one", () => {
     const [first, second] = [rotates, records];
     expect(judged(first, second, rotates, asks, tells("old", 4), logsIn("old", "fail"))).to.equal("held");
     expect(judged(first, second, rotates, asks, records, tells("old", 4), logsIn("old", "fail"))).to.equal("held");
     expect(judged(first, second, rotates, records, asks, tells("old", 5), logsIn("old", "fail"))).to.equal("broken");
   });
 
-  test("may not, where a history does not tell what is recorded", () => {
+  test("may not be the previous one if the history does not record failpoints", () => {
     expect(judged(rotates, asks, tells("old", 2), logsIn("old", "fail"))).to.equal("broken");
   });
 });

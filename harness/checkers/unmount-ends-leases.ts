@@ -3,7 +3,10 @@ import { GivenUsers } from "./models/issued-users.ts";
 import { isBelow } from "./models/paths-below.ts";
 import { SeenDatabases } from "./models/seen-databases.ts";
 
-/** When a secrets engine was disabled and all has settled, no user is left of any lease of it on any cluster and no lease in any store, or a log says which. */
+/**
+ * At quiescence, a disabled secrets engine has no users and no leases left on any cluster, except
+ * those that a log reports.
+ */
 export const unmountEndsLeases: Checker = {
   name: "what is unmounted leaves no user behind",
   invariants: ["17"],
@@ -26,8 +29,8 @@ export const unmountEndsLeases: Checker = {
             const [path, { cluster }] = unmount;
             broken(
               settled,
-              `${path} was unmounted in ${cluster} at ${time(unmount[1])}, and ${given.user}, given out in ${given.cluster} at ` +
-                `${time(given)}, is still there when all has settled`,
+              `${path} was unmounted in ${cluster} at ${time(unmount[1])}, but ${given.user}, issued by ${given.cluster} at` +
+                `${time(given)}, still exists after all clusters converged`,
             );
           }
           isSettled = true;
@@ -40,7 +43,7 @@ export const unmountEndsLeases: Checker = {
             if (path === undefined || !unmount || users.isTold({ lease })) continue;
             broken(
               survey,
-              `${path} was unmounted in ${unmount.cluster} at ${time(unmount)}, and ${survey.cluster} still has its lease ${lease} when all has settled`,
+              `${path} was unmounted in ${unmount.cluster} at ${time(unmount)}, but ${survey.cluster} still has its lease ${lease} after all clusters converged`,
             );
           }
         },

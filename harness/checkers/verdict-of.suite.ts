@@ -6,11 +6,14 @@ type VerdictOptions = Readonly<{
   sees: Heading["sees"];
   /** Default: Oslo and Lima. */
   clusters?: readonly string[];
-  /** When each event was, in milliseconds. Default: one a second, from 1000 on. */
+  /** Time of each event in milliseconds. Default: one each second, from 1000 on. */
   at?: (index: number) => number;
 }>;
 
-/** The verdict of a checker on a simulated history of these events. An answer with the cause 0 answers the event before it. */
+/**
+ * Returns the verdict of a checker on a simulated history of these events. A response with the
+ * cause 0 belongs to the event before it.
+ */
 export function verdictOf(
   checker: Checker,
   events: readonly NewEvent[],

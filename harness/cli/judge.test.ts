@@ -77,7 +77,7 @@ suite("a history is judged", () => {
     expect(held.code).to.be.instanceOf(Failure).and.to.have.property("exitCode", 2);
     expect(held.code)
       .to.have.property("message")
-      .that.matches(/history\.ndjson:10: this line is no JSON; the history may be cut here$/);
+      .that.matches(/history\.ndjson:10: this line is not JSON; the history may be truncated here$/);
     const broken = await judged(lines(login) + lines(confirmed).slice(0, -20));
     expect(broken.code).to.equal(1);
     expect(broken.err).to.match(/the history may be cut here\n$/);

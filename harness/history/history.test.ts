@@ -155,16 +155,16 @@ suite("a file of histories", () => {
   });
 
   const broken: Readonly<Record<string, readonly [text: string, complaint: RegExp]>> = {
-    "is empty": ["", /it is empty$/],
-    "is truncated between two events": [text(whole.slice(0, -1)), /:2: the history is cut: it has no event "end"$/],
-    "is truncated within an event": [text(whole).slice(0, -8), /:3: this line is no JSON; the history may be cut here$/],
-    "has a gap in the event numbers": [text([heading, ended]), /:2: the event before is 0, and this one 2$/],
-    "has another format version": [text([{ ...heading, history: 7 }]), /:1: this is version 7 of histories; known: 1$/],
+    "is empty": ["", /the file is empty$/],
+    "is truncated between two events": [text(whole.slice(0, -1)), /:2: the history is truncated: it has no event "end"$/],
+    "is truncated within an event": [text(whole).slice(0, -8), /:3: this line is not JSON; the history may be truncated here$/],
+    "has a gap in the event numbers": [text([heading, ended]), /:2: expected event 1, found event 2$/],
+    "has another format version": [text([{ ...heading, history: 7 }]), /:1: history version 7 is not supported; supported: 1$/],
     "has a heading without clusters": [text([{ ...heading, clusters: 1 }]), /:1: clusters: /],
     "has no heading": [text(whole.slice(1)), /:1: a history begins with a line \{"history":1,…\}$/],
     "has an unknown event": [
       text([heading, { type: "party", seq: 1, at: 1 }]),
-      /:2: there is no event "party"; known: request, answer/,
+      /:2: unknown event type "party"; known: request, answer/,
     ],
     "has an event with a missing member": [
       text([heading, { type: "start", seq: 1, at: 1 }]),
