@@ -72,10 +72,7 @@ export const backInStream: Checker = {
         const isSilent = request.at > silentSince + longestSilence && heading.stage === "simulated";
         if (connection === waiting && faults.isNone && dead.size === 0 && isSilent) {
           const since = time({ at: silentSince });
-          broken(
-            answer,
-            `${request.cluster} is disconnected and has not dialled its primary since ${since}`,
-          );
+          broken(answer, `${request.cluster} is disconnected and has not dialled its primary since ${since}`);
         }
         if (!rest.holds(request) || mode === "primary" || mode === "disabled" || state === "stream-wals") return;
         const primary = streaming.primaryOf(request.cluster, status);

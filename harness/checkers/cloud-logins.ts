@@ -41,7 +41,8 @@ export const cloudLogins: Checker = {
         }
         const { iam_http_request_method: isSigned } = fieldsOf(body);
         if (isSigned === undefined || !path.endsWith("/login") || answer.outcome !== "ok") return;
-        if (!heading.sees.includes("cloud")) return undecided("the history does not have the calls that clusters sent to the cloud");
+        if (!heading.sees.includes("cloud"))
+          return undecided("the history does not have the calls that clusters sent to the cloud");
         const login = `${cluster} accepted the login at ${path} at ${time(answer)}, but the cloud had not confirmed`;
         let calls = (confirmed.get(cluster) ?? []).filter(({ seq }) => seq > request.seq);
         if (calls.length === 0) return broken(answer, `${login} who signed it`);

@@ -29,7 +29,10 @@ export const clusterIdentity: Checker = {
         if (typeof id !== "string" || id === "") return;
         const before = ids.get(request.cluster);
         if (before && before.id !== id) {
-          broken(answer, `${request.cluster} had the id ${before.id} at ${time(before)} and has the id ${id} at ${time(answer)}`);
+          broken(
+            answer,
+            `${request.cluster} had the id ${before.id} at ${time(before)} and has the id ${id} at ${time(answer)}`,
+          );
         }
         ids.set(request.cluster, { id, at: answer.at });
       },

@@ -46,10 +46,7 @@ export const credentialsExist: Checker = {
         if (there.has(username)) return;
         if (databases.gap(heading) !== undefined) undecided(databases.gap(heading) ?? "");
         else
-          broken(
-            answer,
-            `${request.cluster} issued ${username} at ${time(answer)}, but the database has no such user`,
-          );
+          broken(answer, `${request.cluster} issued ${username} at ${time(answer)}, but the database has no such user`);
       },
     };
   },

@@ -20,7 +20,10 @@ export const revokedMeansSilent: Checker = {
           const id = secondaries.idOf({ secondary: frame.to, primary: frame.from });
           const since = revoked.get(`${frame.from} ${id}`);
           if (id === undefined || !since) return;
-          broken(frame, `${frame.from} revoked ${id} at ${time(since)}, but sends a message to ${frame.to} at ${time(frame)}`);
+          broken(
+            frame,
+            `${frame.from} revoked ${id} at ${time(since)}, but sends a message to ${frame.to} at ${time(frame)}`,
+          );
         },
       },
       answered(operation) {

@@ -156,10 +156,19 @@ suite("a file of histories", () => {
 
   const broken: Readonly<Record<string, readonly [text: string, complaint: RegExp]>> = {
     "is empty": ["", /the file is empty$/],
-    "is truncated between two events": [text(whole.slice(0, -1)), /:2: the history is truncated: it has no event "end"$/],
-    "is truncated within an event": [text(whole).slice(0, -8), /:3: this line is not JSON; the history may be truncated here$/],
+    "is truncated between two events": [
+      text(whole.slice(0, -1)),
+      /:2: the history is truncated: it has no event "end"$/,
+    ],
+    "is truncated within an event": [
+      text(whole).slice(0, -8),
+      /:3: this line is not JSON; the history may be truncated here$/,
+    ],
     "has a gap in the event numbers": [text([heading, ended]), /:2: expected event 1, found event 2$/],
-    "has another format version": [text([{ ...heading, history: 7 }]), /:1: history version 7 is not supported; supported: 1$/],
+    "has another format version": [
+      text([{ ...heading, history: 7 }]),
+      /:1: history version 7 is not supported; supported: 1$/,
+    ],
     "has a heading without clusters": [text([{ ...heading, clusters: 1 }]), /:1: clusters: /],
     "has no heading": [text(whole.slice(1)), /:1: a history begins with a line \{"history":1,…\}$/],
     "has an unknown event": [

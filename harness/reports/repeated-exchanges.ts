@@ -1,11 +1,14 @@
 import type { Exchange } from "#harness/reports/exchange.ts";
 
-/** The same request with the same answer, asked `times` times in a row; `exchange` is the last of them. */
+/**
+ * Equal requests with equal responses that were sent `times` times in a row; `exchange` is the last
+ * of them.
+ */
 export type RepeatedExchange = Readonly<{ exchange: Exchange; times: number }>;
 
 /**
- * Exchanges in their order, where what was asked of a cluster again and again, as a step does that waits, stands once. Answers that
- * differ only in the id of the request count as the same.
+ * Merges repeated requests to a cluster, as a waiting step sends them. Responses that differ only
+ * in the request id are equal.
  */
 export function withoutRepeats(exchanges: readonly Exchange[]): readonly RepeatedExchange[] {
   const told: RepeatedExchange[] = [];

@@ -2,7 +2,7 @@ import type { Envelope, GherkinDocument, Pickle, PickleStep, Step } from "@cucum
 import { PickleStepType } from "@cucumber/messages";
 import { proofsIn } from "#harness/reports/proof-comments.ts";
 
-/** A scenario as it is written. */
+/** A scenario in a feature file. */
 export type WrittenScenario = Readonly<{
   id: string;
   feature: string;
@@ -18,15 +18,15 @@ export type WrittenStep = Readonly<{
   text: string;
   line: number;
   argument?: readonly (readonly string[])[] | string;
-  /** Whether it sets the scenario up, as a Given does, and claims nothing. */
+  /** True if the step sets the scenario up, as a Given does, and claims nothing. */
   isSetUp: boolean;
-  /** The requirements that the remark above it names: it proves these and no others. */
+  /** The requirements in the comment above the step: it proves these and no others. */
   proves?: readonly string[];
 }>;
 
 type SpelledStep = Readonly<{ keyword: string; line: number; proves?: readonly string[] }>;
 
-/** Collects what the features say from the messages of a run. */
+/** Collects the scenarios of the features from the runner's messages. */
 export class Script {
   readonly #features = new Map<string, string>();
   readonly #steps = new Map<string, SpelledStep>();
@@ -38,7 +38,7 @@ export class Script {
     return [...this.#scenarios.values()];
   }
 
-  /** The scenario with this id of a pickle. */
+  /** Returns the scenario with this pickle id. */
   scenario(id: string): WrittenScenario | undefined {
     return this.#scenarios.get(id);
   }
@@ -72,7 +72,7 @@ export class Script {
     });
   }
 
-  /** Examples of one outline often share its name; reports need to tell them apart. */
+  /** Returns a unique name: examples of one outline often share a name. */
   #uniqueName(pickle: Pickle): string {
     const key = `${pickle.uri}\0${pickle.name}`;
     const count = (this.#names.get(key) ?? 0) + 1;

@@ -2,7 +2,10 @@ import { formatFacts, formatTimeBefore } from "#harness/reports/format-log.ts";
 import type { ShownLogLine } from "#harness/reports/log-excerpt.ts";
 import { html, type Markup } from "#harness/reports/page/markup.ts";
 
-/** What the clusters logged around a failure, each line with how long it was before the last. Unfolded when there is trouble in it. */
+/**
+ * Renders the log excerpt of a failure, each line with the time to the end of the excerpt. Expanded
+ * if it has warnings or errors.
+ */
 export function logView(log: readonly ShownLogLine[]): Markup | undefined {
   if (log.length === 0) return undefined;
   const troubles = log.filter(({ level }) => level !== "info").length;

@@ -13,22 +13,28 @@ import type { Requirement } from "#harness/reports/requirements.ts";
 import { countScenarios } from "#harness/reports/scenario-counts.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 
-/** Of more broken scenarios only the request that was judged is told, so that the page opens at once however many there are. */
+/**
+ * Maximum number of failed scenarios that are shown in full; of more, only the quoted request is
+ * shown, so that the page opens quickly.
+ */
 const maxToldInFull = 50;
 
-/** All that the page tells. */
+/** The contents of the page. */
 export type Told = Readonly<{
   performance: Performance;
   coverage: ReadonlyMap<string, Coverage>;
   requirements: ReadonlyMap<string, Requirement>;
   setting: Setting;
-  /** Where in `trace.ndjson` a scenario's trace is, by `file:line`; empty without a trace. */
+  /** The lines of a scenario's trace in `trace.ndjson`, by `file:line`; empty without a trace. */
   traces: ReadonlyMap<string, TraceLines>;
-  /** What happened in scenarios that broke, by `file:line`; empty where nothing did, or it was not recorded. */
+  /** Histories of failed scenarios, by `file:line`; empty if none failed or none were recorded. */
   histories?: ReadonlyMap<string, DrawnHistory>;
 }>;
 
-/** The report as one HTML document that needs nothing else: no other script, no font, no picture, no network. */
+/**
+ * Renders the report as a self-contained HTML document, without other scripts, fonts, pictures or
+ * network access.
+ */
 export function renderPage({
   performance,
   coverage,

@@ -8,7 +8,10 @@ const statuses = [
   ["not-played", "Not played"],
 ] as const;
 
-/** Search and filters. The page's script shows them and does the work; without it they would do nothing, and stay hidden. */
+/**
+ * Renders search and filters. The page's script shows them; without it they are hidden, because
+ * they would have no effect.
+ */
 export function searchForm(scenarios: readonly PlayedScenario[], requirements: number): Markup {
   const tags = [...new Set(scenarios.flatMap((scenario) => scenario.tags))].toSorted();
   const choice = ([value, name]: (typeof statuses)[number]) =>

@@ -4,10 +4,13 @@ import { replayCommand } from "#harness/reports/replay.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 import { foldedFor, harmless, type Output, tinted } from "#harness/reports/terminal/output.ts";
 
-/** More than is readable on a terminal; the report lists all. */
+/** Maximum number of failures on a terminal; the report lists all. */
 const maxListed = 40;
 
-/** What failed, for the end of a run: each with the line of its step, the request that was judged, and the command that plays it again. */
+/**
+ * Returns the failures for the end of a run: each with the line of its step, the judged request,
+ * and the command to run it again.
+ */
 export function failureList(
   scenarios: readonly PlayedScenario[],
   { setting, output }: { setting: Setting; output: Output },
@@ -34,7 +37,7 @@ function entry(scenario: PlayedScenario, setting: Setting, output: Output): read
   return [
     ...foldedFor(output, `✘ ${harmless(`${scenario.feature} › ${scenario.name}`)}`),
     ...told.flatMap((line) => foldedFor(output, `    ${harmless(line)}`)),
-    // Never folded: it is there to be copied.
+    // Not folded, because it is meant to be copied.
     tinted(output, "bold", `    ${harmless(replayCommand(scenario, setting))}`),
   ];
 }

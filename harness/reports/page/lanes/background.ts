@@ -4,16 +4,16 @@ import { html, type Markup } from "#harness/reports/page/markup.ts";
 import { type Drawing, laneHeight } from "./drawing.ts";
 import { round } from "./round.ts";
 
-/** Where a fault is named, below the top of its band. */
+/** Distance of a fault's label from the top of its band, in pixels. */
 const labelHeight = 11;
 
-/** How wide a fault is drawn that is over when it has begun. */
+/** Width of a momentary fault, in pixels. */
 const momentWidth = 8;
 
-/** So much of a lane its role colours. */
+/** Height of the coloured part of a lane, in pixels. */
 const roleHeight = 34;
 
-/** What lasts: the roles of clusters, and faults. */
+/** Renders roles of clusters and faults, which last for some time. */
 export function background(drawing: Drawing): readonly Markup[] {
   return [...roles(drawing), ...faults(drawing)];
 }

@@ -5,7 +5,7 @@ import { keyEvents } from "./key-events.ts";
 
 const replication = "sys/replication/performance";
 
-test("what led to a broken rule is told in words, the last of it, and nothing that came after", () => {
+test("lists the last events that led to a broken rule in words, and no later ones", () => {
   const ask = (cluster: string, path: string, body: object = {}): NewEvent => {
     return { type: "request", client: "operator", cluster, method: "POST", path, body };
   };
@@ -52,7 +52,7 @@ test("what led to a broken rule is told in words, the last of it, and nothing th
   expect(keyEvents(many, 30).map(({ seq }) => seq)).to.deep.equal([23, 24, 25, 26, 27, 28, 29, 30]);
 });
 
-/** Events in this order, each a second after the one before. */
+/** Numbers the events, one each second. */
 function inOrder(events: readonly NewEvent[]): readonly Event[] {
   return events.map((event, index) => ({ ...event, seq: index + 1, at: index * 1_000 }) as Event);
 }
@@ -61,7 +61,7 @@ const promotes = (path = `${replication}/secondary/promote`): NewEvent => {
   return { type: "request", client: "operator", cluster: "Lima", method: "POST", path, body: {} };
 };
 
-test("an answer is shown with its status and its reason, and no answer only where none came", () => {
+test('a response is shown with its status and reason, and "no answer" only if none arrived', () => {
   const answers: readonly [NewEvent, string][] = [
     [
       {
@@ -97,7 +97,7 @@ test("an answer is shown with its status and its reason, and no answer only wher
   expect(keyEvents(inOrder([promotes()]), 1).map(({ told }) => told)).to.deep.equal(["Lima: promote, no answer"]);
 });
 
-test("equal warnings and refusals are one line with their number, until something else happens", () => {
+test("equal warnings and refusals are one line with their number, until another event occurs", () => {
   const warns = (message: string): NewEvent => ({ type: "log", cluster: "Lima", level: "warn", message });
   const refused = (cause: number): NewEvent => ({
     ...{ type: "answer", cause, outcome: "unknown", status: 503 },
@@ -118,7 +118,7 @@ test("equal warnings and refusals are one line with their number, until somethin
     [161, "Oslo was killed"],
     [162, "Lima warned: the primary does not answer"],
   ]);
-  // What is done is not folded: each time it changed something.
+  // Successful commands are not merged, because each changed something.
   const done = (cause: number): NewEvent => ({ type: "answer", cause, outcome: "ok", status: 204 });
   const twice = inOrder([promotes(), done(1), promotes(), done(3)]);
   expect(keyEvents(twice, 4).map(({ told }) => told)).to.deep.equal(["Lima: promote, done", "Lima: promote, done"]);

@@ -1,13 +1,16 @@
 import { commandOf, fieldsOf } from "#harness/checkers/models/operator-command.ts";
 import type { Event, EventOf } from "#harness/history/event.ts";
 
-/** More are not read before the picture is looked at. */
+/** Default number of key events. */
 const maxBefore = 8;
 
-/** Something that changed what clusters are or can reach, when, and as words. */
+/** An event that changed roles or connections of clusters, with its time and description. */
 export type KeyEvent = Readonly<{ at: number; seq: number; told: string }>;
 
-/** The last turning points up to the event `until`, at most `count` of them: what operators had clusters do, of what clusters warned, what failed and was healed, crashes and starts. */
+/**
+ * Returns the last `count` key events up to the event `until`: operators' commands, warnings of
+ * clusters, faults and their ends, crashes and starts.
+ */
 export function keyEvents(events: readonly Event[], until: number, count = maxBefore): readonly KeyEvent[] {
   const answers = new Map<number, EventOf<"answer">>();
   const faults = new Map<number, EventOf<"fault">>();
@@ -24,10 +27,15 @@ export function keyEvents(events: readonly Event[], until: number, count = maxBe
   return folded(points).slice(-count);
 }
 
-/** A point that may come again and again: a warning, or a request that changed nothing. */
+/**
+ * A key event; `mayRepeat` is true for a warning and for a request without a successful response.
+ */
 type Point = KeyEvent & Readonly<{ mayRepeat: boolean }>;
 
-/** Points that may repeat are one where they are equal and nothing else came between them, such as a fault: where the first of them stands, with their number. */
+/**
+ * Merges equal repeatable events without another event in between into the first of them, with
+ * their number.
+ */
 function folded(points: readonly Point[]): readonly KeyEvent[] {
   const kept: Readonly<{ point: Point; count: number; last: number }>[] = [];
   let places = new Map<string, number>();
@@ -76,7 +84,7 @@ function toldOf(event: Event, { answers, faults }: Known): string | undefined {
   }
 }
 
-/** What an operator told a cluster, and what came of it; undefined for other requests. */
+/** Describes an operator's command and its outcome; undefined for other requests. */
 function commandTold(request: EventOf<"request">, answer: EventOf<"answer"> | undefined): string | undefined {
   const { command, cluster, force, id } = commandOf({ request }) ?? {};
   if (command === undefined || command === "secondary token") return undefined;
@@ -85,10 +93,13 @@ function commandTold(request: EventOf<"request">, answer: EventOf<"answer"> | un
   return `${cluster}: ${command}${about === "" ? "" : ` ${about}`}${force ? " by force" : ""}, ${outcome}`;
 }
 
-/** So much of a reason is shown, in characters. */
+/** Maximum length of a reason, in characters. */
 const maxReason = 300;
 
-/** What the cluster answered: a 5xx is an answer, too, mostly with a reason, though what was asked for may have been done. */
+/**
+ * Describes the outcome of a command. A 5xx status is a response, too, usually with a reason, but
+ * the command may have taken effect.
+ */
 function outcomeTold(answer: EventOf<"answer"> | undefined): string {
   if (answer?.outcome === "ok") return "done";
   if (answer === undefined || answer.status === null) return withReason("no answer", answer?.reason);

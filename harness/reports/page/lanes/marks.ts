@@ -2,7 +2,10 @@ import { html, type Markup } from "#harness/reports/page/markup.ts";
 import type { Drawing } from "./drawing.ts";
 import { round } from "./round.ts";
 
-/** What happens at a moment: crashes and starts, what the database and the cloud were asked, warnings in logs, time that was moved. */
+/**
+ * Renders momentary events: crashes, starts, database statements and logins, cloud calls, log
+ * lines, and time jumps.
+ */
 export function marks(drawing: Drawing): readonly Markup[] {
   const at = (party: string, seq: number) => ({ x: drawing.x(seq) ?? 0, y: drawing.y(party) ?? -20 });
   return [

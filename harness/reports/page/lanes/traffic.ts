@@ -4,10 +4,10 @@ import type { Drawing } from "./drawing.ts";
 import { round } from "./round.ts";
 
 const barHeight = 12;
-/** So much of a body is told, in characters. */
+/** Maximum length of a body, in characters. */
 const maxBody = 600;
 
-/** What goes to and fro: requests of clients, and frames. */
+/** Renders requests of clients, and frames. */
 export function traffic(drawing: Drawing): readonly Markup[] {
   return [
     ...drawing.of("arrival").flatMap((arrival) => frame(drawing, arrival)),
@@ -39,7 +39,10 @@ function bar(drawing: Drawing, answer: EventOf<"answer">): readonly Markup[] {
   ];
 }
 
-/** What an operator tells a cluster about replication, such as "promote by force": it is read without a mouse. */
+/**
+ * Returns an operator's replication command, such as "promote by force", for a label that is
+ * visible without hovering.
+ */
 function commandOf({ method, path, body }: EventOf<"request">): string | undefined {
   const [, command] = /^sys\/replication\/performance\/(?:primary|secondary)\/([a-z-]+)/.exec(path) ?? [];
   if (command === undefined || method === "GET" || method === "LIST") return undefined;
@@ -54,7 +57,7 @@ function frame(drawing: Drawing, { cause, fate, seq }: EventOf<"arrival">): read
   if (x === undefined || until === undefined || from === undefined || to === undefined) return [];
   const about = sent.about === undefined ? "" : ` ${shortened(sent.about)}`;
   const told = `${sent.from} to ${sent.to}: ${sent.kind}${about}, ${sent.size} characters, sent at ${drawing.moment(cause)}, ${fate} at ${drawing.moment(seq)}`;
-  // What is lost on the way does not come to the other lane.
+  // The arrow of a lost frame ends halfway.
   const end = fate === "delivered" ? to : (from + to) / 2;
   const side = to > from ? -5 : 5;
   const head =
