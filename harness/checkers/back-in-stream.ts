@@ -5,10 +5,7 @@ import { Rest } from "./models/rest.ts";
 import { statusPath } from "./models/roles.ts";
 import { Streaming } from "./models/streaming.ts";
 
-/**
- * Maximum time between two dial attempts without a disturbance, in milliseconds: three times the
- * longest backoff.
- */
+/** Maximum time between two dial attempts in milliseconds: three times the longest backoff. */
 const longestSilence = 15_000;
 
 /** Connection state of a cluster that will dial again. */

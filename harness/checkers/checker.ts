@@ -15,17 +15,13 @@ export type Findings = Readonly<{
    * the first report counts.
    */
   broken(event: Readonly<{ seq: number; at: number }>, sentence: string): void;
-  /**
-   * Reports that the history has too little information, and why. A broken rule takes precedence.
-   */
+  /** Reports why the history has too little information. A broken rule takes precedence. */
   undecided(sentence: string): void;
   /** Formats a time for people, such as "12.4 s" since the history began. */
   time(event: Readonly<{ at: number }>): string;
 }>;
 
-/**
- * Listeners of a judge, called in the order of the history. Events without a listener are skipped.
- */
+/** Listeners of a judge, called in the order of the history. Other events are skipped. */
 export type Judge = Readonly<{
   on?: Readonly<{ [Type in Event["type"]]?: (event: EventOf<Type>) => void }>;
   /** Called with every response and its request. */
@@ -36,17 +32,11 @@ export type Judge = Readonly<{
 
 /** A rule for every history. Checkers use only the history, not the service that produced it. */
 export type Checker = Readonly<{
-  /**
-   * The rule in a few words, such as "a planned failover loses nothing". Capsules identify the rule
-   * by this text.
-   */
+  /** The rule in a few words, such as "a set has one primary". Capsules store this text. */
   name: string;
   /** The rule's numbers in the list of invariants. */
   invariants: readonly string[];
-  /**
-   * Creates a judge for one history. Its memory depends only on what it judges, not on the length
-   * of the history.
-   */
+  /** Creates a judge for one history, whose memory does not grow with the length of the history. */
   judge(findings: Findings): Judge;
 }>;
 

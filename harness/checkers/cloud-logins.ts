@@ -2,9 +2,7 @@ import type { EventOf } from "#harness/history/event.ts";
 import type { Checker } from "./checker.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 
-/**
- * Maximum number of confirmations that are stored for each cluster; more than concurrent logins.
- */
+/** Maximum number of stored confirmations for each cluster; more than concurrent logins. */
 const maxRemembered = 256;
 
 /**

@@ -2,9 +2,7 @@ import type { Checker } from "./checker.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { forgetLost, statusPath } from "./models/roles.ts";
 
-/**
- * Commands that may change a cluster's id. Promotion, demotion and a new primary do not change it.
- */
+/** Commands that may change a cluster's id. Promotions, demotions and new primaries do not. */
 const renaming: readonly unknown[] = ["primary enable", "secondary enable", "disable"];
 
 /** A cluster keeps its id until replication is enabled again. */

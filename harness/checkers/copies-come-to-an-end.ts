@@ -2,10 +2,7 @@ import type { EventOf } from "#harness/history/event.ts";
 import type { Checker } from "./checker.ts";
 import { OpenFaults } from "./models/open-faults.ts";
 
-/**
- * Maximum number of consecutive connections of a secondary that start from the same position,
- * without faults.
- */
+/** Maximum number of consecutive connections from the same position, without faults. */
 const maxRounds = 8;
 
 /**
@@ -42,10 +39,7 @@ export const copiesComeToAnEnd: Checker = {
      */
     const restored = new Map<string, Set<string>>();
     const isTurnedAway = ({ from, to }: EventOf<"frame">) => restored.get(to)?.has(from) === false;
-    /**
-     * Copies and comparisons that a cluster started over one connection, without an entry in
-     * between.
-     */
+    /** Copies and comparisons that a cluster started over one connection since the last entry. */
     const begun = new Map<string, { count: number; readonly at: number }>();
     const faults = new OpenFaults();
     let longestRequest = 0;

@@ -8,9 +8,7 @@ import { isRemoval } from "./models/statements.ts";
  */
 const graceMilliseconds = 60_000;
 
-/**
- * Maximum additional delay of a slow clock, in milliseconds; it loses less than half of the time.
- */
+/** Maximum additional delay of a slow clock, in milliseconds; it loses less than half the time. */
 const driftMilliseconds = 60_000;
 
 type Given = { readonly user: string; readonly cluster: string; readonly at: number; endsAt: number };
@@ -24,10 +22,7 @@ const report = "a lease could not be revoked";
  */
 const groundless = "the mount of this lease is not there";
 
-/**
- * At quiescence, no user exists whose lease ended, except if a log reports that its revocation
- * failed.
- */
+/** At quiescence, no user outlives its lease, unless a log reports that its revocation failed. */
 export const deadUsersGo: Checker = {
   name: "a user is gone with its lease",
   invariants: ["17", "21"],

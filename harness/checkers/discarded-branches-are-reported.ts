@@ -6,10 +6,7 @@ import type { Write } from "./operation.ts";
 /** A promotion by force, and the first write that the new primary acknowledged after it. */
 type Branch = Readonly<{ seq: number; at: number; first: Write | undefined }>;
 
-/**
- * The last write that a previous primary acknowledged, and its steps since: demoted, then pointed
- * to another primary.
- */
+/** A previous primary's last acknowledged write, and its steps: demotion, then update-primary. */
 type Rest = Readonly<{ last: Write; step: "primary" | "demoted" | "pointed" }>;
 
 /**
@@ -25,10 +22,7 @@ export const discardedBranchesAreReported: Checker = {
     const rests = new Map<string, Rest>();
     /** By cluster, the cluster to which it last sent an introduction. */
     const dialled = new Map<string, string>();
-    /**
-     * Returns the branch of `upstream` if it diverged before the last write of the previous
-     * primary.
-     */
+    /** Returns the branch of `upstream` if it diverged before the previous primary's last write. */
     const splitFrom = (upstream: string, { last }: Rest): Branch | undefined => {
       const branch = branches.get(upstream);
       const isSplit = branch?.first !== undefined && branch.first.set === last.set && branch.first.entry <= last.entry;

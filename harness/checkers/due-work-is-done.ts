@@ -11,10 +11,7 @@ const graceMilliseconds = 120_000;
 
 type Role = { readonly period: number; readonly path: string; rotatedAt: number };
 
-/**
- * At quiescence, no user exists whose lease ended, and every static role was rotated within its
- * period.
- */
+/** At quiescence, no user outlives its lease, and every static role was rotated in time. */
 export const dueWorkIsDone: Checker = {
   name: "what is due is done",
   invariants: ["L4"],

@@ -6,9 +6,7 @@ type Seen = Readonly<{ content: string; cluster: string; at: number; seq: number
 /** Map key for the digest of all keys; a path has no spaces. */
 const allKeys = "all keys";
 
-/**
- * At quiescence, all clusters show the same replicated, unfiltered data and store the same keys.
- */
+/** At quiescence, all clusters show the same replicated, unfiltered data and store equal keys. */
 export const equalAtRest: Checker = {
   name: "all clusters are the same at rest",
   invariants: ["6"],

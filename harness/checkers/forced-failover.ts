@@ -5,10 +5,7 @@ import type { Write } from "./operation.ts";
 
 type Forced = { readonly seq: number; readonly at: number; lost: Write | undefined; kept: Write | undefined };
 
-/**
- * A forced promotion may lose the last writes of the log, but none before a write that was
- * retained.
- */
+/** A forced promotion may lose the last writes of the log, but none before a retained write. */
 export const forcedFailover: Checker = {
   name: "a forced failover loses the end of the log and nothing before it",
   invariants: ["2"],

@@ -2,10 +2,7 @@ import type { Checker } from "./checker.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 import { isRemoval } from "./models/statements.ts";
 
-/**
- * Tolerated time of a removal before the end of the lease, in milliseconds: leases are counted in
- * seconds.
- */
+/** Tolerated time of a removal before the lease ends, in milliseconds; leases last seconds. */
 const graceMilliseconds = 1_000;
 
 /** Matches paths of requests that may end leases early. */
@@ -20,10 +17,7 @@ export const liveUsersStay: Checker = {
   judge({ broken, time }) {
     const leases = new Map<string, Given>();
     const users = new Map<string, Given>();
-    /**
-     * Requests without a response that may end leases, and the number of the last event that may
-     * have ended some.
-     */
+    /** Unanswered requests that may end leases, and the last event that may have ended some. */
     const underWay = new Set<number>();
     let disturbed = 0;
     return {

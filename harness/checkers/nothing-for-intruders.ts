@@ -1,9 +1,6 @@
 import type { Checker } from "./checker.ts";
 
-/**
- * Frames that a cluster may send to a peer that it rejects: the end of the connection and the
- * reason.
- */
+/** Frames that a cluster may send to a peer that it rejects. */
 const turnsAway: ReadonlySet<string> = new Set(["dialled", "goodbye", "close"]);
 
 /** Fault kind: an intruder dials a cluster and claims to be one of its secondaries. */

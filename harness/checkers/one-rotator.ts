@@ -2,10 +2,7 @@ import type { Checker } from "./checker.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 import { isRotation } from "./models/statements.ts";
 
-/**
- * Only the primary rotates passwords of replicated mounts; a secondary rotates those of its local
- * mounts.
- */
+/** Only the primary rotates passwords of replicated mounts; secondaries rotate local ones. */
 export const oneRotator: Checker = {
   name: "the primary alone rotates",
   invariants: ["23"],

@@ -15,7 +15,7 @@ export const removalsAreReported: Checker = {
   name: "what is removed at a rejoin is told",
   invariants: ["7", "13"],
   judge({ broken, time }) {
-    /** By id of the secondary. */
+    /** By id of a secondary, the filter that denies it one mount. */
     const filters = new Map<string | undefined, Denied>();
     const changed = new Set<string | undefined>();
     /** By cluster, the ids in its status by which a filter may name it. */

@@ -9,10 +9,7 @@ import { statusPath } from "./models/roles.ts";
  */
 const quietMilliseconds = 20_000;
 
-/**
- * A secondary that was the only connected one, and the first and last time at which a status
- * reported this.
- */
+/** A secondary that was the only connected one, and when a status first and last reported this. */
 type Only = Readonly<{ id: string; at: number; until: number }>;
 type Demotion = Only & Readonly<{ seq: number }>;
 
@@ -25,7 +22,7 @@ export const rightHandedOver: Checker = {
   invariants: ["7"],
   judge({ broken, time }) {
     const quiet = new Quiet();
-    /** By primary, according to its status. */
+    /** By primary, the only secondary that its status reports as connected. */
     const only = new Map<string, Only>();
     const demotions = new Map<string, Demotion>();
     let isFiltered = false;
@@ -77,9 +74,7 @@ export const rightHandedOver: Checker = {
   },
 };
 
-/**
- * Returns the id of the only connected secondary, or undefined if there is none or more than one.
- */
+/** Returns the id of the only connected secondary, or undefined if there is not exactly one. */
 function onlyConnected(secondaries: unknown): string | undefined {
   if (!Array.isArray(secondaries)) return undefined;
   const connected = secondaries.map(fieldsOf).filter((one) => one.connection_status === "connected");

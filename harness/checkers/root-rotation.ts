@@ -3,9 +3,7 @@ import { isRotation, names } from "./models/statements.ts";
 
 type Rotated = Readonly<{ before: string | undefined; cluster: string; connection: string; seq: number; at: number }>;
 
-/**
- * Returns the mount and name of the connection in a path, such as `database/main`, or undefined.
- */
+/** Returns the mount and connection name in a path, such as `database/main`, or undefined. */
 function connectionOf(path: string): string | undefined {
   const [, mount, name] = /^(.*?)\/?\b(?:rotate-root|config)\/([^/]+)$/.exec(path) ?? [];
   return name === undefined ? undefined : `${mount}/${name}`;
@@ -19,10 +17,7 @@ export const rootRotation: Checker = {
   name: "a root rotation holds from its acknowledgement on",
   invariants: ["24"],
   judge({ broken, models: { roles }, time }) {
-    /**
-     * By user, the password of the clusters' last successful login, and the password before the
-     * last rotation.
-     */
+    /** By user, the last password that clusters used, and the one before the last rotation. */
     const used = new Map<string, string>();
     const before = new Map<string, string>();
     const rotated = new Map<string, Rotated>();

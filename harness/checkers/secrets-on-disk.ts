@@ -1,9 +1,7 @@
 import type { Checker } from "./checker.ts";
 import { CanaryPaths } from "./models/canary-paths.ts";
 
-/**
- * Storage is encrypted: no secret is in raw storage or in an audit file, in clear, base64 or hex.
- */
+/** No secret is in encrypted storage or in an audit file, in clear, base64 or hex. */
 export const secretsOnDisk: Checker = {
   name: "no secret is found on the disk",
   invariants: ["13", "18", "25"],

@@ -14,19 +14,14 @@ type Told = {
 /** The failpoint of a rotation after the cluster has stored the new password. */
 const rotationRecorded = "rotation recorded";
 
-/**
- * The password that a primary returns for a static role is valid, and earlier passwords are not.
- */
+/** The password that a primary returns for a static role is valid; earlier ones are not. */
 export const staticRoleTruth: Checker = {
   name: "the password of a static role is the one that logs in",
   invariants: ["22"],
   judge({ broken, undecided, heading, models: { roles }, time }) {
     const told = new Map<string, Told>();
     const rotated = new Map<string, number>();
-    /**
-     * By user, the event at which the new password was recorded; until then, the cluster may return
-     * the old one.
-     */
+    /** By user, the event that recorded the new password; until then, the old one is valid. */
     const recorded = new Map<string, number>();
     /** By cluster, users whose new password is not recorded, oldest first. */
     const unrecorded = new Map<string, Set<string>>();

@@ -25,10 +25,7 @@ export const usersAtRest: Checker = {
     const surveyed = new Set<string>();
     const untold = new UnreportedLeases();
     const clocks = new SetBack();
-    /**
-     * Leases that a client failed to revoke: the user may be gone, while the lease exists until its
-     * expiry.
-     */
+    /** Leases that a client failed to revoke: the user may be gone before the lease. */
     const notRevoked = new Set<string>();
     const mayOutlive = (one: GivenUser, { home, at }: Readonly<{ home: string; at: number }>) =>
       notRevoked.has(one.lease) && at <= one.endsAt + graceMilliseconds + clocks.of(home);

@@ -4,7 +4,7 @@ import { CheckerRun } from "./checker-run.ts";
 
 type VerdictOptions = Readonly<{
   sees: Heading["sees"];
-  /** Default: Oslo and Lima. */
+  /** Names of the clusters. Default: Oslo and Lima. */
   clusters?: readonly string[];
   /** Time of each event in milliseconds. Default: one each second, from 1000 on. */
   at?: (index: number) => number;

@@ -2,10 +2,7 @@ import { takesKeyShares } from "#harness/reports/mask.ts";
 import { mask } from "#harness/reports/mask-text.ts";
 import { percentDecoded } from "#harness/reports/percent-decoded.ts";
 
-/**
- * Names of fields whose values are shown in any body: checkers compare them, and readers look for
- * them.
- */
+/** Names of fields whose values are shown in any body, for checkers and readers. */
 const told: ReadonlySet<string> = new Set([
   "request_id",
   "lease_id",
@@ -47,9 +44,7 @@ function isAboutService({ path, hasToken }: Asked): boolean {
   return hasToken && /(^|\/)sys\//.test(path) && !takesKeyShares(path);
 }
 
-/**
- * Iterative: clients may nest bodies so deeply that a recursive function would overflow the stack.
- */
+/** Masks the texts of a JSON value, iteratively: recursion overflows on deeply nested bodies. */
 function bare(value: unknown): unknown {
   const unfilled: Readonly<{ source: object; copy: object }>[] = [];
   const copyOf = (one: unknown): unknown => {
@@ -130,10 +125,7 @@ function* textsIn(value: unknown): Generator<string> {
   }
 }
 
-/**
- * Returns the encodings in which a text can be quoted: as sent, percent-decoded, as JSON and
- * percent-encoded.
- */
+/** Returns the forms in which a text can be quoted: as sent, decoded, in JSON, percent-encoded. */
 function forms(text: string): readonly string[] {
   if (text.length < shortestOwn) return [];
   const meant = percentDecoded(text);

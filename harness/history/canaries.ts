@@ -1,7 +1,4 @@
-/**
- * Length, in characters, of the end of a secret that is hashed first; shorter secrets are not
- * searched for.
- */
+/** Length of the hashed end of a secret, in characters; shorter secrets are not searched for. */
 const windowLength = 12;
 
 /**
@@ -10,9 +7,7 @@ const windowLength = 12;
  */
 const maxCompared = 256;
 
-/**
- * Maximum number of secrets with the same end. Further secrets with this end are not searched for.
- */
+/** Maximum number of secrets with the same end; further ones are not searched for. */
 const maxAlike = 16;
 
 /**
@@ -21,10 +16,7 @@ const maxAlike = 16;
  * during which no cluster of the process answered. Beyond this limit, secrets may be missed.
  */
 const comparedPerCharacter = 16;
-/**
- * Number of characters that may be compared in any text, so that no secret is missed in a short
- * text.
- */
+/** Number of comparisons allowed in any text, so that short texts are searched completely. */
 const comparedInAnyText = 65_536;
 
 /** The encoding in which a secret appears in a text. */
@@ -33,10 +25,7 @@ export type CanaryMatch = Readonly<{ canary: string; form: Form }>;
 
 type Wanted = Readonly<{ canary: string; form: Form; text: string }>;
 
-/**
- * A text that is searched, the secrets found in it, and the number of characters that may still be
- * compared.
- */
+/** A text to search, the secrets found in it, and the number of comparisons left. */
 type Search = { readonly text: string; readonly found: Map<string, CanaryMatch>; effort: number };
 
 /**
@@ -45,10 +34,7 @@ type Search = { readonly text: string; readonly found: Map<string, CanaryMatch>;
  */
 const bitmapBits = 18;
 const base = 257;
-/**
- * Weight of the first character of a window: `base` to the power of the window's length minus one,
- * in 32 bits.
- */
+/** Weight of a window's first character: `base` to the power of length minus one, in 32 bits. */
 const leading = Array.from({ length: windowLength - 1 }).reduce<number>((power) => Math.imul(power, base), 1);
 
 /**
@@ -61,10 +47,7 @@ export class Canaries {
   readonly #wanted = new Map<number, Wanted[]>();
   readonly #bitmap = new Uint8Array(1 << bitmapBits);
 
-  /**
-   * Starts searching for `secret`. Returns its invented name, or undefined if the secret is too
-   * short.
-   */
+  /** Starts searching for `secret`. Returns its invented name, or undefined if it is too short. */
   add(secret: string): string | undefined {
     if (secret.length < windowLength) return undefined;
     const known = this.#names.get(secret);

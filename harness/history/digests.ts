@@ -1,13 +1,10 @@
 import { hash } from "node:crypto";
 
-/**
- * Keyed digests: equal texts of one history have equal digests, which reveal nothing without the
- * key.
- */
+/** Keyed digests: equal texts in a history have equal digests, which hide the texts. */
 export class Digests {
   readonly #key: string;
 
-  /** `key` is never written to the history. */
+  /** `key` is the key of the digests, which is never written to the history. */
   constructor(key: string) {
     this.#key = key;
   }

@@ -6,12 +6,9 @@ export const historyVersion = 1;
 const seq = z.int().positive();
 const name = z.string();
 
-/**
- * Members of every event: its number, counted from 1 without gaps, and the stage's time in
- * milliseconds since 1970.
- */
+/** Members of every event: its number, from 1 without gaps, and the time in ms since 1970. */
 const placed = { seq, at: z.number() };
-/** Adds the number of the event that caused this one, if there is one. */
+/** Members of an event with a cause: the number of an earlier event, if there is one. */
 const caused = { ...placed, cause: seq.optional() };
 /** JSON with masked secrets; omitted if there is none. */
 const masked = z.unknown();
@@ -89,7 +86,7 @@ const frame = z.object({
   to: name,
   /** The type that the frame declares, such as "introduction" or "entries". */
   kind: name,
-  /** The length in characters. */
+  /** The length of the frame in characters. */
   size: z.int().nonnegative(),
   digest: z.string().optional(),
   /** Facts about the frame: ids, numbers of entries, phases; never contents. */
@@ -147,10 +144,7 @@ const statement = z.object({
   server: name.optional(),
   /** The database user that the statements create, change or remove. */
   subject: name.optional(),
-  /**
-   * Number of the last event before the statements reached the server; set if the commit had to
-   * wait.
-   */
+  /** Last event before the statements reached the server; set if the commit had to wait. */
   asked: seq.optional(),
   outcome: z.enum(["ok", "fail", "unknown"]),
   reason: z.string().optional(),
@@ -166,9 +160,7 @@ const login = z.object({
   password: z.string().optional(),
   /** The product of the server, such as "mysql"; PostgreSQL if omitted. */
   server: name.optional(),
-  /**
-   * Number of the last event before the login was tried; set if other events happened in between.
-   */
+  /** Last event before the login was tried; set if other events happened in between. */
   asked: seq.optional(),
   outcome: z.enum(["ok", "fail", "unknown"]),
   reason: z.string().optional(),
@@ -180,9 +172,7 @@ const cloud = z.object({
   ...caused,
   from: name,
   action: name,
-  /**
-   * The principal that the cloud identified, such as an ARN; omitted if the cloud reported none.
-   */
+  /** The principal that the cloud identified, such as an ARN; omitted if there is none. */
   signer: name.optional(),
   /** The server id sent with the call, and true if the signature covers this id. */
   audience: z.string().optional(),
@@ -201,10 +191,7 @@ const log = z.object({
   facts: facts.optional(),
 });
 
-/**
- * A secret was created, and the harness searches for it from now on. The event has only an invented
- * name for it.
- */
+/** A secret was created and is searched for from now on. Only its invented name is recorded. */
 const canary = z.object({
   type: z.literal("canary"),
   ...caused,
@@ -295,10 +282,7 @@ export const heading = z
     play: z.string(),
     seed: z.number().optional(),
     clusters: z.array(name).readonly(),
-    /**
-     * The types of event that the writer records. Of other types, it is unknown whether any
-     * happened.
-     */
+    /** The types of event that the writer records; the absence of others proves nothing. */
     sees: z.array(z.string()).readonly(),
   })
   .readonly();

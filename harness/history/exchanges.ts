@@ -48,10 +48,7 @@ export class Exchanges {
     return typeof outcome === "object" && outcome !== null ? this.#told.get(outcome) : undefined;
   }
 
-  /**
-   * Returns the cluster with a `call` that records its requests. Without `client`, each token is
-   * one client.
-   */
+  /** Returns the cluster with recorded calls. Without `client`, each token is one client. */
   over<Asked extends AskedCluster>(cluster: Asked, client?: string): Asked {
     return { ...cluster, call: (request) => this.#call(cluster, request, client) };
   }
@@ -170,19 +167,13 @@ function handedOver(body: ApiBody | undefined): unknown {
   return body?.wrap_info?.token ?? body?.auth?.client_token ?? body?.data?.password ?? body?.data?.token;
 }
 
-/**
- * Returns the outcome of a status code. After a status of 500 or above, the request may have taken
- * effect.
- */
+/** Returns the outcome of a status code. Status 500 and above may have taken effect. */
 function outcomeOf(status: number): "ok" | "fail" | "unknown" {
   if (status >= 500) return "unknown";
   return status >= 400 ? "fail" : "ok";
 }
 
-/**
- * Returns the message of an error and of its cause: an HTTP client's own message only says that the
- * call failed.
- */
+/** Returns the messages of an error and its cause; an HTTP client's own message is vague. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? `: ${error.cause}` : "";
   return `${error}${cause}`;

@@ -1,19 +1,13 @@
 /** The type of a frame and facts about it, without its contents. */
 export type FrameFacts = Readonly<{ kind: string; about?: Readonly<Record<string, unknown>> }>;
 
-/**
- * Maximum length of a frame that is parsed, in characters; of a longer frame, only the beginning is
- * read.
- */
+/** Maximum length of a parsed frame, in characters; of longer ones, only the start is read. */
 const maxParsed = 64 * 1024;
 /** Names of ids and other texts that are not secret; every other text may be a secret. */
 const tellingTexts: ReadonlySet<string> = new Set(["type", "id", "set", "cluster", "requestId", "verb", "code"]);
 const maxText = 80;
 
-/**
- * Returns the type of a frame between two clusters and the ids, numbers of entries and phases in
- * it.
- */
+/** Returns the type of a frame between clusters and its ids, entry numbers and phases. */
 export function frameFacts(frame: string): FrameFacts {
   const kind = /^\{"type":"([a-z-]+)"/.exec(frame)?.[1];
   if (kind === undefined) return { kind: "frame" };
@@ -42,9 +36,7 @@ function told(part: unknown): Readonly<Record<string, unknown>> {
   return facts;
 }
 
-/**
- * Returns the numbers of the first and the last entry, and the epochs in which they were written.
- */
+/** Returns the numbers and epochs of the first and the last entry. */
 function toldOfEntries(entries: readonly unknown[]): Readonly<Record<string, unknown>> {
   const known = entries.filter(
     (entry): entry is Readonly<{ index: number; epoch?: number }> =>

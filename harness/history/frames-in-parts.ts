@@ -6,9 +6,7 @@ const maxUnfinished = 8;
 
 type Part = Readonly<{ frame: number; number: number; status: string; text: string }>;
 
-/**
- * Reassembles frames that clusters send each other in parts, so that a history can describe them.
- */
+/** Reassembles frames that clusters send each other in parts, so that they can be described. */
 export class FramesInParts {
   /** Texts of unfinished frames by frame number, by direction. */
   readonly #unfinished = new Map<string, Map<number, string[]>>();

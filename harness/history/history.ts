@@ -13,10 +13,7 @@ export class History {
   #last = 0;
   #faults: EventOf<"fault">[] = [];
 
-  /**
-   * `now` returns the stage's time in milliseconds since 1970; fractions are rounded to three
-   * digits.
-   */
+  /** `now` returns the stage's time in milliseconds since 1970, which is rounded to 3 digits. */
   constructor(now: () => number) {
     this.#now = now;
   }

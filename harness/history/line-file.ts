@@ -17,10 +17,7 @@ export class LineFile implements Disposable {
     this.#file = openOwnerOnly(path);
   }
 
-  /**
-   * Appends a line. Write errors are reported only when the file is closed, so that a scenario can
-   * continue.
-   */
+  /** Appends a line. Write errors are reported when the file is closed; scenarios continue. */
   add(line: string): void {
     this.#waiting.push(line, "\n");
     this.#length += line.length + 1;

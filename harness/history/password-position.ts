@@ -1,6 +1,4 @@
-/**
- * Position of a word in a statement, as far as it determines whether the next text is a password.
- */
+/** Position in a statement, as far as it determines whether the next text is a password. */
 type Position = "elsewhere" | "password" | "for" | "identified" | "plugin" | "after plugin";
 
 /**

@@ -28,10 +28,7 @@ export type Origin = Readonly<{ cluster: string; path: string; cause?: number }>
 /** A location where secrets must not appear. */
 export type EventLocation = Readonly<{ where: string; cluster?: string; to?: string; cause?: number }>;
 
-/**
- * Connects a stage to its history: masks events before they are recorded, and records where secrets
- * are seen.
- */
+/** Connects a stage to its history: masks events, and records where secrets are seen. */
 export class Recorder {
   readonly history: History;
   readonly digests: Digests;
@@ -78,10 +75,7 @@ export class Recorder {
     return maskText(text, this.secrets.all);
   }
 
-  /**
-   * Returns a statement without the passwords that it sets; they are masked and searched for
-   * everywhere from now on.
-   */
+  /** Returns a statement without its passwords, which are masked and searched for from now on. */
   statement(statement: string, origin: Origin, options?: StatementOptions): string {
     const { shown, taken } = maskedStatement(statement, options);
     for (const { text, isPassword } of taken) {

@@ -2,20 +2,14 @@ import { type FileHandle, mkdir, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ownerOnly } from "#harness/reports/owner-only.ts";
 
-/**
- * A file of a whole run, concatenated from the files of its scenarios, independent of workers and
- * order of execution.
- */
+/** A file of a whole run, concatenated from its scenarios' files in a fixed order. */
 export type RunParts = AsyncDisposable &
   Readonly<{
     /** The folder of the scenarios' files. */
     folder: string;
   }>;
 
-/**
- * Files of a run in its report: the histories of all scenarios, and their traces, which are equal
- * for equal seeds.
- */
+/** Files of a run: histories, and traces, which are equal for equal seeds. */
 const kinds = { histories: "history.ndjson", traces: "trace.ndjson" } as const;
 
 export type RunPartsKind = keyof typeof kinds;
@@ -64,10 +58,7 @@ export async function partsIn(folder: string): Promise<readonly Readonly<{ place
   }));
 }
 
-/**
- * Returns the path of one scenario's part during the run, for its location, such as
- * `features/x.feature:12`.
- */
+/** Returns the path of a scenario's part, for a location such as `features/x.feature:12`. */
 export function partOf(place: string, folder: string): string {
   return join(folder, `${encodeURIComponent(place)}.ndjson`);
 }

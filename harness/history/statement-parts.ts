@@ -45,10 +45,7 @@ export function* statementParts(statement: string, language: StatementLanguage):
   }
 }
 
-/**
- * Returns the content of a quoted text, with doubled quotes undoubled. Other escapes stay
- * unchanged.
- */
+/** Returns the content of a quoted text with doubled quotes undoubled; other escapes stay. */
 function quotedContent(source: string): string {
   const text = /^e/i.test(source) ? source.slice(1) : source;
   const quote = text.charAt(0);

@@ -1,26 +1,17 @@
 import type { Event, EventOf } from "./event.ts";
 
-/**
- * A view of a history with names, kinds, sizes and digests of events, but no contents of messages
- * between parties.
- */
+/** A view of a history with names, kinds, sizes and digests, but no message contents. */
 export class TraceView {
   readonly #began: number;
   /** Frames that have not arrived; the trace shows a frame when it arrives. */
   readonly #under = new Map<number, EventOf<"frame">>();
 
-  /**
-   * `began` is the start of the stage's time, in milliseconds since 1970; the trace has times
-   * relative to it.
-   */
+  /** `began` is the stage's first time in milliseconds since 1970; the trace is relative to it. */
   constructor(began: number) {
     this.#began = began;
   }
 
-  /**
-   * Returns the trace line of an event, without a line break, or undefined if the event is not
-   * traced.
-   */
+  /** Returns the trace line of an event, without a line break; undefined if it is not traced. */
   line(event: Event): string | undefined {
     const facts = this.#facts(event);
     return facts && JSON.stringify({ at: Math.round((event.at - this.#began) * 1000) / 1000, ...facts });

@@ -25,10 +25,7 @@ type Course = Readonly<{
   thrown?: unknown;
 }>;
 
-/**
- * Returns everything that a failed scenario writes: attachments, error, terminal output, JUnit file
- * and page.
- */
+/** Returns everything that a failed scenario writes: attachments, terminal, JUnit file, page. */
 async function told({
   rootToken = "root",
   request = {},

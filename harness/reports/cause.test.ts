@@ -25,10 +25,7 @@ const directory = mkdtempSync(join(tmpdir(), "understudy-cause-"));
 writeFileSync(join(directory, "broken.feature"), broken);
 after(() => rmSync(directory, { recursive: true }));
 
-/**
- * Runs `understudy rehearse` with these arguments in a process of its own and returns the lines
- * that it prints.
- */
+/** Runs `understudy rehearse` with these arguments and returns the lines that it prints. */
 async function play(...words: readonly string[]): Promise<readonly string[]> {
   const child = spawn(process.execPath, [program, "rehearse", ...words], {
     cwd: directory,

@@ -1,18 +1,12 @@
 import { brokenStep, type Performance, type PlayedScenario, type PlayedStep } from "#harness/reports/performance.ts";
 import type { Requirement } from "#harness/reports/requirements.ts";
 
-/**
- * The verdict on a requirement. "not judged": a scenario with its tag failed, but not at a step
- * that proves it.
- */
+/** A verdict. "not judged": a tagged scenario failed, but not at a step that proves the id. */
 type CoverageVerdict = "held" | "broken" | "not judged" | "not played";
 
-/**
- * The verdict of one scenario on a requirement, and the steps that prove it; all steps if the list
- * is empty.
- */
+/** One scenario's verdict on a requirement, and the proving steps; all if the list is empty. */
 export type Proof = Readonly<{
-  /** `Feature › Scenario`. */
+  /** The name of the scenario: `Feature › Scenario`. */
   scenario: string;
   verdict: CoverageVerdict;
   sentences: readonly string[];
@@ -20,10 +14,7 @@ export type Proof = Readonly<{
   reason: string | null;
 }>;
 
-/**
- * The verdict on a requirement in a run, the verdicts of its scenarios, and the reason if it is
- * open.
- */
+/** The verdict on a requirement in a run, its scenarios' verdicts, and the reason if open. */
 export type Coverage = Readonly<{ verdict: CoverageVerdict; proofs: readonly Proof[]; reason: string | null }>;
 
 /**
@@ -47,10 +38,7 @@ export function coverageOf(
   return new Map(verdicts);
 }
 
-/**
- * Verdicts by precedence: one broken proof breaks the requirement, and one missing proof leaves it
- * open.
- */
+/** Verdicts by precedence: a broken proof outweighs a missing one, which outweighs a held one. */
 const gravity = ["broken", "not judged", "not played", "held"] as const;
 
 function judge(proofs: readonly Proof[], leftOut: boolean): Coverage {

@@ -22,10 +22,7 @@ export function diskTrouble(error: unknown): string | undefined {
   return reasonIn(diskReasons, error);
 }
 
-/**
- * Returns a description of why a report could not be written, or undefined if `error` is another
- * error.
- */
+/** Describes why a report could not be written; undefined if `error` is another error. */
 export function whyNotWritten(error: unknown): string | undefined {
   return reasonIn({ ...diskReasons, ...placeReasons }, error);
 }

@@ -48,10 +48,7 @@ export class ExchangeWatch {
     this.#isRunning = true;
   }
 
-  /**
-   * Ends a step and attaches its exchanges. Exchanges that end later are attached with the next
-   * step.
-   */
+  /** Ends a step and attaches its exchanges. Later ones are attached with the next step. */
   end(): void {
     this.#attachGathered();
     this.#isRunning = false;
@@ -88,10 +85,7 @@ export class ExchangeWatch {
     };
   }
 
-  /**
-   * Attaches the number of the exchange that was judged when `error` was thrown, and masks secrets
-   * in the error.
-   */
+  /** Attaches the number of the judged exchange, and masks secrets in `error`. */
   failed(error: unknown): void {
     this.#attachGathered();
     if (this.#judged !== undefined) this.#options.attach(String(this.#judged), judgedMediaType);
@@ -134,10 +128,7 @@ export class ExchangeWatch {
 
 type Ended = Readonly<{ request: ApiRequest; outcome: unknown; status: number | null; body: unknown }>;
 
-/**
- * Returns the message of an error and of its cause: an HTTP client's own message only says that the
- * call failed.
- */
+/** Returns the messages of an error and its cause; an HTTP client's own message is vague. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? `: ${error.cause}` : "";
   return `${error}${cause}`;

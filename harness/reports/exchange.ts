@@ -45,10 +45,7 @@ export function attachExchanges(attachment: { body: string }, exchanges: readonl
   read.set(attachment, { body: attachment.body, exchanges });
 }
 
-/**
- * Returns the exchanges in an attachment's body, or undefined if it is invalid, so that it does not
- * break a report.
- */
+/** Returns the exchanges in an attachment's body; undefined if it is invalid, without throwing. */
 export function parseExchanges(body: string): readonly Exchange[] | undefined {
   try {
     return exchanges.safeParse(JSON.parse(body)).data;

@@ -14,20 +14,14 @@ export function formatExchange({ method, path, cluster, token, status }: Exchang
   return `${method} ${path} in ${cluster}, ${callers[token ?? "none"]}: ${status ?? "no answer"}`;
 }
 
-/**
- * Formats a body, indented by `indent` spaces or in one line, truncated to `maxLength` characters
- * with a note.
- */
+/** Formats a body in one line or indented by `indent`, truncated to `maxLength` characters. */
 export function formatBody(body: unknown, { indent = 0, maxLength }: { indent?: number; maxLength: number }): string {
   const text = typeof body === "string" ? body : body === null ? "" : JSON.stringify(body, null, indent);
   if (text.length <= maxLength) return text;
   return `${text.slice(0, maxLength)}${indent > 0 ? "\n" : " "}… ${text.length - maxLength} more characters`;
 }
 
-/**
- * Formats an exchange and its bodies, one line each. `maxBody` is the maximum number of characters
- * of a body.
- */
+/** Formats an exchange and its bodies, one line each. `maxBody` is in characters. */
 export function exchangeLines(exchange: Exchange, { maxBody }: { maxBody: number }): readonly string[] {
   const [sent, answered] = [exchange.requestBody, exchange.responseBody].map((body) =>
     formatBody(body, { maxLength: maxBody }),

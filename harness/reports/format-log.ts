@@ -1,9 +1,7 @@
 import { formatDuration } from "#harness/reports/format.ts";
 import type { ShownLogLine } from "#harness/reports/log-excerpt.ts";
 
-/**
- * Formats a log line of a cluster: "Oslo warn: a lease could not be revoked lease=… (12 times)".
- */
+/** Formats a log line: "Oslo warn: a lease could not be revoked lease=… (12 times)". */
 export function formatLogLine({ cluster, level, event, facts, times }: ShownLogLine): string {
   return `${cluster} ${level}: ${event}${formatFacts(facts)}${times > 1 ? ` (${times} times)` : ""}`;
 }

@@ -2,10 +2,7 @@ import { shortestKnownSecret } from "#harness/reports/mask-known.ts";
 import { passwordsInUrls } from "#harness/reports/mask-text.ts";
 import { isSecretNameAmong } from "#harness/reports/secret-name.ts";
 
-/**
- * Maximum number of secrets; a scenario rarely has more at a time, and every text is searched for
- * each.
- */
+/** Maximum number of secrets; every text is searched for each of them. */
 const maxSecrets = 256;
 /** Maximum depth that is searched; no body of the service is deeper. */
 const maxDepth = 48;
@@ -24,9 +21,7 @@ export class KnownSecrets {
     return this.#sorted;
   }
 
-  /**
-   * Remembers the secrets in a request or response body; `names` are additional secret field names.
-   */
+  /** Remembers the secrets in a body; `names` are additional secret field names. */
   learn(body: unknown, names: readonly string[] = [], depth = 0): void {
     if (depth > maxDepth || body === null) return;
     if (typeof body === "string") this.#learnText(body, names, depth);

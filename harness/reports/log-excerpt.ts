@@ -3,16 +3,10 @@ import { maskSecrets } from "#harness/reports/mask.ts";
 import { maskText } from "#harness/reports/mask-text.ts";
 import type { LogLine } from "#harness/stages/stage.ts";
 
-/**
- * Media type of a failed scenario's attachment with the log lines of its clusters around the
- * failure.
- */
+/** Media type of a failed scenario's attachment with the log lines around the failure. */
 export const logMediaType = "application/vnd.understudy.log+json";
 
-/**
- * Maximum number of lines before the failure, and of warnings and errors of the whole scenario
- * before them.
- */
+/** Maximum numbers of last lines, and of warnings and errors before them. */
 const [maxLast, maxTroubles] = [24, 24] as const;
 
 /** Facts that differ between repetitions of a line or do not help readers. */
@@ -62,10 +56,7 @@ export function withoutEqual(lines: readonly ShownLogLine[]): readonly ShownLogL
   return [...shown.values()];
 }
 
-/**
- * Returns the excerpt in an attachment's body; empty if it is invalid, so that it does not break a
- * report.
- */
+/** Returns the excerpt in an attachment's body; empty if it is invalid, without throwing. */
 export function parseLog(body: string): readonly ShownLogLine[] {
   try {
     return excerpt.safeParse(JSON.parse(body)).data ?? [];

@@ -1,10 +1,7 @@
 import { percentDecoded } from "#harness/reports/percent-decoded.ts";
 import { isSecretName } from "#harness/reports/secret-name.ts";
 
-/**
- * Length, in characters, of the end of a name that is examined; a name's end determines its
- * meaning.
- */
+/** Maximum number of characters at the end of a name that are examined. */
 const maxName = 256;
 
 /**

@@ -1,6 +1,4 @@
-/**
- * Minimum length of a known secret, in characters; masking shorter ones would hide ordinary words.
- */
+/** Minimum length of a known secret, in characters; shorter ones may be ordinary words. */
 export const shortestKnownSecret = 8;
 
 /**
@@ -52,10 +50,7 @@ function endOfCommon(text: string, secret: string, from: number): number {
   return from + length;
 }
 
-/**
- * By list, which does not change. Most texts are shorter than any secret, and there are thousands
- * of field names.
- */
+/** Length of the shortest secret by list of secrets; a list never changes. */
 const shortest = new WeakMap<readonly string[], number>();
 
 /** Returns the length of the shortest secret that is masked; Infinity if there is none. */

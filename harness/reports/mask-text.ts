@@ -31,10 +31,7 @@ const unbroken = /[^\s"'<>]+/g;
 const login = /:\/\/(?<=[a-z][a-z0-9+.-]{0,63}:\/\/)[^/:@]*:/i;
 const authorization = /\b(Bearer|Basic)\s+[\w+/.=~-]{6,}/gi;
 const signature = /\b(Signature=)[\w%+/=-]+/gi;
-/**
- * Matches every text to which a rule below may apply; most texts are names and numbers and are not
- * examined further.
- */
+/** Matches all texts to which a rule below may apply; most texts are not examined further. */
 const suspicious = /[.=:@]|A(?:KI|SI)A|-----BEGIN|\b(?:Bearer|Basic)\s/i;
 
 /** Minimum length of a header of signed JSON, in characters, including `eyJ`. */
@@ -59,10 +56,7 @@ export function maskText(text: string, known: readonly string[] = []): string {
   return /[:=]/.test(masked) ? maskFields(masked, mask) : masked;
 }
 
-/**
- * Masks `header.payload.signature` in a text without spaces, from the header on, which is base64 of
- * a JSON object.
- */
+/** Masks `header.payload.signature` of signed JSON in a text without spaces. */
 function maskSignedJson(text: string): string {
   const parts = text.split(".");
   let at = 0;
@@ -85,10 +79,7 @@ export function passwordsInUrls(text: string): readonly string[] {
   });
 }
 
-/**
- * Returns the position of the password in a URL; it extends to the last `@`, because it may contain
- * `@`, `/` and `:`.
- */
+/** Returns the position of the password in a URL, up to the last `@`; it may contain `@` itself. */
 function passwordPlace(address: string): Readonly<{ from: number; to: number }> | undefined {
   const to = address.lastIndexOf("@");
   const found = to < 0 ? null : login.exec(address.slice(0, to));

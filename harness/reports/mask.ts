@@ -16,7 +16,7 @@ export type BareExchange = Readonly<{
   token?: string | undefined;
   rootToken: string;
   requestBody?: unknown;
-  /** Null if no response arrived. */
+  /** The status code; null if no response arrived. */
   status: number | null;
   responseBody?: unknown;
 }>;
@@ -50,9 +50,7 @@ export function maskRequest(
   };
 }
 
-/**
- * Returns the masked body of a response; null without one. `known` are additional secrets to mask.
- */
+/** Returns the masked body of a response; null without one. `known` are additional secrets. */
 export function maskAnswer(
   { path, status, body }: Readonly<{ path: string; status: number | null; body: unknown }>,
   known: readonly string[],
@@ -103,10 +101,7 @@ function isFieldName(name: string): boolean {
   return /^[a-z_]{1,32}$/i.test(name);
 }
 
-/**
- * Returns a copy of a JSON value with its structure, numbers, booleans and field names; other texts
- * are masked.
- */
+/** Returns a copy of a JSON value with all texts masked except field names. */
 function maskTexts(value: unknown, depth = 0): unknown {
   if (depth > deepest) return mask;
   if (typeof value === "string") return value === "" ? value : mask;
@@ -126,10 +121,7 @@ function maskPath(path: string, known: readonly string[]): string {
   return maskText(path.slice(0, length), known) + (rest.length > 1 ? `${rest.charAt(0)}${mask}` : rest);
 }
 
-/**
- * Returns a copy of a JSON value without secrets: by field name, and by shape in texts and in JSON
- * inside texts.
- */
+/** Returns a copy of a JSON value without secrets: by field name, and by shape in texts. */
 export function maskSecrets(value: unknown, known: readonly string[] = []): unknown {
   return masked(value, { known, names: [] }, 0);
 }

@@ -13,10 +13,7 @@ const table = new URL("../../spec/own-rules.tsv", import.meta.url);
 /** The `document` of the project's own rules, beyond the documents. */
 export const beyondDocuments = "beyond";
 
-/**
- * Reads the project's own rules by id, in the order of `spec/own-rules.tsv`. Throws if the header
- * is unexpected.
- */
+/** Reads the project's own rules by id from `spec/own-rules.tsv`. Throws if it is malformed. */
 export function readOwnRules(file: URL | string = table): ReadonlyMap<string, Requirement> {
   return parseOwnRules(readFileSync(file, "utf8"));
 }

@@ -7,7 +7,7 @@ export type Verdict = "passed" | "failed" | "not played";
 /** The verdict on a step in reports. */
 export type StepVerdict = "passed" | "failed" | "undefined" | "ambiguous" | "pending" | "skipped";
 
-/** A step that was run; hooks are included if they failed or have exchanges. */
+/** A step that was run, or a hook that failed or has exchanges. */
 export type PlayedStep = Readonly<{
   /** `Given`, `When`, …, without spaces; `Before` or `After` for a hook. */
   keyword: string;
@@ -35,14 +35,14 @@ export type PlayedScenario = Readonly<{
   name: string;
   file: string;
   line: number;
-  /** Including `@`, and including tags of its feature, rule and examples. */
+  /** Tags with `@`, of the scenario and its feature, rule and examples. */
   tags: readonly string[];
   verdict: Verdict;
-  /** The reason why it was not run; null if it was. */
+  /** The reason why the scenario was not run; null if it was. */
   reason: string | null;
   startedAt: number;
   milliseconds: number;
-  /** The worker that ran it; "0" if there is only one. */
+  /** The worker that ran the scenario; "0" if there is only one. */
   worker: string;
   steps: readonly PlayedStep[];
   /** The log excerpt of the clusters around its failure; empty if it did not fail. */
@@ -53,7 +53,7 @@ export type PlayedScenario = Readonly<{
 export type Performance = Readonly<{
   startedAt: number;
   milliseconds: number;
-  /** In the order of the features. */
+  /** The results of scenarios, in the order of the features. */
   scenarios: readonly PlayedScenario[];
   /** Tags of scenarios that were not chosen for this run. */
   tagsLeftOut: ReadonlySet<string>;
@@ -64,10 +64,7 @@ export type Performance = Readonly<{
    * then are "not played".
    */
   lost: string | null;
-  /**
-   * The reason why the runner's own files (messages and JUnit report) are incomplete; null if they
-   * are complete.
-   */
+  /** The reason why the runner's own files (messages, JUnit report) are incomplete, or null. */
   unwritten: string | null;
 }>;
 

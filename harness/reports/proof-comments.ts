@@ -23,10 +23,7 @@ type Child = Readonly<{
     Readonly<{ steps: readonly Readonly<{ location: { line: number } }>[]; examples: readonly Scope[] }>;
 }>;
 
-/**
- * Returns a message for each proof comment that is above no step or names an id without a tag of
- * the scenario.
- */
+/** Returns a message for each proof comment above no step or with an id that is no tag. */
 export function strayProofs(document: GherkinDocument): readonly string[] {
   const { feature } = document;
   if (!feature) return [];

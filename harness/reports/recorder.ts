@@ -44,10 +44,7 @@ export class Recorder {
     return envelope.testCaseFinished ? this.#end(envelope.testCaseFinished) : undefined;
   }
 
-  /**
-   * Returns the results so far. Scenarios without an end were not run; `wasInterrupted` selects the
-   * reason.
-   */
+  /** Returns the results so far; `wasInterrupted` selects the reason of unfinished scenarios. */
   performance({ wasInterrupted = false }: { wasInterrupted?: boolean } = {}): Performance {
     const planned = new Set([...this.#cases.values()].map((testCase) => testCase.pickleId));
     const reason = wasInterrupted ? interrupted : brokenOff;

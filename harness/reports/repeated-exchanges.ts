@@ -1,9 +1,6 @@
 import type { Exchange } from "#harness/reports/exchange.ts";
 
-/**
- * Equal requests with equal responses that were sent `times` times in a row; `exchange` is the last
- * of them.
- */
+/** Equal exchanges that occurred `times` times in a row; `exchange` is the last of them. */
 export type RepeatedExchange = Readonly<{ exchange: Exchange; times: number }>;
 
 /**

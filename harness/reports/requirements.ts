@@ -1,9 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/**
- * A requirement of the documents, or an own rule beyond them (`own-rules.ts`); `spec/README.md`
- * explains each field.
- */
+/** A requirement or an own rule (`own-rules.ts`); `spec/README.md` explains each field. */
 export type Requirement = Readonly<{
   id: string;
   document: string;
@@ -12,7 +9,7 @@ export type Requirement = Readonly<{
   kind: string;
   observable: string;
   needs: readonly string[];
-  /** First and last release to which it applies; empty if it applies to all. */
+  /** First and last release to which the requirement applies; empty for all. */
   since: string;
   until: string;
   origin: "document" | "implied" | "own";
@@ -21,10 +18,7 @@ export type Requirement = Readonly<{
 const columns = "id document section statement kind observable needs since until origin".split(" ");
 const table = new URL("../../spec/requirements.tsv", import.meta.url);
 
-/**
- * Reads all requirements by id, in the order of `spec/requirements.tsv`. Throws if the header is
- * unexpected.
- */
+/** Reads all requirements by id from `spec/requirements.tsv`. Throws if it is malformed. */
 export function readRequirements(file: URL | string = table): ReadonlyMap<string, Requirement> {
   return parseRequirements(readFileSync(file, "utf8"));
 }

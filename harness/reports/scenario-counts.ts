@@ -1,9 +1,6 @@
 import type { PlayedScenario } from "#harness/reports/performance.ts";
 
-/**
- * Numbers of scenarios that passed, failed and were not run, the last by reason in order of
- * appearance.
- */
+/** Numbers of scenarios that passed, failed and were not run, the last by reason. */
 export type ScenarioCounts = Readonly<{ passed: number; failed: number; notPlayed: ReadonlyMap<string, number> }>;
 
 export function countScenarios(scenarios: readonly PlayedScenario[]): ScenarioCounts {

@@ -36,9 +36,7 @@ const whole = [
   "client_certificate",
 ];
 
-/**
- * Names that are secret only in requests to these paths; the comments give their meaning elsewhere.
- */
+/** Names that are secret only at these paths; the comments give their meaning elsewhere. */
 const namesByPath: readonly Readonly<{ path: RegExp; names: readonly string[] }>[] = [
   // Elsewhere: any field of a client.
   { path: /(^|\/)sys\//, names: ["key"] },
@@ -62,10 +60,7 @@ const maxKnown = 4_096;
 /** Maximum length of a cached name, in characters; only the end of a longer name is examined. */
 const maxNameLength = 256;
 
-/**
- * True if a field or header of this name has a secret, in any notation (`secret-key`, `secretKey`,
- * `SECRET_KEY`).
- */
+/** True if a field or header has a secret: `secret-key`, `secretKey`, `SECRET_KEY`, …. */
 export function isSecretName(name: string): boolean {
   if (name.length > maxNameLength) return isSecret(name.slice(-maxNameLength));
   const before = known.get(name);

@@ -11,9 +11,7 @@ export function requirementIdOf(tag: string): string | undefined {
   return requirementTag.test(tag) ? tag.slice(1) : undefined;
 }
 
-/**
- * Returns the capability that a tag requires; undefined for other tags and unknown capabilities.
- */
+/** Returns the known capability that a tag requires; undefined for other tags. */
 export function capabilityOf(tag: string): Capability | undefined {
   const name = tag.startsWith(needPrefix) ? presentName(tag.slice(needPrefix.length)) : "";
   return isCapability(name) ? name : undefined;

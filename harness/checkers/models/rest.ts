@@ -1,6 +1,6 @@
 import type { EventOf } from "#harness/history/event.ts";
 
-/** Tracks the quiescent period: from the event `settled` until the next disturbance. */
+/** Tracks quiescence: from the event `settled` until the next disturbance. */
 export class Rest {
   #since: number | undefined;
 
@@ -12,7 +12,7 @@ export class Rest {
     this.#since = undefined;
   }
 
-  /** True if the event is in a quiescent period that still lasts. */
+  /** True if the event occurred during a quiescence that still lasts. */
   holds({ seq }: Readonly<{ seq: number }>): boolean {
     return this.#since !== undefined && seq >= this.#since;
   }

@@ -12,9 +12,7 @@ const renewing: ReadonlySet<string> = new Set(["primary enable", "secondary enab
  */
 export class RestoredClusters {
   readonly #roles: Roles;
-  /**
-   * By cluster, the clusters that it exchanged messages with, and the number of the first message.
-   */
+  /** By cluster, its peers in messages, and the event number of the first message. */
   readonly #members = new Map<string, Map<string, number>>();
   /** By cluster, the number of the event that last gave it an identity. */
   readonly #renewed = new Map<string, number>();

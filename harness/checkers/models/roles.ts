@@ -74,10 +74,7 @@ export class Roles {
     return this.#parts;
   }
 
-  /**
-   * True if a set may have two logs: a cluster was promoted by force, or a primary started with an
-   * older store.
-   */
+  /** True if a set may have two logs, after a promotion by force or a restore of a primary. */
   get isForced(): boolean {
     return this.#isPromotedByForce || this.#isPrimaryRestored;
   }
@@ -105,9 +102,7 @@ export class Roles {
     return this.#changed.get(cluster)?.seq ?? 0;
   }
 
-  /**
-   * Returns the time of that event in milliseconds of the stage's time; -Infinity if there is none.
-   */
+  /** Returns when the cluster last changed, in milliseconds of the stage's time, or -Infinity. */
   changeTime(cluster: string): number {
     return this.#changed.get(cluster)?.at ?? Number.NEGATIVE_INFINITY;
   }
@@ -117,10 +112,7 @@ export class Roles {
     return this.#changed.get(cluster)?.wasPrimary ?? false;
   }
 
-  /**
-   * True if the cluster is in no set according to the history, and no pending command adds it to
-   * one.
-   */
+  /** True if the cluster is in no known set, and no pending command adds it to one. */
   isAlone(cluster: string): boolean {
     const { mode } = this.of(cluster);
     return !this.isChanging(cluster) && (mode === "disabled" || (mode === "unknown" && this.changedAt(cluster) === 0));

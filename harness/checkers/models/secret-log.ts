@@ -10,19 +10,13 @@ const absent = "absent";
 type Register = {
   /** Sorted by entry of the write log. */
   readonly writes: Write[];
-  /**
-   * The same writes by content, so that the time to check a read does not depend on the length of
-   * the history.
-   */
+  /** The same writes by content, so that checking a read is fast in a long history. */
   readonly byContent: Map<string, Write[]>;
   /** Contents by request, of writes whose effect is unknown. */
   readonly uncertain: Map<number, string>;
 };
 
-/**
- * The acknowledged writes of key-value secrets, ordered by the write log, and the contents that
- * reads may show.
- */
+/** Acknowledged writes of key-value secrets in log order, and the contents that reads may show. */
 export class SecretLog {
   readonly #registers = new Map<string, Register>();
   readonly #mounts = new SecretMounts((prefix) => this.#forget(prefix));
@@ -117,10 +111,7 @@ export class SecretLog {
     return same.length === 1 ? same[0] : undefined;
   }
 
-  /**
-   * Returns the writes of a key that were acknowledged before an event. `isOver` is true if there
-   * are later ones.
-   */
+  /** Returns a key's writes acknowledged before an event. `isOver` is true after later ones. */
   before(key: string, seq: number): Readonly<{ writes: readonly Write[]; isUncertain: boolean; isOver: boolean }> {
     const { writes = [], uncertain = new Map<number, string>() } = this.#registers.get(key) ?? {};
     return {
@@ -134,10 +125,7 @@ export class SecretLog {
     return this.#mounts.at(path)?.mount.version === 2;
   }
 
-  /**
-   * Returns the first entry from `least` on that the read can show, or undefined if it can only
-   * show an older one.
-   */
+  /** Returns the first entry from `least` on that a read can show; undefined if it is older. */
   shown({ key, content }: Read, least: Write): Readonly<{ entry: number; isCertain: boolean }> | undefined {
     const register = this.#registers.get(key);
     if (!register || [...register.uncertain.values()].includes(content))

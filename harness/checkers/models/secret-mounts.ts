@@ -14,21 +14,12 @@ type Mounting = Readonly<{
 /** The mount and the key of the secret that a request reads or writes. */
 export type SecretLocation = Readonly<{ mount: Mount; key: string }>;
 
-/**
- * Mounts of key-value engines whose enabling is in the history; nothing is known about reads of
- * others.
- */
+/** Mounts of key-value engines that the history enables; reads of others are not checked. */
 export class SecretMounts {
   readonly #mounts = new Map<string, Mount>();
-  /**
-   * By path, the cluster with a local mount: mounts of other clusters at this path may be
-   * different.
-   */
+  /** By path, the cluster with a local mount; other clusters' mounts there may be different. */
   readonly #locals = new Map<string, string>();
-  /**
-   * Called with the path of each mount that was enabled, removed or changed, so that its contents
-   * may be gone.
-   */
+  /** Called with the path of each mount that was enabled, removed or changed. */
   readonly #gone: (prefix: string) => void;
 
   constructor(gone: (prefix: string) => void) {
@@ -56,9 +47,7 @@ export class SecretMounts {
     return undefined;
   }
 
-  /**
-   * Forgets the mount of a path after a request that changes reads in ways that are not modelled.
-   */
+  /** Forgets the mount of a path after a request that changes reads in unmodelled ways. */
   unsettle(path: string): void {
     for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
       const mount = this.#mounts.get(path.slice(0, end + 1));

@@ -5,10 +5,7 @@ import { fieldsOf } from "./operator-command.ts";
 /** Matches plugins of databases whose recorded statements the checkers can parse. */
 const seen = /postgresql|mysql|mariadb|redis|simulated/;
 
-/**
- * Determines whether the history has all statements of clusters to databases, from their
- * connections.
- */
+/** Determines from connections whether the history has all statements to databases. */
 export class SeenDatabases {
   #others = false;
 
@@ -19,10 +16,7 @@ export class SeenDatabases {
     if (!seen.test(plugin)) this.#others = true;
   }
 
-  /**
-   * Returns the reason why statements may be missing from the history, or undefined if all are
-   * there.
-   */
+  /** Returns the reason why statements may be missing in the history, or undefined. */
   gap({ sees }: Heading): string | undefined {
     return this.#others || !sees.includes("statement")
       ? "the history does not have the statements that clusters sent to the database"

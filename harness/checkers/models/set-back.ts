@@ -1,9 +1,6 @@
 import type { EventOf } from "#harness/history/event.ts";
 
-/**
- * By cluster, the time by which its clock was set back, which delays everything that is due by its
- * clock.
- */
+/** By cluster, the time by which its clock was set back. Its due work is delayed as much. */
 export class SetBack {
   readonly #milliseconds = new Map<string, number>();
 
@@ -13,12 +10,12 @@ export class SetBack {
     for (const cluster of parties) this.#milliseconds.set(cluster, this.of(cluster) - step);
   }
 
-  /** Returns milliseconds. An upper bound if the clock was later set forward. */
+  /** Returns the delay of a cluster's clock in milliseconds; less if the clock was set forward. */
   of(cluster: string): number {
     return this.#milliseconds.get(cluster) ?? 0;
   }
 
-  /** The largest delay of any cluster, in milliseconds. */
+  /** The largest clock delay of any cluster, in milliseconds. */
   get most(): number {
     return Math.max(0, ...this.#milliseconds.values());
   }

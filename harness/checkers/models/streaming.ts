@@ -43,10 +43,7 @@ export class Streaming {
     this.#streamed.set(request.cluster, { address, primary, asked: request.at });
   }
 
-  /**
-   * Returns the primary from which a cluster with this status must stream, or undefined if it need
-   * not.
-   */
+  /** Returns the primary from which a cluster with this status must stream, or undefined. */
   primaryOf(cluster: string, status: Readonly<Record<string, unknown>>): string | undefined {
     const before = this.#streamed.get(cluster);
     if (!before || before.address !== status.primary_cluster_addr || this.#revoked.has(status.secondary_id))

@@ -49,10 +49,7 @@ export class UnreportedLeases {
     else this.#roles.set(path, { milliseconds: seconds * 1000, askedAt: at });
   }
 
-  /**
-   * True if no client received the id of a cluster's lease, and the lease should have ended at this
-   * time.
-   */
+  /** True if no client received the id of a cluster's lease and the lease is overdue. */
   isOverdue(lease: string, { cluster, at }: Readonly<{ cluster: string; at: number }>): boolean {
     const role = this.#roles.get(roleOf.exec(lease)?.[1] ?? "");
     if (!role || this.#told.has(lease)) return false;

@@ -30,9 +30,7 @@ function escaped(text: string): string {
   return withoutControls(text).replace(/[&<>"']/g, (letter) => entities[letter] ?? letter);
 }
 
-/**
- * Matches characters that HTML or XML forbids, and the invisible characters delete and C1 controls.
- */
+/** Matches forbidden characters of HTML and XML, and invisible ones: delete and C1 controls. */
 const forbidden = /[^\t\n\r -~\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 /** Removes colour codes of terminals and replaces characters that HTML or XML forbids. */

@@ -31,10 +31,7 @@ export type Told = Readonly<{
   histories?: ReadonlyMap<string, DrawnHistory>;
 }>;
 
-/**
- * Renders the report as a self-contained HTML document, without other scripts, fonts, pictures or
- * network access.
- */
+/** Renders the report as a self-contained HTML document without network access. */
 export function renderPage({
   performance,
   coverage,

@@ -19,10 +19,7 @@ const statuses = { held: "passed", broken: "failed", "not judged": "not-played",
 
 const order = ["broken", "not judged", "held", "not played"] as const;
 
-/**
- * Renders the requirements and their verdicts: counts for each document, which expand to groups and
- * statements.
- */
+/** Renders the requirements: counts for each document, which expand to groups and statements. */
 export function requirementsSection(
   requirements: ReadonlyMap<string, Requirement>,
   coverage: ReadonlyMap<string, Coverage>,

@@ -9,9 +9,7 @@ const redrawEvery = 250;
 const narrowestTerminal = 20;
 const clearLine = "\r\u001b[2K";
 
-/**
- * A progress bar on the last line of a terminal, below the results of scenarios that did not pass.
- */
+/** A progress bar on the last terminal line, below the scenarios that did not pass. */
 export function progressBar(output: Output, now: () => number = () => performance.now()): Progress {
   const startedAt = now();
   let done = 0;

@@ -1,7 +1,4 @@
-/**
- * The filters and position of the page. They are stored in the page's address, which can be shared
- * as a link.
- */
+/** The filters and position of the page, which its address stores, so that it can be shared. */
 export type View = Readonly<{
   /** "failed", "passed" or "not-played"; empty for all. */
   status: string;
@@ -13,10 +10,7 @@ export type View = Readonly<{
   at: string;
 }>;
 
-/**
- * A scenario or requirement on the page. Tags are in lower case and without `@`; the text is in
- * lower case.
- */
+/** A scenario or requirement on the page. Tags and text are in lower case; tags have no `@`. */
 export type Item = Readonly<{ status: string; tags: readonly string[]; text: string }>;
 
 // The source of each function below is written into the page, so none may use anything outside of

@@ -1,8 +1,6 @@
 import type { Event, EventOf, Heading } from "#harness/history/event.ts";
 
-/**
- * Maximum number of drawn events, those closest to the focus; a page with so many opens quickly.
- */
+/** Maximum number of drawn events, those closest to the focus, so that a page opens quickly. */
 export const maxDrawn = 10_000;
 
 /** Distance between two events, in pixels: minimum, per millisecond between them, and maximum. */
@@ -14,10 +12,7 @@ const roomAfterFocus = 480;
 /** Height of a lane, in pixels. */
 export const laneHeight = 56;
 
-/**
- * The layout of a history: its lanes from top to bottom, and the position of each event from left
- * to right.
- */
+/** The layout of a history: lanes from top to bottom, events from left to right. */
 export class Drawing {
   readonly lanes: readonly string[];
   readonly events: readonly Event[];

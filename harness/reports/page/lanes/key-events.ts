@@ -27,15 +27,10 @@ export function keyEvents(events: readonly Event[], until: number, count = maxBe
   return folded(points).slice(-count);
 }
 
-/**
- * A key event; `mayRepeat` is true for a warning and for a request without a successful response.
- */
+/** A key event; `mayRepeat` is true for a warning and for an unsuccessful request. */
 type Point = KeyEvent & Readonly<{ mayRepeat: boolean }>;
 
-/**
- * Merges equal repeatable events without another event in between into the first of them, with
- * their number.
- */
+/** Merges equal repeatable events without another event in between, with their number. */
 function folded(points: readonly Point[]): readonly KeyEvent[] {
   const kept: Readonly<{ point: Point; count: number; last: number }>[] = [];
   let places = new Map<string, number>();

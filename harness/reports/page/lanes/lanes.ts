@@ -11,9 +11,7 @@ import { traffic } from "./traffic.ts";
 export type DrawnHistory = Readonly<{
   heading: Heading;
   events: readonly Event[];
-  /**
-   * Time of the history's first event, which may not be among `events`, in milliseconds since 1970.
-   */
+  /** Time of the history's first event, even if `events` omits it, in milliseconds since 1970. */
   began: number;
   /** The broken rules. */
   broken: readonly Extract<Judgement, { verdict: "broken" }>[];
@@ -21,10 +19,7 @@ export type DrawnHistory = Readonly<{
   until?: number | undefined;
 }>;
 
-/**
- * Maximum number of key events that are listed for a history without a broken rule; most have
- * fewer.
- */
+/** Maximum number of listed key events of a history without a broken rule. */
 const maxListed = 100;
 
 /**
