@@ -45,18 +45,18 @@ export const activationTokens: Checker = {
         if (command !== "secondary enable" && command !== "update primary") return;
         const token = tokens.get(request.secret ?? "");
         if (!token) return;
-        const given = `the activation token issued at ${time(token)}`;
+        const issued = `the activation token issued at ${time(token)}`;
         const { used } = token;
         if (used && (token.isOver || used.cluster !== request.cluster)) {
           broken(
             answer,
-            `${given} was used by ${used.cluster} at ${time(used)} and accepted again for ${request.cluster} at ${time(answer)}`,
+            `${issued} was used by ${used.cluster} at ${time(used)} and accepted again for ${request.cluster} at ${time(answer)}`,
           );
         }
         if (request.at > token.endsAt + toleranceMilliseconds) {
           broken(
             answer,
-            `${given} expired at ${time({ at: token.endsAt })}, and ${request.cluster} was activated with it at ${time(answer)}`,
+            `${issued} expired at ${time({ at: token.endsAt })}, and ${request.cluster} was activated with it at ${time(answer)}`,
           );
         }
         token.used = { cluster: request.cluster, at: answer.at };

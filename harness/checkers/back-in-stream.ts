@@ -6,7 +6,7 @@ import { statusPath } from "./models/roles.ts";
 import { Streaming } from "./models/streaming.ts";
 
 /** Maximum time between two dial attempts in milliseconds: three times the longest backoff. */
-const longestSilence = 15_000;
+const maxSilence = 15_000;
 
 /** Connection state of a cluster that will dial again. */
 const waiting = "transient_failure";
@@ -24,7 +24,7 @@ export const backInStream: Checker = {
     const streaming = new Streaming(roles);
     const faults = new OpenFaults();
     /** By cluster, the time of its last dial. */
-    const heardOf = new Map<string, number>();
+    const dialledAt = new Map<string, number>();
     /** Clusters that are down; dialling them leaves no event. */
     const dead = new Set<string>();
     let disturbedAt = 0;
@@ -56,7 +56,7 @@ export const backInStream: Checker = {
         },
         frame(frame) {
           streaming.frame(frame);
-          if (frame.kind === "dial") heardOf.set(frame.from, frame.at);
+          if (frame.kind === "dial") dialledAt.set(frame.from, frame.at);
         },
       },
       answered(operation) {
@@ -65,8 +65,8 @@ export const backInStream: Checker = {
         if (request.path !== statusPath || answer.outcome !== "ok") return;
         const status = fieldsOf(fieldsOf(answer.body).data);
         const { mode, state, connection_state: connection } = status;
-        const silentSince = Math.max(disturbedAt, heardOf.get(request.cluster) ?? 0);
-        const isSilent = request.at > silentSince + longestSilence && heading.stage === "simulated";
+        const silentSince = Math.max(disturbedAt, dialledAt.get(request.cluster) ?? 0);
+        const isSilent = request.at > silentSince + maxSilence && heading.stage === "simulated";
         if (connection === waiting && faults.isNone && dead.size === 0 && isSilent) {
           const since = time({ at: silentSince });
           broken(answer, `${request.cluster} is disconnected and has not dialled its primary since ${since}`);

@@ -38,7 +38,7 @@ export class CheckerRun {
     const operation = event.type === "answer" ? this.#operation(event) : undefined;
     const listeners = this.#listeners.get(event.type);
     if (listeners) for (const listen of listeners) listen(event);
-    if (operation) for (const tell of this.#answered) tell(operation);
+    if (operation) for (const listen of this.#answered) listen(operation);
   };
 
   /** True if a rule is already broken. */

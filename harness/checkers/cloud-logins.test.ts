@@ -12,24 +12,24 @@ const configuration = "auth/cloud/config/client";
 type Unplaced<Type extends Event["type"]> = Omit<EventOf<Type>, "type" | "seq" | "at">;
 
 /** A history that is written event by event, and the checker's judgement on it. */
-class Told {
-  readonly #bench: CheckerRun;
+class HistoryBuilder {
+  readonly #run: CheckerRun;
   #seq = 0;
 
   constructor(sees: readonly Event["type"][] = ["request", "answer", "cloud"]) {
-    const told = {
+    const history = {
       history: historyVersion,
       by: "test",
       stage: "live",
       play: "test",
       clusters: ["Oslo", "Lima"],
     } as const;
-    this.#bench = new CheckerRun({ ...told, sees }, [cloudLogins]);
+    this.#run = new CheckerRun({ ...history, sees }, [cloudLogins]);
   }
 
   #take(event: object): number {
     this.#seq += 1;
-    this.#bench.take({ ...event, seq: this.#seq, at: this.#seq } as Event);
+    this.#run.take({ ...event, seq: this.#seq, at: this.#seq } as Event);
     return this.#seq;
   }
 
@@ -55,7 +55,7 @@ class Told {
   }
 
   get judgement(): Judgement | undefined {
-    return this.#bench.end()[0];
+    return this.#run.end()[0];
   }
 }
 
@@ -64,72 +64,75 @@ const asAda = { auth: { metadata: { client_arn: ada } } };
 
 suite("a login with a signed request", () => {
   test("holds if the cloud confirmed the signer to that cluster during the login", () => {
-    const told = new Told();
-    const asked = told.asks(login, evidence);
-    told.confirms();
-    told.answers(asked, asAda);
-    expect(told.judgement).to.include({ verdict: "held" });
+    const history = new HistoryBuilder();
+    const asked = history.asks(login, evidence);
+    history.confirms();
+    history.answers(asked, asAda);
+    expect(history.judgement).to.include({ verdict: "held" });
   });
 
-  for (const [what, tell] of Object.entries({
-    "before the login request": (told: Told) => {
-      told.confirms();
-      return told.asks(login, evidence);
+  for (const [what, arrange] of Object.entries({
+    "before the login request": (history: HistoryBuilder) => {
+      history.confirms();
+      return history.asks(login, evidence);
     },
-    "to another cluster": (told: Told) => {
-      const asked = told.asks(login, evidence);
-      told.confirms({ from: "Lima" });
+    "to another cluster": (history: HistoryBuilder) => {
+      const asked = history.asks(login, evidence);
+      history.confirms({ from: "Lima" });
       return asked;
     },
-    "with a refusal": (told: Told) => {
-      const asked = told.asks(login, evidence);
-      told.confirms({ outcome: "fail" });
+    "with a refusal": (history: HistoryBuilder) => {
+      const asked = history.asks(login, evidence);
+      history.confirms({ outcome: "fail" });
       return asked;
     },
-    "to another action": (told: Told) => {
-      const asked = told.asks(login, evidence);
-      told.confirms({ action: "GetUser" });
+    "to another action": (history: HistoryBuilder) => {
+      const asked = history.asks(login, evidence);
+      history.confirms({ action: "GetUser" });
       return asked;
     },
-    "not at all": (told: Told) => told.asks(login, evidence),
+    "not at all": (history: HistoryBuilder) => history.asks(login, evidence),
   })) {
     test(`is broken if the cloud answered ${what}`, () => {
-      const told = new Told();
-      told.answers(tell(told), asAda);
-      expect(told.judgement).to.include({ verdict: "broken" });
-      expect(told.judgement).to.have.property("sentence").that.contains("had not confirmed who signed it");
+      const history = new HistoryBuilder();
+      history.answers(arrange(history), asAda);
+      expect(history.judgement).to.include({ verdict: "broken" });
+      expect(history.judgement).to.have.property("sentence").that.contains("had not confirmed who signed it");
     });
   }
 
   test("may be refused without a call to the cloud", () => {
-    const told = new Told();
-    told.answers(told.asks(login, evidence), {}, "fail");
-    expect(told.judgement).to.include({ verdict: "held" });
+    const history = new HistoryBuilder();
+    history.answers(history.asks(login, evidence), {}, "fail");
+    expect(history.judgement).to.include({ verdict: "held" });
   });
 
   test("is broken if its principal is not the signer", () => {
-    const told = new Told();
-    const asked = told.asks(login, evidence);
-    told.confirms({ signer: `${ada}-of-mallory` });
-    told.answers(asked, asAda);
-    expect(told.judgement).to.have.property("sentence").that.contains(`that ${ada} signed it`);
+    const history = new HistoryBuilder();
+    const asked = history.asks(login, evidence);
+    history.confirms({ signer: `${ada}-of-mallory` });
+    history.answers(asked, asAda);
+    expect(history.judgement).to.have.property("sentence").that.contains(`that ${ada} signed it`);
   });
 
   test("is undecided if the history does not record cloud calls", () => {
-    const told = new Told(["request", "answer"]);
-    told.answers(told.asks(login, evidence), asAda);
-    expect(told.judgement).to.include({ verdict: "undecided" });
+    const history = new HistoryBuilder(["request", "answer"]);
+    history.answers(history.asks(login, evidence), asAda);
+    expect(history.judgement).to.include({ verdict: "undecided" });
   });
 });
 
 suite("a login that requires a server id", () => {
-  const judged = (call: Partial<Unplaced<"cloud">>, before = (told: Told) => told.configures("oslo.example")) => {
-    const told = new Told();
-    before(told);
-    const asked = told.asks(login, evidence);
-    told.confirms(call);
-    told.answers(asked, asAda);
-    return told.judgement;
+  const judged = (
+    call: Partial<Unplaced<"cloud">>,
+    before = (history: HistoryBuilder) => history.configures("oslo.example"),
+  ) => {
+    const history = new HistoryBuilder();
+    before(history);
+    const asked = history.asks(login, evidence);
+    history.confirms(call);
+    history.answers(asked, asAda);
+    return history.judgement;
   };
 
   test("holds if the signature covers this server id", () => {
@@ -149,24 +152,24 @@ suite("a login that requires a server id", () => {
   });
 
   test("depends on the server id that this cluster requires at the time of the login", () => {
-    expect(judged({}, (told) => told.configures("lima.example", "Lima"))).to.include({ verdict: "held" });
-    const taken = (told: Told) => {
-      told.configures("oslo.example");
-      told.configures("");
+    expect(judged({}, (history) => history.configures("lima.example", "Lima"))).to.include({ verdict: "held" });
+    const taken = (history: HistoryBuilder) => {
+      history.configures("oslo.example");
+      history.configures("");
     };
     expect(judged({}, taken)).to.include({ verdict: "held" });
     // The required server id changes at an unknown time before the response.
-    const changing = (told: Told) => {
-      told.configures("oslo.example");
-      told.asks(configuration, { iam_server_id_header_value: "other.example" });
+    const changing = (history: HistoryBuilder) => {
+      history.configures("oslo.example");
+      history.asks(configuration, { iam_server_id_header_value: "other.example" });
     };
     expect(judged({}, changing)).to.include({ verdict: "held" });
   });
 });
 
 test("logins of other methods are ignored", () => {
-  const told = new Told();
-  told.answers(told.asks("auth/userpass/login/ada", { password: "x" }), asAda);
-  told.answers(told.asks(login, { role: "web", pkcs7: "MII" }), asAda);
-  expect(told.judgement).to.include({ verdict: "held" });
+  const history = new HistoryBuilder();
+  history.answers(history.asks("auth/userpass/login/ada", { password: "x" }), asAda);
+  history.answers(history.asks(login, { role: "web", pkcs7: "MII" }), asAda);
+  expect(history.judgement).to.include({ verdict: "held" });
 });

@@ -19,7 +19,7 @@ type Rounds = { from: string; count: number; readonly at: number };
  */
 const maxFrame = 1_250_000;
 /** Factor by which nested JSON can lengthen a text that consists of quotes. */
-const maxSpelling = 2;
+const maxEscaping = 2;
 
 /**
  * A secondary that reconnects makes progress: without faults, no copy restarts endlessly, over one
@@ -38,12 +38,12 @@ export const copiesComeToAnEnd: Checker = {
      * refuses secondaries that are ahead of it.
      */
     const restored = new Map<string, Set<string>>();
-    const isTurnedAway = ({ from, to }: EventOf<"frame">) => restored.get(to)?.has(from) === false;
+    const isRejected = ({ from, to }: EventOf<"frame">) => restored.get(to)?.has(from) === false;
     /** Copies and comparisons that a cluster started over one connection since the last entry. */
     const begun = new Map<string, { count: number; readonly at: number }>();
     const faults = new OpenFaults();
     let longestRequest = 0;
-    const anew = () => {
+    const reset = () => {
       rounds.clear();
       begun.clear();
     };
@@ -62,28 +62,28 @@ export const copiesComeToAnEnd: Checker = {
           const { kind, parties } = fault;
           faults.begin(fault);
           if (kind === "older store") for (const cluster of parties) restored.set(cluster, new Set());
-          anew();
+          reset();
         },
         heal(heal) {
           faults.heal(heal);
-          anew();
+          reset();
         },
-        crash: anew,
-        start: anew,
-        time: anew,
+        crash: reset,
+        start: reset,
+        time: reset,
         role({ cluster, era, state }) {
           if (era !== undefined) eras.set(cluster, era);
           if (state === "fenced") fenced.add(cluster);
           else fenced.delete(cluster);
         },
         request({ path, method }) {
-          if (method !== "GET" && /sys\/(replication|seal|unseal)/.test(path)) anew();
+          if (method !== "GET" && /sys\/(replication|seal|unseal)/.test(path)) reset();
         },
         frame(frame) {
           const type = frame.about?.type;
           if (frame.from === "client") longestRequest = Math.max(longestRequest, frame.size);
           // Without recorded requests, the maximum length of a value is unknown.
-          if (frame.kind === "message" && longestRequest > 0 && frame.size > maxFrame + maxSpelling * longestRequest)
+          if (frame.kind === "message" && longestRequest > 0 && frame.size > maxFrame + maxEscaping * longestRequest)
             broken(
               frame,
               `${frame.from} sent ${frame.to} a frame of ${frame.size} characters at ${time(frame)}, which delayed all other frames`,
@@ -99,11 +99,11 @@ export const copiesComeToAnEnd: Checker = {
           // A primary of an earlier era rejects the secondary, which retries in case the primary
           // learns of the later era. Of two clusters that were promoted at the same time, one is
           // fenced and has the earlier era.
-          if (eraOf(frame.from) > eraOf(frame.to) || fenced.has(frame.to) || isTurnedAway(frame)) return;
+          if (eraOf(frame.from) > eraOf(frame.to) || fenced.has(frame.to) || isRejected(frame)) return;
           // A secondary with a full disk cannot store the copy.
           if (faults.isOf(frame.from, "full disk")) return;
-          const { type: _type, credit: _credit, ...told } = frame.about ?? {};
-          const [way, from] = [`${frame.from} ${frame.to}`, JSON.stringify(told)];
+          const { type: _type, credit: _credit, ...position } = frame.about ?? {};
+          const [way, from] = [`${frame.from} ${frame.to}`, JSON.stringify(position)];
           const known = rounds.get(way);
           if (known?.from !== from) return void rounds.set(way, { from, count: 1, at: frame.at });
           known.count += 1;

@@ -11,7 +11,7 @@ const graceMilliseconds = 60_000;
 /** Maximum additional delay of a slow clock, in milliseconds; it loses less than half the time. */
 const driftMilliseconds = 60_000;
 
-type Given = { readonly user: string; readonly cluster: string; readonly at: number; endsAt: number };
+type IssuedLease = { readonly user: string; readonly cluster: string; readonly at: number; endsAt: number };
 
 /** Log message of a cluster that failed to revoke a lease and will retry. */
 const report = "a lease could not be revoked";
@@ -27,7 +27,7 @@ export const deadUsersGo: Checker = {
   name: "a user is gone with its lease",
   invariants: ["17", "21"],
   judge({ broken, time }) {
-    const leases = new Map<string, Given>();
+    const leases = new Map<string, IssuedLease>();
     /** Leases whose last log report gives an external reason for the failed revocation. */
     const excused = new Set<string>();
     /** By cluster, the maximum delay of its clock in milliseconds; its leases end by this clock. */

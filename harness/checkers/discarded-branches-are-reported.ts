@@ -73,13 +73,13 @@ export const discardedBranchesAreReported: Checker = {
         }
         const rest = rests.get(cluster);
         if (rest?.step !== "pointed" || request.path !== statusPath || answer.outcome !== "ok") return;
-        const { mode, state, given_up: told } = fieldsOf(fieldsOf(answer.body).data);
+        const { mode, state, given_up: report } = fieldsOf(fieldsOf(answer.body).data);
         const upstream = dialled.get(cluster);
         if (mode !== "secondary" || state !== "stream-wals" || upstream === undefined) return;
         if (request.seq < roles.changedAt(cluster)) return;
         const branch = splitFrom(upstream, rest);
         rests.delete(cluster);
-        if (!branch || Number(fieldsOf(told).last_wal ?? 0) >= rest.last.entry) return;
+        if (!branch || Number(fieldsOf(report).last_wal ?? 0) >= rest.last.entry) return;
         broken(
           answer,
           `${cluster} replicates from ${upstream}, which was promoted by force at ${time(branch)}, and does not report that it discarded ${rest.last.key}, written at ${time(rest.last)} as entry ${rest.last.entry}`,

@@ -1,5 +1,5 @@
 import type { Checker } from "./checker.ts";
-import { GivenUsers } from "./models/issued-users.ts";
+import { IssuedUsers } from "./models/issued-users.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { millisecondsOf } from "./models/period.ts";
 import { SeenDatabases } from "./models/seen-databases.ts";
@@ -16,7 +16,7 @@ export const dueWorkIsDone: Checker = {
   name: "what is due is done",
   invariants: ["L4"],
   judge({ broken, undecided, heading, time }) {
-    const users = new GivenUsers();
+    const users = new IssuedUsers();
     const databases = new SeenDatabases();
     const roles = new Map<string, Role>();
     const clocks = new SetBack();
@@ -35,14 +35,14 @@ export const dueWorkIsDone: Checker = {
         },
         settled(settled) {
           const gap = databases.gap(heading);
-          for (const given of users.all()) {
-            if (settled.at < given.endsAt + clocks.of(given.cluster) + graceMilliseconds || users.isTold(given))
+          for (const issued of users.all()) {
+            if (settled.at < issued.endsAt + clocks.of(issued.cluster) + graceMilliseconds || users.isReported(issued))
               continue;
-            if ((given.touchedAt ?? 0) >= given.endsAt) continue;
+            if ((issued.touchedAt ?? 0) >= issued.endsAt) continue;
             if (gap !== undefined) return undecided(gap);
             broken(
               settled,
-              `the lease of ${given.user}, issued by ${given.cluster} at ${time(given)}, ended at ${time({ at: given.endsAt })},` +
+              `the lease of ${issued.user}, issued by ${issued.cluster} at ${time(issued)}, ended at ${time({ at: issued.endsAt })},` +
                 `but the user still exists at ${time(settled)}`,
             );
           }
@@ -67,8 +67,8 @@ export const dueWorkIsDone: Checker = {
         if (/sys\/(mounts|remount|namespaces|seal)/.test(request.path)) roles.clear();
         if (!/(^|\/)static-roles\/[^/]+$/.test(request.path)) return;
         for (const [user, role] of roles) if (role.path === request.path) roles.delete(user);
-        const { username: user, rotation_period: told } = fieldsOf(request.body);
-        const period = millisecondsOf(told);
+        const { username: user, rotation_period: rotationPeriod } = fieldsOf(request.body);
+        const period = millisecondsOf(rotationPeriod);
         if (request.method !== "DELETE" && answer.outcome === "ok" && typeof user === "string" && period !== undefined)
           roles.set(user, { period, path: request.path, rotatedAt: answer.at });
       },

@@ -7,7 +7,7 @@ import { lostStores, statusPath } from "./models/roles.ts";
 /** Time in milliseconds after which a cluster has stored a claim of a later era, without faults. */
 const graceMilliseconds = 5_000;
 
-type Told = Readonly<{ at: number; seq: number; sentence: string }>;
+type Finding = Readonly<{ at: number; seq: number; sentence: string }>;
 type Disturbance = Extract<Event, { type: "fault" | "heal" | "crash" | "start" | "request" }>;
 
 /**
@@ -22,19 +22,19 @@ export const fencedPrimaries: Checker = {
     const eras = new Map<string, number>();
     /** Claims that have not arrived, by number of the frame. */
     const claims = new Map<number, Readonly<{ to: string; epoch: number }>>();
-    const told = new Map<string, Told>();
-    const fenced = new Map<string, Told>();
+    const received = new Map<string, Finding>();
+    const fenced = new Map<string, Finding>();
     const forget = (cluster: string) => {
-      for (const known of [eras, told, fenced]) known.delete(cluster);
+      for (const known of [eras, received, fenced]) known.delete(cluster);
     };
     const disturbed = (event: Disturbance) => {
       // A claim that arrived shortly before may not be stored; it is sent again.
-      for (const cluster of [...told.keys()]) if (!knows(cluster, event)) told.delete(cluster);
+      for (const cluster of [...received.keys()]) if (!storedClaim(cluster, event)) received.delete(cluster);
       quiet.take(event);
     };
     /** Returns the claim that a cluster must have stored by `at`, or undefined. */
-    const knows = (cluster: string, { at }: Readonly<{ at: number }>): Told | undefined => {
-      const since = told.get(cluster);
+    const storedClaim = (cluster: string, { at }: Readonly<{ at: number }>): Finding | undefined => {
+      const since = received.get(cluster);
       if (since && since.at + graceMilliseconds < at && quiet.holdsSince(since.at)) fenced.set(cluster, since);
       return fenced.get(cluster);
     };
@@ -62,9 +62,9 @@ export const fencedPrimaries: Checker = {
           claims.delete(cause);
           if (!claim || fate !== "delivered") return;
           const own = eras.get(claim.to);
-          if (own === undefined || own >= claim.epoch || roles.isChanging(claim.to) || told.has(claim.to)) return;
+          if (own === undefined || own >= claim.epoch || roles.isChanging(claim.to) || received.has(claim.to)) return;
           const sentence = `received a claim of era ${claim.epoch} at ${time({ at })}, later than its own era ${own}`;
-          told.set(claim.to, { at, seq, sentence });
+          received.set(claim.to, { at, seq, sentence });
         },
       },
       answered({ request, answer, write }) {
@@ -73,14 +73,14 @@ export const fencedPrimaries: Checker = {
         if (status && !roles.isChanging(cluster) && request.seq > roles.changedAt(cluster)) {
           if (status.mode !== "primary") forget(cluster);
           else if (typeof status.era === "number") eras.set(cluster, status.era);
-          const known = knows(cluster, request);
+          const known = storedClaim(cluster, request);
           if (status.mode === "primary" && status.state === "fenced") {
             const sentence = `reported at ${time(answer)} that it is fenced`;
             if (!known) fenced.set(cluster, { at: answer.at, seq: answer.seq, sentence });
           } else if (status.mode === "primary" && known && known.seq < request.seq)
             broken(answer, `${cluster} ${known.sentence}, but reports at ${time(answer)} that it is ${status.state}`);
         }
-        const known = write && knows(cluster, request);
+        const known = write && storedClaim(cluster, request);
         if (write && known && known.seq < request.seq)
           broken(answer, `${cluster} ${known.sentence}, but acknowledged a write of ${write.key} at ${time(answer)}`);
       },

@@ -7,7 +7,7 @@ import { Secondaries } from "./models/secondaries.ts";
 
 type Filter = Readonly<{ mode: string; paths: readonly string[]; seq: number; at: number }>;
 
-/** Once a paths filter is acknowledged, filtered values are not sent to its secondary. */
+/** Values that an acknowledged paths filter excludes are not sent to its secondary. */
 export const filteredOnTheWire: Checker = {
   name: "filtered paths stay home",
   invariants: ["12"],

@@ -8,15 +8,15 @@ const graceMilliseconds = 1_000;
 /** Matches paths of requests that may end leases early. */
 const ending = /revoke|tidy|disable|sys\/(mounts|remount|namespaces|seal|rekey|replication)|auth\/token|renew-self/;
 
-type Given = { readonly user: string; readonly seq: number; readonly at: number; endsAt: number };
+type IssuedLease = { readonly user: string; readonly seq: number; readonly at: number; endsAt: number };
 
 /** A user with an active lease is not removed. */
 export const liveUsersStay: Checker = {
   name: "no user is removed whose lease lives",
   invariants: ["21"],
   judge({ broken, time }) {
-    const leases = new Map<string, Given>();
-    const users = new Map<string, Given>();
+    const leases = new Map<string, IssuedLease>();
+    const users = new Map<string, IssuedLease>();
     /** Unanswered requests that may end leases, and the last event that may have ended some. */
     const underWay = new Set<number>();
     let disturbed = 0;
@@ -52,9 +52,9 @@ export const liveUsersStay: Checker = {
         const { username } = fieldsOf(data);
         // Other tokens may end earlier, and their leases with them.
         if (known || typeof username !== "string" || request.client !== "root") return;
-        const given = { user: username, seq: answer.seq, at: answer.at, endsAt: answer.at + seconds * 1000 };
-        leases.set(id, given);
-        users.set(username, given);
+        const issued = { user: username, seq: answer.seq, at: answer.at, endsAt: answer.at + seconds * 1000 };
+        leases.set(id, issued);
+        users.set(username, issued);
       },
     };
   },

@@ -1,7 +1,7 @@
 import type { Checker } from "./checker.ts";
 
 /** Frames that a cluster may send to a peer that it rejects. */
-const turnsAway: ReadonlySet<string> = new Set(["dialled", "goodbye", "close"]);
+const rejectionFrames: ReadonlySet<string> = new Set(["dialled", "goodbye", "close"]);
 
 /** Fault kind: an intruder dials a cluster and claims to be one of its secondaries. */
 const intruder = "intruder";
@@ -22,7 +22,7 @@ export const nothingForIntruders: Checker = {
         },
         frame(frame) {
           const intrusion = known.get(frame.to);
-          if (!intrusion || turnsAway.has(frame.kind)) return;
+          if (!intrusion || rejectionFrames.has(frame.kind)) return;
           broken(
             frame,
             `${frame.from} accepted an intruder as its secondary ${intrusion.id}, without its key or the secret of its token, and sent a frame "${frame.kind}" at ${time(frame)}`,

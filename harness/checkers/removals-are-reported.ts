@@ -23,11 +23,11 @@ export const removalsAreReported: Checker = {
     const forced = new Map<string, Denied>();
     const dialled = new Map<string, string>();
     /** By cluster that rejoined, the removal that it has not reported. */
-    const owed = new Map<string, Denied>();
+    const unreported = new Map<string, Denied>();
     /** Previous primaries that got another primary since one of their secondaries was promoted. */
     const rejoined = new Set<string>();
     const forget = (cluster: string) => {
-      owed.delete(cluster);
+      unreported.delete(cluster);
       rejoined.delete(cluster);
       for (const [promoted, { of }] of forced) if (of === cluster || promoted === cluster) forced.delete(promoted);
     };
@@ -41,7 +41,7 @@ export const removalsAreReported: Checker = {
         const { cluster } = request;
         const command = commandOf(operation);
         if (command && answer.outcome !== "fail") {
-          owed.delete(cluster);
+          unreported.delete(cluster);
           switch (command.command) {
             case "filter": {
               const { mode, paths } = fieldsOf(request.body);
@@ -81,7 +81,7 @@ export const removalsAreReported: Checker = {
         // A mount that an operator removes is gone without a failover.
         if (request.method === "DELETE" && request.path.startsWith("sys/mounts/")) {
           forced.clear();
-          owed.clear();
+          unreported.clear();
         }
         if (request.path === statusPath && answer.outcome === "ok") {
           const {
@@ -89,16 +89,16 @@ export const removalsAreReported: Checker = {
             state,
             cluster_id: own,
             secondary_id: id,
-            given_up: told,
+            given_up: report,
           } = fieldsOf(fieldsOf(answer.body).data);
           ids.set(cluster, [own, id]);
           const denied = forced.get(dialled.get(cluster) ?? "");
-          owed.delete(cluster);
+          unreported.delete(cluster);
           if (mode !== "secondary" || state !== "stream-wals" || denied?.of !== cluster) return;
-          const removed = fieldsOf(told).removed_mounts;
-          if (!Array.isArray(removed) || !removed.includes(denied.path)) owed.set(cluster, denied);
+          const removed = fieldsOf(report).removed_mounts;
+          if (!Array.isArray(removed) || !removed.includes(denied.path)) unreported.set(cluster, denied);
         }
-        const silent = owed.get(cluster);
+        const silent = unreported.get(cluster);
         const { anyRead } = operation;
         // In an existing mount, a missing key is answered without an error message.
         const { errors } = fieldsOf(answer.body);

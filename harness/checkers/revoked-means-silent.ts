@@ -3,7 +3,7 @@ import { commandOf } from "./models/operator-command.ts";
 import { forgetLostStores } from "./models/roles.ts";
 import { Secondaries } from "./models/secondaries.ts";
 
-/** Once its revocation is acknowledged, a secondary is sent no replicated data. */
+/** A secondary is sent no replicated data after its revocation was acknowledged. */
 export const revokedMeansSilent: Checker = {
   name: "a revoked secondary is sent nothing",
   invariants: ["10"],

@@ -47,11 +47,11 @@ export const rightHandedOver: Checker = {
         const { cluster } = request;
         if (answer.outcome === "fail") return;
         if (commandOf(operation)?.command === "demote") {
-          const heir = only.get(cluster);
+          const transferee = only.get(cluster);
           only.clear();
           demotions.clear();
-          if (heir && answer.outcome === "ok" && heir.at + quietMilliseconds < heir.until)
-            demotions.set(cluster, { ...heir, seq: answer.seq });
+          if (transferee && answer.outcome === "ok" && transferee.at + quietMilliseconds < transferee.until)
+            demotions.set(cluster, { ...transferee, seq: answer.seq });
         }
         if (request.path !== statusPath || answer.outcome !== "ok") return;
         const { mode, secondaries, right_to_lead: right } = fieldsOf(fieldsOf(answer.body).data);

@@ -25,9 +25,9 @@ export const secretsOnDisk: Checker = {
       answered({ request: { path, body, cluster } }) {
         // Only requests below `sys/` have such settings.
         if (!path.includes("sys/")) return;
-        const told = JSON.stringify(body ?? null);
-        if (/(^|\/)sys\/audit\//.test(path) && /log_raw/.test(told)) raw.add(cluster);
-        if (/audit_non_hmac|elide/.test(told)) raw.add(cluster);
+        const settings = JSON.stringify(body ?? null);
+        if (/(^|\/)sys\/audit\//.test(path) && /log_raw/.test(settings)) raw.add(cluster);
+        if (/audit_non_hmac|elide/.test(settings)) raw.add(cluster);
       },
     };
   },

@@ -34,7 +34,7 @@ export const twoPrimariesMeet: Checker = {
         running.delete(cluster);
         if (!rest.holds(request) || mode !== "primary" || state !== "running") return;
         running.add(cluster);
-        for (const { promoted, from, at } of promotions.told()) {
+        for (const { promoted, from, at } of promotions.unannounced()) {
           if (!running.has(promoted) || !running.has(from)) continue;
           broken(
             answer,

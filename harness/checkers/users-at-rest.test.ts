@@ -13,17 +13,17 @@ const judged = (...rest: readonly NewEvent[]) => judgedAt(2, ...rest);
 function judgedAt(later: number, ...rest: readonly NewEvent[]): string {
   const heading = { history: historyVersion, by: "test", stage: "simulated", play: "test" } as const;
   const sees = ["request", "answer", "statement", "log", "survey", "settled"] as const;
-  const bench = new CheckerRun({ ...heading, clusters: ["Oslo", "Lima"], sees }, [usersAtRest]);
+  const run = new CheckerRun({ ...heading, clusters: ["Oslo", "Lima"], sees }, [usersAtRest]);
   const asked = { client: "client 1", cluster: "Oslo", method: "GET", path: "database/creds/reader" } as const;
-  const given = { lease_id: lease, lease_duration: 60, data: { username: user } };
+  const issued = { lease_id: lease, lease_duration: 60, data: { username: user } };
   const events: readonly NewEvent[] = [
     { type: "request", ...asked },
-    { type: "answer", cause: 1, outcome: "ok", status: 200, body: given },
+    { type: "answer", cause: 1, outcome: "ok", status: 200, body: issued },
     ...rest,
   ];
   for (const [index, event] of events.entries())
-    bench.take({ ...event, seq: index + 1, at: index < 2 ? index : later + index } as Event);
-  const [judgement] = bench.end();
+    run.take({ ...event, seq: index + 1, at: index < 2 ? index : later + index } as Event);
+  const [judgement] = run.end();
   return judgement?.verdict === "broken" ? judgement.sentence : (judgement?.verdict ?? "");
 }
 
@@ -52,8 +52,14 @@ suite("the users of a database are those of leases", () => {
   test("the rule ignores histories that have not converged, clusters without a survey, and leases that a log reports", () => {
     expect(judged(noneInOslo, noneInLima, users(user))).to.equal("held");
     expect(judged(settled, noneInOslo, users(user))).to.equal("held");
-    const told: NewEvent = { type: "log", cluster: "Oslo", level: "warn", message: "not revoked", facts: { lease } };
-    expect(judged(told, settled, noneInOslo, noneInLima, users(user))).to.equal("held");
+    const reported: NewEvent = {
+      type: "log",
+      cluster: "Oslo",
+      level: "warn",
+      message: "not revoked",
+      facts: { lease },
+    };
+    expect(judged(reported, settled, noneInOslo, noneInLima, users(user))).to.equal("held");
   });
 
   test("a lease whose revocation failed may outlast its user until it expires by its cluster's clock (seed 910789)", () => {
@@ -98,7 +104,7 @@ suite("the users of a database are those of leases", () => {
     expect(judgedAt(130_000, settled, oslo, lost, users(user))).to.match(
       /^Lima has the lease .*\/2 .* no client received/,
     );
-    const told: NewEvent = { type: "answer", cause: 1, outcome: "ok", status: 200, body: { lease_id: lease } };
-    expect(judgedAt(130_000, told, settled, oslo, noneInLima, users(user))).to.equal("held");
+    const reported: NewEvent = { type: "answer", cause: 1, outcome: "ok", status: 200, body: { lease_id: lease } };
+    expect(judgedAt(130_000, reported, settled, oslo, noneInLima, users(user))).to.equal("held");
   });
 });

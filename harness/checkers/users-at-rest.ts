@@ -1,5 +1,5 @@
 import type { Checker } from "./checker.ts";
-import { type GivenUser, GivenUsers } from "./models/issued-users.ts";
+import { type IssuedUser, IssuedUsers } from "./models/issued-users.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 import { SetBack } from "./models/set-back.ts";
 import { isRemoval, names } from "./models/statements.ts";
@@ -19,23 +19,23 @@ export const usersAtRest: Checker = {
   name: "the users of a database are those of leases",
   invariants: ["20", "21"],
   judge({ broken, heading, time }) {
-    const users = new GivenUsers();
+    const users = new IssuedUsers();
     /** By lease, the cluster that has it, since the clusters converged. */
     let leases: Map<string, string> | undefined;
     const surveyed = new Set<string>();
-    const untold = new UnreportedLeases();
+    const unreported = new UnreportedLeases();
     const clocks = new SetBack();
     /** Leases that a client failed to revoke: the user may be gone before the lease. */
     const notRevoked = new Set<string>();
-    const mayOutlive = (one: GivenUser, { home, at }: Readonly<{ home: string; at: number }>) =>
+    const mayOutlive = (one: IssuedUser, { home, at }: Readonly<{ home: string; at: number }>) =>
       notRevoked.has(one.lease) && at <= one.endsAt + graceMilliseconds + clocks.of(home);
     return {
       on: {
         fault(fault) {
-          untold.fault(fault);
+          unreported.fault(fault);
           clocks.fault(fault);
         },
-        request: (request) => untold.request(request),
+        request: (request) => unreported.request(request),
         statement(statement) {
           // The catalogue determines which users exist.
           if (!isRemoval(statement)) users.statement(statement);
@@ -60,7 +60,7 @@ export const usersAtRest: Checker = {
             const home = leases.get(one.lease);
             const isThere = one.user in items;
             if (!isThere && home !== undefined && mayOutlive(one, { home, at: survey.at })) continue;
-            if (isThere === (home !== undefined) || users.isTold(one) || one.touchedAt !== undefined) continue;
+            if (isThere === (home !== undefined) || users.isReported(one) || one.touchedAt !== undefined) continue;
             const about = `${one.user}, issued by ${one.cluster} at ${time(one)}`;
             broken(
               survey,
@@ -70,7 +70,7 @@ export const usersAtRest: Checker = {
             );
           }
           for (const [lease, home] of leases) {
-            if (users.isTold({ lease }) || !untold.isOverdue(lease, { cluster: home, at: survey.at })) continue;
+            if (users.isReported({ lease }) || !unreported.isOverdue(lease, { cluster: home, at: survey.at })) continue;
             broken(
               survey,
               `${home} has the lease ${lease} at ${time(survey)}, which no client received and which has expired`,
@@ -80,14 +80,14 @@ export const usersAtRest: Checker = {
       },
       answered(operation) {
         users.answered(operation);
-        untold.answered(operation);
+        unreported.answered(operation);
         const { request, answer } = operation;
         const { lease_id: lease } = fieldsOf(request.body);
         const isRevocation = /(^|\/)sys\/(leases\/)?revoke$/.test(request.path);
         if (isRevocation && typeof lease === "string" && answer.outcome !== "ok") notRevoked.add(lease);
         // A forced revocation removes leases without their users, as requested.
         if (/(^|\/)sys\/leases\/revoke-force\//.test(request.path))
-          for (const given of [...users.all()]) users.forget(given.user);
+          for (const issued of [...users.all()]) users.forget(issued.user);
       },
     };
   },

@@ -20,10 +20,10 @@ export function verdictOf(
   { sees, clusters = ["Oslo", "Lima"], at = (index) => (index + 1) * 1000 }: VerdictOptions,
 ): string {
   const heading = { history: historyVersion, by: "test", stage: "simulated", play: "test" } as const;
-  const bench = new CheckerRun({ ...heading, clusters, sees }, [checker]);
+  const run = new CheckerRun({ ...heading, clusters, sees }, [checker]);
   for (const [index, event] of events.entries()) {
     const cause = event.type === "answer" && event.cause === 0 ? { cause: index } : {};
-    bench.take({ ...event, ...cause, seq: index + 1, at: at(index) } as Event);
+    run.take({ ...event, ...cause, seq: index + 1, at: at(index) } as Event);
   }
-  return bench.end()[0]?.verdict ?? "";
+  return run.end()[0]?.verdict ?? "";
 }

@@ -3,7 +3,7 @@ import { mask } from "#harness/reports/mask-text.ts";
 import { percentDecoded } from "#harness/reports/percent-decoded.ts";
 
 /** Names of fields whose values are shown in any body, for checkers and readers. */
-const told: ReadonlySet<string> = new Set([
+const shownFields: ReadonlySet<string> = new Set([
   "request_id",
   "lease_id",
   "username",
@@ -25,8 +25,8 @@ const told: ReadonlySet<string> = new Set([
  * object, are masked. A request with a token below `sys/` concerns the service and is returned
  * unchanged.
  */
-export function bareBody(body: unknown, asked: Asked): unknown {
-  return typeof body !== "string" && isAboutService(asked) ? body : bare(body);
+export function bareBody(body: unknown, request: RequestFacts): unknown {
+  return typeof body !== "string" && isAboutService(request) ? body : bare(body);
 }
 
 /**
@@ -38,9 +38,9 @@ export function bareAnswer(path: string, body: unknown): unknown {
 }
 
 /** The path of a request, percent-decoded, and true if the request has a token. */
-type Asked = Readonly<{ path: string; hasToken: boolean }>;
+type RequestFacts = Readonly<{ path: string; hasToken: boolean }>;
 
-function isAboutService({ path, hasToken }: Asked): boolean {
+function isAboutService({ path, hasToken }: RequestFacts): boolean {
   return hasToken && /(^|\/)sys\//.test(path) && !takesKeyShares(path);
 }
 
@@ -58,7 +58,7 @@ function bare(value: unknown): unknown {
   for (let next = unfilled.pop(); next; next = unfilled.pop()) {
     const { source, copy } = next;
     for (const [name, field] of Object.entries(source)) {
-      const value = told.has(name) ? field : copyOf(field);
+      const value = shownFields.has(name) ? field : copyOf(field);
       // Object.defineProperty, because a member may be named __proto__.
       Object.defineProperty(copy, name, { value, enumerable: true, configurable: true, writable: true });
     }
@@ -67,7 +67,7 @@ function bare(value: unknown): unknown {
 }
 
 /** Names of query parameters whose values are shown for any path. */
-const toldInQuery: ReadonlySet<string> = new Set(["list", "after", "format", "follow"]);
+const shownParameters: ReadonlySet<string> = new Set(["list", "after", "format", "follow"]);
 
 /**
  * Returns a path whose query is masked, for histories of unknown clients: the values of parameters
@@ -89,25 +89,25 @@ export function barePath(path: string): string {
 function barePair(pair: string): string {
   const [, name = "", value = ""] = /^([a-z_]{1,32})=(.*)$/s.exec(pair) ?? [];
   if (name === "") return pair === "" ? pair : mask;
-  return toldInQuery.has(name) || /^(true|false|\d{0,9})$/.test(value) ? pair : `${name}=${mask}`;
+  return shownParameters.has(name) || /^(true|false|\d{0,9})$/.test(value) ? pair : `${name}=${mask}`;
 }
 
 /**
  * Minimum length, in characters, of a text that is also masked in the response that refuses the
  * request. Shorter texts are words and names of roles and policies.
  */
-const shortestOwn = 12;
+const minOwnLength = 12;
 
 /**
  * Yields the texts of a client's body and query that {@link bareBody} masks, so that quotations of
  * them can be masked as well.
  */
-export function* omittedTexts(body: unknown, asked: Asked): Generator<string> {
-  const { path } = asked;
+export function* omittedTexts(body: unknown, request: RequestFacts): Generator<string> {
+  const { path } = request;
   const query = path.indexOf("?");
   if (query >= 0) yield* wordsIn(path.slice(query));
   if (typeof body === "string") yield* wordsIn(body);
-  else if (!isAboutService(asked)) yield* textsIn(body);
+  else if (!isAboutService(request)) yield* textsIn(body);
 }
 
 function* wordsIn(text: string): Generator<string> {
@@ -121,13 +121,13 @@ function* textsIn(value: unknown): Generator<string> {
     const one = waiting.pop();
     if (typeof one === "string") yield* forms(one);
     if (typeof one !== "object" || one === null) continue;
-    for (const [name, field] of Object.entries(one)) if (!told.has(name)) waiting.push(field);
+    for (const [name, field] of Object.entries(one)) if (!shownFields.has(name)) waiting.push(field);
   }
 }
 
 /** Returns the forms in which a text can be quoted: as sent, decoded, in JSON, percent-encoded. */
 function forms(text: string): readonly string[] {
-  if (text.length < shortestOwn) return [];
+  if (text.length < minOwnLength) return [];
   const meant = percentDecoded(text);
   return [...new Set([text, meant, JSON.stringify(meant).slice(1, -1), percentEncoded(meant)])];
 }

@@ -34,12 +34,16 @@ Feature: Everything that a history tells of
     And the link between Oslo and Lima is healed
 `;
 
-type Told = Readonly<{ kind?: string; secret?: string; files?: number; seen?: readonly string[] }>;
+type SecretRecord = Readonly<{ kind?: string; secret?: string; files?: number; seen?: readonly string[] }>;
 
 /** Runs the feature in a process of its own with its own folder for temporary files. */
-function rehearsed(stage: string): Readonly<{ report: string; types: ReadonlySet<string>; told: readonly Told[] }> {
-  const [temporary, report, told] = ["temporary", "report", "told"].map((name) => join(folder, `${stage}-${name}`));
-  if (!temporary || !report || !told) throw new Error("expected three paths");
+function rehearsed(
+  stage: string,
+): Readonly<{ report: string; types: ReadonlySet<string>; secretRecords: readonly SecretRecord[] }> {
+  const [temporary, report, secretRecords] = ["temporary", "report", "told"].map((name) =>
+    join(folder, `${stage}-${name}`),
+  );
+  if (!temporary || !report || !secretRecords) throw new Error("expected three paths");
   mkdirSync(temporary);
   const path = join(folder, `${stage}.feature`);
   writeFileSync(path, feature);
@@ -47,7 +51,7 @@ function rehearsed(stage: string): Readonly<{ report: string; types: ReadonlySet
   // With a container, the server's files would be in the container.
   const databases = stage === "live" ? ["--databases", "embedded"] : [];
   const words = [program, "rehearse", path, "--stage", stage, ...databases, "--workers", "1", "--report", report];
-  const env = { ...process.env, TMPDIR: temporary, TOLD_SECRETS: told, NODE_OPTIONS: `--import ${preload}` };
+  const env = { ...process.env, TMPDIR: temporary, SECRETS_FILE: secretRecords, NODE_OPTIONS: `--import ${preload}` };
   const { status, stdout, stderr } = spawnSync(process.execPath, words, { env, encoding: "utf8" });
   expect(status, stdout + stderr).to.equal(0);
   const lines = (file: string) =>
@@ -58,7 +62,7 @@ function rehearsed(stage: string): Readonly<{ report: string; types: ReadonlySet
   return {
     report,
     types: new Set(lines(join(report, "history.ndjson")).map((one: { type: string }) => one.type)),
-    told: lines(told),
+    secretRecords: lines(secretRecords),
   };
 }
 
@@ -76,15 +80,15 @@ suite("on either stage", () => {
       });
 
       test("no secret is in a temporary file or in the report, in clear, base64 or hex", () => {
-        const { report, told } = once();
-        const kinds = new Set(told.map(({ kind }) => kind));
+        const { report, secretRecords } = once();
+        const kinds = new Set(secretRecords.map(({ kind }) => kind));
         expect([...kinds]).to.include.members(["password", "service token", "token"]);
-        const looks = told.filter(({ files }) => files !== undefined);
+        const looks = secretRecords.filter(({ files }) => files !== undefined);
         expect(looks).to.have.lengthOf(1);
         // The live stage has a database server and two disk stores; the simulated stage has none.
         if (stage === "live") expect(looks[0]?.files).to.be.above(100);
         expect(looks[0]?.seen).to.deep.equal([]);
-        const secrets = told.flatMap(({ kind = "value", secret }) =>
+        const secrets = secretRecords.flatMap(({ kind = "value", secret }) =>
           secret === undefined || kind === "value" || kind.endsWith("accessor") ? [] : [secret],
         );
         const { files, seen } = seenBelow(report, secrets);

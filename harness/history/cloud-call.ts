@@ -1,9 +1,13 @@
 import type { NewEvent } from "./event.ts";
 
 /** A call of the cloud as sent over the network. A header may occur several times. */
-type Asked = Readonly<{ url: string; body: string; headers: readonly (readonly [name: string, value: string])[] }>;
+type CloudRequest = Readonly<{
+  url: string;
+  body: string;
+  headers: readonly (readonly [name: string, value: string])[];
+}>;
 /** The response of the cloud; null if none arrived. */
-type Answered = Readonly<{ status: number; body: string }> | null;
+type CloudResponse = Readonly<{ status: number; body: string }> | null;
 
 /** Headers that name the server for which a request is signed, as each provider calls them. */
 const audienceHeader = /^x-(vault-aws|svc-cloud)-iam-server-id$/i;
@@ -17,19 +21,19 @@ type CloudEvent = Extract<NewEvent, { type: "cloud" }>;
  * Returns the history event of a cloud call: the action, the server that it was signed for, and the
  * signer that the cloud reported.
  */
-export function cloudCall(from: string, asked: Asked, answered: Answered): CloudEvent {
-  const audience = asked.headers.find(([name]) => audienceHeader.test(name));
-  const status = answered?.status ?? null;
-  const signer = answered && answered.status < 300 ? signerIn(answered.body) : undefined;
+export function cloudCall(from: string, request: CloudRequest, response: CloudResponse): CloudEvent {
+  const audience = request.headers.find(([name]) => audienceHeader.test(name));
+  const status = response?.status ?? null;
+  const signer = response && response.status < 300 ? signerIn(response.body) : undefined;
   return {
     type: "cloud",
     from,
-    action: actionOf(asked),
+    action: actionOf(request),
     ...(signer === undefined ? {} : { signer }),
     ...(audience
       ? {
           audience: audience[1].slice(0, maxAudience),
-          isAudienceSigned: namesSigned(asked).includes(audience[0].toLowerCase()),
+          isAudienceSigned: namesSigned(request).includes(audience[0].toLowerCase()),
         }
       : {}),
     outcome: status === null || status >= 500 ? "unknown" : status < 300 ? "ok" : "fail",
@@ -38,7 +42,7 @@ export function cloudCall(from: string, asked: Asked, answered: Answered): Cloud
 }
 
 /** Returns the action of a call of AWS's query protocol, from the body or the URL. */
-function actionOf({ url, body }: Asked): string {
+function actionOf({ url, body }: CloudRequest): string {
   const inAddress = /[?&]Action=(\w+)/.exec(url)?.[1];
   return new URLSearchParams(body).get("Action") ?? inAddress ?? "unknown";
 }
@@ -49,7 +53,7 @@ function signerIn(reply: string): string | undefined {
 }
 
 /** Names of the headers that the signature covers, in lower case. */
-function namesSigned({ headers }: Asked): readonly string[] {
+function namesSigned({ headers }: CloudRequest): readonly string[] {
   const authorization = headers.find(([name]) => name.toLowerCase() === "authorization")?.[1] ?? "";
   return (/SignedHeaders=([^,\s]+)/i.exec(authorization)?.[1] ?? "").toLowerCase().split(";");
 }

@@ -8,10 +8,10 @@ const examples = [...page.matchAll(/\| `(\{"type":.*?\})` \|$/gm)].map(([, text 
 
 suite("docs/history.md", () => {
   test("documents every type of event", () => {
-    const told = [...page.matchAll(/^\| ((?:`[a-z]+`(?:, )?)+) \| .* \|$/gm)].flatMap(([, names = ""]) =>
+    const documented = [...page.matchAll(/^\| ((?:`[a-z]+`(?:, )?)+) \| .* \|$/gm)].flatMap(([, names = ""]) =>
       [...names.matchAll(/`([a-z]+)`/g)].map(([, name]) => name),
     );
-    expect(told).to.include.members([...eventTypes]);
+    expect(documented).to.include.members([...eventTypes]);
   });
 
   for (const example of examples) {

@@ -10,7 +10,7 @@ const name = z.string();
 const placed = { seq, at: z.number() };
 /** Members of an event with a cause: the number of an earlier event, if there is one. */
 const caused = { ...placed, cause: seq.optional() };
-/** JSON with masked secrets; omitted if there is none. */
+/** JSON with masked secrets; omitted without a body. */
 const masked = z.unknown();
 const facts = z.record(z.string(), z.unknown());
 
@@ -172,7 +172,7 @@ const cloud = z.object({
   ...caused,
   from: name,
   action: name,
-  /** The principal that the cloud identified, such as an ARN; omitted if there is none. */
+  /** The principal that the cloud identified, such as an ARN; omitted if it reported none. */
   signer: name.optional(),
   /** The server id sent with the call, and true if the signature covers this id. */
   audience: z.string().optional(),

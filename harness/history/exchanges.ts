@@ -19,7 +19,7 @@ const maxOwnTexts = 256;
 
 type Answered = Readonly<{ rootToken: string; path: string; status: number | null }>;
 
-type AskedCluster = Pick<StageCluster, "name" | "rootToken" | "call">;
+type CallableCluster = Pick<StageCluster, "name" | "rootToken" | "call">;
 
 /**
  * Records the requests and responses between clients and clusters in a history, and keeps each
@@ -29,7 +29,7 @@ export class Exchanges {
   readonly #recorder: Recorder;
   readonly #now: () => number;
   readonly #isOpen: boolean;
-  readonly #told = new WeakMap<object, RecordedExchange>();
+  readonly #recorded = new WeakMap<object, RecordedExchange>();
   readonly #clients = new Map<string, string>();
 
   /** With `isOpen`, clients are unknown, and their own texts are masked. */
@@ -45,15 +45,15 @@ export class Exchanges {
 
   /** Returns the recorded exchange that ended with this reply or error. */
   of(outcome: unknown): RecordedExchange | undefined {
-    return typeof outcome === "object" && outcome !== null ? this.#told.get(outcome) : undefined;
+    return typeof outcome === "object" && outcome !== null ? this.#recorded.get(outcome) : undefined;
   }
 
   /** Returns the cluster with recorded calls. Without `client`, each token is one client. */
-  over<Asked extends AskedCluster>(cluster: Asked, client?: string): Asked {
+  over<Asked extends CallableCluster>(cluster: Asked, client?: string): Asked {
     return { ...cluster, call: (request) => this.#call(cluster, request, client) };
   }
 
-  async #call(cluster: AskedCluster, request: ApiRequest, client?: string): Promise<ApiReply> {
+  async #call(cluster: CallableCluster, request: ApiRequest, client?: string): Promise<ApiReply> {
     const { secrets } = this.#recorder;
     const { token, body } = request;
     const { rootToken, name } = cluster;
@@ -71,13 +71,13 @@ export class Exchanges {
       ...(masked.requestBody === null ? {} : { body: masked.requestBody }),
       ...this.#content(typeof body === "object" ? (body.data ?? body) : undefined),
       ...this.#secret(typeof body === "object" ? body.token : undefined),
-      ...asked(request),
+      ...requestOptions(request),
     });
     const learn = request.method === "GET" || request.method === "LIST" ? "learn" : "learnWritten";
     this.#recorder[learn](body, { cluster: name, path, cause });
-    const tell = (outcome: unknown, status: number | null, responseBody: unknown) => {
+    const record = (outcome: unknown, status: number | null, responseBody: unknown) => {
       if (typeof outcome !== "object" || outcome === null) return;
-      this.#told.set(outcome, { ...masked, at: this.#now(), status, responseBody });
+      this.#recorded.set(outcome, { ...masked, at: this.#now(), status, responseBody });
     };
     try {
       const reply = await cluster.call(request);
@@ -93,16 +93,16 @@ export class Exchanges {
         status,
         ...(shown === null ? {} : { body: shown }),
         ...(request.method === "GET" ? this.#content(reply.body?.data?.data ?? reply.body?.data) : {}),
-        ...this.#secret(handedOver(reply.body)),
+        ...this.#secret(returnedSecret(reply.body)),
         ...(index ? { index } : {}),
       });
       this.#recorder.role({ cluster: name, path, status, data: reply.body?.data }, answered);
-      tell(reply, status, shown);
+      record(reply, status, shown);
       return reply;
     } catch (error) {
       const reason = this.#masked(reasonOf(error), request, { rootToken, path, status: null });
       this.#recorder.note({ type: "answer", cause, outcome: "unknown", status: null, reason: String(reason) });
-      tell(error, null, reason);
+      record(error, null, reason);
       throw error;
     }
   }
@@ -154,7 +154,7 @@ function pathOf({ base, path, headers }: ApiRequest): string {
   return base === undefined ? whole : `${base}${whole}`;
 }
 
-function asked({ headers }: ApiRequest): Partial<Extract<NewEvent, { type: "request" }>> {
+function requestOptions({ headers }: ApiRequest): Partial<Extract<NewEvent, { type: "request" }>> {
   const requires = dataIndexOf(headers?.[indexHeader]);
   return {
     ...(requires ? { requires } : {}),
@@ -163,7 +163,7 @@ function asked({ headers }: ApiRequest): Partial<Extract<NewEvent, { type: "requ
 }
 
 /** Returns the token or password that a response returns. */
-function handedOver(body: ApiBody | undefined): unknown {
+function returnedSecret(body: ApiBody | undefined): unknown {
   return body?.wrap_info?.token ?? body?.auth?.client_token ?? body?.data?.password ?? body?.data?.token;
 }
 

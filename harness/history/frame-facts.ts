@@ -4,7 +4,7 @@ export type FrameFacts = Readonly<{ kind: string; about?: Readonly<Record<string
 /** Maximum length of a parsed frame, in characters; of longer ones, only the start is read. */
 const maxParsed = 64 * 1024;
 /** Names of ids and other texts that are not secret; every other text may be a secret. */
-const tellingTexts: ReadonlySet<string> = new Set(["type", "id", "set", "cluster", "requestId", "verb", "code"]);
+const shownTexts: ReadonlySet<string> = new Set(["type", "id", "set", "cluster", "requestId", "verb", "code"]);
 const maxText = 80;
 
 /** Returns the type of a frame between clusters and its ids, entry numbers and phases. */
@@ -17,27 +17,27 @@ export function frameFacts(frame: string): FrameFacts {
   }
   try {
     const { type: _, message, call, ...rest } = JSON.parse(frame) as Readonly<Record<string, unknown>>;
-    const about = { ...told(rest), ...told(call), ...told(message) };
+    const about = { ...factsOf(rest), ...factsOf(call), ...factsOf(message) };
     return Object.keys(about).length === 0 ? { kind } : { kind, about };
   } catch {
     return { kind };
   }
 }
 
-function told(part: unknown): Readonly<Record<string, unknown>> {
+function factsOf(part: unknown): Readonly<Record<string, unknown>> {
   if (typeof part !== "object" || part === null) return {};
   const facts: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(part)) {
     if (typeof value === "number" || typeof value === "boolean") facts[name] = value;
-    else if (typeof value === "string" && value.length <= maxText && tellingTexts.has(name)) facts[name] = value;
-    else if (name === "entries" && Array.isArray(value)) Object.assign(facts, toldOfEntries(value));
-    else if (name === "claim") Object.assign(facts, toldOfClaim(value));
+    else if (typeof value === "string" && value.length <= maxText && shownTexts.has(name)) facts[name] = value;
+    else if (name === "entries" && Array.isArray(value)) Object.assign(facts, entryFacts(value));
+    else if (name === "claim") Object.assign(facts, claimFacts(value));
   }
   return facts;
 }
 
 /** Returns the numbers and epochs of the first and the last entry. */
-function toldOfEntries(entries: readonly unknown[]): Readonly<Record<string, unknown>> {
+function entryFacts(entries: readonly unknown[]): Readonly<Record<string, unknown>> {
   const known = entries.filter(
     (entry): entry is Readonly<{ index: number; epoch?: number }> =>
       typeof entry === "object" && entry !== null && "index" in entry && typeof entry.index === "number",
@@ -48,7 +48,7 @@ function toldOfEntries(entries: readonly unknown[]): Readonly<Record<string, unk
 }
 
 /** Returns the epoch in which a cluster claims to be the primary. */
-function toldOfClaim(claim: unknown): Readonly<Record<string, unknown>> {
+function claimFacts(claim: unknown): Readonly<Record<string, unknown>> {
   const epoch = typeof claim === "object" && claim !== null && "epoch" in claim ? claim.epoch : undefined;
   return typeof epoch === "number" ? { epoch } : {};
 }

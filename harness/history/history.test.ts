@@ -138,12 +138,12 @@ suite("a file of histories", () => {
   const text = (lines: readonly unknown[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 
   async function read(): Promise<readonly string[]> {
-    const told: string[] = [];
+    const callbacks: string[] = [];
     await readHistory(file, {
-      begin: ({ play }, line) => void told.push(`${play} at ${line}`),
-      take: ({ type, seq }) => void told.push(`${seq} ${type}`),
+      begin: ({ play }, line) => void callbacks.push(`${play} at ${line}`),
+      take: ({ type, seq }) => void callbacks.push(`${seq} ${type}`),
     });
-    return told;
+    return callbacks;
   }
 
   test("is read back as it was written, one history after the other", async () => {

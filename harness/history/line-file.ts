@@ -9,7 +9,7 @@ export class LineFile implements Disposable {
   readonly #file: number;
   #waiting: string[] = [];
   #length = 0;
-  #trouble: unknown;
+  #failure: unknown;
   #isClosed = false;
 
   /** Truncates or creates the file. Throws if it cannot be opened. */
@@ -30,20 +30,20 @@ export class LineFile implements Disposable {
     this.#isClosed = true;
     this.#write();
     closeSync(this.#file);
-    if (this.#trouble !== undefined) throw this.#trouble;
+    if (this.#failure !== undefined) throw this.#failure;
   }
 
   #write(): void {
     const text = this.#waiting.join("");
     this.#waiting = [];
     this.#length = 0;
-    if (this.#trouble !== undefined) return;
+    if (this.#failure !== undefined) return;
     try {
       // writeFileSync writes everything or throws: writeSync on a nearly full disk writes a part
       // without an error.
       writeFileSync(this.#file, text);
     } catch (error) {
-      this.#trouble = error;
+      this.#failure = error;
     }
   }
 }

@@ -54,7 +54,7 @@ function headingOf(value: unknown, where: string): Heading {
   if (version !== historyVersion) {
     throw new Unreadable(`${where}: history version ${version} is not supported; supported: ${historyVersion}`);
   }
-  throw new Unreadable(`${where}: ${told(error)}`);
+  throw new Unreadable(`${where}: ${formatIssues(error)}`);
 }
 
 const types: ReadonlySet<unknown> = new Set(eventTypes);
@@ -66,9 +66,9 @@ function eventOf(value: unknown, where: string): Event {
   if (!types.has(type)) {
     throw new Unreadable(`${where}: unknown event type ${JSON.stringify(type)}; known: ${[...types].join(", ")}`);
   }
-  throw new Unreadable(`${where}: event ${JSON.stringify(type)}: ${told(error)}`);
+  throw new Unreadable(`${where}: event ${JSON.stringify(type)}: ${formatIssues(error)}`);
 }
 
-function told(error: z.ZodError): string {
+function formatIssues(error: z.ZodError): string {
   return error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
 }

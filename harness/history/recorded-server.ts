@@ -6,23 +6,23 @@ export function recordedServer(server: DatabaseServer, recorder: Recorder): Data
   return {
     ...server,
     async run(statements) {
-      const told = { type: "statement", from: "client", user: "administrator" } as const;
+      const common = { type: "statement", from: "client", user: "administrator" } as const;
       const origin = { cluster: "client", path: "the database" };
       const masked = statements.map((statement) => recorder.statement(statement, origin));
       try {
         await server.run(statements);
-        recorder.note({ ...told, statements: masked, outcome: "ok" });
+        recorder.note({ ...common, statements: masked, outcome: "ok" });
       } catch (error) {
-        recorder.note({ ...told, statements: masked, outcome: "fail", reason: recorder.text(String(error)) });
+        recorder.note({ ...common, statements: masked, outcome: "fail", reason: recorder.text(String(error)) });
         throw error;
       }
     },
     async accepts(user, password) {
       const about = { type: "login", from: "client", user, password: recorder.digests.of(password) } as const;
       try {
-        const isLet = await server.accepts(user, password);
-        recorder.note({ ...about, outcome: isLet ? "ok" : "fail" });
-        return isLet;
+        const isAccepted = await server.accepts(user, password);
+        recorder.note({ ...about, outcome: isAccepted ? "ok" : "fail" });
+        return isAccepted;
       } catch (error) {
         recorder.note({ ...about, outcome: "unknown", reason: recorder.text(String(error)) });
         throw error;

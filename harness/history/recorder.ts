@@ -37,7 +37,7 @@ export class Recorder {
   readonly #parts = new FramesInParts();
   readonly #canaries = new Canaries();
   /** Secret, cluster and path of every recorded canary, so that each is recorded once. */
-  readonly #places = new Set<string>();
+  readonly #recordedCanaries = new Set<string>();
 
   /** `key` is the key of digests; it is generated for each history and never written. */
   constructor({ history, key }: Readonly<{ history: History; key: string }>) {
@@ -56,8 +56,8 @@ export class Recorder {
   }
 
   /** Records the role of a cluster if the response `cause` shows that it changed. */
-  role(answer: Parameters<RoleWatch["see"]>[0], cause: number): void {
-    const role = this.#roles.see(answer);
+  role(answer: Parameters<RoleWatch["fromReply"]>[0], cause: number): void {
+    const role = this.#roles.fromReply(answer);
     if (role) this.note({ ...role, cause });
   }
 
@@ -124,16 +124,16 @@ export class Recorder {
     const shown = isMore ? { facts: this.json(facts) as Record<string, unknown> } : {};
     const cause = this.note({ type: "log", cluster, level, message: this.text(message), ...shown });
     this.look(isMore ? `${message} ${JSON.stringify(facts)}` : message, { where: "log", cluster, cause });
-    const role = this.#roles.hear({ cluster, message });
+    const role = this.#roles.fromLog({ cluster, message });
     if (role) this.note({ ...role, cause });
   }
 
   #lookFor(secret: string, kind: string, { cluster, path, cause }: Origin): void {
-    if (this.#places.size >= maxCanaries) return;
+    if (this.#recordedCanaries.size >= maxCanaries) return;
     const canary = this.#canaries.add(secret);
-    const place = `${canary} ${cluster} ${path}`;
-    if (canary === undefined || this.#places.has(place)) return;
-    this.#places.add(place);
+    const key = `${canary} ${cluster} ${path}`;
+    if (canary === undefined || this.#recordedCanaries.has(key)) return;
+    this.#recordedCanaries.add(key);
     this.note({
       type: "canary",
       canary,

@@ -6,8 +6,8 @@ import { Canaries } from "./canaries.ts";
 import { History } from "./history.ts";
 import { seenBelow } from "./seen-below.suite.ts";
 
-const { TOLD_SECRETS: file = "" } = process.env;
-const tell = (line: object) => appendFileSync(file, `${JSON.stringify(line)}\n`);
+const { SECRETS_FILE: file = "" } = process.env;
+const write = (line: object) => appendFileSync(file, `${JSON.stringify(line)}\n`);
 
 let last = "";
 const { add } = Canaries.prototype;
@@ -20,10 +20,10 @@ const secrets: string[] = [];
 const { note } = History.prototype;
 History.prototype.note = function (added) {
   if (added.type === "canary" && !secrets.includes(last)) {
-    tell({ kind: added.kind, secret: last });
+    write({ kind: added.kind, secret: last });
     // A client's value may be a name, and accessors do not authenticate.
     if (added.kind !== "value" && !added.kind.endsWith("accessor")) secrets.push(last);
   }
-  if (added.type === "end") tell(seenBelow(tmpdir(), secrets));
+  if (added.type === "end") write(seenBelow(tmpdir(), secrets));
   return note.call(this, added);
 };

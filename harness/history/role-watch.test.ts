@@ -17,26 +17,26 @@ const status = (mode: string, state: string) => ({
 suite("the role of a cluster", () => {
   test("is bootstrapping from its log line about the copy until its log line that the copy is complete", () => {
     const watch = new RoleWatch();
-    expect(watch.hear(enabled)).to.include({ role: "bootstrapping" });
-    expect(watch.see(answered)).to.equal(undefined);
-    expect(watch.hear(copied)).to.include({ role: "secondary" });
-    expect(watch.see(status("secondary", "stream-wals"))).to.include({ role: "secondary", state: "stream-wals" });
+    expect(watch.fromLog(enabled)).to.include({ role: "bootstrapping" });
+    expect(watch.fromReply(answered)).to.equal(undefined);
+    expect(watch.fromLog(copied)).to.include({ role: "secondary" });
+    expect(watch.fromReply(status("secondary", "stream-wals"))).to.include({ role: "secondary", state: "stream-wals" });
   });
 
   test("is not bootstrapping if the response to the command arrives after the copy", () => {
     const watch = new RoleWatch();
-    watch.hear(enabled);
-    watch.hear(copied);
-    expect(watch.see(answered)).to.equal(undefined);
+    watch.fromLog(enabled);
+    watch.fromLog(copied);
+    expect(watch.fromReply(answered)).to.equal(undefined);
   });
 
   test("is bootstrapping from the response on if logs are not recorded", () => {
-    expect(new RoleWatch().see(answered)).to.include({ role: "bootstrapping" });
+    expect(new RoleWatch().fromReply(answered)).to.include({ role: "bootstrapping" });
   });
 
   test("does not change if an existing secondary has copied", () => {
     const watch = new RoleWatch();
-    watch.see(status("secondary", "merkle-sync"));
-    expect(watch.hear(copied)).to.equal(undefined);
+    watch.fromReply(status("secondary", "merkle-sync"));
+    expect(watch.fromLog(copied)).to.equal(undefined);
   });
 });

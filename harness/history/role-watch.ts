@@ -22,7 +22,7 @@ const commands: Readonly<Record<string, Role["role"]>> = {
 };
 
 /** Log messages of clusters at the beginning and at the end of a complete copy. */
-const told = {
+const logMessages = {
   enabled: "enabled as a secondary: all that was stored is deleted",
   copied: "copy complete",
 } as const;
@@ -42,7 +42,7 @@ export class RoleWatch {
    * Returns the role after a successful command or status response; undefined if the response shows
    * none or the role is unchanged.
    */
-  see({ cluster, path, status, data }: SeenAnswer): Role | undefined {
+  fromReply({ cluster, path, status, data }: SeenAnswer): Role | undefined {
     if (status >= 300 || !path.startsWith(prefix)) return undefined;
     const commanded = commands[path.slice(prefix.length)];
     if (commanded === "bootstrapping" && this.#begun.delete(cluster)) return undefined;
@@ -61,12 +61,12 @@ export class RoleWatch {
   }
 
   /** Returns the role after a log line: no response shows when a copy begins and ends. */
-  hear({ cluster, message }: Readonly<{ cluster: string; message: string }>): Role | undefined {
-    if (message === told.enabled) {
+  fromLog({ cluster, message }: Readonly<{ cluster: string; message: string }>): Role | undefined {
+    if (message === logMessages.enabled) {
       this.#begun.add(cluster);
       return this.#changed({ type: "role", cluster, role: "bootstrapping" });
     }
-    const isCopying = message === told.copied && this.#known.get(cluster)?.role === "bootstrapping";
+    const isCopying = message === logMessages.copied && this.#known.get(cluster)?.role === "bootstrapping";
     return isCopying ? this.#changed({ type: "role", cluster, role: "secondary" }) : undefined;
   }
 

@@ -9,7 +9,7 @@ const maxDepth = 48;
  * Matches a value that cannot be guessed and is treated as a secret; shorter or longer values and
  * texts with spaces are not.
  */
-const guessless = /^\S{16,256}$/;
+const unguessable = /^\S{16,256}$/;
 /** Matches the address of a host without a password or a query, which is not a secret. */
 const address = /^(wss?|https?):\/\/[^@?#]*$/;
 
@@ -28,7 +28,7 @@ export function* secretsOf(body: unknown, depth = 0): Generator<FoundSecret> {
 
 /** Yields the unguessable values in a body that a client wrote. */
 export function* valuesOf(body: unknown, depth = 0): Generator<string> {
-  if (typeof body === "string" && depth > 0 && guessless.test(body) && !address.test(body)) yield body;
+  if (typeof body === "string" && depth > 0 && unguessable.test(body) && !address.test(body)) yield body;
   if (typeof body !== "object" || body === null || depth > maxDepth) return;
   for (const field of Object.values(body)) yield* valuesOf(field, depth + 1);
 }

@@ -12,20 +12,20 @@ const address = "wss://lima.simulated:8201";
 type Line = Readonly<{ kind: string; digest: string }>;
 
 /** Returns the trace of one frame from Oslo to Lima and the trace line that describes it. */
-async function traced(frame: string): Promise<Readonly<{ text: string; told: Line }>> {
+async function traced(frame: string): Promise<Readonly<{ text: string; line: Line }>> {
   const scheduler = new Scheduler();
   const { recorder, events } = recording(() => scheduler.exactNow());
   const network = new Network({ scheduler, random: random(1, "network"), recorder, proves: () => true });
-  const deaf = { opened() {}, received() {}, closed() {} };
-  network.listen(address, { host: "lima", accept: () => deaf });
+  const noop = { opened() {}, received() {}, closed() {} };
+  network.listen(address, { host: "lima", accept: () => noop });
   const credentials = { certificate: "a certificate", privateKey: "its key" };
   network.serveAs("lima", credentials);
-  network.dial({ from: "oslo", credentials }, address, deaf).send(frame);
+  network.dial({ from: "oslo", credentials }, address, noop).send(frame);
   await scheduler.pass(100);
   const view = new TraceView(0);
   const text = events.map((event) => view.line(event) ?? "").join("\n");
   const line = text.split("\n").find((one) => one.includes(`"size":${frame.length}`));
-  return { text, told: JSON.parse(line ?? "{}") };
+  return { text, line: JSON.parse(line ?? "{}") };
 }
 
 test("a trace has one line of JSON for each event, with milliseconds since the beginning", () => {
@@ -52,16 +52,16 @@ test("a trace shows the type, size and digest of a frame, and none of its conten
     "hush-hush",
   ];
   for (const frame of frames) {
-    const { text, told } = await traced(frame);
+    const { text, line } = await traced(frame);
     expect(text, frame).to.not.include("hush");
-    expect(told, frame).to.have.all.keys("at", "event", "from", "to", "kind", "size", "digest");
-    expect(told.kind, frame).to.equal(frame.startsWith('{"type"') ? "message" : "frame");
-    expect(told.digest, frame).to.match(/^[0-9a-f]{12}$/);
+    expect(line, frame).to.have.all.keys("at", "event", "from", "to", "kind", "size", "digest");
+    expect(line.kind, frame).to.equal(frame.startsWith('{"type"') ? "message" : "frame");
+    expect(line.digest, frame).to.match(/^[0-9a-f]{12}$/);
   }
 });
 
 test("frames have equal digests if and only if their contents are equal", async () => {
-  const digest = async (frame: string) => (await traced(frame)).told.digest;
+  const digest = async (frame: string) => (await traced(frame)).line.digest;
   expect(await digest('{"type":"message","message":1}')).to.equal(await digest('{"type":"message","message":1}'));
   expect(await digest('{"type":"message","message":1}')).to.not.equal(await digest('{"type":"message","message":2}'));
 });

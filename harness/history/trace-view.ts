@@ -4,7 +4,7 @@ import type { Event, EventOf } from "./event.ts";
 export class TraceView {
   readonly #began: number;
   /** Frames that have not arrived; the trace shows a frame when it arrives. */
-  readonly #under = new Map<number, EventOf<"frame">>();
+  readonly #inTransit = new Map<number, EventOf<"frame">>();
 
   /** `began` is the stage's first time in milliseconds since 1970; the trace is relative to it. */
   constructor(began: number) {
@@ -20,7 +20,7 @@ export class TraceView {
   #facts(event: Event): Readonly<Record<string, unknown>> | undefined {
     switch (event.type) {
       case "frame":
-        this.#under.set(event.seq, event);
+        this.#inTransit.set(event.seq, event);
         return undefined;
       case "arrival":
         return this.#arrived(event);
@@ -40,8 +40,8 @@ export class TraceView {
   }
 
   #arrived({ cause, fate }: EventOf<"arrival">): Readonly<Record<string, unknown>> | undefined {
-    const frame = this.#under.get(cause);
-    this.#under.delete(cause);
+    const frame = this.#inTransit.get(cause);
+    this.#inTransit.delete(cause);
     if (!frame) return undefined;
     const { from, to, kind, size, digest } = frame;
     return { event: fate, from, to, kind, size, digest };

@@ -26,7 +26,7 @@ type Course = Readonly<{
 }>;
 
 /** Returns everything that a failed scenario writes: attachments, terminal, JUnit file, page. */
-async function told({
+async function outputOf({
   rootToken = "root",
   request = {},
   answer = {},
@@ -144,7 +144,7 @@ describe("a secret is in no output of a failure", () => {
   };
   for (const [name, course] of Object.entries(courses)) {
     test(name, async () => {
-      const all = await told(course);
+      const all = await outputOf(course);
       expect(all).to.contain("it broke").and.contain("all is well").and.contain("POST");
       expect(all).not.to.contain(canary);
       expect(all).not.to.contain(encoded);

@@ -39,12 +39,12 @@ export function coverageOf(
 }
 
 /** Verdicts by precedence: a broken proof outweighs a missing one, which outweighs a held one. */
-const gravity = ["broken", "not judged", "not played", "held"] as const;
+const precedence = ["broken", "not judged", "not played", "held"] as const;
 
 function judge(proofs: readonly Proof[], leftOut: boolean): Coverage {
-  for (const verdict of gravity) {
-    const gravest = proofs.find((proof) => proof.verdict === verdict);
-    if (gravest) return { verdict, proofs, reason: gravest.reason };
+  for (const verdict of precedence) {
+    const decisive = proofs.find((proof) => proof.verdict === verdict);
+    if (decisive) return { verdict, proofs, reason: decisive.reason };
   }
   const reason = leftOut ? "its scenario was not chosen for this run" : "no scenario carries it yet";
   return { verdict: "not played", proofs, reason };
@@ -52,7 +52,7 @@ function judge(proofs: readonly Proof[], leftOut: boolean): Coverage {
 
 function proofOf(id: string, scenario: PlayedScenario): Proof {
   const name = `${scenario.feature} › ${scenario.name}`;
-  const sentences = scenario.steps.filter(({ proves }) => proves?.includes(id)).map(spelled);
+  const sentences = scenario.steps.filter(({ proves }) => proves?.includes(id)).map(sentenceOf);
   return { scenario: name, sentences, ...verdictOf(id, scenario) };
 }
 
@@ -65,7 +65,7 @@ function verdictOf(id: string, scenario: PlayedScenario): Pick<Proof, "verdict" 
   const steps = provingSteps(id, scenario);
   if (steps.includes(failed) && failed.verdict === "failed") return { verdict: "broken", reason: null };
   if (steps.length > 0 && steps.every(({ verdict }) => verdict === "passed")) return { verdict: "held", reason: null };
-  return notJudged(`${failed.isSetUp ? "set-up failed" : "the scenario failed before"} at "${spelled(failed)}"`);
+  return notJudged(`${failed.isSetUp ? "set-up failed" : "the scenario failed before"} at "${sentenceOf(failed)}"`);
 }
 
 function notJudged(reason: string): Pick<Proof, "verdict" | "reason"> {
@@ -79,6 +79,6 @@ function provingSteps(id: string, { steps }: PlayedScenario): readonly PlayedSte
   return steps.filter(({ proves, isSetUp }) => proves === undefined && !isSetUp);
 }
 
-function spelled({ keyword, text }: PlayedStep): string {
+function sentenceOf({ keyword, text }: PlayedStep): string {
   return `${keyword} ${text}`.trim();
 }

@@ -100,11 +100,11 @@ export class ExchangeWatch {
     for (const secret of [token, cluster.rootToken]) if (secret !== undefined) this.secrets.add(secret);
     const [number, at] = [++this.#count, this.#options.now()];
     const { name, rootToken } = cluster;
-    const told = this.#options.exchangeOf?.(outcome);
-    if (told) {
+    const recorded = this.#options.exchangeOf?.(outcome);
+    if (recorded) {
       // The scenario may have created a root token of its own.
       const owner = token === rootToken ? { token: "root" as const } : {};
-      this.#gather({ number, ...told, ...owner });
+      this.#gather({ number, ...recorded, ...owner });
       return number;
     }
     const asked = { number, at, cluster: name, method, path: `${base}${path}`, token, rootToken, requestBody };

@@ -9,7 +9,7 @@ export function formatLogLine({ cluster, level, event, facts, times }: ShownLogL
 /** Formats facts as ` name=value`; ambiguous values are quoted. */
 export function formatFacts(facts: ShownLogLine["facts"]): string {
   return Object.entries(facts)
-    .map(([name, value]) => ` ${name}=${spelled(value)}`)
+    .map(([name, value]) => ` ${name}=${formatValue(value)}`)
     .join("");
 }
 
@@ -19,7 +19,7 @@ export function formatTimeBefore(line: ShownLogLine, log: readonly ShownLogLine[
   return `−${formatDuration(end - line.at)}`;
 }
 
-function spelled(value: unknown): string {
+function formatValue(value: unknown): string {
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
   return /^[^\s="']+$/.test(text) ? text : JSON.stringify(text);
 }

@@ -10,7 +10,7 @@ export const logMediaType = "application/vnd.understudy.log+json";
 const [maxLast, maxTroubles] = [24, 24] as const;
 
 /** Facts that differ between repetitions of a line or do not help readers. */
-const passing: ReadonlySet<string> = new Set(["request_id", "milliseconds", "remote_address"]);
+const ignoredFacts: ReadonlySet<string> = new Set(["request_id", "milliseconds", "remote_address"]);
 
 const excerpt = z
   .array(
@@ -69,16 +69,16 @@ function withoutRepeats(lines: readonly LogLine[]): readonly ShownLogLine[] {
   const shown: ShownLogLine[] = [];
   const lastOf = new Map<string, Readonly<{ key: string; index: number }>>();
   for (const { at, cluster, level, event, facts } of lines) {
-    const told = Object.fromEntries(
-      Object.entries(facts).filter(([name, value]) => !passing.has(name) && value !== ""),
+    const shownFacts = Object.fromEntries(
+      Object.entries(facts).filter(([name, value]) => !ignoredFacts.has(name) && value !== ""),
     );
-    const key = JSON.stringify([level, event, told]);
+    const key = JSON.stringify([level, event, shownFacts]);
     const last = lastOf.get(cluster);
     const before = last?.key === key ? shown[last.index] : undefined;
     if (last && before) shown[last.index] = { ...before, until: at, times: before.times + 1 };
     else {
       lastOf.set(cluster, { key, index: shown.length });
-      shown.push({ at, until: at, cluster, level, event, facts: told, times: 1 });
+      shown.push({ at, until: at, cluster, level, event, facts: shownFacts, times: 1 });
     }
   }
   return shown;

@@ -46,7 +46,7 @@ export function maskFields(text: string, mask: string): string {
   return masked + text.slice(copied);
 }
 
-/** Returns the name before the colon at `at`, quoted or not; empty if there is none. */
+/** Returns the name before the colon at `at`, quoted or not, or an empty text. */
 function printedName(text: string, at: number): string {
   let end = at;
   while (isSpace(text, end - 1)) end -= 1;

@@ -53,7 +53,7 @@ function endOfCommon(text: string, secret: string, from: number): number {
 /** Length of the shortest secret by list of secrets; a list never changes. */
 const shortest = new WeakMap<readonly string[], number>();
 
-/** Returns the length of the shortest secret that is masked; Infinity if there is none. */
+/** Returns the length of the shortest secret that is masked, or Infinity. */
 function shortestOf(known: readonly string[]): number {
   const before = shortest.get(known);
   if (before !== undefined) return before;

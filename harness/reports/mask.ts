@@ -136,13 +136,13 @@ function masked(value: unknown, secrets: Secrets, depth: number): unknown {
   if (typeof value !== "object" || value === null) return value;
   const fields = Object.entries(value).map(([name, field]) => [
     maskText(name, secrets.known),
-    isSecretNameAmong(name, secrets.names) && tells(field) ? mask : masked(field, secrets, depth + 1),
+    isSecretNameAmong(name, secrets.names) && hasValue(field) ? mask : masked(field, secrets, depth + 1),
   ]);
   return Object.fromEntries(fields);
 }
 
 /** True if a field has a value that must be masked: not null, empty or boolean. */
-function tells(field: unknown): boolean {
+function hasValue(field: unknown): boolean {
   return field !== null && field !== undefined && field !== "" && typeof field !== "boolean";
 }
 

@@ -8,20 +8,20 @@ export type RepeatedExchange = Readonly<{ exchange: Exchange; times: number }>;
  * in the request id are equal.
  */
 export function withoutRepeats(exchanges: readonly Exchange[]): readonly RepeatedExchange[] {
-  const told: RepeatedExchange[] = [];
+  const merged: RepeatedExchange[] = [];
   const lastOf = new Map<string, Readonly<{ key: string; index: number }>>();
   for (const exchange of exchanges) {
     const { cluster } = exchange;
     const key = keyOf(exchange);
     const last = lastOf.get(cluster);
-    const before = last?.key === key ? told[last.index] : undefined;
-    if (last && before) told[last.index] = { exchange, times: before.times + 1 };
+    const before = last?.key === key ? merged[last.index] : undefined;
+    if (last && before) merged[last.index] = { exchange, times: before.times + 1 };
     else {
-      lastOf.set(cluster, { key, index: told.length });
-      told.push({ exchange, times: 1 });
+      lastOf.set(cluster, { key, index: merged.length });
+      merged.push({ exchange, times: 1 });
     }
   }
-  return told;
+  return merged;
 }
 
 function keyOf({ method, path, token, status, requestBody, responseBody }: Exchange): string {

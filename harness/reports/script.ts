@@ -24,12 +24,12 @@ export type WrittenStep = Readonly<{
   proves?: readonly string[];
 }>;
 
-type SpelledStep = Readonly<{ keyword: string; line: number; proves?: readonly string[] }>;
+type StepSource = Readonly<{ keyword: string; line: number; proves?: readonly string[] }>;
 
 /** Collects the scenarios of the features from the runner's messages. */
 export class Script {
   readonly #features = new Map<string, string>();
-  readonly #steps = new Map<string, SpelledStep>();
+  readonly #steps = new Map<string, StepSource>();
   readonly #scenarios = new Map<string, WrittenScenario>();
   readonly #names = new Map<string, number>();
 
@@ -52,9 +52,9 @@ export class Script {
     const feature = document.feature;
     if (!feature) return;
     this.#features.set(document.uri ?? "", feature.name);
-    const remarks = new Map(proofsIn(document).map(({ line, ids }) => [line, ids]));
+    const proofs = new Map(proofsIn(document).map(({ line, ids }) => [line, ids]));
     for (const { id, keyword, location } of stepsOf(feature.children)) {
-      const proves = remarks.get(location.line - 1);
+      const proves = proofs.get(location.line - 1);
       this.#steps.set(id, { keyword: keyword.trim(), line: location.line, ...(proves ? { proves } : {}) });
     }
   }
@@ -81,11 +81,11 @@ export class Script {
   }
 
   #step(step: PickleStep): WrittenStep {
-    const spelled = this.#steps.get(step.astNodeIds[0] ?? "") ?? { keyword: "", line: 0 };
+    const source = this.#steps.get(step.astNodeIds[0] ?? "") ?? { keyword: "", line: 0 };
     const isSetUp = step.type === PickleStepType.CONTEXT;
     const { docString, dataTable } = step.argument ?? {};
     const argument = docString?.content ?? dataTable?.rows.map((row) => row.cells.map((cell) => cell.value));
-    return { ...spelled, text: step.text, isSetUp, ...(argument === undefined ? {} : { argument }) };
+    return { ...source, text: step.text, isSetUp, ...(argument === undefined ? {} : { argument }) };
   }
 }
 

@@ -38,12 +38,12 @@ export class ForcedPromotions {
         this.#promotions.set(cluster, { promoted: cluster, from, seq: answer.seq, at: answer.at });
       if (command !== "secondary token" && command !== "filter") this.#streamed.delete(cluster);
     }
-    const upstream = this.#upstreams.toldBy(operation);
+    const upstream = this.#upstreams.upstreamIn(operation);
     if (upstream !== undefined) this.#streamed.set(cluster, upstream);
   }
 
   /** Returns the promotions whose earlier primary must be notified: its role is unchanged since. */
-  told(): readonly Promotion[] {
+  unannounced(): readonly Promotion[] {
     if (this.#isRevoked) return [];
     return [...this.#promotions.values()].filter(({ from, seq }) => this.#roles.changedAt(from) <= seq);
   }

@@ -4,7 +4,7 @@ import { commandOf, fieldsOf } from "./operator-command.ts";
 import { isCreation, isRemoval } from "./statements.ts";
 
 /** A database user that was issued to a client with a lease. */
-export type GivenUser = {
+export type IssuedUser = {
   readonly user: string;
   readonly lease: string;
   /** The path of the role's credentials, such as `database/creds/reader`. */
@@ -21,30 +21,30 @@ export type GivenUser = {
 };
 
 /** Users that were issued to clients and not removed since, according to the history. */
-export class GivenUsers {
-  readonly #users = new Map<string, GivenUser>();
-  readonly #byLease = new Map<string, GivenUser>();
+export class IssuedUsers {
+  readonly #users = new Map<string, IssuedUser>();
+  readonly #byLease = new Map<string, IssuedUser>();
   /** Leases whose revocation failed according to a log. */
-  readonly #stuck = new Set<string>();
+  readonly #reported = new Set<string>();
 
-  all(): Iterable<GivenUser> {
+  all(): Iterable<IssuedUser> {
     return this.#users.values();
   }
 
   /** True if a cluster's log reports that the user's lease could not be revoked. */
-  isTold({ lease }: Pick<GivenUser, "lease">): boolean {
-    return this.#stuck.has(lease);
+  isReported({ lease }: Pick<IssuedUser, "lease">): boolean {
+    return this.#reported.has(lease);
   }
 
   statement(statement: EventOf<"statement">): void {
-    const given = this.#users.get(statement.subject ?? "");
-    if (!given || statement.outcome !== "ok" || isCreation(statement)) return;
-    if (isRemoval(statement)) this.forget(given.user);
-    else given.touchedAt = statement.at;
+    const issued = this.#users.get(statement.subject ?? "");
+    if (!issued || statement.outcome !== "ok" || isCreation(statement)) return;
+    if (isRemoval(statement)) this.forget(issued.user);
+    else issued.touchedAt = statement.at;
   }
 
   log({ facts }: EventOf<"log">): void {
-    if (typeof facts?.lease === "string") this.#stuck.add(facts.lease);
+    if (typeof facts?.lease === "string") this.#reported.add(facts.lease);
   }
 
   answered(operation: Operation): void {
@@ -52,7 +52,7 @@ export class GivenUsers {
     const command = commandOf(operation)?.command;
     // A cluster that is disabled deletes its leases without ending their users.
     if (command === "disable") {
-      for (const given of [...this.#users.values()]) if (given.cluster === request.cluster) this.forget(given.user);
+      for (const issued of [...this.#users.values()]) if (issued.cluster === request.cluster) this.forget(issued.user);
     }
     const { lease_id: lease, lease_duration: seconds, data } = fieldsOf(answer.body);
     if (answer.outcome !== "ok" || typeof lease !== "string" || lease === "" || typeof seconds !== "number") return;
@@ -62,9 +62,9 @@ export class GivenUsers {
     const { username: user } = fieldsOf(data);
     if (known || typeof user !== "string" || !/(^|\/)creds\/[^/]+$/.test(request.path)) return;
     const { cluster, path } = request;
-    const given = { user, lease, path, cluster, seq, at, endsAt: at + seconds * 1000, touchedAt: undefined };
-    this.#users.set(user, given);
-    this.#byLease.set(lease, given);
+    const issued = { user, lease, path, cluster, seq, at, endsAt: at + seconds * 1000, touchedAt: undefined };
+    this.#users.set(user, issued);
+    this.#byLease.set(lease, issued);
   }
 
   /** Stops following a user. */

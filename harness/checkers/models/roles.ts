@@ -168,7 +168,7 @@ export class Roles {
       part.mode = "unknown";
       this.#changes(request.cluster, answer);
     }
-    if (request.path === statusPath && answer.outcome === "ok") this.#told(part, operation);
+    if (request.path === statusPath && answer.outcome === "ok") this.#applyStatus(part, operation);
   }
 
   #changes(cluster: string, { seq, at }: Readonly<{ seq: number; at: number }>, isOfRole = true): void {
@@ -208,7 +208,7 @@ export class Roles {
     }
   }
 
-  #told(part: Part, { request, answer }: Operation): void {
+  #applyStatus(part: Part, { request, answer }: Operation): void {
     if (request.seq < this.changedAt(request.cluster)) return;
     const { mode, state } = fieldsOf(fieldsOf(answer.body).data);
     if (!modes.includes(mode)) return;

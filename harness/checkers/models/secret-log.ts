@@ -22,7 +22,7 @@ export class SecretLog {
   readonly #mounts = new SecretMounts((prefix) => this.#forget(prefix));
   readonly #filtered: string[] = [];
   readonly #sets = new Set<string>();
-  readonly #under = new Map<number, string>();
+  readonly #pendingKeys = new Map<number, string>();
 
   /** A write may take effect as soon as it is sent. */
   asked(request: EventOf<"request">): void {
@@ -31,7 +31,7 @@ export class SecretLog {
     const content = request.method === "DELETE" ? absent : request.content;
     if (content === undefined) return;
     this.#register(place.key).uncertain.set(request.seq, content);
-    this.#under.set(request.seq, place.key);
+    this.#pendingKeys.set(request.seq, place.key);
   }
 
   /** Applies a response. Returns the write that it acknowledges, if any. */
@@ -39,10 +39,10 @@ export class SecretLog {
     const { request, answer } = operation;
     this.#mounts.answered(operation);
     if (commandOf(operation)?.command === "filter") this.#filter(request.body);
-    const key = this.#under.get(request.seq);
-    this.#under.delete(request.seq);
+    const key = this.#pendingKeys.get(request.seq);
+    this.#pendingKeys.delete(request.seq);
     if (key === undefined) {
-      if (writes(request)) this.#mounts.unsettle(request.path);
+      if (writes(request)) this.#mounts.invalidate(request.path);
       return undefined;
     }
     const register = this.#registers.get(key);

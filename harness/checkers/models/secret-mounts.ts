@@ -20,10 +20,10 @@ export class SecretMounts {
   /** By path, the cluster with a local mount; other clusters' mounts there may be different. */
   readonly #locals = new Map<string, string>();
   /** Called with the path of each mount that was enabled, removed or changed. */
-  readonly #gone: (prefix: string) => void;
+  readonly #onChange: (prefix: string) => void;
 
-  constructor(gone: (prefix: string) => void) {
-    this.#gone = gone;
+  constructor(onChange: (prefix: string) => void) {
+    this.#onChange = onChange;
   }
 
   answered({ request: { method, path, body, cluster }, answer }: Operation): void {
@@ -48,7 +48,7 @@ export class SecretMounts {
   }
 
   /** Forgets the mount of a path after a request that changes reads in unmodelled ways. */
-  unsettle(path: string): void {
+  invalidate(path: string): void {
     for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
       const mount = this.#mounts.get(path.slice(0, end + 1));
       if (mount?.version === 2) this.#drop(mount.path);
@@ -62,14 +62,14 @@ export class SecretMounts {
     const version = isEnabled && !tune ? versionOf(fields) : undefined;
     const local = fields.local === true;
     if (!isEnabled && !tune && this.#locals.get(path) === cluster) this.#locals.delete(path);
-    const isAnothers = (this.#locals.get(path) ?? cluster) !== cluster;
+    const isOtherClusters = (this.#locals.get(path) ?? cluster) !== cluster;
     if (version && local) this.#locals.set(path, cluster);
-    if (version && !isAnothers) this.#mounts.set(path, { path, version, local });
+    if (version && !isOtherClusters) this.#mounts.set(path, { path, version, local });
   }
 
   #drop(prefix: string): void {
     for (const path of this.#mounts.keys()) if (path.startsWith(prefix)) this.#mounts.delete(path);
-    this.#gone(prefix);
+    this.#onChange(prefix);
   }
 }
 

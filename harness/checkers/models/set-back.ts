@@ -10,7 +10,7 @@ export class SetBack {
     for (const cluster of parties) this.#milliseconds.set(cluster, this.of(cluster) - step);
   }
 
-  /** Returns the delay of a cluster's clock in milliseconds; less if the clock was set forward. */
+  /** Returns a cluster's clock delay in milliseconds, ignoring later steps forward. */
   of(cluster: string): number {
     return this.#milliseconds.get(cluster) ?? 0;
   }

@@ -6,7 +6,7 @@ type Statement = EventOf<"statement">;
  * Statements about a user in each product: SQL of PostgreSQL, MySQL and MariaDB, Redis commands as
  * JSON arrays, and commands of the simulated database.
  */
-const spellings = {
+const patterns = {
   rotation: [
     /^\s*ALTER\s+(ROLE|USER)\b[\s\S]*\b(PASSWORD|IDENTIFIED)\b/i,
     /^\s*SET\s+PASSWORD\b/i,
@@ -19,28 +19,28 @@ const spellings = {
 
 /** True if a cluster changed the password of an existing user. */
 export function isRotation(statement: Statement): boolean {
-  return isDone(statement) && says(statement, "rotation");
+  return isDone(statement) && matches(statement, "rotation");
 }
 
 /** True if a cluster may have changed the password of an existing user: the outcome is unknown. */
 export function mayRotate(statement: Statement): boolean {
   const { from, outcome, subject } = statement;
-  return from !== "client" && outcome === "unknown" && subject !== undefined && says(statement, "rotation");
+  return from !== "client" && outcome === "unknown" && subject !== undefined && matches(statement, "rotation");
 }
 
 /** True if a cluster created a user. */
 export function isCreation(statement: Statement): boolean {
-  return isDone(statement) && says(statement, "creation");
+  return isDone(statement) && matches(statement, "creation");
 }
 
 /** True if a cluster removed a user. */
 export function isRemoval(statement: Statement): boolean {
-  return isDone(statement) && says(statement, "removal");
+  return isDone(statement) && matches(statement, "removal");
 }
 
 /** True if a cluster may have created a user: a custom statement can do so in many ways. */
-export function mayMake(statement: Statement): boolean {
-  return isDone(statement) && !says(statement, "removal");
+export function mayCreate(statement: Statement): boolean {
+  return isDone(statement) && !matches(statement, "removal");
 }
 
 /** True if a statement contains the name of a user. */
@@ -52,6 +52,6 @@ function isDone({ from, outcome, subject }: Statement): boolean {
   return from !== "client" && outcome === "ok" && subject !== undefined;
 }
 
-function says({ statements }: Statement, what: keyof typeof spellings): boolean {
-  return statements.some((statement) => spellings[what].some((spelling) => spelling.test(statement)));
+function matches({ statements }: Statement, what: keyof typeof patterns): boolean {
+  return statements.some((statement) => patterns[what].some((pattern) => pattern.test(statement)));
 }

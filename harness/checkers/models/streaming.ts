@@ -37,7 +37,7 @@ export class Streaming {
     if (command?.command === "revoke") this.#revoked.add(command.id);
     if (command && !["filter", "secondary token", "revoke"].includes(command.command))
       this.#streamed.delete(request.cluster);
-    const primary = this.#upstreams.toldBy(operation);
+    const primary = this.#upstreams.upstreamIn(operation);
     if (primary === undefined) return;
     const { primary_cluster_addr: address } = fieldsOf(fieldsOf(answer.body).data);
     this.#streamed.set(request.cluster, { address, primary, asked: request.at });

@@ -27,7 +27,7 @@ type Role = { milliseconds: number; askedAt: number };
  */
 export class UnreportedLeases {
   readonly #roles = new Map<string, Role>();
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   readonly #clocks = new SetBack();
 
   fault(fault: EventOf<"fault">): void {
@@ -42,7 +42,7 @@ export class UnreportedLeases {
   answered({ request: { path, at }, answer: { body } }: Operation): void {
     const { lease_id: lease, lease_duration: seconds } = fieldsOf(body);
     if (typeof lease !== "string" || lease === "" || typeof seconds !== "number") return;
-    this.#told.add(lease);
+    this.#reported.add(lease);
     if (roleOf.exec(lease)?.[1] !== path) return;
     const role = this.#roles.get(path);
     if (role) role.milliseconds = Math.max(role.milliseconds, seconds * 1000);
@@ -52,7 +52,7 @@ export class UnreportedLeases {
   /** True if no client received the id of a cluster's lease and the lease is overdue. */
   isOverdue(lease: string, { cluster, at }: Readonly<{ cluster: string; at: number }>): boolean {
     const role = this.#roles.get(roleOf.exec(lease)?.[1] ?? "");
-    if (!role || this.#told.has(lease)) return false;
+    if (!role || this.#reported.has(lease)) return false;
     return at > role.askedAt + role.milliseconds + graceMilliseconds + this.#clocks.of(cluster);
   }
 }

@@ -13,7 +13,7 @@ export class Upstreams {
   }
 
   /** Returns the primary of a cluster whose status response reports streaming, else undefined. */
-  toldBy({ request, answer }: Pick<Operation, "request" | "answer">): string | undefined {
+  upstreamIn({ request, answer }: Pick<Operation, "request" | "answer">): string | undefined {
     if (request.path !== statusPath || answer.outcome !== "ok") return undefined;
     const { mode, state } = fieldsOf(fieldsOf(answer.body).data);
     return mode === "secondary" && state === "stream-wals" ? this.#dialled.get(request.cluster) : undefined;

@@ -55,7 +55,7 @@ function facts(performance: Performance, setting: Setting): readonly Markup[] {
   const asked = [...setting.features, ...(setting.tags === "" ? [] : [setting.tags])].join(" ");
   return [
     fact("Stage", setting.stage),
-    ...(setting.target ? [fact("Target", targetTold(setting.target))] : []),
+    ...(setting.target ? [fact("Target", describeTarget(setting.target))] : []),
     setting.seed === null ? html`` : fact("Seed", html`<code>${setting.seed}</code>`),
     fact("Database", setting.database),
     fact("Cloud", setting.cloud),
@@ -66,7 +66,7 @@ function facts(performance: Performance, setting: Setting): readonly Markup[] {
   ];
 }
 
-function targetTold({ name, clusters }: JudgedTarget): string {
+function describeTarget({ name, clusters }: JudgedTarget): string {
   return `${name}: ${clusters.map((one) => `${one.name} ${one.version} (${one.edition})`).join(", ")}`;
 }
 

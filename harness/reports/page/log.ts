@@ -9,8 +9,8 @@ import { html, type Markup } from "#harness/reports/page/markup.ts";
 export function logView(log: readonly ShownLogLine[]): Markup | undefined {
   if (log.length === 0) return undefined;
   const troubles = log.filter(({ level }) => level !== "info").length;
-  const told = troubles > 0 ? `${troubles} of ${log.length} lines are warnings or errors` : `${log.length} lines`;
-  return html`<details class="log"${troubles > 0 && html` open`}><summary><span class="name">What the clusters logged around it · ${told}</span></summary>
+  const summary = troubles > 0 ? `${troubles} of ${log.length} lines are warnings or errors` : `${log.length} lines`;
+  return html`<details class="log"${troubles > 0 && html` open`}><summary><span class="name">What the clusters logged around it · ${summary}</span></summary>
 <ol>${log.map((line) => lineView(line, formatTimeBefore(line, log)))}</ol>
 </details>`;
 }

@@ -50,7 +50,8 @@ test("the verdict is the headline and the title", () => {
 });
 
 test("shows stage, seed, database and cloud", () => {
-  for (const told of ["simulated", "4711", "embedded", "1.2.3"]) expect(page(sampleScenario())).to.contain(told);
+  for (const expected of ["simulated", "4711", "embedded", "1.2.3"])
+    expect(page(sampleScenario())).to.contain(expected);
 });
 
 test("is self-contained: no external address, only its own script, and links only to files of the report", () => {
@@ -195,12 +196,12 @@ test("a requirement is the tooltip of its tag and is in the table with its scena
 
 test("a run that failed as a whole has an alert before everything else", () => {
   const performance = { ...samplePerformance(sampleScenario()), crash: "worker 1 <died>" };
-  const told = {
+  const expected = {
     traces: new Map(),
     performance,
     coverage: new Map(),
     requirements,
     setting: { ...setting, workers: 1, features: [], tags: "", replay: [] },
   };
-  expect(renderPage(told)).to.contain('role="alert"').and.contain("worker 1 &lt;died&gt;");
+  expect(renderPage(expected)).to.contain('role="alert"').and.contain("worker 1 &lt;died&gt;");
 });

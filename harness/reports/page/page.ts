@@ -17,10 +17,10 @@ import type { Setting } from "#harness/reports/setting.ts";
  * Maximum number of failed scenarios that are shown in full; of more, only the quoted request is
  * shown, so that the page opens quickly.
  */
-const maxToldInFull = 50;
+const maxShownInFull = 50;
 
 /** The contents of the page. */
-export type Told = Readonly<{
+export type PageContents = Readonly<{
   performance: Performance;
   coverage: ReadonlyMap<string, Coverage>;
   requirements: ReadonlyMap<string, Requirement>;
@@ -39,13 +39,13 @@ export function renderPage({
   setting,
   traces,
   histories = new Map(),
-}: Told): string {
+}: PageContents): string {
   const scenarios = performance.scenarios;
   const counts = countScenarios(scenarios);
   const anchors = new Map(scenarios.map((scenario, index) => [scenario, `scenario-${index + 1}`]));
   const anchorOf = (scenario: PlayedScenario) => anchors.get(scenario) ?? "";
   const anchorsByName = new Map(scenarios.map((one) => [`${one.feature} › ${one.name}`, anchorOf(one)]));
-  const isCrowded = counts.failed > maxToldInFull;
+  const isCrowded = counts.failed > maxShownInFull;
   const shown = { scenarios, context: { anchorOf, requirements, traces, histories, setting, isCrowded } };
   return document(
     sentence(counts),

@@ -30,13 +30,13 @@ export function failureList(
 function entry(scenario: PlayedScenario, setting: Setting, output: Output): readonly string[] {
   const step = brokenStep(scenario);
   const quoted = quotedExchange(scenario);
-  const told = [
+  const lines = [
     `${failureLocation(scenario)} ${step?.keyword} ${step?.text}`.trimEnd(),
     ...(quoted ? [`${quoted.isJudged ? "" : "asked before: "}${formatExchange(quoted.exchange)}`] : []),
   ];
   return [
     ...foldedFor(output, `✘ ${harmless(`${scenario.feature} › ${scenario.name}`)}`),
-    ...told.flatMap((line) => foldedFor(output, `    ${harmless(line)}`)),
+    ...lines.flatMap((line) => foldedFor(output, `    ${harmless(line)}`)),
     // Not folded, because it is meant to be copied.
     tinted(output, "bold", `    ${harmless(replayCommand(scenario, setting))}`),
   ];

@@ -15,8 +15,8 @@ export function hydrate(): void {
   const [form] = all<HTMLFormElement>("form.view");
   const [search] = all<HTMLInputElement>("input[name=q]");
   const [tag] = all<HTMLInputElement>("input[name=tag]");
-  const [told] = all<HTMLOutputElement>(".view output");
-  if (!form || !search || !tag || !told) return;
+  const [summary] = all<HTMLOutputElement>(".view output");
+  if (!form || !search || !tag || !summary) return;
   const choices = all<HTMLInputElement>("input[name=status]");
 
   const items = all<HTMLElement>("[data-status]").map((element) => {
@@ -49,7 +49,7 @@ export function hydrate(): void {
     }
     form.classList.toggle("narrow", narrows(view));
     const scenarios = `${counts.scenarios.size} of ${form.dataset.scenarios} scenarios`;
-    told.value = narrows(view)
+    summary.value = narrows(view)
       ? `${scenarios}, ${counts.requirements} of ${form.dataset.requirements} requirements`
       : "";
   };

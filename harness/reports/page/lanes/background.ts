@@ -51,7 +51,7 @@ function faults(drawing: Drawing): readonly Markup[] {
     const [top, bottom] = [Math.min(...places) - laneHeight / 2, Math.max(...places) + laneHeight / 2];
     const end = heals.find((heal) => heal.seq > seq && isEndOf(heal, fault));
     const until = (end && drawing.x(end.seq)) ?? drawing.width;
-    const told = [
+    const lines = [
       `${kind}: ${parties.join(" and ")}`,
       ...(about === undefined ? [] : [JSON.stringify(about)]),
       drawing.moment(seq),
@@ -59,7 +59,7 @@ function faults(drawing: Drawing): readonly Markup[] {
     ];
     const width = passingFaults.has(kind) ? momentWidth : until - x;
     return [
-      html`<rect class="fault" x="${round(x)}" y="${top}" width="${round(width)}" height="${bottom - top}"><title>${told.join("\n")}</title></rect><text class="label fault-label" x="${round(x + 3)}" y="${top + labelHeight}">${kind}</text>`,
+      html`<rect class="fault" x="${round(x)}" y="${top}" width="${round(width)}" height="${bottom - top}"><title>${lines.join("\n")}</title></rect><text class="label fault-label" x="${round(x + 3)}" y="${top + labelHeight}">${kind}</text>`,
     ];
   });
 }

@@ -33,10 +33,10 @@ export class Drawing {
     began,
   }: Readonly<{ heading: Heading; events: readonly Event[]; focus: number | undefined; began: number }>) {
     this.#began = began;
-    const told = events.filter(isDrawn);
-    const at = focus === undefined ? 0 : told.findIndex(({ seq }) => seq >= focus);
-    const from = Math.max(0, Math.min((at < 0 ? told.length : at) - maxDrawn / 2, told.length - maxDrawn));
-    this.events = told.slice(from, from + maxDrawn);
+    const drawn = events.filter(isDrawn);
+    const at = focus === undefined ? 0 : drawn.findIndex(({ seq }) => seq >= focus);
+    const from = Math.max(0, Math.min((at < 0 ? drawn.length : at) - maxDrawn / 2, drawn.length - maxDrawn));
+    this.events = drawn.slice(from, from + maxDrawn);
     this.focus = focus;
     let x = 2 * stride.most;
     let before = this.events[0]?.at ?? 0;

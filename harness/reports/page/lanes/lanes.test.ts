@@ -39,32 +39,32 @@ suite("a history without a broken rule", () => {
 
 suite("hover texts", () => {
   test("show since when and until when a cluster has its role, relative to the start of the history", () => {
-    const told = hovers(
+    const titles = hovers(
       { type: "role", cluster: "Lima", role: "bootstrapping" },
       { type: "role", cluster: "Lima", role: "secondary", state: "stream-wals", era: 1 },
       { type: "settled" },
     );
-    expect(told).to.include("Lima: copying, since 2.000 s, event 1, until 3.000 s, event 2");
-    expect(told).to.include("Lima: secondary, stream-wals, era 1, since 3.000 s, event 2");
+    expect(titles).to.include("Lima: copying, since 2.000 s, event 1, until 3.000 s, event 2");
+    expect(titles).to.include("Lima: secondary, stream-wals, era 1, since 3.000 s, event 2");
   });
 
   test("show the parameters of a fault and its end", () => {
     const parties = ["Oslo", "Lima"];
-    const told = hovers(
+    const titles = hovers(
       { type: "role", cluster: "Oslo", role: "primary" },
       { type: "role", cluster: "Lima", role: "secondary" },
       { type: "fault", kind: "slow", parties, about: { milliseconds: 200 } },
       { type: "heal", cause: 3, parties },
     );
-    expect(told.join("; ")).to.contain("slow: Oslo and Lima\n{");
-    expect(told.join("; ")).to.contain("200}\n4.000 s, event 3\nover at 5.000 s, event 4");
+    expect(titles.join("; ")).to.contain("slow: Oslo and Lima\n{");
+    expect(titles.join("; ")).to.contain("200}\n4.000 s, event 3\nover at 5.000 s, event 4");
   });
 
   test("show when a request was sent and answered", () => {
-    const told = hovers(
+    const titles = hovers(
       { type: "request", client: "Ada", cluster: "Oslo", method: "GET", path: "colours/sky" },
       { type: "answer", cause: 1, outcome: "ok", status: 200 },
     );
-    expect(told.join("; ")).to.contain("asked at 2.000 s, event 1, answered at 3.000 s, event 2");
+    expect(titles.join("; ")).to.contain("asked at 2.000 s, event 1, answered at 3.000 s, event 2");
   });
 });

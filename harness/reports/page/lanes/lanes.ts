@@ -66,7 +66,7 @@ function unbroken(
 }
 
 function list(points: readonly KeyEvent[], drawing: Drawing): Markup {
-  return html`<ol class="turning-points">${points.map(({ at, seq, told }) => html`<li><span class="time">${drawing.time(at, 1)}</span> ${told} <span class="quiet">(event ${seq})</span></li>`)}</ol>`;
+  return html`<ol class="turning-points">${points.map(({ at, seq, text }) => html`<li><span class="time">${drawing.time(at, 1)}</span> ${text} <span class="quiet">(event ${seq})</span></li>`)}</ol>`;
 }
 
 function focusMark(

@@ -24,7 +24,7 @@ function bar(drawing: Drawing, answer: EventOf<"answer">): readonly Markup[] {
     drawing.y("client"),
   ];
   if (!request || x === undefined || until === undefined || y === undefined || client === undefined) return [];
-  const told = [
+  const title = [
     `${request.client}: ${request.method} ${request.path} in ${request.cluster}`,
     ...(request.body === undefined ? [] : [shortened(request.body)]),
     answer.status === null
@@ -35,7 +35,7 @@ function bar(drawing: Drawing, answer: EventOf<"answer">): readonly Markup[] {
   const command = commandOf(request);
   const label = command && html`<text class="label" x="${round(x)}" y="${y - barHeight / 2 - 4}">${command}</text>`;
   return [
-    html`<g class="request ${answer.outcome}">${label}<path d="M${round(x)} ${client}V${y}M${round(until)} ${y}V${client}"/><rect x="${round(x)}" y="${y - barHeight / 2}" width="${round(until - x)}" height="${barHeight}" rx="2"/><title>${told.join("\n")}</title></g>`,
+    html`<g class="request ${answer.outcome}">${label}<path d="M${round(x)} ${client}V${y}M${round(until)} ${y}V${client}"/><rect x="${round(x)}" y="${y - barHeight / 2}" width="${round(until - x)}" height="${barHeight}" rx="2"/><title>${title.join("\n")}</title></g>`,
   ];
 }
 
@@ -56,7 +56,7 @@ function frame(drawing: Drawing, { cause, fate, seq }: EventOf<"arrival">): read
   const [x, until, from, to] = [drawing.x(cause), drawing.x(seq), drawing.y(sent.from), drawing.y(sent.to)];
   if (x === undefined || until === undefined || from === undefined || to === undefined) return [];
   const about = sent.about === undefined ? "" : ` ${shortened(sent.about)}`;
-  const told = `${sent.from} to ${sent.to}: ${sent.kind}${about}, ${sent.size} characters, sent at ${drawing.moment(cause)}, ${fate} at ${drawing.moment(seq)}`;
+  const title = `${sent.from} to ${sent.to}: ${sent.kind}${about}, ${sent.size} characters, sent at ${drawing.moment(cause)}, ${fate} at ${drawing.moment(seq)}`;
   // The arrow of a lost frame ends halfway.
   const end = fate === "delivered" ? to : (from + to) / 2;
   const side = to > from ? -5 : 5;
@@ -65,7 +65,7 @@ function frame(drawing: Drawing, { cause, fate, seq }: EventOf<"arrival">): read
       ? `M${round(until - 3)} ${end + side}L${round(until)} ${end}L${round(until + 3)} ${end + side}`
       : "";
   return [
-    html`<g class="frame ${fate}"><path d="M${round(x)} ${from}L${round(until)} ${end}${head}"/><title>${told}</title></g>`,
+    html`<g class="frame ${fate}"><path d="M${round(x)} ${from}L${round(until)} ${end}${head}"/><title>${title}</title></g>`,
   ];
 }
 
