@@ -10,7 +10,7 @@ function connectionOf(path: string): string | undefined {
 }
 
 /**
- * Once a root rotation is acknowledged, the old password is refused everywhere, and the cluster
+ * After a root rotation is acknowledged, the old password is refused everywhere, and the cluster
  * that rotated can log in.
  */
 export const rootRotation: Checker = {

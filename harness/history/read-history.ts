@@ -12,9 +12,9 @@ export type HistoryReader = Readonly<{
 }>;
 
 /**
- * Reads a file of histories, each a heading and its events, line by line. Throws an {@link
- * Unreadable} with the line number if the file is not a history, has another version or an unknown
- * event, or is truncated; the callbacks have received everything before that line.
+ * Reads a file of histories, each a heading and its events, line by line. Throws an
+ * {@link Unreadable} with the line number if the file is not a history, has another version or an
+ * unknown event, or is truncated; the callbacks have received everything before that line.
  */
 export async function readHistory(path: string, reader: HistoryReader): Promise<void> {
   const lines = createInterface({ input: createReadStream(path, "utf8"), crlfDelay: Number.POSITIVE_INFINITY });

@@ -96,7 +96,7 @@ export class Roles {
 
   /**
    * Returns the number of the event that last changed the cluster (a response to a command, or the
-   * loss of its store); 0 if there is none.
+   * loss of its store), or 0.
    */
   changedAt(cluster: string): number {
     return this.#changed.get(cluster)?.seq ?? 0;
