@@ -223,7 +223,7 @@ const survey = z.object({
   /** The listed items, such as "leases", "database users" or "keys". */
   of: name,
   cluster: name.optional(),
-  /** Each item with a value to compare, such as a digest. */
+  /** The listed items by name, each with a value to compare, such as a digest. */
   items: z.record(z.string(), z.string()),
 });
 

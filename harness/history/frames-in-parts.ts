@@ -1,14 +1,11 @@
-/**
- * Maximum number of unfinished frames that are held for one direction; an end of a link does not
- * interleave more of them.
- */
+/** Maximum number of unfinished frames of one direction; a peer interleaves at most as many. */
 const maxUnfinished = 8;
 
 type Part = Readonly<{ frame: number; number: number; status: string; text: string }>;
 
 /** Reassembles frames that clusters send each other in parts, so that they can be described. */
 export class FramesInParts {
-  /** Texts of unfinished frames by frame number, by direction. */
+  /** Texts of unfinished frames, by direction and frame number. */
   readonly #unfinished = new Map<string, Map<number, string[]>>();
 
   /** Returns the whole frame if `content` is its last part, else `content`. */

@@ -27,7 +27,7 @@ export type Conformance = Readonly<{
     at: string;
     milliseconds: number;
     reset: string;
-    /** Prefix of names that scenarios created; null if servers are cleared for each scenario. */
+    /** Prefix of names that scenarios created; null if clusters are reset before each one. */
     prefix: string | null;
     provider: string;
     /** The field of a secondary's status that is the key of its paths filter. */

@@ -13,7 +13,7 @@ export const notJudgedMediaType = "application/vnd.understudy.not-judged+text";
 /** Beginning of the reason of a scenario that could not be judged; a colon and the loss follow. */
 export const notJudged = "it could not be judged";
 
-/** Reason of a scenario that was skipped without one. */
+/** Reason shown for a scenario that was skipped without a reason. */
 export const unexplained = "it was skipped without a reason";
 
 /** Reason of a planned scenario that did not end. */

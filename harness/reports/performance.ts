@@ -4,7 +4,7 @@ import type { ShownLogLine } from "#harness/reports/log-excerpt.ts";
 /** The verdict on a scenario. Only a scenario that ended without a fault has passed. */
 export type Verdict = "passed" | "failed" | "not played";
 
-/** The verdict on a step in reports. */
+/** The result of a step in reports. */
 export type StepVerdict = "passed" | "failed" | "undefined" | "ambiguous" | "pending" | "skipped";
 
 /** A step that was run, or a hook that failed or has exchanges. */

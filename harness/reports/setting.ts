@@ -5,7 +5,7 @@ import type { Target } from "#harness/targets/target.ts";
 export type JudgedTarget = Probed &
   Pick<Target, "name" | "reset" | "filterKey" | "lacks" | "timeScale" | "expectedFailures"> &
   Readonly<{
-    /** Prefix of all names that scenarios created on servers that are not cleared. */
+    /** Prefix of names that scenarios create on clusters that are not reset between scenarios. */
     prefix: string;
   }>;
 

@@ -24,7 +24,7 @@ export type IssuedUser = {
 export class IssuedUsers {
   readonly #users = new Map<string, IssuedUser>();
   readonly #byLease = new Map<string, IssuedUser>();
-  /** Leases whose revocation failed according to a log. */
+  /** Ids of leases whose revocation failed according to a log. */
   readonly #reported = new Set<string>();
 
   all(): Iterable<IssuedUser> {

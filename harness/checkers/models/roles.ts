@@ -123,7 +123,7 @@ export class Roles {
     return (this.#pending.get(cluster) ?? 0) > 0;
   }
 
-  /** An introduction contains the sender's set. */
+  /** Applies a frame: an introduction contains the sender's set. */
   frame({ from, kind, about }: EventOf<"frame">): void {
     if (kind === "introduction" && typeof about?.set === "string" && about.set !== "") this.of(from).set = about.set;
   }
@@ -144,7 +144,7 @@ export class Roles {
     }
   }
 
-  /** A command may take effect as soon as it is sent. */
+  /** Applies a request: a command may take effect as soon as it is sent. */
   asked(request: EventOf<"request">): void {
     const command = commandOf({ request });
     if (command?.command === "promote" && command.force) this.#isPromotedByForce = true;

@@ -8,11 +8,11 @@ import { SecretMounts } from "./secret-mounts.ts";
 const absent = "absent";
 
 type Register = {
-  /** Sorted by entry of the write log. */
+  /** The acknowledged writes, in the order of the write log. */
   readonly writes: Write[];
   /** The same writes by content, so that checking a read is fast in a long history. */
   readonly byContent: Map<string, Write[]>;
-  /** Contents by request, of writes whose effect is unknown. */
+  /** By request number, contents of writes whose effect is unknown. */
   readonly uncertain: Map<number, string>;
 };
 
@@ -24,7 +24,7 @@ export class SecretLog {
   readonly #sets = new Set<string>();
   readonly #pendingKeys = new Map<number, string>();
 
-  /** A write may take effect as soon as it is sent. */
+  /** Applies a request: a write may take effect as soon as it is sent. */
   asked(request: EventOf<"request">): void {
     const place = writes(request) ? this.#mounts.at(request.path) : undefined;
     if (!place) return;

@@ -43,7 +43,7 @@ ${around.map(({ exchange, times }) => exchangeView(exchange, { open: false, time
 
 type Shown = Readonly<{
   open: boolean;
-  /** Number of consecutive repetitions. */
+  /** Number of times that the exchange occurred in a row. */
   times: number;
   /** Milliseconds since the quoted exchange; null for the quoted exchange itself. */
   after: number | null;

@@ -13,7 +13,7 @@ export type DrawnHistory = Readonly<{
   events: readonly Event[];
   /** Time of the history's first event, even if `events` omits it, in milliseconds since 1970. */
   began: number;
-  /** The broken rules. */
+  /** The judgements of rules that the history broke. */
   broken: readonly Extract<Judgement, { verdict: "broken" }>[];
   /** The event at which the history was stopped; undefined if it is complete. */
   until?: number | undefined;

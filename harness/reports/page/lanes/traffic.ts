@@ -4,7 +4,7 @@ import type { Drawing } from "./drawing.ts";
 import { round } from "./round.ts";
 
 const barHeight = 12;
-/** Maximum length of a body, in characters. */
+/** Maximum length of a body in a hover text, in characters. */
 const maxBody = 600;
 
 /** Renders requests of clients, and frames. */
