@@ -1,10 +1,7 @@
 import type { Checker } from "./checker.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 
-/**
- * A write takes effect at most once, however often it is forwarded: a secret has at most as many
- * versions as writes, and a lease id is issued once.
- */
+/** A forwarded write takes effect at most once, and a lease id is issued once. */
 export const atMostOnce: Checker = {
   name: "a write takes effect once",
   invariants: ["9"],

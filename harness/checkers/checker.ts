@@ -10,10 +10,7 @@ export type Models = Readonly<{ roles: Roles; secrets: SecretLog }>;
 export type Findings = Readonly<{
   heading: Heading;
   models: Models;
-  /**
-   * Reports that this event breaks the rule. The sentence explains how, with names and times. Only
-   * the first report counts.
-   */
+  /** Reports a broken rule; `sentence` explains it with names and times. The first one counts. */
   broken(event: Readonly<{ seq: number; at: number }>, sentence: string): void;
   /** Reports why the history has too little information. A broken rule takes precedence. */
   undecided(sentence: string): void;

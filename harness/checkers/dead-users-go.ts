@@ -2,10 +2,7 @@ import type { Checker } from "./checker.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { isRemoval } from "./models/statements.ts";
 
-/**
- * Time in milliseconds for which a user may exist after its lease ended: failed revocations are
- * retried at growing intervals.
- */
+/** Tolerated lifetime of a user after its lease, in milliseconds; revocations are retried. */
 const graceMilliseconds = 60_000;
 
 /** Maximum additional delay of a slow clock, in milliseconds; it loses less than half the time. */
@@ -16,10 +13,7 @@ type IssuedLease = { readonly user: string; readonly cluster: string; readonly a
 /** Log message of a cluster that failed to revoke a lease and will retry. */
 const report = "a lease could not be revoked";
 
-/**
- * A reason that is no excuse and cancels earlier excuses: what the revocation of a lease needs must
- * be kept as long as the lease.
- */
+/** A reason that is no excuse: what a revocation needs must be kept as long as the lease. */
 const groundless = "the mount of this lease is not there";
 
 /** At quiescence, no user outlives its lease, unless a log reports that its revocation failed. */

@@ -8,10 +8,7 @@ const beginnings: ReadonlySet<unknown> = new Set(["stream", "copy", "diff"]);
 /** Commands that do not change the era of a cluster's log. */
 const keepsEra: ReadonlySet<string> = new Set(["demote", "filter", "secondary token"]);
 
-/**
- * Data of a later era are not replaced by those of a primary of an earlier era, nor of a demoted
- * primary of an earlier era until it is promoted again.
- */
+/** Data of a later era are not replaced by those of an earlier era without a new promotion. */
 export const laterErasStay: Checker = {
   name: "a later era yields to no earlier one",
   invariants: ["7"],

@@ -2,7 +2,7 @@ import type { Checker } from "./checker.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 import { isRemoval } from "./models/statements.ts";
 
-/** Tolerated time of a removal before the lease ends, in milliseconds; leases end at full seconds. */
+/** Tolerated time of a removal before the lease ends, in milliseconds; leases have seconds. */
 const graceMilliseconds = 1_000;
 
 /** Matches paths of requests that may end leases early. */

@@ -54,10 +54,7 @@ const introduced: NewEvent = {
 };
 const token = { secret: "of the token" };
 
-/**
- * For each checker: the earlier events, the cluster, and later events that break the rule unless
- * the cluster loses its store.
- */
+/** For each checker: earlier events, the cluster, and later events that break the rule. */
 const rules: readonly (readonly [Checker, readonly NewEvent[], string, readonly NewEvent[]])[] = [
   [
     activationTokens,

@@ -6,10 +6,7 @@ const rejectionFrames: ReadonlySet<string> = new Set(["dialled", "goodbye", "clo
 /** Fault kind: an intruder dials a cluster and claims to be one of its secondaries. */
 const intruder = "intruder";
 
-/**
- * A peer that cannot prove to be a secondary receives nothing but a rejection: no copy, no key and
- * no response to a call.
- */
+/** A peer that cannot prove to be a secondary receives only a rejection, and no data. */
 export const nothingForIntruders: Checker = {
   name: "who proves nothing is turned away",
   invariants: ["12"],

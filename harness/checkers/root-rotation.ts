@@ -9,10 +9,7 @@ function connectionOf(path: string): string | undefined {
   return name === undefined ? undefined : `${mount}/${name}`;
 }
 
-/**
- * After a root rotation is acknowledged, the old password is refused everywhere, and the cluster
- * that rotated can log in.
- */
+/** After an acknowledged root rotation, the new password is valid and the old one is not. */
 export const rootRotation: Checker = {
   name: "a root rotation holds from its acknowledgement on",
   invariants: ["24"],

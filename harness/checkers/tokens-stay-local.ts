@@ -4,10 +4,7 @@ import { CanaryPaths } from "./models/canary-paths.ts";
 /** Kinds of secrets that are valid on one cluster only. */
 const local: ReadonlySet<string> = new Set(["service token", "token accessor"]);
 
-/**
- * A service token and its accessor are in no frame between clusters, and are valid only on the
- * cluster that created them.
- */
+/** Service tokens and accessors are in no frame and are valid only on their own cluster. */
 export const tokensStayLocal: Checker = {
   name: "service tokens stay on their cluster",
   invariants: ["15"],

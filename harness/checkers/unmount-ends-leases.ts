@@ -3,10 +3,7 @@ import { IssuedUsers } from "./models/issued-users.ts";
 import { isBelow } from "./models/paths-below.ts";
 import { SeenDatabases } from "./models/seen-databases.ts";
 
-/**
- * At quiescence, a disabled secrets engine has no users and no leases left on any cluster, except
- * those that a log reports.
- */
+/** At quiescence, a disabled secrets engine has left no users or leases that no log reports. */
 export const unmountEndsLeases: Checker = {
   name: "what is unmounted leaves no user behind",
   invariants: ["17"],

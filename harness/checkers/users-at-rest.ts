@@ -5,16 +5,10 @@ import { SetBack } from "./models/set-back.ts";
 import { isRemoval, names } from "./models/statements.ts";
 import { UnreportedLeases } from "./models/unreported-leases.ts";
 
-/**
- * Time in milliseconds for which a lease whose revocation failed may exist after its expiry:
- * revocations are retried at growing intervals.
- */
+/** Tolerated lifetime of a lease after its expiry, in milliseconds; revocations are retried. */
 const graceMilliseconds = 60_000;
 
-/**
- * At quiescence, the catalogues of databases and the stores of clusters match: no user exists
- * without its lease and no lease without its user.
- */
+/** At quiescence, each user in a database catalogue has a lease in a store and vice versa. */
 export const usersAtRest: Checker = {
   name: "the users of a database are those of leases",
   invariants: ["20", "21"],

@@ -1,7 +1,4 @@
-/**
- * A position in the data of a replication set. A response reports it in its header; a request
- * requires it with the same header.
- */
+/** A position in a replication set's data: reported by responses, required by requests. */
 export type DataIndex = Readonly<{ set: string; entry: number }>;
 
 /** Name of the header in requests and responses, in lower case. */

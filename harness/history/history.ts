@@ -3,10 +3,7 @@ import type { Event, EventOf, NewEvent } from "./event.ts";
 /** Receives every event, in order, when it happens. */
 export type Listener = (event: Event) => void;
 
-/**
- * The history of one stage: numbers the events, adds the time, and calls the listeners. Stores no
- * events except open faults.
- */
+/** Numbers the events of a stage, adds the time, and calls the listeners. Stores only faults. */
 export class History {
   readonly #now: () => number;
   readonly #listeners: Listener[] = [];

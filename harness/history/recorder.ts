@@ -13,10 +13,7 @@ import { maskedStatement, type StatementOptions } from "./masked-statement.ts";
 import { RoleWatch } from "./role-watch.ts";
 import { secretsOf, valuesOf } from "./secrets-of.ts";
 
-/**
- * Maximum number of secrets of a stage that are searched for; a longer scenario creates its later
- * secrets in the same ways.
- */
+/** Maximum number of secrets of a stage that are searched for; later ones are ignored. */
 const maxCanaries = 20_000;
 
 /** Parties that are not clusters; secrets are sent to them on purpose. */

@@ -32,10 +32,7 @@ type SeenAnswer = Readonly<{ cluster: string; path: string; status: number; data
 /** Derives role changes of clusters from their responses and their logs. */
 export class RoleWatch {
   readonly #known = new Map<string, Readonly<{ text: string; role: Role["role"] }>>();
-  /**
-   * Clusters whose log reports that a copy began: the response to the command arrives later, when
-   * the copy may be complete.
-   */
+  /** Clusters whose log reported a copy before the response to the command arrived. */
   readonly #begun = new Set<string>();
 
   /**

@@ -46,10 +46,7 @@ async function append(path: string, { whole, chunk }: Readonly<{ whole: FileHand
   }
 }
 
-/**
- * Returns the existing parts in the order of concatenation, each with its scenario's location, such
- * as `features/x.feature:12`.
- */
+/** Returns the existing parts in order, each with its location: `features/x.feature:12`. */
 export async function partsIn(folder: string): Promise<readonly Readonly<{ place: string; path: string }>[]> {
   const names = (await readdir(folder).catch(() => [])).toSorted();
   return names.map((name) => ({

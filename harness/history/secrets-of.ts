@@ -5,10 +5,7 @@ export type FoundSecret = Readonly<{ secret: string; kind: string }>;
 
 /** Maximum depth that is searched; no body of the service is deeper. */
 const maxDepth = 48;
-/**
- * Matches a value that cannot be guessed and is treated as a secret; shorter or longer values and
- * texts with spaces are not.
- */
+/** Matches a value that cannot be guessed: 16 to 256 characters without spaces. */
 const unguessable = /^\S{16,256}$/;
 /** Matches the address of a host without a password or a query, which is not a secret. */
 const address = /^(wss?|https?):\/\/[^@?#]*$/;

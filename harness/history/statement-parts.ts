@@ -3,10 +3,7 @@ export type StatementPart =
   | Readonly<{ type: "word" | "space" | "name"; source: string }>
   | Readonly<{ type: "text" | "comment"; source: string; content: string }>;
 
-/**
- * PostgreSQL's SQL, or that of MySQL and MariaDB, where double quotes also enclose texts and
- * backslashes always escape.
- */
+/** PostgreSQL's SQL, or MySQL's and MariaDB's, where double quotes also enclose texts. */
 export type StatementLanguage = "postgresql" | "mysql";
 
 /**
@@ -20,10 +17,7 @@ const partOf: Readonly<Record<StatementLanguage, RegExp>> = {
     /(?<remark>--[^\n]*|#[^\n]*)|(?<comment>\/\*)|(?<text>'(?:[^'\\]|''|\\[\s\S]?)*'?|"(?:[^"\\]|""|\\[\s\S]?)*"?)|(?<name>`[^`]*`?)|(?<word>[\w$\u0080-\uffff]+)|(?<space>\s+)|[\s\S]/g,
 };
 
-/**
- * Splits a statement into its parts, in order; the concatenated sources are the statement. Takes
- * time linear in its length.
- */
+/** Splits a statement into its parts, in order and without loss, in linear time. */
 export function* statementParts(statement: string, language: StatementLanguage): Generator<StatementPart> {
   const pattern = new RegExp(partOf[language]);
   for (let found = pattern.exec(statement); found; found = pattern.exec(statement)) {

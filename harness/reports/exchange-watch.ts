@@ -54,10 +54,7 @@ export class ExchangeWatch {
     this.#isRunning = false;
   }
 
-  /**
-   * True if a cluster responded with an internal error in the current step; its log shows whether
-   * the error was an unexpected one.
-   */
+  /** True if a cluster responded with an internal error in the current step. */
   get isInternalError(): boolean {
     return this.#isInternalError;
   }

@@ -13,10 +13,7 @@ export type Expectations = Readonly<{
   lines: readonly string[];
 }>;
 
-/**
- * Compares a run with the expected failures. A scenario that fails at another step than expected is
- * an ordinary failure.
- */
+/** Compares a run with the expected failures, which must occur at the expected step. */
 export function expectationsOf(
   scenarios: readonly PlayedScenario[],
   expected: readonly ExpectedFailure[],

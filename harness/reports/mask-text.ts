@@ -16,18 +16,12 @@ const shapes: readonly RegExp[] = [
   /(?<![A-Za-z0-9])A(?:KI|SI)A[A-Z0-9]{12,}/g,
 ];
 
-/**
- * Matches text that may be signed JSON, such as an activation token, up to the first character that
- * cannot be part of it.
- */
+/** Matches text that may be signed JSON, such as an activation token. */
 const encodedJson = /(?<![\w.])eyJ[\w.-]+/g;
 
 /** Matches a text without spaces and quotes, which may be a URL. */
 const unbroken = /[^\s"'<>]+/g;
-/**
- * Matches the part of `scheme://user:password@host` from the colon to the password. Schemes are at
- * most 64 characters long.
- */
+/** Matches `://user:` in `scheme://user:password@host`; schemes have at most 64 characters. */
 const login = /:\/\/(?<=[a-z][a-z0-9+.-]{0,63}:\/\/)[^/:@]*:/i;
 const authorization = /\b(Bearer|Basic)\s+[\w+/.=~-]{6,}/gi;
 const signature = /\b(Signature=)[\w%+/=-]+/gi;

@@ -1,7 +1,4 @@
-/**
- * Media type of a Before hook's attachment with the reason why a scenario is not run on this stage;
- * the hook returns "skipped".
- */
+/** Media type of a hook's attachment with the reason why a scenario is not run on this stage. */
 export const notPlayedMediaType = "application/vnd.understudy.not-played+text";
 
 /**

@@ -18,10 +18,7 @@ export function readOwnRules(file: URL | string = table): ReadonlyMap<string, Re
   return parseOwnRules(readFileSync(file, "utf8"));
 }
 
-/**
- * Parses a tab-separated table of rules. Throws an error with the line number if a line is
- * malformed or an id occurs twice.
- */
+/** Parses a tab-separated table of rules. Throws an error with the number of an invalid line. */
 export function parseOwnRules(text: string): ReadonlyMap<string, Requirement> {
   const [first, ...lines] = text.replace(/\n$/, "").split("\n");
   if (first !== header) throw new Error("line 1: the header of the rules is not the one expected");

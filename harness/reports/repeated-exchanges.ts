@@ -3,10 +3,7 @@ import type { Exchange } from "#harness/reports/exchange.ts";
 /** Equal exchanges that occurred `times` times in a row; `exchange` is the last of them. */
 export type RepeatedExchange = Readonly<{ exchange: Exchange; times: number }>;
 
-/**
- * Merges repeated requests to a cluster, as a waiting step sends them. Responses that differ only
- * in the request id are equal.
- */
+/** Merges repeated exchanges with a cluster; differences in the request id are ignored. */
 export function withoutRepeats(exchanges: readonly Exchange[]): readonly RepeatedExchange[] {
   const merged: RepeatedExchange[] = [];
   const lastOf = new Map<string, Readonly<{ key: string; index: number }>>();

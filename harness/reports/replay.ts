@@ -1,10 +1,7 @@
 import type { PlayedScenario } from "#harness/reports/performance.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 
-/**
- * Returns the command line that runs one scenario again, on the same stage with the same seed, from
- * the same directory.
- */
+/** Returns the command line that runs one scenario again on the same stage and seed. */
 export function replayCommand(
   { file, line }: Pick<PlayedScenario, "file" | "line">,
   { replay }: Pick<Setting, "replay">,

@@ -23,10 +23,7 @@ export function readRequirements(file: URL | string = table): ReadonlyMap<string
   return parseRequirements(readFileSync(file, "utf8"));
 }
 
-/**
- * Parses a tab-separated table of requirements. Throws an error with the line number if a line is
- * malformed or an id occurs twice.
- */
+/** Parses a tab-separated table of requirements. Throws an error with an invalid line's number. */
 export function parseRequirements(text: string): ReadonlyMap<string, Requirement> {
   const [header, ...lines] = text.replace(/\n$/, "").split("\n");
   if (header !== columns.join("\t")) throw new Error("line 1: the header of the requirements is not the one expected");

@@ -38,10 +38,7 @@ const explanations: Partial<Record<StepVerdict, string>> = {
   pending: "The step definition says that it is not written yet.",
 };
 
-/**
- * Returns the result of a scenario that has ended. Any step that is neither passed nor
- * intentionally skipped is a failure.
- */
+/** Returns the result of a scenario; steps must pass or be skipped intentionally. */
 export function playedScenario(running: RunningScenario, endedAt: number): PlayedScenario {
   const { scenario, startedAt, worker } = running;
   const steps = running.finished.flatMap((finished) => playedStep(running, finished));

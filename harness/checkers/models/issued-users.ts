@@ -13,10 +13,7 @@ export type IssuedUser = {
   readonly at: number;
   readonly seq: number;
   endsAt: number;
-  /**
-   * Set if a cluster sent a statement about the user after its creation; a custom statement may end
-   * the user in any way.
-   */
+  /** Time of a cluster's later statement about the user, which may have ended it, if any. */
   touchedAt: number | undefined;
 };
 

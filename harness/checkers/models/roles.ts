@@ -20,18 +20,12 @@ const changesRole: ReadonlySet<string> = new Set([
   "update primary",
   "disable",
 ]);
-/**
- * Returns the clusters that start with an empty or an older store after a fault; earlier
- * information about them may no longer hold.
- */
+/** Returns the clusters that start with an empty or an older store after a fault. */
 export function lostStores({ kind, parties }: EventOf<"fault">): readonly string[] {
   return kind === "lost disk" || kind === "older store" ? parties : [];
 }
 
-/**
- * Returns a fault listener that deletes the entries of clusters that lost their stores from a map
- * whose keys are clusters.
- */
+/** Returns a fault listener that deletes the clusters that lost their stores from a map. */
 export function forgetLost(known: Pick<Map<string, unknown>, "delete">): (fault: EventOf<"fault">) => void {
   return (fault) => {
     for (const cluster of lostStores(fault)) known.delete(cluster);
@@ -48,10 +42,7 @@ export function forgetLostStores(known: Map<string, unknown>): (fault: EventOf<"
 
 export const statusPath = "sys/replication/performance/status";
 
-/**
- * The role of each cluster according to its responses. A response to a request from before the last
- * change is ignored.
- */
+/** The role of each cluster according to its responses to requests since the last change. */
 export class Roles {
   readonly #parts = new Map<string, Part>();
   readonly #changed = new Map<string, Readonly<{ seq: number; at: number; wasPrimary: boolean }>>();
@@ -94,10 +85,7 @@ export class Roles {
     return this.#sets <= 1;
   }
 
-  /**
-   * Returns the number of the event that last changed the cluster (a response to a command, or the
-   * loss of its store), or 0.
-   */
+  /** Returns the event number of the last command or lost store of a cluster, or 0. */
   changedAt(cluster: string): number {
     return this.#changed.get(cluster)?.seq ?? 0;
   }

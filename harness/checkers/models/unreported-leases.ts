@@ -3,28 +3,16 @@ import type { Operation } from "../operation.ts";
 import { fieldsOf } from "./operator-command.ts";
 import { SetBack } from "./set-back.ts";
 
-/**
- * Matches the id of a credential lease, such as `database/creds/reader/hmRc`; group 1 is the role's
- * path, `database/creds/reader`.
- */
+/** Matches a credential lease's id: a role's path and a random name, separated by a slash. */
 const roleOf = /^(.*\bcreds\/[^/]+)\/[^/]+$/;
 
-/**
- * Time in milliseconds for which a lease may exist after its expiry: failed revocations are retried
- * at growing intervals.
- */
+/** Tolerated lifetime of a lease after its expiry, in milliseconds; revocations are retried. */
 const graceMilliseconds = 60_000;
 
-/**
- * The longest lease duration of a role that a response reported, and the time of the last request
- * for its credentials.
- */
+/** A role's longest lease in milliseconds, and the time of the last request for credentials. */
 type Role = { milliseconds: number; askedAt: number };
 
-/**
- * Leases whose ids no client received, for example because the response was lost. No client renews
- * them, so their expiry is known.
- */
+/** Leases whose ids no client received, so that no client renews them. */
 export class UnreportedLeases {
   readonly #roles = new Map<string, Role>();
   readonly #reported = new Set<string>();

@@ -7,10 +7,7 @@ import { withoutRepeats } from "#harness/reports/repeated-exchanges.ts";
 
 /** Maximum number of exchanges around the quoted one; a waiting step may send hundreds. */
 const maxAround = 16;
-/**
- * Maximum number of characters of a body, for the quoted exchange and for those around it;
- * `messages.ndjson` has more.
- */
+/** Maximum number of characters of a quoted body and of those around it. */
 const [maxJudgedBody, maxBody] = [6_000, 1_500] as const;
 
 /**

@@ -8,10 +8,7 @@ const statuses = [
   ["not-played", "Not played"],
 ] as const;
 
-/**
- * Renders search and filters. The page's script shows them; without it they are hidden, because
- * they would have no effect.
- */
+/** Renders search and filters, which are hidden unless the page's script runs. */
 export function searchForm(scenarios: readonly PlayedScenario[], requirements: number): Markup {
   const tags = [...new Set(scenarios.flatMap((scenario) => scenario.tags))].toSorted();
   const choice = ([value, name]: (typeof statuses)[number]) =>

@@ -7,10 +7,7 @@ import { foldedFor, harmless, type Output, tinted } from "#harness/reports/termi
 /** Maximum number of failures on a terminal; the report lists all. */
 const maxListed = 40;
 
-/**
- * Returns the failures for the end of a run: each with the line of its step, the judged request,
- * and the command to run it again.
- */
+/** Returns the failures of a run, each with step, judged request and command to run it again. */
 export function failureList(
   scenarios: readonly PlayedScenario[],
   { setting, output }: { setting: Setting; output: Output },
