@@ -18,7 +18,7 @@ const preload = new URL("./response-secrets.suite.ts", import.meta.url).href;
 /** A feature that makes a stage record every type of event. */
 const feature = `
 @needs-restart @needs-database @needs-cloud @needs-replication @needs-partition @needs-move-time
-Feature: Everything that a history tells of
+Feature: Every type of event in a history
   Scenario: A rotation, a crash, a login and a partition
     Given Oslo is the primary, and Lima replicates from it
     And the database is configured in Oslo
@@ -40,7 +40,7 @@ type SecretRecord = Readonly<{ kind?: string; secret?: string; files?: number; s
 function rehearsed(
   stage: string,
 ): Readonly<{ report: string; types: ReadonlySet<string>; secretRecords: readonly SecretRecord[] }> {
-  const [temporary, report, secretRecords] = ["temporary", "report", "told"].map((name) =>
+  const [temporary, report, secretRecords] = ["temporary", "report", "secrets"].map((name) =>
     join(folder, `${stage}-${name}`),
   );
   if (!temporary || !report || !secretRecords) throw new Error("expected three paths");
