@@ -29,9 +29,9 @@ const rehearsed = rehearsals();
 
 /** Mutants of checkers that look for secrets, and what the rehearsal says of each. */
 const places = {
-  "what is stored stands there plain beside what is encrypted": "stands in the storage of",
-  "a log tells the password that a role was given": "stands in the log of",
-  "an audit file has secrets as they are": "stands in an audit file of",
+  "what is stored stands there plain beside what is encrypted": "is in the storage of",
+  "a log tells the password that a role was given": "is in the log of",
+  "an audit file has secrets as they are": "is in an audit file of",
   "what is written to a local mount is replicated": "alone/sky",
 };
 
