@@ -23,71 +23,107 @@ import { jsonLog, type LogDestination, type LogLevel } from "./log.ts";
 import { inMemory } from "./stores/in-memory.ts";
 import { observedStore } from "./stores/observed-store.ts";
 
-/** How a cluster is set up. */
+/** Options of a cluster. */
 export type ClusterOptions = Readonly<{
   name: string;
-  /** The token that may do everything, on a cluster that initialises and unseals itself. */
+  /** Root token of a cluster that initialises and unseals itself. */
   rootToken: string;
-  /** Its one unseal key: 32 bytes. Default: a random one, which is not told and which no other start over the same store has. */
+  /**
+   * The only unseal key: 32 bytes. Default: random bytes, which are not reported, so that no other
+   * start can unseal the same store.
+   */
   unsealKey?: Uint8Array;
-  /** Whether it starts uninitialised, or sealed, for an operator to initialise and unseal. */
+  /**
+   * True if the cluster starts uninitialised or sealed, for an operator to initialise and unseal.
+   */
   sealed?: boolean;
-  /** Address to listen at. Default: `127.0.0.1`. */
+  /** Address to listen on. Default: `127.0.0.1`. */
   host?: string;
-  /** Names and addresses that requests may have as their Host, besides localhost and `host`. Default: none. */
+  /**
+   * Names and addresses accepted in the Host header of requests, besides localhost and `host`.
+   * Default: none.
+   */
   allowedHosts?: readonly string[];
-  /** Port of the API; 0, the default, is any free one. */
+  /** Port of the API. 0, the default, selects any free port. */
   apiPort?: number;
-  /** Port that other clusters dial; 0, the default, is any free one. */
+  /** Port that other clusters dial. 0, the default, selects any free port. */
   linkPort?: number;
-  /** Where its state is. Default: in memory. A cluster started over a store goes on where the last one was. */
+  /**
+   * Store of the cluster's state. Default: in memory. A cluster started on a used store continues
+   * from the stored state.
+   */
   store?: Store;
-  /** What `sys/seal-status` calls that. Default: `inmem`. */
+  /** Storage type that `sys/seal-status` reports. Default: `inmem`. */
   storageType?: string;
-  /** The time it goes by; the giver stops it. Default: a clock of its own. */
+  /** Clock of the cluster; the caller stops it. Default: a clock of its own. */
   clock?: LiveClock;
   /**
-   * Folders below which audit devices may write to files; a relative `file_path` is in the first, which is created when it is not there.
-   * Default: a temporary folder of its own, which is gone with the cluster.
+   * Folders below which audit devices may write files. A relative `file_path` is resolved against
+   * the first, which is created if it does not exist. Default: a temporary folder that is removed
+   * with the cluster.
    */
   auditFolders?: readonly string[];
-  /** Stands between it and all that it deals with. Default: nothing. */
+  /** Wrappers around the connections of the cluster with the outside. Default: none. */
   instrument?: Instrument;
-  /** Is told of the named places that its engine comes to, and may never return from one. Default: all of them are passed. */
+  /**
+   * Called with the name of each failpoint that the engine reaches; it may never return. Default:
+   * every failpoint is passed.
+   */
   failpoint?: (name: string) => void | Promise<void>;
-  /** Default: `silent`. At `info`, there is a line for every request. */
+  /** Log level. Default: `silent`. At `info`, every request is logged. */
   logLevel?: LogLevel;
-  /** Where lines of the log go. Default: standard output. */
+  /** Destination of log lines. Default: standard output. */
   logDestination?: LogDestination;
-  /** Databases that live in the process that starts the cluster, for connections of the simulated plugin. Default: none. */
+  /** Databases within this process, for connections of the simulated plugin. Default: none. */
   inProcess?: Databases | undefined;
-  /** How long one statement at a database may take, in milliseconds. Default: 30 seconds; a test that lets them hang has less patience. */
+  /**
+   * Maximum duration of one database statement, in milliseconds. Default: 30 seconds. Tests with
+   * hanging statements set less.
+   */
   databaseStatementMilliseconds?: number;
-  /** Bounds on what clients may do, where they shall not be as usual (docs/limits.md). */
+  /** Limits that differ from the defaults (docs/limits.md). */
   limits?: Partial<Limits>;
-  /** Kills the cluster while it starts: the start rejects with the reason of the signal. Afterwards the signal has no effect. */
+  /**
+   * Kills the cluster while it starts: the start rejects with the signal's reason. The signal has
+   * no effect after the start.
+   */
   killed?: AbortSignal;
-  /** What it knows of the cloud provider unasked. Default: an empty environment, and no certificates. */
+  /**
+   * Environment and certificates for requests to the cloud provider. Default: an empty environment
+   * and no certificates.
+   */
   surroundings?: CloudSurroundings;
-  /** The release of the service that it behaves as, such as `1.6`. Default: the current one. */
+  /**
+   * Release of the service whose behaviour the cluster follows, such as `1.6`. Default: the current
+   * release.
+   */
   release?: string;
-  /** The edition of the service that it is. Default: `enterprise`. */
+  /** Edition of the service. Default: `enterprise`. */
   edition?: EngineOptions["edition"];
 }>;
 
-/** A running cluster. Disposing it finishes the requests that run, stops the engine and leaves nothing behind but its store. */
+/**
+ * A running cluster. Disposing it finishes the requests in progress and stops the engine; only the
+ * store remains.
+ */
 export interface Cluster extends AsyncDisposable {
   readonly name: string;
-  /** Address of the API, such as `http://127.0.0.1:8200`. */
+  /** URL of the API, such as `http://127.0.0.1:8200`. */
   readonly api: string;
-  /** Address that other clusters dial, such as `wss://127.0.0.1:8201`. */
+  /** URL that other clusters dial, such as `wss://127.0.0.1:8201`. */
   readonly link: string;
   readonly clock: LiveClock;
-  /** Drops everything as if the process had died. Resolves when the ports are free for another over the same store. */
+  /**
+   * Stops everything as if the process had died. Resolves when the ports are free for another
+   * cluster on the same store.
+   */
   kill(): Promise<void>;
 }
 
-/** Starts a cluster. Rejects with a `CannotListen`, such as when a port is in use, or `UnusableLimits`; then nothing of it is left. */
+/**
+ * Starts a cluster. Rejects with `CannotListen`, such as when a port is in use, or with
+ * `UnusableLimits`. A failed start leaves nothing behind.
+ */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { unsealKey = systemEntropy().bytes(32) } = options;
   const { name, rootToken, host = "127.0.0.1", apiPort = 0, linkPort = 0 } = options;
@@ -100,7 +136,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   );
   let engine: Engine | undefined;
 
-  // What is put here last ends first.
+  // Disposed in reverse order.
   await using parts = new AsyncDisposableStack();
   const clock = options.clock ?? parts.use(liveClock());
   parts.defer(() => death.abort());
@@ -109,9 +145,9 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     realDatabases({ statementMilliseconds: options.databaseStatementMilliseconds, inProcess: options.inProcess }),
   );
   const audit = parts.use(auditSinks(options.auditFolders ? { folders: options.auditFolders } : {}));
-  // The API listens before there is an engine behind it, since the link has to know its address.
+  // The API listens before the engine exists, since the link needs its address.
   const handle: Handle = (request) => engine?.handle(request) ?? notStarted;
-  const accept: Accept = (wire) => (engine ?? closedDoor).accept(wire);
+  const accept: Accept = (wire) => (engine ?? refusingEngine).accept(wire);
   const front = await serveHttp({
     handle: instrument.handle?.(handle) ?? handle,
     takesLongBody: async (head) => (await engine?.longBodyOf(head)) !== undefined,
@@ -119,7 +155,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     port: apiPort,
     allowedHosts: options.allowedHosts,
     limits,
-    // Lines below that level are not built.
+    // Below level info, no request line is built.
     log: logLevel === "info" ? requestLog(log) : undefined,
   });
   parts.defer(() => front.kill());
@@ -131,7 +167,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   });
   parts.use(link);
   const store = observedStore(options.store ?? inMemory(), ({ message }) => {
-    log.error("sealed: the store is lost, and has to be opened anew", { reason: message });
+    log.error("sealed: the store is lost and has to be reopened", { reason: message });
     void engine?.stop().catch(() => {});
   });
   const ports: Ports = {
@@ -158,7 +194,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const started = await unlessKilled(starting, options.killed, death);
   engine = started;
   parts.defer(() => started.stop());
-  // Before all else: running requests finish.
+  // Disposed first: requests in progress finish.
   parts.use(front);
   const running = parts.move();
   let killed: Promise<unknown> | undefined;
@@ -172,7 +208,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       death.abort();
       cloud[Symbol.dispose]();
       if (!options.clock) clock.stop();
-      // The files of a process that dies are closed for it.
+      // A process that dies has its files closed.
       killed ??= Promise.all([front.kill(), link.kill(), databases.kill(), audit[Symbol.asyncDispose]()]);
       await killed;
     },
@@ -182,7 +218,10 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   };
 }
 
-/** What `starting` resolves to. When `killed` is aborted before, the rest of the process dies, and its reason is thrown. */
+/**
+ * Returns the result of `starting`. If `killed` is aborted before it resolves, aborts `death` and
+ * throws the reason of `killed`.
+ */
 async function unlessKilled<T>(
   starting: Promise<T>,
   killed: AbortSignal | undefined,
@@ -205,7 +244,7 @@ async function unlessKilled<T>(
 
 const notStarted: Promise<Reply> = Promise.resolve(errorReply(503, ["the cluster is starting"]));
 
-const closedDoor: Pick<Engine, "accept"> = {
+const refusingEngine: Pick<Engine, "accept"> = {
   accept(wire) {
     wire.close();
     return { opened() {}, received() {}, closed() {} };

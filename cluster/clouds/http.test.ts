@@ -117,7 +117,9 @@ suite("the cloud over HTTP", () => {
       .and.not.include("secret");
     const unreachable = await failure(cloud.exchange(post(`http://127.0.0.1:1${query}`)));
     expect(unreachable).to.equal("no answer from http://127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1");
-    expect(await failure(cloud.exchange(post("nonsense?secret")))).to.equal("the address to ask is no HTTP address");
+    expect(await failure(cloud.exchange(post("nonsense?secret")))).to.equal(
+      "the address of the request is not an HTTP address",
+    );
   });
 
   test("headers that cannot be sent are an error", async () => {
