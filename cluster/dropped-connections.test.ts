@@ -6,7 +6,7 @@ import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
 import { call, rootToken } from "./call.suite.ts";
 import { type LiveClock, liveClock } from "./clock.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
-import { chance } from "./stores/crash-story.suite.ts";
+import { hashedFraction } from "./stores/crash-batches.suite.ts";
 import type { OpenedStore } from "./stores/opened-store.ts";
 import { postgresqlStore } from "./stores/postgresql.ts";
 import { crashServer, crashSessions } from "./stores/postgresql-server-crash.suite.ts";
@@ -159,7 +159,7 @@ suite(`connections dropped by the server ${rounds} times under load (seed ${seed
       }
     };
     for (let round = 1; round <= rounds; round += 1) {
-      await during(() => drop(round, chance(seed, round)), ask);
+      await during(() => drop(round, hashedFraction(seed, round)), ask);
       const next = await call(cluster, "GET", "database/creds/app");
       expect(next.status, `round ${round}: ${JSON.stringify(next.body)}`).to.equal(200);
       acknowledged.push(next.body.data);
@@ -187,7 +187,7 @@ suite(`connections dropped by the server ${rounds} times under load (seed ${seed
     for (let round = 1; round <= rounds; round += 1) {
       const acknowledged = new Map<string, string>();
       await during(
-        () => drop(round, chance(seed, "store", round)),
+        () => drop(round, hashedFraction(seed, "store", round)),
         async (number) => {
           const [path, shade] = [`colours/${round}-${number}`, String(number)];
           const { status, body } = await call(cluster, "POST", path, { shade });

@@ -1,7 +1,7 @@
 import { after, before, suite, test } from "node:test";
 import { setTimeout as passed } from "node:timers/promises";
 import { expect } from "chai";
-import { chance } from "#cluster/stores/crash-story.suite.ts";
+import { hashedFraction } from "#cluster/stores/crash-batches.suite.ts";
 import {
   eventually,
   type HangingFixture,
@@ -78,7 +78,7 @@ async function play(fixture: Fixture, round: number): Promise<void> {
   let restarts = 0;
   let holds = 0;
   const fault = Array.from({ length: asked }, async (_, number) => {
-    const drawn = (purpose: string) => chance(seed, round, number, purpose);
+    const drawn = (purpose: string) => hashedFraction(seed, round, number, purpose);
     const what = choices[Math.floor(drawn("what") * choices.length)] ?? "credentials";
     await passed(drawn("when") * 300);
     // one at a time of what happens to the whole cluster, or to the whole server

@@ -85,12 +85,9 @@ describe("a mistake is one line on stderr that says what there is instead, and e
     ["up --store mysql://ada:opensesame@db", "--store must be memory, sqlite:FILE or postgres:URL"],
     [
       "up --store sqlite:a.db?synchronous=off",
-      "--store may say nothing after sqlite:FILE? but synchronous=full or synchronous=normal",
+      "--store accepts only synchronous=full or synchronous=normal after sqlite:FILE?",
     ],
-    [
-      "up --store postgres://ada:opensesame@db:x/y",
-      "--store is not understood: the connection URL cannot be understood",
-    ],
+    ["up --store postgres://ada:opensesame@db:x/y", "--store is invalid: the connection URL cannot be understood"],
     [
       "up --sealed --unseal-key-file a",
       "--unseal-key-file is for clusters that unseal themselves; --sealed ones do not",
