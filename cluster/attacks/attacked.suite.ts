@@ -5,21 +5,21 @@ const rootToken = "hvs.root-of-the-attacked";
 
 type Reply = Readonly<{ status: number; text: string; data: Readonly<Record<string, unknown>> | undefined }>;
 
-/** A cluster on real sockets under attack. */
+/** A cluster with real sockets, for attacks. */
 export type Attacked = AsyncDisposable &
   Readonly<{
     cluster: Cluster;
     rootToken: string;
-    /** Asks as a well-behaved client does, with the root token unless told another. */
+    /** Sends a regular request, with the root token by default. */
     ask(method: string, path: string, body?: unknown, token?: string): Promise<Reply>;
-    /** Writes one request line as it is, which no client library would, and tells status and body of the reply. */
+    /** Sends a raw request line, which no client library would send. Returns status and body. */
     raw(
       line: string,
       options?: { token?: string; body?: string; headers?: string },
     ): Promise<Readonly<{ status: number; text: string }>>;
   }>;
 
-/** Starts a cluster for an attack. Tests end by asking it something: it has to have come through. */
+/** Starts a cluster for an attack. Each test ends with a request that must succeed. */
 export async function attacked(options: Partial<ClusterOptions> = {}): Promise<Attacked> {
   const cluster = await startCluster({ name: "Oslo", rootToken, ...options });
   return {

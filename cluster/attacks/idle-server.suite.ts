@@ -1,4 +1,7 @@
-/** A process of its own with a cluster that bears with idle clients. Says its address, and its memory whenever it is written to. */
+/**
+ * Child process with a cluster that tolerates idle clients. Prints its address, and its memory
+ * after each input.
+ */
 import { startCluster } from "../cluster.ts";
 
 const minutes = 10 * 60;

@@ -4,15 +4,15 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 
-/** As many as a cluster has to bear with. */
+/** Number of idle connections that a cluster must tolerate. */
 const wanted = 10_000;
-/** Files that a process has open besides connections. */
+/** Number of open files of a process besides connections. */
 const otherFiles = 200;
-/** What one idle connection may cost. Measured: some 15 KB. */
+/** Maximum memory of an idle connection, in bytes. About 15 KB were measured. */
 const bytesPerConnection = 64 * 1024;
 
-test("with ten thousand idle connections, a cluster answers, and they cost little", async () => {
-  // Fewer only where the machine does not let a process have as many.
+test("a cluster with ten thousand idle connections answers, and they cost little memory", async () => {
+  // Fewer if the machine's limit of open files is lower.
   const hard = execFileSync("sh", ["-c", "ulimit -Hn"], { encoding: "utf8" }).trim();
   const connections = hard === "unlimited" ? wanted : Math.min(wanted, Number(hard) - otherFiles);
   await using stack = new AsyncDisposableStack();
@@ -24,11 +24,14 @@ test("with ten thousand idle connections, a cluster answers, and they cost littl
   const reply = await fetch(`${address}/v1/auth/token/lookup-self`, { headers: { "X-Vault-Token": "root" } });
   expect(reply.status).to.equal(200);
   expect(((await reply.json()) as { data: { id: string } }).data.id).to.equal("root");
-  expect(Number(await clients.ask()), "none was dropped for it").to.equal(connections);
+  expect(Number(await clients.ask()), "none was dropped").to.equal(connections);
   expect((Number(await server.ask()) - before) / connections).to.be.below(bytesPerConnection);
 });
 
-/** A process that may have as many files open as the machine allows. It ends when it is disposed of, or we are gone. */
+/**
+ * Starts a process with the highest limit of open files. It ends when it is disposed or this
+ * process ends.
+ */
 function child(script: string, ...words: readonly string[]) {
   const raised = 'ulimit -n "$(ulimit -Hn)" 2>/dev/null; exec "$@"';
   const path = fileURLToPath(new URL(script, import.meta.url));

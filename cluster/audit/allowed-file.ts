@@ -4,41 +4,56 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import { keyedMutex } from "#engine/core/concurrency/keyed-mutex.ts";
 import { areAuditLines } from "#engine/ports/audit-lines.ts";
 
-/** A file that a client names through the API. */
+/** A file named by a client through the API. */
 export type AllowedFile = Readonly<{
-  /** Relative paths are in the first of the folders. */
+  /** Path of the file. Relative paths are resolved against the first folder. */
   path: string;
-  /** Permissions. Undefined: the owner's alone when it is created, and those that it has when it exists. */
+  /**
+   * Permissions. If undefined, a new file is for its owner only, and an existing one keeps its
+   * permissions.
+   */
   mode: number | undefined;
-  /** How each line begins that an audit device has written to it. */
+  /** Prefix of every line that an audit device has written to the file. */
   beginning: string;
-  /** It must be below one of these, once all symbolic links are resolved. */
+  /** Folders that must contain the file after symbolic links are resolved. */
   folders: readonly string[];
 }>;
 
 const ownerOnly = 0o600;
 const executable = 0o111;
 const permissions = 0o777;
-/** How much of a file is judged, at its beginning and at its end: more than a program's first line, and quick to read. */
+/**
+ * Number of bytes checked at the beginning and at the end of a file: more than the first line of a
+ * program, and fast to read.
+ */
 const judgedBytes = 65_536;
 
-/** Files that sinks of this process have open, by device and inode, and how many: an empty one among them is ours. */
+/**
+ * Number of sinks of this process per open file, by device and inode. An empty file in this map was
+ * created here.
+ */
 const openHere = new Map<string, number>();
-/** Files are opened one after another, so that none is seen between its creation and its entry in `openHere`. */
+/**
+ * Serializes opening, so that no file is visible between its creation and its entry in `openHere`.
+ */
 const oneByOne = keyedMutex();
 
-/** A file to append to, which an audit device of this process created, or in which it found nothing but its own lines. */
+/**
+ * A file for appending. An audit device of this process created it, or it contains only lines of
+ * the device.
+ */
 export type OpenFile = Readonly<{ file: FileHandle; path: string; inode: number; close(): Promise<void> }>;
 
 /**
- * Opens a file that exists for appending; undefined where there is none. Rejects with an Error that says why when it is not below one
- * of the folders, is a link, a pipe, a device or executable, is another user's, or holds anything but lines of this audit device.
+ * Opens an existing file for appending, or returns undefined if it does not exist. Rejects with an
+ * Error that contains the reason if the file is outside of the folders, is a link, a pipe, a device
+ * or executable, belongs to another user, or contains anything but lines of this audit device.
  */
 export function openExisting(allowed: AllowedFile): Promise<OpenFile | undefined> {
   return oneByOne("opening", async () => existing(await allowedPath(allowed), allowed));
 }
 
-/** As {@link openExisting}, but creates the file when there is none. */
+/** Like {@link openExisting}, but creates a missing file. */
 export function openOrCreate(allowed: AllowedFile): Promise<OpenFile> {
   return oneByOne("opening", async () => {
     const path = await allowedPath(allowed);
@@ -46,14 +61,14 @@ export function openOrCreate(allowed: AllowedFile): Promise<OpenFile> {
   });
 }
 
-/** Creates the one of the folders that the file is in or below: such as a cluster's own, which has no file yet. */
+/** Creates the allowed folder that contains the file, such as a cluster's own folder. */
 export async function makeAllowedFolder({ path, folders }: AllowedFile): Promise<void> {
   const whole = resolve(folders[0] ?? "", path);
   const folder = nominalFolder(whole, folders);
   if (folder !== undefined) await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
-/** The allowed folder that a file is in or below by its path alone, without a look at links. */
+/** Returns the allowed folder of a file by its path alone, without resolving links. */
 function nominalFolder(whole: string, folders: readonly string[]): string | undefined {
   return folders.map((allowed) => resolve(allowed)).find((allowed) => isWithin(allowed, dirname(whole)));
 }
@@ -63,12 +78,12 @@ function isWithin(folder: string, path: string): boolean {
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** The path of the file, with all links but the last segment resolved. */
+/** Returns the path of the file with all links resolved except the last segment. */
 async function allowedPath({ path, folders }: AllowedFile): Promise<string> {
   const whole = resolve(folders[0] ?? "", path);
   const folder = await realpath(dirname(whole)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
-    // Whether a folder exists elsewhere is not for clients to know.
+    // Clients must not learn whether a folder exists elsewhere.
     if (nominalFolder(whole, folders) === undefined) throw notAllowed(folders);
     throw new Error("the folder of file_path does not exist");
   });
@@ -89,11 +104,11 @@ async function existing(path: string, { mode, beginning }: AllowedFile): Promise
     throw error;
   });
   if (!found) return undefined;
-  // To open a pipe is to wait for its reader, and to open a device may be to use it.
+  // Opening a pipe would wait for its reader, and opening a device may have effects.
   requireOrdinary(found);
   const file = await open(path, constants.O_RDWR | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    // Should another file have come about meanwhile, that one is judged.
+    // The file may have been replaced meanwhile; the opened one is checked.
     const status = await file.stat();
     requireOrdinary(status);
     await requireAuditLines(file, status, beginning);
@@ -144,7 +159,7 @@ async function requireAuditLines(file: FileHandle, status: Stats, beginning: str
     if (openHere.has(idOf(status))) return;
     throw new Error("file_path must be a file that an audit device created: remove the empty file that is there");
   }
-  // A line's beginning has the same bytes in either encoding of them as text.
+  // Latin-1 compares bytes.
   const expected = Buffer.from(beginning).toString("latin1");
   const head = await textOf(file, 0, Math.min(size, judgedBytes));
   const tail = size <= judgedBytes ? "" : await textOf(file, size - judgedBytes, judgedBytes);

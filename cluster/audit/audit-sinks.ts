@@ -15,8 +15,9 @@ const standardOutput: AuditSink = {
 };
 
 /**
- * Files below `folders`, relative ones in the first of them, and sockets of this machine. Without `folders` files are in a temporary
- * folder of their own, which disposing removes. Disposing closes what is open.
+ * Opens audit files below `folders`, and sockets. Relative paths are in the first folder. Without
+ * `folders`, files are in a temporary folder that is removed at the end. Disposing closes all
+ * sinks.
  */
 export function auditSinks({
   folders: given,

@@ -6,18 +6,19 @@ import { inOneGo } from "./in-one-go.ts";
 const lineFeed = 0x0a;
 
 /**
- * Appends lines to a file, which the first line creates when it is not there, and the next one when it was moved or removed. A line that
- * could be written only in part, because the disk was full or a process died, stays as it is, and the next line begins on a line of its
- * own. Opening and writing reject as {@link openExisting} does.
+ * Appends lines to a file. The first line creates a missing file, and later ones a file that was
+ * moved or removed. A line that was written only in part, because the disk was full or a process
+ * died, stays, and the next line begins on a new line. Opening and writing reject as {@link
+ * openExisting} does.
  */
 export async function fileSink(allowed: AllowedFile): Promise<AuditSink> {
   await makeAllowedFolder(allowed);
   let open: OpenFile | undefined = await openExisting(allowed);
-  /** Whether the file may end in the middle of a line: known only after a write that succeeded. */
+  /** True if the file may end within a line. It is false only after a successful write. */
   let mayBeTorn = true;
 
   async function current(): Promise<OpenFile> {
-    // Log rotation moves the file away: what comes next belongs into a new one.
+    // Log rotation moves the file; the next line goes to a new one.
     if (open && (await stat(open.path).catch(() => undefined))?.ino !== open.inode) {
       const moved = open;
       open = undefined;
@@ -35,7 +36,7 @@ export async function fileSink(allowed: AllowedFile): Promise<AuditSink> {
     try {
       await file.appendFile(start + lines);
     } catch (error) {
-      // Left behind empty, the next process would take it for another program's file.
+      // The next process would refuse an empty file.
       if ((await file.stat()).size === 0) await rm(path, { force: true });
       throw error;
     }

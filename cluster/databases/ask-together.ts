@@ -1,20 +1,20 @@
-/** At least one question, those that wait for one answer. */
+/** Questions that are answered together. */
 type Questions<Question> = [Question, ...Question[]];
 
 type Round<Question, Answer> = Readonly<{ questions: Questions<Question>; answer: PromiseWithResolvers<Answer> }>;
 
-/** How {@link askTogether} asks. */
+/** Options of {@link askTogether}. */
 export type Asking<Question, Answer> = Readonly<{
   ask: (questions: Readonly<Questions<Question>>) => Promise<Answer>;
-  /** How many rounds go on at a time, and how many questions one has at most. */
+  /** Maximum number of concurrent rounds, and of questions per round. */
   most: Readonly<{ rounds: number; questions: number }>;
-  /** Whether a failure fails those that wait for a later round, too: no server answered, and waiting longer would tell them the same. */
+  /** Returns true if a failure applies to all waiting rounds as well: no server answered. */
   isForAll: (error: unknown) => boolean;
 }>;
 
 /**
- * Asks what is asked in one turn of the event loop, or while all rounds go on, in one more round: each question is asked after its call. All of a
- * round get the round's answer.
+ * Batches questions. Questions asked in one turn of the event loop, or while all rounds are busy,
+ * form a round, which starts after them. All questions of a round get its answer.
  */
 export function askTogether<Question, Answer>({
   ask,

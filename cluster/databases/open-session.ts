@@ -1,8 +1,11 @@
 import type { DatabaseSession } from "#engine/ports/databases.ts";
 
-/** A session whose end may be hurried. */
+/** A session with a bounded close. */
 export type OpenSession = Omit<DatabaseSession, "close"> &
   Readonly<{
-    /** Takes on nothing more, and breaks off what still runs after this time. Ending twice does nothing. */
+    /**
+     * Refuses new tasks, and aborts those that run longer than `patienceMilliseconds`. A second
+     * call does nothing.
+     */
     end(patienceMilliseconds: number): Promise<void>;
   }>;

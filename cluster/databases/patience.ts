@@ -1,5 +1,11 @@
-/** How long a server may take for what waits for no lock: a login, the begin of a transaction, a look into its catalogue. */
+/**
+ * Maximum time for a server operation that waits for no lock, in milliseconds: a login, the begin
+ * of a transaction, a catalogue query.
+ */
 export const answerMilliseconds = 5_000;
 
-/** How long a statement, or the statements of one transaction, may take: dropping a user waits for locks that others hold. */
+/**
+ * Default maximum duration of the statements of a transaction, in milliseconds. Dropping a user
+ * waits for locks.
+ */
 export const usualStatementMilliseconds = 30_000;

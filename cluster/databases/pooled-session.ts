@@ -5,14 +5,14 @@ import type { OpenSession } from "./open-session.ts";
 import { Semaphore } from "./semaphore.ts";
 import { type Transaction, type Transactions, type Wire, WireError, type Wires, type WireTimes } from "./wire.ts";
 
-/** As many connections as the reference opens by default. */
+/** Default number of connections, as in the reference. */
 export const usualConnections = 4;
-/** After this time an idle connection is closed. */
+/** Time after which an idle connection is closed, in milliseconds. */
 const idleMilliseconds = 10_000;
 
 /**
- * Prepares a session over connections of any product, which are opened when they are needed, at most `connectionLimit` at a time, and kept
- * for the next task. The server is not contacted before the first use.
+ * Creates a session for any product. Connections are opened on demand, at most `connectionLimit`,
+ * and reused. The server is not contacted before the first use.
  */
 export function pooledSession(
   url: string,
@@ -25,8 +25,8 @@ export function pooledSession(
   let done: (() => void) | undefined;
 
   /**
-   * Does `task` with a connection on which `first` succeeded, and with the result of that. `first` is done again on another connection when
-   * one turns out to be dead, so it must be harmless when it is done twice.
+   * Runs `task` on a connection where `first` succeeded, with the result of `first`. If a
+   * connection is dead, `first` is repeated on another, so it must be idempotent.
    */
   async function connected<T, R>(
     first: (wire: Wire) => Promise<T>,
@@ -57,7 +57,7 @@ export function pooledSession(
         if (isClosed) throw closed();
         if (!(error instanceof WireError)) throw error;
         if (error.state === "unanswered") places.rejectWaiting(error);
-        // A connection that was kept may be dead; a new one that is lost means that the server is away.
+        // A reused connection may be dead. If a new one is lost, the server is unavailable.
         if (!kept || left === 0 || error.state !== "lost") throw error;
       }
     }
@@ -79,7 +79,10 @@ export function pooledSession(
     return wire;
   }
 
-  /** Keeps a connection for the next task. After an error that no server has told, its state is unknown, and it is dropped. */
+  /**
+   * Returns a connection for reuse. After an error that is not the server's answer, its state is
+   * unknown, and it is closed.
+   */
   function putAway(wire: Wire, error?: unknown): void {
     busy.delete(wire);
     const isBroken = error !== undefined && !(error instanceof WireError && error.state === "answered");
@@ -94,7 +97,7 @@ export function pooledSession(
     wire.destroy();
   }
 
-  /** Does one thing on a connection, which may be done twice. */
+  /** Runs an idempotent operation on a connection. */
   const asked = <T>(question: (wire: Wire) => Promise<T>) =>
     connected(question, async (wire, result) => {
       putAway(wire);
@@ -104,13 +107,13 @@ export function pooledSession(
   const isForAll = (error: unknown) => !(error instanceof WireError && error.state === "answered");
 
   const check = new LoginCheck({
-    // A connection that is open says nothing about who may log in now.
+    // An open connection does not show who may log in now.
     logIn: async () => (await connect(url, times)).destroy(),
     isForAll,
     isInUse: () => busy.size > 0,
   });
 
-  /** Resolves to why each that failed did so. */
+  /** Resolves to the failures by transaction. */
   const transacted = askTogether({
     most: together,
     isForAll,
@@ -164,7 +167,7 @@ function closed(): WireError {
   return new WireError(new DatabaseRefusal("the session is closed", ""), "lost");
 }
 
-/** Has what fails be told as the port tells it. */
+/** Converts failures to those of the port. */
 async function refusing<T>(attempt: Promise<T>): Promise<T> {
   try {
     return await attempt;

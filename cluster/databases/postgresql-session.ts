@@ -13,16 +13,20 @@ import { beginAbout, isAtWork, nameAbout, settling } from "./postgresql-settling
 import { Semaphore } from "./semaphore.ts";
 import { type RunExclusively, serializeOnConflict } from "./serialize-on-conflict.ts";
 
-/** As many connections as the reference opens by default. */
+/** Default number of connections, as in the reference. */
 const usualConnections = 4;
-/** After this time an idle connection is closed. */
+/** Time after which an idle connection is closed, in milliseconds. */
 const idleMilliseconds = 10_000;
-/** An answer that is older says nothing of whether the server answers now. Thousands of users that are removed cost few such questions. */
+/**
+ * Time for which an answer shows that the server answers, in milliseconds. Removals of thousands of
+ * users thus need few checks.
+ */
 const answerAgeMilliseconds = 250;
 
 /**
- * Prepares a session at a PostgreSQL server. The server is not contacted before its first use, which also tells of a bad `url`. A statement that
- * is not answered within `statementMilliseconds` fails, and its connection is closed.
+ * Creates a session at a PostgreSQL server. The server is not contacted before the first use, which
+ * also reports an invalid `url`. A statement without an answer within `statementMilliseconds`
+ * fails, and its connection is closed.
  */
 export function openSession(
   url: string,
@@ -32,7 +36,7 @@ export function openSession(
   const idleLimit = settings.maxIdleConnections ?? connectionLimit;
   const lifetime = settings.maxConnectionLifetimeMilliseconds ?? 0;
   const busy = new Set<pg.PoolClient>();
-  // A task waits for a connection no longer than one statement of another task may take.
+  // A task waits for a connection as long as one statement of another task may take.
   const patienceMilliseconds = statementMilliseconds;
   const places = new Semaphore({ count: connectionLimit, patienceMilliseconds });
   const crowd = serializeOnConflict({ isUndone, patienceMilliseconds });
@@ -53,8 +57,9 @@ export function openSession(
   }
 
   /**
-   * Does `task` with a connection on which `first` succeeded, and with the result of that. A connection may turn out to be dead only
-   * when it is used, so others are tried as long as no server has answered: `first` must be harmless when it is done twice.
+   * Runs `task` on a connection where `first` succeeded, with the result of `first`. A dead
+   * connection is detected only when it is used, so others are tried until a server answers:
+   * `first` must be idempotent.
    */
   async function connected<T, R>(
     first: (client: pg.PoolClient) => Promise<T>,
@@ -86,13 +91,19 @@ export function openSession(
     }
   }
 
-  /** When a server does not answer, all waiting callers fail with it: waiting one after the other would tell them the same. */
+  /**
+   * Rejects all waiting callers when the server does not answer, since further waiting would end
+   * the same way.
+   */
   function rejectWaiting(reason: unknown): void {
     places.rejectWaiting(reason);
     crowd.rejectWaiting(reason);
   }
 
-  /** Gives a connection back; after an error that no server has told, its state is unknown, and it is closed. */
+  /**
+   * Returns a connection to the pool. After an error that is not the server's answer, its state is
+   * unknown, and it is closed.
+   */
   function release(client: pg.PoolClient, error?: unknown): void {
     const isBroken = error !== undefined && (isLost(error) || !(error instanceof pg.DatabaseError));
     if (isBroken) check.doubt();
@@ -126,7 +137,7 @@ export function openSession(
     );
   }
 
-  /** Statements in one message are one transaction, which the server undoes by itself. Resolves to the results of all. */
+  /** Runs statements in one message, which is one transaction. Resolves to all results. */
   function inOneRoundTrip(statements: readonly string[]): Promise<readonly pg.QueryResult[]> {
     const whole = inOneMessage(statements);
     return crowd.run((runExclusively) =>
@@ -146,7 +157,10 @@ export function openSession(
     ask: removedOf,
   });
 
-  /** Does removals in one transaction, unless the server refuses one of them. Resolves to those that were done, and of whose users nothing was under way. */
+  /**
+   * Runs removals in one transaction. Resolves to those that succeeded and on whose users no
+   * session works; none if the server refuses one.
+   */
   async function removedOf(removals: readonly [Removal, ...Removal[]]): Promise<ReadonlySet<Removal>> {
     try {
       const names = namesFound(await inOneRoundTrip(together(removals)));
@@ -160,7 +174,10 @@ export function openSession(
   let answeredAt = Number.NEGATIVE_INFINITY;
   let answering: Promise<void> | undefined;
 
-  /** Resolves when the server has just answered: removals wait for locks, so that one that hangs would be noticed late by them. */
+  /**
+   * Resolves if the server has just answered. Removals wait for locks, so they would detect a
+   * hanging server late.
+   */
   async function expectAnswer(): Promise<void> {
     if (performance.now() - answeredAt < answerAgeMilliseconds) return;
     answering ??= session
@@ -174,7 +191,7 @@ export function openSession(
     await answering;
   }
 
-  /** Those that wait for a connection at a time are removed together where they can be. */
+  /** Removes a user, together with other removals that wait for a connection if possible. */
   async function remove(removal: Removal): Promise<void> {
     await expectAnswer();
     if (goesTogether(removal) && (await removing(removal)).has(removal)) return;
@@ -185,7 +202,7 @@ export function openSession(
   async function logIn(): Promise<void> {
     let client: pg.Client | undefined;
     try {
-      // A connection that is open says nothing about who may log in now.
+      // An open connection does not show who may log in now.
       client = new pg.Client(configuration(url, { statementMilliseconds, tls: settings.tls }));
       surviveErrors(client);
       await client.connect();
@@ -193,7 +210,7 @@ export function openSession(
     } catch (error) {
       throw reasonOn(client, error);
     } finally {
-      // The answer is known; a server that does not close the connection keeps no caller waiting.
+      // The result is known; a server that does not close the connection must not delay the caller.
       void client?.end().catch(() => {});
     }
   }
@@ -249,8 +266,9 @@ export function openSession(
 }
 
 /**
- * Statements as one message: the server begins with the next one without waiting to be told, and does none after one that it refuses. Each stands on
- * lines of its own, so that a comment at the end of one does not take the next one away.
+ * Joins statements into one message: the server runs them without further round trips and stops at
+ * the first that it refuses. Each is on lines of its own, so that a comment at the end of one does
+ * not extend to the next.
  */
 function inOneMessage(statements: readonly string[]): string {
   return statements.join("\n;\n");
@@ -258,10 +276,10 @@ function inOneMessage(statements: readonly string[]): string {
 
 const closed = "the session is closed";
 
-/** Of a query that waits for no lock. */
+/** Timeout of a query that waits for no lock. */
 const quick = { query_timeout: answerMilliseconds };
 
-/** Rows of values as the server spells them. */
+/** Rows of values in the server's text format. */
 const asTexts = { rowMode: "array", types: { getTypeParser: () => (value: string) => value } } as const;
 
 const encryption = {
@@ -272,7 +290,7 @@ const encryption = {
 
 type ConfigurationOptions = Readonly<{ statementMilliseconds?: number; tls?: SessionSettings["tls"] | undefined }>;
 
-/** With a CA or a client certificate, an address without an encryption mode means full verification. */
+/** A CA or a client certificate implies full verification if the URL sets no encryption mode. */
 function verifying({ encryption: wanted }: Login): Readonly<{ rejectUnauthorized: boolean }> {
   return wanted === "any" ? encryption.any : encryption.verified;
 }
@@ -281,7 +299,9 @@ function own({ certificate, key }: NonNullable<SessionSettings["tls"]>): Pick<Co
   return certificate && key ? { cert: certificate, key } : {};
 }
 
-/** How to log in at `url`. Throws an Error that quotes none of it. */
+/**
+ * Returns the configuration for logins at `url`. Throws an Error that quotes nothing of the URL.
+ */
 export function configuration(
   url: string,
   { statementMilliseconds = usualStatementMilliseconds, tls }: ConfigurationOptions = {},
@@ -291,7 +311,7 @@ export function configuration(
     host: login.host,
     port: login.port,
     user: login.user,
-    // As a function: an empty text would be replaced by what the environment holds.
+    // A function, since an empty string would be replaced by the environment's password.
     password: () => login.password,
     database: login.database,
     application_name: login.applicationName,

@@ -1,10 +1,10 @@
 /** A waiting caller. */
 type Waiting = Readonly<{ enter: () => void; refuse: (reason: unknown) => void }>;
 
-/** How many callers are let in at once, and how long one waits, in milliseconds. */
+/** Maximum number of callers at a time, and maximum wait in milliseconds. */
 export type SemaphoreOptions = Readonly<{ count: number; patienceMilliseconds: number }>;
 
-/** A semaphore: callers beyond the count wait in line, for a bounded time. */
+/** A semaphore. Callers beyond the count wait in order, for a bounded time. */
 export class Semaphore {
   readonly #patienceMilliseconds: number;
   readonly #waiting = new Set<Waiting>();
@@ -15,7 +15,10 @@ export class Semaphore {
     this.#patienceMilliseconds = patienceMilliseconds;
   }
 
-  /** Resolves when the caller is let in; it calls `leave` afterwards. Rejects when the wait is over, or with the reason of `rejectWaiting`. */
+  /**
+   * Resolves when the caller may proceed; it must call `leave` afterwards. Rejects after the
+   * maximum wait, or with the reason of `rejectWaiting`.
+   */
   take(): Promise<void> {
     if (this.#free > 0) {
       this.#free -= 1;

@@ -1,25 +1,35 @@
 import { Semaphore } from "./semaphore.ts";
 
-/** So long after a transaction was undone because of another, transactions run one after another: what got in each other's way once does so again. */
+/**
+ * Time for which transactions run one after another after a conflict, in milliseconds. Conflicts
+ * tend to recur.
+ */
 const crowdedMilliseconds = 1_000;
-/** How often a transaction that was undone is retried: ours run one after another then, so only others can conflict. */
+/**
+ * Maximum number of attempts of a transaction. During retries ours run one after another, so only
+ * others can conflict.
+ */
 const maxAttempts = 5;
 
-/** Does what conflicts in a transaction: at once, or in its turn while there are conflicts. */
+/** Runs the conflicting part of a transaction: at once, or exclusively after a recent conflict. */
 export type RunExclusively = <T>(task: () => Promise<T>) => Promise<T>;
 
-/** Does transactions, those again that were undone because of others. */
+/** Runs transactions and retries those that were rolled back because of a conflict. */
 export type ConflictSerializer = Readonly<{
   /**
-   * Does `transaction`, which has no effect when it rejects with what `isUndone` tells. Only what it does `runExclusively` is done alone: the rest, such as
-   * its begin, keeps no other waiting.
+   * Runs `transaction`, which must have no effect if it rejects with an error accepted by
+   * `isUndone`. Only the part passed to `runExclusively` is exclusive; the rest, such as the begin,
+   * runs concurrently.
    */
   run<T>(transaction: (runExclusively: RunExclusively) => Promise<T>): Promise<T>;
-  /** Rejects all that wait, with `reason`. */
+  /** Rejects all waiting callers with `reason`. */
   rejectWaiting(reason: unknown): void;
 }>;
 
-/** Transactions go side by side, and one after another for a while when the server undid one because of another. */
+/**
+ * Creates a runner of transactions. They run concurrently, and one after another for a while after
+ * a conflict.
+ */
 export function serializeOnConflict(options: {
   isUndone: (error: unknown) => boolean;
   patienceMilliseconds: number;

@@ -13,28 +13,34 @@ import {
 } from "./unauthenticated-peers.ts";
 import { defaultBacklogLimitBytes, frameLimitBytes, type KeptWire, wireOver } from "./wire.ts";
 
-/** How long a connection may take to come about, its encryption included. */
+/** Maximum duration of a connection's setup including TLS, in milliseconds. */
 const handshakeMilliseconds = 5_000;
 
 export type LinkOptions = ListenAddress &
   Readonly<{
-    /** Address of this cluster's API, such as `http://127.0.0.1:8200`. */
+    /** URL of this cluster's API, such as `http://127.0.0.1:8200`. */
     apiAddress: string;
-    /** Takes a wire that another cluster has dialled; it is open already. */
+    /** Accepts an open wire that another cluster has dialled. */
     accept: (wire: Wire) => WireListener;
-    /** How much may wait for a slow reader before its wire is broken, in bytes. Default: 256 MiB. */
+    /**
+     * Maximum number of bytes that wait for a slow reader before its wire is broken. Default: 256
+     * MiB.
+     */
     backlogLimit?: number;
-    /** What may be taken from this cluster before it trusts a wire; see {@link usualUnauthenticatedLimits}. */
+    /** Limits for peers of untrusted wires; see {@link usualUnauthenticatedLimits}. */
     unauthenticatedPeerLimits?: Partial<UnauthenticatedLimits>;
   }>;
 
-/** A link that listens. Disposing it closes all wires and tells their holders. */
+/** A listening link. Disposing it closes all wires and notifies their listeners. */
 export interface OpenLink extends Link, AsyncDisposable {
-  /** Drops everything, without telling listeners. Resolves when the port is free. */
+  /** Drops everything without notifying listeners. Resolves when the port is free. */
   kill(): Promise<void>;
 }
 
-/** Listens for other clusters and can dial them. Rejects with a `CannotListen`, such as when the port is in use. */
+/**
+ * Listens for other clusters and dials them. Rejects with `CannotListen`, such as when the port is
+ * in use.
+ */
 export async function openLink({
   apiAddress,
   accept,
@@ -52,7 +58,7 @@ export async function openLink({
   );
   server.headersTimeout = handshakeMilliseconds;
   const unauthenticatedLimits = { ...usualUnauthenticatedLimits, ...unauthenticatedPeerLimits };
-  // Incoming connections never push out our own dials.
+  // Separate, so that incoming connections never displace our own dials.
   const [dialling, dialled] = [
     unauthenticatedPeers(unauthenticatedLimits),
     unauthenticatedPeers(unauthenticatedLimits),
@@ -65,7 +71,7 @@ export async function openLink({
     maxPayload: frameLimitBytes,
     perMessageDeflate: false,
     clientTracking: false,
-    // A web page says where it comes from, a cluster comes from nowhere.
+    // Browsers send an Origin header; clusters do not.
     verifyClient: ({ req }, done) => done(req.headers.origin === undefined, 403),
   });
   webSockets.on("connection", (webSocket, { socket }) => {
@@ -110,7 +116,7 @@ export async function openLink({
       try {
         server.setSecureContext({ ...linkTls, ...(credentials && shown(credentials)) });
       } catch {
-        // They are no pair: nothing can be proved by them.
+        // The certificate and the key do not match, so nothing can be proved.
         server.setSecureContext(linkTls);
       }
     },
@@ -138,7 +144,10 @@ export async function openLink({
   };
 }
 
-/** Begins to connect; undefined where TLS does not take the credentials. Of the other end nothing is asked but that it proves its key. */
+/**
+ * Starts to connect. Returns undefined if TLS refuses the credentials. The other end must only
+ * prove its key.
+ */
 function webSocketTo({ host }: URL, credentials: Credentials): WebSocket | undefined {
   try {
     return new WebSocket(`wss://${host}`, {
@@ -155,7 +164,10 @@ function webSocketTo({ host }: URL, credentials: Credentials): WebSocket | undef
   }
 }
 
-/** A wire that is closed from the start. Its listener is told after `dial` has returned, as with any other. */
+/**
+ * Returns a wire that is closed from the start. Its listener is notified after `dial` has returned,
+ * as for any other.
+ */
 function unreachable(listener: WireListener, reason: string): Wire {
   setImmediate(() => listener.closed(reason));
   return { peer: undefined, send() {}, close() {} };

@@ -12,7 +12,7 @@ import type { UnauthenticatedLimits } from "./unauthenticated-peers.ts";
 const deaf: WireListener = { opened() {}, received() {}, closed() {} };
 const patient = { seconds: 600 };
 
-/** A link that trusts a peer that says "friend" first, and keeps what it hears. */
+/** A link that records received frames and trusts a peer that sends "friend". */
 async function watched(unauthenticatedPeerLimits: Partial<UnauthenticatedLimits> = patient) {
   const heard: string[] = [];
   const link = await listeningLink({
@@ -46,7 +46,7 @@ async function befriended(link: OpenLink): Promise<WebSocket> {
   return webSocket;
 }
 
-suite("who dials a cluster and has not said who it is", () => {
+suite("an unauthenticated peer", () => {
   for (const [claim, send] of [
     ["in one frame", (webSocket: WebSocket) => webSocket.send("x".repeat(100_000_000))],
     [
@@ -56,7 +56,7 @@ suite("who dials a cluster and has not said who it is", () => {
       },
     ],
   ] as const) {
-    test(`is cut off when it sends more than an introduction, ${claim}`, async () => {
+    test(`is disconnected when it sends more than the limit, ${claim}`, async () => {
       await using fixture = await watched();
       const webSocket = await dialled(fixture.link);
       const friend = await befriended(fixture.link);
@@ -67,7 +67,7 @@ suite("who dials a cluster and has not said who it is", () => {
     });
   }
 
-  test("sends as much as it likes once it is trusted", async () => {
+  test("may send any amount once it is trusted", async () => {
     await using fixture = await watched();
     const friend = await befriended(fixture.link);
     friend.send("x".repeat(10_000_000));
@@ -76,7 +76,7 @@ suite("who dials a cluster and has not said who it is", () => {
     expect(fixture.heard).to.deep.equal(["friend", "10000000", "friend"]);
   });
 
-  test("is cut off after some seconds, be it silent or talkative, on a bare connection or a WebSocket", async () => {
+  test("is disconnected after a timeout, whether silent or sending, on a bare connection or a WebSocket", async () => {
     await using fixture = await watched({ seconds: 0.2 });
     const friend = await befriended(fixture.link);
     const silent = await dialled(fixture.link);
@@ -89,7 +89,7 @@ suite("who dials a cluster and has not said who it is", () => {
     await once(friend, "message");
   });
 
-  test("makes room for newer ones when there are too many, and never pushes out who is trusted", async () => {
+  test("is displaced by newer ones beyond the limit, and never displaces a trusted peer", async () => {
     await using fixture = await watched({ ...patient, connections: 8 });
     const friend = await befriended(fixture.link);
     const { port } = new URL(fixture.link.clusterAddress);
@@ -108,7 +108,7 @@ suite("who dials a cluster and has not said who it is", () => {
     for (const socket of bare) socket.destroy();
   });
 
-  test("comes 10,000 times, and a cluster still gets in, as do those that are trusted stay", async () => {
+  test("that connects 10,000 times does not keep clusters out or disconnect trusted peers", async () => {
     await using fixture = await watched({ ...patient, connections: 64 });
     const friend = await befriended(fixture.link);
     const { port } = new URL(fixture.link.clusterAddress);
@@ -127,18 +127,18 @@ suite("who dials a cluster and has not said who it is", () => {
     for (const socket of held) socket.destroy();
   });
 
-  test("from a web page is turned away", async () => {
+  test("that is a web page is refused", async () => {
     await using fixture = await watched();
     for (const origin of ["http://evil.example", "null", "http://127.0.0.1"]) {
       const refusal = await dialled(fixture.link, { origin }).then(
-        () => "taken in",
+        () => "accepted",
         (error: Error) => error.message,
       );
       expect(refusal, origin).to.equal("Unexpected server response: 403");
     }
   });
 
-  test("is not believed more where it was dialled: a server that floods its callers is cut off", async () => {
+  test("that was dialled has the same limits: a server that floods its callers is disconnected", async () => {
     await using flood = await listeningLink({
       accept(wire) {
         wire.send("x".repeat(50_000_000));

@@ -1,34 +1,43 @@
 import type { Socket } from "node:net";
 
-/** Bounds of what unauthenticated peers may use of a cluster. */
+/** Limits for unauthenticated peers of a cluster. */
 export type UnauthenticatedLimits = Readonly<{
-  /** Bytes that may come from it after the connection was made, its handshake among them. A proof and an introduction are some thousand bytes long. */
+  /**
+   * Maximum number of bytes received from a peer, including the handshake. A proof and an
+   * introduction have a few thousand.
+   */
   bytes: number;
-  /** Unauthenticated connections at a time; with one more the oldest is dropped. A cluster needs one, for some milliseconds. */
+  /**
+   * Maximum number of unauthenticated connections. Beyond it the oldest is dropped. A cluster needs
+   * one for some milliseconds.
+   */
   connections: number;
-  /** Seconds from the connection to the proof. */
+  /** Maximum number of seconds from the connection to the proof. */
   seconds: number;
 }>;
 
 export const usualUnauthenticatedLimits: UnauthenticatedLimits = { bytes: 16 * 1024, connections: 64, seconds: 10 };
 
-/** The connections of a link whose peer is not authenticated yet. A TLS socket stands for the connection below it. */
+/** Unauthenticated connections of a link. A TLS socket represents the connection below it. */
 export interface UnauthenticatedPeers {
-  /** Takes note of a new connection. What goes beyond the limits is destroyed. */
+  /** Adds a new connection. Connections beyond the limits are destroyed. */
   meet(socket: Socket): void;
-  /** To be called when a connection is encrypted, and when its reader listens: what came so far is judged, and so is all that comes. */
+  /**
+   * Checks the bytes received so far and from now on. Called when a connection is encrypted, and
+   * when its reader listens.
+   */
   count(socket: Socket): void;
-  /** Lifts all limits from a connection. */
+  /** Removes all limits from a connection. */
   trust(socket: Socket): void;
-  /** Destroys all that are left. */
+  /** Destroys all remaining connections. */
   dropAll(): void;
 }
 
 type Known = Readonly<{ socket: Socket; patience: NodeJS.Timeout }>;
 
-/** Keeps unauthenticated connections within `limits`. */
+/** Limits unauthenticated connections. */
 export function unauthenticatedPeers(limits: UnauthenticatedLimits): UnauthenticatedPeers {
-  /** By the other end's address; the oldest connection comes first. */
+  /** Connections by address of the other end, oldest first. */
   const known = new Map<string, Known>();
 
   function forget(name: string): void {
@@ -54,7 +63,8 @@ export function unauthenticatedPeers(limits: UnauthenticatedLimits): Unauthentic
     count(socket) {
       const name = nameOf(socket);
       judge(name);
-      // The reader has seen these bytes already: if they authenticate the peer, it is not counted any more.
+      // The reader has processed these bytes already. If they authenticate the peer, it is no
+      // longer counted.
       socket.on("data", function heard() {
         if (known.has(name)) judge(name);
         else socket.off("data", heard);

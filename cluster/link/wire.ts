@@ -5,42 +5,51 @@ import type { Wire, WireListener } from "#engine/ports/link.ts";
 import { peerOf } from "./tls.ts";
 import type { UnauthenticatedPeers } from "./unauthenticated-peers.ts";
 
-/** The engine's frames have 4 Mi characters at most; as UTF-8 each takes three bytes at most. What is longer goes in parts. */
+/**
+ * Maximum length of a frame in bytes. The engine's frames have at most 4 Mi characters, each with
+ * at most three bytes in UTF-8; longer messages are split.
+ */
 export const frameLimitBytes = 16 * 1024 * 1024;
-/** How much may wait for a slow reader. It dials again and is brought up to date in another way. */
+/**
+ * Default maximum number of bytes that wait for a slow reader. A disconnected reader dials again
+ * and catches up.
+ */
 export const defaultBacklogLimitBytes = 256 * 1024 * 1024;
-/** How much may wait for a reader before those who can hold back shall. Enough to fill a link of 100 ms at 40 MB a second. */
+/**
+ * Number of waiting bytes above which senders should pause. Enough for a link of 100 ms at 40 MB a
+ * second.
+ */
 const drainAboveBytes = 4 * 1024 * 1024;
-/** How long the other end may take to agree that a wire is closed. */
+/** Maximum time for the other end to confirm a close, in milliseconds. */
 const closingMilliseconds = 2_000;
-/** WebSocket's codes: all is well; a kind of frame that is not spoken here (RFC 6455, 7.4.1). */
+/** WebSocket status codes: normal closure, and unsupported data (RFC 6455, 7.4.1). */
 const normalClosure = 1000;
 const unsupportedData = 1003;
 
-/** A wire over a WebSocket, with the controls that only the link uses. */
+/** A wire over a WebSocket, with controls for the link only. */
 export type KeptWire = Wire &
   Readonly<{
-    /** Cuts it off; its holder is told `reason`. */
+    /** Disconnects; the listener gets `reason`. */
     break(reason: string): void;
-    /** Drops it; its holder is told nothing any more. */
+    /** Disconnects without notifying the listener. */
     drop(): void;
   }>;
 
 export type WireOptions = Readonly<{
   webSocket: WebSocket;
-  /** How much may wait for the other end to read, in bytes. */
+  /** Maximum number of bytes that wait for the other end. */
   backlogLimit: number;
-  /** The set that counts the other end until the wire is trusted. */
+  /** Counts the other end until the wire is trusted. */
   unauthenticatedPeers: UnauthenticatedPeers;
-  /** What the WebSocket runs on, where that is known already. */
+  /** The WebSocket's TLS socket, if it is known already. */
   socket?: TLSSocket;
-  /** Asked once, before anything can be told. */
+  /** Called once, before any event, for the wire's listener. */
   listen: (wire: Wire) => WireListener;
-  /** Called when the wire is no more, before its holder is told. */
+  /** Called when the wire has ended, before its listener. */
   ended: () => void;
 }>;
 
-/** Makes a wire of a WebSocket and tells its holder what happens to it. */
+/** Creates a wire from a WebSocket and forwards its events to the listener. */
 export function wireOver({
   webSocket,
   backlogLimit,
@@ -60,7 +69,7 @@ export function wireOver({
     const upgraded = response.socket as TLSSocket;
     socket = upgraded;
     unauthenticatedPeers.meet(upgraded);
-    // The WebSocket listens to it once this event is over.
+    // The WebSocket listens to the socket after this event.
     webSocket.once("open", () => unauthenticatedPeers.count(upgraded));
   });
 
@@ -78,14 +87,14 @@ export function wireOver({
 
   const isOpen = () => webSocket.readyState === WebSocket.OPEN;
 
-  /** Ends the wait of those who would send more, when the other end has taken enough, or never will. */
+  /** Resolves the wait of senders when the other end has read enough, or is gone. */
   function settle(): void {
     if (isOpen() && webSocket.bufferedAmount >= drainAboveBytes) return;
     drain?.resolve();
     drain = undefined;
   }
 
-  /** Frames that are sent in one turn of the event loop leave in one packet. */
+  /** Joins the frames sent in one turn of the event loop into one packet. */
   function cork(): void {
     if (corked || !socket) return;
     const corkable = socket;

@@ -87,7 +87,7 @@ describe("a mistake is one line on stderr that says what there is instead, and e
       "up --store sqlite:a.db?synchronous=off",
       "--store accepts only synchronous=full or synchronous=normal after sqlite:FILE?",
     ],
-    ["up --store postgres://ada:opensesame@db:x/y", "--store is invalid: the connection URL cannot be understood"],
+    ["up --store postgres://ada:opensesame@db:x/y", "--store is invalid: the connection URL cannot be parsed"],
     [
       "up --sealed --unseal-key-file a",
       "--unseal-key-file is for clusters that unseal themselves; --sealed ones do not",
@@ -105,7 +105,7 @@ describe("a mistake is one line on stderr that says what there is instead, and e
     }),
     [
       "up --limits requestSeconds=10",
-      "--limits cannot be kept: headersSeconds (20 unless set) must be at most requestSeconds (10), since a request is not whole before its head is" +
+      "--limits cannot be kept: headersSeconds (20 unless set) must be at most requestSeconds (10), since a request is incomplete until its headers are complete" +
         ', not "requestSeconds=10"',
     ],
     [
