@@ -1,7 +1,7 @@
 import autocannon from "autocannon";
 
 /** Connections at a time where a load says no other, each with one request under way. */
-const usualConnections = 32;
+const defaultConnections = 32;
 
 export type Load = Readonly<{
   url: string;
@@ -37,7 +37,7 @@ export async function sendRequests(load: Load, amount: number): Promise<number> 
 }
 
 async function fire(
-  { url, token, body, apart, perSecond, connections = usualConnections }: Load,
+  { url, token, body, apart, perSecond, connections = defaultConnections }: Load,
   extent: Readonly<{ duration: number }> | Readonly<{ amount: number }>,
   answered: () => void = () => {},
 ) {

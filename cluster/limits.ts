@@ -4,7 +4,7 @@ import { usualEngineLimits } from "#engine/engine-limits.ts";
  * A limit of what clients may do to a cluster: its default, the highest value that may be set, and
  * its reason.
  */
-type Limit = Readonly<{ usual: number; max?: number; why: string }>;
+type Limit = Readonly<{ defaultValue: number; max?: number; why: string }>;
 
 /**
  * Maximum number of seconds of a Node timer, which counts milliseconds in 31 bits. A longer timer
@@ -17,105 +17,105 @@ const maxTextBytes = 512 * 1024 * 1024 - 1024;
 /** Names include the unit. */
 const table = {
   bodyBytes: {
-    usual: 4 * 1024 * 1024,
+    defaultValue: 4 * 1024 * 1024,
     max: maxTextBytes,
     why: "A longer body gets 413. Applies to documents: secrets of kv engines, ACL policies and groups, from a client with a valid token. All clusters of the process wait while the body is read and stored.",
   },
   shortBodyBytes: {
-    usual: 1024 * 1024,
+    defaultValue: 1024 * 1024,
     max: maxTextBytes,
     why: "A longer body of any other request, with or without a token, gets 413: logins, requests that need no token, and requests without documents, such as writes to a cubbyhole and `sys/wrapping/wrap`.",
   },
   bodyPieces: {
-    usual: 16 * 1024,
+    defaultValue: 16 * 1024,
     why: "A body in more pieces, besides one for each KiB, gets 413: each chunk of a chunked body takes time and memory, however short it is.",
   },
   nestingLevels: {
-    usual: usualEngineLimits.nestingLevels,
+    defaultValue: usualEngineLimits.nestingLevels,
     max: usualEngineLimits.nestingLevels,
     why: "JSON nested more deeply gets 400. The reference accepts 5,000 levels; much deeper values could not be serialized again.",
   },
   bodyValues: {
-    usual: usualEngineLimits.bodyValues,
+    defaultValue: usualEngineLimits.bodyValues,
     why: "JSON with more values and member names, or with more than 32 times as many characters outside of strings, and a form with half as many pairs get 400 before they are parsed: all clusters of the process would wait for the parser.",
   },
   shortBodyValues: {
-    usual: usualEngineLimits.shortBodyValues,
+    defaultValue: usualEngineLimits.shortBodyValues,
     why: "The same for all requests except writes of groups. A secret has about 6,000 members at most, since names count as well as values. An audit device computes an HMAC of each string.",
   },
   formCharacters: {
-    usual: usualEngineLimits.formCharacters,
+    defaultValue: usualEngineLimits.formCharacters,
     why: "A longer form gets 400. Forms are typed by people; documents are JSON.",
   },
   targetBytes: {
-    usual: 16 * 1024,
+    defaultValue: 16 * 1024,
     max: maxTextBytes,
     why: "A longer path with its query gets 414. Nested names are long, but a name is not a document.",
   },
   headBytes: {
-    usual: 32 * 1024,
+    defaultValue: 32 * 1024,
     max: maxTextBytes,
     why: "Longer headers get 431. Tokens and signed headers are long, but not this long.",
   },
-  headerCount: { usual: 512, why: "More headers get 431, so that none is dropped silently." },
+  headerCount: { defaultValue: 512, why: "More headers get 431, so that none is dropped silently." },
   headersSeconds: {
-    usual: 20,
+    defaultValue: 20,
     max: maxSeconds,
     why: "Request headers that are incomplete by then get 408. A slower client only occupies a connection.",
   },
   requestSeconds: {
-    usual: 120,
+    defaultValue: 120,
     max: maxSeconds,
     why: "A request that is incomplete by then gets 408. This is enough for the longest body on a slow connection.",
   },
   keepAliveSeconds: {
-    usual: 30,
+    defaultValue: 30,
     max: maxSeconds,
     why: "An idle connection is closed. Most clients pause for a shorter time, so that they seldom write to a connection that is closing.",
   },
   connections: {
-    usual: 20_000,
+    defaultValue: 20_000,
     why: "Further connections are closed at once. Each costs about 15 KB; the operating system's limit of open files may be lower.",
   },
   waitingRequestBytes: {
-    usual: 64 * 1024 * 1024,
+    defaultValue: 64 * 1024 * 1024,
     why: "When requests that wait for the reply to an earlier request on their connection take more memory in all clusters of the process (about 4 KB each, plus their headers), the connections that have waited longest are closed. Few of them are read per connection: about 200 of the shortest, 17 of the longest.",
   },
   replyStallSeconds: {
-    usual: 30,
+    defaultValue: 30,
     max: maxSeconds,
     why: "A client that reads nothing of its reply for this long, or at most twice as long, is disconnected: the rest would stay in memory forever.",
   },
   unreadReplyBytes: {
-    usual: 128 * 1024 * 1024,
+    defaultValue: 128 * 1024 * 1024,
     why: "When more bytes of replies wait in all clusters of the process for clients to read them, the clients that have waited longest are disconnected.",
   },
   unfinishedBodyBytes: {
-    usual: 256 * 1024 * 1024,
+    defaultValue: 256 * 1024 * 1024,
     why: "When clients of all clusters of the process have sent more bytes of incomplete bodies, the clients that began first are disconnected.",
   },
   policyCharacters: {
-    usual: usualEngineLimits.policyCharacters,
+    defaultValue: usualEngineLimits.policyCharacters,
     why: "A longer policy gets 400. Each change of a policy is sent to every cluster in full.",
   },
   policyRules: {
-    usual: usualEngineLimits.policyRules,
+    defaultValue: usualEngineLimits.policyRules,
     why: "A policy with more paths gets 400. Parsed policies stay in memory.",
   },
   policyPathCharacters: {
-    usual: usualEngineLimits.policyPathCharacters,
+    defaultValue: usualEngineLimits.policyPathCharacters,
     why: "A policy with a longer path gets 400. No request has such a path.",
   },
   namespaces: {
-    usual: usualEngineLimits.namespaces,
+    defaultValue: usualEngineLimits.namespaces,
     why: "One more gets 400. Each namespace stays open, with its mounts and policies.",
   },
   groupMembers: {
-    usual: usualEngineLimits.groupMembers,
+    defaultValue: usualEngineLimits.groupMembers,
     why: "A group with more entities, or with more groups, gets 400. The members are one value, which then has about two megabytes.",
   },
   stopSeconds: {
-    usual: 5,
+    defaultValue: 5,
     max: maxSeconds,
     why: "Maximum time that requests in progress may continue when the cluster stops.",
   },
@@ -127,7 +127,7 @@ export type LimitName = keyof typeof table;
 export type Limits = Readonly<Record<LimitName, number>>;
 
 /** Default values of all limits. */
-export const usualLimits = Object.fromEntries(limitNames().map((name) => [name, table[name].usual])) as Limits;
+export const usualLimits = Object.fromEntries(limitNames().map((name) => [name, table[name].defaultValue])) as Limits;
 
 /** Pairs of limits of which the first may not exceed the second, with the reason. */
 const atMost = [
@@ -164,6 +164,6 @@ export function limitNames(): readonly LimitName[] {
 
 /** Returns all limits as a Markdown table, as in docs/limits.md. */
 export function limitsTable(): string {
-  const rows = limitNames().map((name) => `| \`${name}\` | ${table[name].usual} | ${table[name].why} |\n`);
+  const rows = limitNames().map((name) => `| \`${name}\` | ${table[name].defaultValue} | ${table[name].why} |\n`);
   return `| limit | unless set | effect and reason |\n|---|---|---|\n${rows.join("")}`;
 }

@@ -37,9 +37,9 @@ export async function attacked(options: Partial<ClusterOptions> = {}): Promise<A
     async raw(line, { token = rootToken, body = "", headers = "" } = {}) {
       const length = body === "" ? "" : `Content-Length: ${Buffer.byteLength(body)}\r\n`;
       const head = `${line} HTTP/1.1\r\nHost: localhost\r\nX-Vault-Token: ${token}\r\n${headers}${length}Connection: close\r\n\r\n`;
-      const heard = await converse(cluster.api, [Buffer.from(head + body, "latin1")]);
-      const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(heard)?.[1] ?? 0);
-      return { status, text: heard.slice(heard.indexOf("\r\n\r\n") + 4) };
+      const received = await converse(cluster.api, [Buffer.from(head + body, "latin1")]);
+      const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(received)?.[1] ?? 0);
+      return { status, text: received.slice(received.indexOf("\r\n\r\n") + 4) };
     },
     [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose](),
   };

@@ -146,9 +146,9 @@ suite("hostile bodies and names", () => {
     const chunk = Buffer.concat([Buffer.from("100000\r\n"), piece, Buffer.from("\r\n")]);
     const chunked = [`${head}Transfer-Encoding: chunked\r\n\r\n`, ...Array<Buffer>(33).fill(chunk), "0\r\n\r\n"];
     for (const parts of [announced, chunked]) {
-      const heard = await converse(fixture.cluster.api, parts);
-      expect(statusesIn(heard)).to.deep.equal([413]);
-      expect(heard)
+      const received = await converse(fixture.cluster.api, parts);
+      expect(statusesIn(received)).to.deep.equal([413]);
+      expect(received)
         .to.include("error parsing JSON")
         .and.to.match(/the body is longer than \d+ bytes/);
     }
@@ -157,8 +157,8 @@ suite("hostile bodies and names", () => {
   test("invalid UTF-8 in a body is replaced, and the rest is kept", async () => {
     const head = `POST /v1/plain/bytes HTTP/1.1\r\nHost: localhost\r\nX-Vault-Token: ${fixture.rootToken}\r\nConnection: close\r\n`;
     const body = Buffer.concat([Buffer.from('{"v":"a'), Buffer.from([0xff, 0xc0, 0xaf]), Buffer.from('b"}')]);
-    const heard = await converse(fixture.cluster.api, [`${head}Content-Length: ${body.length}\r\n\r\n`, body]);
-    expect(statusesIn(heard)).to.deep.equal([204]);
+    const received = await converse(fixture.cluster.api, [`${head}Content-Length: ${body.length}\r\n\r\n`, body]);
+    expect(statusesIn(received)).to.deep.equal([204]);
     expect((await fixture.ask("GET", "plain/bytes")).data).to.deep.equal({ v: "a\ufffd\ufffd\ufffdb" });
   });
 

@@ -50,22 +50,22 @@ suite("slow clients", () => {
     const socket = await connected(front.address);
     const drip = setInterval(() => socket.write("X: y\r\n"), 10);
     socket.write("GET /v1/x HTTP/1.1\r\n");
-    let heard = "";
+    let received = "";
     socket.setEncoding("utf8").on("data", (text: string) => {
-      heard += text;
+      received += text;
     });
     socket.on("error", () => {});
     await new Promise((resolve) => socket.once("close", resolve));
     clearInterval(drip);
-    expect(statusesIn(heard)).to.deep.equal([408]);
+    expect(statusesIn(received)).to.deep.equal([408]);
     expect(seen).to.deep.equal([]);
   });
 
   test("an idle connection is closed", async () => {
     const { handle } = recorder();
     await using front = await serveHttp({ handle, ...anywhere, limits: { keepAliveSeconds: 0.05 } });
-    const heard = await converse(front.address, ["GET /v1/x HTTP/1.1\r\nHost: localhost\r\n\r\n"]);
-    expect(statusesIn(heard)).to.deep.equal([200]);
+    const received = await converse(front.address, ["GET /v1/x HTTP/1.1\r\nHost: localhost\r\n\r\n"]);
+    expect(statusesIn(received)).to.deep.equal([200]);
   });
 });
 
@@ -111,10 +111,10 @@ suite("greedy clients", () => {
     const held = [await connected(front.address), await connected(front.address)];
     expect(await converse(front.address, [whole]).catch(() => "")).to.equal("");
     for (const socket of held) socket.destroy();
-    let heard = "";
-    for (let look = 0; look < 500 && heard === ""; look += 1)
-      heard = await converse(front.address, [whole]).catch(() => "");
-    expect(statusesIn(heard)).to.deep.equal([200]);
+    let received = "";
+    for (let look = 0; look < 500 && received === ""; look += 1)
+      received = await converse(front.address, [whole]).catch(() => "");
+    expect(statusesIn(received)).to.deep.equal([200]);
   });
 
   test("pipelined requests are answered in order", async () => {
@@ -128,8 +128,8 @@ suite("greedy clients", () => {
     const ahead = Array.from({ length: 50 }, (_, index) => `GET /v1/${index} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join(
       "",
     );
-    const heard = await converse(front.address, [ahead + whole.replace("x", "50")]);
-    expect(heard.match(/\[\/v1\/\d+\]/g)).to.deep.equal(Array.from({ length: 51 }, (_, index) => `[/v1/${index}]`));
+    const received = await converse(front.address, [ahead + whole.replace("x", "50")]);
+    expect(received.match(/\[\/v1\/\d+\]/g)).to.deep.equal(Array.from({ length: 51 }, (_, index) => `[/v1/${index}]`));
   });
 });
 
@@ -160,10 +160,10 @@ suite("ambiguous requests (request smuggling)", () => {
     test(`${claim} gets 400, the connection is closed, and nothing behind it is read`, async () => {
       const { seen, handle } = recorder();
       await using front = await serveHttp({ handle, ...anywhere });
-      const heard = await converse(front.address, [
+      const received = await converse(front.address, [
         `POST /v1/first HTTP/1.1\r\nHost: localhost\r\n${head}\r\n${body}${whole}`,
       ]);
-      expect(statusesIn(heard)).to.deep.equal([400]);
+      expect(statusesIn(received)).to.deep.equal([400]);
       expect(seen).to.deep.equal([]);
     });
   }

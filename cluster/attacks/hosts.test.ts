@@ -29,8 +29,10 @@ const ours = ["localhost", "LOCALHOST:1", "127.0.0.1", "127.0.0.1:8200", "127.1.
  * Requests `path` like a browser that was sent here by the name `host`. Returns status and reply.
  */
 async function asking(address: string, host: string, line = "GET /v1/sys/seal-status", headers = "") {
-  const heard = await converse(address, [`${line} HTTP/1.1\r\nHost: ${host}\r\n${headers}Connection: close\r\n\r\n`]);
-  return { status: statusesIn(heard)[0], heard };
+  const received = await converse(address, [
+    `${line} HTTP/1.1\r\nHost: ${host}\r\n${headers}Connection: close\r\n\r\n`,
+  ]);
+  return { status: statusesIn(received)[0], received };
 }
 
 suite("requests for other hosts (DNS rebinding)", () => {
@@ -46,8 +48,8 @@ suite("requests for other hosts (DNS rebinding)", () => {
     for (const host of foreign) {
       expect((await asking(fixture.cluster.api, host)).status, host).to.equal(403);
     }
-    const { heard } = await asking(fixture.cluster.api, "evil.example", "GET /ui");
-    expect(heard).to.include("HTTP/1.1 403 ").and.to.include("the Host of this request is not served");
+    const { received } = await asking(fixture.cluster.api, "evil.example", "GET /ui");
+    expect(received).to.include("HTTP/1.1 403 ").and.to.include("the Host of this request is not served");
     expect(statusesIn(await converse(fixture.cluster.api, ["GET /v1/sys/seal-status HTTP/1.0\r\n\r\n"]))).to.deep.equal(
       [403],
     );

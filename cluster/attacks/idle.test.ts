@@ -17,10 +17,10 @@ test("a cluster with ten thousand idle connections answers, and they cost little
   const connections = hard === "unlimited" ? wanted : Math.min(wanted, Number(hard) - otherFiles);
   await using stack = new AsyncDisposableStack();
   const server = stack.use(child("idle-server.suite.ts"));
-  const address = await server.said();
+  const address = await server.nextLine();
   const before = Number(await server.ask());
   const clients = stack.use(child("idle-clients.suite.ts", address, String(connections)));
-  expect(Number(await clients.said())).to.equal(connections);
+  expect(Number(await clients.nextLine())).to.equal(connections);
   const reply = await fetch(`${address}/v1/auth/token/lookup-self`, { headers: { "X-Vault-Token": "root" } });
   expect(reply.status).to.equal(200);
   expect(((await reply.json()) as { data: { id: string } }).data.id).to.equal("root");
@@ -39,16 +39,16 @@ function child(script: string, ...words: readonly string[]) {
   running.stderr.pipe(process.stderr);
   const ended = new Promise((resolve) => running.once("exit", resolve));
   const lines = createInterface({ input: running.stdout })[Symbol.asyncIterator]();
-  const said = async (): Promise<string> => {
+  const nextLine = async (): Promise<string> => {
     const { value } = await lines.next();
     if (value === undefined) throw new Error(`${script} ended`);
     return value;
   };
   return {
-    said,
+    nextLine,
     ask() {
       running.stdin.write("\n");
-      return said();
+      return nextLine();
     },
     async [Symbol.asyncDispose]() {
       running.stdin.end();

@@ -52,12 +52,12 @@ suite("disguised paths", () => {
   });
   after(() => fixture[Symbol.asyncDispose]());
 
-  for (const [claim, path, told = 400] of disguises) {
+  for (const [claim, path, expected = 400] of disguises) {
     test(`${claim}: reaches nothing, with a weak token or with every capability`, async () => {
       for (const token of [weak, fixture.rootToken]) {
         const target = path.startsWith("http:") ? path : `/v1/${path}`;
         const read = await fixture.raw(`GET ${target}`, { token });
-        expect(read.status).to.be.oneOf(token === weak ? [400, 403, 404] : [told]);
+        expect(read.status).to.be.oneOf(token === weak ? [400, 403, 404] : [expected]);
         expect(read.text).not.to.include("treasure");
         // Writes and deletes reach nothing else either, except objects that the weak token may
         // change.

@@ -220,16 +220,16 @@ suite("clients that do not read their replies", () => {
     // The end may be a reset, which some clients report as an error.
     if (!first.closed) await new Promise((resolve) => first.once("close", resolve));
     expect(asked).to.deep.equal([]);
-    const heard = taken(last);
+    const received = taken(last);
     last.write("x".repeat(mebibyte));
-    expect(await heard).to.be.above(0);
+    expect(await received).to.be.above(0);
     expect(asked).to.deep.equal(["/v1/small"]);
     for (const socket of sockets) socket.destroy();
   });
 
   test("a cluster with little memory survives thousands of requests for its largest secrets", async () => {
     await using server = cluster();
-    const address = await server.said();
+    const address = await server.nextLine();
     const body = JSON.stringify({ data: { value: "x".repeat(4 * mebibyte - 100) } });
     const headers = { "X-Vault-Token": "root" };
     const written = await fetch(`${address}/v1/secret/data/big`, { method: "POST", headers, body });
@@ -257,7 +257,7 @@ function cluster() {
   const ended = new Promise((resolve) => running.once("exit", resolve));
   const lines = createInterface({ input: running.stdout })[Symbol.asyncIterator]();
   return {
-    async said(): Promise<string> {
+    async nextLine(): Promise<string> {
       const { value } = await lines.next();
       if (value === undefined) throw new Error("the cluster ended");
       return value;

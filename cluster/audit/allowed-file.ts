@@ -26,7 +26,7 @@ const permissions = 0o777;
  * Number of bytes checked at the beginning and at the end of a file: more than the first line of a
  * program, and fast to read.
  */
-const judgedBytes = 65_536;
+const checkedBytes = 65_536;
 
 /**
  * Number of sinks of this process per open file, by device and inode. An empty file in this map was
@@ -63,14 +63,14 @@ export function openOrCreate(allowed: AllowedFile): Promise<OpenFile> {
 
 /** Creates the allowed folder that contains the file, such as a cluster's own folder. */
 export async function makeAllowedFolder({ path, folders }: AllowedFile): Promise<void> {
-  const whole = resolve(folders[0] ?? "", path);
-  const folder = nominalFolder(whole, folders);
+  const absolute = resolve(folders[0] ?? "", path);
+  const folder = nominalFolder(absolute, folders);
   if (folder !== undefined) await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
 /** Returns the allowed folder of a file by its path alone, without resolving links. */
-function nominalFolder(whole: string, folders: readonly string[]): string | undefined {
-  return folders.map((allowed) => resolve(allowed)).find((allowed) => isWithin(allowed, dirname(whole)));
+function nominalFolder(absolute: string, folders: readonly string[]): string | undefined {
+  return folders.map((allowed) => resolve(allowed)).find((allowed) => isWithin(allowed, dirname(absolute)));
 }
 
 function isWithin(folder: string, path: string): boolean {
@@ -80,16 +80,16 @@ function isWithin(folder: string, path: string): boolean {
 
 /** Returns the path of the file with all links resolved except the last segment. */
 async function allowedPath({ path, folders }: AllowedFile): Promise<string> {
-  const whole = resolve(folders[0] ?? "", path);
-  const folder = await realpath(dirname(whole)).catch((error: NodeJS.ErrnoException) => {
+  const absolute = resolve(folders[0] ?? "", path);
+  const folder = await realpath(dirname(absolute)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
     // Clients must not learn whether a folder exists elsewhere.
-    if (nominalFolder(whole, folders) === undefined) throw notAllowed(folders);
+    if (nominalFolder(absolute, folders) === undefined) throw notAllowed(folders);
     throw new Error("the folder of file_path does not exist");
   });
   for (const allowed of folders) {
     const allowedFolder = await realpath(allowed).catch(() => resolve(allowed));
-    if (isWithin(allowedFolder, folder)) return join(folder, basename(whole));
+    if (isWithin(allowedFolder, folder)) return join(folder, basename(absolute));
   }
   throw notAllowed(folders);
 }
@@ -113,7 +113,7 @@ async function existing(path: string, { mode, beginning }: AllowedFile): Promise
     requireOrdinary(status);
     await requireAuditLines(file, status, beginning);
     if (mode !== undefined && (status.mode & permissions & ~mode) !== 0) await file.chmod(status.mode & mode);
-    return held(file, path, status);
+    return opened(file, path, status);
   } catch (error) {
     await file.close();
     throw error;
@@ -123,10 +123,10 @@ async function existing(path: string, { mode, beginning }: AllowedFile): Promise
 async function created(path: string, { mode = ownerOnly }: AllowedFile): Promise<OpenFile> {
   const { O_RDWR, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
   const file = await open(path, O_RDWR | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
-  return held(file, path, await file.stat());
+  return opened(file, path, await file.stat());
 }
 
-function held(file: FileHandle, path: string, status: Stats): OpenFile {
+function opened(file: FileHandle, path: string, status: Stats): OpenFile {
   const id = idOf(status);
   openHere.set(id, (openHere.get(id) ?? 0) + 1);
   return {
@@ -161,12 +161,12 @@ async function requireAuditLines(file: FileHandle, status: Stats, beginning: str
   }
   // Latin-1 compares bytes.
   const expected = Buffer.from(beginning).toString("latin1");
-  const head = await textOf(file, 0, Math.min(size, judgedBytes));
-  const tail = size <= judgedBytes ? "" : await textOf(file, size - judgedBytes, judgedBytes);
-  const whole = tail.indexOf("\n") + 1;
+  const head = await textOf(file, 0, Math.min(size, checkedBytes));
+  const tail = size <= checkedBytes ? "" : await textOf(file, size - checkedBytes, checkedBytes);
+  const absolute = tail.indexOf("\n") + 1;
   const isOurs =
     areAuditLines(head, expected) &&
-    (whole === 0 || whole === tail.length || areAuditLines(tail.slice(whole), expected));
+    (absolute === 0 || absolute === tail.length || areAuditLines(tail.slice(absolute), expected));
   if (!isOurs) throw new Error("file_path must be a new file, or one with entries of an audit device with this prefix");
 }
 

@@ -15,13 +15,13 @@ async function folder() {
 
 /** Starts a server at `place` that records its input. */
 async function listener(place: { port: number } | { path: string }) {
-  let heard = "";
+  let received = "";
   const sockets: Socket[] = [];
   const server: Server = createServer((socket) => {
     sockets.push(socket);
     socket.setEncoding("utf8").on("data", (text: string) => {
-      heard += text;
-      server.emit("heard");
+      received += text;
+      server.emit("received");
     });
   });
   server.listen(place);
@@ -30,8 +30,8 @@ async function listener(place: { port: number } | { path: string }) {
     server,
     sockets,
     async lines(count: number) {
-      while (heard.split("\n").length <= count) await once(server, "heard");
-      return heard.split("\n").slice(0, -1);
+      while (received.split("\n").length <= count) await once(server, "received");
+      return received.split("\n").slice(0, -1);
     },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
@@ -126,21 +126,21 @@ suite("audit sinks", () => {
     await using place = await folder();
     for (const socketType of ["tcp", "unix"] as const) {
       const path = join(place.path, "audit.sock");
-      await using heard = await listener(socketType === "tcp" ? { port: 0 } : { path });
-      const bound = heard.server.address();
+      await using received = await listener(socketType === "tcp" ? { port: 0 } : { path });
+      const bound = received.server.address();
       const address = typeof bound === "string" || !bound ? path : `127.0.0.1:${bound.port}`;
       await using sinks = auditSinks({ folders: [tmpdir()] });
       const sink = await sinks.open({ kind: "socket", socketType, address, writeTimeoutMilliseconds: 2000 });
       await sink.write("one\n");
-      expect(await heard.lines(1)).to.deep.equal(["one"]);
-      const [first] = heard.sockets;
+      expect(await received.lines(1)).to.deep.equal(["one"]);
+      const [first] = received.sockets;
       first?.destroy();
       await once(first as Socket, "close");
       // The close is noticed when it arrives. A line may be lost on a connection that is being
       // closed.
-      for (let line = 2; heard.sockets.length < 2; line += 1) await sink.write(`${line}\n`).catch(() => undefined);
+      for (let line = 2; received.sockets.length < 2; line += 1) await sink.write(`${line}\n`).catch(() => undefined);
       await sink.write("after\n");
-      while (!(await heard.lines(1)).includes("after")) await once(heard.server, "heard");
+      while (!(await received.lines(1)).includes("after")) await once(received.server, "received");
     }
   });
 
@@ -150,21 +150,21 @@ suite("audit sinks", () => {
     await using sinks = auditSinks({ folders: [tmpdir()] });
     const address = `127.0.0.1:${server.address().port}`;
     const sink = await sinks.open({ kind: "socket", socketType: "udp", address, writeTimeoutMilliseconds: 2000 });
-    const heard = once(server, "message");
+    const received = once(server, "message");
     await sink.write("one\n");
-    expect(String((await heard)[0])).to.equal("one\n");
+    expect(String((await received)[0])).to.equal("one\n");
     server.close();
   });
 
   test("without a listener, opening and writing fail with the reason", async () => {
-    await using heard = await listener({ port: 0 });
-    const bound = heard.server.address();
+    await using received = await listener({ port: 0 });
+    const bound = received.server.address();
     const address = typeof bound === "string" || !bound ? "" : `127.0.0.1:${bound.port}`;
     await using sinks = auditSinks({ folders: [tmpdir()] });
     const sink = await sinks.open({ kind: "socket", socketType: "tcp", address, writeTimeoutMilliseconds: 2000 });
     await sink.write("one\n");
-    for (const socket of heard.sockets) socket.destroy();
-    await new Promise((resolve) => heard.server.close(resolve));
+    for (const socket of received.sockets) socket.destroy();
+    await new Promise((resolve) => received.server.close(resolve));
     let refusal = "";
     while (refusal === "") await sink.write("x\n").catch((error: Error) => (refusal = error.message));
     expect(refusal).to.match(/ECONNREFUSED|ECONNRESET|EPIPE|closed|destroyed/);

@@ -20,10 +20,10 @@ const standardOutput: AuditSink = {
  * sinks.
  */
 export function auditSinks({
-  folders: given,
+  folders: configured,
 }: Readonly<{ folders?: readonly string[] }>): AuditSinks & AsyncDisposable {
   const open = new Set<AuditSink>();
-  const folders = given ?? [join(tmpdir(), `understudy-audit-${randomUUID()}`)];
+  const folders = configured ?? [join(tmpdir(), `understudy-audit-${randomUUID()}`)];
   return {
     async open(place) {
       const sink = await sinkAt(place, folders);
@@ -38,7 +38,7 @@ export function auditSinks({
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([...open].map((sink) => sink.close()));
-      if (!given) await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+      if (!configured) await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
     },
   };
 }

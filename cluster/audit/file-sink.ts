@@ -1,7 +1,7 @@
 import { rm, stat } from "node:fs/promises";
 import type { AuditSink } from "#engine/ports/audit.ts";
 import { type AllowedFile, makeAllowedFolder, type OpenFile, openExisting, openOrCreate } from "./allowed-file.ts";
-import { inOneGo } from "./in-one-go.ts";
+import { lineQueue } from "./line-queue.ts";
 
 const lineFeed = 0x0a;
 
@@ -29,7 +29,7 @@ export async function fileSink(allowed: AllowedFile): Promise<AuditSink> {
     return open;
   }
 
-  const queue = inOneGo(async (lines) => {
+  const queue = lineQueue(async (lines) => {
     const { file, path } = await current();
     const start = mayBeTorn && (await endsWithinALine(file)) ? "\n" : "";
     mayBeTorn = true;

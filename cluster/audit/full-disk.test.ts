@@ -23,14 +23,14 @@ function limited(path: string) {
   const running = spawn(process.execPath, [script, path], { stdio: ["pipe", "pipe", "inherit"] });
   const ended = once(running, "exit");
   const lines = createInterface({ input: running.stdout })[Symbol.asyncIterator]();
-  const said = async () => String((await lines.next()).value);
+  const nextLine = async () => String((await lines.next()).value);
   return {
-    said,
+    nextLine,
     /** Sets the maximum file size in bytes. The soft limit can be raised again. */
     allow: (bytes: number) => execFileSync("prlimit", ["--pid", String(running.pid), `--fsize=${bytes}:`]),
     write(line: string) {
       running.stdin.write(`${line}\n`);
-      return said();
+      return nextLine();
     },
     async [Symbol.asyncDispose]() {
       running.stdin.end();
@@ -44,7 +44,7 @@ suite("an audit file on a full disk", () => {
     await using place = await folder();
     const path = join(place.path, "audit.log");
     await using writer = limited(path);
-    expect(await writer.said()).to.equal("open");
+    expect(await writer.nextLine()).to.equal("open");
     expect(await writer.write("first")).to.equal("written");
     writer.allow(10);
     expect(await writer.write("does not fit")).to.equal("EFBIG");

@@ -2,7 +2,7 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import type { AuditSink, AuditTarget } from "#engine/ports/audit.ts";
-import { inOneGo } from "./in-one-go.ts";
+import { lineQueue } from "./line-queue.ts";
 
 type SocketPlace = Extract<AuditTarget, { kind: "socket" }>;
 
@@ -12,7 +12,7 @@ type SocketPlace = Extract<AuditTarget, { kind: "socket" }>;
 export async function socketSink(place: SocketPlace): Promise<AuditSink> {
   if (place.socketType === "udp") return datagrams(place);
   let socket: Socket | undefined = await connected(place);
-  const queue = inOneGo(async (lines) => {
+  const queue = lineQueue(async (lines) => {
     if (!socket || socket.destroyed || socket.readableEnded) {
       socket?.destroy();
       socket = await connected(place);

@@ -108,8 +108,8 @@ export async function hangingFixture() {
     });
   let cluster: Cluster = await start();
   async function call(method: string, path: string, body?: unknown): Promise<Reply> {
-    const { status, body: said = {} } = await ask(cluster, method, path, body);
-    return { status, body: said as Body };
+    const { status, body: answer = {} } = await ask(cluster, method, path, body);
+    return { status, body: answer as Body };
   }
   await call("POST", "sys/mounts/database", { type: "database" });
   return {
@@ -141,7 +141,7 @@ export async function hangingFixture() {
 export type HangingFixture = Awaited<ReturnType<typeof hangingFixture>>;
 
 /** Maximum duration of {@link eventually}, in milliseconds. */
-const patienceMilliseconds = 15_000;
+const maxWaitMilliseconds = 15_000;
 
 /**
  * Moves the clock forward, so that postponed work runs, until `look` returns true. Rejects after a
@@ -152,7 +152,7 @@ export async function eventually(
   look: () => Promise<boolean>,
   claim = "the condition",
 ): Promise<void> {
-  for (const end = performance.now() + patienceMilliseconds; !(await look()); ) {
+  for (const end = performance.now() + maxWaitMilliseconds; !(await look()); ) {
     if (performance.now() >= end) throw new Error(`not reached in time: ${claim}`);
     clock.leap(1_000);
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -78,7 +78,7 @@ test("while the session is in use, a login is valid for 200 ms from its begin, u
   expect(logins).to.have.length(1);
   for (const end of ["time", "doubt", "pause"]) {
     if (end === "time") state.now += 1;
-    if (end === "doubt") check.doubt();
+    if (end === "doubt") check.invalidate();
     if (end === "pause") state.isInUse = false;
     const asked = ask();
     await turn();

@@ -37,7 +37,7 @@ export class LoginCheck {
   }
 
   /** Stops reusing the last login. Called after a lost connection, since the server may be down. */
-  doubt(): void {
+  invalidate(): void {
     this.#countsUntil = Number.NEGATIVE_INFINITY;
   }
 
@@ -65,7 +65,7 @@ export class LoginCheck {
       },
       () => {
         this.#running = undefined;
-        this.doubt();
+        this.invalidate();
       },
     );
     return running;

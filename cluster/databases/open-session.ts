@@ -4,8 +4,8 @@ import type { DatabaseSession } from "#engine/ports/databases.ts";
 export type OpenSession = Omit<DatabaseSession, "close"> &
   Readonly<{
     /**
-     * Refuses new tasks, and aborts those that run longer than `patienceMilliseconds`. A second
+     * Refuses new tasks, and aborts those that run longer than `maxWaitMilliseconds`. A second
      * call does nothing.
      */
-    end(patienceMilliseconds: number): Promise<void>;
+    end(maxWaitMilliseconds: number): Promise<void>;
   }>;

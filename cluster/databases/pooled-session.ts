@@ -1,12 +1,12 @@
 import { DatabaseRefusal } from "#engine/ports/databases.ts";
-import { askTogether } from "./ask-together.ts";
+import { askInBatches } from "./ask-in-batches.ts";
 import { LoginCheck } from "./login-check.ts";
 import type { OpenSession } from "./open-session.ts";
 import { Semaphore } from "./semaphore.ts";
 import { type Transaction, type Transactions, type Wire, WireError, type Wires, type WireTimes } from "./wire.ts";
 
 /** Default number of connections, as in the reference. */
-export const usualConnections = 4;
+export const defaultConnections = 4;
 /** Time after which an idle connection is closed, in milliseconds. */
 const idleMilliseconds = 10_000;
 
@@ -20,7 +20,7 @@ export function pooledSession(
 ): OpenSession {
   const idle = new Map<Wire, NodeJS.Timeout>();
   const busy = new Set<Wire>();
-  const places = new Semaphore({ count: connectionLimit, patienceMilliseconds: times.statementMilliseconds });
+  const places = new Semaphore({ count: connectionLimit, maxWaitMilliseconds: times.statementMilliseconds });
   let isClosed = false;
   let done: (() => void) | undefined;
 
@@ -43,22 +43,22 @@ export function pooledSession(
 
   async function firstAnswer<T>(first: (wire: Wire) => Promise<T>): Promise<readonly [Wire, T]> {
     for (let left = connectionLimit; ; left -= 1) {
-      const kept = takeIdle();
+      const reused = takeIdle();
       try {
-        const wire = kept ?? (await opened());
+        const wire = reused ?? (await opened());
         busy.add(wire);
         const result = await first(wire).catch((error: unknown) => {
-          putAway(wire, error);
+          release(wire, error);
           throw error;
         });
         return [wire, result];
       } catch (error) {
-        check.doubt();
+        check.invalidate();
         if (isClosed) throw closed();
         if (!(error instanceof WireError)) throw error;
         if (error.state === "unanswered") places.rejectWaiting(error);
         // A reused connection may be dead. If a new one is lost, the server is unavailable.
-        if (!kept || left === 0 || error.state !== "lost") throw error;
+        if (!reused || left === 0 || error.state !== "lost") throw error;
       }
     }
   }
@@ -83,10 +83,10 @@ export function pooledSession(
    * Returns a connection for reuse. After an error that is not the server's answer, its state is
    * unknown, and it is closed.
    */
-  function putAway(wire: Wire, error?: unknown): void {
+  function release(wire: Wire, error?: unknown): void {
     busy.delete(wire);
     const isBroken = error !== undefined && !(error instanceof WireError && error.state === "answered");
-    if (isBroken) check.doubt();
+    if (isBroken) check.invalidate();
     if (isBroken || isClosed) wire.destroy();
     else idle.set(wire, setTimeout(() => drop(wire), idleMilliseconds).unref());
     if (isClosed && busy.size === 0) done?.();
@@ -98,9 +98,9 @@ export function pooledSession(
   }
 
   /** Runs an idempotent operation on a connection. */
-  const asked = <T>(question: (wire: Wire) => Promise<T>) =>
+  const askOnce = <T>(question: (wire: Wire) => Promise<T>) =>
     connected(question, async (wire, result) => {
-      putAway(wire);
+      release(wire);
       return result;
     });
 
@@ -114,15 +114,15 @@ export function pooledSession(
   });
 
   /** Resolves to the failures by transaction. */
-  const transacted = askTogether({
-    most: together,
+  const transacted = askInBatches({
+    max: together,
     isForAll,
     ask: (transactions: Transactions) =>
       connected(
         (wire) => wire.begin(transactions),
         async (wire) => {
           const failures = await wire.run(transactions);
-          putAway(
+          release(
             wire,
             failures.find((failure) => failure && isForAll(failure)),
           );
@@ -137,11 +137,11 @@ export function pooledSession(
   }
 
   return {
-    transact: (statements, about) => refusing(transact({ statements, about })),
-    verify: () => refusing(isClosed ? Promise.reject(closed()) : check.admitted()),
-    column: (query, parameters) => refusing(asked((wire) => wire.column(query, parameters))),
-    settle: (subject) => refusing(asked((wire) => wire.settle(subject))),
-    async end(patienceMilliseconds) {
+    transact: (statements, about) => convertingErrors(transact({ statements, about })),
+    verify: () => convertingErrors(isClosed ? Promise.reject(closed()) : check.admitted()),
+    column: (query, parameters) => convertingErrors(askOnce((wire) => wire.column(query, parameters))),
+    settle: (subject) => convertingErrors(askOnce((wire) => wire.settle(subject))),
+    async end(maxWaitMilliseconds) {
       if (isClosed) return;
       isClosed = true;
       for (const [wire, timer] of idle) {
@@ -156,9 +156,9 @@ export function pooledSession(
       const breakOff = () => {
         for (const wire of busy) wire.destroy();
       };
-      if (patienceMilliseconds === 0) return breakOff();
-      const impatience = setTimeout(breakOff, patienceMilliseconds);
-      await over.finally(() => clearTimeout(impatience));
+      if (maxWaitMilliseconds === 0) return breakOff();
+      const timer = setTimeout(breakOff, maxWaitMilliseconds);
+      await over.finally(() => clearTimeout(timer));
     },
   };
 }
@@ -168,7 +168,7 @@ function closed(): WireError {
 }
 
 /** Converts failures to those of the port. */
-async function refusing<T>(attempt: Promise<T>): Promise<T> {
+async function convertingErrors<T>(attempt: Promise<T>): Promise<T> {
   try {
     return await attempt;
   } catch (error) {

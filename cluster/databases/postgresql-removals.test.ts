@@ -5,7 +5,7 @@ import { cutWire } from "#cluster/stores/cut-wire.suite.ts";
 import type { DatabaseRefusal } from "#engine/ports/databases.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
-import { goesTogether } from "./postgresql-removals.ts";
+import { canShareTransaction } from "./postgresql-removals.ts";
 import { realDatabases } from "./real-databases.ts";
 
 let server: DatabaseServer;
@@ -171,30 +171,30 @@ suite("removals of many PostgreSQL users", () => {
     const url = new URL(server.url);
     [url.username, url.password] = ["deceiver-1", "weak"];
     url.searchParams.set("application_name", name);
-    const deceiver = others.open("postgresql", url.href);
-    const deceiving = deceiver.transact(["SELECT pg_sleep(40)"]).catch(() => "ended");
+    const imitator = others.open("postgresql", url.href);
+    const imitating = imitator.transact(["SELECT pg_sleep(40)"]).catch(() => "ended");
     while ((await server.column(named)).length < 2);
     await session.transact([`DROP ROLE IF EXISTS "deceiver-1"`], removal("deceiver-1"));
     expect(await about).to.equal("57P01");
     expect(await left("deceiver")).to.deep.equal([]);
     await others.kill();
-    await deceiving;
+    await imitating;
   });
 
   test("share a transaction only if their statements leave nothing in the session", () => {
-    const goes = (...statements: string[]) => goesTogether({ subject: "x", statements });
-    expect(goes(`REASSIGN OWNED BY "a;b" TO CURRENT_USER`, ` drop owned by "x"`, `DROP ROLE IF EXISTS "x"`)).to.equal(
-      true,
-    );
-    expect(goes(`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM "x"`, `DROP USER x`)).to.equal(true);
-    expect(goes(`SET ROLE other`, `DROP ROLE "x"`)).to.equal(false);
-    expect(goes(`SELECT set_config('role', 'other', false)`)).to.equal(false);
-    expect(goes(`DROP ROLE "x" /* and more`)).to.equal(false);
-    expect(goes(`DROP ROLE "x" -- and more`)).to.equal(false);
-    expect(goes(`DROP ROLE "x`)).to.equal(false);
-    expect(goes(`DROP ROLE "x"; SET ROLE other`)).to.equal(false);
-    expect(goes(`DROP ROLE x$$y`)).to.equal(false);
-    expect(goes(`DROPROLE x`)).to.equal(false);
+    const canShare = (...statements: string[]) => canShareTransaction({ subject: "x", statements });
+    expect(
+      canShare(`REASSIGN OWNED BY "a;b" TO CURRENT_USER`, ` drop owned by "x"`, `DROP ROLE IF EXISTS "x"`),
+    ).to.equal(true);
+    expect(canShare(`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM "x"`, `DROP USER x`)).to.equal(true);
+    expect(canShare(`SET ROLE other`, `DROP ROLE "x"`)).to.equal(false);
+    expect(canShare(`SELECT set_config('role', 'other', false)`)).to.equal(false);
+    expect(canShare(`DROP ROLE "x" /* and more`)).to.equal(false);
+    expect(canShare(`DROP ROLE "x" -- and more`)).to.equal(false);
+    expect(canShare(`DROP ROLE "x`)).to.equal(false);
+    expect(canShare(`DROP ROLE "x"; SET ROLE other`)).to.equal(false);
+    expect(canShare(`DROP ROLE x$$y`)).to.equal(false);
+    expect(canShare(`DROPROLE x`)).to.equal(false);
   });
 });
 

@@ -20,7 +20,7 @@ const statementMilliseconds = 1_000;
 const leavesNothing = /^\s*(?:DROP\s+(?:ROLE|USER|OWNED)|REASSIGN\s+OWNED|REVOKE)\b(?:[\w\s,.*()]|"[^"\0]*")*$/i;
 
 /** Returns true if a removal can share a transaction with others. */
-export function goesTogether({ statements }: Removal): boolean {
+export function canShareTransaction({ statements }: Removal): boolean {
   return statements.every((statement) => leavesNothing.test(statement));
 }
 

@@ -1,20 +1,20 @@
 import type { ConnectionOptions } from "node:tls";
 import pg from "pg";
 import type { About, SessionSettings } from "#engine/ports/databases.ts";
-import { askTogether } from "./ask-together.ts";
+import { askInBatches } from "./ask-in-batches.ts";
 import { type Login, parseConnectionUrl } from "./connection-url.ts";
 import { LoginCheck } from "./login-check.ts";
 import type { OpenSession } from "./open-session.ts";
-import { answerMilliseconds, usualStatementMilliseconds } from "./patience.ts";
 import { openPool, reasonOn, surviveErrors } from "./postgresql-pool.ts";
 import { isLost, isUnanswered, isUndone, refusal } from "./postgresql-refusal.ts";
-import { goesTogether, maxTogether, namesFound, type Removal, together } from "./postgresql-removals.ts";
-import { beginAbout, isAtWork, nameAbout, settling } from "./postgresql-settling.ts";
+import { canShareTransaction, maxTogether, namesFound, type Removal, together } from "./postgresql-removals.ts";
+import { beginAbout, hasSession, nameAbout, settling } from "./postgresql-settling.ts";
 import { Semaphore } from "./semaphore.ts";
 import { type RunExclusively, serializeOnConflict } from "./serialize-on-conflict.ts";
+import { answerMilliseconds, defaultStatementMilliseconds } from "./timeouts.ts";
 
 /** Default number of connections, as in the reference. */
-const usualConnections = 4;
+const defaultConnections = 4;
 /** Time after which an idle connection is closed, in milliseconds. */
 const idleMilliseconds = 10_000;
 /**
@@ -32,14 +32,14 @@ export function openSession(
   url: string,
   { statementMilliseconds, settings }: Readonly<{ statementMilliseconds: number; settings: SessionSettings }>,
 ): OpenSession {
-  const connectionLimit = settings.maxOpenConnections ?? usualConnections;
+  const connectionLimit = settings.maxOpenConnections ?? defaultConnections;
   const idleLimit = settings.maxIdleConnections ?? connectionLimit;
   const lifetime = settings.maxConnectionLifetimeMilliseconds ?? 0;
   const busy = new Set<pg.PoolClient>();
   // A task waits for a connection as long as one statement of another task may take.
-  const patienceMilliseconds = statementMilliseconds;
-  const places = new Semaphore({ count: connectionLimit, patienceMilliseconds });
-  const crowd = serializeOnConflict({ isUndone, patienceMilliseconds });
+  const maxWaitMilliseconds = statementMilliseconds;
+  const places = new Semaphore({ count: connectionLimit, maxWaitMilliseconds });
+  const serializer = serializeOnConflict({ isUndone, maxWaitMilliseconds });
   let pool: pg.Pool | undefined;
   let ended: Promise<void> | undefined;
 
@@ -84,7 +84,7 @@ export function openSession(
       } catch (thrown) {
         const error = reasonOn(client, thrown);
         if (client) release(client, error);
-        check.doubt();
+        check.invalidate();
         if (isUnanswered(error)) rejectWaiting(error);
         if (!client || left === 0 || ended || !isLost(error)) throw error;
       }
@@ -97,7 +97,7 @@ export function openSession(
    */
   function rejectWaiting(reason: unknown): void {
     places.rejectWaiting(reason);
-    crowd.rejectWaiting(reason);
+    serializer.rejectWaiting(reason);
   }
 
   /**
@@ -106,7 +106,7 @@ export function openSession(
    */
   function release(client: pg.PoolClient, error?: unknown): void {
     const isBroken = error !== undefined && (isLost(error) || !(error instanceof pg.DatabaseError));
-    if (isBroken) check.doubt();
+    if (isBroken) check.invalidate();
     busy.delete(client);
     const idle = pool?.idleCount ?? 0;
     client.release(isBroken || idle >= idleLimit);
@@ -140,7 +140,7 @@ export function openSession(
   /** Runs statements in one message, which is one transaction. Resolves to all results. */
   function inOneRoundTrip(statements: readonly string[]): Promise<readonly pg.QueryResult[]> {
     const whole = inOneMessage(statements);
-    return crowd.run((runExclusively) =>
+    return serializer.run((runExclusively) =>
       connected(
         (client) => runExclusively(() => client.query(whole)),
         async (client, results) => {
@@ -151,8 +151,8 @@ export function openSession(
     );
   }
 
-  const removing = askTogether({
-    most: { rounds: connectionLimit, questions: maxTogether },
+  const removing = askInBatches({
+    max: { rounds: connectionLimit, questions: maxTogether },
     isForAll: (error) => !(error instanceof pg.DatabaseError),
     ask: removedOf,
   });
@@ -164,7 +164,7 @@ export function openSession(
   async function removedOf(removals: readonly [Removal, ...Removal[]]): Promise<ReadonlySet<Removal>> {
     try {
       const names = namesFound(await inOneRoundTrip(together(removals)));
-      return new Set(removals.filter(({ subject }) => !isAtWork(subject, names)));
+      return new Set(removals.filter(({ subject }) => !hasSession(subject, names)));
     } catch (error) {
       if (error instanceof pg.DatabaseError && !isLost(error)) return new Set();
       throw error;
@@ -194,7 +194,7 @@ export function openSession(
   /** Removes a user, together with other removals that wait for a connection if possible. */
   async function remove(removal: Removal): Promise<void> {
     await expectAnswer();
-    if (goesTogether(removal) && (await removing(removal)).has(removal)) return;
+    if (canShareTransaction(removal) && (await removing(removal)).has(removal)) return;
     await session.settle(removal.subject);
     await inOneRoundTrip([nameAbout(removal.subject), ...removal.statements]);
   }
@@ -224,7 +224,7 @@ export function openSession(
     async transact(statements, about) {
       try {
         if (about?.isRepeatable) await remove({ subject: about.subject, statements });
-        else await crowd.run((runExclusively) => transactOnce(statements, about, runExclusively));
+        else await serializer.run((runExclusively) => transactOnce(statements, about, runExclusively));
       } catch (error) {
         throw refusal(error);
       }
@@ -251,15 +251,15 @@ export function openSession(
       }
     },
     settle: settling((query, parameters) => session.column(query, parameters)),
-    end(patience) {
+    end(maxMilliseconds) {
       ended ??= Promise.resolve(pool?.end());
       rejectWaiting(new Error(closed));
       const breakOff = () => {
         for (const client of busy) void client.end();
       };
-      if (patience === 0) breakOff();
-      const impatience = setTimeout(breakOff, patience);
-      return ended.finally(() => clearTimeout(impatience));
+      if (maxMilliseconds === 0) breakOff();
+      const timer = setTimeout(breakOff, maxMilliseconds);
+      return ended.finally(() => clearTimeout(timer));
     },
   };
   return session;
@@ -304,7 +304,7 @@ function own({ certificate, key }: NonNullable<SessionSettings["tls"]>): Pick<Co
  */
 export function configuration(
   url: string,
-  { statementMilliseconds = usualStatementMilliseconds, tls }: ConfigurationOptions = {},
+  { statementMilliseconds = defaultStatementMilliseconds, tls }: ConfigurationOptions = {},
 ): pg.ClientConfig {
   const login = parseConnectionUrl(url);
   return {

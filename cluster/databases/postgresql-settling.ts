@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as passed } from "node:timers/promises";
 import { DatabaseRefusal, type DatabaseSession } from "#engine/ports/databases.ts";
-import { askTogether } from "./ask-together.ts";
+import { askInBatches } from "./ask-in-batches.ts";
 
 /** Maximum time for a terminated transaction to end, in milliseconds. */
 const endingMilliseconds = 5_000;
@@ -52,7 +52,7 @@ export const listNames = `SELECT application_name FROM pg_catalog.pg_stat_get_ac
   WHERE pid <> pg_catalog.pg_backend_pid() AND application_name LIKE '${namePrefix}%'`;
 
 /** Returns true if a session in `names` works on `subject`. */
-export function isAtWork(subject: string, names: readonly string[]): boolean {
+export function hasSession(subject: string, names: readonly string[]): boolean {
   return names.length > 0 && names.includes(nameOf(subject));
 }
 
@@ -63,8 +63,8 @@ const insufficientPrivilege = "42501";
  * subjects asked about at a time: removing ten thousand users does not need as many queries.
  */
 export function settling(column: DatabaseSession["column"]): DatabaseSession["settle"] {
-  const working = askTogether({
-    most: { rounds: 1, questions: Number.POSITIVE_INFINITY },
+  const working = askInBatches({
+    max: { rounds: 1, questions: Number.POSITIVE_INFINITY },
     isForAll: (error) => error instanceof DatabaseRefusal && error.sqlState === "",
     ask: (names: readonly string[]) => column(namesWorking, [names.join(",")]),
   });

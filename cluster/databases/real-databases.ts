@@ -6,9 +6,9 @@ import {
   type SessionSettings,
 } from "#engine/ports/databases.ts";
 import type { OpenSession } from "./open-session.ts";
-import { answerMilliseconds, usualStatementMilliseconds } from "./patience.ts";
-import { pooledSession, usualConnections } from "./pooled-session.ts";
+import { defaultConnections, pooledSession } from "./pooled-session.ts";
 import { openSession as openPostgresql } from "./postgresql-session.ts";
+import { answerMilliseconds, defaultStatementMilliseconds } from "./timeouts.ts";
 import type { Wires, WireTimes } from "./wire.ts";
 
 /** Maximum time for running statements during a close, in milliseconds. */
@@ -44,7 +44,7 @@ const openers: Readonly<Record<Exclude<DatabaseKind, "simulated">, (url: string,
 
 /** `statementMilliseconds` is the maximum duration of one statement; tests set a short one. */
 export function realDatabases({
-  statementMilliseconds = usualStatementMilliseconds,
+  statementMilliseconds = defaultStatementMilliseconds,
   inProcess = none,
 }: {
   statementMilliseconds?: number | undefined;
@@ -53,9 +53,9 @@ export function realDatabases({
 } = {}): RealDatabases {
   const sessions = new Set<OpenSession>();
   let closed = false;
-  const closeAll = async (patienceMilliseconds: number) => {
+  const closeAll = async (maxWaitMilliseconds: number) => {
     closed = true;
-    await Promise.all([...sessions].map((session) => session.end(patienceMilliseconds)));
+    await Promise.all([...sessions].map((session) => session.end(maxWaitMilliseconds)));
   };
   return {
     open(kind, url, settings = {}) {
@@ -95,5 +95,5 @@ function endable(session: DatabaseSession): OpenSession {
 
 function pooled(wires: Wires) {
   return (url: string, { settings, ...times }: SessionOptions) =>
-    pooledSession(url, { ...wires, times, connectionLimit: settings.maxOpenConnections ?? usualConnections });
+    pooledSession(url, { ...wires, times, connectionLimit: settings.maxOpenConnections ?? defaultConnections });
 }

@@ -5,7 +5,7 @@ import { Semaphore } from "./semaphore.ts";
 const reasonOf = (error: Error) => error.message;
 
 test("at most `count` callers enter at a time, and waiting callers enter in order", async () => {
-  const places = new Semaphore({ count: 2, patienceMilliseconds: 60_000 });
+  const places = new Semaphore({ count: 2, maxWaitMilliseconds: 60_000 });
   const entered: string[] = [];
   const come = (name: string) => places.take().then(() => entered.push(name));
   const all = ["a", "b", "c", "d"].map(come);
@@ -22,7 +22,7 @@ test("at most `count` callers enter at a time, and waiting callers enter in orde
 });
 
 test("a caller that waits too long is refused and does not enter later", async () => {
-  const places = new Semaphore({ count: 1, patienceMilliseconds: 5 });
+  const places = new Semaphore({ count: 1, maxWaitMilliseconds: 5 });
   await places.take();
   expect(await places.take().catch(reasonOf)).to.equal("no connection was free within 0.005 s");
   places.leave();
@@ -30,7 +30,7 @@ test("a caller that waits too long is refused and does not enter later", async (
 });
 
 test("all waiting callers are refused at once by rejectWaiting", async () => {
-  const places = new Semaphore({ count: 1, patienceMilliseconds: 60_000 });
+  const places = new Semaphore({ count: 1, maxWaitMilliseconds: 60_000 });
   await places.take();
   const waiting = Promise.all([places.take(), places.take()].map((place) => place.catch(reasonOf)));
   places.rejectWaiting(new Error("no answer"));

@@ -2,17 +2,17 @@
 type Waiting = Readonly<{ enter: () => void; refuse: (reason: unknown) => void }>;
 
 /** Maximum number of callers at a time, and maximum wait in milliseconds. */
-export type SemaphoreOptions = Readonly<{ count: number; patienceMilliseconds: number }>;
+export type SemaphoreOptions = Readonly<{ count: number; maxWaitMilliseconds: number }>;
 
 /** A semaphore. Callers beyond the count wait in order, for a bounded time. */
 export class Semaphore {
-  readonly #patienceMilliseconds: number;
+  readonly #maxWaitMilliseconds: number;
   readonly #waiting = new Set<Waiting>();
   #free: number;
 
-  constructor({ count, patienceMilliseconds }: SemaphoreOptions) {
+  constructor({ count, maxWaitMilliseconds }: SemaphoreOptions) {
     this.#free = count;
-    this.#patienceMilliseconds = patienceMilliseconds;
+    this.#maxWaitMilliseconds = maxWaitMilliseconds;
   }
 
   /**
@@ -26,7 +26,7 @@ export class Semaphore {
     }
     return new Promise((resolve, reject) => {
       const done = () => {
-        clearTimeout(impatience);
+        clearTimeout(timer);
         this.#waiting.delete(waiting);
       };
       const waiting: Waiting = {
@@ -39,9 +39,9 @@ export class Semaphore {
           reject(reason);
         },
       };
-      const impatience = setTimeout(
-        () => waiting.refuse(new Error(`no connection was free within ${this.#patienceMilliseconds / 1000} s`)),
-        this.#patienceMilliseconds,
+      const timer = setTimeout(
+        () => waiting.refuse(new Error(`no connection was free within ${this.#maxWaitMilliseconds / 1000} s`)),
+        this.#maxWaitMilliseconds,
       );
       this.#waiting.add(waiting);
     });

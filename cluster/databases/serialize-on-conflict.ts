@@ -4,7 +4,7 @@ import { Semaphore } from "./semaphore.ts";
  * Time for which transactions run one after another after a conflict, in milliseconds. Conflicts
  * tend to recur.
  */
-const crowdedMilliseconds = 1_000;
+const exclusiveMilliseconds = 1_000;
 /**
  * Maximum number of attempts of a transaction. During retries ours run one after another, so only
  * others can conflict.
@@ -32,14 +32,14 @@ export type ConflictSerializer = Readonly<{
  */
 export function serializeOnConflict(options: {
   isUndone: (error: unknown) => boolean;
-  patienceMilliseconds: number;
+  maxWaitMilliseconds: number;
 }): ConflictSerializer {
-  const { isUndone, patienceMilliseconds } = options;
-  const semaphore = new Semaphore({ count: 1, patienceMilliseconds });
-  let crowdedUntil = Number.NEGATIVE_INFINITY;
+  const { isUndone, maxWaitMilliseconds } = options;
+  const semaphore = new Semaphore({ count: 1, maxWaitMilliseconds });
+  let exclusiveUntil = Number.NEGATIVE_INFINITY;
 
   async function runExclusively<T>(task: () => Promise<T>): Promise<T> {
-    if (performance.now() >= crowdedUntil) return task();
+    if (performance.now() >= exclusiveUntil) return task();
     await semaphore.take();
     try {
       return await task();
@@ -55,7 +55,7 @@ export function serializeOnConflict(options: {
           return await transaction(runExclusively);
         } catch (error) {
           if (!isUndone(error) || attempt === maxAttempts) throw error;
-          crowdedUntil = performance.now() + crowdedMilliseconds;
+          exclusiveUntil = performance.now() + exclusiveMilliseconds;
         }
       }
     },

@@ -48,10 +48,10 @@ async function accepts({ done }: HangingFixture, role: string): Promise<boolean>
 async function hanging(
   { call, restart }: HangingFixture,
   { killed }: { killed: boolean },
-  ...what: Call
+  ...request: Call
 ): Promise<Answer> {
   await server.hold();
-  const answer = call(...what);
+  const answer = call(...request);
   if (!killed) return answer;
   answer.catch(() => "it died with the cluster");
   await server.hangs();

@@ -34,7 +34,7 @@ export type Transactions = Readonly<[Transaction, ...Transaction[]]>;
  */
 export interface Wire {
   /**
-   * Tells the server the subjects of the next transactions, which also checks the connection.
+   * Announces the subjects of the next transactions to the server, which also checks the connection.
    * Idempotent.
    */
   begin(transactions: Transactions): Promise<void>;

@@ -2,7 +2,7 @@ import { WebSocket } from "ws";
 import { credentialsForTests } from "#engine/ports/credentials-for-tests.suite.ts";
 import type { Credentials } from "#engine/ports/link.ts";
 import { type LinkOptions, type OpenLink, openLink } from "./open-link.ts";
-import { linkTls, shown } from "./tls.ts";
+import { linkTls, tlsOptions } from "./tls.ts";
 
 /** Opens a link on a free port, with credentials for peers that dial it. */
 export async function listeningLink(options: Partial<LinkOptions> & Pick<LinkOptions, "accept">): Promise<OpenLink> {
@@ -19,6 +19,6 @@ export function unauthenticatedPeer(
   { clusterAddress }: Pick<OpenLink, "clusterAddress">,
   { credentials = credentialsForTests.lima, ...options }: { credentials?: Credentials | null; origin?: string } = {},
 ): WebSocket {
-  const tls = { ...linkTls, ...(credentials && shown(credentials)), rejectUnauthorized: false };
+  const tls = { ...linkTls, ...(credentials && tlsOptions(credentials)), rejectUnauthorized: false };
   return new WebSocket(clusterAddress, { ...tls, ...options }).on("error", () => {});
 }

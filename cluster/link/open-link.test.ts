@@ -17,7 +17,7 @@ const here = { host: "127.0.0.1", port: 0 };
 const nowhere = { clusterAddress: "wss://127.0.0.1:1", apiAddress: "http://127.0.0.1:1" };
 const { oslo, lima } = credentialsForTests;
 
-const deaf: WireListener = { opened() {}, received() {}, closed() {} };
+const ignoreEvents: WireListener = { opened() {}, received() {}, closed() {} };
 
 linkSuite("WebSocket", async () => {
   const links = new AsyncDisposableStack();
@@ -42,9 +42,13 @@ function call(apiAddress: string, rest: Partial<PeerCall> = {}): PeerCall {
 
 /** Dials an address. Returns "opened" or the reason of the close, whichever comes first. */
 function dialled(link: OpenLink, address: string): Promise<string> & { wire?: Wire } {
-  const told = Promise.withResolvers<string>();
-  const wire = link.dial(address, lima, { opened: () => told.resolve("opened"), received() {}, closed: told.resolve });
-  return Object.assign(told.promise, { wire });
+  const outcome = Promise.withResolvers<string>();
+  const wire = link.dial(address, lima, {
+    opened: () => outcome.resolve("opened"),
+    received() {},
+    closed: outcome.resolve,
+  });
+  return Object.assign(outcome.promise, { wire });
 }
 
 suite("a link between clusters", () => {
@@ -57,14 +61,14 @@ suite("a link between clusters", () => {
         body: [method, target, headers["x-vault-token"], body].join(" "),
       }),
     });
-    await using link = await listeningLink({ accept: () => deaf });
+    await using link = await listeningLink({ accept: () => ignoreEvents });
     const answer = await link.call(call(front.address));
     expect(answer).to.deep.equal({ status: 400, body: "POST /v1/x?y=1 t {}" });
   });
 
   test("a call that takes too long fails", async () => {
     await using front = await serveHttp({ ...here, handle: () => new Promise(() => {}) });
-    await using link = await listeningLink({ accept: () => deaf });
+    await using link = await listeningLink({ accept: () => ignoreEvents });
     const failure = await link
       .call(call(front.address, { timeoutMilliseconds: 20 }))
       .catch((error: Error) => error.message);
@@ -73,16 +77,16 @@ suite("a link between clusters", () => {
   });
 
   test("a port in use is named", async () => {
-    await using link = await listeningLink({ accept: () => deaf });
+    await using link = await listeningLink({ accept: () => ignoreEvents });
     const port = Number(new URL(link.clusterAddress).port);
-    const failure = await listeningLink({ port, accept: () => deaf }).catch((error) => error);
+    const failure = await listeningLink({ port, accept: () => ignoreEvents }).catch((error) => error);
     expect(failure.message).to.equal(`127.0.0.1:${port} is in use`);
     expect(failure.code).to.equal("EADDRINUSE");
   });
 
   test("plain HTTP and binary frames are refused", async () => {
     const closed = Promise.withResolvers<string>();
-    await using link = await listeningLink({ accept: () => ({ ...deaf, closed: closed.resolve }) });
+    await using link = await listeningLink({ accept: () => ({ ...ignoreEvents, closed: closed.resolve }) });
     const asked = get(link.clusterAddress.replace("wss", "https"), { rejectUnauthorized: false });
     const [{ statusCode }] = await once(asked, "response");
     expect(statusCode).to.equal(426);
@@ -108,7 +112,7 @@ suite("a link between clusters", () => {
         };
         pour();
         return {
-          ...deaf,
+          ...ignoreEvents,
           closed(reason) {
             over = true;
             broken.resolve(reason);
@@ -126,7 +130,7 @@ suite("a link between clusters", () => {
     const { certificate: cert, privateKey: key } = oslo;
     const server = createServer({ cert, key }, (_request, response) => response.writeHead(404).end());
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    await using link = await listeningLink({ accept: () => deaf });
+    await using link = await listeningLink({ accept: () => ignoreEvents });
     const address = server.address();
     const port = typeof address === "object" ? address?.port : 0;
     expect(await dialled(link, `wss://127.0.0.1:${port}`)).to.equal("Unexpected server response: 404");
@@ -135,31 +139,31 @@ suite("a link between clusters", () => {
 
   test("disposing notifies both ends, and killing only the other one", async () => {
     for (const end of ["dispose", "kill"] as const) {
-      const told: string[] = [];
+      const outcome: string[] = [];
       const peerReceived = Promise.withResolvers<string>();
-      await using primary = await listeningLink({ accept: () => ({ ...deaf, closed: peerReceived.resolve }) });
-      const secondary = await listeningLink({ accept: () => deaf });
+      await using primary = await listeningLink({ accept: () => ({ ...ignoreEvents, closed: peerReceived.resolve }) });
+      const secondary = await listeningLink({ accept: () => ignoreEvents });
       const opened = Promise.withResolvers<void>();
       secondary.dial(primary.clusterAddress, lima, {
-        ...deaf,
+        ...ignoreEvents,
         opened: opened.resolve,
-        closed: (reason) => void told.push(reason),
+        closed: (reason) => void outcome.push(reason),
       });
       await opened.promise;
       await (end === "kill" ? secondary.kill() : secondary[Symbol.asyncDispose]());
       await peerReceived.promise;
-      expect(told, end).to.have.length(end === "kill" ? 0 : 1);
+      expect(outcome, end).to.have.length(end === "kill" ? 0 : 1);
       expect(await dialled(secondary, primary.clusterAddress)).to.equal("the cluster stops");
       const freed = await listeningLink({
         port: Number(new URL(secondary.clusterAddress).port),
-        accept: () => deaf,
+        accept: () => ignoreEvents,
       });
       await freed.kill();
     }
   });
 
   test("a silent connection does not keep a link from closing", async () => {
-    const link = await listeningLink({ accept: () => deaf });
+    const link = await listeningLink({ accept: () => ignoreEvents });
     const silent = connect({ host: "127.0.0.1", port: Number(new URL(link.clusterAddress).port) });
     await new Promise((resolve) => silent.on("connect", resolve));
     await link[Symbol.asyncDispose]();
@@ -184,7 +188,7 @@ suite("a link between clusters", () => {
     await using link = await listeningLink({
       accept(wire) {
         seen.resolve(wire.peer);
-        return deaf;
+        return ignoreEvents;
       },
     });
     const anonymous = unauthenticatedPeer(link, { credentials: null });

@@ -4,14 +4,14 @@ import { WebSocket, WebSocketServer } from "ws";
 import type { Credentials, Link, PeerCall, Wire, WireListener } from "#engine/ports/link.ts";
 import { authority, type ListenAddress, listen } from "../listen.ts";
 import { callPeer } from "./call-peer.ts";
-import { linkTls, shown } from "./tls.ts";
+import { linkTls, tlsOptions } from "./tls.ts";
 import {
+  defaultUnauthenticatedLimits,
   type UnauthenticatedLimits,
   type UnauthenticatedPeers,
   unauthenticatedPeers,
-  usualUnauthenticatedLimits,
 } from "./unauthenticated-peers.ts";
-import { defaultBacklogLimitBytes, frameLimitBytes, type KeptWire, wireOver } from "./wire.ts";
+import { defaultBacklogLimitBytes, frameLimitBytes, type ManagedWire, wireOver } from "./wire.ts";
 
 /** Maximum duration of a connection's setup including TLS, in milliseconds. */
 const handshakeMilliseconds = 5_000;
@@ -27,7 +27,7 @@ export type LinkOptions = ListenAddress &
      * MiB.
      */
     backlogLimit?: number;
-    /** Limits for peers of untrusted wires; see {@link usualUnauthenticatedLimits}. */
+    /** Limits for peers of untrusted wires; see {@link defaultUnauthenticatedLimits}. */
     unauthenticatedPeerLimits?: Partial<UnauthenticatedLimits>;
   }>;
 
@@ -48,7 +48,7 @@ export async function openLink({
   unauthenticatedPeerLimits = {},
   ...place
 }: LinkOptions): Promise<OpenLink> {
-  const wires = new Set<KeptWire>();
+  const wires = new Set<ManagedWire>();
   const calls = new Set<AbortController>();
   const alone = Promise.withResolvers<void>();
   let closed: Promise<unknown> | undefined;
@@ -57,13 +57,13 @@ export async function openLink({
     (_request, response) => response.writeHead(426, { Connection: "close" }).end(),
   );
   server.headersTimeout = handshakeMilliseconds;
-  const unauthenticatedLimits = { ...usualUnauthenticatedLimits, ...unauthenticatedPeerLimits };
+  const unauthenticatedLimits = { ...defaultUnauthenticatedLimits, ...unauthenticatedPeerLimits };
   // Separate, so that incoming connections never displace our own dials.
   const [dialling, dialled] = [
     unauthenticatedPeers(unauthenticatedLimits),
     unauthenticatedPeers(unauthenticatedLimits),
   ];
-  server.on("connection", (socket) => dialling.meet(socket));
+  server.on("connection", (socket) => dialling.add(socket));
   server.on("secureConnection", (socket) => dialling.count(socket));
   const clusterAddress = `wss://${authority(await listen(server, place))}`;
   const webSockets = new WebSocketServer({
@@ -78,16 +78,16 @@ export async function openLink({
     keep({ webSocket, socket: socket as TLSSocket, unauthenticatedPeers: dialling, listen: accept });
   });
 
-  type Newcomer = Readonly<{
+  type NewWire = Readonly<{
     webSocket: WebSocket;
     socket?: TLSSocket;
     unauthenticatedPeers: UnauthenticatedPeers;
     listen: (wire: Wire) => WireListener;
   }>;
 
-  function keep(newcomer: Newcomer): Wire {
-    const wire: KeptWire = wireOver({
-      ...newcomer,
+  function keep(options: NewWire): Wire {
+    const wire: ManagedWire = wireOver({
+      ...options,
       backlogLimit,
       ended: () => {
         wires.delete(wire);
@@ -98,7 +98,7 @@ export async function openLink({
     return wire;
   }
 
-  async function close(end: (wire: KeptWire) => void): Promise<void> {
+  async function close(end: (wire: ManagedWire) => void): Promise<void> {
     closed ??= Promise.all([alone.promise, new Promise((resolve) => server.close(resolve))]);
     webSockets.close();
     if (wires.size === 0) alone.resolve();
@@ -114,7 +114,7 @@ export async function openLink({
     apiAddress,
     serveAs(credentials) {
       try {
-        server.setSecureContext({ ...linkTls, ...(credentials && shown(credentials)) });
+        server.setSecureContext({ ...linkTls, ...(credentials && tlsOptions(credentials)) });
       } catch {
         // The certificate and the key do not match, so nothing can be proved.
         server.setSecureContext(linkTls);
@@ -152,7 +152,7 @@ function webSocketTo({ host }: URL, credentials: Credentials): WebSocket | undef
   try {
     return new WebSocket(`wss://${host}`, {
       ...linkTls,
-      ...shown(credentials),
+      ...tlsOptions(credentials),
       rejectUnauthorized: false,
       handshakeTimeout: handshakeMilliseconds,
       maxPayload: frameLimitBytes,

@@ -14,7 +14,7 @@ export const linkTls = {
 } as const satisfies SecureContextOptions;
 
 /** Converts credentials to TLS options. */
-export function shown({ certificate, privateKey }: Credentials): Pick<SecureContextOptions, "cert" | "key"> {
+export function tlsOptions({ certificate, privateKey }: Credentials): Pick<SecureContextOptions, "cert" | "key"> {
   return { cert: certificate, key: privateKey };
 }
 

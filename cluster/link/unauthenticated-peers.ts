@@ -16,12 +16,12 @@ export type UnauthenticatedLimits = Readonly<{
   seconds: number;
 }>;
 
-export const usualUnauthenticatedLimits: UnauthenticatedLimits = { bytes: 16 * 1024, connections: 64, seconds: 10 };
+export const defaultUnauthenticatedLimits: UnauthenticatedLimits = { bytes: 16 * 1024, connections: 64, seconds: 10 };
 
 /** Unauthenticated connections of a link. A TLS socket represents the connection below it. */
 export interface UnauthenticatedPeers {
   /** Adds a new connection. Connections beyond the limits are destroyed. */
-  meet(socket: Socket): void;
+  add(socket: Socket): void;
   /**
    * Checks the bytes received so far and from now on. Called when a connection is encrypted, and
    * when its reader listens.
@@ -33,7 +33,7 @@ export interface UnauthenticatedPeers {
   dropAll(): void;
 }
 
-type Known = Readonly<{ socket: Socket; patience: NodeJS.Timeout }>;
+type Known = Readonly<{ socket: Socket; timer: NodeJS.Timeout }>;
 
 /** Limits unauthenticated connections. */
 export function unauthenticatedPeers(limits: UnauthenticatedLimits): UnauthenticatedPeers {
@@ -41,33 +41,33 @@ export function unauthenticatedPeers(limits: UnauthenticatedLimits): Unauthentic
   const known = new Map<string, Known>();
 
   function forget(name: string): void {
-    clearTimeout(known.get(name)?.patience);
+    clearTimeout(known.get(name)?.timer);
     known.delete(name);
   }
 
-  function judge(name: string): void {
+  function enforceLimit(name: string): void {
     const peer = known.get(name);
     if (peer && peer.socket.bytesRead > limits.bytes) peer.socket.destroy();
   }
 
   return {
-    meet(socket) {
+    add(socket) {
       const name = nameOf(socket);
-      const patience = setTimeout(() => socket.destroy(), limits.seconds * 1000);
+      const timer = setTimeout(() => socket.destroy(), limits.seconds * 1000);
       forget(name);
-      known.set(name, { socket, patience });
+      known.set(name, { socket, timer });
       socket.once("close", () => known.get(name)?.socket === socket && forget(name));
       const [oldest] = known.values();
       if (known.size > limits.connections) oldest?.socket.destroy();
     },
     count(socket) {
       const name = nameOf(socket);
-      judge(name);
+      enforceLimit(name);
       // The reader has processed these bytes already. If they authenticate the peer, it is no
       // longer counted.
-      socket.on("data", function heard() {
-        if (known.has(name)) judge(name);
-        else socket.off("data", heard);
+      socket.on("data", function received() {
+        if (known.has(name)) enforceLimit(name);
+        else socket.off("data", received);
       });
     },
     trust: (socket) => forget(nameOf(socket)),

@@ -27,7 +27,7 @@ const normalClosure = 1000;
 const unsupportedData = 1003;
 
 /** A wire over a WebSocket, with controls for the link only. */
-export type KeptWire = Wire &
+export type ManagedWire = Wire &
   Readonly<{
     /** Disconnects; the listener gets `reason`. */
     break(reason: string): void;
@@ -57,26 +57,26 @@ export function wireOver({
   listen,
   ended,
   ...known
-}: WireOptions): KeptWire {
+}: WireOptions): ManagedWire {
   let { socket } = known;
   let corked = false;
   let reason = "";
-  let told = false;
-  let patience: NodeJS.Timeout | undefined;
+  let isClosedReported = false;
+  let closeTimer: NodeJS.Timeout | undefined;
   let drain: PromiseWithResolvers<void> | undefined;
 
   webSocket.once("upgrade", (response) => {
     const upgraded = response.socket as TLSSocket;
     socket = upgraded;
-    unauthenticatedPeers.meet(upgraded);
+    unauthenticatedPeers.add(upgraded);
     // The WebSocket listens to the socket after this event.
     webSocket.once("open", () => unauthenticatedPeers.count(upgraded));
   });
 
   function over(why: string): void {
     ended();
-    if (told) return;
-    told = true;
+    if (isClosedReported) return;
+    isClosedReported = true;
     listener.closed(why);
   }
 
@@ -106,7 +106,7 @@ export function wireOver({
     });
   }
 
-  const wire: KeptWire = {
+  const wire: ManagedWire = {
     get peer() {
       return socket && peerOf(socket);
     },
@@ -131,27 +131,29 @@ export function wireOver({
       if (webSocket.readyState === WebSocket.CLOSED) return;
       reason ||= "closed here";
       webSocket.close(normalClosure);
-      patience ??= setTimeout(() => webSocket.terminate(), closingMilliseconds);
+      closeTimer ??= setTimeout(() => webSocket.terminate(), closingMilliseconds);
     },
     break: breakOff,
     drop() {
-      told = true;
+      isClosedReported = true;
       breakOff("dropped here");
     },
   };
   const listener = listen(wire);
-  webSocket.on("open", () => told || listener.opened());
+  webSocket.on("open", () => isClosedReported || listener.opened());
   webSocket.on("message", (data: Buffer, isBinary) => {
     if (isBinary) webSocket.close(unsupportedData, "frames are text");
-    else if (!told) listener.received(data.toString("utf8"));
+    else if (!isClosedReported) listener.received(data.toString("utf8"));
   });
   webSocket.on("error", (error: NodeJS.ErrnoException) => {
     reason ||= error.message || error.code || error.name;
   });
-  webSocket.on("close", (code, said) => {
-    clearTimeout(patience);
+  webSocket.on("close", (code, closeReason) => {
+    clearTimeout(closeTimer);
     settle();
-    over(reason || said.toString() || (code === normalClosure ? "closed by the other end" : "the connection broke"));
+    over(
+      reason || closeReason.toString() || (code === normalClosure ? "closed by the other end" : "the connection broke"),
+    );
   });
   return wire;
 }

@@ -6,7 +6,7 @@ import { type Transaction, type Transactions, type Wire, WireError, type WireTim
 import { mysqlError } from "./mysql-error.ts";
 
 /** Maximum time for a killed connection to end, and the interval of checks. */
-const ending = { milliseconds: 5_000, pauseMilliseconds: 20 } as const;
+const endWait = { milliseconds: 5_000, pauseMilliseconds: 20 } as const;
 
 /** Error numbers of KILL: the connection has ended, or belongs to another account. */
 const killing = { noSuchThread: 1094, denied: 1095 } as const;
@@ -62,7 +62,7 @@ class MysqlWire implements Wire {
       seconds,
     ]);
     if (String(got) === "1") return;
-    throw new WireError(new DatabaseRefusal(underWay(about.subject), ""), "answered");
+    throw new WireError(new DatabaseRefusal(inProgressMessage(about.subject), ""), "answered");
   }
 
   async run([transaction]: Transactions): Promise<readonly (WireError | undefined)[]> {
@@ -89,14 +89,14 @@ class MysqlWire implements Wire {
       // Statements about users commit themselves and all statements before them.
       throw await this.#undone(error, { isPartial: done > 0, about });
     }
-    if (about) this.#letGoSoon(lockOf(about.subject));
+    if (about) this.#releaseSoon(lockOf(about.subject));
   }
 
   /**
    * Releases a lock with the next transaction, which saves a round trip, or soon. A lock that
    * cannot be released ends with its connection.
    */
-  #letGoSoon(lock: string): void {
+  #releaseSoon(lock: string): void {
     this.#held = lock;
     setImmediate(() => {
       if (this.#held !== lock) return;
@@ -114,7 +114,7 @@ class MysqlWire implements Wire {
    * one of the service.
    */
   async settle(subject: string): Promise<void> {
-    for (const end = performance.now() + ending.milliseconds; ; await passed(ending.pauseMilliseconds)) {
+    for (const end = performance.now() + endWait.milliseconds; ; await passed(endWait.pauseMilliseconds)) {
       const [holder] = await this.#rows("SELECT IS_USED_LOCK(?) AS holder", [lockOf(subject)]);
       if (holder === null || holder === undefined) return;
       try {
@@ -124,7 +124,8 @@ class MysqlWire implements Wire {
         if (number === killing.denied) return;
         if (number !== killing.noSuchThread) throw error;
       }
-      if (performance.now() >= end) throw new WireError(new DatabaseRefusal(underWay(subject), ""), "answered");
+      if (performance.now() >= end)
+        throw new WireError(new DatabaseRefusal(inProgressMessage(subject), ""), "answered");
     }
   }
 
@@ -181,7 +182,7 @@ class MysqlWire implements Wire {
   }
 }
 
-function underWay(subject: string): string {
+function inProgressMessage(subject: string): string {
   return `an earlier change of "${subject}" is still in progress at the server`;
 }
 

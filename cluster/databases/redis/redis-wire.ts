@@ -67,7 +67,7 @@ class RedisWire implements Wire {
 
   async begin(transactions: Transactions): Promise<void> {
     const subjects = transactions.flatMap(({ about }) => (about ? [about.subject] : []));
-    await this.#ask(subjects.length > 0 ? ["CLIENT", "SETNAME", nameOf(subjects)] : ["PING"]);
+    await this.#ask(subjects.length > 0 ? ["CLIENT", "SETNAME", connectionName(subjects)] : ["PING"]);
   }
 
   async run(transactions: Transactions): Promise<readonly (WireError | undefined)[]> {
@@ -140,11 +140,8 @@ async function allAnswered(
 /** `late` rejects with {@link Unanswered} after this time, unless `over` is called before. */
 function deadline(milliseconds: number): Readonly<{ late: Promise<never>; over: () => void }> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const impatience = setTimeout(
-    () => reject(new Unanswered(`no answer within ${milliseconds / 1000} s`)),
-    milliseconds,
-  );
-  return { late, over: () => clearTimeout(impatience) };
+  const timer = setTimeout(() => reject(new Unanswered(`no answer within ${milliseconds / 1000} s`)), milliseconds);
+  return { late, over: () => clearTimeout(timer) };
 }
 
 function wordsOf(statement: string): string[] {
@@ -158,7 +155,7 @@ function textsIn(answer: unknown): readonly string[] {
 }
 
 /** Returns the connection name for work on `subjects`, without blanks. */
-function nameOf(subjects: readonly string[]): string {
+function connectionName(subjects: readonly string[]): string {
   return `understudy-${subjects.map(shortOf).join(".")}`;
 }
 

@@ -3,11 +3,11 @@ type Questions<Question> = [Question, ...Question[]];
 
 type Round<Question, Answer> = Readonly<{ questions: Questions<Question>; answer: PromiseWithResolvers<Answer> }>;
 
-/** Options of {@link askTogether}. */
-export type Asking<Question, Answer> = Readonly<{
+/** Options of {@link askInBatches}. */
+export type BatchOptions<Question, Answer> = Readonly<{
   ask: (questions: Readonly<Questions<Question>>) => Promise<Answer>;
   /** Maximum number of concurrent rounds, and of questions per round. */
-  most: Readonly<{ rounds: number; questions: number }>;
+  max: Readonly<{ rounds: number; questions: number }>;
   /** Returns true if a failure applies to all waiting rounds as well: no server answered. */
   isForAll: (error: unknown) => boolean;
 }>;
@@ -16,18 +16,18 @@ export type Asking<Question, Answer> = Readonly<{
  * Batches questions. Questions asked in one turn of the event loop, or while all rounds are busy,
  * form a round, which starts after them. All questions of a round get its answer.
  */
-export function askTogether<Question, Answer>({
+export function askInBatches<Question, Answer>({
   ask,
-  most,
+  max,
   isForAll,
-}: Asking<Question, Answer>): (question: Question) => Promise<Answer> {
+}: BatchOptions<Question, Answer>): (question: Question) => Promise<Answer> {
   const waiting: Round<Question, Answer>[] = [];
   let asking = 0;
   let isBeginning = false;
 
   function begin(): void {
     isBeginning = false;
-    while (asking < most.rounds && waiting.length > 0) void go();
+    while (asking < max.rounds && waiting.length > 0) void go();
   }
 
   async function go(): Promise<void> {
@@ -45,13 +45,13 @@ export function askTogether<Question, Answer>({
 
   return (question) => {
     let round = waiting.at(-1);
-    if (round && round.questions.length < most.questions) {
+    if (round && round.questions.length < max.questions) {
       round.questions.push(question);
     } else {
       round = { questions: [question], answer: Promise.withResolvers() };
       waiting.push(round);
     }
-    if (asking < most.rounds && !isBeginning) {
+    if (asking < max.rounds && !isBeginning) {
       isBeginning = true;
       setImmediate(begin);
     }

@@ -8,4 +8,4 @@ export const answerMilliseconds = 5_000;
  * Default maximum duration of the statements of a transaction, in milliseconds. Dropping a user
  * waits for locks.
  */
-export const usualStatementMilliseconds = 30_000;
+export const defaultStatementMilliseconds = 30_000;

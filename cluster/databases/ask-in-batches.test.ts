@@ -1,14 +1,14 @@
 import { suite, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
-import { askTogether } from "./ask-together.ts";
+import { askInBatches } from "./ask-in-batches.ts";
 
 /** Returns a function that asks in rounds, with the rounds and the promises that answer them. */
-function asking(most: Readonly<{ rounds: number; questions: number }>) {
+function asking(max: Readonly<{ rounds: number; questions: number }>) {
   const asked: (readonly string[])[] = [];
   const answers: PromiseWithResolvers<string>[] = [];
-  const ask = askTogether({
-    most,
+  const ask = askInBatches({
+    max,
     isForAll: (error) => error instanceof Error && error.message === "no server answers",
     async ask(questions: readonly string[]) {
       asked.push(questions);

@@ -7,7 +7,7 @@ export type Queue = Readonly<{
 }>;
 
 /** Creates a queue in front of `write`, whose calls do not overlap. */
-export function inOneGo(write: (lines: string) => Promise<void>): Queue {
+export function lineQueue(write: (lines: string) => Promise<void>): Queue {
   let waiting = "";
   let next: Promise<void> | undefined;
   let last: Promise<void> = Promise.resolve();
