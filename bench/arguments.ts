@@ -1,15 +1,18 @@
 import { parseArgs } from "node:util";
 import { nearest } from "#harness/cli/nearest.ts";
 
-/** What is to be measured, whether the figures are wanted as JSON, or only the list of what there is. */
+/** Parsed arguments: the selected benchmarks, and whether to print JSON or only the list. */
 export type Wanted = Readonly<{ names: readonly string[]; json: boolean; list: boolean }>;
 
-/** Words of a command line that mean nothing here. */
+/** Invalid arguments. */
 export class BadWords extends Error {
   override readonly name = "BadWords";
 }
 
-/** Understands `[NAME…] [--json] [--list]`; no name stands for all that are known. Throws {@link BadWords}. */
+/**
+ * Parses `[NAME…] [--json] [--list]`. Without a name, all benchmarks are selected. Throws {@link
+ * BadWords}.
+ */
 export function wantedBy(words: readonly string[], known: readonly string[]): Wanted {
   const { values, positionals } = parse(words);
   const unknown = positionals.find((name) => !known.includes(name));

@@ -11,17 +11,20 @@ import { spreadOf } from "./spread.ts";
 const rounds = 3;
 const seedsPerRound = 12;
 /**
- * Worlds that are played before any is counted: a campaign is of hundreds. After 12 a world takes one and a half times as long as later, when all code
- * is compiled; from 36 on it is within a tenth.
+ * Number of worlds that are not counted. After 12, a world takes 1.5 times as long as later, when
+ * all code is compiled; after 36, at most 1.1 times. A campaign runs hundreds.
  */
 const warmUp = 36;
 
-/** Three clusters, 120 steps of clients, and the usual mix of all else. */
+/** Three clusters, 120 client steps, and the usual mix of everything else. */
 const profile: Profile = { ...profiles.usual, clusters: [3, 3], work: [120, 120] };
 
 type Turn = Readonly<{ rate: number; virtual: number }>;
 
-/** Random worlds on one core, with all checkers on: how many a second, how much faster than real time, and what the checkers cost. */
+/**
+ * Measures random worlds on one core with all checkers: worlds a second, virtual time per real
+ * time, and the cost of the checkers.
+ */
 export const campaign: Benchmark = {
   name: "campaign",
   about: "random worlds of three clusters and 120 client steps, judged by all checkers, on one core",
@@ -53,7 +56,7 @@ export const campaign: Benchmark = {
   },
 };
 
-/** In a thread as `simulate` has it. */
+/** Runs the worlds in a thread, as `simulate` does. */
 async function played(tell: (what: string) => void): Promise<readonly Turn[]> {
   await using thread = new SeedThread(profile);
   const virtualSeconds = async (seed: number) => {
@@ -74,7 +77,10 @@ async function played(tell: (what: string) => void): Promise<readonly Turn[]> {
   return turns;
 }
 
-/** Each world judged, and with a history that no checker is told of; which is first changes, as the second finds things that are remembered. */
+/**
+ * Runs each world with and without checkers. The order alternates, as the second run benefits from
+ * caches.
+ */
 async function compared(tell: (what: string) => void) {
   const [judged, unjudged]: [number[], number[]] = [[], []];
   const judge = (seed: number) => processorSeconds(() => judgeSchedule(expand(seed, profile)));
@@ -103,7 +109,10 @@ function seedsOf(round: number): readonly number[] {
   return Array.from({ length: seedsPerRound }, (_, index) => warmUp + 1 + round * seedsPerRound + index);
 }
 
-/** The processor's time that something takes, in seconds, with what other threads do for it: others may be using the machine. */
+/**
+ * Returns the processor time of a task in seconds, including other threads. It does not depend on
+ * other users of the machine.
+ */
 async function processorSeconds(task: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await task();

@@ -8,16 +8,16 @@ import { longestWait } from "./waits.ts";
 
 const children = 10_000;
 
-/** Milliseconds for which health checks are watched before it, with nothing else going on. */
+/** Duration of the measurement without load, in milliseconds. */
 const calmMilliseconds = 5_000;
 
-/** Milliseconds that a health check may wait longer. */
+/** Maximum additional wait of a health check, in milliseconds. */
 const maxWait = 50;
 
 const ready = z.object({ address: z.string(), rootToken: z.string() });
 const created = z.object({ auth: z.object({ client_token: z.string() }) });
 
-/** A token with 10,000 children is revoked: the longest that a health check took meanwhile. */
+/** Measures the longest health check while a token with 10,000 children is revoked. */
 export const endingChildren: Benchmark = {
   name: "ending-children",
   about: "a token with 10,000 children that is revoked, and what health checks wait for it",

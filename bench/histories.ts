@@ -12,7 +12,10 @@ const events = 1_000_000;
 
 const judged = z.object({ seconds: z.number(), megabytes: z.number(), broken: z.number() });
 
-/** All checkers over one history of a million events: writes, reads and states of three clusters, with frames between them. */
+/**
+ * Measures all checkers over a history of a million events: writes, reads and frames between
+ * clusters.
+ */
 export const histories: Benchmark = {
   name: "histories",
   about: "all checkers over a history of a million events",

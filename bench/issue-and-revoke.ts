@@ -6,12 +6,12 @@ import { raisedBare } from "./raised.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Turns, seconds of load in each, and seconds before any is counted. */
+/** Number of turns, seconds of load in each, and seconds of warm-up. */
 const rounds = 5;
 const seconds = 3;
 const warmUpSeconds = 3;
 
-/** Clients, each with one request under way. */
+/** Number of clients, each with one request at a time. */
 const connections = 16;
 
 const paths = { issue: "/v1/database/creds/member", revoke: "/v1/sys/leases/revoke" } as const;
@@ -19,8 +19,9 @@ const paths = { issue: "/v1/database/creds/member", revoke: "/v1/sys/leases/revo
 const ready = z.object({ address: z.string(), rootToken: z.string() });
 
 /**
- * Credentials of the simulated database that are issued and revoked at once, pairs a second: the cluster and the database are one process, which has
- * one core. Beside it: a bare Koa application that answers the same two requests.
+ * Measures pairs of issue and revocation a second for credentials of the simulated database.
+ * Cluster and database share a process and a core. For comparison, a bare Koa application answers
+ * the same two requests.
  */
 export const issueAndRevoke: Benchmark = {
   name: "issue-and-revoke",
@@ -55,7 +56,10 @@ export const issueAndRevoke: Benchmark = {
 
 type Asked = Readonly<{ origin: string; token: string; duration: number }>;
 
-/** Each client asks for credentials and revokes their lease, in turn. Rejects unless all requests succeed. */
+/**
+ * Returns pairs a second. Each client requests credentials and revokes their lease. Rejects unless
+ * all requests succeed.
+ */
 async function pairsPerSecond({ origin, token, duration }: Asked): Promise<number> {
   const { requests, errors, timeouts, non2xx, ...result } = await autocannon({
     url: origin,

@@ -11,16 +11,19 @@ import type { Store } from "#engine/ports/store.ts";
 import { Seal } from "#engine/seal/seal.ts";
 import { mountStorage } from "./mount-storage.ts";
 
-/** Keys of one batch, where no client waits for single ones. */
+/** Keys per batch. */
 const batchKeys = 1000;
 
-/** Leases of one token. */
+/** Leases per token. */
 const leasesEach = 10;
 
-/** Filling takes minutes: progress is told now and then. */
+/** Leases or keys between two progress reports. Filling takes minutes. */
 const toldEvery = 50_000;
 
-/** Has `task` work on what is in `store`, which a cluster has made, inside of its seal. Values are encrypted as ever. */
+/**
+ * Runs `task` on the unsealed content of `store`, which a cluster has created. Values are encrypted
+ * as usual.
+ */
 export async function inside(
   store: Store,
   unsealKey: Uint8Array,
@@ -44,7 +47,9 @@ export async function inside(
   await seal.seal();
 }
 
-/** Writes leases down as the core does, of database users of ten to a token; they end between an hour and a month from now. */
+/**
+ * Stores leases of database users as the core does, ten to a token. They end in an hour to a month.
+ */
 export async function fillWithLeases(inside: Store, count: number, tell: (filled: number) => void): Promise<void> {
   const [clock, entropy] = [liveClock(), systemEntropy()];
   const storage = mountStorage(inside, "");
@@ -72,7 +77,7 @@ export async function fillWithLeases(inside: Store, count: number, tell: (filled
   }
 }
 
-/** Writes secrets down as the key-value engine of this mount does. */
+/** Stores secrets as the key-value engine of this mount does. */
 export async function fillWithKeys(
   inside: Store,
   { count, mount }: { count: number; mount: string },

@@ -6,22 +6,25 @@ import { receive } from "./receive.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 
-/** What is in the store. */
+/** Content of the store. */
 const large = { leases: 1_000_000, keys: 1_000_000, starts: 5 };
 const empty = { leases: 0, keys: 0, starts: 1 };
 
-/** Tokens that are there besides, made in groups of so many. */
+/** Number of additional tokens, and tokens created at a time. */
 const tokens = { all: 100_000, atOnce: 10_000 };
 
-/** Turns, seconds of load in each, and seconds before any is counted. */
+/** Number of turns, seconds of load in each, and seconds of warm-up. */
 const rounds = 5;
 const seconds = 3;
 const warmUpSeconds = 2;
 
-/** A request may cost half as much again as with an empty store: so its rate is two thirds at least. */
+/**
+ * A request may take 1.5 times as long as with an empty store, so its rate must be at least two
+ * thirds.
+ */
 const goal = { minRatio: 1 / 1.5 };
 
-/** 1 GiB, in megabytes. */
+/** 1 GiB in megabytes. */
 const maxMemory = 1074;
 
 const started = z.object({
@@ -39,8 +42,9 @@ const asked: readonly Readonly<{ what: string; path: string; body?: unknown }>[]
 ];
 
 /**
- * A cluster over a store in memory with a million leases: how long it takes to start until the first read is answered, and how much
- * memory its process holds. Then a million keys and 100,000 tokens more, and requests a second beside those of one with nothing.
+ * Measures a cluster on a store in memory with a million leases: the time from the start to the
+ * first read, and the memory of its process. Then compares requests a second, with another million
+ * keys and 100,000 tokens, to those of an empty cluster.
  */
 export const leases: Benchmark = {
   name: "leases",

@@ -3,7 +3,9 @@ import { postgresqlByUrl } from "#harness/databases/postgresql-by-url.ts";
 import { live } from "#harness/stages/live.ts";
 import type { Stage, Topology } from "#harness/stages/stage.ts";
 
-/** A live stage with a cloud, and the address of a database server that is never used and need not be there. */
+/**
+ * Opens a live stage with a cloud, and with the address of a database server that need not exist.
+ */
 export function liveStage(topology: Topology): Promise<Stage> {
   const nowhere = "postgresql://unused@127.0.0.1:1/postgres";
   return live({

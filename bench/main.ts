@@ -58,14 +58,14 @@ const benchmarks: readonly Benchmark[] = [
   npmStart,
 ];
 
-/** Of BSD's sysexits: EX_USAGE. */
+/** Exit code of BSD's sysexits: EX_USAGE. */
 const badUsage = 64;
 
 process.exitCode = await main(process.argv.slice(2));
 
 /**
- * `npm run bench -- [NAME…] [--json] [--list]`. Prints a row of the table as soon as it is known. A goal that is missed is no failure: the
- * exit code says whether all could be measured.
+ * Runs `npm run bench -- [NAME…] [--json] [--list]`. Prints each row of the table as soon as it is
+ * measured. A missed goal is not a failure: the exit code shows whether everything was measured.
  */
 async function main(words: readonly string[]): Promise<number> {
   let wanted: Wanted;
@@ -96,13 +96,13 @@ async function main(words: readonly string[]): Promise<number> {
   process.stdout.write(
     wanted.json
       ? `${JSON.stringify({ machine, failed, figures }, null, 2)}\n`
-      : // What others were doing decides how far the figures can be trusted.
+      : // The load of the machine decides how reliable the figures are.
         `\nload before: ${loadBefore.map((load) => load.toFixed(1)).join(", ")} (1, 5, 15 minutes) on ${processors} processors, Node ${process.version}\n`,
   );
   return failed.length === 0 ? 0 : 1;
 }
 
-/** What goes on is told on standard error: standard output is for the figures. */
+/** Prints progress to standard error. Standard output is for the figures. */
 function tell(line: string): void {
   process.stderr.write(`${line}\n`);
 }

@@ -6,14 +6,14 @@ import { spreadOf } from "./spread.ts";
 
 const figure = (what: string): Figure => ({ what, unit: "ms", measured: spreadOf([1]) });
 
-test("a figure is told when it is known: before its benchmark has ended, and before the next begins", async () => {
+test("a figure is reported when it is measured, before its benchmark ends and the next begins", async () => {
   const said: string[] = [];
   const one: Benchmark = {
     name: "one",
     minutes: 2,
     async run(tell, known) {
       known(figure("early"));
-      tell("still at it");
+      tell("still running");
       return [figure("late")];
     },
   };
@@ -25,7 +25,7 @@ test("a figure is told when it is known: before its benchmark has ended, and bef
   expect(said).to.deep.equal([
     "one: 1 of 2, about 2 min",
     "one early",
-    "one: still at it",
+    "one: still running",
     "one late",
     "other: 2 of 2",
     "other last",
@@ -34,12 +34,12 @@ test("a figure is told when it is known: before its benchmark has ended, and bef
   expect(failed).to.deep.equal([]);
 });
 
-test("one that cannot run is named, keeps what it made known, and does not keep the next from running", async () => {
+test("a failing benchmark is named, keeps its figures, and does not prevent the next", async () => {
   const broken: Benchmark = {
     name: "broken",
     async run(_, known) {
       known(figure("early"));
-      throw new Error("no room");
+      throw new Error("no space");
     },
   };
   const said: string[] = [];
@@ -48,5 +48,5 @@ test("one that cannot run is named, keeps what it made known, and does not keep 
     tell: (line) => said.push(line),
   });
   expect(figures.map(({ what }) => what)).to.deep.equal(["early", "last"]);
-  expect([failed, said[1]]).to.deep.equal([["broken"], "broken could not run: no room"]);
+  expect([failed, said[1]]).to.deep.equal([["broken"], "broken could not run: no space"]);
 });

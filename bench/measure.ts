@@ -1,13 +1,15 @@
 import type { Benchmark } from "./benchmark.ts";
 import { type Judged, judge } from "./verdict.ts";
 
-/** Who hears of figures as they become known, and of what goes on meanwhile. */
+/** Receives figures as they are measured, and progress messages. */
 export type Listener = Readonly<{ known: (figure: Judged) => void; tell: (line: string) => void }>;
 
-/** What came of benchmarks: their figures, and the names of those that could not run. */
+/** Figures of all benchmarks, and names of those that failed. */
 export type Measured = Readonly<{ figures: readonly Judged[]; failed: readonly string[] }>;
 
-/** Runs one after the other. One that cannot run does not stop the others; the figures it told stay. */
+/**
+ * Runs benchmarks one after another. A failing one keeps its figures and does not stop the others.
+ */
 export async function measure(chosen: readonly Benchmark[], { known, tell }: Listener): Promise<Measured> {
   const figures: Judged[] = [];
   const failed: string[] = [];

@@ -6,10 +6,10 @@ import { sendRequests } from "./load.ts";
 import { raisedBare, raisedClusters } from "./raised.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Processes that are measured. */
+/** Number of processes measured. */
 const rounds = 5;
 
-/** Requests of each kind to each cluster: health, a read and a write make 6,300 to the three. */
+/** Requests of each kind to each cluster. Health, reads and writes to three clusters are 6,300. */
 const requestsEach = 700;
 
 /**
@@ -21,8 +21,9 @@ const reference = { what: "1 dev server of the reference", measured: spreadOf([1
 const answered = z.object({ now: z.number(), most: z.number() });
 
 /**
- * Resident memory of a process with three linked clusters and an embedded cloud, databases not counted, after some thousand
- * requests: also writes, which secondaries forward. Beside it: three bare Koa services after as many reads.
+ * Measures the resident memory of a process with three linked clusters and an embedded cloud,
+ * without databases, after some thousand requests, including writes that secondaries forward. For
+ * comparison, three bare Koa services are measured after as many reads.
  */
 export const memory: Benchmark = {
   name: "memory",

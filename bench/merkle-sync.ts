@@ -4,13 +4,19 @@ import { startChild } from "./child.ts";
 import { receive } from "./receive.ts";
 import { spreadOf } from "./spread.ts";
 
-/** What is in the store, and of it what differs; each of those is written so often that the log has forgotten where the secondary was. */
+/**
+ * Number of keys, of differing keys, and of writes of each. The writes exceed the log, so that
+ * streaming cannot resume.
+ */
 const order = { keys: 1_000_000, differing: 1000, writes: 17 };
 
 const way = z.object({ characters: z.number(), seconds: z.number() });
 const synced = z.object({ copy: way, sync: way });
 
-/** What goes over the link, and how long it takes, when 1,000 keys of a million differ and Merkle trees are compared. Beside it: the full copy of all. */
+/**
+ * Measures the data sent and the time of a Merkle sync when 1,000 of a million keys differ,
+ * compared to a full copy.
+ */
 export const merkleSync: Benchmark = {
   name: "merkle-sync",
   about: "what a comparison of Merkle trees sends, beside a full copy",

@@ -4,7 +4,10 @@ import { spreadOf } from "./spread.ts";
 
 const rounds = 5;
 
-/** `npm start`, from Enter to the last line: npm itself, a PostgreSQL of its own, every scenario on the live stage, the reports. */
+/**
+ * Measures `npm start` until its last line: npm itself, a PostgreSQL server, all scenarios on the
+ * live stage, and the reports.
+ */
 export const npmStart: Benchmark = {
   name: "npm-start",
   about: "npm start, from Enter to the last line",

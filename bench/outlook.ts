@@ -2,7 +2,7 @@ import type { Benchmark } from "./benchmark.ts";
 
 type Known = Pick<Benchmark, "name" | "about" | "minutes">;
 
-/** What there is to choose from: a line each with its name, about how long it takes, and what it measures. */
+/** Returns the list of benchmarks: a line each with name, approximate duration and description. */
 export function listOf(benchmarks: readonly Known[]): string {
   const widest = Math.max(...benchmarks.map(({ name }) => name.length));
   return benchmarks
@@ -11,7 +11,7 @@ export function listOf(benchmarks: readonly Known[]): string {
     .join("");
 }
 
-/** How long benchmarks take one after the other, as far as it is known. */
+/** Returns the total duration of benchmarks, as far as it is known. */
 export function outlook(benchmarks: readonly Known[]): string {
   const whole = benchmarks.reduce((sum, { minutes = 0 }) => sum + minutes, 0);
   const unknown = benchmarks.filter(({ minutes }) => minutes === undefined).map(({ name }) => name);

@@ -3,7 +3,7 @@ import type { Child } from "./child.ts";
 
 const telling = z.object({ telling: z.string() });
 
-/** The next message of `child` that is no telling of how far it is. */
+/** Returns the next message of `child` that is not a progress report. Prints progress reports. */
 export async function receive<T>(child: Child, schema: z.ZodType<T>, tell: (line: string) => void): Promise<T> {
   for (;;) {
     const message = await child.next(z.union([telling, schema]));

@@ -11,12 +11,18 @@ const rounds = 3;
 
 const program = fileURLToPath(new URL("../bin/understudy.js", import.meta.url));
 
-/** What is mostly about one cluster: secrets, tokens, policies, identities, certificates, connections and credentials of a database. */
+/**
+ * Features that mainly use one cluster: secrets, tokens, policies, identities, certificates, and
+ * database connections and credentials.
+ */
 const features = ["core", "cloud-auth/certificates.feature"]
   .concat(["connection", "dynamic", "static"].map((name) => `database/${name}.feature`))
   .map((name) => `features/${name}`);
 
-/** Scenarios about one cluster on a server in a process of its own that is cleared between them, beside the same on the live stage, where each has new clusters. */
+/**
+ * Compares scenarios with one cluster on a server in another process, which is cleared between
+ * them, to the same on the live stage, where each has new clusters.
+ */
 export const remote: Benchmark = {
   name: "remote",
   about: "scenarios about one cluster on a foreign server, beside the live stage",

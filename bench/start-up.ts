@@ -3,7 +3,7 @@ import type { Benchmark, Figure } from "./benchmark.ts";
 import { startChild } from "./child.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Fresh processes of each kind, and how often each raises its clusters. */
+/** Number of new processes of each kind, and starts in each. */
 const processes = 7;
 const timesEach = 6;
 
@@ -16,8 +16,9 @@ const reference = { what: "3 unlinked dev servers of the reference", measured: s
 const kinds = ["live", "simulated", "bare"] as const;
 
 /**
- * Three clusters up and linked: from the first call to a primary and two secondaries that stream. The first time in a process is told
- * apart from the later ones; what is imported is loaded by then. Beside it: three bare Koa services with two WebSockets.
+ * Measures the start of three linked clusters, until two secondaries stream. The first start in a
+ * process is reported separately from later ones; imports are loaded before. For comparison, three
+ * bare Koa services with two WebSockets are started.
  */
 export const startUp: Benchmark = {
   name: "start-up",

@@ -4,17 +4,20 @@ import type { Benchmark } from "./benchmark.ts";
 import { startChild } from "./child.ts";
 import { spreadOf } from "./spread.ts";
 
-/** Static roles, each rotated once an hour, in even distances; and after how many seconds the first of them is due, when all are made. */
+/**
+ * Number of static roles, each rotated once an hour at even intervals, and seconds until the first
+ * rotation.
+ */
 const order = { roles: 100_000, leadSeconds: 30 };
 
-/** Turns and seconds of each. */
+/** Number of turns, and seconds of each. */
 const rounds = 5;
 const seconds = 10;
 
-/** A core's part that may be taken, in milliseconds a second. */
+/** Maximum processor time, in milliseconds a second. */
 const maxPart = 50;
 
-/** Milliseconds by which a rotation may be late. */
+/** Maximum delay of a rotation, in milliseconds. */
 const maxLate = 1000;
 
 const ready = z.object({ address: z.string() });
@@ -24,7 +27,10 @@ const told = z.object({
   cpuMilliseconds: z.number(),
 });
 
-/** 100,000 static roles in their steady state: what the cluster takes of a core beyond the database's own work, and how late rotations begin. */
+/**
+ * Measures 100,000 static roles in their steady state: processor time without the database's, and
+ * delays of rotations.
+ */
 export const staticRoles: Benchmark = {
   name: "static-roles",
   about: "100,000 static roles with a period of an hour",

@@ -1,4 +1,5 @@
-// Keeps a cluster whose identity access list has many entries that are over. Told "tidy", it has them tidied away, and tells when the last is gone.
+// Runs a cluster whose identity access list has many expired entries. On "tidy", tidies the list
+// and reports when the last entry is gone.
 import { setTimeout as passed } from "node:timers/promises";
 import { z } from "zod";
 import { startCluster } from "#cluster/cluster.ts";
@@ -17,12 +18,15 @@ const unsealKey = new Uint8Array(32).fill(7);
 const store = inMemory();
 const start = () => startCluster({ name: "Oslo", rootToken, unsealKey, store });
 
-/** Entries of one batch; of how many it is told how far it is; and milliseconds between two looks whether the last is gone. */
+/**
+ * Entries per batch, entries between two progress reports, and milliseconds between two checks for
+ * the last entry.
+ */
 const batchEntries = 1000;
 const toldEvery = 50_000;
 const lookMilliseconds = 200;
 
-/** Names sort as numbers do: the last is tidied away last. */
+/** Returns a name that sorts like its number, so that the last entry is tidied last. */
 const nameOf = (number: number) => `i-${String(number).padStart(17, "0")}`;
 
 const { token, mount } = await (async () => {

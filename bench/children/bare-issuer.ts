@@ -1,4 +1,4 @@
-// Makes a user with a product's own driver for each request that it gets, and does nothing else.
+// Creates a user with a product's own driver for each request, and does nothing else.
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";

@@ -1,4 +1,4 @@
-// Keeps bare services, and tells how much memory this process has whenever it is asked.
+// Runs bare services and reports the memory of this process on request.
 import { z } from "zod";
 import { bareServices } from "../bare-services.ts";
 import { memoryOfThisProcess } from "./memory-of-this-process.ts";

@@ -1,4 +1,4 @@
-// Keeps linked clusters with a secret to read, and tells how much memory this process has whenever it is asked.
+// Runs linked clusters with a secret and reports the memory of this process on request.
 import { z } from "zod";
 import { linked } from "../linked.ts";
 import { liveStage } from "../live-stage.ts";

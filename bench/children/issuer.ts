@@ -1,4 +1,5 @@
-// Keeps a cluster with the role "member" on the database "main", whose fields and statements are the order.
+// Runs a cluster with dynamic roles on the database "main". The input contains the connection's
+// fields and the statements.
 import { z } from "zod";
 import { startCluster } from "#cluster/cluster.ts";
 import { callOver } from "#harness/stages/http-call.ts";

@@ -1,5 +1,6 @@
-// Keeps a primary and its secondary, and a WebSocket beside them on which a ping-pong goes on. Told "lags", it says how long after the primary each
-// entry of the write log was saved by the secondary, and how long each ping-pong took, since it was told so last.
+// Runs a primary and a secondary, and a WebSocket with a constant ping-pong. On "lags", reports the
+// delay of each entry of the write log at the secondary, and the duration of each ping-pong, since
+// the last report.
 import { setTimeout as passed } from "node:timers/promises";
 import { z } from "zod";
 import { startCluster } from "#cluster/cluster.ts";
@@ -14,14 +15,14 @@ const { frame } = orderOf(z.object({ frame: z.string() }));
 const rootToken = "root";
 const logPrefix = "local/replication/log/";
 
-/** Milliseconds between two ping-pongs: enough of them for a hundredth to mean something. */
+/** Pause between two ping-pongs in milliseconds, short enough for a meaningful p99. */
 const pauseMilliseconds = 3;
 
 let lags: number[] = [];
 let pingPongs: number[] = [];
 const savedAt = new Map<string, number>();
 
-/** A store in memory that says when an entry is in it. */
+/** Returns a store in memory that calls `saved` for each stored log entry. */
 function telling(saved: (key: string) => void): Store {
   const store = inMemory();
   async function commit(batch: readonly LateChange[]): Promise<void> {

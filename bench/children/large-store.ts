@@ -1,5 +1,5 @@
-// Keeps a cluster over a store in memory with many leases and keys. It tells how far the filling is, then how the cluster started
-// with the leases alone, and last where it can be asked when all is there.
+// Runs a cluster on a store in memory with many leases and keys. Reports the progress of filling,
+// then the starts with the leases only, and finally the address when all keys are stored.
 import { randomBytes } from "node:crypto";
 import { setTimeout as passed } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
@@ -15,7 +15,7 @@ import { orderOf, report } from "./order.ts";
 
 const { leases, keys, starts } = orderOf(z.object({ leases: z.int(), keys: z.int(), starts: z.int() }));
 
-/** After so long at rest the memory is taken, in milliseconds. */
+/** Idle time before the memory is measured, in milliseconds. */
 const restMilliseconds = 1000;
 
 const store = inMemory();
@@ -31,7 +31,7 @@ const { token, mount } = await during(start(), async (cluster) => {
 });
 await inside(store, unsealKey, (plain) => fillWithLeases(plain, leases, tell("leases")));
 setFlagsFromString("--expose-gc");
-// What the filling leaves over, garbage and gaps, is not the cluster's: as much is collected as can be.
+// Collects the garbage of filling, which is not the cluster's.
 runInNewContext("gc")({ type: "major", execution: "sync", flavor: "last-resort" });
 
 const milliseconds: number[] = [];

@@ -1,5 +1,6 @@
-// Copies a large store to a new secondary, has some keys differ while the link is down, and has the secondary come back: tells how many characters
-// the primary sent, and how long that took, each time.
+// Copies a large store to a new secondary, changes some keys while the link is down, and
+// reconnects. Reports the characters that the primary sent and the duration, for the copy and for
+// the sync.
 import { setTimeout as passed } from "node:timers/promises";
 import { z } from "zod";
 import { startCluster } from "#cluster/cluster.ts";
@@ -13,10 +14,13 @@ import { orderOf, report } from "./order.ts";
 
 const { keys, differing, writes } = orderOf(z.object({ keys: z.int(), differing: z.int(), writes: z.int() }));
 
-/** Port 1 needs privileges: no cluster listens there. */
+/** An unused address: port 1 needs privileges, and no cluster listens there. */
 const nowhere = "wss://127.0.0.1:1";
 
-/** How often it is looked whether the secondary is even; milliseconds between two looks; and after how many of them it is told how far it is. */
+/**
+ * Maximum number of checks that the secondary has caught up, milliseconds between two, and checks
+ * per progress report.
+ */
 const patience = { looks: 6000, pause: 50, told: 20 };
 
 const rootToken = "root";
@@ -77,7 +81,10 @@ const sync = await counting(async () => {
 });
 report({ copy, sync });
 
-/** What the primary sends, in characters, from `begin` until the secondary has all that the primary has; and the seconds that this takes. */
+/**
+ * Returns the characters that the primary sends from `begin` until the secondary has caught up, and
+ * the seconds that this takes.
+ */
 async function counting(begin: () => Promise<void>): Promise<Readonly<{ characters: number; seconds: number }>> {
   const before = received;
   const begun = performance.now();

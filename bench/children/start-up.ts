@@ -1,4 +1,5 @@
-// Raises the same thing again and again and tells how many milliseconds each time took, imports not counted.
+// Starts the same clusters or services repeatedly and reports the milliseconds of each start,
+// without imports.
 import { setTimeout as passed } from "node:timers/promises";
 import { z } from "zod";
 import type { Stage } from "#harness/stages/stage.ts";
@@ -6,10 +7,10 @@ import { three } from "#harness/stages/topologies.ts";
 import { linked } from "../linked.ts";
 import { orderOf, report } from "./order.ts";
 
-/** What is to be raised, and how often. */
+/** Kind of the clusters or services, and number of starts. */
 const { kind, times } = orderOf(z.object({ kind: z.enum(["live", "simulated", "bare"]), times: z.int() }));
 
-/** Between two times, so that one does not pay for the other's end. */
+/** Pause between two starts in milliseconds, so that none pays for the end of the previous one. */
 const restMilliseconds = 20;
 
 const raise = await raiser();

@@ -1,4 +1,5 @@
-// Keeps a primary, with its Merkle tree or with none: then its store refuses what a tree is built of.
+// Runs a primary with or without a Merkle tree. Without one, its store refuses the reads from which
+// a tree is built.
 import { z } from "zod";
 import { startCluster } from "#cluster/cluster.ts";
 import { inMemory } from "#cluster/stores/in-memory.ts";
