@@ -2,24 +2,24 @@ import { parseArgs } from "node:util";
 import { nearest } from "#harness/cli/nearest.ts";
 
 /** Parsed arguments: the selected benchmarks, and whether to print JSON or only the list. */
-export type Wanted = Readonly<{ names: readonly string[]; json: boolean; list: boolean }>;
+export type Arguments = Readonly<{ names: readonly string[]; json: boolean; list: boolean }>;
 
 /** Invalid arguments. */
-export class BadWords extends Error {
+export class UsageError extends Error {
   override readonly name = "BadWords";
 }
 
 /**
  * Parses `[NAME…] [--json] [--list]`. Without a name, all benchmarks are selected. Throws {@link
- * BadWords}.
+ * UsageError}.
  */
-export function wantedBy(words: readonly string[], known: readonly string[]): Wanted {
+export function parseArguments(words: readonly string[], known: readonly string[]): Arguments {
   const { values, positionals } = parse(words);
   const unknown = positionals.find((name) => !known.includes(name));
   if (unknown !== undefined) {
     const near = nearest(unknown, known);
     const hint = near === undefined ? `known: ${known.join(", ")}` : `did you mean ${near}?`;
-    throw new BadWords(`no benchmark is named ${unknown}; ${hint}`);
+    throw new UsageError(`no benchmark is named ${unknown}; ${hint}`);
   }
   return { names: positionals.length === 0 ? known : known.filter((name) => positionals.includes(name)), ...values };
 }
@@ -29,6 +29,6 @@ function parse(words: readonly string[]) {
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true });
   } catch (cause) {
-    throw new BadWords("the options are --json and --list", { cause });
+    throw new UsageError("the options are --json and --list", { cause });
   }
 }

@@ -27,8 +27,8 @@ export type Benchmark = Readonly<{
   /** Approximate duration on two idle cores. Undefined if it was not measured. */
   minutes?: number;
   /**
-   * Runs the benchmark. Calls `tell` with progress messages and `known` with each figure as soon as
+   * Runs the benchmark. Calls `print` with progress messages and `known` with each figure as soon as
    * it is measured, and returns the figures measured at the end. Rejects if the benchmark failed.
    */
-  run(tell: (line: string) => void, known: (figure: Figure) => void): Promise<readonly Figure[]>;
+  run(print: (line: string) => void, known: (figure: Figure) => void): Promise<readonly Figure[]>;
 }>;

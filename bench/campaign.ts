@@ -29,9 +29,9 @@ export const campaign: Benchmark = {
   name: "campaign",
   about: "random worlds of three clusters and 120 client steps, judged by all checkers, on one core",
   minutes: 1,
-  async run(tell) {
-    const turns = await played(tell);
-    const { judged, unjudged } = await compared(tell);
+  async run(print) {
+    const turns = await played(print);
+    const { judged, unjudged } = await compared(print);
     return [
       {
         what: "worlds in a second of one core",
@@ -57,7 +57,7 @@ export const campaign: Benchmark = {
 };
 
 /** Runs the worlds in a thread, as `simulate` does. */
-async function played(tell: (what: string) => void): Promise<readonly Turn[]> {
+async function played(print: (what: string) => void): Promise<readonly Turn[]> {
   await using thread = new SeedThread(profile);
   const virtualSeconds = async (seed: number) => {
     const judged = await thread.ask<Judged>({ seed, do: "judge", isDigested: false });
@@ -67,7 +67,7 @@ async function played(tell: (what: string) => void): Promise<readonly Turn[]> {
   for (let seed = 1; seed <= warmUp; seed++) await virtualSeconds(seed);
   const turns: Turn[] = [];
   for (let round = 0; round < rounds; round++) {
-    tell(`turn ${round + 1} of ${rounds}`);
+    print(`turn ${round + 1} of ${rounds}`);
     let virtual = 0;
     const seconds = await processorSeconds(async () => {
       for (const seed of seedsOf(round)) virtual += await virtualSeconds(seed);
@@ -81,7 +81,7 @@ async function played(tell: (what: string) => void): Promise<readonly Turn[]> {
  * Runs each world with and without checkers. The order alternates, as the second run benefits from
  * caches.
  */
-async function compared(tell: (what: string) => void) {
+async function compared(print: (what: string) => void) {
   const [judged, unjudged]: [number[], number[]] = [[], []];
   const judge = (seed: number) => processorSeconds(() => judgeSchedule(expand(seed, profile)));
   const leave = (seed: number) =>
@@ -92,7 +92,7 @@ async function compared(tell: (what: string) => void) {
     });
   for (let seed = 1; seed <= warmUp; seed++) await (seed % 2 === 0 ? judge(seed) : leave(seed));
   for (let round = 0; round < rounds; round++) {
-    tell(`comparison ${round + 1} of ${rounds}`);
+    print(`comparison ${round + 1} of ${rounds}`);
     let [withCheckers, without] = [0, 0];
     for (const seed of seedsOf(round)) {
       if (seed % 2 === 0) withCheckers += await judge(seed);

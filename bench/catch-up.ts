@@ -74,7 +74,7 @@ export async function watchedPrimary(): Promise<WatchedPrimary> {
   await write(1);
   await arrived;
 
-  const kept = parts.move();
+  const owned = parts.move();
   return {
     entry,
     async catchUpPerSecond(entries) {
@@ -89,7 +89,7 @@ export async function watchedPrimary(): Promise<WatchedPrimary> {
       await saved;
       return (entries / (performance.now() - dialledAt)) * 1000;
     },
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 

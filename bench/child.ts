@@ -7,7 +7,7 @@ import type { z } from "zod";
 import { v8Options } from "#bin/v8-options.js";
 
 /** Maximum wait for a message of a child, in milliseconds. */
-const patienceMilliseconds = 60_000;
+const timeoutMilliseconds = 60_000;
 
 /**
  * Folder of Node's compile cache, as set by `bin/understudy.js`. Without it, each child would load
@@ -25,7 +25,7 @@ export interface Child extends AsyncDisposable {
   /** Sends the child a request for a message. */
   ask(question: string): void;
   /** Stops the process, or continues it. */
-  stand(still: boolean): void;
+  setPaused(paused: boolean): void;
 }
 
 /** Starts the script `name` of `bench/children/` with `order` as JSON in its first argument. */
@@ -44,14 +44,14 @@ export function startChild(name: string, order: unknown): Child {
       return schema.parse(messages.shift());
     },
     ask: (question) => void child.send(question),
-    stand: (still) => void child.kill(still ? "SIGSTOP" : "SIGCONT"),
+    setPaused: (paused) => void child.kill(paused ? "SIGSTOP" : "SIGCONT"),
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, "exit");
       child.kill("SIGCONT");
       // The child ends as if this process had ended, and saves its compile cache.
       child.disconnect();
-      const overdue = setTimeout(() => child.kill("SIGKILL"), patienceMilliseconds);
+      const overdue = setTimeout(() => child.kill("SIGKILL"), timeoutMilliseconds);
       await ended;
       clearTimeout(overdue);
     },
@@ -60,7 +60,7 @@ export function startChild(name: string, order: unknown): Child {
 
 async function message(child: ChildProcess, name: string): Promise<void> {
   const settled = new AbortController();
-  const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(patienceMilliseconds)]);
+  const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(timeoutMilliseconds)]);
   const ended = once(child, "exit", { signal }).then(() => Promise.reject(new Error(`the child ${name} ended`)));
   try {
     await Promise.race([once(child, "message", { signal }), ended]);

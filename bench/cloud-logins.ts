@@ -34,7 +34,7 @@ export const cloudLogins: Benchmark = {
   name: "cloud-logins",
   about: "logins of type iam and ec2 a second, and what long binding lists cost",
   minutes: 2,
-  async run(tell, known) {
+  async run(print, known) {
     await using child = startChild("cloud", { entries });
     const { address, iam, ec2, bareIam, bareEc2, askingIam, askingEc2 } = await child.next(ready);
     const contests = [
@@ -64,7 +64,7 @@ export const cloudLogins: Benchmark = {
         { url: asking, body: evidence },
       ];
       for (const load of loads) await loaded(load, warmUpSeconds);
-      tell(`${type}, ${rounds} turns of ${seconds} s each way`);
+      print(`${type}, ${rounds} turns of ${seconds} s each way`);
       const [one = [], many = [], theirs = [], askers = []] = await inRounds(
         rounds,
         loads.map((load) => async () => (await loaded(load, seconds)).perSecond),

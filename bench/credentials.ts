@@ -4,9 +4,9 @@ import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { sendRequests } from "./load.ts";
-import { raisedIssuer } from "./raised.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
+import { startIssuer } from "./start-children.ts";
 
 /** Number of counted turns, and of warm-up turns until V8 has compiled the code of a credential. */
 const rounds = 7;
@@ -55,12 +55,12 @@ const roles = {
  */
 export const credentials: Benchmark = {
   name: "credentials",
-  async run(tell) {
+  async run(print) {
     await using parts = new AsyncDisposableStack();
     const server = parts.use(await embeddedPostgresql());
     await server.run(["CREATE ROLE readers", "CREATE TABLE orders (number integer)"]);
     const cluster = parts.use(
-      await raisedIssuer({
+      await startIssuer({
         connection: { plugin_name: "postgresql-database-plugin", connection_url: server.url },
         roles: Object.fromEntries(Object.entries(roles).map(([role, { statements }]) => [role, statements])),
       }),
@@ -68,7 +68,7 @@ export const credentials: Benchmark = {
     const bare = parts.use(bareProgram(server));
     const figures = [];
     for (const [role, { what, statements }] of Object.entries(roles)) {
-      tell(`${what}: ${rounds} turns of ${perRound} each way`);
+      print(`${what}: ${rounds} turns of ${perRound} each way`);
       const contenders = [
         () =>
           sendRequests(

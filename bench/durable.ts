@@ -30,7 +30,7 @@ export const durable: Benchmark = {
   name: "durable",
   about: "writes a second of the SQLite store, the disk waited for",
   minutes: 1,
-  async run(tell) {
+  async run(print) {
     const folder = await mkdtemp(join(tmpdir(), "understudy-bench-"));
     await using cleaning = new AsyncDisposableStack();
     cleaning.defer(() => rm(folder, { recursive: true }));
@@ -42,7 +42,7 @@ export const durable: Benchmark = {
         { key: newKey(), value },
       ]);
     };
-    tell(`${rounds} turns each way, in ${folder}`);
+    print(`${rounds} turns each way, in ${folder}`);
     const contenders = [
       () => perSecond(writers, commit),
       () => perSecond(1, commit),

@@ -22,7 +22,7 @@ export const endingChildren: Benchmark = {
   name: "ending-children",
   about: "a token with 10,000 children that is revoked, and what health checks wait for it",
   minutes: 1,
-  async run(tell) {
+  async run(print) {
     await using child = startChild("simulated-database", { roles: 0, leadSeconds: 0 });
     const { address, rootToken } = await child.next(ready);
     const post = async (path: string, body: unknown) => {
@@ -33,7 +33,7 @@ export const endingChildren: Benchmark = {
     };
     const { auth } = created.parse(JSON.parse(await post("auth/token/create", { policies: ["root"] })));
     const token = auth.client_token;
-    tell(`${children} tokens`);
+    print(`${children} tokens`);
     await sendRequests({ url: `${address}/v1/auth/token/create`, token, body: { policies: ["default"] } }, children);
     const health = `${address}/v1/sys/health`;
     const calm = await longestWait(health, rootToken, () => passed(calmMilliseconds));

@@ -45,13 +45,13 @@ export const endingLeases: Benchmark = {
   name: "ending-leases",
   about: "10,000 leases that end in one second; 1,000 connections of which 50 are used",
   minutes: 3,
-  async run(tell, known) {
+  async run(print, known) {
     await using server = await embeddedPostgresql();
     const order = { url: server.url, creation, revocation };
     {
       await using child = startChild("ending-leases", { ...order, connections: 1 });
       const { address, rootToken, token } = await child.next(ready);
-      tell(`${leases} credentials`);
+      print(`${leases} credentials`);
       const creds = { url: `${address}/v1/database/creds/0`, token: rootToken, connections: atOnce };
       await sendRequests(creds, leases);
       const names = await server.column(ours);
@@ -59,7 +59,7 @@ export const endingLeases: Benchmark = {
         child.ask("leap");
         while ((await server.column(oneOfOurs)).length > 0) await passed(lookMilliseconds);
       });
-      tell(`as many users dropped by a bare program`);
+      print(`as many users dropped by a bare program`);
       const bare = await dropped(server, names);
       known({
         what: `${names.length.toLocaleString("en")} leases that end at once`,
@@ -70,7 +70,7 @@ export const endingLeases: Benchmark = {
       });
       known({ what: "a read meanwhile, longest", unit: "ms", measured: spreadOf([longest]) });
     }
-    tell(`${configured} connections`);
+    print(`${configured} connections`);
     await using child = startChild("ending-leases", { ...order, connections: configured });
     const { address, rootToken } = await child.next(ready);
     const count = async () =>

@@ -34,12 +34,12 @@ export const failover: Benchmark = {
   name: "failover",
   about: "a planned failover of three clusters",
   minutes: 1,
-  async run(tell) {
+  async run(print) {
     await using bare = await bareServices(1, { "POST /": {} });
     const [origin = ""] = bare.addresses;
     const figures: Figure[] = [];
     for (const { kind, open, goal } of stages) {
-      tell(`${kind}, ${rounds} failovers`);
+      print(`${kind}, ${rounds} failovers`);
       await using stage: Stage = await open();
       const clusters = [...(await linked(stage))];
       await streaming(clusters);

@@ -39,7 +39,7 @@ export const fullCopy: Benchmark = {
   name: "full-copy",
   about: "a full copy to a new secondary, and what requests wait for it",
   minutes: 2,
-  async run(tell, known) {
+  async run(print, known) {
     await using raw = await rawFrames();
     const frame = "x".repeat(mebibyte);
     await raw.perSecond(frame, 64);
@@ -57,7 +57,7 @@ export const fullCopy: Benchmark = {
       const waits: number[] = [];
       let written = 0;
       for (const amount of amounts) {
-        tell(`${what}, ${amount / mebibyte} MiB: written, and copied ${rounds} times`);
+        print(`${what}, ${amount / mebibyte} MiB: written, and copied ${rounds} times`);
         await sendRequests(
           {
             url: `${primary.api}/v1/colours/${amount}`,

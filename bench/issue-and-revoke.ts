@@ -2,9 +2,9 @@ import autocannon from "autocannon";
 import { z } from "zod";
 import type { Benchmark } from "./benchmark.ts";
 import { startChild } from "./child.ts";
-import { raisedBare } from "./raised.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
+import { startBareServices } from "./start-children.ts";
 
 /** Number of turns, seconds of load in each, and seconds of warm-up. */
 const rounds = 5;
@@ -27,17 +27,17 @@ export const issueAndRevoke: Benchmark = {
   name: "issue-and-revoke",
   about: "credentials of the simulated database, issued and revoked",
   minutes: 1,
-  async run(tell) {
+  async run(print) {
     await using child = startChild("simulated-database", { roles: 0, leadSeconds: 0 });
     const { address, rootToken } = await child.next(ready);
     const issued = await (await fetch(address + paths.issue, { headers: { "x-vault-token": rootToken } })).json();
-    await using bare = await raisedBare(1, { [`GET ${paths.issue}`]: issued, [`POST ${paths.revoke}`]: {} });
+    await using bare = await startBareServices(1, { [`GET ${paths.issue}`]: issued, [`POST ${paths.revoke}`]: {} });
     const [bareAddress = ""] = bare.addresses;
     const contenders = [address, bareAddress].map(
       (origin) => (duration: number) => pairsPerSecond({ origin, token: rootToken, duration }),
     );
     for (const contender of contenders) await contender(warmUpSeconds);
-    tell(`${rounds} turns of ${seconds} s each way`);
+    print(`${rounds} turns of ${seconds} s each way`);
     const [ours = [], theirs = []] = await inRounds(
       rounds,
       contenders.map((contender) => () => contender(seconds)),

@@ -15,7 +15,7 @@ const writesPerSecond = 1000;
 const frame = "x".repeat(240);
 
 const ready = z.object({ address: z.string(), rootToken: z.string() });
-const told = z.object({ lags: z.array(z.number()), pingPongs: z.array(z.number()) });
+const lagSamples = z.object({ lags: z.array(z.number()), pingPongs: z.array(z.number()) });
 
 /**
  * Measures the p99 of the delay between primary and secondary for entries of the write log, at
@@ -26,7 +26,7 @@ export const lag: Benchmark = {
   name: "lag",
   about: "how late entries are at a secondary",
   minutes: 1,
-  async run(tell) {
+  async run(print) {
     await using child = startChild("lag", { frame });
     const { address, rootToken } = await child.next(ready);
     const load = {
@@ -40,12 +40,12 @@ export const lag: Benchmark = {
     const ours: number[] = [];
     const theirs: number[] = [];
     for (let round = 0; round < rounds; round++) {
-      tell(`turn ${round + 1} of ${rounds}`);
+      print(`turn ${round + 1} of ${rounds}`);
       child.ask("lags");
-      await child.next(told);
+      await child.next(lagSamples);
       await loaded(load, seconds);
       child.ask("lags");
-      const { lags, pingPongs } = await child.next(told);
+      const { lags, pingPongs } = await child.next(lagSamples);
       // On a busy machine a turn may have no samples.
       if (lags.length === 0 || pingPongs.length === 0) continue;
       ours.push(slowHundredth(lags));

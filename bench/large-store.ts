@@ -18,7 +18,7 @@ const batchKeys = 1000;
 const leasesEach = 10;
 
 /** Leases or keys between two progress reports. Filling takes minutes. */
-const toldEvery = 50_000;
+const reportEvery = 50_000;
 
 /**
  * Runs `task` on the unsealed content of `store`, which a cluster has created. Values are encrypted
@@ -50,7 +50,7 @@ export async function inside(
 /**
  * Stores leases of database users as the core does, ten to a token. They end in an hour to a month.
  */
-export async function fillWithLeases(inside: Store, count: number, tell: (filled: number) => void): Promise<void> {
+export async function fillWithLeases(inside: Store, count: number, print: (filled: number) => void): Promise<void> {
   const [clock, entropy] = [liveClock(), systemEntropy()];
   const storage = mountStorage(inside, "");
   const log = jsonLog({ cluster: "filler", level: "silent" });
@@ -60,7 +60,7 @@ export async function fillWithLeases(inside: Store, count: number, tell: (filled
   const leases = new Leases({ storage, ends, laneOf: () => `${mount.slice(0, 8)}.${role.connection}` });
   const tokens = Array.from({ length: Math.ceil(count / leasesEach) }, () => tokenStart(randomName(entropy, 24)));
   for (let made = 0; made < count; made++) {
-    if (made % toldEvery === 0) tell(made);
+    if (made % reportEvery === 0) print(made);
     const now = clock.now();
     const expiresAt = now + 3_600_000 + Math.floor(Math.random() * 2_700_000_000);
     await leases.add({
@@ -81,10 +81,10 @@ export async function fillWithLeases(inside: Store, count: number, tell: (filled
 export async function fillWithKeys(
   inside: Store,
   { count, mount }: { count: number; mount: string },
-  tell: (filled: number) => void,
+  print: (filled: number) => void,
 ): Promise<void> {
   for (let made = 0; made < count; made += batchKeys) {
-    if (made % toldEvery === 0) tell(made);
+    if (made % reportEvery === 0) print(made);
     await inside.commit(
       Array.from({ length: Math.min(batchKeys, count - made) }, (_, i) => ({
         key: `shared/mount/${mount}/secret/shelf-${Math.floor((made + i) / 100)}/book-${made + i}`,

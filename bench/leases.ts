@@ -50,9 +50,9 @@ export const leases: Benchmark = {
   name: "leases",
   about: "a store with a million leases and a million keys: its start, its memory, requests a second",
   minutes: 6,
-  async run(tell, known) {
+  async run(print, known) {
     await using full = startChild("large-store", large);
-    const { milliseconds, memory } = await receive(full, started, tell);
+    const { milliseconds, memory } = await receive(full, started, print);
     const starts: Figure = {
       what: "start with 1,000,000 leases, to the first read",
       unit: "s",
@@ -71,17 +71,17 @@ export const leases: Benchmark = {
       measured: spreadOf(memory.map(({ most }) => most)),
     };
     for (const figure of [starts, held, filling]) known(figure);
-    const one = await receive(full, ready, tell);
+    const one = await receive(full, ready, print);
     for (let made = 0; made < tokens.all; made += tokens.atOnce) {
-      tell(`${made} tokens`);
+      print(`${made} tokens`);
       const url = `${one.address}/v1/auth/token/create`;
       await sendRequests({ url, token: one.rootToken, body: { ttl: "24h" } }, tokens.atOnce);
     }
     await using bare = startChild("large-store", empty);
-    await receive(bare, started, tell);
-    const other = await receive(bare, ready, tell);
+    await receive(bare, started, print);
+    const other = await receive(bare, ready, print);
     for (const { what, path, body } of asked) {
-      tell(`${what}, ${rounds} turns of ${seconds} s each way`);
+      print(`${what}, ${rounds} turns of ${seconds} s each way`);
       const loads = [one, other].map(({ address, token }): Load => ({ url: address + path, token, body }));
       for (const load of loads) await loaded(load, warmUpSeconds);
       const rates = await inRounds(

@@ -1,5 +1,5 @@
 import { availableParallelism, cpus, loadavg } from "node:os";
-import { BadWords, type Wanted, wantedBy } from "./arguments.ts";
+import { type Arguments, parseArguments, UsageError } from "./arguments.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { campaign } from "./campaign.ts";
 import { cloudLogins } from "./cloud-logins.ts";
@@ -68,15 +68,15 @@ process.exitCode = await main(process.argv.slice(2));
  * measured. A missed goal is not a failure: the exit code shows whether everything was measured.
  */
 async function main(words: readonly string[]): Promise<number> {
-  let wanted: Wanted;
+  let wanted: Arguments;
   try {
-    wanted = wantedBy(
+    wanted = parseArguments(
       words,
       benchmarks.map(({ name }) => name),
     );
   } catch (error) {
-    if (!(error instanceof BadWords)) throw error;
-    tell(error.message);
+    if (!(error instanceof UsageError)) throw error;
+    print(error.message);
     return badUsage;
   }
   const chosen = benchmarks.filter(({ name }) => wanted.names.includes(name));
@@ -85,10 +85,10 @@ async function main(words: readonly string[]): Promise<number> {
     return 0;
   }
   const loadBefore = loadavg();
-  tell(outlook(chosen));
+  print(outlook(chosen));
   if (!wanted.json) process.stdout.write(tableHead());
   const { figures, failed } = await measure(chosen, {
-    tell,
+    print,
     known: (figure) => void (wanted.json ? process.stderr : process.stdout).write(tableRow(figure)),
   });
   const processors = availableParallelism();
@@ -103,6 +103,6 @@ async function main(words: readonly string[]): Promise<number> {
 }
 
 /** Prints progress to standard error. Standard output is for the figures. */
-function tell(line: string): void {
+function print(line: string): void {
   process.stderr.write(`${line}\n`);
 }

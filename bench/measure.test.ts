@@ -7,22 +7,22 @@ import { spreadOf } from "./spread.ts";
 const figure = (what: string): Figure => ({ what, unit: "ms", measured: spreadOf([1]) });
 
 test("a figure is reported when it is measured, before its benchmark ends and the next begins", async () => {
-  const said: string[] = [];
+  const messages: string[] = [];
   const one: Benchmark = {
     name: "one",
     minutes: 2,
-    async run(tell, known) {
+    async run(print, known) {
       known(figure("early"));
-      tell("still running");
+      print("still running");
       return [figure("late")];
     },
   };
   const other: Benchmark = { name: "other", run: async () => [figure("last")] };
   const { figures, failed } = await measure([one, other], {
-    known: ({ benchmark, what }) => said.push(`${benchmark} ${what}`),
-    tell: (line) => said.push(line),
+    known: ({ benchmark, what }) => messages.push(`${benchmark} ${what}`),
+    print: (line) => messages.push(line),
   });
-  expect(said).to.deep.equal([
+  expect(messages).to.deep.equal([
     "one: 1 of 2, about 2 min",
     "one early",
     "one: still running",
@@ -42,11 +42,11 @@ test("a failing benchmark is named, keeps its figures, and does not prevent the 
       throw new Error("no space");
     },
   };
-  const said: string[] = [];
+  const messages: string[] = [];
   const { figures, failed } = await measure([broken, { name: "other", run: async () => [figure("last")] }], {
     known: () => {},
-    tell: (line) => said.push(line),
+    print: (line) => messages.push(line),
   });
   expect(figures.map(({ what }) => what)).to.deep.equal(["early", "last"]);
-  expect([failed, said[1]]).to.deep.equal([["broken"], "broken could not run: no space"]);
+  expect([failed, messages[1]]).to.deep.equal([["broken"], "broken could not run: no space"]);
 });

@@ -2,7 +2,7 @@ import type { Benchmark } from "./benchmark.ts";
 import { type Judged, judge } from "./verdict.ts";
 
 /** Receives figures as they are measured, and progress messages. */
-export type Listener = Readonly<{ known: (figure: Judged) => void; tell: (line: string) => void }>;
+export type Listener = Readonly<{ known: (figure: Judged) => void; print: (line: string) => void }>;
 
 /** Figures of all benchmarks, and names of those that failed. */
 export type Measured = Readonly<{ figures: readonly Judged[]; failed: readonly string[] }>;
@@ -10,7 +10,7 @@ export type Measured = Readonly<{ figures: readonly Judged[]; failed: readonly s
 /**
  * Runs benchmarks one after another. A failing one keeps its figures and does not stop the others.
  */
-export async function measure(chosen: readonly Benchmark[], { known, tell }: Listener): Promise<Measured> {
+export async function measure(chosen: readonly Benchmark[], { known, print }: Listener): Promise<Measured> {
   const figures: Judged[] = [];
   const failed: string[] = [];
   for (const [index, { name, minutes, run }] of chosen.entries()) {
@@ -20,13 +20,13 @@ export async function measure(chosen: readonly Benchmark[], { known, tell }: Lis
       known(judged);
     };
     const long = minutes === undefined ? "" : `, about ${minutes} min`;
-    tell(`${name}: ${index + 1} of ${chosen.length}${long}`);
+    print(`${name}: ${index + 1} of ${chosen.length}${long}`);
     try {
-      const last = await run((line) => tell(`${name}: ${line}`), take);
+      const last = await run((line) => print(`${name}: ${line}`), take);
       for (const figure of last) take(figure);
     } catch (error) {
       failed.push(name);
-      tell(`${name} could not run: ${error instanceof Error ? error.message : String(error)}`);
+      print(`${name} could not run: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
   return { figures, failed };

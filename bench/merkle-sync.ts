@@ -21,9 +21,9 @@ export const merkleSync: Benchmark = {
   name: "merkle-sync",
   about: "what a comparison of Merkle trees sends, beside a full copy",
   minutes: 2,
-  async run(tell) {
+  async run(print) {
     await using child = startChild("merkle-sync", order);
-    const { copy, sync } = await receive(child, synced, tell);
+    const { copy, sync } = await receive(child, synced, print);
     const megabytes = ({ characters }: z.infer<typeof way>) => spreadOf([characters / 1e6]);
     return [
       {

@@ -5,7 +5,7 @@ import { callOver } from "#harness/stages/http-call.ts";
 import type { StageCluster } from "#harness/stages/stage.ts";
 
 /** Timeout of a repeated check and the pause between two, in milliseconds. */
-const patience = { whole: 30_000, pause: 10 } as const;
+const polling = { timeout: 30_000, pause: 10 } as const;
 
 /** Returns the operator of a cluster without a stage. */
 export function operatorOf(
@@ -26,7 +26,7 @@ export function operatorOf(
 
 /** Repeats `look` until it does not throw. After the timeout, throws its last error. */
 async function eventually<T>(look: () => Promise<T>): Promise<T> {
-  for (const end = Date.now() + patience.whole; ; await passed(patience.pause)) {
+  for (const end = Date.now() + polling.timeout; ; await passed(polling.pause)) {
     try {
       return await look();
     } catch (error) {

@@ -6,7 +6,9 @@ type Known = Pick<Benchmark, "name" | "about" | "minutes">;
 export function listOf(benchmarks: readonly Known[]): string {
   const widest = Math.max(...benchmarks.map(({ name }) => name.length));
   return benchmarks
-    .map(({ name, about = "", minutes }) => `${name.padEnd(widest)}  ${spelt(minutes).padEnd(9)}  ${about}`.trimEnd())
+    .map(({ name, about = "", minutes }) =>
+      `${name.padEnd(widest)}  ${formatMinutes(minutes).padEnd(9)}  ${about}`.trimEnd(),
+    )
     .map((line) => `${line}\n`)
     .join("");
 }
@@ -21,6 +23,6 @@ export function outlook(benchmarks: readonly Known[]): string {
   return `${many}: about ${whole} min on two idle cores${besides}`;
 }
 
-function spelt(minutes: number | undefined): string {
+function formatMinutes(minutes: number | undefined): string {
   return minutes === undefined ? "not known" : `${minutes} min`;
 }

@@ -6,9 +6,9 @@ import { productOf } from "#harness/databases/product.ts";
 import { programServer } from "#harness/databases/program-server.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { sendRequests } from "./load.ts";
-import { raisedBareIssuer, raisedIssuer } from "./raised.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
+import { startBareIssuer, startIssuer } from "./start-children.ts";
 
 /** Number of counted turns, and of warm-up turns until V8 has compiled the code of a credential. */
 const rounds = 7;
@@ -88,14 +88,14 @@ export const contests: readonly Contest[] = [
  */
 export const productCredentials: Benchmark = {
   name: "product-credentials",
-  async run(tell) {
+  async run(print) {
     const figures = [];
-    for (const contest of contests) figures.push(...(await figuresOf(contest, tell)));
+    for (const contest of contests) figures.push(...(await figuresOf(contest, print)));
     return figures;
   },
 };
 
-async function figuresOf(contest: Contest, tell: (text: string) => void) {
+async function figuresOf(contest: Contest, print: (text: string) => void) {
   const { product, perRound, start, prepare, creation, bare, drop } = contest;
   await using parts = new AsyncDisposableStack();
   const server = parts.use(await start());
@@ -104,12 +104,12 @@ async function figuresOf(contest: Contest, tell: (text: string) => void) {
   const own = new Set(await server.column(listUsers));
   const { username, password } = new URL(server.url);
   const cluster = parts.use(
-    await raisedIssuer({ connection: connection(server, { username, password }), roles: { member: creation } }),
+    await startIssuer({ connection: connection(server, { username, password }), roles: { member: creation } }),
   );
   const program = parts.use(await bare(server));
-  const front = parts.use(await raisedBareIssuer({ product, url: server.url }));
+  const front = parts.use(await startBareIssuer({ product, url: server.url }));
   const what = `credentials on ${product}, ${atOnce} at once`;
-  tell(`${what}: ${rounds} turns of ${perRound} each way`);
+  print(`${what}: ${rounds} turns of ${perRound} each way`);
   const asked = { url: `${cluster.address}/v1/database/creds/member`, token: cluster.rootToken, connections: atOnce };
   const dropNew = async () => server.run(drop((await server.column(listUsers)).filter((user) => !own.has(user))));
   const contenders = [

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
 /** Maximum duration of a rehearsal, in milliseconds. */
-const patienceMilliseconds = 300_000;
+const timeoutMilliseconds = 300_000;
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
@@ -39,7 +39,7 @@ export async function rehearsed(
     cwd: root,
     env: { ...process.env, ...environment },
     stdio: ["ignore", "pipe", "inherit"],
-    timeout: patienceMilliseconds,
+    timeout: timeoutMilliseconds,
   });
   let lastLineAt = begun;
   let tail = "";

@@ -27,19 +27,19 @@ export const remote: Benchmark = {
   name: "remote",
   about: "scenarios about one cluster on a foreign server, beside the live stage",
   minutes: 4,
-  async run(tell) {
+  async run(print) {
     await using server = await serverProcess({ rootToken: "root" });
     await using folder = await mkdtempDisposable(join(tmpdir(), "understudy-bench-"));
     const target = join(folder.path, "target.json");
     await writeFile(target, JSON.stringify(server.target));
     const [foreign, live]: [number[], number[]] = [[], []];
     for (let round = 0; round < rounds; round++) {
-      tell(`turn ${round + 1} of ${rounds}`);
+      print(`turn ${round + 1} of ${rounds}`);
       const there = await playedOn(["--stage", "remote", "--target", target], server.environment);
       const here = await playedOn(["--stage", "live", "--databases", "embedded"]);
       const both = [...there.scenarios.keys()].filter((name) => here.scenarios.has(name));
       const total = ({ scenarios }: Rehearsed) => both.reduce((sum, name) => sum + (scenarios.get(name) ?? 0), 0);
-      tell(`${both.length} scenarios were played on both`);
+      print(`${both.length} scenarios were played on both`);
       foreign.push(total(there));
       live.push(total(here));
     }

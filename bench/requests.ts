@@ -1,8 +1,8 @@
 import type { Benchmark, Goal } from "./benchmark.ts";
 import { type Load, loaded } from "./load.ts";
-import { raisedBare, raisedClusters } from "./raised.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
+import { startBareServices, startClusters } from "./start-children.ts";
 
 /** Number of turns, seconds of load in each, and seconds of warm-up. */
 const rounds = 5;
@@ -32,22 +32,22 @@ export const requests: Benchmark = {
   name: "requests",
   about: "requests a second of one cluster, beside a bare Koa application",
   minutes: 4,
-  async run(tell, known) {
-    await using cluster = await raisedClusters(["Oslo"]);
+  async run(print, known) {
+    await using cluster = await startClusters(["Oslo"]);
     const [origin = ""] = cluster.addresses;
     const token = cluster.painterToken;
-    await using bare = await raisedBare(1, await answers(origin, token));
+    await using bare = await startBareServices(1, await answers(origin, token));
     const [bareOrigin = ""] = bare.addresses;
     for (const { what, path, body, share, slow } of asked) {
       const loads = [origin, bareOrigin].map((address): Load => ({ url: address + path, token, body }));
       for (const load of loads) await loaded(load, warmUpSeconds);
-      tell(`${what}, ${rounds} turns of ${seconds} s each way`);
+      print(`${what}, ${rounds} turns of ${seconds} s each way`);
       const [ours = [], theirs = []] = await inRounds(
         rounds,
         loads.map((load) => () => loaded(load, seconds)),
       );
       const spread = (of: typeof ours, member: "perSecond" | "slowMilliseconds") =>
-        spreadOf(of.map((met) => met[member]));
+        spreadOf(of.map((result) => result[member]));
       const rate = { what: "bare Koa", measured: spread(theirs, "perSecond") };
       known({
         what,

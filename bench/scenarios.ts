@@ -16,11 +16,11 @@ export const scenarios: Benchmark = {
   name: "scenarios",
   about: "all scenarios on both stages, one at a time",
   minutes: 7,
-  async run(tell) {
+  async run(print) {
     const simulated: Rehearsed[] = [];
     const live: Rehearsed[] = [];
     for (let round = 0; round < rounds; round++) {
-      tell(`turn ${round + 1} of ${rounds}`);
+      print(`turn ${round + 1} of ${rounds}`);
       simulated.push(await rehearsed(process.execPath, [program, "rehearse", "--stage", "simulated", "--seed", "1"]));
       live.push(await rehearsed(process.execPath, [program, "rehearse", "--stage", "live"]));
     }

@@ -34,10 +34,10 @@ export const stalled: Benchmark = {
   name: "stalled",
   about: "memory of a primary with ten secondaries, one of which stands still",
   minutes: 1,
-  async run(tell) {
+  async run(print) {
     const [still, moving]: [Taken[], Taken[]] = [[], []];
     for (let round = 0; round < rounds; round++) {
-      tell(`turn ${round + 1} of ${rounds}`);
+      print(`turn ${round + 1} of ${rounds}`);
       moving.push(await memoryWith({ stalled: false }));
       still.push(await memoryWith({ stalled: true }));
     }
@@ -73,12 +73,12 @@ async function memoryWith({ stalled }: Readonly<{ stalled: boolean }>): Promise<
     await secondary.enableSecondary(await primary.secondaryToken(secondary.name));
     await secondary.streams();
   }
-  last.child.stand(stalled);
+  last.child.setPaused(stalled);
   const body = { value: "x".repeat(characters) };
   const url = `${primary.api}/v1/colours/sky`;
   await sendRequests({ url, token: primary.rootToken, body, connections: 4 }, secrets);
   await passed(restMilliseconds);
   const taken = await first.memory();
-  last.child.stand(false);
+  last.child.setPaused(false);
   return taken;
 }

@@ -24,13 +24,13 @@ export const startUp: Benchmark = {
   name: "start-up",
   about: "three linked clusters, up and streaming",
   minutes: 1,
-  async run(tell) {
+  async run(print) {
     const first = new Map(kinds.map((kind) => [kind, [] as number[]]));
     const later = new Map(kinds.map((kind) => [kind, [] as number[]]));
     for (let round = 0; round < processes; round++) {
-      tell(`process ${round + 1} of ${processes}`);
+      print(`process ${round + 1} of ${processes}`);
       for (const kind of kinds) {
-        const [cold, ...warm] = await raisedIn(kind);
+        const [cold, ...warm] = await startsIn(kind);
         first.get(kind)?.push(cold ?? Number.NaN);
         later.get(kind)?.push(...warm);
       }
@@ -66,7 +66,7 @@ export const startUp: Benchmark = {
   },
 };
 
-async function raisedIn(kind: (typeof kinds)[number]): Promise<readonly number[]> {
+async function startsIn(kind: (typeof kinds)[number]): Promise<readonly number[]> {
   await using child = startChild("start-up", { kind, times: timesEach });
   return await child.next(z.array(z.number()));
 }

@@ -21,7 +21,7 @@ const maxPart = 50;
 const maxLate = 1000;
 
 const ready = z.object({ address: z.string() });
-const told = z.object({
+const rotationSamples = z.object({
   lateness: z.array(z.number()).min(1),
   databaseMilliseconds: z.number(),
   cpuMilliseconds: z.number(),
@@ -35,7 +35,7 @@ export const staticRoles: Benchmark = {
   name: "static-roles",
   about: "100,000 static roles with a period of an hour",
   minutes: 2,
-  async run(tell) {
+  async run(print) {
     await using child = startChild("simulated-database", order);
     await child.next(ready);
     const rotations: number[] = [];
@@ -45,10 +45,10 @@ export const staticRoles: Benchmark = {
     child.ask("rotations");
     await child.next(z.unknown());
     for (let round = 0; round < rounds; round++) {
-      tell(`turn ${round + 1} of ${rounds}`);
+      print(`turn ${round + 1} of ${rounds}`);
       await passed(seconds * 1000);
       child.ask("rotations");
-      const { lateness, databaseMilliseconds, cpuMilliseconds } = await child.next(told);
+      const { lateness, databaseMilliseconds, cpuMilliseconds } = await child.next(rotationSamples);
       rotations.push(lateness.length / seconds);
       parts.push((cpuMilliseconds - databaseMilliseconds) / seconds);
       databaseParts.push(databaseMilliseconds / seconds);

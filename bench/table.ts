@@ -33,16 +33,16 @@ function cellsOf({ benchmark, what, unit, measured, beside, ratio, goal, met }: 
     spread(measured, (value) => amount(value, unit)),
     beside ? `${spread(beside.measured, (value) => amount(value, unit))} ${beside.what}` : "",
     ratio ? spread(ratio, share) : "",
-    goal ? spelled(goal, unit) : "",
+    goal ? formatGoal(goal, unit) : "",
     met === null ? "" : met ? "yes" : "NO",
   ];
 }
 
-function spread({ median, least, most, samples }: Spread, spell: (value: number) => string): string {
-  return samples.length === 1 ? spell(median) : `${spell(median)} (${spell(least)} – ${spell(most)})`;
+function spread({ median, least, most, samples }: Spread, format: (value: number) => string): string {
+  return samples.length === 1 ? format(median) : `${format(median)} (${format(least)} – ${format(most)})`;
 }
 
-function spelled(goal: Goal, unit: Unit): string {
+function formatGoal(goal: Goal, unit: Unit): string {
   if ("atMost" in goal) return `≤ ${amount(goal.atMost, unit)}`;
   if ("atLeast" in goal) return `≥ ${amount(goal.atLeast, unit)}`;
   return "maxRatio" in goal ? `≤ ${share(goal.maxRatio)}` : `≥ ${share(goal.minRatio)}`;

@@ -26,15 +26,15 @@ export const tidy: Benchmark = {
   name: "tidy",
   about: "a tidy over a million entries of the identity access list, and what requests wait for it",
   minutes: 3,
-  async run(tell) {
+  async run(print) {
     await using child = startChild("access-list", { entries });
-    const { address, token } = await receive(child, ready, tell);
+    const { address, token } = await receive(child, ready, print);
     const url = `${address}/v1/colours/sky`;
     const calm = await longestWait(url, token, () => passed(calmMilliseconds));
-    tell("tidying");
+    print("tidying");
     const during = await longestWait(url, token, () => {
       child.ask("tidy");
-      return receive(child, tidied, tell);
+      return receive(child, tidied, print);
     });
     return [
       {

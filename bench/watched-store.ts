@@ -3,7 +3,7 @@ import type { LateChange, Store } from "#engine/ports/store.ts";
 import { logKey } from "#engine/replication/driver/write-log.ts";
 
 /** Maximum wait for an entry, in milliseconds. The secondary may wait before it dials again. */
-const patienceMilliseconds = 60_000;
+const timeoutMilliseconds = 60_000;
 
 /**
  * A store in memory that reports when an entry of the write log, and with it the entry's changes,
@@ -34,7 +34,7 @@ export function watchedStore(): WatchedStore {
     late: { ...store.late, commit },
     async saved(index) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const late = setTimeout(() => reject(new Error(`entry ${index} did not arrive`)), patienceMilliseconds);
+      const late = setTimeout(() => reject(new Error(`entry ${index} did not arrive`)), timeoutMilliseconds);
       wanted = { key: logKey(index), arrived: resolve };
       try {
         await promise;

@@ -24,10 +24,10 @@ export const writeLog: Benchmark = {
   name: "write-log",
   about: "entries that a secondary takes over a second",
   minutes: 1,
-  async run(tell) {
+  async run(print) {
     await using clusters = await watchedPrimary();
     await using raw = await rawFrames();
-    tell(`entries of ${clusters.entry.length} characters, ${rounds} turns of ${entries} each way`);
+    print(`entries of ${clusters.entry.length} characters, ${rounds} turns of ${entries} each way`);
     const contenders = [() => clusters.catchUpPerSecond(entries), () => raw.perSecond(clusters.entry, entries)];
     // Lets V8 compile the code.
     await inRounds(warmUpTurns, contenders);

@@ -39,14 +39,14 @@ export async function launch(words) {
   });
   // A terminal sends Ctrl-C to both processes. The program ignores it and is ended by SIGTERM from
   // this process. The same applies to a closing terminal.
-  let isTold = false;
-  const tell = () => {
-    isTold = true;
+  let isNotified = false;
+  const terminate = () => {
+    isNotified = true;
     child.kill("SIGTERM");
   };
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, tell);
-  process.on("SIGHUP", words.includes(stay) ? () => {} : tell);
-  if (!staysWithout(words)) whenOrphaned(() => isTold || child.kill("SIGTERM"));
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, terminate);
+  process.on("SIGHUP", words.includes(stay) ? () => {} : terminate);
+  if (!staysWithout(words)) whenOrphaned(() => isNotified || child.kill("SIGTERM"));
   return new Promise((resolve) => {
     child.on("error", () => resolve(unsuitable()));
     child.on("exit", (code, signal) => resolve(code ?? 128 + (constants.signals[signal] ?? 0)));
@@ -58,7 +58,7 @@ export async function launch(words) {
  * the program does not end with it. A rehearsal ends by itself, and early only without its
  * launcher.
  */
-export function orphanhood(words) {
+export function orphanWatcher(words) {
   const launcher = process.env[marker];
   if (staysWithout(words) && (launcher === undefined || words.includes(stay))) return undefined;
   return (act) => whenOrphaned(act, launcher === undefined ? undefined : Number(launcher));

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Plain JavaScript for Node 20 and newer. Starts the program on a suitable Node.
 import module from "node:module";
-import { launch, needsLaunch, orphanhood } from "./launch.js";
+import { launch, needsLaunch, orphanWatcher } from "./launch.js";
 import { takeV8Options } from "./v8-options.js";
 
 if (needsLaunch()) {
@@ -13,5 +13,5 @@ if (needsLaunch()) {
   const { directory } = module.enableCompileCache();
   if (directory !== undefined) process.env.NODE_COMPILE_CACHE ??= directory;
   const { run } = await import("#harness/cli/run.ts");
-  await run({ whenOrphaned: orphanhood(process.argv.slice(2)) });
+  await run({ whenOrphaned: orphanWatcher(process.argv.slice(2)) });
 }

@@ -9,9 +9,9 @@ import { inside } from "../large-store.ts";
 import { mountStorage } from "../mount-storage.ts";
 import { operatorOf } from "../operator.ts";
 import { painterToken } from "../painter.ts";
-import { orderOf, report } from "./order.ts";
+import { inputOf, report } from "./child-process.ts";
 
-const { entries } = orderOf(z.object({ entries: z.int() }));
+const { entries } = inputOf(z.object({ entries: z.int() }));
 
 const rootToken = "root";
 const unsealKey = new Uint8Array(32).fill(7);
@@ -23,7 +23,7 @@ const start = () => startCluster({ name: "Oslo", rootToken, unsealKey, store });
  * the last entry.
  */
 const batchEntries = 1000;
-const toldEvery = 50_000;
+const reportEvery = 50_000;
 const lookMilliseconds = 200;
 
 /** Returns a name that sorts like its number, so that the last entry is tidied last. */
@@ -46,7 +46,7 @@ await inside(store, unsealKey, async (plain) => {
     await storage.commit(
       Array.from({ length: batchEntries }, (_, number) => accessList.put(nameOf(made + number), entry)),
     );
-    if (made % toldEvery === 0) report({ telling: `${made} entries` });
+    if (made % reportEvery === 0) report({ progressMessage: `${made} entries` });
     await passed();
   }
 });
@@ -64,7 +64,7 @@ process.on("message", async () => {
   await operator.write("auth/cloud/tidy/identity-accesslist", { safety_buffer: 0 });
   for (let looks = 1; (await operator.ask(last)).status === 200; looks++) {
     await passed(lookMilliseconds);
-    if (looks % 25 === 0) report({ telling: "tidying" });
+    if (looks % 25 === 0) report({ progressMessage: "tidying" });
   }
   report({ tidied: true });
 });

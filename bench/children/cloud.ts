@@ -19,9 +19,9 @@ import { embeddedCloud } from "#harness/cloud/embedded/embedded-cloud.ts";
 import { verifySignature } from "#harness/cloud/embedded/signature/verify-signature.ts";
 import { signCallerIdentity } from "#harness/cloud/signed-identity.ts";
 import { operatorOf } from "../operator.ts";
-import { orderOf, report } from "./order.ts";
+import { inputOf, report } from "./child-process.ts";
 
-const { entries } = orderOf(z.object({ entries: z.int() }));
+const { entries } = inputOf(z.object({ entries: z.int() }));
 
 const rootToken = "root";
 const cloud = await embeddedCloud();
@@ -133,8 +133,8 @@ const agent = new Agent({ keepAlive: true });
 /** Posts a request and reads the answer. Rejects unless the status is 200. */
 function post({ url, headers, body }: Posted): Promise<void> {
   return new Promise((resolve, reject) => {
-    const missingCapability = { host: new URL(url).host, "content-length": String(Buffer.byteLength(body)) };
-    const others = Object.entries(missingCapability).filter(
+    const defaultHeaders = { host: new URL(url).host, "content-length": String(Buffer.byteLength(body)) };
+    const others = Object.entries(defaultHeaders).filter(
       ([name]) => !headers.some((sent) => sent.toLowerCase() === name),
     );
     const sent = request(url, { method: "POST", headers: [...headers, ...others.flat()], agent }, (answer) => {

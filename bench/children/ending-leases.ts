@@ -4,9 +4,9 @@ import { z } from "zod";
 import { startCluster } from "#cluster/cluster.ts";
 import { operatorOf } from "../operator.ts";
 import { painterToken } from "../painter.ts";
-import { orderOf, report } from "./order.ts";
+import { inputOf, report } from "./child-process.ts";
 
-const { url, connections, creation, revocation } = orderOf(
+const { url, connections, creation, revocation } = inputOf(
   z.object({ url: z.string(), connections: z.int(), creation: z.array(z.string()), revocation: z.array(z.string()) }),
 );
 

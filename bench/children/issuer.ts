@@ -3,11 +3,11 @@
 import { z } from "zod";
 import { startCluster } from "#cluster/cluster.ts";
 import { callOver } from "#harness/stages/http-call.ts";
-import { orderOf, report } from "./order.ts";
+import { inputOf, report } from "./child-process.ts";
 
 const rootToken = "root";
 
-const { connection, roles } = orderOf(
+const { connection, roles } = inputOf(
   z.object({ connection: z.record(z.string(), z.unknown()), roles: z.record(z.string(), z.array(z.string())) }),
 );
 

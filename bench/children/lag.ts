@@ -8,9 +8,9 @@ import { inMemory } from "#cluster/stores/in-memory.ts";
 import type { LateChange, Store } from "#engine/ports/store.ts";
 import { operatorOf } from "../operator.ts";
 import { rawFrames } from "../raw-frames.ts";
-import { answerWith, orderOf, report } from "./order.ts";
+import { answerWith, inputOf, report } from "./child-process.ts";
 
-const { frame } = orderOf(z.object({ frame: z.string() }));
+const { frame } = inputOf(z.object({ frame: z.string() }));
 
 const rootToken = "root";
 const logPrefix = "local/replication/log/";
@@ -23,7 +23,7 @@ let pingPongs: number[] = [];
 const savedAt = new Map<string, number>();
 
 /** Returns a store in memory that calls `saved` for each stored log entry. */
-function telling(saved: (key: string) => void): Store {
+function progressMessage(saved: (key: string) => void): Store {
   const store = inMemory();
   async function commit(batch: readonly LateChange[]): Promise<void> {
     await store.late.commit(batch);
@@ -35,12 +35,12 @@ function telling(saved: (key: string) => void): Store {
 const oslo = await startCluster({
   name: "Oslo",
   rootToken,
-  store: telling((key) => savedAt.set(key, performance.now())),
+  store: progressMessage((key) => savedAt.set(key, performance.now())),
 });
 const lima = await startCluster({
   name: "Lima",
   rootToken,
-  store: telling((key) => {
+  store: progressMessage((key) => {
     const at = savedAt.get(key);
     savedAt.delete(key);
     if (at !== undefined) lags.push(performance.now() - at);
@@ -55,10 +55,10 @@ await secondary.streams();
 const raw = await rawFrames();
 
 answerWith(() => {
-  const told = { lags, pingPongs };
+  const samples = { lags, pingPongs };
   lags = [];
   pingPongs = [];
-  return told;
+  return samples;
 });
 report({ address: oslo.api, rootToken });
 for (;;) {

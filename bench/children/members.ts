@@ -3,8 +3,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { startCluster } from "#cluster/cluster.ts";
+import { report } from "./child-process.ts";
 import { memoryOfThisProcess } from "./memory-of-this-process.ts";
-import { report } from "./order.ts";
 
 const rootToken = "root";
 

@@ -10,9 +10,9 @@ import type { Ports } from "#engine/ports/ports.ts";
 import { fillWithKeys, inside } from "../large-store.ts";
 import { sendRequests } from "../load.ts";
 import { operatorOf } from "../operator.ts";
-import { orderOf, report } from "./order.ts";
+import { inputOf, report } from "./child-process.ts";
 
-const { keys, differing, writes } = orderOf(z.object({ keys: z.int(), differing: z.int(), writes: z.int() }));
+const { keys, differing, writes } = inputOf(z.object({ keys: z.int(), differing: z.int(), writes: z.int() }));
 
 /** An unused address: port 1 needs privileges, and no cluster listens there. */
 const nowhere = "wss://127.0.0.1:1";
@@ -21,14 +21,14 @@ const nowhere = "wss://127.0.0.1:1";
  * Maximum number of checks that the secondary has caught up, milliseconds between two, and checks
  * per progress report.
  */
-const patience = { looks: 6000, pause: 50, told: 20 };
+const polling = { looks: 6000, pause: 50, looksPerReport: 20 };
 
 const rootToken = "root";
 const unsealKey = new Uint8Array(32).fill(7);
 const store = inMemory();
 
 const startPrimary = () => startCluster({ name: "Oslo", rootToken, unsealKey, store });
-const tell = (filled: number) => report({ telling: `${filled} keys` });
+const print = (filled: number) => report({ progressMessage: `${filled} keys` });
 
 const mount = await (async () => {
   await using empty = await startPrimary();
@@ -36,7 +36,7 @@ const mount = await (async () => {
   await operator.write("sys/mounts/colours", { type: "kv" });
   return String((await operator.read("sys/mounts/colours")).uuid);
 })();
-await inside(store, unsealKey, (plain) => fillWithKeys(plain, { count: keys, mount }, tell));
+await inside(store, unsealKey, (plain) => fillWithKeys(plain, { count: keys, mount }, print));
 
 let received = 0;
 let isPartitioned = false;
@@ -65,17 +65,17 @@ const lima = await startCluster({ name: "Lima", rootToken, instrument: { ports: 
 const primary = operatorOf(oslo, rootToken);
 const secondary = operatorOf(lima, rootToken);
 await primary.enablePrimary();
-report({ telling: "a full copy" });
+report({ progressMessage: "a full copy" });
 const copy = await counting(async () => secondary.enableSecondary(await primary.secondaryToken("Lima")));
 
 isPartitioned = true;
 wire?.close();
-report({ telling: `${differing} keys written ${writes} times` });
+report({ progressMessage: `${differing} keys written ${writes} times` });
 for (let time = 0; time < writes; time++) {
   const body = { value: `another ${time}` };
   await sendRequests({ url: `${oslo.api}/v1/colours/shelf`, token: rootToken, body, apart: true }, differing);
 }
-report({ telling: "a merkle sync" });
+report({ progressMessage: "a merkle sync" });
 const sync = await counting(async () => {
   isPartitioned = false;
 });
@@ -90,12 +90,12 @@ async function counting(begin: () => Promise<void>): Promise<Readonly<{ characte
   const begun = performance.now();
   await begin();
   for (let looks = 1; ; looks++) {
-    await passed(patience.pause);
+    await passed(polling.pause);
     const { last_performance_wal: last } = await primary.status();
     const { state, last_remote_wal: remote } = await secondary.status();
     if (state === "stream-wals" && remote === last) break;
-    if (looks > patience.looks) throw new Error(`the secondary is in the state ${state}`);
-    if (looks % patience.told === 0) report({ telling: `${state}, ${Math.round(received / 1e6)} MB` });
+    if (looks > polling.looks) throw new Error(`the secondary is in the state ${state}`);
+    if (looks % polling.looksPerReport === 0) report({ progressMessage: `${state}, ${Math.round(received / 1e6)} MB` });
   }
   return { characters: received - before, seconds: (performance.now() - begun) / 1000 };
 }

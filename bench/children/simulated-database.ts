@@ -12,9 +12,9 @@ import { SimulatedDatabase } from "#harness/databases/simulated/simulated-databa
 import { inside } from "../large-store.ts";
 import { mountStorage } from "../mount-storage.ts";
 import { operatorOf } from "../operator.ts";
-import { orderOf, report } from "./order.ts";
+import { inputOf, report } from "./child-process.ts";
 
-const { roles, leadSeconds } = orderOf(z.object({ roles: z.int(), leadSeconds: z.int() }));
+const { roles, leadSeconds } = inputOf(z.object({ roles: z.int(), leadSeconds: z.int() }));
 
 const rootToken = "root";
 const unsealKey = new Uint8Array(32).fill(7);

@@ -5,25 +5,25 @@ import { z } from "zod";
 import type { Stage } from "#harness/stages/stage.ts";
 import { three } from "#harness/stages/topologies.ts";
 import { linked } from "../linked.ts";
-import { orderOf, report } from "./order.ts";
+import { inputOf, report } from "./child-process.ts";
 
 /** Kind of the clusters or services, and number of starts. */
-const { kind, times } = orderOf(z.object({ kind: z.enum(["live", "simulated", "bare"]), times: z.int() }));
+const { kind, times } = inputOf(z.object({ kind: z.enum(["live", "simulated", "bare"]), times: z.int() }));
 
 /** Pause between two starts in milliseconds, so that none pays for the end of the previous one. */
 const restMilliseconds = 20;
 
-const raise = await raiser();
+const start = await starter();
 const milliseconds: number[] = [];
 for (let time = 0; time < times; time++) {
   await passed(restMilliseconds);
   const begun = performance.now();
-  await using _raised = await raise();
+  await using _started = await start();
   milliseconds.push(performance.now() - begun);
 }
 report(milliseconds);
 
-async function raiser(): Promise<() => Promise<AsyncDisposable>> {
+async function starter(): Promise<() => Promise<AsyncDisposable>> {
   switch (kind) {
     case "live": {
       const { liveStage } = await import("../live-stage.ts");

@@ -17,12 +17,12 @@ const bareReady = z.object({ addresses: z.array(z.string()).min(1) });
  * Starts linked clusters in a child process, with the secrets `colours/sky` (version 1) and
  * `shades/data/sky` (version 2).
  */
-export async function raisedClusters(names: readonly string[]): Promise<Child & z.infer<typeof clustersReady>> {
+export async function startClusters(names: readonly string[]): Promise<Child & z.infer<typeof clustersReady>> {
   return ready(startChild("clusters", { names }), clustersReady);
 }
 
 /** Starts bare Koa services in a child process, which reply with the bodies in `routes`. */
-export async function raisedBare(count: number, routes: unknown): Promise<Child & z.infer<typeof bareReady>> {
+export async function startBareServices(count: number, routes: unknown): Promise<Child & z.infer<typeof bareReady>> {
   return ready(startChild("bare", { count, routes }), bareReady);
 }
 
@@ -33,7 +33,7 @@ const issuing = z.object({ address: z.string(), rootToken: z.string() });
  * Starts a cluster in a child process with a connection and dynamic roles, given as creation
  * statements by name.
  */
-export async function raisedIssuer(order: {
+export async function startIssuer(order: {
   connection: Readonly<Record<string, unknown>>;
   roles: Readonly<Record<string, readonly string[]>>;
 }): Promise<Child & z.infer<typeof issuing>> {
@@ -44,7 +44,7 @@ export async function raisedIssuer(order: {
  * Starts a program in a child process that creates a user with a product's own driver for each
  * request.
  */
-export async function raisedBareIssuer(order: {
+export async function startBareIssuer(order: {
   product: string;
   url: string;
 }): Promise<Child & z.infer<typeof bareIssuing>> {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 /** Returns the input of this child process, and makes it end with its parent. */
-export function orderOf<T>(schema: z.ZodType<T>): T {
+export function inputOf<T>(schema: z.ZodType<T>): T {
   process.on("disconnect", () => process.exit());
   return schema.parse(JSON.parse(process.argv[2] ?? "null"));
 }
