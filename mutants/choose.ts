@@ -2,7 +2,7 @@ import { random } from "#harness/simulation/random.ts";
 import type { Wanted } from "./arguments.ts";
 import type { Mutant } from "./mutant.ts";
 
-/** The mutants that are wanted, in the order of the lists; a sample is drawn by its seed. */
+/** Returns the selected mutants in the order of the lists. A sample depends on its seed. */
 export function choose(
   mutants: readonly Mutant[],
   { ids, file, sample, seed }: Omit<Wanted, "workers">,

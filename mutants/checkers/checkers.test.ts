@@ -12,16 +12,19 @@ import { PlayerProcess } from "../player-process.ts";
 
 const list = new URL("mutants.txt", import.meta.url);
 const program = new URL("workload-player.ts", import.meta.url);
-/** Processes that play nothing now. Most of a tour in a process of its own would be to load the service. */
+/** Idle processes, which are reused: loading the service takes most of the time of a workload. */
 const idle: PlayerProcess[] = [];
 after(async () => {
   for (const player of idle) await player[Symbol.asyncDispose]();
 });
 
-/** A mutant may go round in circles; this ends it, in milliseconds. */
+/** Time after which a mutant is considered to loop endlessly, in milliseconds. */
 const patience = 120_000;
 
-/** What checkers do not find in order on tours, by their names, of a service loaded for that. */
+/**
+ * Plays workloads on a service loaded for them. Returns the judgements that are not "held", by
+ * workload.
+ */
 async function play(
   workloads: readonly string[],
   change?: TextChange,
@@ -45,7 +48,7 @@ const mutants = parseMutants(readFileSync(list, "utf8"), "mutants.txt").map(
   }),
 );
 
-suite("on the service as it is every checker holds", () => {
+suite("every checker holds on the unchanged service", () => {
   const workloads = [...new Set(mutants.map((one) => one.workload))];
   let found: Awaited<ReturnType<typeof play>>;
   before(async () => {
@@ -58,7 +61,7 @@ suite("on the service as it is every checker holds", () => {
   }
 });
 
-/** The names of all checkers that a mutant has tripped. */
+/** Names of all checkers that a mutant has violated. */
 const tripped = new Set<string>();
 
 suite("each checker catches its mutant", { concurrency: availableParallelism() }, () => {
@@ -72,7 +75,7 @@ suite("each checker catches its mutant", { concurrency: availableParallelism() }
   }
 });
 
-test("no checker is without a mutant that trips it, here or as a known bug with a capsule", () => {
+test("every checker is violated by a mutant, here or as a known bug with a capsule", () => {
   const capsules = knownBugs().filter(({ missing }) => missing === undefined);
   const known = capsules.map(({ capsule }) => readCapsule(readFileSync(capsule, "utf8")).broken.checker);
   const proven = new Set([...tripped, ...known]);

@@ -6,7 +6,7 @@ import { rehearsals } from "../rehearsed.suite.ts";
 
 const list = new URL("mutants.txt", import.meta.url);
 
-/** What brings a secret to every place that is looked at: links, stores, logs and audit files. */
+/** Brings secrets to links, stores, logs and audit files. */
 const feature = `
 @needs-database @needs-replication
 Feature: Where secrets could stand
@@ -27,7 +27,7 @@ Feature: Where secrets could stand
 
 const rehearsed = rehearsals();
 
-/** Mutants of checkers that look for secrets, and what the rehearsal says of each. */
+/** Descriptions of mutants that leak secrets, and texts in the output of their rehearsals. */
 const places = {
   "what is stored stands there plain beside what is encrypted": "stands in the storage of",
   "a log tells the password that a role was given": "stands in the log of",
@@ -35,8 +35,8 @@ const places = {
   "what is written to a local mount is replicated": "alone/sky",
 };
 
-suite("secrets are seen on the live stage", () => {
-  test("none where the service is as it is", () => {
+suite("leaked secrets are detected on the live stage", () => {
+  test("the unchanged service leaks none", () => {
     const { status, said } = rehearsed(feature, "live");
     expect(status, said).to.equal(0);
   });
@@ -45,7 +45,7 @@ suite("secrets are seen on the live stage", () => {
   for (const [why, sentence] of Object.entries(places)) {
     test(why, () => {
       const mutant = mutants.find((one) => one.why === why);
-      if (!mutant) throw new Error("mutants.txt has no such mutant any more");
+      if (!mutant) throw new Error("mutants.txt does not contain this mutant");
       const { file, find, replace } = mutant;
       const { status, said, isLoaded } = rehearsed(feature, "live", { file, find, replace });
       expect(isLoaded, `${file} was loaded`).to.equal(true);

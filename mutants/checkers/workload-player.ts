@@ -1,4 +1,5 @@
-// A process of its own, started by player-process.ts: plays the tours that are named, and tells in JSON, by tour, what the checkers did not find held.
+// Child process of player-process.ts. Plays workloads and reports the judgements that are not
+// "held" as JSON by workload.
 import type { Judgement } from "#harness/checkers/checker.ts";
 import type { Ended, Task } from "../player-process.ts";
 import { reloadedService } from "../reloaded-service.ts";
@@ -18,7 +19,7 @@ process.on("message", ({ words, change }: Task) => {
 async function play(names: readonly string[]): Promise<Readonly<Record<string, readonly Judgement[]>>> {
   const found: Record<string, readonly Judgement[]> = {};
   for (const name of names) {
-    if (!(name in workloads)) throw new Error(`there is no tour ${name}; known: ${Object.keys(workloads).join(", ")}`);
+    if (!(name in workloads)) throw new Error(`there is no workload ${name}; known: ${Object.keys(workloads).join(", ")}`);
     const judgements = await judged(workloads[name as keyof typeof workloads]);
     found[name] = judgements.filter(({ verdict }) => verdict !== "held");
   }

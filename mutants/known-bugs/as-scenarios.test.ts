@@ -15,18 +15,19 @@ function bugOf(wanted: string) {
   return bug;
 }
 
-suite("the shrunk schedule of a capsule is a scenario", () => {
-  // Sentences say everything of them: operations, a partition, and time; two promotions at the same moment.
+suite("the scenario of a capsule's schedule", () => {
+  // Sentences express these schedules completely: operations, a partition and time; two
+  // simultaneous promotions.
   for (const id of ["BUG-14", "BUG-01"]) {
     const bug = bugOf(id);
     const { text, unsaid } = scenarioOf(readCapsule(readFileSync(bug.capsule, "utf8")));
 
-    test(`that says all of ${id}`, () => {
+    test(`contains all actions of ${id}`, () => {
       expect(unsaid).to.deep.equal([]);
     });
 
     for (const stage of ["simulated", "live"]) {
-      test(`that plays on the ${stage} stage, and breaks there with ${id}`, () => {
+      test(`passes on the ${stage} stage, and fails there with ${id}`, () => {
         const { status, said } = rehearsed(text, stage);
         expect(status, said).to.equal(0);
         expect(said).to.contain("1 passed");
@@ -40,9 +41,9 @@ suite("the shrunk schedule of a capsule is a scenario", () => {
 });
 
 suite("replay plays the scenario that it writes", () => {
-  // The last needs what the run repaired and read: only then does a read show what is missing.
+  // The last one needs the repairs and reads of the run, which show the missing data.
   for (const id of ["BUG-01", "BUG-02", "BUG-03", "BUG-04"]) {
-    test(`and says that it breaks the rule with ${id}, as it does then`, () => {
+    test(`and reports that it breaks the rule with ${id}`, () => {
       const { change, capsule } = bugOf(id);
       let file = "";
       const { said, status } = run(change, (own) => {
@@ -60,7 +61,7 @@ suite("replay plays the scenario that it writes", () => {
     });
   }
 
-  test("and says that it does not break where no sentence says what does (BUG-09, a stepped clock)", () => {
+  test("and reports that it does not break the rule if an action has no sentence (BUG-09, a stepped clock)", () => {
     const { change, capsule } = bugOf("BUG-09");
     let file = "";
     const { said, status } = run(change, (own) => {
@@ -74,7 +75,7 @@ suite("replay plays the scenario that it writes", () => {
     expect(readFileSync(file, "utf8")).to.contain("the scenario does not break it: it passes");
   });
 
-  test("and says so where the run does not break, either", () => {
+  test("and reports that it does not break the rule if the run does not either", () => {
     const { capsule } = bugOf("BUG-01");
     const words = (own: string) => ["replay", capsule, "--scenario", `${own}.feature`, "--report", `${own}-report`];
     const { said } = run(undefined, words);
