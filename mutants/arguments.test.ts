@@ -1,20 +1,20 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { BadWords, wantedBy } from "./arguments.ts";
+import { parseArguments, UsageError } from "./arguments.ts";
 
-const known = { ids: ["CLOUD-ROLE-06", "DB-ROLE-02"], files: ["engine/cloud/role/role.ts"], chance: () => 0.5 };
+const known = { ids: ["CLOUD-ROLE-06", "DB-ROLE-02"], files: ["engine/cloud/role/role.ts"], random: () => 0.5 };
 
 suite("arguments of npm run mutants", () => {
   test("select all mutants and a random seed by default", () => {
-    expect(wantedBy([], known)).to.deep.equal({ ids: [], seed: 2 ** 30, workers: 2, json: false });
+    expect(parseArguments([], known)).to.deep.equal({ ids: [], seed: 2 ** 30, workers: 2, json: false });
   });
 
   test("select ids, a file, a sample and the number of workers", () => {
     const words = ["DB-ROLE-02", "--sample", "3", "--seed", "7", "--workers", "1", "--json"];
     const wanted = { ids: ["DB-ROLE-02"], sample: 3, seed: 7, workers: 1, json: true };
-    expect(wantedBy(words, known)).to.deep.equal(wanted);
+    expect(parseArguments(words, known)).to.deep.equal(wanted);
     const file = "engine/cloud/role/role.ts";
-    expect(wantedBy(["--file", file], known)).to.deep.include({ ids: [], file });
+    expect(parseArguments(["--file", file], known)).to.deep.include({ ids: [], file });
   });
 
   const mistakes = [
@@ -28,7 +28,7 @@ suite("arguments of npm run mutants", () => {
   ] as const;
   for (const [words, message] of mistakes) {
     test(`refuse ${words.join(" ")} with the reason`, () => {
-      expect(() => wantedBy(words, known)).to.throw(BadWords, message);
+      expect(() => parseArguments(words, known)).to.throw(UsageError, message);
     });
   }
 });

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { nearest } from "#harness/cli/nearest.ts";
 
 /** Parsed arguments. */
-export type Wanted = Readonly<{
+export type Arguments = Readonly<{
   /** Ids of requirements whose mutants are played. An empty list selects all mutants. */
   ids: readonly string[];
   /** File that the played mutants change. Undefined for any file. */
@@ -16,7 +16,7 @@ export type Wanted = Readonly<{
 }>;
 
 /** Invalid arguments. */
-export class BadWords extends Error {
+export class UsageError extends Error {
   override readonly name = "BadWords";
 }
 
@@ -30,25 +30,25 @@ const options = {
 /** Exclusive upper bound of random seeds. */
 const seeds = 2 ** 31;
 /** Default number of workers, for an idle machine with two cores. */
-const usualWorkers = 2;
+const defaultWorkers = 2;
 
 /**
  * Parses `[ID…] [--sample N] [--seed S] [--workers N] [--file F] [--json]`. `known` contains the
- * ids and files of all mutants. Throws {@link BadWords}.
+ * ids and files of all mutants. Throws {@link UsageError}.
  */
-export function wantedBy(
+export function parseArguments(
   words: readonly string[],
-  known: Readonly<{ ids: readonly string[]; files: readonly string[]; chance: () => number }>,
-): Wanted {
+  known: Readonly<{ ids: readonly string[]; files: readonly string[]; random: () => number }>,
+): Arguments {
   const { values, positionals } = parse(words);
   const { file, json } = values;
   for (const id of positionals) requireKnown(id, known.ids, "no mutant breaks");
   if (file !== undefined) requireKnown(file, known.files, "no mutant changes");
   const sample = wholeNumber("--sample", values.sample);
-  const seed = wholeNumber("--seed", values.seed) ?? Math.floor(known.chance() * seeds);
-  const workers = wholeNumber("--workers", values.workers) ?? usualWorkers;
-  if (sample === 0) throw new BadWords("--sample must be the number of mutants to play, 1 or more");
-  if (workers === 0) throw new BadWords("--workers must be the number of mutants to play at a time, 1 or more");
+  const seed = wholeNumber("--seed", values.seed) ?? Math.floor(known.random() * seeds);
+  const workers = wholeNumber("--workers", values.workers) ?? defaultWorkers;
+  if (sample === 0) throw new UsageError("--sample must be the number of mutants to play, 1 or more");
+  if (workers === 0) throw new UsageError("--workers must be the number of mutants to play at a time, 1 or more");
   return {
     ids: positionals,
     ...(file === undefined ? {} : { file }),
@@ -63,20 +63,20 @@ function parse(words: readonly string[]) {
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true });
   } catch (cause) {
-    throw new BadWords("the options are --sample N, --seed S, --workers N, --file F and --json", { cause });
+    throw new UsageError("the options are --sample N, --seed S, --workers N, --file F and --json", { cause });
   }
 }
 
 function requireKnown(word: string, known: readonly string[], what: string): void {
   if (known.includes(word)) return;
   const near = nearest(word, known);
-  throw new BadWords(`${what} ${word}${near === undefined ? "" : `; did you mean ${near}?`}`);
+  throw new UsageError(`${what} ${word}${near === undefined ? "" : `; did you mean ${near}?`}`);
 }
 
 function wholeNumber(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isNaN(number))
-    throw new BadWords(`${option} must be an integer of up to 15 digits, not ${JSON.stringify(text)}`);
+    throw new UsageError(`${option} must be an integer of up to 15 digits, not ${JSON.stringify(text)}`);
   return number;
 }

@@ -10,20 +10,20 @@ import { programOnPath } from "#harness/databases/program-on-path.ts";
 import { type Change, changeVariable } from "./change.ts";
 
 const hook = new URL("./mutate-on-load.ts", import.meta.url).href;
-const proof = join(packageRoot, "harness", "databases", "plugins.test.ts");
+const suiteFile = join(packageRoot, "harness", "databases", "plugins.test.ts");
 
 /**
  * A fault of a plugin, the product whose suite is played, the server program, and the test that
  * must fail.
  */
-type Wrong = Omit<Change, "marker"> & Readonly<{ what: string; product: string; program?: string; fails: string }>;
+type Fault = Omit<Change, "marker"> & Readonly<{ what: string; product: string; program?: string; fails: string }>;
 
 const mysql = "engine/database/plugins/mysql/mysql.ts";
 const redis = "engine/database/plugins/redis/redis.ts";
 const simulated = "engine/database/plugins/simulated/simulated.ts";
 const settle = "    await session.settle(username);\n";
 
-const wrongs: readonly Wrong[] = [
+const faults: readonly Fault[] = [
   {
     what: "MySQL's plugin drops a user whose creation may still be in progress",
     product: "MariaDB",
@@ -71,7 +71,7 @@ const wrongs: readonly Wrong[] = [
 ];
 
 suite("the plugin suite detects that", () => {
-  for (const { what, product, program, fails, ...change } of wrongs) {
+  for (const { what, product, program, fails, ...change } of faults) {
     test(what, async (context) => {
       if (program && process.env.CI !== "true" && !(await programOnPath([program])))
         return context.skip(`there is no ${program} on the PATH`);
@@ -98,7 +98,7 @@ function judged(product: string, change: Change): Promise<Readonly<{ failed: boo
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      ["--import", hook, ...only, proof],
+      ["--import", hook, ...only, suiteFile],
       { cwd: packageRoot, env, maxBuffer: 64 * 1024 * 1024 },
       (error, stdout, stderr) => resolve({ failed: error !== null, output: stdout + stderr }),
     );

@@ -1,4 +1,4 @@
-import { BadWords, type Wanted, wantedBy } from "./arguments.ts";
+import { type Arguments, parseArguments, UsageError } from "./arguments.ts";
 import { choose } from "./choose.ts";
 import { allMutants } from "./mutants.ts";
 import { playAll } from "./play-all.ts";
@@ -20,15 +20,15 @@ process.exitCode = await main(process.argv.slice(2));
  */
 async function main(words: readonly string[]): Promise<number> {
   const mutants = allMutants();
-  let wanted: Wanted;
+  let wanted: Arguments;
   try {
-    wanted = wantedBy(words, {
+    wanted = parseArguments(words, {
       ids: mutants.flatMap(({ ids }) => ids),
       files: mutants.map(({ file }) => file),
-      chance: Math.random,
+      random: Math.random,
     });
   } catch (error) {
-    if (!(error instanceof BadWords)) throw error;
+    if (!(error instanceof UsageError)) throw error;
     process.stderr.write(`mutants: ${error.message}\n`);
     return badUsage;
   }

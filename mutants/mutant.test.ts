@@ -14,7 +14,7 @@ suite("a list of mutants", () => {
       "",
       "A-ONE-02 in engine/two.ts: nothing is done",
       "- done();",
-      "! no client can tell",
+      "! no client can detect it",
     ].join("\n");
     expect(parseMutants(text, "some")).to.deep.equal([
       {
@@ -31,7 +31,7 @@ suite("a list of mutants", () => {
         why: "nothing is done",
         find: "done();",
         replace: "",
-        escapes: "no client can tell",
+        escapes: "no client can detect it",
         place: "some:8",
       },
     ]);
@@ -44,7 +44,7 @@ suite("a list of mutants", () => {
       "A-ONE-01 in a.ts: x\n- a\nb",
       'some:3: each line of a mutant must begin with "- ", "+ " or "! "',
     ],
-    ["a mutant without text to find", "A-ONE-01 in a.ts: x\n+ a", "some:1: the mutant has no \"- \" line"],
+    ["a mutant without text to find", "A-ONE-01 in a.ts: x\n+ a", 'some:1: the mutant has no "- " line'],
   ] as const;
   for (const [what, text, message] of mistakes) {
     test(`${what} is reported with its position`, () => {

@@ -51,6 +51,6 @@ function mutantOf([head, ...body]: readonly Readonly<{ line: string; place: stri
   const find = after("-").join("\n");
   if (find === "") throw new Error(`${place}: the mutant has no "- " line`);
   const escapes = after("!").join(" ");
-  const said = { ids: ids.split(" "), file, why, find, replace: after("+").join("\n"), place };
-  return escapes === "" ? said : { ...said, escapes };
+  const mutant = { ids: ids.split(" "), file, why, find, replace: after("+").join("\n"), place };
+  return escapes === "" ? mutant : { ...mutant, escapes };
 }

@@ -15,10 +15,10 @@ const textOf = (file: string) => texts.get(file) ?? "";
 suite("the lists of mutants", () => {
   test("name requirements that have scenarios", () => {
     const [known, tagged] = [new Map([...readRequirements(), ...readOwnRules()]), new Set(taggedIds())];
-    const strangers = mutants.flatMap(({ ids, place }) =>
+    const unknown = mutants.flatMap(({ ids, place }) =>
       ids.filter((id) => !known.has(id) || !tagged.has(id)).map((id) => `${place}: ${id}`),
     );
-    expect(strangers).to.deep.equal([]);
+    expect(unknown).to.deep.equal([]);
   });
 
   test("name text that occurs exactly once in its file", () => {

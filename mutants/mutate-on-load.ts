@@ -4,11 +4,11 @@ import { registerHooks } from "node:module";
 import { packageRoot } from "#harness/cli/package-root.ts";
 import { type Change, changed, changeVariable } from "./change.ts";
 
-const asked = process.env[changeVariable];
+const requested = process.env[changeVariable];
 delete process.env[changeVariable];
 // Undefined in child processes with the same preloads, such as the reaper of a server, where all
 // files are unchanged.
-if (asked !== undefined) replaceOnLoad(JSON.parse(asked));
+if (requested !== undefined) replaceOnLoad(JSON.parse(requested));
 
 function replaceOnLoad(change: Change): void {
   registerHooks({

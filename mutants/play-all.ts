@@ -24,9 +24,9 @@ export async function playAll(
 
   const judged: Judged[] = [];
   const queue = mutants.values();
-  const work = async (mine: typeof first) => {
+  const work = async (worker: typeof first) => {
     for (const mutant of queue) {
-      const one = judge(mutant, await play({ ids: mutant.ids, stage: stageOfAll(mutant.ids), mutant }, mine));
+      const one = judge(mutant, await play({ ids: mutant.ids, stage: stageOfAll(mutant.ids), mutant }, worker));
       judged.push(one);
       known(one);
     }
@@ -47,7 +47,7 @@ async function requireHeld(
 ): Promise<void> {
   if (ids.length === 0) return;
   const { held, trouble } = await play({ ids, stage }, place);
-  const fallen = ids.filter((id) => !held.includes(id));
+  const broken = ids.filter((id) => !held.includes(id));
   if (trouble !== undefined) throw new Error(`the unchanged service could not be judged: ${trouble}`);
-  if (fallen.length > 0) throw new Error(`not held by the unchanged service: ${fallen.join(" ")}`);
+  if (broken.length > 0) throw new Error(`not held by the unchanged service: ${broken.join(" ")}`);
 }

@@ -9,7 +9,7 @@ const file = "engine/cloud/role/role.ts";
 const find = "return text.toLowerCase();";
 
 /** Timeout long enough to load and play a service. The test of an endless loop waits for it. */
-const player = new PlayerProcess({ patience: 20_000 });
+const player = new PlayerProcess({ timeout: 20_000 });
 after(() => player[Symbol.asyncDispose]());
 
 async function played(mutant?: Readonly<{ file: string; find: string; replace: string }>) {
@@ -34,12 +34,12 @@ suite("scenarios on a changed service", () => {
     expect(await played({ file, find, replace: "return text.toLowerCase().trim();" })).to.deep.include({ held: [id] });
   });
 
-  const senseless = [
+  const meaningless = [
     ["does not parse", "return (;", /SyntaxError/],
     ["answers with an internal error", "return nothing;", /UnforeseenFailure.*failed unforeseen/],
     ["cannot be loaded", "return text; } nothing(); function rest() {", /ReferenceError/],
   ] as const;
-  for (const [what, replace, trouble] of senseless) {
+  for (const [what, replace, trouble] of meaningless) {
     test(`give no verdict on a change that ${what}`, async () => {
       expect((await played({ file, find, replace })).trouble).to.match(trouble);
     });

@@ -16,15 +16,15 @@ export type Ended = Readonly<{
   /** True if the changed file was loaded. */
   isLoaded: boolean;
   /** Further results as JSON, if the program has any. */
-  told?: string;
+  result?: string;
 }>;
 
-const usualProgram = new URL("./player.ts", import.meta.url);
+const defaultProgram = new URL("./player.ts", import.meta.url);
 /**
  * Time after which a mutant is considered to loop endlessly, in milliseconds. Long, for busy
  * machines.
  */
-const usualPatience = 300_000;
+const defaultTimeout = 300_000;
 /**
  * Maximum number of plays per process. Each leaves a loaded service of about ten megabytes behind.
  */
@@ -35,7 +35,7 @@ const maxPlays = 40;
  * maximum number of plays or died.
  */
 export class PlayerProcess implements AsyncDisposable {
-  readonly #patience: number;
+  readonly #timeout: number;
   readonly #program: URL;
   #child: ChildProcess | undefined;
   #plays = 0;
@@ -43,11 +43,11 @@ export class PlayerProcess implements AsyncDisposable {
   #end: (ended: Ended) => void = () => {};
 
   /**
-   * `patience` is the time after which a changed service is considered to loop, in milliseconds.
+   * `timeout` is the time after which a changed service is considered to loop, in milliseconds.
    * `program` is the script of the child process.
    */
-  constructor({ patience = usualPatience, program = usualProgram } = {}) {
-    this.#patience = patience;
+  constructor({ timeout = defaultTimeout, program = defaultProgram } = {}) {
+    this.#timeout = timeout;
     this.#program = program;
   }
 
@@ -59,10 +59,10 @@ export class PlayerProcess implements AsyncDisposable {
     this.#errors = "";
     const { promise, resolve } = Promise.withResolvers<Ended>();
     this.#end = resolve;
-    const circling = task.change && setTimeout(() => child.kill("SIGKILL"), this.#patience);
+    const loopTimer = task.change && setTimeout(() => child.kill("SIGKILL"), this.#timeout);
     child.send(task);
     const ended = await promise;
-    clearTimeout(circling);
+    clearTimeout(loopTimer);
     return ended;
   }
 

@@ -10,7 +10,7 @@ import { changeVariable, type TextChange } from "./change.ts";
 const hook = new URL("./mutate-on-load.ts", import.meta.url).href;
 
 /** Result of a run: exit code, output, and whether the changed file was loaded. */
-export type Rehearsed = Readonly<{ status: number | null; said: string; isLoaded: boolean }>;
+export type Rehearsed = Readonly<{ status: number | null; output: string; isLoaded: boolean }>;
 
 /**
  * Returns a function that rehearses a feature on a stage in a child process, with the service
@@ -43,6 +43,6 @@ export function runs(): (change: TextChange | undefined, words: (own: string) =>
     const env = { ...process.env, ...(change ? { [changeVariable]: JSON.stringify({ ...change, marker }) } : {}) };
     const words = [...v8Options, ...preload, program, ...wordsFor(own)];
     const { status, stdout, stderr } = spawnSync(process.execPath, words, { env, encoding: "utf8" });
-    return { status, said: stdout + stderr, isLoaded: existsSync(marker) };
+    return { status, output: stdout + stderr, isLoaded: existsSync(marker) };
   };
 }

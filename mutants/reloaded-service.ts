@@ -7,7 +7,7 @@ import { changed, type TextChange } from "./change.ts";
 /**
  * Entry modules of the service for plays: the stages, which are imported when a scenario begins.
  */
-const entrances: readonly string[] = ["harness/stages/simulated.ts", "harness/stages/live.ts"];
+const entryModules: readonly string[] = ["harness/stages/simulated.ts", "harness/stages/live.ts"];
 /**
  * Modules reloaded for each play: the service, and modules that keep values of its classes. All
  * others are loaded once.
@@ -36,8 +36,8 @@ export function reloadedService(): ReloadedService {
     resolve(specifier, context, nextResolve) {
       const resolved = nextResolve(specifier, context);
       const path = pathIn(resolved.url);
-      const of = entrances.includes(path) ? `?play=${number}` : playOf(context.parentURL);
-      return of === "" || !(entrances.includes(path) || reloaded.test(path))
+      const of = entryModules.includes(path) ? `?play=${number}` : playOf(context.parentURL);
+      return of === "" || !(entryModules.includes(path) || reloaded.test(path))
         ? resolved
         : { ...resolved, url: resolved.url + of };
     },

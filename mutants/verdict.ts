@@ -31,7 +31,12 @@ export function judge(mutant: Mutant, { broken, failedAt, isLoaded, trouble, mil
   const missed = mutant.ids.filter((id) => !broken.includes(id));
   if (missed.length === 0) {
     if (mutant.escapes === undefined) return { ...known, outcome: "caught", isAsListed: true };
-    return { ...known, outcome: "caught", isAsListed: false, remark: "the list says that it escapes: remove that line" };
+    return {
+      ...known,
+      outcome: "caught",
+      isAsListed: false,
+      remark: "the list says that it escapes: remove that line",
+    };
   }
   if (mutant.escapes !== undefined) return { ...known, outcome: "escapes, as listed", isAsListed: true };
   return { ...known, outcome: "ESCAPED", isAsListed: false, remark: `still held: ${missed.join(" ")}` };

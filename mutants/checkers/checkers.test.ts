@@ -19,7 +19,7 @@ after(async () => {
 });
 
 /** Time after which a mutant is considered to loop endlessly, in milliseconds. */
-const patience = 120_000;
+const timeout = 120_000;
 
 /**
  * Plays workloads on a service loaded for them. Returns the judgements that are not "held", by
@@ -29,12 +29,12 @@ async function play(
   workloads: readonly string[],
   change?: TextChange,
 ): Promise<Readonly<Record<string, readonly Judgement[]>>> {
-  const player = idle.pop() ?? new PlayerProcess({ patience, program });
+  const player = idle.pop() ?? new PlayerProcess({ timeout, program });
   try {
-    const { ending, errors, isLoaded, told = "" } = await player.run({ words: workloads, change });
+    const { ending, errors, isLoaded, result = "" } = await player.run({ words: workloads, change });
     expect([ending, errors]).to.deep.equal([0, ""]);
     expect(isLoaded, `${change?.file} was loaded`).to.equal(change !== undefined);
-    return JSON.parse(told);
+    return JSON.parse(result);
   } finally {
     idle.push(player);
   }
@@ -62,7 +62,7 @@ suite("every checker holds on the unchanged service", () => {
 });
 
 /** Names of all checkers that a mutant has violated. */
-const tripped = new Set<string>();
+const violated = new Set<string>();
 
 suite("each checker catches its mutant", { concurrency: availableParallelism() }, () => {
   for (const { rule, workload, file, find, replace, why } of mutants) {
@@ -70,7 +70,7 @@ suite("each checker catches its mutant", { concurrency: availableParallelism() }
       const { [workload]: found = [] } = await play([workload], { file, find, replace });
       const broken = found.filter(({ verdict, invariants }) => verdict === "broken" && invariants.includes(rule));
       expect(broken, `of ${JSON.stringify(found)}`).to.have.length.above(0);
-      for (const { checker } of broken) tripped.add(checker);
+      for (const { checker } of broken) violated.add(checker);
     });
   }
 });
@@ -78,6 +78,6 @@ suite("each checker catches its mutant", { concurrency: availableParallelism() }
 test("every checker is violated by a mutant, here or as a known bug with a capsule", () => {
   const capsules = knownBugs().filter(({ missing }) => missing === undefined);
   const known = capsules.map(({ capsule }) => readCapsule(readFileSync(capsule, "utf8")).broken.checker);
-  const proven = new Set([...tripped, ...known]);
+  const proven = new Set([...violated, ...known]);
   expect(checkers.map(({ name }) => name).filter((name) => !proven.has(name))).to.deep.equal([]);
 });

@@ -37,8 +37,8 @@ const places = {
 
 suite("leaked secrets are detected on the live stage", () => {
   test("the unchanged service leaks none", () => {
-    const { status, said } = rehearsed(feature, "live");
-    expect(status, said).to.equal(0);
+    const { status, output } = rehearsed(feature, "live");
+    expect(status, output).to.equal(0);
   });
 
   const mutants = parseMutants(readFileSync(list, "utf8"), "mutants.txt");
@@ -47,10 +47,10 @@ suite("leaked secrets are detected on the live stage", () => {
       const mutant = mutants.find((one) => one.why === why);
       if (!mutant) throw new Error("mutants.txt does not contain this mutant");
       const { file, find, replace } = mutant;
-      const { status, said, isLoaded } = rehearsed(feature, "live", { file, find, replace });
+      const { status, output, isLoaded } = rehearsed(feature, "live", { file, find, replace });
       expect(isLoaded, `${file} was loaded`).to.equal(true);
       expect(status).to.equal(1);
-      expect(said).to.contain(sentence);
+      expect(output).to.contain(sentence);
     });
   }
 });

@@ -84,15 +84,15 @@ export async function judged(workload: (workload: Workload) => Promise<void>): P
     clusters: unlinked.clusters,
     sees: eventTypes,
   };
-  const bench = new CheckerRun(heading, checkers);
+  const run = new CheckerRun(heading, checkers);
   // Imported here, since a process that plays changed services gets another module each time.
   const { simulated } = await import("#harness/stages/simulated.ts");
   const stage = await simulated({
     seed: 1,
     topology: unlinked,
-    listeners: [bench.take],
+    listeners: [run.take],
   });
   await workload(new Workload(stage));
   await stage[Symbol.asyncDispose]();
-  return bench.end();
+  return run.end();
 }

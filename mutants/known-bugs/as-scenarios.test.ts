@@ -28,12 +28,12 @@ suite("the scenario of a capsule's schedule", () => {
 
     for (const stage of ["simulated", "live"]) {
       test(`passes on the ${stage} stage, and fails there with ${id}`, () => {
-        const { status, said } = rehearsed(text, stage);
-        expect(status, said).to.equal(0);
-        expect(said).to.contain("1 passed");
+        const { status, output } = rehearsed(text, stage);
+        expect(status, output).to.equal(0);
+        expect(output).to.contain("1 passed");
         const changed = rehearsed(text, stage, bug.change);
         expect(changed.isLoaded, `${bug.change.file} was loaded`).to.equal(true);
-        expect(changed.said).to.contain("BrokenInvariant: ");
+        expect(changed.output).to.contain("BrokenInvariant: ");
         expect(changed.status).to.equal(1);
       });
     }
@@ -46,17 +46,17 @@ suite("replay plays the scenario that it writes", () => {
     test(`and reports that it breaks the rule with ${id}`, () => {
       const { change, capsule } = bugOf(id);
       let file = "";
-      const { said, status } = run(change, (own) => {
+      const { output, status } = run(change, (own) => {
         file = `${own}.feature`;
         return ["replay", capsule, "--scenario", file, "--report", `${own}-report`];
       });
-      expect(status, said).to.equal(1);
-      const [, seed = ""] = /the scenario breaks the rule: .* --seed (\d+)\n/.exec(said) ?? [];
-      expect(seed, said).not.to.equal("");
+      expect(status, output).to.equal(1);
+      const [, seed = ""] = /the scenario breaks the rule: .* --seed (\d+)\n/.exec(output) ?? [];
+      expect(seed, output).not.to.equal("");
       expect(readFileSync(file, "utf8")).to.contain(`the scenario breaks it with the seed ${seed}.`);
       const again = (bug?: typeof change) =>
         run(bug, (own) => ["rehearse", file, "--stage", "simulated", "--seed", seed, "--report", `${own}-report`]);
-      expect(again(change).said).to.contain(readCapsule(readFileSync(capsule, "utf8")).broken.checker);
+      expect(again(change).output).to.contain(readCapsule(readFileSync(capsule, "utf8")).broken.checker);
       expect(again().status).to.equal(0);
     });
   }
@@ -64,12 +64,12 @@ suite("replay plays the scenario that it writes", () => {
   test("and reports that it does not break the rule if an action has no sentence (BUG-09, a stepped clock)", () => {
     const { change, capsule } = bugOf("BUG-09");
     let file = "";
-    const { said, status } = run(change, (own) => {
+    const { output, status } = run(change, (own) => {
       file = `${own}.feature`;
       return ["replay", capsule, "--scenario", file, "--report", `${own}-report`];
     });
-    expect(status, said).to.equal(1);
-    expect(said).to.contain(
+    expect(status, output).to.equal(1);
+    expect(output).to.contain(
       "no sentence says: skew clock\nthe scenario does not break the rule, though the run does: it passes",
     );
     expect(readFileSync(file, "utf8")).to.contain("the scenario does not break it: it passes");
@@ -78,7 +78,7 @@ suite("replay plays the scenario that it writes", () => {
   test("and reports that it does not break the rule if the run does not either", () => {
     const { capsule } = bugOf("BUG-01");
     const words = (own: string) => ["replay", capsule, "--scenario", `${own}.feature`, "--report", `${own}-report`];
-    const { said } = run(undefined, words);
-    expect(said).to.contain("the scenario does not break the rule, as the run does not: it passes");
+    const { output } = run(undefined, words);
+    expect(output).to.contain("the scenario does not break the rule, as the run does not: it passes");
   });
 });

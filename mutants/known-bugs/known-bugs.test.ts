@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), "understudy-bugs-"));
 after(() => rmSync(folder, { recursive: true }));
 
 /** Time after which a bug is considered to loop endlessly, in milliseconds. */
-const patienceMilliseconds = 120_000;
+const timeoutMilliseconds = 120_000;
 
 /** Plays capsules in a process with or without a bug. Returns the violated rules by file. */
 async function broken(
@@ -27,7 +27,7 @@ async function broken(
   const capsules = bugs.map(({ capsule }) => capsule);
   const words = [...v8Options, ...(change ? ["--import", hook] : []), main, ...capsules];
   const env = { ...process.env, ...(change ? { [changeVariable]: JSON.stringify(change) } : {}) };
-  const { stdout } = await promisify(execFile)(process.execPath, words, { env, timeout: patienceMilliseconds });
+  const { stdout } = await promisify(execFile)(process.execPath, words, { env, timeout: timeoutMilliseconds });
   return JSON.parse(stdout);
 }
 
