@@ -29,10 +29,10 @@ const rehearsed = rehearsals();
 
 /** Descriptions of mutants that leak secrets, and texts in the output of their rehearsals. */
 const places = {
-  "what is stored stands there plain beside what is encrypted": "stands in the storage of",
-  "a log tells the password that a role was given": "stands in the log of",
-  "an audit file has secrets as they are": "stands in an audit file of",
-  "what is written to a local mount is replicated": "alone/sky",
+  "the store contains plain text beside the encrypted value": "stands in the storage of",
+  "a log contains the new password of a role": "stands in the log of",
+  "an audit file contains secrets in plain text": "stands in an audit file of",
+  "writes to a local mount are replicated": "alone/sky",
 };
 
 suite("leaked secrets are detected on the live stage", () => {
