@@ -9,10 +9,7 @@ export class UsageError extends Error {
   override readonly name = "BadWords";
 }
 
-/**
- * Parses `[NAME…] [--json] [--list]`. Without a name, all benchmarks are selected. Throws {@link
- * UsageError}.
- */
+/** Parses `[NAME…] [--json] [--list]`. No name selects all. Throws {@link UsageError}. */
 export function parseArguments(words: readonly string[], known: readonly string[]): Arguments {
   const { values, positionals } = parse(words);
   const unknown = positionals.find((name) => !known.includes(name));

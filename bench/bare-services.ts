@@ -15,10 +15,7 @@ export interface BareServices extends AsyncDisposable {
   readonly addresses: readonly string[];
 }
 
-/**
- * Starts `count` Koa applications that reply with JSON. All but the first open a WebSocket to the
- * first.
- */
+/** Starts `count` Koa applications. All but the first open a WebSocket to the first. */
 export async function bareServices(count: number, routes: Routes): Promise<BareServices> {
   const servers = await Promise.all(Array.from({ length: count }, () => bareService(routes)));
   const [first, ...others] = servers.map(portOf);

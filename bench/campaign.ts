@@ -21,10 +21,7 @@ const profile: Profile = { ...profiles.usual, clusters: [3, 3], work: [120, 120]
 
 type Turn = Readonly<{ rate: number; virtual: number }>;
 
-/**
- * Measures random worlds on one core with all checkers: worlds a second, virtual time per real
- * time, and the cost of the checkers.
- */
+/** Measures random worlds with all checkers: rate, virtual time, and cost of the checkers. */
 export const campaign: Benchmark = {
   name: "campaign",
   about: "random worlds of three clusters and 120 client steps, judged by all checkers, on one core",
@@ -77,10 +74,7 @@ async function played(print: (what: string) => void): Promise<readonly Turn[]> {
   return turns;
 }
 
-/**
- * Runs each world with and without checkers. The order alternates, as the second run benefits from
- * caches.
- */
+/** Runs each world with and without checkers, in alternating order because of caches. */
 async function compared(print: (what: string) => void) {
   const [judged, unjudged]: [number[], number[]] = [[], []];
   const judge = (seed: number) => processorSeconds(() => judgeSchedule(expand(seed, profile)));
@@ -109,10 +103,7 @@ function seedsOf(round: number): readonly number[] {
   return Array.from({ length: seedsPerRound }, (_, index) => warmUp + 1 + round * seedsPerRound + index);
 }
 
-/**
- * Returns the processor time of a task in seconds, including other threads. It does not depend on
- * other users of the machine.
- */
+/** Returns the processor time of a task in seconds, including other threads. */
 async function processorSeconds(task: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await task();

@@ -15,10 +15,7 @@ const timeoutMilliseconds = 60_000;
  */
 const compileCache = join(tmpdir(), "node-compile-cache");
 
-/**
- * A child process with a script of `children/` and the program's V8 options. Disposing it ends the
- * process.
- */
+/** A child process with a script of `children/`. Disposing it ends the process. */
 export interface Child extends AsyncDisposable {
   /** Returns the next message. Rejects if the child ends or sends none in time. */
   next<T>(schema: z.ZodType<T>): Promise<T>;

@@ -12,10 +12,7 @@ import { startIssuer } from "./start-children.ts";
 const rounds = 7;
 const warmUpTurns = 4;
 
-/**
- * Credentials created in each turn. The rights of a table must fit into a page, which allows about
- * 450 users.
- */
+/** Credentials created in each turn. The rights of a table allow about 450 users. */
 const perRound = 300;
 
 /** Concurrent requests for credentials. */
@@ -24,10 +21,7 @@ const atOnce = 16;
 /** Number of connections, as many as a cluster opens to a database. */
 const width = 4;
 
-/**
- * SQLSTATEs of conflicting transactions (PostgreSQL, appendix A). XX000 is a conflict without a
- * code of its own.
- */
+/** SQLSTATEs of conflicting transactions (PostgreSQL, appendix A). XX000 is generic. */
 const undone = /^(XX000|40001|40P01)$/;
 
 /** Roles from the examples in the documents. */

@@ -12,10 +12,7 @@ import { longestWait } from "./waits.ts";
 
 const leases = 10_000;
 
-/**
- * Concurrent requests for credentials, and connections of the bare program, as many as a cluster
- * opens.
- */
+/** Concurrent requests for credentials, and connections, as many as a cluster opens. */
 const atOnce = 16;
 const width = 4;
 
@@ -23,10 +20,7 @@ const creation = [`CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VAL
 const revocation = [`DROP ROLE IF EXISTS "{{name}}"`];
 const ours = "SELECT usename FROM pg_user WHERE usename LIKE 'v-%'";
 
-/**
- * Cheap query that shows whether users are left, and milliseconds between two queries. The measured
- * server runs it.
- */
+/** Cheap query that shows whether users are left, and milliseconds between two queries. */
 const oneOfOurs = `${ours} LIMIT 1`;
 const lookMilliseconds = 20;
 

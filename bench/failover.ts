@@ -13,10 +13,7 @@ import { spreadOf } from "./spread.ts";
 const rounds = 9;
 const warmUpRounds = 2;
 
-/**
- * Requests of an operator in a failover of three clusters: demote, promote, and a token and
- * update-primary for each of two secondaries.
- */
+/** Requests in a failover: demote, promote, and a token and update-primary per secondary. */
 const requestsEach = 6;
 
 /** Goals in milliseconds, from the demotion until all secondaries stream from the new primary. */

@@ -107,10 +107,7 @@ export const fullCopy: Benchmark = {
 /** Address and token of a repeated read. */
 type Reader = Readonly<{ url: string; token: string }>;
 
-/**
- * Copies to a new cluster in the process `place` and revokes it afterwards. Measures reads
- * meanwhile if `read` is set.
- */
+/** Copies to a new cluster, which is revoked afterwards. Measures reads if `read` is set. */
 async function copied(
   place: Members,
   primary: ClusterActor,

@@ -56,10 +56,7 @@ export const issueAndRevoke: Benchmark = {
 
 type Asked = Readonly<{ origin: string; token: string; duration: number }>;
 
-/**
- * Returns pairs a second. Each client requests credentials and revokes their lease. Rejects unless
- * all requests succeed.
- */
+/** Returns pairs of issue and revocation a second. Rejects unless all requests succeed. */
 async function pairsPerSecond({ origin, token, duration }: Asked): Promise<number> {
   const { requests, errors, timeouts, non2xx, ...result } = await autocannon({
     url: origin,

@@ -20,10 +20,7 @@ const leasesEach = 10;
 /** Leases or keys between two progress reports. Filling takes minutes. */
 const reportEvery = 50_000;
 
-/**
- * Runs `task` on the unsealed content of `store`, which a cluster has created. Values are encrypted
- * as usual.
- */
+/** Runs `task` on the unsealed content of a cluster's store. Values are encrypted as usual. */
 export async function inside(
   store: Store,
   unsealKey: Uint8Array,

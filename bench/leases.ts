@@ -18,10 +18,7 @@ const rounds = 5;
 const seconds = 3;
 const warmUpSeconds = 2;
 
-/**
- * A request may take 1.5 times as long as with an empty store, so its rate must be at least two
- * thirds.
- */
+/** Minimum ratio to the rate with an empty store: a request may take 1.5 times as long. */
 const goal = { minRatio: 1 / 1.5 };
 
 /** 1 GiB in megabytes. */

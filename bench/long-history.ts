@@ -14,10 +14,7 @@ const heading: Heading = {
 const keys = 1_000;
 const set = "the-set";
 
-/**
- * Writes a history with at least `events` events: clients write at Oslo and read at Lima, and no
- * rule is violated.
- */
+/** Writes a history of `events` events: writes at Oslo and reads at Lima, without violations. */
 export function writeLongHistory(path: string, events: number): void {
   using file = new LineFile(path);
   file.add(JSON.stringify(heading));

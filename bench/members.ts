@@ -11,10 +11,7 @@ export interface Members extends AsyncDisposable {
   readonly child: Child;
   /** Starts an unlinked cluster and returns its operator. */
   start(name: string): Promise<ClusterActor>;
-  /**
-   * Returns the megabytes of the process: resident now, at the peak, and in use after a garbage
-   * collection.
-   */
+  /** Returns the process's megabytes: resident, at the peak, and in use after a collection. */
   memory(): Promise<z.infer<typeof memory>>;
 }
 

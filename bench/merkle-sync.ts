@@ -4,19 +4,13 @@ import { startChild } from "./child.ts";
 import { receive } from "./receive.ts";
 import { spreadOf } from "./spread.ts";
 
-/**
- * Number of keys, of differing keys, and of writes of each. The writes exceed the log, so that
- * streaming cannot resume.
- */
+/** Numbers of keys, of differing keys, and of writes of each, which exceed the log. */
 const order = { keys: 1_000_000, differing: 1000, writes: 17 };
 
 const way = z.object({ characters: z.number(), seconds: z.number() });
 const synced = z.object({ copy: way, sync: way });
 
-/**
- * Measures the data sent and the time of a Merkle sync when 1,000 of a million keys differ,
- * compared to a full copy.
- */
+/** Measures a Merkle sync when 1,000 of a million keys differ, compared to a full copy. */
 export const merkleSync: Benchmark = {
   name: "merkle-sync",
   about: "what a comparison of Merkle trees sends, beside a full copy",

@@ -4,10 +4,7 @@ import { spreadOf } from "./spread.ts";
 
 const rounds = 5;
 
-/**
- * Measures `npm start` until its last line: npm itself, a PostgreSQL server, all scenarios on the
- * live stage, and the reports.
- */
+/** Measures `npm start` until its last line, with all scenarios on the live stage. */
 export const npmStart: Benchmark = {
   name: "npm-start",
   about: "npm start, from Enter to the last line",

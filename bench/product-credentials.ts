@@ -24,10 +24,7 @@ const width = 4;
 type BareProgram = AsyncDisposable &
   Readonly<{ make(user: Readonly<{ name: string; password: string }>): Promise<void> }>;
 
-/**
- * A database product with a role, and a bare program that creates the same users on the same
- * server.
- */
+/** A database product with a role, and a bare program that creates the same users. */
 type Contest = Readonly<{
   product: string;
   /** Credentials created in each turn, enough for half a second or more. */

@@ -6,10 +6,7 @@ import { WebSocket, WebSocketServer } from "ws";
 import { linkTls } from "#cluster/link/tls.ts";
 import { memberCertificates } from "#cluster/member-certificates.ts";
 
-/**
- * A WebSocket of the package `ws` over TLS with the settings of links. Both ends are in this
- * process, as for clusters of one stage.
- */
+/** A WebSocket of `ws` over TLS with the settings of links, with both ends in this process. */
 export interface RawFrames extends AsyncDisposable {
   /** Sends `frame` `count` times as text frames. Returns the frames received per second. */
   perSecond(frame: string, count: number): Promise<number>;

@@ -24,10 +24,7 @@ export type Rehearsed = Readonly<{
   scenarios: ReadonlyMap<string, number>;
 }>;
 
-/**
- * Runs `program` with a temporary report folder and additional environment variables. Rejects
- * unless all scenarios pass.
- */
+/** Runs `program` with a temporary report folder. Rejects unless all scenarios pass. */
 export async function rehearsed(
   program: string,
   words: readonly string[],

@@ -11,10 +11,7 @@ const rounds = 3;
 
 const program = fileURLToPath(new URL("../bin/understudy.js", import.meta.url));
 
-/**
- * Features that mainly use one cluster: secrets, tokens, policies, identities, certificates, and
- * database connections and credentials.
- */
+/** Features that mainly use one cluster. */
 const features = ["core", "cloud-auth/certificates.feature"]
   .concat(["connection", "dynamic", "static"].map((name) => `database/${name}.feature`))
   .map((name) => `features/${name}`);

@@ -9,10 +9,7 @@ const rounds = 5;
 
 const secondaries = 10;
 
-/**
- * Number and size of the secrets written: twice the data that may be sent unacknowledged, within
- * the size of the log.
- */
+/** Number and size of the secrets: twice the data that may be sent unacknowledged. */
 const secrets = 512;
 const characters = 64 * 1024;
 
@@ -55,10 +52,7 @@ export const stalled: Benchmark = {
   },
 };
 
-/**
- * Megabytes: resident, and in use after a garbage collection. Only the latter is exact enough for
- * the share of one secondary.
- */
+/** Megabytes: resident, and in use after a garbage collection, which is more exact. */
 type Taken = Readonly<{ now: number; held: number }>;
 
 async function memoryWith({ stalled }: Readonly<{ stalled: boolean }>): Promise<Taken> {

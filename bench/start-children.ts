@@ -5,18 +5,12 @@ const clustersReady = z.object({
   /** API addresses. The first cluster is the primary. */
   addresses: z.array(z.string()).min(1),
   rootToken: z.string(),
-  /**
-   * Token of the primary that may read below `colours/`, read and write below `shades/`, and create
-   * tokens.
-   */
+  /** Token that may read `colours/`, read and write `shades/`, and create tokens. */
   painterToken: z.string(),
 });
 const bareReady = z.object({ addresses: z.array(z.string()).min(1) });
 
-/**
- * Starts linked clusters in a child process, with the secrets `colours/sky` (version 1) and
- * `shades/data/sky` (version 2).
- */
+/** Starts linked clusters in a child process, with the secrets that painter.ts writes. */
 export async function startClusters(names: readonly string[]): Promise<Child & z.infer<typeof clustersReady>> {
   return ready(startChild("clusters", { names }), clustersReady);
 }
@@ -29,10 +23,7 @@ export async function startBareServices(count: number, routes: unknown): Promise
 const bareIssuing = z.object({ address: z.string() });
 const issuing = z.object({ address: z.string(), rootToken: z.string() });
 
-/**
- * Starts a cluster in a child process with a connection and dynamic roles, given as creation
- * statements by name.
- */
+/** Starts a cluster in a child process with a connection and dynamic roles. */
 export async function startIssuer(order: {
   connection: Readonly<Record<string, unknown>>;
   roles: Readonly<Record<string, readonly string[]>>;
@@ -40,10 +31,7 @@ export async function startIssuer(order: {
   return ready(startChild("issuer", order), issuing);
 }
 
-/**
- * Starts a program in a child process that creates a user with a product's own driver for each
- * request.
- */
+/** Starts a child process that creates a user with a product's own driver per request. */
 export async function startBareIssuer(order: {
   product: string;
   url: string;

@@ -4,10 +4,7 @@ import type { Benchmark } from "./benchmark.ts";
 import { startChild } from "./child.ts";
 import { spreadOf } from "./spread.ts";
 
-/**
- * Number of static roles, each rotated once an hour at even intervals, and seconds until the first
- * rotation.
- */
+/** Number of static roles, rotated hourly at even intervals, and seconds until the first. */
 const order = { roles: 100_000, leadSeconds: 30 };
 
 /** Number of turns, and seconds of each. */
@@ -27,10 +24,7 @@ const rotationSamples = z.object({
   cpuMilliseconds: z.number(),
 });
 
-/**
- * Measures 100,000 static roles in their steady state: processor time without the database's, and
- * delays of rotations.
- */
+/** Measures processor time and delays of rotations for 100,000 static roles. */
 export const staticRoles: Benchmark = {
   name: "static-roles",
   about: "100,000 static roles with a period of an hour",

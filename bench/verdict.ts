@@ -1,10 +1,7 @@
 import type { Figure, Goal } from "./benchmark.ts";
 import { ratioOf, type Spread } from "./spread.ts";
 
-/**
- * A figure as reported. `ratio` is the figure divided by its comparison. `ratio` and `met` are null
- * if they do not apply.
- */
+/** A figure as reported. `ratio` is relative to its comparison. Null: does not apply. */
 export type Judged = Figure & Readonly<{ benchmark: string; ratio: Spread | null; met: boolean | null }>;
 
 /** Compares a figure with its goal. */

@@ -5,15 +5,9 @@ import { logKey } from "#engine/replication/driver/write-log.ts";
 /** Maximum wait for an entry, in milliseconds. The secondary may wait before it dials again. */
 const timeoutMilliseconds = 60_000;
 
-/**
- * A store in memory that reports when an entry of the write log, and with it the entry's changes,
- * is saved.
- */
+/** A store in memory that reports when an entry of the write log is saved. */
 export interface WatchedStore extends Store {
-  /**
-   * Resolves when entry `index` is saved. Call it before that, for one entry at a time. Rejects
-   * after the maximum wait.
-   */
+  /** Resolves when entry `index` is saved. Call it before that, for one entry at a time. */
   saved(index: number): Promise<void>;
 }
 

@@ -8,10 +8,7 @@ import { spreadOf } from "./spread.ts";
 const rounds = 7;
 const warmUpTurns = 2;
 
-/**
- * Number of entries, just below the capacity of a log. Beyond it, the secondary would copy all data
- * instead of streaming.
- */
+/** Number of entries, just below the capacity of a log, which would cause a full copy. */
 const entries = 16_000;
 
 /**

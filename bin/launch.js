@@ -68,10 +68,7 @@ function staysWithout(words) {
   return words[0] !== "up" || words.includes(stay);
 }
 
-/**
- * Returns the executable that the install script of the package `node` creates, or undefined if
- * there is none.
- */
+/** Returns the executable of the package `node`, or undefined if it is not installed. */
 function packagedNode() {
   try {
     const folder = dirname(createRequire(import.meta.url).resolve("node/package.json"));

@@ -27,10 +27,7 @@ export function whenOrphaned(act, launcher = undefined) {
   timer.unref();
 }
 
-/**
- * Returns the parent of a process from /proc, or undefined. It is the second field after the name,
- * which may contain any character.
- */
+/** Returns the parent of a process, the second field after its name in /proc, or undefined. */
 function parentOf(id) {
   try {
     const text = readFileSync(`/proc/${id}/stat`, "utf8");

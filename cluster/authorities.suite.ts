@@ -1,9 +1,6 @@
 import { authorityCertificate, authorityKey } from "#harness/databases/known-authority.ts";
 
-/**
- * Certificates and private keys of certificate authorities, used in tests only. No program trusts
- * them.
- */
+/** Certificates and private keys of authorities, for tests only. No program trusts them. */
 export const authorities = {
   ec: {
     certificate: authorityCertificate,

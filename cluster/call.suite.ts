@@ -1,10 +1,7 @@
 /** Root token of the clusters that tests start. {@link call} sends it. */
 export const rootToken = "root";
 
-/**
- * Sends a request with the root token to a cluster. Returns the status and the parsed JSON body, or
- * undefined for an empty body.
- */
+/** Sends a request with the root token. Returns the status and the parsed JSON body, if any. */
 export async function call({ api }: Readonly<{ api: string }>, method: string, path: string, body?: unknown) {
   const reply = await fetch(`${api}/v1/${path}`, {
     method,

@@ -3,10 +3,7 @@ import type { Clock, Instant, Timeline } from "#engine/ports/clock.ts";
 
 /** The machine's time, which can be moved forward. */
 export interface LiveClock extends Clock, Disposable {
-  /**
-   * Moves time forward at once. Callbacks that become due run as soon as possible, in the order of
-   * their times.
-   */
+  /** Moves time forward. Due callbacks run as soon as possible, in the order of their times. */
   leap(milliseconds: number): void;
   /** Drops all scheduled callbacks and accepts no new ones. Does not wait for running callbacks. */
   stop(): void;

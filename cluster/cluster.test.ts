@@ -140,10 +140,7 @@ function readlinkIfThere(link: string): string {
   }
 }
 
-/**
- * Resolves when all callbacks that are due have started. Keeps the process alive, which the clock
- * does not do.
- */
+/** Resolves when all due callbacks have started. Keeps the process alive meanwhile. */
 async function dueDone(clock: LiveClock): Promise<void> {
   const keepAlive = setTimeout(() => {}, 60_000);
   await new Promise<void>((resolve) => clock.at(0, resolve));
@@ -151,10 +148,7 @@ async function dueDone(clock: LiveClock): Promise<void> {
   clearTimeout(keepAlive);
 }
 
-/**
- * Waits until the secondary returns the shade. Moves the secondary's clock, so that it redials
- * without a real wait.
- */
+/** Waits until the secondary returns the shade. Moves its clock, so that it redials at once. */
 async function seen(secondary: Cluster, shade: string): Promise<void> {
   for (let look = 0; look < 200; look += 1) {
     const { body } = await call(secondary, "GET", "colours/sky");

@@ -28,10 +28,7 @@ export type ClusterOptions = Readonly<{
   name: string;
   /** Root token of a cluster that initialises and unseals itself. */
   rootToken: string;
-  /**
-   * The only unseal key: 32 bytes. Default: random bytes, which are not reported, so that no other
-   * start can unseal the same store.
-   */
+  /** The only unseal key: 32 bytes. Default: random bytes that are not reported. */
   unsealKey?: Uint8Array;
   /**
    * True if the cluster starts uninitialised or sealed, for an operator to initialise and unseal.
@@ -39,19 +36,13 @@ export type ClusterOptions = Readonly<{
   sealed?: boolean;
   /** Address to listen on. Default: `127.0.0.1`. */
   host?: string;
-  /**
-   * Names and addresses accepted in the Host header of requests, besides localhost and `host`.
-   * Default: none.
-   */
+  /** Accepted Host names and addresses besides localhost and `host`. Default: none. */
   allowedHosts?: readonly string[];
   /** Port of the API. 0, the default, selects any free port. */
   apiPort?: number;
   /** Port that other clusters dial. 0, the default, selects any free port. */
   linkPort?: number;
-  /**
-   * Store of the cluster's state. Default: in memory. A cluster started on a used store continues
-   * from the stored state.
-   */
+  /** Store of the state, which continues from what the store contains. Default: in memory. */
   store?: Store;
   /** Storage type that `sys/seal-status` reports. Default: `inmem`. */
   storageType?: string;
@@ -65,10 +56,7 @@ export type ClusterOptions = Readonly<{
   auditFolders?: readonly string[];
   /** Wrappers around the connections of the cluster with the outside. Default: none. */
   instrument?: Instrument;
-  /**
-   * Called with the name of each failpoint that the engine reaches; it may never return. Default:
-   * every failpoint is passed.
-   */
+  /** Called with the name of each failpoint; it may never return. Default: does nothing. */
   failpoint?: (name: string) => void | Promise<void>;
   /** Log level. Default: `silent`. At `info`, every request is logged. */
   logLevel?: LogLevel;
@@ -76,36 +64,21 @@ export type ClusterOptions = Readonly<{
   logDestination?: LogDestination;
   /** Databases within this process, for connections of the simulated plugin. Default: none. */
   inProcess?: Databases | undefined;
-  /**
-   * Maximum duration of one database statement, in milliseconds. Default: 30 seconds. Tests with
-   * hanging statements set less.
-   */
+  /** Maximum duration of one database statement, in milliseconds. Default: 30 seconds. */
   databaseStatementMilliseconds?: number;
   /** Limits that differ from the defaults (docs/limits.md). */
   limits?: Partial<Limits>;
-  /**
-   * Kills the cluster while it starts: the start rejects with the signal's reason. The signal has
-   * no effect after the start.
-   */
+  /** Aborts the start, which rejects with the signal's reason. No effect afterwards. */
   killed?: AbortSignal;
-  /**
-   * Environment and certificates for requests to the cloud provider. Default: an empty environment
-   * and no certificates.
-   */
+  /** Environment and certificates for the cloud provider. Default: both are empty. */
   surroundings?: CloudSurroundings;
-  /**
-   * Release of the service whose behaviour the cluster follows, such as `1.6`. Default: the current
-   * release.
-   */
+  /** Release of the service to behave like, such as `1.6`. Default: the current one. */
   release?: string;
   /** Edition of the service. Default: `enterprise`. */
   edition?: EngineOptions["edition"];
 }>;
 
-/**
- * A running cluster. Disposing it finishes the requests in progress and stops the engine; only the
- * store remains.
- */
+/** A running cluster. Disposing it finishes requests in progress and stops the engine. */
 export interface Cluster extends AsyncDisposable {
   readonly name: string;
   /** URL of the API, such as `http://127.0.0.1:8200`. */
@@ -113,10 +86,7 @@ export interface Cluster extends AsyncDisposable {
   /** URL that other clusters dial, such as `wss://127.0.0.1:8201`. */
   readonly link: string;
   readonly clock: LiveClock;
-  /**
-   * Stops everything as if the process had died. Resolves when the ports are free for another
-   * cluster on the same store.
-   */
+  /** Stops everything like a crash. Resolves when the ports are free for another cluster. */
   kill(): Promise<void>;
 }
 
@@ -218,10 +188,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   };
 }
 
-/**
- * Returns the result of `starting`. If `killed` is aborted before it resolves, aborts `death` and
- * throws the reason of `killed`.
- */
+/** Returns the result of `starting`. If `killed` is aborted first, aborts `death` and throws. */
 async function unlessKilled<T>(
   starting: Promise<T>,
   killed: AbortSignal | undefined,

@@ -4,10 +4,7 @@ import type { Ports } from "#engine/ports/ports.ts";
 import type { Change, LateChange, Store } from "#engine/ports/store.ts";
 import { startCluster } from "./cluster.ts";
 
-/**
- * Maximum work of a store within one turn of the event loop: number of keys, and number of
- * characters of the values read or written.
- */
+/** Maximum work of a store in one turn of the event loop: keys, and characters of values. */
 type Most = { keys: number; characters: number };
 
 /** Counts turns of the event loop. */
@@ -68,10 +65,7 @@ function lengthOf(value: string | null | object | undefined): number {
   return value && "text" in value && typeof value.text === "string" ? value.text.length : 0;
 }
 
-/**
- * Copies `secrets` secrets of `characters` characters to a new secondary. Returns the maximum work
- * of a turn for each side.
- */
+/** Copies secrets to a new secondary. Returns the maximum work of a turn for each side. */
 async function copied(secrets: number, characters: number): Promise<Readonly<Record<"primary" | "secondary", Most>>> {
   const rootToken = "root";
   using turns = turnsOfTheEventLoop();
@@ -109,10 +103,7 @@ async function copied(secrets: number, characters: number): Promise<Readonly<Rec
 
 const mebibyte = 1024 * 1024;
 
-/**
- * A page has 128 keys. The rest allows for requests, records and, while a page is saved, the Merkle
- * buckets of its keys.
- */
+/** A page has 128 keys. The rest are requests, records and Merkle buckets. */
 const maxRead = 2 * 128;
 const maxSaved = 4 * 128;
 

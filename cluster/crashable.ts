@@ -23,10 +23,7 @@ export function crashableStore(store: Store, death: AbortSignal): Store {
   };
 }
 
-/**
- * Wraps a clock that others may share. On `death`, only the callbacks scheduled through the wrapper
- * are dropped.
- */
+/** Wraps a shared clock. On `death`, only callbacks scheduled through the wrapper are dropped. */
 export function crashableClock(clock: Clock, death: AbortSignal): Clock {
   const { steady } = clock;
   return { ...crashableTimeline(clock, death), ...(steady && { steady: crashableTimeline(steady, death) }) };
@@ -55,10 +52,7 @@ function crashableTimeline(clock: Timeline, death: AbortSignal): Timeline {
   };
 }
 
-/**
- * Wraps a log that writes nothing after `death`: a process that is gone does not log what fails
- * afterwards.
- */
+/** Wraps a log that writes nothing after `death`, like a process that is gone. */
 export function crashableLog(log: Log, death: AbortSignal): Log {
   const alive =
     (level: keyof Log): Log[typeof level] =>

@@ -50,10 +50,7 @@ function sha256(text: string | readonly string[]): string {
   return hashing.digest("hex");
 }
 
-/**
- * Parsed public keys by their bytes. A certificate's key verifies many logins, so parsing is done
- * once. The bytes do not change.
- */
+/** Parsed public keys by their bytes, which do not change. A key verifies many logins. */
 const readKeys = new WeakMap<Uint8Array, KeyObject>();
 
 function publicKeyIn(bytes: Uint8Array): KeyObject {

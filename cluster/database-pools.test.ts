@@ -21,10 +21,7 @@ suite(`pools of ${configured} connections, ${used} of which are used`, () => {
   });
   after(() => server[Symbol.asyncDispose]());
 
-  /**
-   * Returns the connections that have a pool, as the server sees them. The application name of each
-   * is the connection's name.
-   */
+  /** Returns the connections with a pool on the server, by their application names. */
   const pools = () =>
     server.column("SELECT DISTINCT application_name FROM pg_stat_activity WHERE application_name LIKE 'pool-%'");
 

@@ -17,17 +17,11 @@ const rounds = Number(process.env.ROUNDS ?? 12);
 const seed = process.env.ROUNDS_SEED ?? "1";
 /** Credentials requested at a time. */
 const atOnce = 8;
-/**
- * In one of this many rounds a session's process is killed, and in another the whole server, which
- * then recovers as from a crash.
- */
+/** In one of this many rounds a session's process is killed, and in another the server. */
 const roundsPerCrash = 6;
 /** Maximum delay from the begin of a round until the connections are dropped, in milliseconds. */
 const momentMilliseconds = 60;
-/**
- * Duration of a query, in seconds. It is much longer than the server needs to notice that one of
- * its processes was killed.
- */
+/** Duration of a query, in seconds, in which the server notices a killed process. */
 const noticeSeconds = 5;
 /**
  * Maximum number of checks that each lease has a user. Before each, the clock leaps by
@@ -75,10 +69,7 @@ async function clusterOver({ store, clock }: { store?: OpenedStore; clock?: Live
   return cluster;
 }
 
-/**
- * Calls `ask` from `atOnce` workers until `disturb` is done. Resolves when the last answer has
- * arrived.
- */
+/** Calls `ask` from `atOnce` workers until `disturb` is done, and waits for all answers. */
 async function during(disturb: () => Promise<void>, ask: (number: number) => Promise<void>): Promise<void> {
   let isOver = false;
   let asked = 0;
@@ -112,10 +103,7 @@ async function drop(round: number, fraction: number): Promise<void> {
   }
 }
 
-/**
- * Kills processes of the server. The server accepts new connections until it notices, and then ends
- * all connections.
- */
+/** Kills processes of the server, which accepts connections until it notices. */
 async function crash(kill: () => Promise<void>): Promise<void> {
   const ended = server.run([`SELECT pg_sleep(${noticeSeconds})`]).catch(() => {});
   await kill();

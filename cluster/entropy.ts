@@ -1,10 +1,7 @@
 import { randomFillSync } from "node:crypto";
 import type { Entropy } from "#engine/ports/entropy.ts";
 
-/**
- * Bytes fetched from the system at a time. A system call for each token would cost more than
- * creating the token.
- */
+/** Bytes fetched from the system at a time, since a system call for each token is costly. */
 const poolBytes = 4096;
 
 /**

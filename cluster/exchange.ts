@@ -12,25 +12,16 @@ export type Exchange = Readonly<{
   timeoutMilliseconds: number;
   /** Maximum length of the answer's body. */
   answerLimitBytes: number;
-  /**
-   * Keeps connections open for further exchanges. Default: the exchange has a connection of its
-   * own.
-   */
+  /** Keeps connections open. Default: the exchange has a connection of its own. */
   agent?: Agent | undefined;
-  /**
-   * Certificates, as PEM, of the authorities trusted for an `https` server. Default: the
-   * authorities that the system trusts.
-   */
+  /** PEM certificates of trusted authorities for `https`. Default: those of the system. */
   roots?: readonly string[];
   signal?: AbortSignal;
 }>;
 
 export type ExchangeAnswer = Readonly<{ status: number; contentType: string; body: string }>;
 
-/**
- * Headers that delimit messages on a connection. They are set here, and the caller's values are
- * ignored.
- */
+/** Headers that delimit messages. They are set here, and the caller's are ignored. */
 const framing = new Set([
   "connection",
   "content-length",
@@ -42,10 +33,7 @@ const framing = new Set([
   "upgrade",
 ]);
 
-/**
- * Sends one request and returns the answer. Rejects with an Error that names the server and the
- * reason if no complete answer arrives.
- */
+/** Sends a request. Rejects with an Error that names the server if no full answer arrives. */
 export async function exchange(asked: Exchange): Promise<ExchangeAnswer> {
   const url = URL.parse(asked.url);
   if (!url || !/^https?:$/.test(url.protocol)) throw new Error("the address of the request is not an HTTP address");

@@ -28,10 +28,7 @@ before(async () => {
 });
 after(() => Promise.all(servers.map((server) => server[Symbol.asyncDispose]())));
 
-/**
- * Starts a cluster with credentials on two servers, `sick` and `well`. The connection to `sick` can
- * be made to hang.
- */
+/** Starts a cluster with users on two servers, `sick` and `well`. `sick` can be made to hang. */
 async function fixture() {
   await using parts = new AsyncDisposableStack();
   const [sick, well] = servers as [DatabaseServer, DatabaseServer];

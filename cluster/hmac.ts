@@ -2,26 +2,17 @@ import { createHash, createHmac, hash } from "node:crypto";
 
 const [blockBytes, digestBytes] = [64, 32];
 
-/**
- * Maximum length, in characters, of texts that are hashed by the fast path. For longer texts the
- * cost of `createHmac` is negligible.
- */
+/** Maximum length of texts hashed by the fast path, in characters. */
 const shortCharacters = 1024;
 
 /** Blocks derived from a key that precede the input of the inner and the outer hash (RFC 2104). */
 type Pads = Readonly<{ inner: Buffer; outer: Buffer }>;
 
 const pads = new Map<string, Pads>();
-/**
- * Maximum number of keys with remembered pads. A cluster has a few keys, and each audit device has
- * one.
- */
+/** Maximum number of cached keys. A cluster has a few, and each audit device has one. */
 const maxKeys = 64;
 
-/**
- * Inputs of the two hashes: a pad and the text, at up to three bytes a character; and a pad and the
- * first hash.
- */
+/** Inputs of the two hashes: a pad and the text in UTF-8; a pad and the first hash. */
 const [inner, outer] = [Buffer.alloc(blockBytes + 3 * shortCharacters), Buffer.alloc(blockBytes + digestBytes)];
 
 /**

@@ -2,10 +2,7 @@ import type { Wire, WireListener } from "#engine/ports/link.ts";
 import type { Ports } from "#engine/ports/ports.ts";
 import type { Handle } from "./http/application.ts";
 
-/**
- * Wrappers around the connections of a cluster with the outside. The program that starts the
- * cluster uses them to observe or delay traffic.
- */
+/** Wrappers that observe or delay a cluster's connections with the outside. */
 export type Instrument = Readonly<{
   /** Wraps the ports through which the engine uses its environment. */
   ports?: (ports: Ports) => Ports;

@@ -1,15 +1,9 @@
 import { usualEngineLimits } from "#engine/engine-limits.ts";
 
-/**
- * A limit of what clients may do to a cluster: its default, the highest value that may be set, and
- * its reason.
- */
+/** A limit for clients: its default, the highest value that may be set, and its reason. */
 type Limit = Readonly<{ defaultValue: number; max?: number; why: string }>;
 
-/**
- * Maximum number of seconds of a Node timer, which counts milliseconds in 31 bits. A longer timer
- * would fire at once.
- */
+/** Maximum number of seconds of a Node timer. A longer timer would fire at once. */
 const maxSeconds = Math.floor((2 ** 31 - 1) / 1000);
 /** Maximum number of bytes that fits into a V8 string (2^29 - 24 characters). */
 const maxTextBytes = 512 * 1024 * 1024 - 1024;

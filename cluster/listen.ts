@@ -3,10 +3,7 @@ import type { Server } from "node:net";
 /** Address to listen on. Port 0 selects any free port. */
 export type ListenAddress = Readonly<{ host: string; port: number }>;
 
-/**
- * An address that cannot be listened on; the message names it. `code` is the operating system's,
- * such as `EADDRINUSE`.
- */
+/** An unusable address, named in the message. `code` is the system's, such as `EADDRINUSE`. */
 class CannotListen extends Error {
   override readonly name = "CannotListen";
   readonly code: string;
@@ -22,10 +19,7 @@ class CannotListen extends Error {
   }
 }
 
-/**
- * Makes `server` listen on `place` and resolves to the actual address. Rejects with {@link
- * CannotListen}.
- */
+/** Listens on `place` and resolves to the actual address, or rejects with {@link CannotListen}. */
 export function listen(server: Server, place: ListenAddress): Promise<ListenAddress> {
   return new Promise((resolve, reject) => {
     const refuse = (cause: NodeJS.ErrnoException) => reject(new CannotListen(place, cause));

@@ -6,10 +6,7 @@ export type LogLevel = "silent" | "error" | "warn" | "info";
 /** Receives lines, each with its line end. */
 export type LogDestination = DestinationStream;
 
-/**
- * Creates a log that writes one JSON object a line, to standard output unless `destination` is set.
- * Every line contains `cluster`.
- */
+/** Creates a log with one JSON object a line. Default destination: standard output. */
 export function jsonLog(options: Readonly<{ cluster: string; level: LogLevel; destination?: LogDestination }>): Log {
   const settings = { level: options.level, base: { cluster: options.cluster } };
   const logger = options.destination ? pino(settings, options.destination) : pino(settings);

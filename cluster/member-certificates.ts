@@ -25,10 +25,7 @@ import { rememberSigner } from "./signers.ts";
  */
 const maxRemembered = 256;
 
-/**
- * Maximum length of cached certificates, in characters. Longer texts are not certificates of
- * clusters.
- */
+/** Maximum length of cached certificates, in characters. Clusters' are shorter. */
 const longestRemembered = 4096;
 
 const remembered = new LruCache<string, Parsed>({ limit: maxRemembered });

@@ -1,10 +1,7 @@
 import { type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { fairSemaphore } from "./fair-semaphore.ts";
 
-/**
- * Cost of one hash: 16 MiB, five times. Of the settings that OWASP considers equivalent, it needs
- * the least memory at a time.
- */
+/** Cost of one hash: 16 MiB, five times; equivalent to OWASP's others with the least memory. */
 const cost = { blocks: 16_384, size: 8, lanes: 5 } as const;
 
 const hashBytes = 32;
@@ -18,25 +15,16 @@ const poolThreads = Number(process.env.UV_THREADPOOL_SIZE) || 4;
  */
 const places = Math.max(1, Math.floor(poolThreads / 2));
 
-/**
- * Maximum number of waiting hashes. A hash takes some tenths of a second, so the last one waits no
- * longer than clients do.
- */
+/** Maximum number of waiting hashes. A hash takes some tenths of a second. */
 const maxWaiting = 64 * places;
 
 /** Semaphore of all clusters of the process, which share its threads. */
 const hashing = fairSemaphore({ places, maxWaiting });
 
-/**
- * Format of a hash. It contains its parameters, so that the cost can be raised later:
- * `scrypt$<blocks>$<size>$<lanes>$<salt>$<hash>`.
- */
+/** Format of a hash: `scrypt$<blocks>$<size>$<lanes>$<salt>$<hash>`. */
 const format = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]+)\$([\w-]+)$/;
 
-/**
- * Hashes a password with scrypt (RFC 7914) on another thread. Rejects with a Problem "unavailable"
- * if too many wait.
- */
+/** Hashes a password (RFC 7914). Rejects with a Problem "unavailable" if too many wait. */
 export async function hashPassword(password: string, salt: Uint8Array, client = ""): Promise<string> {
   const { blocks, size, lanes } = cost;
   const hash = await hashing.run(client, () => derive(password, salt, cost));

@@ -1,15 +1,9 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 
-/**
- * Parsed private keys by the object that contains their PEM. An entry is released with its object.
- * Parsing costs more than signing.
- */
+/** Parsed private keys by the object with their PEM. Parsing costs more than signing. */
 const read = new WeakMap<object, KeyObject>();
 
-/**
- * Returns the private key of a key pair or an authority. Throws an Error if it is not a PEM-encoded
- * private key.
- */
+/** Returns the private key of `holder`. Throws an Error if it is not PEM-encoded. */
 export function privateKeyOf(holder: Readonly<{ privateKey: string }>): KeyObject {
   const known = read.get(holder);
   if (known) return known;

@@ -24,10 +24,7 @@ const version = encoded(tagged(0, new Integer({ value: 2 })));
 /** First year that certificates write with four digits (RFC 5280, 4.1.2.5). */
 const longYears = 2050;
 
-/**
- * Signature algorithms by type of the signer's key and bits of the digest (RFC 4055, RFC 5758, RFC
- * 8410).
- */
+/** Signature algorithms by key type and digest bits (RFC 4055, RFC 5758, RFC 8410). */
 const algorithms: Readonly<Record<string, Readonly<Record<number, AsnType>>>> = {
   rsa: {
     256: algorithm("1.2.840.113549.1.1.11", new Null()),
@@ -101,20 +98,14 @@ export function nameOf(text: string): AsnType {
   return encoded(new Sequence({ value: [new AsnSet({ value: [new Sequence({ value })] })] }));
 }
 
-/**
- * Creates an extension from its dotted object identifier and its value, which is an object of the
- * library.
- */
+/** Creates an extension from its dotted object identifier and its value. */
 export function extension(identifier: string, value: object, isCritical = false): AsnType {
   const critical = isCritical ? [new AsnBoolean({ value: true })] : [];
   const content = new OctetString({ valueHex: AsnConvert.serialize(value) });
   return encoded(new Sequence({ value: [new ObjectIdentifier({ value: identifier }), ...critical, content] }));
 }
 
-/**
- * A public key as in certificates (SubjectPublicKeyInfo), and its key identifier (RFC 5280,
- * 4.2.1.2).
- */
+/** A SubjectPublicKeyInfo element and its key identifier (RFC 5280, 4.2.1.2). */
 export type PublicKeyInfo = Readonly<{ element: AsnType; identifier: ArrayBuffer }>;
 
 /** Encodes a public key, passed as PEM or as a key object, as in certificates. */

@@ -6,10 +6,7 @@ import { LruCache } from "#engine/core/collections/lru-cache.ts";
 import { encoded } from "./encoded.ts";
 import { publicKeyInfo } from "./signed-certificate.ts";
 
-/**
- * Maximum number of cached authorities: enough for some clusters. An authority that signs usually
- * signs again.
- */
+/** Maximum number of cached authorities. An authority that signs usually signs again. */
 const maxRemembered = 64;
 
 /**
@@ -19,10 +16,7 @@ export type Signer = Readonly<{ subject: AsnType; identifier: ArrayBuffer }>;
 
 const remembered = new LruCache<string, Signer>({ limit: maxRemembered });
 
-/**
- * Returns the facts about the authority with this PEM certificate. Throws an Error if it is not a
- * certificate.
- */
+/** Returns the facts about an authority's PEM certificate. Throws an Error if it is invalid. */
 export function signerOf(authority: string): Signer {
   const known = remembered.get(authority);
   if (known) return known;

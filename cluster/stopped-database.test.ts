@@ -9,10 +9,7 @@ import { startCluster } from "./cluster.ts";
 
 /** Number of clients that request credentials without a pause. */
 const clients = 16;
-/**
- * Number of answers that each client gets while the server is stopped. With the timeouts this takes
- * about half a minute.
- */
+/** Number of answers for each client while the server is stopped: about half a minute. */
 const answers = 3;
 /**
  * Maximum ratio of the longest wait of concurrent requests to the wait of a single one. The
@@ -22,16 +19,10 @@ const answers = 3;
 const maxShare = 3;
 /** Time longer than the credentials' leases, in milliseconds. */
 const beyondLeases = 3_700_000;
-/**
- * Maximum number of checks that all users are gone. Before each further check the clock leaps, so
- * that postponed revocations come due.
- */
+/** Maximum number of checks that all users are gone. The clock leaps before each. */
 const looks = { most: 400, pauseMilliseconds: 50, leapMilliseconds: 10_000 } as const;
 
-/**
- * Starts a cluster with 16 dynamic users on a server and a static role whose password was rotated
- * once.
- */
+/** Starts a cluster with 16 dynamic users and a static role that was rotated once. */
 async function fixture(server: DatabaseServer) {
   await using parts = new AsyncDisposableStack();
   const { connection, creation, makeUser, letChange, users } = productOf(server);

@@ -1,7 +1,4 @@
-/**
- * Input of {@link file://./mutate-on-load.ts}: a change, and a marker file that is created when the
- * changed file is loaded.
- */
+/** A change for `mutate-on-load.ts`, and a file that is created when it is loaded. */
 export type Change = TextChange & Readonly<{ marker: string }>;
 
 /** A replacement of text in a file. `file` is relative to the project's folder. */

@@ -12,10 +12,7 @@ import { type Change, changeVariable } from "./change.ts";
 const hook = new URL("./mutate-on-load.ts", import.meta.url).href;
 const suiteFile = join(packageRoot, "harness", "databases", "plugins.test.ts");
 
-/**
- * A fault of a plugin, the product whose suite is played, the server program, and the test that
- * must fail.
- */
+/** A fault of a plugin, the product to test, its server program, and the test that fails. */
 type Fault = Omit<Change, "marker"> & Readonly<{ what: string; product: string; program?: string; fails: string }>;
 
 const mysql = "engine/database/plugins/mysql/mysql.ts";

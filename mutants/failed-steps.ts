@@ -9,10 +9,7 @@ const message = z.object({
   testStepFinished: z.object({ testStepId: z.string(), testStepResult: z.object({ status: z.string() }) }).optional(),
 });
 
-/**
- * Returns the texts of failed steps, each once, in the order of the run. `messages` is the content
- * of `messages.ndjson`.
- */
+/** Returns the texts of failed steps, each once. `messages` is a `messages.ndjson`. */
 export function failedSteps(messages: string): readonly string[] {
   const texts = new Map<string, string>();
   const failed = new Set<string>();

@@ -1,7 +1,4 @@
-/**
- * A small change of the service that violates rules, with the ids of the requirements that must be
- * reported as broken.
- */
+/** A small change of the service, and the ids of requirements that must be broken. */
 export type Mutant = Readonly<{
   ids: readonly string[];
   /** Path relative to the project's folder, such as `engine/cloud/role/role.ts`. */

@@ -13,10 +13,7 @@ export type Played = ReadReport &
     milliseconds: number;
   }>;
 
-/**
- * Tag expression that excludes servers missing on some machines. A rule with a scenario for each
- * product is judged by the others.
- */
+/** Tag expression that excludes servers missing on some machines. */
 const everywhere = "not @needs-mariadb and not @needs-redis";
 const withoutServer = { simulated: `${everywhere} and not ${needsTls}`, live: everywhere };
 

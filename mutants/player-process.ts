@@ -20,20 +20,14 @@ export type Ended = Readonly<{
 }>;
 
 const defaultProgram = new URL("./player.ts", import.meta.url);
-/**
- * Time after which a mutant is considered to loop endlessly, in milliseconds. Long, for busy
- * machines.
- */
+/** Time after which a mutant is considered to loop endlessly, in milliseconds. */
 const defaultTimeout = 300_000;
 /**
  * Maximum number of plays per process. Each leaves a loaded service of about ten megabytes behind.
  */
 const maxPlays = 40;
 
-/**
- * Runs the program repeatedly in a child process. A new process replaces one that reached the
- * maximum number of plays or died.
- */
+/** Runs the program repeatedly in a child process, which is replaced when it is used up. */
 export class PlayerProcess implements AsyncDisposable {
   readonly #timeout: number;
   readonly #program: URL;

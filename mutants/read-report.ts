@@ -27,10 +27,7 @@ const nonsense = [
 ];
 const coverage = z.record(z.string(), z.object({ verdict: z.enum(["held", "broken", "not judged", "not played"]) }));
 
-/**
- * Reads the report in `folder` of a rehearsal that ended with this exit code or signal. `errors` is
- * its standard error.
- */
+/** Reads the report of a rehearsal. `ending` is its exit code or signal. */
 export async function readReport(
   folder: string,
   { ending, errors }: Readonly<{ ending: number | string; errors: string }>,

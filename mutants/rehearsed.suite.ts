@@ -12,10 +12,7 @@ const hook = new URL("./mutate-on-load.ts", import.meta.url).href;
 /** Result of a run: exit code, output, and whether the changed file was loaded. */
 export type Rehearsed = Readonly<{ status: number | null; output: string; isLoaded: boolean }>;
 
-/**
- * Returns a function that rehearses a feature on a stage in a child process, with the service
- * unchanged or changed.
- */
+/** Returns a function that rehearses a feature in a child process with an optional change. */
 export function rehearsals(): (feature: string, stage: string, change?: TextChange) => Rehearsed {
   const run = runs();
   return (feature, stage, change) =>
@@ -25,10 +22,7 @@ export function rehearsals(): (feature: string, stage: string, change?: TextChan
     });
 }
 
-/**
- * Returns a function that runs the program in a child process, with the service unchanged or
- * changed. `words` gets a unique path for output.
- */
+/** Returns a function that runs the program in a child process with an optional change. */
 export function runs(): (change: TextChange | undefined, words: (own: string) => readonly string[]) => Rehearsed {
   const folder = mkdtempSync(join(tmpdir(), "understudy-rehearsals-"));
   // A database server may run as another user than this process.

@@ -8,10 +8,7 @@ import { changed, type TextChange } from "./change.ts";
  * Entry modules of the service for plays: the stages, which are imported when a scenario begins.
  */
 const entryModules: readonly string[] = ["harness/stages/simulated.ts", "harness/stages/live.ts"];
-/**
- * Modules reloaded for each play: the service, and modules that keep values of its classes. All
- * others are loaded once.
- */
+/** Modules reloaded for each play: the service, and modules that keep its values. */
 const reloaded = /^(?:engine|cluster|harness\/simulation|harness\/databases\/simulated)\//;
 const root = `file://${packageRoot}`;
 
@@ -72,10 +69,7 @@ function pathIn(url: string): string {
   return url.startsWith(root) && !url.includes("/node_modules/") ? (url.slice(root.length).split("?")[0] ?? "") : "";
 }
 
-/**
- * Returns the part of a module's URL with the number of its play, or "" for a module that is loaded
- * once.
- */
+/** Returns the play's part of a module's URL, or "" for a module that is loaded once. */
 function playOf(url: string | undefined): string {
   return /\?play=\d+$/.exec(url ?? "")?.[0] ?? "";
 }

@@ -2,10 +2,7 @@ import type { Mutant } from "./mutant.ts";
 import { idsToDo } from "./mutants.ts";
 import type { Judged } from "./verdict.ts";
 
-/**
- * Widths of the columns of a mutant's row, in characters. They fit most rows, since later rows are
- * not known yet.
- */
+/** Widths of the columns in characters. They fit most rows, which are printed one by one. */
 const widths = { milliseconds: 6, outcome: 10, ids: 18 };
 
 /** Formats a mutant and its outcome. */

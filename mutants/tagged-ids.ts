@@ -4,19 +4,13 @@ import { packageRoot } from "#harness/cli/package-root.ts";
 import { readOwnRules } from "#harness/reports/own-rules.ts";
 import { readRequirements } from "#harness/reports/requirements.ts";
 
-/**
- * Returns the ids of requirements, then of rules beyond the documents, that a scenario has as a
- * tag.
- */
+/** Returns the ids of requirements, then of own rules, that a scenario has as a tag. */
 export function taggedIds(): readonly string[] {
   const tags = new Set(features().flatMap((feature) => [...feature.tags]));
   return [...readRequirements().keys(), ...readOwnRules().keys()].filter((id) => tags.has(`@${id}`));
 }
 
-/**
- * Returns the features with a scenario that has one of `ids`, as paths relative to the project's
- * folder.
- */
+/** Returns the paths of features with a scenario that has one of `ids`. */
 export function featuresWith(ids: readonly string[]): readonly string[] {
   return features().flatMap(({ file, tags }) => (ids.some((id) => tags.has(`@${id}`)) ? [file] : []));
 }
@@ -27,10 +21,7 @@ export const needsTls = "@needs-database-tls";
 /** Stage on which mutants are played. */
 export type PlayedStage = "simulated" | "live";
 
-/**
- * Returns the stage for scenarios of `id`: the simulated one, unless all of them need a server of
- * the live one.
- */
+/** Returns the live stage if all scenarios of `id` need its servers, otherwise the simulated. */
 export function stageOf(id: string): PlayedStage {
   const scenarios = features().flatMap((feature) => feature.scenarios.filter((tags) => tags.has(`@${id}`)));
   return scenarios.length > 0 && scenarios.every((tags) => tags.has(needsTls)) ? "live" : "simulated";

@@ -18,10 +18,7 @@ const unsealKey = new Uint8Array(32).fill(7);
 const store = inMemory();
 const start = () => startCluster({ name: "Oslo", rootToken, unsealKey, store });
 
-/**
- * Entries per batch, entries between two progress reports, and milliseconds between two checks for
- * the last entry.
- */
+/** Entries per batch, entries per progress report, and milliseconds between two checks. */
 const batchEntries = 1000;
 const reportEvery = 50_000;
 const lookMilliseconds = 200;

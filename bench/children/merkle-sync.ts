@@ -17,10 +17,7 @@ const { keys, differing, writes } = inputOf(z.object({ keys: z.int(), differing:
 /** An unused address: port 1 needs privileges, and no cluster listens there. */
 const nowhere = "wss://127.0.0.1:1";
 
-/**
- * Maximum number of checks that the secondary has caught up, milliseconds between two, and checks
- * per progress report.
- */
+/** Maximum number of checks, milliseconds between two, and checks per progress report. */
 const polling = { looks: 6000, pause: 50, looksPerReport: 20 };
 
 const rootToken = "root";
@@ -81,10 +78,7 @@ const sync = await counting(async () => {
 });
 report({ copy, sync });
 
-/**
- * Returns the characters that the primary sends from `begin` until the secondary has caught up, and
- * the seconds that this takes.
- */
+/** Returns the characters sent from `begin` until the secondary has caught up, and seconds. */
 async function counting(begin: () => Promise<void>): Promise<Readonly<{ characters: number; seconds: number }>> {
   const before = received;
   const begun = performance.now();

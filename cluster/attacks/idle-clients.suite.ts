@@ -1,7 +1,4 @@
-/**
- * Child process with many idle connections to an address. Prints their number at the start and
- * after each input.
- */
+/** Child process with many idle connections. Prints their number at the start and on input. */
 import { connect, type Socket } from "node:net";
 
 const [address = "", wanted = "0"] = process.argv.slice(2);

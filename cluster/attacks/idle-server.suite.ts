@@ -1,7 +1,4 @@
-/**
- * Child process with a cluster that tolerates idle clients. Prints its address, and its memory
- * after each input.
- */
+/** Child process with a cluster for idle clients. Prints its address, and its memory on input. */
 import { startCluster } from "../cluster.ts";
 
 const minutes = 10 * 60;

@@ -28,10 +28,7 @@ test("a cluster with ten thousand idle connections answers, and they cost little
   expect((Number(await server.ask()) - before) / connections).to.be.below(bytesPerConnection);
 });
 
-/**
- * Starts a process with the highest limit of open files. It ends when it is disposed or this
- * process ends.
- */
+/** Starts a process with the highest limit of open files. It ends with this process. */
 function child(script: string, ...words: readonly string[]) {
   const raised = 'ulimit -n "$(ulimit -Hn)" 2>/dev/null; exec "$@"';
   const path = fileURLToPath(new URL(script, import.meta.url));

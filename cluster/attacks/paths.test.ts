@@ -2,10 +2,7 @@ import { after, before, suite, test } from "node:test";
 import { expect } from "chai";
 import { type Attacked, attacked } from "./attacked.suite.ts";
 
-/**
- * Misleading forms of a path, and the status for a root token: 400, unless it is a valid other
- * name.
- */
+/** Misleading paths with the status for a root token: 400, unless they are valid other names. */
 const disguises = [
   ["a step up", "secret/data/public/../private"],
   ["an escaped step up", "secret/data/public/%2e%2e/private"],

@@ -38,10 +38,7 @@ async function nonReader(address: string, text: string): Promise<Socket> {
   return socket;
 }
 
-/**
- * Reads until a big reply is complete or the connection ends, with a pause after each chunk.
- * Returns the number of bytes.
- */
+/** Reads a big reply with a pause after each chunk. Returns the number of bytes received. */
 async function taken(socket: Socket, pauseMilliseconds = 0): Promise<number> {
   let length = 0;
   const whole = Promise.withResolvers<void>();
@@ -245,10 +242,7 @@ suite("clients that do not read their replies", () => {
   });
 });
 
-/**
- * Starts a cluster in a child process whose heap fits about fifty such replies. It ends when it is
- * disposed or this process ends.
- */
+/** Starts a cluster in a child process whose heap fits about fifty such replies. */
 function cluster() {
   const script = fileURLToPath(new URL("idle-server.suite.ts", import.meta.url));
   const running: ChildProcessWithoutNullStreams = spawn(process.execPath, ["--max-old-space-size=256", script]);

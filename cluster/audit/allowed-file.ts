@@ -8,10 +8,7 @@ import { areAuditLines } from "#engine/ports/audit-lines.ts";
 export type AllowedFile = Readonly<{
   /** Path of the file. Relative paths are resolved against the first folder. */
   path: string;
-  /**
-   * Permissions. If undefined, a new file is for its owner only, and an existing one keeps its
-   * permissions.
-   */
+  /** Permissions. Undefined: owner only for a new file, unchanged for an existing one. */
   mode: number | undefined;
   /** Prefix of every line that an audit device has written to the file. */
   beginning: string;
@@ -22,26 +19,17 @@ export type AllowedFile = Readonly<{
 const ownerOnly = 0o600;
 const executable = 0o111;
 const permissions = 0o777;
-/**
- * Number of bytes checked at the beginning and at the end of a file: more than the first line of a
- * program, and fast to read.
- */
+/** Bytes checked at the beginning and at the end of a file: more than a program's first line. */
 const checkedBytes = 65_536;
 
-/**
- * Number of sinks of this process per open file, by device and inode. An empty file in this map was
- * created here.
- */
+/** Number of sinks of this process by open file. An empty file in this map was created here. */
 const openHere = new Map<string, number>();
 /**
  * Serializes opening, so that no file is visible between its creation and its entry in `openHere`.
  */
 const oneByOne = keyedMutex();
 
-/**
- * A file for appending. An audit device of this process created it, or it contains only lines of
- * the device.
- */
+/** A file for appending, which is new or contains only lines of the audit device. */
 export type OpenFile = Readonly<{ file: FileHandle; path: string; inode: number; close(): Promise<void> }>;
 
 /**

@@ -14,10 +14,7 @@ async function folder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-/**
- * A process with a limited file size, which acts like a full disk: a write stores what fits and
- * then fails.
- */
+/** A process with a limited file size: a write stores what fits and then fails. */
 function limited(path: string) {
   const script = fileURLToPath(new URL("full-disk.suite.ts", import.meta.url));
   const running = spawn(process.execPath, [script, path], { stdio: ["pipe", "pipe", "inherit"] });

@@ -8,10 +8,7 @@ const answerLimitBytes = 4 * 1024 * 1024;
 /** Maximum number of connections to each of the provider's services. */
 const connectionLimit = 32;
 
-/**
- * Sends requests to the provider's APIs over HTTP. Disposing it aborts requests in progress and
- * closes all connections.
- */
+/** Sends requests to the provider's APIs. Disposing it aborts them and disconnects. */
 export function httpCloud(surroundings: CloudSurroundings = noSurroundings): Cloud & Disposable {
   const settings = { keepAlive: true, maxSockets: connectionLimit };
   const plain = new PlainAgent(settings);

@@ -8,10 +8,7 @@ export type Login = Readonly<{
   password: string;
   database: string;
   applicationName: string | undefined;
-  /**
-   * `none`; `any`: encrypted, with any certificate; `verified`: encrypted, with a valid
-   * certificate.
-   */
+  /** `none`; `any`: encrypted with any certificate; `verified`: with a valid certificate. */
   encryption: "none" | "any" | "verified";
   /** Connect timeout, or undefined if the URL sets none. */
   connectMilliseconds: number | undefined;
@@ -76,10 +73,7 @@ function urlSettings(text: string): Settings {
   }
 }
 
-/**
- * Parses `keyword = value` pairs. Values with spaces are in single quotes; a backslash escapes the
- * next letter.
- */
+/** Parses `keyword = value` pairs. Values may be in single quotes; a backslash escapes. */
 function keywordSettings(text: string): Settings {
   const settings: Record<string, string> = {};
   const pair = /\s*(\w+)\s*=\s*('((?:[^'\\]|\\.)*)'|((?:[^\s'\\]|\\.)(?:[^\s\\]|\\.)*)?)(?=\s|$)/sy;

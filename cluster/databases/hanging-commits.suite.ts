@@ -143,10 +143,7 @@ export type HangingFixture = Awaited<ReturnType<typeof hangingFixture>>;
 /** Maximum duration of {@link eventually}, in milliseconds. */
 const maxWaitMilliseconds = 15_000;
 
-/**
- * Moves the clock forward, so that postponed work runs, until `look` returns true. Rejects after a
- * time.
- */
+/** Moves the clock forward until `look` returns true. Rejects after a time. */
 export async function eventually(
   clock: LiveClock,
   look: () => Promise<boolean>,

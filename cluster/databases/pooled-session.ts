@@ -79,10 +79,7 @@ export function pooledSession(
     return wire;
   }
 
-  /**
-   * Returns a connection for reuse. After an error that is not the server's answer, its state is
-   * unknown, and it is closed.
-   */
+  /** Keeps a connection for reuse, or closes it after an error without a server's answer. */
   function release(wire: Wire, error?: unknown): void {
     busy.delete(wire);
     const isBroken = error !== undefined && !(error instanceof WireError && error.state === "answered");

@@ -20,10 +20,7 @@ export function surviveErrors(client: pg.ClientBase): void {
   client.on("error", (error) => breaks.has(client) || breaks.set(client, error));
 }
 
-/**
- * Returns the reason of a failed statement: the server's message at the disconnect, if `error` is
- * only a consequence.
- */
+/** Returns the server's message at a disconnect if `error` is only its consequence. */
 export function reasonOn(client: pg.ClientBase | undefined, error: unknown): unknown {
   if (client === undefined || error instanceof pg.DatabaseError) return error;
   return breaks.get(client) ?? error;

@@ -1,10 +1,7 @@
 import pg from "pg";
 import { DatabaseRefusal } from "#engine/ports/databases.ts";
 
-/**
- * Returns true if the connection is lost or the server ends it: classes 08 and 57P (PostgreSQL,
- * appendix A).
- */
+/** Returns true if the connection is lost: classes 08 and 57P (PostgreSQL, appendix A). */
 export function isLost(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return error instanceof Error && !isUnanswered(error);
   return /^(08|57P)/.test(error.code ?? "");
@@ -26,10 +23,7 @@ export function isUndone(error: unknown): boolean {
   return error.code === "40001" || error.code === "40P01";
 }
 
-/**
- * Converts `error` to a failure of the port, without a cause: the server's errors quote statements,
- * which contain passwords.
- */
+/** Converts `error` without a cause: the server's errors quote statements with passwords. */
 export function refusal(error: unknown): DatabaseRefusal {
   if (error instanceof DatabaseRefusal) return error;
   if (error instanceof pg.DatabaseError) return new DatabaseRefusal(error.message, error.code ?? "");

@@ -24,10 +24,7 @@ export function canShareTransaction({ statements }: Removal): boolean {
   return statements.every((statement) => leavesNothing.test(statement));
 }
 
-/**
- * Returns the statements of removals as one transaction, preceded by a query for sessions that work
- * on their users.
- */
+/** Returns one transaction with all removals and a query for sessions about their users. */
 export function together(removals: readonly [Removal, ...Removal[]]): readonly string[] {
   return [
     nameAbout(removals[0].subject),
@@ -37,10 +34,7 @@ export function together(removals: readonly [Removal, ...Removal[]]): readonly s
   ];
 }
 
-/**
- * Returns the session names that the query of {@link together} found, from the results of its
- * statements.
- */
+/** Returns the session names that the query of {@link together} found. */
 export function namesFound(results: readonly QueryResult[]): readonly string[] {
   const look = results.find(({ command }) => command === "SELECT");
   return (look?.rows ?? []).map(({ application_name }) => String(application_name));

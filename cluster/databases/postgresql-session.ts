@@ -17,10 +17,7 @@ import { answerMilliseconds, defaultStatementMilliseconds } from "./timeouts.ts"
 const defaultConnections = 4;
 /** Time after which an idle connection is closed, in milliseconds. */
 const idleMilliseconds = 10_000;
-/**
- * Time for which an answer shows that the server answers, in milliseconds. Removals of thousands of
- * users thus need few checks.
- */
+/** Time for which an answer shows that the server answers, in milliseconds. */
 const answerAgeMilliseconds = 250;
 
 /**
@@ -91,19 +88,13 @@ export function openSession(
     }
   }
 
-  /**
-   * Rejects all waiting callers when the server does not answer, since further waiting would end
-   * the same way.
-   */
+  /** Rejects all waiting callers, since the server does not answer. */
   function rejectWaiting(reason: unknown): void {
     places.rejectWaiting(reason);
     serializer.rejectWaiting(reason);
   }
 
-  /**
-   * Returns a connection to the pool. After an error that is not the server's answer, its state is
-   * unknown, and it is closed.
-   */
+  /** Returns a connection to the pool. Closes it after an error without a server's answer. */
   function release(client: pg.PoolClient, error?: unknown): void {
     const isBroken = error !== undefined && (isLost(error) || !(error instanceof pg.DatabaseError));
     if (isBroken) check.invalidate();
@@ -157,10 +148,7 @@ export function openSession(
     ask: removedOf,
   });
 
-  /**
-   * Runs removals in one transaction. Resolves to those that succeeded and on whose users no
-   * session works; none if the server refuses one.
-   */
+  /** Runs removals in one transaction. Resolves to those that are complete. */
   async function removedOf(removals: readonly [Removal, ...Removal[]]): Promise<ReadonlySet<Removal>> {
     try {
       const names = namesFound(await inOneRoundTrip(together(removals)));
@@ -174,10 +162,7 @@ export function openSession(
   let answeredAt = Number.NEGATIVE_INFINITY;
   let answering: Promise<void> | undefined;
 
-  /**
-   * Resolves if the server has just answered. Removals wait for locks, so they would detect a
-   * hanging server late.
-   */
+  /** Resolves if the server has just answered. Removals, which wait for locks, notice it late. */
   async function expectAnswer(): Promise<void> {
     if (performance.now() - answeredAt < answerAgeMilliseconds) return;
     answering ??= session

@@ -14,10 +14,7 @@ import type { Wires, WireTimes } from "./wire.ts";
 /** Maximum time for running statements during a close, in milliseconds. */
 const closingMilliseconds = 2_000;
 
-/**
- * Database servers over the network. Disposing it closes all sessions after a bounded wait for
- * their statements.
- */
+/** Database servers over the network. Disposing it closes all sessions. */
 export interface RealDatabases extends Databases, AsyncDisposable {
   /** Drops all sessions at once. */
   kill(): Promise<void>;
@@ -25,10 +22,7 @@ export interface RealDatabases extends Databases, AsyncDisposable {
 
 type SessionOptions = WireTimes & Readonly<{ settings: SessionSettings }>;
 
-/**
- * Session constructors by product. Drivers are loaded on first use, since most clusters use one
- * product.
- */
+/** Session constructors by product. Drivers are loaded on first use. */
 const openers: Readonly<Record<Exclude<DatabaseKind, "simulated">, (url: string, how: SessionOptions) => OpenSession>> =
   {
     postgresql: openPostgresql,

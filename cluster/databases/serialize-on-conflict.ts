@@ -1,14 +1,8 @@
 import { Semaphore } from "./semaphore.ts";
 
-/**
- * Time for which transactions run one after another after a conflict, in milliseconds. Conflicts
- * tend to recur.
- */
+/** Time for which transactions are exclusive after a conflict, in milliseconds. */
 const exclusiveMilliseconds = 1_000;
-/**
- * Maximum number of attempts of a transaction. During retries ours run one after another, so only
- * others can conflict.
- */
+/** Maximum number of attempts of a transaction. Retries only conflict with other programs. */
 const maxAttempts = 5;
 
 /** Runs the conflicting part of a transaction: at once, or exclusively after a recent conflict. */
@@ -26,10 +20,7 @@ export type ConflictSerializer = Readonly<{
   rejectWaiting(reason: unknown): void;
 }>;
 
-/**
- * Creates a runner of transactions. They run concurrently, and one after another for a while after
- * a conflict.
- */
+/** Creates a runner of transactions, which is exclusive for a while after a conflict. */
 export function serializeOnConflict(options: {
   isUndone: (error: unknown) => boolean;
   maxWaitMilliseconds: number;

@@ -1,11 +1,5 @@
-/**
- * Maximum time for a server operation that waits for no lock, in milliseconds: a login, the begin
- * of a transaction, a catalogue query.
- */
+/** Maximum time for a login, a begin or a catalogue query, in milliseconds. */
 export const answerMilliseconds = 5_000;
 
-/**
- * Default maximum duration of the statements of a transaction, in milliseconds. Dropping a user
- * waits for locks.
- */
+/** Default maximum duration of a transaction's statements, in milliseconds. */
 export const defaultStatementMilliseconds = 30_000;

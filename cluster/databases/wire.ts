@@ -33,15 +33,9 @@ export type Transactions = Readonly<[Transaction, ...Transaction[]]>;
  * "answered", the connection cannot be used further.
  */
 export interface Wire {
-  /**
-   * Announces the subjects of the next transactions to the server, which also checks the connection.
-   * Idempotent.
-   */
+  /** Announces the subjects of the next transactions, which checks the connection. Idempotent. */
   begin(transactions: Transactions): Promise<void>;
-  /**
-   * Runs and ends the announced transactions. Resolves to the failure of each, in order, or
-   * undefined.
-   */
+  /** Runs the announced transactions. Resolves to their failures, in order, or undefined. */
   run(transactions: Transactions): Promise<readonly (WireError | undefined)[]>;
   column(query: string, parameters: readonly string[]): Promise<readonly string[]>;
   /** Ends all connections that work on `subject`. Resolves when none is left. */
@@ -53,10 +47,7 @@ export interface Wire {
 /** Timeouts in milliseconds: of operations that wait for no lock, and of a statement. */
 export type WireTimes = Readonly<{ answerMilliseconds: number; statementMilliseconds: number }>;
 
-/**
- * Logs in at an address created by a plugin. Rejects with {@link WireError}, which does not quote
- * the address.
- */
+/** Logs in at a plugin's address. Rejects with {@link WireError} without the address. */
 export type ConnectWire = (url: string, times: WireTimes) => Promise<Wire>;
 
 /** Connections of one product. */

@@ -1,9 +1,6 @@
 import { connect } from "node:net";
 
-/**
- * Writes `parts` to a raw connection, each in its own packet, and returns all received data at the
- * end.
- */
+/** Writes each part to a raw connection in its own packet. Returns all received data. */
 export async function converse(
   address: string,
   parts: readonly (string | Uint8Array)[],

@@ -37,10 +37,7 @@ function askOverHttp(address: string, { method, target, headers, body }: Request
   });
 }
 
-/**
- * Returns true if a line uses another address or a verb in lower case, which Node's client cannot
- * send.
- */
+/** Returns true for another address or a lower-case verb, which Node's client cannot send. */
 function isBeyondClient({ sign, text: line }: Line): boolean {
   return sign === "@" || (sign === ">" && !/^[A-Z]+ /.test(line));
 }

@@ -13,10 +13,7 @@ class ProcessMemory {
   readonly #held = new Map<Socket, number>();
   #total = 0;
 
-  /**
-   * Returns a counter with the limit `maxBytes`. Clusters may have different limits for the same
-   * total.
-   */
+  /** Returns a counter that limits the total to `maxBytes`. Clusters' limits may differ. */
   upTo(maxBytes: number): HeldBytes {
     return {
       hold: (socket, bytes) => {

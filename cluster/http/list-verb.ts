@@ -5,10 +5,7 @@ import { errorReply, sendReply } from "./reply.ts";
 /** An error of Node's HTTP parser, with the packet in which it occurred. */
 type ParserError = Error & Readonly<{ code?: string; rawPacket?: Buffer; bytesParsed?: number }>;
 
-/**
- * Ends a connection after an invalid request. `replying` is true if a reply to an earlier request
- * is in progress.
- */
+/** Ends a connection after an invalid request. `replying`: an earlier reply is in progress. */
 export type Refuse = (socket: Socket, error: ParserError, state: Readonly<{ replying: boolean }>) => void;
 
 const verb = "LIST ";

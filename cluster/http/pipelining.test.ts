@@ -6,10 +6,7 @@ import { expect } from "chai";
 import { statusesIn } from "./converse.suite.ts";
 import { oneAfterAnother } from "./pipelining.ts";
 
-/**
- * Sends `count` requests at once. Returns the number of replies, and the maximum number of requests
- * that were parsed and not yet handled.
- */
+/** Sends `count` requests at once. Returns the replies, and the maximum parsed in advance. */
 async function sentAhead(text: string, count: number): Promise<Readonly<{ answered: number; maxAhead: number }>> {
   let [parsed, begun, maxAhead] = [0, 0, 0];
   const { connected, requested } = oneAfterAnother({

@@ -8,10 +8,7 @@ import { turns } from "./turns.ts";
 /** Memory of a request without its headers, in bytes: 3.5 KB, measured with 400,000 requests. */
 const bytesOfRequest = 4_096;
 
-/**
- * Maximum number of waiting requests before a connection is paused. Further ones wait in the
- * operating system and at the client.
- */
+/** Maximum number of waiting requests before a connection is paused. */
 const waitingAtOnce = 8;
 
 export type PipeliningOptions = Readonly<{
@@ -24,10 +21,7 @@ export type PipeliningOptions = Readonly<{
 /** Listeners of an HTTP server's events "connection" and "request". */
 type Pipelining = Readonly<{ connected: (socket: Socket) => void; requested: RequestListener }>;
 
-/**
- * State of a connection: its latest response, number of waiting requests, and whether reading is
- * paused.
- */
+/** State of a connection: latest response, number of waiting requests, whether it is paused. */
 type Pipeline = { last: ServerResponse; requests: number; isPaused: boolean };
 
 /**

@@ -1,15 +1,9 @@
 import type { Socket } from "node:net";
 
-/**
- * Bytes parsed at a time: about 50 of the shortest requests. A read returns up to 64 KB, or about
- * 1,000 requests.
- */
+/** Bytes parsed at a time: about 50 short requests. A read of 64 KB has about 1,000. */
 const sliceBytes = 4_096;
 
-/**
- * Bytes of a connection's first slice. Most requests are shorter, and hundreds of connections are
- * accepted without parsing much.
- */
+/** Bytes of a connection's first slice. Most requests are shorter. */
 const firstSliceBytes = 1_024;
 
 /**

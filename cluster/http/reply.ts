@@ -14,10 +14,7 @@ export function errorReply(status: number, texts: readonly string[]): Reply {
   return { status, headers: {}, body: JSON.stringify({ errors: texts }) };
 }
 
-/**
- * Length from which bodies are sent as bytes. Shorter ones are sent faster as text, together with
- * the headers.
- */
+/** Length from which bodies are sent as bytes. Short ones are sent faster as text. */
 const bytesAsText = 64 * 1024;
 
 /**

@@ -8,10 +8,7 @@ import { oneAfterAnother } from "./pipelining.ts";
 import { refuse } from "./refusal.ts";
 import type { RequestLog } from "./request-log.ts";
 
-/**
- * Maximum interval of Node's checks for slow requests, in milliseconds. It is at most a tenth of
- * the shortest timeout.
- */
+/** Maximum interval of Node's checks for slow requests, in milliseconds. */
 const timeoutCheckMilliseconds = 5_000;
 /** Interval at which idle connections are closed during a stop, in milliseconds. */
 const sweepMilliseconds = 20;
@@ -37,10 +34,7 @@ export type HttpOptions = ListenAddress &
     log?: RequestLog | undefined;
   }>;
 
-/**
- * Serves `handle` by HTTP/1.1. Rejects with `CannotListen`, such as when the port is in use, or
- * with `UnusableLimits`.
- */
+/** Serves `handle` by HTTP/1.1. Rejects with `CannotListen` or `UnusableLimits`. */
 export async function serveHttp({
   handle,
   takesLongBody = async () => true,
@@ -85,10 +79,7 @@ export async function serveHttp({
 /** Log fields of an unreadable request. */
 const unreadableRequest = { method: undefined, target: "", namespace: "", milliseconds: 0, requestId: undefined };
 
-/**
- * Closes `server` and drops the requests that run longer than `maxMilliseconds`. A second call
- * does nothing.
- */
+/** Closes `server` and drops requests after `maxMilliseconds`. May be called twice. */
 function close(server: Server, maxMilliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const sweep = setInterval(() => server.closeIdleConnections(), sweepMilliseconds);

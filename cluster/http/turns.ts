@@ -26,17 +26,11 @@ export class Turns {
   readonly #first: Begin[] = [];
   readonly #further: Begin[] = [];
   #end: number | undefined;
-  /**
-   * Sources of the next request, in rotation: the newest first request, which keeps waits short,
-   * the oldest one, and a pipelined one.
-   */
+  /** Sources of the next request, in rotation: newest, oldest, and pipelined. */
   readonly #kinds = [() => this.#first.pop(), () => this.#first.shift(), () => this.#further.shift()];
   #rotation = 0;
   #isArmed = false;
-  /**
-   * Number of accepted connections, that number at the last turn, and the start of the present wait
-   * for new connections.
-   */
+  /** Number of accepted connections, now and at the last turn, and the start of the wait. */
   #accepted = 0;
   #knownAccepted = 0;
   #acceptingSince: number | undefined;
@@ -46,10 +40,7 @@ export class Turns {
     this.#accepted += 1;
   }
 
-  /**
-   * Starts a connection's first waiting request: in this turn, if time is left and no connection
-   * was accepted in it.
-   */
+  /** Starts a connection's first request, at once if time is left and no client connects. */
   first(begin: Begin): void {
     if (this.#accepted === this.#knownAccepted && this.#hasTime()) begin();
     else this.#later(this.#first, begin);

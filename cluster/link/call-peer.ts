@@ -5,10 +5,7 @@ import { trustedRoots } from "./trusted-roots.ts";
 /** Maximum length of an answer in bytes. Calls between clusters have short answers. */
 const answerLimitBytes = 1024 * 1024;
 
-/**
- * Calls another cluster's API. Rejects with an Error that contains the reason if no answer arrives,
- * or with the reason of `signal`.
- */
+/** Calls another cluster's API. Rejects with an Error if no answer arrives. */
 export async function callPeer(
   call: PeerCall,
   signal: AbortSignal,

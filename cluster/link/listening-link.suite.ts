@@ -11,10 +11,7 @@ export async function listeningLink(options: Partial<LinkOptions> & Pick<LinkOpt
   return link;
 }
 
-/**
- * Dials a link as a client that does not authenticate. It presents `credentials` unless they are
- * null.
- */
+/** Dials a link without authenticating. Presents `credentials` unless they are null. */
 export function unauthenticatedPeer(
   { clusterAddress }: Pick<OpenLink, "clusterAddress">,
   { credentials = credentialsForTests.lima, ...options }: { credentials?: Credentials | null; origin?: string } = {},

@@ -22,10 +22,7 @@ export type LinkOptions = ListenAddress &
     apiAddress: string;
     /** Accepts an open wire that another cluster has dialled. */
     accept: (wire: Wire) => WireListener;
-    /**
-     * Maximum number of bytes that wait for a slow reader before its wire is broken. Default: 256
-     * MiB.
-     */
+    /** Maximum number of bytes that wait for a slow reader. Default: 256 MiB. */
     backlogLimit?: number;
     /** Limits for peers of untrusted wires; see {@link defaultUnauthenticatedLimits}. */
     unauthenticatedPeerLimits?: Partial<UnauthenticatedLimits>;
@@ -37,10 +34,7 @@ export interface OpenLink extends Link, AsyncDisposable {
   kill(): Promise<void>;
 }
 
-/**
- * Listens for other clusters and dials them. Rejects with `CannotListen`, such as when the port is
- * in use.
- */
+/** Listens for other clusters and dials them. Rejects with `CannotListen`. */
 export async function openLink({
   apiAddress,
   accept,
@@ -144,10 +138,7 @@ export async function openLink({
   };
 }
 
-/**
- * Starts to connect. Returns undefined if TLS refuses the credentials. The other end must only
- * prove its key.
- */
+/** Starts to connect. Returns undefined if TLS refuses the credentials. */
 function webSocketTo({ host }: URL, credentials: Credentials): WebSocket | undefined {
   try {
     return new WebSocket(`wss://${host}`, {
@@ -164,10 +155,7 @@ function webSocketTo({ host }: URL, credentials: Credentials): WebSocket | undef
   }
 }
 
-/**
- * Returns a wire that is closed from the start. Its listener is notified after `dial` has returned,
- * as for any other.
- */
+/** Returns a closed wire. Its listener is notified after `dial` has returned. */
 function unreachable(listener: WireListener, reason: string): Wire {
   setImmediate(() => listener.closed(reason));
   return { peer: undefined, send() {}, close() {} };

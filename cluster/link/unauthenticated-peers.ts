@@ -2,15 +2,9 @@ import type { Socket } from "node:net";
 
 /** Limits for unauthenticated peers of a cluster. */
 export type UnauthenticatedLimits = Readonly<{
-  /**
-   * Maximum number of bytes received from a peer, including the handshake. A proof and an
-   * introduction have a few thousand.
-   */
+  /** Maximum number of bytes received, including the handshake. Peers need a few thousand. */
   bytes: number;
-  /**
-   * Maximum number of unauthenticated connections. Beyond it the oldest is dropped. A cluster needs
-   * one for some milliseconds.
-   */
+  /** Maximum number of unauthenticated connections. Beyond it the oldest is dropped. */
   connections: number;
   /** Maximum number of seconds from the connection to the proof. */
   seconds: number;
@@ -22,10 +16,7 @@ export const defaultUnauthenticatedLimits: UnauthenticatedLimits = { bytes: 16 *
 export interface UnauthenticatedPeers {
   /** Adds a new connection. Connections beyond the limits are destroyed. */
   add(socket: Socket): void;
-  /**
-   * Checks the bytes received so far and from now on. Called when a connection is encrypted, and
-   * when its reader listens.
-   */
+  /** Limits the bytes received. Called after the encryption, and when the reader listens. */
   count(socket: Socket): void;
   /** Removes all limits from a connection. */
   trust(socket: Socket): void;

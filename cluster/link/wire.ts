@@ -10,15 +10,9 @@ import type { UnauthenticatedPeers } from "./unauthenticated-peers.ts";
  * at most three bytes in UTF-8; longer messages are split.
  */
 export const frameLimitBytes = 16 * 1024 * 1024;
-/**
- * Default maximum number of bytes that wait for a slow reader. A disconnected reader dials again
- * and catches up.
- */
+/** Default maximum number of bytes that wait for a slow reader, which then reconnects. */
 export const defaultBacklogLimitBytes = 256 * 1024 * 1024;
-/**
- * Number of waiting bytes above which senders should pause. Enough for a link of 100 ms at 40 MB a
- * second.
- */
+/** Waiting bytes above which senders should pause: fills 100 ms at 40 MB a second. */
 const drainAboveBytes = 4 * 1024 * 1024;
 /** Maximum time for the other end to confirm a close, in milliseconds. */
 const closingMilliseconds = 2_000;

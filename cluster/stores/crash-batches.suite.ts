@@ -19,10 +19,7 @@ export function batchOf(number: number): readonly Change[] {
   return [...old, { key: "head", value: String(number) }, ...made];
 }
 
-/**
- * Returns the number of batches in `store`. Fails if the store does not contain exactly the effects
- * of that many complete batches.
- */
+/** Returns the number of batches in `store`. Fails if it contains anything else. */
 export async function countBatches(store: Store): Promise<number> {
   const found = new Map(await store.range({ prefix: "" }));
   const head = Number(found.get("head") ?? 0);

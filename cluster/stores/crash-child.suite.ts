@@ -38,10 +38,7 @@ async function run({ place, selfKill }: ChildRun): Promise<void> {
   await Promise.all(Array.from({ length: maxInFlight }, write));
 }
 
-/**
- * Kills this process after the next batches are passed to the store. Blocks the event loop until
- * then.
- */
+/** Kills this process after the next batches were passed to the store. Blocks until then. */
 function killSelfIn(microseconds: number): void {
   setImmediate(() => {
     const end = performance.now() + microseconds / 1000;

@@ -50,10 +50,7 @@ export async function crash(
   return crashes;
 }
 
-/**
- * Returns the numbers that a child process printed before it was killed. Rejects if it ended
- * otherwise.
- */
+/** Returns the numbers that a child process printed before its kill. Rejects without a kill. */
 async function runChild(place: ChildRun["place"], words: readonly (string | number)[]) {
   const acknowledged = Math.floor(hashedFraction("acknowledged", ...words) * 40);
   const byItself = hashedFraction("by itself", ...words) < 0.5;

@@ -14,10 +14,7 @@ export interface CutWire extends AsyncDisposable {
   cut(): void;
   /** Accepts new connections, or refuses them. */
   let(open: boolean): void;
-  /**
-   * Accepts connections and drops all data, as if the server were stopped; or disconnects all
-   * clients and works again.
-   */
+  /** Drops all data, as if the server were stopped; or disconnects all clients and works again. */
   hang(hanging: boolean): void;
 }
 

@@ -4,10 +4,7 @@ import { StoreFailure } from "./store-failure.ts";
 /** Changes of a transaction: the last value of each key, or null to delete it. */
 export type Changes = ReadonlyMap<string, string | null>;
 
-/**
- * Maximum number of characters joined in a transaction, plus one batch. It bounds the wait of a
- * commit.
- */
+/** Maximum number of characters joined in a transaction, plus one batch. */
 const groupCharacters = 4 * 1024 * 1024;
 
 type WaitingBatch = Readonly<{ batch: readonly Change[]; resolve: () => void; reject: (failure: unknown) => void }>;

@@ -1,10 +1,7 @@
 import type { Store } from "#engine/ports/store.ts";
 import { memoryStore } from "#engine/stores/memory-store.ts";
 
-/**
- * Time without writes before late values are created, in milliseconds. Longer than any pause in a
- * burst of writes.
- */
+/** Idle time before late values are created, in milliseconds; longer than pauses in a burst. */
 const restMilliseconds = 100;
 
 /**
@@ -15,10 +12,7 @@ const madeAtATime = 64;
 const workMilliseconds = 0.3;
 const pauseMilliseconds = 1;
 
-/**
- * Maximum delay of the pause's timer. A longer one shows that reads continue, and the store waits
- * as after a write.
- */
+/** Maximum delay of the pause's timer. A longer one shows that reads continue. */
 const lateMilliseconds = 1;
 
 /**

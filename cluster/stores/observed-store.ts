@@ -1,10 +1,7 @@
 import type { Store } from "#engine/ports/store.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/**
- * Wraps `store` and calls `lost` once, when a call fails with "lost": the last writes may be
- * missing.
- */
+/** Wraps `store` and calls `lost` once, when a call fails with "lost". */
 export function observedStore(store: Store, lost: (failure: StoreFailure) => void): Store {
   let isLost = false;
 

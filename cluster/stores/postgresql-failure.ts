@@ -11,10 +11,7 @@ export function isCutOff(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? "");
 }
 
-/**
- * Returns true if a retry may succeed: no answer, a server that starts or stops, or no free
- * connection.
- */
+/** Returns true if a retry may succeed: no answer, a starting server, or no free connection. */
 export function mayPass(error: unknown): boolean {
   return isCutOff(error) || (error instanceof pg.DatabaseError && error.code === "53300");
 }

@@ -15,10 +15,7 @@ type Origin = Readonly<{
   user: Readonly<{ uid: number; gid: number }> | undefined;
 }>;
 
-/**
- * Kills a session's process: PostgreSQL then ends all others and recovers from its log, as after a
- * crash.
- */
+/** Kills a session's process. PostgreSQL ends all others and recovers from its log. */
 export async function crashSessions(server: DatabaseServer): Promise<void> {
   const [session] = await server.column(
     "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'understudy %' ORDER BY backend_start LIMIT 1",

@@ -5,18 +5,12 @@ import { bytesOfKey } from "./key-bytes.ts";
 /** Version of the tables' layout, stored in the table `place`. */
 export const layout = 1;
 
-/**
- * Number of bytes of a key that are indexed. A B-tree entry has at most a third of a page
- * (PostgreSQL, 65.1).
- */
+/** Indexed bytes of a key. A B-tree entry has at most a third of a page (PostgreSQL, 65.1). */
 const headBytes = 1024;
 
 const nothing = Buffer.alloc(0);
 
-/**
- * A stored key: the indexed head, the rest, which is nearly always empty, and the rest's digest for
- * the index.
- */
+/** A stored key: the indexed head, the rest, and the rest's digest for the index. */
 export type StoredKey = Readonly<{ head: Buffer; tail: Buffer; digest: Buffer }>;
 
 /** Splits a key. Stored keys sort by head, then by tail, which is the order of their bytes. */
@@ -25,10 +19,7 @@ export function storedKey(bytes: Buffer): StoredKey {
   return { head, tail, digest: tail.length === 0 ? nothing : createHash("sha256").update(tail).digest() };
 }
 
-/**
- * Statements of one store: a schema with a table of entries and a single-row table that names the
- * owner.
- */
+/** Statements of one store: a schema with a table of entries and a table with its owner. */
 export type Statements = ReturnType<typeof statementsOf>;
 
 /** Returns the statements of a schema whose name needs no escaping. */

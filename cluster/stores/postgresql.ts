@@ -77,10 +77,7 @@ export async function postgresqlStore(options: PostgresqlOptions): Promise<Opene
     }
   }
 
-  /**
-   * Reads, with retries when a connection breaks, and never while another cluster may own the
-   * schema.
-   */
+  /** Reads, with retries, and never while another cluster may own the schema. */
   async function rows<Row extends unknown[]>(query: pg.QueryConfig): Promise<readonly Row[]> {
     for (let attempt = 1; ; attempt += 1) {
       group.check();

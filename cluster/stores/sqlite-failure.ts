@@ -12,10 +12,7 @@ const meanings: Readonly<Record<number, readonly [code: StoreFailureCode, meanin
   26: ["foreign", "is not a SQLite database"],
 };
 
-/**
- * Converts an error of SQLite about `file`. A {@link StoreFailure} is returned unchanged; any other
- * error is thrown.
- */
+/** Converts an error of SQLite to a {@link StoreFailure}. Any other error is thrown. */
 export function sqliteFailure(error: unknown, file: string): StoreFailure {
   if (error instanceof StoreFailure) return error;
   const { errcode, message } = error as Error & { errcode?: number };

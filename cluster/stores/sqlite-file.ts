@@ -3,16 +3,10 @@ import { DatabaseSync } from "node:sqlite";
 import { sqliteFailure } from "./sqlite-failure.ts";
 import { StoreFailure } from "./store-failure.ts";
 
-/**
- * Durability of a SQLite store: `full` syncs after every transaction; `normal` may lose the last
- * ones in a power failure.
- */
+/** Durability: `full` syncs every transaction; `normal` may lose the last in a power failure. */
 export type Synchronous = "full" | "normal";
 
-/**
- * "Unds", which marks our files (PRAGMA application_id), and the version of their layout (PRAGMA
- * user_version).
- */
+/** "Unds" marks our files (PRAGMA application_id); their layout (PRAGMA user_version). */
 const applicationId = 0x556e6473;
 const layout = 1;
 
@@ -25,10 +19,7 @@ const logBytes = 16 * 1024 * 1024;
 /** Maximum wait for an operator's tool that reads the file, in milliseconds. */
 const busyTimeoutMilliseconds = 5_000;
 
-/**
- * Creates the file if needed, readable by its owner only, and returns its real path. SQLite gives
- * the files beside it the same rights.
- */
+/** Creates the file if needed, readable by its owner only, and returns its real path. */
 export function createFile(file: string): string {
   try {
     closeSync(openSync(file, "a", 0o600));

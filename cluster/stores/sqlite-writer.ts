@@ -19,10 +19,7 @@ export type SqliteWriter = Readonly<{
   kill(): Promise<void>;
 }>;
 
-/**
- * Starts the thread, which opens the file. Rejects with a {@link StoreFailure} after ending the
- * thread.
- */
+/** Starts the thread, which opens the file. Rejects with a {@link StoreFailure}. */
 export async function startSqliteWriter(task: WriterTask): Promise<SqliteWriter> {
   const worker = new Worker(new URL("./sqlite-writer-thread.ts", import.meta.url), { workerData: task });
   const ended = new Promise<unknown>((resolve) => worker.once("exit", resolve));

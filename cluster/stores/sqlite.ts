@@ -15,10 +15,7 @@ type Row = readonly [Uint8Array, string];
 
 /** Location and durability of a SQLite store. */
 export type SqliteOptions = Readonly<{
-  /**
-   * Path of the file, created if needed in an existing folder. `-wal`, `-shm` and `-lock` are
-   * beside it.
-   */
+  /** Path of the file, created if needed. Beside it are `-wal`, `-shm` and `-lock`. */
   file: string;
   /** Default: `full`. */
   synchronous?: Synchronous;

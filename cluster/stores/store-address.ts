@@ -28,10 +28,7 @@ export function parseStoreAddress(text: string): StoreAddress {
   return { kind: "postgres", url };
 }
 
-/**
- * Returns the file of a cluster: replaces `{cluster}`, or adds the name before the extension
- * (`a-Oslo.db`).
- */
+/** Returns a cluster's file: replaces `{cluster}`, or adds the name (`a-Oslo.db`). */
 export function fileOf(file: string, cluster: string): string {
   if (file.includes("{cluster}")) return file.replaceAll("{cluster}", cluster);
   const { dir, name, ext } = parsePath(file);

@@ -14,10 +14,7 @@ export type StoreFailureCode =
   | "full"
   /** The operation was refused. Nothing was saved. */
   | "refused"
-  /**
-   * The outcome of the last writes is unknown or unreliable. The store refuses calls until it is
-   * reopened.
-   */
+  /** The outcome of the last writes is unknown. The store must be reopened. */
   | "lost"
   | "closed";
 

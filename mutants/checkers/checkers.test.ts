@@ -21,10 +21,7 @@ after(async () => {
 /** Time after which a mutant is considered to loop endlessly, in milliseconds. */
 const timeout = 120_000;
 
-/**
- * Plays workloads on a service loaded for them. Returns the judgements that are not "held", by
- * workload.
- */
+/** Plays workloads on a reloaded service. Returns judgements other than "held". */
 async function play(
   workloads: readonly string[],
   change?: TextChange,

@@ -10,10 +10,7 @@ const activationMilliseconds = 1_800_000;
 /** Number of characters of a value of which few fit into a page of a copy. */
 const large = 300_000;
 
-/**
- * Workloads by name. Each reaches a rule that a mutant violates. On the unchanged service every
- * checker holds.
- */
+/** Workloads by name. Each reaches a rule that a mutant violates. */
 export const workloads = {
   /** Writes and reads on both sides of a link, while it is up and while it is down. */
   async secrets(workload: Workload) {
@@ -76,10 +73,7 @@ export const workloads = {
     await workload.status("Lima");
   },
 
-  /**
-   * Promotes a partitioned secondary by force. The previous primary reconnects, restarts, and
-   * replicates from it.
-   */
+  /** Promotes a partitioned secondary by force. The previous primary rejoins later. */
   async fenced(workload: Workload) {
     await workload.link("Oslo", "Lima");
     await workload.write("Oslo", "sys/mounts/colours", { type: "kv" });
@@ -133,10 +127,7 @@ export const workloads = {
     await workload.status("Oslo");
   },
 
-  /**
-   * Demotes a primary while its only secondary copies over a slow link, and promotes that
-   * secondary.
-   */
+  /** Demotes a primary and promotes its only secondary, which is copying over a slow link. */
   async copying(workload: Workload) {
     await workload.write("Oslo", `${performance}/primary/enable`);
     await workload.write("Oslo", "sys/mounts/colours", { type: "kv" });
@@ -188,10 +179,7 @@ export const workloads = {
     await workload.aWhile();
   },
 
-  /**
-   * Uses one activation token for two clusters, one of which has data of its own, and once more for
-   * the first; then an expired token.
-   */
+  /** Uses an activation token for two clusters and again for the first; then an expired one. */
   async activation(workload: Workload) {
     await workload.write("Oslo", `${performance}/primary/enable`);
     await workload.write("Lima", "sys/mounts/colours", { type: "kv", local: true });

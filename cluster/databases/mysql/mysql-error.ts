@@ -1,10 +1,7 @@
 import { DatabaseRefusal } from "#engine/ports/databases.ts";
 import { WireError, type WireState } from "../wire.ts";
 
-/**
- * Error numbers of a server shutdown or a connection ended by an administrator (MySQL, server error
- * reference; MariaDB, error codes).
- */
+/** Error numbers of a shutdown or a kill (MySQL, server error reference; MariaDB, error codes). */
 const ended: readonly number[] = [1053, 1927, 3169, 4031];
 
 /** Error of the driver. */

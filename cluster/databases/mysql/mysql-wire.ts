@@ -37,10 +37,7 @@ const noLock = "understudy none";
 class MysqlWire implements Wire {
   readonly #client: Connection;
   readonly #times: WireTimes;
-  /**
-   * Lock of the last transaction. It is released together with the next lock, or on its own if no
-   * transaction follows at once.
-   */
+  /** Lock of the last transaction, released together with the next lock or soon. */
   #held: string | undefined;
 
   constructor(client: Connection, times: WireTimes) {
@@ -109,10 +106,7 @@ class MysqlWire implements Wire {
     return (await this.#rows(query, parameters)).map((value) => (value === null ? "" : String(value)));
   }
 
-  /**
-   * Any account may hold a lock of this name. A connection that this account must not kill is not
-   * one of the service.
-   */
+  /** A lock held by an account that this one must not kill is not the service's. */
   async settle(subject: string): Promise<void> {
     for (const end = performance.now() + endWait.milliseconds; ; await passed(endWait.pauseMilliseconds)) {
       const [holder] = await this.#rows("SELECT IS_USED_LOCK(?) AS holder", [lockOf(subject)]);
@@ -186,10 +180,7 @@ function inProgressMessage(subject: string): string {
   return `an earlier change of "${subject}" is still in progress at the server`;
 }
 
-/**
- * Returns the name of the lock for `subject`: letters, digits and a blank, within the server's 64
- * characters.
- */
+/** Returns the lock name of `subject`, within the server's 64 characters. */
 function lockOf(subject: string): string {
   return `understudy ${createHash("sha256").update(subject).digest("hex").slice(0, 40)}`;
 }

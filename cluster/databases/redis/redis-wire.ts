@@ -4,10 +4,7 @@ import type { Transaction, Transactions, Wire, WireError, WireTimes } from "../w
 import { redisError, Unanswered } from "./redis-error.ts";
 
 const protocol = { RESP: 2 } as const;
-/**
- * Creates a client. The library generates a class for each configuration, so this is done once and
- * not for each login.
- */
+/** Creates a client. The library generates a class per configuration, so it is done once. */
 const newClient = RedisClient.factory(protocol);
 
 /**
