@@ -18,7 +18,7 @@ const places = Math.max(1, Math.floor(poolThreads / 2));
 /** Maximum number of waiting hashes. A hash takes some tenths of a second. */
 const maxWaiting = 64 * places;
 
-/** Semaphore of all clusters of the process, which share its threads. */
+/** Semaphore for the hashes of all clusters of the process, which share its threads. */
 const hashing = fairSemaphore({ places, maxWaiting });
 
 /** Format of a hash: `scrypt$<blocks>$<size>$<lanes>$<salt>$<hash>`. */

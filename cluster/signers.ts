@@ -16,7 +16,7 @@ export type Signer = Readonly<{ subject: AsnType; identifier: ArrayBuffer }>;
 
 const remembered = new LruCache<string, Signer>({ limit: maxRemembered });
 
-/** Returns the facts about an authority's PEM certificate. Throws an Error if it is invalid. */
+/** Returns the name and key identifier of a PEM certificate. Throws an Error if it is invalid. */
 export function signerOf(authority: string): Signer {
   const known = remembered.get(authority);
   if (known) return known;

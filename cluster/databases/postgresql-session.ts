@@ -148,7 +148,7 @@ export function openSession(
     ask: removedOf,
   });
 
-  /** Runs removals in one transaction. Resolves to those that are complete. */
+  /** Removes users in one transaction. Returns the completed removals: none if one is refused. */
   async function removedOf(removals: readonly [Removal, ...Removal[]]): Promise<ReadonlySet<Removal>> {
     try {
       const names = namesFound(await inOneRoundTrip(together(removals)));

@@ -59,8 +59,8 @@ export function hasSession(subject: string, names: readonly string[]): boolean {
 const insufficientPrivilege = "42501";
 
 /**
- * Implements {@link DatabaseSession.settle}. Usually nothing runs, and one query answers for all
- * subjects asked about at a time: removing ten thousand users does not need as many queries.
+ * Returns an implementation of {@link DatabaseSession.settle}. Usually no session works on a
+ * subject, and one query answers for all subjects asked about at a time.
  */
 export function settling(column: DatabaseSession["column"]): DatabaseSession["settle"] {
   const working = askInBatches({

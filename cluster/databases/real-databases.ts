@@ -36,7 +36,7 @@ const openers: Readonly<Record<Exclude<DatabaseKind, "simulated">, (url: string,
     }),
   };
 
-/** `statementMilliseconds` is the maximum duration of one statement; tests set a short one. */
+/** Opens sessions at database servers. A statement takes at most `statementMilliseconds`. */
 export function realDatabases({
   statementMilliseconds = defaultStatementMilliseconds,
   inProcess = none,

@@ -6,7 +6,7 @@ import type { About, DatabaseRefusal } from "#engine/ports/databases.ts";
  */
 export type WireState = "answered" | "lost" | "unanswered";
 
-/** Failure of an operation on a connection. */
+/** Failure of an operation on a database connection. */
 export class WireError extends Error {
   override readonly name = "WireError";
   readonly refusal: DatabaseRefusal;
@@ -50,7 +50,7 @@ export type WireTimes = Readonly<{ answerMilliseconds: number; statementMillisec
 /** Logs in at a plugin's address. Rejects with {@link WireError} without the address. */
 export type ConnectWire = (url: string, times: WireTimes) => Promise<Wire>;
 
-/** Connections of one product. */
+/** Constructor and limits of the connections of one database product. */
 export type Wires = Readonly<{
   connect: ConnectWire;
   /**

@@ -10,7 +10,7 @@ import { serveHttp } from "./serve-http.ts";
 
 const folder = new URL("../../engine/golden/transcripts/", import.meta.url);
 
-/** Sends requests through a socket. */
+/** Serves a handler over HTTP and sends requests through a socket. */
 const overHttp: Way = async (handle) => {
   const front = await serveHttp({ handle, host: "127.0.0.1", port: 0 });
   return {

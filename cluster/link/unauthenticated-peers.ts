@@ -6,7 +6,7 @@ export type UnauthenticatedLimits = Readonly<{
   bytes: number;
   /** Maximum number of unauthenticated connections. Beyond it the oldest is dropped. */
   connections: number;
-  /** Maximum number of seconds from the connection to the proof. */
+  /** Maximum time from the connection to the proof of the peer's key, in seconds. */
   seconds: number;
 }>;
 

@@ -12,7 +12,7 @@ import type { UnauthenticatedPeers } from "./unauthenticated-peers.ts";
 export const frameLimitBytes = 16 * 1024 * 1024;
 /** Default maximum number of bytes that wait for a slow reader, which then reconnects. */
 export const defaultBacklogLimitBytes = 256 * 1024 * 1024;
-/** Waiting bytes above which senders should pause: fills 100 ms at 40 MB a second. */
+/** Number of waiting bytes above which senders should pause: 100 ms at 40 MB a second. */
 const drainAboveBytes = 4 * 1024 * 1024;
 /** Maximum time for the other end to confirm a close, in milliseconds. */
 const closingMilliseconds = 2_000;
@@ -33,7 +33,7 @@ export type WireOptions = Readonly<{
   webSocket: WebSocket;
   /** Maximum number of bytes that wait for the other end. */
   backlogLimit: number;
-  /** Counts the other end until the wire is trusted. */
+  /** Limits what the peer may send until the wire is trusted. */
   unauthenticatedPeers: UnauthenticatedPeers;
   /** The WebSocket's TLS socket, if it is known already. */
   socket?: TLSSocket;

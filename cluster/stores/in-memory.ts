@@ -12,7 +12,7 @@ const madeAtATime = 64;
 const workMilliseconds = 0.3;
 const pauseMilliseconds = 1;
 
-/** Maximum delay of the pause's timer. A longer one shows that reads continue. */
+/** Maximum lateness of the pause's timer, in milliseconds. A later one shows that reads go on. */
 const lateMilliseconds = 1;
 
 /**

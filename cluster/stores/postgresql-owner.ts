@@ -35,8 +35,8 @@ export class PostgresqlOwner {
   }
 
   /**
-   * Returns the owning session, and opens a new one if needed. The first attempt does not wait for
-   * a server. Rejects with a {@link StoreFailure}.
+   * Returns the session that owns the store; opens one if needed. The first attempt does not wait
+   * for a server. Rejects with a {@link StoreFailure}.
    */
   async ready(): Promise<pg.Client> {
     if (this.#client) return this.#client;
