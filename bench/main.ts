@@ -58,7 +58,7 @@ const benchmarks: readonly Benchmark[] = [
   npmStart,
 ];
 
-/** Exit code of BSD's sysexits: EX_USAGE. */
+/** Exit code for invalid arguments (EX_USAGE of BSD's sysexits). */
 const badUsage = 64;
 
 process.exitCode = await main(process.argv.slice(2));

@@ -8,7 +8,7 @@ import { whenOrphaned } from "./orphaned.js";
 import { v8Options } from "./v8-options.js";
 
 const oldestNode = 26;
-/** Exit code of BSD's sysexits: EX_UNAVAILABLE. */
+/** Exit code if no suitable Node is found (EX_UNAVAILABLE of BSD's sysexits). */
 const unavailable = 69;
 /**
  * Environment variable with the process id of the launcher, which forwards signals to the program.

@@ -11,7 +11,7 @@ import type { OpenedStore } from "./stores/opened-store.ts";
 import { postgresqlStore } from "./stores/postgresql.ts";
 import { crashServer, crashSessions } from "./stores/postgresql-server-crash.suite.ts";
 
-/** Number of times that the connections are dropped. `ROUNDS=100` is the accepted number. */
+/** Number of times that the connections are dropped. Set `ROUNDS=100` for a full run. */
 const rounds = Number(process.env.ROUNDS ?? 12);
 /** Seed of the moments at which connections are dropped. */
 const seed = process.env.ROUNDS_SEED ?? "1";

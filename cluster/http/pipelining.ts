@@ -21,7 +21,7 @@ export type PipeliningOptions = Readonly<{
 /** Listeners of an HTTP server's events "connection" and "request". */
 type Pipelining = Readonly<{ connected: (socket: Socket) => void; requested: RequestListener }>;
 
-/** State of a connection: latest response, number of waiting requests, whether it is paused. */
+/** State of a connection: last response, number of waiting requests, and if it is paused. */
 type Pipeline = { last: ServerResponse; requests: number; isPaused: boolean };
 
 /**

@@ -8,7 +8,7 @@ import { crash } from "./crash.suite.ts";
 import { countBatches } from "./crash-batches.suite.ts";
 import { sqliteStore } from "./sqlite.ts";
 
-/** Number of processes killed in total. `CRASHES=1000` is the accepted number. */
+/** Number of processes killed in total. Set `CRASHES=1000` for a full run. */
 const crashes = Number(process.env.CRASHES ?? 40);
 /** Seed of the moments of the kills. */
 const seed = process.env.CRASH_SEED ?? "1";

@@ -34,7 +34,7 @@ export function redisError(error: unknown): WireError {
   );
 }
 
-/** Converts the error of a group of commands. Those that were not refused took effect. */
+/** Converts the error of a group of commands. Commands that were not refused took effect. */
 function partial({ replies, errorIndexes }: MultiErrorReply): WireError {
   const { refusal, state } = redisError(replies[errorIndexes[0] ?? 0]);
   const isPartial = errorIndexes.length < replies.length;
