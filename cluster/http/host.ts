@@ -37,7 +37,7 @@ export function servedHosts({ bound, allowed }: Readonly<{ bound: string; allowe
   };
 }
 
-/** Returns the Host header, or undefined if there is none or several (RFC 9112, 3.2). */
+/** Returns the Host header, or undefined if it is missing or repeated (RFC 9112, 3.2). */
 function hostOf(rawHeaders: readonly string[]): string | undefined {
   let host: string | undefined;
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -28,7 +28,7 @@ type Pipeline = { last: ServerResponse; requests: number; isPaused: boolean };
  * Wraps `listener` so that the requests of a connection are handled one after another: the next one
  * begins when the reply before it was passed to the operating system. A client that pipelines
  * requests and reads no reply makes the server keep one reply, and few of its requests are read.
- * When the waiting requests of all connections of the process exceed the limit, the connections
+ * If the waiting requests of all connections of the process exceed the limit, the connections
  * that have waited longest are destroyed.
  */
 export function oneAfterAnother({ listener, limits, closing }: PipeliningOptions): Pipelining {
