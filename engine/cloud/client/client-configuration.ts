@@ -6,7 +6,7 @@ import { collection, type Storage } from "../../core/storage/storage.ts";
 import { canonicalHeaderName } from "./header-name.ts";
 
 /**
- * The client configuration: credentials, endpoints and header rules for calls to the provider
+ * Client configuration: credentials, endpoints and header rules for calls to the provider
  * (CLOUD-CLIENT-01 to CLOUD-CLIENT-07).
  */
 export type ClientConfiguration = Readonly<{
@@ -21,7 +21,7 @@ export type ClientConfiguration = Readonly<{
   allowed_sts_header_values: readonly string[];
 }>;
 
-/** Fields of a write; what is left out stays as it is. */
+/** Fields of a write; omitted fields remain unchanged. */
 export const clientFields = z.object({
   max_retries: field.integer.optional(),
   access_key: field.text.optional(),
@@ -34,7 +34,7 @@ export const clientFields = z.object({
   allowed_sts_header_values: field.list.optional(),
 });
 
-/** What holds as long as nothing was configured. */
+/** Default configuration. */
 export const unconfigured: ClientConfiguration = {
   max_retries: -1,
   access_key: "",
@@ -49,14 +49,14 @@ export const unconfigured: ClientConfiguration = {
 
 const configurations = collection<ClientConfiguration>("shared", "config/");
 
-/** The one configuration of a mount. */
+/** The client configuration of a mount. */
 export const clientConfiguration = {
   read: (storage: Storage) => configurations.read(storage, "client"),
   put: (configuration: ClientConfiguration) => configurations.put("client", configuration),
   remove: () => configurations.remove("client"),
 };
 
-/** `old` with what `wish` changes. Throws a Problem when the outcome is not acceptable. */
+/** Returns `old` with changes. Throws a Problem if the result is invalid. */
 export function reviseClientConfiguration(
   old: ClientConfiguration,
   wish: z.output<typeof clientFields>,
@@ -68,7 +68,7 @@ export function reviseClientConfiguration(
   return { ...next, allowed_sts_header_values: [...new Set(allowed)] };
 }
 
-/** The configuration as it is read: all fields except the secret key (W4.1-03). */
+/** Formats the configuration for a response, without the secret key (W4.1-03). */
 export function shownClientConfiguration({ secret_key: _, ...shown }: ClientConfiguration): JsonObject {
   return shown;
 }

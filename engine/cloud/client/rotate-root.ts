@@ -9,8 +9,9 @@ import { type ClientConfiguration, clientConfiguration } from "./client-configur
 import { type RotationRecord, rotationRecord } from "./rotation-record.ts";
 
 /**
- * How far from its announcement a key of a rotation can have been made, either way, by the provider's clock: signatures allow for a
- * quarter of an hour of skew, and all attempts of a call end within minutes.
+ * Maximum difference between the announcement of a rotation and the creation time of its key at the
+ * provider, in milliseconds. Signatures tolerate 15 minutes of clock skew, and retries end within
+ * minutes.
  */
 const windowMilliseconds = 20 * 60_000;
 
@@ -56,7 +57,7 @@ function requireRotatable(configuration: ClientConfiguration | undefined): Clien
   return configuration;
 }
 
-/** A key that is refused is no leftover: the announcement is struck out. */
+/** Creates a key. If the provider refuses, no key can be left over, so the record is removed. */
 async function createKey(
   user: string,
   { client, context }: Readonly<{ client: ProviderClient }> & Pick<LoginDependencies, "context">,
@@ -72,7 +73,9 @@ async function createKey(
   }
 }
 
-/** Deletes the keys that a rotation before left at the provider; `inUse` is the one that is configured. */
+/**
+ * Deletes keys that an earlier rotation left at the provider, except `inUse`, the configured key.
+ */
 async function clearLeftovers(
   inUse: string,
   { client, context }: Readonly<{ client: ProviderClient }> & Pick<LoginDependencies, "context">,
@@ -85,7 +88,7 @@ async function clearLeftovers(
     id: requiredText(key, "AccessKeyId"),
     madeAt: parseTime(textOf(key, "CreateDate") ?? "") ?? 0,
   }));
-  // Where another user's key was configured since then, this rotation is over.
+  // If a key of another user was configured since then, no key of this rotation is deleted.
   const isOurs = keys.some(({ id }) => id === inUse);
   const left = keys.filter(
     ({ id, madeAt }) =>
@@ -102,7 +105,10 @@ async function deleteKey(user: string, id: string, client: ProviderClient, failu
   await asked("DeleteAccessKey", { UserName: user, AccessKeyId: id }, client, failure);
 }
 
-/** One call about the user's keys; what the provider refuses of it is the provider's failure, not the caller's. */
+/**
+ * Calls the provider about the user's keys. A refusal becomes a Problem "failed", since the client
+ * did not cause it.
+ */
 async function asked(
   action: string,
   parameters: Readonly<Record<string, string>>,

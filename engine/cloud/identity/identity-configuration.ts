@@ -5,14 +5,14 @@ import { Problem, quoted } from "../../api/problem.ts";
 import { collection, type Storage } from "../../core/storage/storage.ts";
 import { inferredRegionField, type Provider } from "../provider.ts";
 
-/** What can become the alias of a principal. */
+/** Properties of a principal that can be its alias. */
 export const iamAliases = ["role_id", "unique_id", "full_arn"] as const;
 
-/** What can become the alias of an instance. */
+/** Properties of an instance that can be its alias. */
 export const ec2Aliases = ["role_id", "instance_id", "image_id"] as const;
 
 /**
- * The identity configuration: which alias a login has, and which metadata its token and alias carry
+ * Identity configuration: the alias of a login, and the metadata of its token and alias
  * (CLOUD-IDENT-01).
  */
 export type IdentityConfiguration = Readonly<{
@@ -22,7 +22,7 @@ export type IdentityConfiguration = Readonly<{
   ec2Metadata: readonly string[];
 }>;
 
-/** Metadata of both login types unless others are chosen. */
+/** Default metadata of both login types. */
 const defaultMetadata = ["account_id", "auth_type"] as const;
 
 const ec2Selectable = [...defaultMetadata, "ami_id", "instance_id", "region"] as const;
@@ -32,7 +32,7 @@ function iamSelectable(provider: Provider): readonly string[] {
   return [...defaultMetadata, "canonical_arn", "client_arn", "client_user_id", ...inferred];
 }
 
-/** The configuration of a mount on which none was written. */
+/** Default configuration of a mount. */
 const defaultIdentityConfiguration: IdentityConfiguration = {
   iamAlias: "role_id",
   iamMetadata: defaultMetadata,
@@ -42,14 +42,14 @@ const defaultIdentityConfiguration: IdentityConfiguration = {
 
 const configurations = collection<IdentityConfiguration>("shared", "config/");
 
-/** The one configuration of a mount; the default one until another is written. */
+/** The identity configuration of a mount. */
 export const identityConfiguration = {
   read: async (storage: Storage): Promise<IdentityConfiguration> =>
     (await configurations.read(storage, "identity")) ?? defaultIdentityConfiguration,
   put: (configuration: IdentityConfiguration) => configurations.put("identity", configuration),
 };
 
-/** Fields of a write; what is left out stays as it is. */
+/** Fields of a write; omitted fields remain unchanged. */
 export const identityFields = z.object({
   iam_alias: field.text.optional(),
   iam_metadata: field.list.optional(),
@@ -58,7 +58,7 @@ export const identityFields = z.object({
 });
 
 /**
- * Applies `wish` to `old`. Throws a Problem with the reference's text for an invalid setting
+ * Returns `old` with changes. Throws a Problem with the reference's text for an invalid setting
  * (W4.1-04).
  */
 export function reviseIdentityConfiguration(
@@ -74,7 +74,7 @@ export function reviseIdentityConfiguration(
   };
 }
 
-/** The configuration as it is read back. */
+/** Formats the configuration for a response. */
 export function shownIdentityConfiguration({
   iamAlias,
   iamMetadata,
@@ -84,7 +84,7 @@ export function shownIdentityConfiguration({
   return { iam_alias: iamAlias, iam_metadata: iamMetadata, ec2_alias: ec2Alias, ec2_metadata: ec2Metadata };
 }
 
-/** The values of the chosen `names`; a value that is empty is left out. */
+/** Returns the non-empty values of the chosen `names`. */
 export function chosenMetadata(
   names: readonly string[],
   values: Readonly<Record<string, string>>,
@@ -98,7 +98,7 @@ function aliasOf<Alias extends string>(name: string, wished: string, allowed: re
   throw new Problem("refused", `${name} of ${quoted(wished)} not in set of allowed values: [${allowed.join(" ")}]`);
 }
 
-/** The metadata that a write names; `default` alone stands for the default ones. */
+/** Returns the metadata names of a write. `default` alone selects the default names. */
 function metadataNames(wished: readonly string[], selectable: readonly string[]): readonly string[] {
   if (wished.length === 1 && wished[0] === "default") return defaultMetadata;
   const listed = `[${wished.toSorted().map(quoted).join(" ")}]`;
