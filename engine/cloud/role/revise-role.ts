@@ -8,15 +8,18 @@ import { type InstanceRules, reviseInstanceRules } from "./instance-rules.ts";
 import type { PrincipalRole, Role } from "./role.ts";
 import type { RoleRequest } from "./role-fields.ts";
 
-/** Characters of the key that makes tags genuine: of six bits each, as many as its HMAC has. */
+/**
+ * Number of characters of the secret that signs tags: 43 of six bits each, as many bits as its
+ * HMAC.
+ */
 const secretCharacters = 43;
 
 type Revision = Readonly<{ old: Role | undefined; entropy: Entropy; provider: Provider }>;
 
 /**
- * The role after a write: `old` with the fields of `wish`, or a new role. Its principals' unique
- * ids are those of `old`; the caller resolves them anew. Throws a Problem with the reference's text
- * for invalid settings (W4.2-02, W4.2-04).
+ * Returns the role after a write: `old` with changes, or a new role. Its principals' unique ids are
+ * those of `old`; the caller resolves them again. Throws a Problem with the reference's text for
+ * invalid settings (W4.2-02, W4.2-04).
  */
 export function reviseRole(wish: RoleRequest, { old, entropy, provider }: Revision): Role {
   const id = old?.id ?? uuid(entropy);
@@ -70,7 +73,7 @@ function authTypeOf({ auth_type: wished }: RoleRequest, old: Role | undefined): 
   return authType;
 }
 
-/** Refused even when `false`, as on the reference: they say nothing of a principal. */
+/** Refuses options of instances even if they are `false`, as the reference does. */
 function refuseInstanceOptions(wish: RoleRequest): void {
   for (const name of ["disallow_reauthentication", "allow_instance_migration"] as const) {
     if (wish[name] !== undefined) throw refused(`specified ${name} when not using ec2 auth type`);

@@ -4,7 +4,7 @@ import { type InstanceRole, roleName } from "../role/role.ts";
 import { tagValue } from "./genuine-tag.ts";
 import { maxTagCharacters, type RoleTag, requireItem } from "./role-tag.ts";
 
-/** What is asked of a tag. `policies` that are left out are those of the role, whatever they will be. */
+/** Request for a tag. Omitted `policies` mean those of the role at login. */
 export type TagRequest = Readonly<{
   role: string;
   policies?: readonly string[] | undefined;
@@ -16,10 +16,12 @@ export type TagRequest = Readonly<{
 
 const nonceBytes = 8;
 
-/** So often a nonce is drawn; one in a hundred values cannot stand in a path as they are. */
+/** Maximum number of nonces to draw: one in a hundred values contains two adjacent slashes. */
 const maxDraws = 16;
 
-/** The value of a new tag for instances of `role`. Throws a Problem when it would say more than the role does. */
+/**
+ * Creates the value of a tag of `role`. Throws a Problem if the tag would allow more than the role.
+ */
 export function newTagValue(
   wish: TagRequest,
   role: InstanceRole,
@@ -39,7 +41,7 @@ export function newTagValue(
   requireItem(said.instanceId, "instance_id");
   const draw = () => tagValue({ ...said, nonce: entropy.bytes(nonceBytes).toBase64() }, role, cryptography);
   let value = draw();
-  // Two slashes in a row are no path: the deny list takes the value there.
+  // A path cannot contain two adjacent slashes, and the deny list has the value in its path.
   for (let draws = 1; value.includes("//") && draws < maxDraws; draws++) value = draw();
   if (value.length > maxTagCharacters) {
     throw new Problem("refused", `role tag 'value' exceeding the limit of ${maxTagCharacters} characters`);
@@ -47,7 +49,10 @@ export function newTagValue(
   return value;
 }
 
-/** The policies as roles have them, in lower case and in order (`engine/core/tokens/token-settings.ts`). */
+/**
+ * Returns the policies in lower case and sorted, as roles have them
+ * (`engine/core/tokens/token-settings.ts`).
+ */
 function policiesWithin(wished: readonly string[], { tokens }: InstanceRole): readonly string[] {
   const policies = [...new Set(wished.map((name) => name.toLowerCase()))].sort();
   const foreign = policies.find((name) => !tokens.policies.includes(name));
@@ -59,7 +64,7 @@ function policiesWithin(wished: readonly string[], { tokens }: InstanceRole): re
   return policies;
 }
 
-/** Warnings about what `wish` says and `role`, or the mount, will not let come true. */
+/** Returns warnings about settings of a tag that the role or the mount limits. */
 export function tagWarnings(wish: TagRequest, role: InstanceRole, mountMaximumSeconds: number): readonly string[] {
   const warnings: string[] = [];
   if (wish.allow_instance_migration && !role.allowInstanceMigration) {
