@@ -21,7 +21,7 @@ import { requireNonceLength, requireReauthentication } from "./reauthentication.
 
 type LoginInput = z.output<typeof loginFields>;
 
-/** An instance that nothing but its access list entry or its tag can speak against any more. */
+/** An instance that passed all checks except those of its access list entry and its tag. */
 type Admitted = Readonly<{ name: string; role: InstanceRole; document: IdentityDocument; instance: JudgedInstance }>;
 
 /**
@@ -44,7 +44,7 @@ export async function logInInstance(
   const client = await clientFor(document, { cloud, context });
   const instance = await requireRunning(client, document);
   await requireBounds(instance, { name, bounds: role.bounds, client });
-  // Two first logins at once are a first one and a second one.
+  // The lock serializes concurrent first logins.
   return context.withLock(accessListLock(document.instanceId), () =>
     admit(input, { name, role, document, instance }, context),
   );
