@@ -97,14 +97,14 @@ suite("performance replication operations", () => {
     let token = "";
     for (const [name, method, end, fields, event, facts = {}] of operations) {
       const path = `${performance}/${end.replace("ID", id)}`;
-      const given = fields?.token === "token" ? { token } : fields;
-      const { answer, entries, events, ...rest } = await ask(name, method, path, given);
+      const sentFields = fields?.token === "token" ? { token } : fields;
+      const { answer, entries, events, ...rest } = await ask(name, method, path, sentFields);
       expect(answer.status, path).to.be.below(300);
       // The wipe deletes the audit devices too, so the response is not audited.
       expect(entries, path).to.deep.equal(end === "secondary/enable" ? ["request"] : ["request", "response"]);
       if (event !== undefined) {
-        const told = events.find((one) => one.event === event);
-        expect(told?.facts, `${path}: ${JSON.stringify(events)}`).to.include(facts);
+        const found = events.find((one) => one.event === event);
+        expect(found?.facts, `${path}: ${JSON.stringify(events)}`).to.include(facts);
       }
       if (end === "primary/secondary-token") token = rest.token;
     }

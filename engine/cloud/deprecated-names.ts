@@ -9,9 +9,7 @@ const deprecatedWords: readonly (readonly [current: string, deprecated: string])
   ["identity-accesslist", "identity-whitelist"],
 ];
 
-/**
- * Returns `endpoints` with their current and deprecated paths, or only deprecated ones before 1.7.
- */
+/** Returns `endpoints` with current and deprecated paths; before 1.7, only with deprecated ones. */
 export function byNamesOf(
   { hasCurrentPaths }: Release,
   endpoints: readonly Endpoint<HandlerContext>[],

@@ -21,7 +21,7 @@ export type CloudFixture = Readonly<{
   /** Storage of the method. */
   storage: Storage;
   /** Requests to the provider. */
-  asked: readonly CloudRequest[];
+  requests: readonly CloudRequest[];
   /** Requests for tokens. */
   issued: readonly TokenRequest[];
   /** Pauses on the clock, in milliseconds. */
@@ -59,14 +59,14 @@ export const ada = "arn:aws:iam::111122223333:user/team/Ada";
 
 export function cloudFixture(options: CloudFixtureOptions = {}): CloudFixture {
   const { provider = awsProvider, replies = [identityReply(ada)], remoteAddress = "127.0.0.1" } = options;
-  const asked: CloudRequest[] = [];
+  const requests: CloudRequest[] = [];
   const issued: TokenRequest[] = [];
   const pauses: number[] = [];
   const logged: string[] = [];
   const cloud: Cloud = {
     async exchange(request) {
-      const reply = replies[Math.min(asked.length, replies.length - 1)];
-      asked.push(request);
+      const reply = replies[Math.min(requests.length, replies.length - 1)];
+      requests.push(request);
       if (!reply || reply instanceof Error) throw reply ?? new Error("no answer");
       return reply;
     },
@@ -103,16 +103,16 @@ export function cloudFixture(options: CloudFixtureOptions = {}): CloudFixture {
       return method.renewLogin(internal, context);
     },
     storage: context.storage,
-    asked,
+    requests,
     issued,
     pauses,
     logged,
   };
 }
 
-type Notebook = { issued: TokenRequest[]; pauses: number[]; logged: string[]; remoteAddress: string; type: string };
+type Recording = { issued: TokenRequest[]; pauses: number[]; logged: string[]; remoteAddress: string; type: string };
 
-function contextOf({ issued, pauses, logged, remoteAddress, type }: Notebook): HandlerContext {
+function contextOf({ issued, pauses, logged, remoteAddress, type }: Recording): HandlerContext {
   const store = memoryStore();
   let now = Date.UTC(2026, 0, 1);
   let drawn = 0;
@@ -201,9 +201,7 @@ export function evidence(change: JsonObject = {}): JsonObject {
   };
 }
 
-/**
- * Returns headers of signed evidence. The names in `more` are signed as well, unless `unsigned`.
- */
+/** Returns headers of signed evidence. Those in `more` are signed as well, unless `unsigned`. */
 export function signedHeaders(more: JsonObject = {}, { unsigned = false } = {}): JsonObject {
   const names = unsigned ? [] : Object.keys(more).map((name) => name.toLowerCase());
   const signed = ["content-type", "host", "x-amz-date", ...names].sort().join(";");

@@ -32,9 +32,7 @@ export const awsProvider: Provider = {
 /** All types with which the method can be enabled. */
 export const providers: readonly Provider[] = [cloudProvider, awsProvider];
 
-/**
- * Calls `make` once per provider, since all clusters of a process can share the compiled schemas.
- */
+/** Calls `make` once per provider, so that all clusters of a process share compiled schemas. */
 export function oncePerProvider<Made>(make: (provider: Provider) => Made): (provider: Provider) => Made {
   const all = new Map(providers.map((provider) => [provider, make(provider)]));
   return (provider) => all.get(provider) ?? make(provider);

@@ -7,10 +7,7 @@ export type Release = Readonly<{
   hasTypes: boolean;
   /** True if principals can be resolved to their unique ids. */
   knowsUniqueIds: boolean;
-  /**
-   * True if the deny list and the access list have their current paths; earlier, only deprecated
-   * ones.
-   */
+  /** True if deny list and access list have current paths; earlier, only deprecated ones. */
   hasCurrentPaths: boolean;
   /** True if evidence with SHA-1 is accepted without a workaround. */
   acceptsSha1: boolean;
@@ -39,9 +36,9 @@ export function releaseNamed(name: string | undefined): Release {
 }
 
 /** Returns the settings of a role write that a release supports. */
-export function supportedSettings({ hasTypes, knowsUniqueIds }: Release, wish: RoleRequest): RoleRequest {
+export function supportedSettings({ hasTypes, knowsUniqueIds }: Release, request: RoleRequest): RoleRequest {
   return {
-    ...wish,
+    ...request,
     ...(hasTypes ? undefined : { auth_type: "ec2" }),
     ...(knowsUniqueIds ? undefined : { resolveUniqueIds: false }),
   };

@@ -47,8 +47,8 @@ function certificateEndpoint(provider: Provider): Endpoint<HandlerContext> {
         exists: async ({ cert_name }, { storage }: HandlerContext) =>
           (await certificates.read(storage, cert_name)) !== undefined,
         async run({ cert_name, type, ...others }, { storage }: HandlerContext) {
-          const spoken: Readonly<Record<string, unknown>> = others;
-          const certificate = certificateOf({ text: String(spoken[textField]), type }, provider);
+          const fieldsByName: Readonly<Record<string, unknown>> = others;
+          const certificate = certificateOf({ text: String(fieldsByName[textField]), type }, provider);
           await storage.commit([certificates.put(cert_name, certificate)]);
           return undefined;
         },

@@ -5,10 +5,7 @@ import { collection } from "../../core/storage/storage.ts";
 import { type Provider, publicCertificateField } from "../provider.ts";
 import { pemCertificate } from "./pem-certificate.ts";
 
-/**
- * Evidence that a certificate verifies: PKCS#7 signatures, or bare signatures of identity
- * documents.
- */
+/** Evidence that a certificate verifies: PKCS#7 or bare signatures of identity documents. */
 export const certificateTypes = ["pkcs7", "identity"] as const;
 
 /**

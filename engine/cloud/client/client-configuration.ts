@@ -59,9 +59,9 @@ export const clientConfiguration = {
 /** Returns `old` with changes. Throws a Problem if the result is invalid. */
 export function reviseClientConfiguration(
   old: ClientConfiguration,
-  wish: z.output<typeof clientFields>,
+  changes: z.output<typeof clientFields>,
 ): ClientConfiguration {
-  const given = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const next: ClientConfiguration = { ...old, ...given };
   if (next.max_retries < -1) throw new Problem("refused", "'max_retries' cannot be less than -1");
   const allowed = next.allowed_sts_header_values.map(canonicalHeaderName);

@@ -34,7 +34,7 @@ test("CLOUD-ROTATE-01, -02, -05: a new key of the user replaces the old key, whi
   const { fixture, accessKey } = await withKey(user, created, deleted);
   expect(await fixture.perform("write", path)).to.deep.equal({ data: { access_key: "AKIANEW" } });
   expect(await accessKey()).to.equal("AKIANEW");
-  const forms = fixture.asked.map(({ body }) => body);
+  const forms = fixture.requests.map(({ body }) => body);
   expect(forms).to.deep.equal([
     "Action=GetUser&Version=2010-05-08",
     "Action=CreateAccessKey&Version=2010-05-08&UserName=vault",
@@ -66,5 +66,5 @@ test("unset credentials cannot be rotated", async () => {
   expect(await refusal()).to.equal("can't update access_key because it's unset");
   await fixture.perform("write", "config/client", { access_key: "AKIA", secret_key: "" });
   expect(await refusal()).to.equal("can't update secret_key because it's unset");
-  expect(fixture.asked).to.deep.equal([]);
+  expect(fixture.requests).to.deep.equal([]);
 });

@@ -28,7 +28,7 @@ export async function rotateRoot({ cloud, context }: LoginDependencies): Promise
   const configuration = requireRotatable(await clientConfiguration.read(context.storage));
   const client = await providerClient({ cloud, context });
   await clearLeftovers(configuration.access_key, { client, context });
-  const user = requiredText(await asked("GetUser", {}, client), "GetUserResult", "User", "UserName");
+  const user = requiredText(await callIam("GetUser", {}, client), "GetUserResult", "User", "UserName");
   const announced: RotationRecord = { user, announcedAt: context.clock.now(), replaced: [] };
   await context.storage.commit([rotationRecord.put(announced)]);
   await context.failpoint("cloud access key announced");
@@ -63,7 +63,7 @@ async function createKey(
   { client, context }: Readonly<{ client: ProviderClient }> & Pick<LoginDependencies, "context">,
 ) {
   try {
-    const created = await asked("CreateAccessKey", { UserName: user }, client);
+    const created = await callIam("CreateAccessKey", { UserName: user }, client);
     const part = (name: string) => requiredText(created, "CreateAccessKeyResult", "AccessKey", name);
     return { id: part("AccessKeyId"), secret: part("SecretAccessKey") };
   } catch (error) {
@@ -73,16 +73,14 @@ async function createKey(
   }
 }
 
-/**
- * Deletes keys that an earlier rotation left at the provider, except `inUse`, the configured key.
- */
+/** Deletes keys that an earlier rotation left at the provider, except the configured `inUse`. */
 async function clearLeftovers(
   inUse: string,
   { client, context }: Readonly<{ client: ProviderClient }> & Pick<LoginDependencies, "context">,
 ): Promise<void> {
   const record = await rotationRecord.read(context.storage);
   if (!record) return;
-  const answer = await asked("ListAccessKeys", { UserName: record.user }, client);
+  const answer = await callIam("ListAccessKeys", { UserName: record.user }, client);
   const listed = partOf(answer, "ListAccessKeysResult", "AccessKeyMetadata")?.children ?? [];
   const keys = listed.map((key) => ({
     id: requiredText(key, "AccessKeyId"),
@@ -102,14 +100,14 @@ async function clearLeftovers(
 }
 
 async function deleteKey(user: string, id: string, client: ProviderClient, failure?: string): Promise<void> {
-  await asked("DeleteAccessKey", { UserName: user, AccessKeyId: id }, client, failure);
+  await callIam("DeleteAccessKey", { UserName: user, AccessKeyId: id }, client, failure);
 }
 
 /**
  * Calls the provider about the user's keys. A refusal becomes a Problem "failed", since the client
  * did not cause it.
  */
-async function asked(
+async function callIam(
   action: string,
   parameters: Readonly<Record<string, string>>,
   client: ProviderClient,

@@ -11,10 +11,7 @@ export const iamAliases = ["role_id", "unique_id", "full_arn"] as const;
 /** Properties of an instance that can be its alias. */
 export const ec2Aliases = ["role_id", "instance_id", "image_id"] as const;
 
-/**
- * Identity configuration: the alias of a login, and the metadata of its token and alias
- * (CLOUD-IDENT-01).
- */
+/** Alias of a login, and metadata of its token and alias (CLOUD-IDENT-01). */
 export type IdentityConfiguration = Readonly<{
   iamAlias: (typeof iamAliases)[number];
   iamMetadata: readonly string[];
@@ -57,20 +54,17 @@ export const identityFields = z.object({
   ec2_metadata: field.list.optional(),
 });
 
-/**
- * Returns `old` with changes. Throws a Problem with the reference's text for an invalid setting
- * (W4.1-04).
- */
+/** Returns `old` with changes. Throws a Problem for an invalid setting (W4.1-04). */
 export function reviseIdentityConfiguration(
   old: IdentityConfiguration,
-  wish: z.output<typeof identityFields>,
+  changes: z.output<typeof identityFields>,
   provider: Provider,
 ): IdentityConfiguration {
   return {
-    iamAlias: aliasOf("iam_alias", wish.iam_alias ?? old.iamAlias, iamAliases),
-    iamMetadata: wish.iam_metadata ? metadataNames(wish.iam_metadata, iamSelectable(provider)) : old.iamMetadata,
-    ec2Alias: aliasOf("ec2_alias", wish.ec2_alias ?? old.ec2Alias, ec2Aliases),
-    ec2Metadata: wish.ec2_metadata ? metadataNames(wish.ec2_metadata, ec2Selectable) : old.ec2Metadata,
+    iamAlias: aliasOf("iam_alias", changes.iam_alias ?? old.iamAlias, iamAliases),
+    iamMetadata: changes.iam_metadata ? metadataNames(changes.iam_metadata, iamSelectable(provider)) : old.iamMetadata,
+    ec2Alias: aliasOf("ec2_alias", changes.ec2_alias ?? old.ec2Alias, ec2Aliases),
+    ec2Metadata: changes.ec2_metadata ? metadataNames(changes.ec2_metadata, ec2Selectable) : old.ec2Metadata,
   };
 }
 
@@ -92,22 +86,22 @@ export function chosenMetadata(
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== "" && names.includes(name)));
 }
 
-function aliasOf<Alias extends string>(name: string, wished: string, allowed: readonly Alias[]): Alias {
-  const found = allowed.find((alias) => alias === wished);
+function aliasOf<Alias extends string>(name: string, requested: string, allowed: readonly Alias[]): Alias {
+  const found = allowed.find((alias) => alias === requested);
   if (found !== undefined) return found;
-  throw new Problem("refused", `${name} of ${quoted(wished)} not in set of allowed values: [${allowed.join(" ")}]`);
+  throw new Problem("refused", `${name} of ${quoted(requested)} not in set of allowed values: [${allowed.join(" ")}]`);
 }
 
 /** Returns the metadata names of a write. `default` alone selects the default names. */
-function metadataNames(wished: readonly string[], selectable: readonly string[]): readonly string[] {
-  if (wished.length === 1 && wished[0] === "default") return defaultMetadata;
-  const listed = `[${wished.toSorted().map(quoted).join(" ")}]`;
-  if (wished.includes("default")) {
+function metadataNames(requested: readonly string[], selectable: readonly string[]): readonly string[] {
+  if (requested.length === 1 && requested[0] === "default") return defaultMetadata;
+  const listed = `[${requested.toSorted().map(quoted).join(" ")}]`;
+  if (requested.includes("default")) {
     const text = `${listed} contains default - default can't be used in combination with other fields`;
     throw new Problem("refused", text);
   }
-  const unknown = wished.find((name) => !selectable.includes(name));
-  if (unknown === undefined) return wished;
+  const unknown = requested.find((name) => !selectable.includes(name));
+  if (unknown === undefined) return requested;
   const text = `${quoted(unknown)} contains an unavailable field, please select from ${quoted(selectable.toSorted().join(", "))}`;
   throw new Problem("refused", text);
 }

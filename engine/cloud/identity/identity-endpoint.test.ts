@@ -14,7 +14,7 @@ const unconfigured = {
 };
 const session = "arn:aws:sts::111122223333:assumed-role/WebApp/s-1";
 
-async function told(fields: JsonObject, options?: CloudFixtureOptions) {
+async function readBack(fields: JsonObject, options?: CloudFixtureOptions) {
   const fixture = cloudFixture(options);
   await fixture.perform("write", path, fields);
   return (await fixture.perform("read", path))?.data;
@@ -82,7 +82,7 @@ test("CLOUD-IDENT-03, -04, -22, -23: an invalid setting is refused with its fiel
 
 test("the field name of the inferred region depends on the mount's type", async () => {
   const fields = { iam_metadata: "inferred_cloud_region" };
-  expect(await told(fields, { provider: cloudProvider })).to.include.deep.keys("iam_metadata");
+  expect(await readBack(fields, { provider: cloudProvider })).to.include.deep.keys("iam_metadata");
   expect((await cloudFixture().refusal("write", path, fields)).code).to.equal("refused");
 });
 

@@ -89,9 +89,7 @@ function isOn(bound: readonly string[], value: string): boolean {
   return bound.length === 0 || bound.includes(value);
 }
 
-/**
- * Returns true if one of the bounds equals `arn`, or is a prefix of it with a trailing wildcard.
- */
+/** Returns true if a bound equals `arn`, or is a prefix of it with a trailing wildcard. */
 function matches(bound: readonly string[], arn: string): boolean {
   return bound.some((one) => (endsInWildcard(one) ? arn.startsWith(one.slice(0, -1)) : arn === one));
 }

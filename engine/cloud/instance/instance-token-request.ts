@@ -22,8 +22,7 @@ type GrantedLogin = Readonly<{
 }>;
 
 /**
- * Creates the token request of an instance login: the role's settings as narrowed by its tag
- * (W4.4-09).
+ * Creates the token request of an instance login, with the role as narrowed by its tag (W4.4-09).
  */
 export function instanceTokenRequest(login: GrantedLogin): TokenRequest {
   const { name, role, document, configuration, tag, newNonce, mountPath } = login;

@@ -1,7 +1,4 @@
-/**
- * Signed content of all these messages, which OpenSSL 3.0 produced. The private keys are not
- * needed.
- */
+/** Content of all these messages, which OpenSSL 3.0 signed. The private keys are not needed. */
 export const document: string = JSON.stringify({
   instanceId: "i-1",
   accountId: "123456789012",
@@ -65,10 +62,7 @@ export const dsaCertificate: string = [
   "-----END CERTIFICATE-----",
 ].join("\n");
 
-/**
- * Message with RSA and SHA-256 in BER: indefinite lengths and content in parts, as from the
- * provider.
- */
+/** Message with RSA and SHA-256 in BER, with indefinite lengths and content in parts. */
 export const berMessage: string = [
   "MIAGCSqGSIb3DQEHAqCAMIACAQExDTALBglghkgBZQMEAgEwgAYJKoZIhvcNAQcBoIAkgAR7eyJpbnN0YW5jZUlkIjoiaS0xIiwi",
   "YWNjb3VudElkIjoiMTIzNDU2Nzg5MDEyIiwicmVnaW9uIjoidXMtZWFzdC0xIiwiaW1hZ2VJZCI6ImFtaS0xIiwicGVuZGluZ1Rp",

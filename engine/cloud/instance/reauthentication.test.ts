@@ -25,9 +25,9 @@ const again: Reauthentication = {
 };
 
 /** Returns the reason why an instance may not log in again, or undefined if it may. */
-function refusal(asked: Partial<Reauthentication>, before: Partial<AccessListEntry> = {}): string | undefined {
+function refusal(login: Partial<Reauthentication>, before: Partial<AccessListEntry> = {}): string | undefined {
   try {
-    requireReauthentication({ ...entry, ...before }, { ...again, ...asked }, cryptographyForTests);
+    requireReauthentication({ ...entry, ...before }, { ...again, ...login }, cryptographyForTests);
     return undefined;
   } catch (error) {
     expect(error).to.be.instanceOf(Problem).with.property("code", "refused");

@@ -26,16 +26,16 @@ export const maxNonceCharacters = 128;
  */
 export function requireReauthentication(
   entry: AccessListEntry,
-  asked: Reauthentication,
+  login: Reauthentication,
   { equal }: Pick<Cryptography, "equal">,
 ): void {
-  if (entry.accountId !== asked.accountId) throw refused("the instance has logged in from another account");
-  if (entry.disallowReauthentication || asked.disallow || asked.nonce === "") {
+  if (entry.accountId !== login.accountId) throw refused("the instance has logged in from another account");
+  if (entry.disallowReauthentication || login.disallow || login.nonce === "") {
     throw refused("reauthentication is disabled");
   }
-  const [before, now] = [instantOf(entry.pendingTime), instantOf(asked.pendingTime)];
-  if (asked.nonce === undefined || !equal(utf8Bytes(asked.nonce), utf8Bytes(entry.nonce))) {
-    if (!asked.allowMigration) throw refused("client nonce mismatch");
+  const [before, now] = [instantOf(entry.pendingTime), instantOf(login.pendingTime)];
+  if (login.nonce === undefined || !equal(utf8Bytes(login.nonce), utf8Bytes(entry.nonce))) {
+    if (!login.allowMigration) throw refused("client nonce mismatch");
     if (now <= before) throw refused("client nonce mismatch and instance meta-data incorrect");
   }
   if (now < before) throw refused("instance meta-data is older than the one used for previous login");

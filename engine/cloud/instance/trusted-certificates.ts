@@ -33,10 +33,7 @@ export async function trustedCertificates(
   return { certificates: found, allowSha1 };
 }
 
-/**
- * Maximum number of cached certificates, more than any mount has. The cache avoids parsing at each
- * login.
- */
+/** Maximum number of cached certificates. The cache avoids parsing them at each login. */
 const maxKnown = 256;
 const known = new LruCache<string, readonly X509Certificate[]>({ limit: maxKnown });
 

@@ -70,14 +70,14 @@ test("invalid base64 and an invalid message are reported as such", () => {
 });
 
 test("a message that is too long is refused before parsing, and too many or too deep elements during parsing", () => {
-  const told = "failed to parse the BER encoded PKCS#7 signature: ";
+  const parseError = "failed to parse the BER encoded PKCS#7 signature: ";
   const elements = (count: number) => Uint8Array.from({ length: 2 * count }, (_, at) => (at % 2 === 0 ? 0x04 : 0));
-  expect(() => verified(elements(512).toBase64())).to.throw(Problem, `${told}one element was expected`);
-  expect(() => verified(elements(513).toBase64())).to.throw(Problem, `${told}more than 512 elements`);
-  expect(() => verified(elements(32 * 1024 + 1).toBase64())).to.throw(Problem, `${told}longer than 65536 bytes`);
+  expect(() => verified(elements(512).toBase64())).to.throw(Problem, `${parseError}one element was expected`);
+  expect(() => verified(elements(513).toBase64())).to.throw(Problem, `${parseError}more than 512 elements`);
+  expect(() => verified(elements(32 * 1024 + 1).toBase64())).to.throw(Problem, `${parseError}longer than 65536 bytes`);
   // Elements in an indefinite length count as well, since its end is found by parsing.
   const marked = Uint8Array.of(0x30, 0x80, ...elements(512), 0, 0);
-  expect(() => verified(marked.toBase64())).to.throw(Problem, `${told}more than 512 elements`);
+  expect(() => verified(marked.toBase64())).to.throw(Problem, `${parseError}more than 512 elements`);
 });
 
 const outcomes = ["refused", document];

@@ -9,9 +9,7 @@ export type X509Certificate = Readonly<{
   /** SubjectPublicKeyInfo in DER. */
   publicKey: Uint8Array;
   keyType: "rsa" | "dsa";
-  /**
-   * Signature algorithm of the certificate itself, such as `rsa with sha1`; undefined if unknown.
-   */
+  /** Signature algorithm of the certificate, such as `rsa with sha1`; undefined if unknown. */
   signedWith: ObjectName | undefined;
 }>;
 

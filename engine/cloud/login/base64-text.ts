@@ -1,8 +1,6 @@
 import { utf8Text } from "../../api/base64.ts";
 
-/**
- * Decodes padded standard base64 to text. Returns undefined if `encoded` is not base64 of UTF-8.
- */
+/** Decodes padded standard base64 to text. Returns undefined for anything else. */
 export function base64Text(encoded: string): string | undefined {
   try {
     return utf8Text(Uint8Array.fromBase64(encoded, { lastChunkHandling: "strict" }));

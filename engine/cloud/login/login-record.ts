@@ -17,10 +17,7 @@ export type LoginRecord = Readonly<{
   inferred_region?: string;
 }>;
 
-/**
- * Reads the principal, role and inferred instance of a login record. Throws a Problem if it is
- * invalid.
- */
+/** Parses a login record: principal, role, inferred instance. Throws a Problem if it is invalid. */
 export function readLoginRecord(internal: JsonObject) {
   const text = (name: keyof LoginRecord): string => {
     const value = internal[name];

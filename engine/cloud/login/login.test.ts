@@ -119,8 +119,8 @@ test("CLOUD-TOKEN-11: clients outside the role's address blocks are denied", asy
 test("CLOUD-IAM-09: the request is sent to the provider, never to a host chosen by the client", async () => {
   const fixture = await fixtureWith({ ada: anyone });
   await fixture.perform("write", "login", evidence({ iam_request_url: base64("https://evil.test:8443/") }));
-  expect(fixture.asked.map(({ url }) => url)).to.deep.equal(["https://sts.amazonaws.com/"]);
-  expect(fixture.asked[0]?.headers.filter(([name]) => name === "Host")).to.deep.equal([["Host", "evil.test:8443"]]);
+  expect(fixture.requests.map(({ url }) => url)).to.deep.equal(["https://sts.amazonaws.com/"]);
+  expect(fixture.requests[0]?.headers.filter(([name]) => name === "Host")).to.deep.equal([["Host", "evil.test:8443"]]);
 });
 
 test("CLOUD-CLIENT-14: the request is sent to sts_endpoint if it is configured", async () => {
@@ -128,7 +128,7 @@ test("CLOUD-CLIENT-14: the request is sent to sts_endpoint if it is configured",
     const fixture = await fixtureWith({ ada: anyone });
     await fixture.perform("write", "config/client", { sts_endpoint: endpoint });
     await fixture.perform("write", "login", evidence({ iam_request_url: base64("https://sts.amazonaws.com/sub/") }));
-    expect(fixture.asked.map(({ url }) => url)).to.deep.equal(["http://127.0.0.1:4566/sub/"]);
+    expect(fixture.requests.map(({ url }) => url)).to.deep.equal(["http://127.0.0.1:4566/sub/"]);
   }
 });
 
@@ -143,7 +143,7 @@ test("CLOUD-IAM-10: method, body and headers are sent as signed, and hop-by-hop 
   const headers = { ...signedHeaders({ Accept: "x" }), ...strange };
   await fixture.perform("write", "login", evidence({ iam_request_headers: headers }));
   const { Authorization } = signedHeaders({ Accept: "x" });
-  expect(fixture.asked).to.deep.equal([
+  expect(fixture.requests).to.deep.equal([
     {
       method: "POST",
       url: "https://sts.amazonaws.com/",
@@ -167,7 +167,7 @@ test("CLOUD-IAM-07, CLOUD-CLIENT-10: a login that the provider refuses fails wit
   const replies = [{ status: 403, contentType: "text/xml", body: "<Code>SignatureDoesNotMatch</Code>" }];
   const fixture = await fixtureWith({ ada: anyone }, { replies });
   expect((await fixture.refusal("write", "login", evidence())).status).to.equal(400);
-  expect(fixture.asked).to.have.length(1);
+  expect(fixture.requests).to.have.length(1);
   expect(fixture.issued).to.deep.equal([]);
 });
 
@@ -178,20 +178,20 @@ test("CLOUD-IAM-08: an inconsistent reply is no identity", async () => {
 
 test("CLOUD-CLIENT-08, -09: a failing provider is called again as often as configured", async () => {
   const failing = { status: 503, contentType: "text/plain", body: "" };
-  const asked = async (configured: object | undefined, replies: readonly (Error | typeof failing)[]) => {
+  const requests = async (configured: object | undefined, replies: readonly (Error | typeof failing)[]) => {
     const fixture = await fixtureWith({ ada: anyone }, { replies });
     if (configured) await fixture.perform("write", "config/client", { ...configured });
     const problem = await fixture.refusal("write", "login", evidence());
     expect(problem.code).to.equal("upstream");
     expect(fixture.logged).to.have.length(1);
-    return [fixture.asked.length, ...fixture.pauses];
+    return [fixture.requests.length, ...fixture.pauses];
   };
-  expect(await asked({ max_retries: 0 }, [failing])).to.deep.equal([1]);
-  expect(await asked({ max_retries: 2 }, [failing])).to.deep.equal([3, 500, 1000]);
-  expect(await asked({ max_retries: 2 }, [new Error("connection refused")])).to.deep.equal([3, 500, 1000]);
-  expect(await asked({}, [failing])).to.deep.equal([4, 500, 1000, 2000]);
-  expect(await asked(undefined, [failing])).to.deep.equal([4, 500, 1000, 2000]);
-  const [times, ...pauses] = await asked({ max_retries: 1_000_000 }, [failing]);
+  expect(await requests({ max_retries: 0 }, [failing])).to.deep.equal([1]);
+  expect(await requests({ max_retries: 2 }, [failing])).to.deep.equal([3, 500, 1000]);
+  expect(await requests({ max_retries: 2 }, [new Error("connection refused")])).to.deep.equal([3, 500, 1000]);
+  expect(await requests({}, [failing])).to.deep.equal([4, 500, 1000, 2000]);
+  expect(await requests(undefined, [failing])).to.deep.equal([4, 500, 1000, 2000]);
+  const [times, ...pauses] = await requests({ max_retries: 1_000_000 }, [failing]);
   expect(times).to.equal(11);
   expect(Math.max(...pauses)).to.equal(30_000);
 });
@@ -199,7 +199,7 @@ test("CLOUD-CLIENT-08, -09: a failing provider is called again as often as confi
 test("CLOUD-CLIENT-08: a login succeeds after the provider recovers", async () => {
   const fixture = await fixtureWith({ ada: anyone }, { replies: [new Error("connection reset"), identityReply(ada)] });
   await fixture.perform("write", "login", evidence());
-  expect(fixture.asked).to.have.length(2);
+  expect(fixture.requests).to.have.length(2);
   expect(fixture.issued).to.have.length(1);
 });
 
@@ -224,7 +224,7 @@ test("CLOUD-SRVID-07: a changed server id applies to the next login", async () =
   await login("lima");
   await fixture.perform("delete", "config/client");
   await login();
-  expect([fixture.issued.length, fixture.asked.length]).to.deep.equal([4, 4]);
+  expect([fixture.issued.length, fixture.requests.length]).to.deep.equal([4, 4]);
 });
 
 test("CLOUD-STSHDR-02: a request with a forbidden header is not sent to the provider", async () => {
@@ -232,5 +232,5 @@ test("CLOUD-STSHDR-02: a request with a forbidden header is not sent to the prov
   const headers = signedHeaders({ "X-Amz-Custom": "x" });
   const problem = await fixture.refusal("write", "login", evidence({ iam_request_headers: headers }));
   expect(problem.message).to.equal("invalid request header: X-Amz-Custom");
-  expect(fixture.asked).to.deep.equal([]);
+  expect(fixture.requests).to.deep.equal([]);
 });

@@ -3,19 +3,14 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Cloud, CloudReply, CloudRequest } from "../../ports/cloud.ts";
 import type { Log } from "../../ports/log.ts";
 
-/**
- * Number of retries if `max_retries` is -1, as in the provider's client library (CLOUD-CLIENT-09).
- */
+/** Number of retries if `max_retries` is -1, as in the provider's client (CLOUD-CLIENT-09). */
 const defaultRetries = 3;
 /** Maximum number of retries, whatever is configured, so that a login ends. */
 const retriesLimit = 10;
 const firstPauseMilliseconds = 500;
 const pauseLimitMilliseconds = 30_000;
 
-/**
- * Matches the provider's throttling errors, some of which are 4xx. Source: AWS SDKs, "Retry
- * behavior".
- */
+/** The provider's throttling errors, some of which are 4xx. Source: AWS SDKs, "Retry behavior". */
 const throttled =
   /<Code>(Throttling|ThrottlingException|ThrottledException|TooManyRequestsException|RequestLimitExceeded|RequestThrottled)<\/Code>/;
 

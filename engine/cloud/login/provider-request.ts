@@ -21,10 +21,7 @@ const hopHeaders = new Set([
   "upgrade",
 ]);
 
-/**
- * Creates the identity lookup for the provider: as signed, but sent to `endpoint` (CLOUD-IAM-09,
- * -10).
- */
+/** Creates the identity lookup as signed, but for `endpoint` (CLOUD-IAM-09, -10). */
 export function providerRequest(evidence: SignedRequest, endpoint = defaultIdentityEndpoint): CloudRequest {
   return {
     method: "POST",

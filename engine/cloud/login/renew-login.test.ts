@@ -58,7 +58,7 @@ test("a token is renewed if its principal has since been bound by the path of it
   await fixture.perform("write", "login", evidence());
   const internal = fixture.issued[0]?.internal ?? {};
   expect(await fixture.renew(internal)).to.include({ ttlSeconds: 600 });
-  expect(fixture.asked).to.have.length(1);
+  expect(fixture.requests).to.have.length(1);
   await fixture.perform("write", "role/app", { bound_iam_principal_arn: "arn:aws:iam::111122223333:role/team/*" });
   expect(await fixture.renew(internal)).to.include({ ttlSeconds: 600 });
   await fixture.perform("write", "role/app", { bound_iam_principal_arn: "arn:aws:iam::111122223333:role/other/*" });

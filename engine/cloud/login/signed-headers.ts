@@ -5,10 +5,7 @@ import { Problem, quoted } from "../../api/problem.ts";
 import { isHeaderName } from "../client/header-name.ts";
 import { base64Text } from "./base64-text.ts";
 
-/**
- * Signed headers of a login; a name may have several values. The values are as secret as a
- * password.
- */
+/** Signed headers of a login; a name may have several values. Values are as secret as passwords. */
 export type SignedHeaders = readonly (readonly [name: string, value: string])[];
 
 /** Maximum number of header values, which are forwarded to the provider. Signers send fewer. */
@@ -16,17 +13,12 @@ const valuesLimit = 64;
 /** Maximum number of header characters: the provider accepts heads of up to 32 KiB. */
 const charactersLimit = 32 * 1024;
 
-/**
- * Bounds of the field, which is an object or its JSON in base64. Each name may have a list of
- * values.
- */
+/** Bounds of the field: an object or its JSON in base64. A name may have a list of values. */
 export const signedHeadersBounds: FieldBounds = { characters: 2 * charactersLimit, items: 4 * valuesLimit };
 /** Maximum structure of the JSON. It is checked before parsing, since any client may send it. */
 const structureLimits = { nestingLevels: 16, bodyValues: 16 * valuesLimit };
 
-/**
- * Reads an `iam_request_headers`: a JSON object, or base64 of one. Throws a Problem without values.
- */
+/** Reads `iam_request_headers`: a JSON object or base64 of one. Throws a Problem without values. */
 export function readSignedHeaders(given: unknown): SignedHeaders {
   const object = typeof given === "string" ? parsed(given) : given;
   if (!isJsonObject(object)) throw notHeaders("expected a JSON object or base64 of one");

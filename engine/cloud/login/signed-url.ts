@@ -15,10 +15,7 @@ const absolute = /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?(\/[^?#]*)
 const pathCharacters = /^[\w.~!$&'()*+,;=:@/%-]*$/;
 const urlLimit = 2_048;
 
-/**
- * Bounds of the base64. Slightly more than a URL, so that a longer text is refused as an invalid
- * URL.
- */
+/** Bounds of the base64, with room for texts that are refused as invalid URLs. */
 export const signedUrlBounds: Pick<FieldBounds, "characters"> = { characters: 2 * urlLimit };
 
 /** Reads the host and path of an `iam_request_url`. Throws a Problem. */

@@ -20,10 +20,7 @@ export type CredentialSources = Readonly<{
   type: string;
 }>;
 
-/**
- * Credentials by configuration, so that keys derived from them are cached as long as the
- * configuration.
- */
+/** Credentials by configuration, so that derived keys are cached as long as the configuration. */
 const configured = new WeakMap<CredentialSources["configuration"], Credentials>();
 
 /**

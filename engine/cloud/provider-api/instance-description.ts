@@ -16,10 +16,7 @@ export type InstanceDescription = Readonly<{
   tags: ReadonlyMap<string, string>;
 }>;
 
-/**
- * Reads the instance `id` from a `DescribeInstances` response. Returns undefined unless it is the
- * only one.
- */
+/** Reads the only instance in a `DescribeInstances` response; undefined if it is not `id`. */
 export function readInstance(answer: XmlElement, id: string): InstanceDescription | undefined {
   const reservations = partOf(answer, "reservationSet")?.children ?? [];
   const found = reservations.flatMap((reservation) =>

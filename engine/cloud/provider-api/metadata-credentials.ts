@@ -18,7 +18,7 @@ const timeoutMilliseconds = 1000;
 /** Lifetime of the metadata token, in seconds: it is used for two requests. */
 const tokenSeconds = "60";
 
-const told = z.object({
+const credentialsReply = z.object({
   Code: z.literal("Success"),
   AccessKeyId: z.string().min(1),
   SecretAccessKey: z.string().min(1),
@@ -62,6 +62,6 @@ function read(text: string): SessionCredentials | undefined {
   } catch {
     return undefined;
   }
-  const { data } = told.safeParse(value);
+  const { data } = credentialsReply.safeParse(value);
   return data && { accessKeyId: data.AccessKeyId, secretAccessKey: data.SecretAccessKey, sessionToken: data.Token };
 }

@@ -49,7 +49,7 @@ export async function providerClient({ cloud, context, account }: ProviderClient
   const line = { cloud, configuration, type: mount.type, clock, cryptography, log };
   const role = account === undefined ? undefined : await stsRoles.read(storage, account);
   const credentials = role ? await assumed(role, { ...line, credentials: own }) : own;
-  const call = (asked: ProviderCall) => callProvider(asked, { ...line, credentials });
+  const call = (providerCall: ProviderCall) => callProvider(providerCall, { ...line, credentials });
   return {
     call,
     async getUser(name) {

@@ -18,10 +18,7 @@ export type UnsignedRequest = Readonly<{
 const algorithm = "AWS4-HMAC-SHA256";
 const contentType = "application/x-www-form-urlencoded; charset=utf-8";
 
-/**
- * Signs a request with Signature Version 4. Source: AWS IAM User Guide, "Create a signed AWS API
- * request".
- */
+/** Signs a request with AWS Signature Version 4. Source: AWS IAM User Guide. */
 export function signRequest(
   { url, service, region, body, timeoutMilliseconds }: UnsignedRequest,
   { credentials, now, cryptography }: Readonly<{ credentials: Credentials; now: Instant; cryptography: Cryptography }>,

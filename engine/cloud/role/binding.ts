@@ -13,10 +13,7 @@ export function endsInWildcard(arn: string): boolean {
   return arn.endsWith("*");
 }
 
-/**
- * Returns true if a role admits `principal`. A role that infers instances needs no bound
- * principals.
- */
+/** Returns true if a role admits `principal`. A role with inferencing needs no bound principals. */
 export function isAdmitted(
   principal: BoundCandidate,
   role: PrincipalBinding & Readonly<{ inferring?: unknown }>,

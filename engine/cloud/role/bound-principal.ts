@@ -10,10 +10,7 @@ export type BoundPrincipal = Readonly<{
   canonicalArn: string;
 }>;
 
-/**
- * Parses the ARN of a user or role. Throws an Error with the reference's text for any other ARN
- * (W4.2-05).
- */
+/** Parses the ARN of a user or role. Throws an Error for any other ARN (W4.2-05). */
 export function parseBoundPrincipal(arn: string): BoundPrincipal {
   const parts = arn.split(":");
   if (parts.length !== 6) {

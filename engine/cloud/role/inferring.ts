@@ -21,13 +21,13 @@ export type Inferring = Readonly<{
  * the reference's text for invalid settings.
  */
 export function reviseInferring(
-  wish: RoleRequest,
+  request: RoleRequest,
   { old, provider }: Readonly<{ old: Inferring | undefined; provider: Provider }>,
 ): Inferring | undefined {
-  const type = wish.inferred_entity_type ?? (old ? inferredEntityType : "");
-  const region = wish.inferredRegion ?? (type === "" ? "" : (old?.region ?? ""));
+  const type = request.inferred_entity_type ?? (old ? inferredEntityType : "");
+  const region = request.inferredRegion ?? (type === "" ? "" : (old?.region ?? ""));
   const regionField = inferredRegionField(provider);
-  const bounds = boundsOf(wish, old);
+  const bounds = boundsOf(request, old);
   if (type === "") {
     if (region !== "") throw refused(`specified ${regionField} but not inferred_entity_type`);
     refuseInstanceBounds(bounds);
@@ -38,8 +38,8 @@ export function reviseInferring(
   return { region, bounds };
 }
 
-function boundsOf(wish: RoleRequest, old: Inferring | undefined): InstanceBounds {
-  const bounds = Object.fromEntries(instanceBounds.map((name) => [name, wish[name] ?? old?.bounds[name] ?? []]));
+function boundsOf(request: RoleRequest, old: Inferring | undefined): InstanceBounds {
+  const bounds = Object.fromEntries(instanceBounds.map((name) => [name, request[name] ?? old?.bounds[name] ?? []]));
   return bounds as unknown as InstanceBounds;
 }
 

@@ -14,7 +14,7 @@ async function readBack(...writes: readonly JsonObject[]): Promise<JsonObject> {
 }
 
 /**
- * Returns the error of a write, and checks that the role is unchanged since the writes `before`.
+ * Returns the error of a write, and checks that the role is unchanged after the writes `before`.
  */
 async function refusalOf(fields: JsonObject, ...before: readonly JsonObject[]): Promise<string> {
   const fixture = cloudFixture();
@@ -74,10 +74,10 @@ suite("a role for instances", () => {
   }
 
   test("CLOUD-ROLE-01: stores its settings of tags and reauthentication", async () => {
-    const said = { role_tag: "SvcRole", disallow_reauthentication: true, token_policies: ["a"] };
-    expect(await readBack({ ...plain, ...said })).to.deep.include(said);
+    const settings = { role_tag: "SvcRole", disallow_reauthentication: true, token_policies: ["a"] };
+    expect(await readBack({ ...plain, ...settings })).to.deep.include(settings);
     const migrating = { disallow_reauthentication: false, allow_instance_migration: true, role_tag: "" };
-    expect(await readBack({ ...plain, ...said }, migrating)).to.deep.include(migrating);
+    expect(await readBack({ ...plain, ...settings }, migrating)).to.deep.include(migrating);
   });
 
   test("CLOUD-ROLE-07, -08: is refused without any bound, also by an update", async () => {

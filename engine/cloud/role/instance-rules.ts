@@ -21,29 +21,26 @@ export type InstanceRules = Readonly<{
 /** The provider's maximum length of a tag key, in characters. */
 export const maxKeyCharacters = 127;
 
-/**
- * Returns `old` with changes. Throws a Problem with the reference's text for invalid settings
- * (W4.2-02).
- */
+/** Returns `old` with changes. Throws a Problem for invalid settings (W4.2-02). */
 export function reviseInstanceRules(
-  wish: RoleRequest,
+  request: RoleRequest,
   { old, newSecret }: Readonly<{ old: InstanceRules | undefined; newSecret: () => string }>,
 ): InstanceRules {
   const bounds = Object.fromEntries(
-    instanceBounds.map((name) => [name, wish[name] ?? old?.bounds[name] ?? []]),
+    instanceBounds.map((name) => [name, request[name] ?? old?.bounds[name] ?? []]),
   ) as unknown as InstanceBounds;
   if (instanceBounds.every((name) => bounds[name].length === 0)) {
     throw new Problem("refused", "at least one bound parameter should be specified on the role");
   }
-  const allowInstanceMigration = wish.allow_instance_migration ?? old?.allowInstanceMigration ?? false;
-  const disallowReauthentication = wish.disallow_reauthentication ?? old?.disallowReauthentication ?? false;
+  const allowInstanceMigration = request.allow_instance_migration ?? old?.allowInstanceMigration ?? false;
+  const disallowReauthentication = request.disallow_reauthentication ?? old?.disallowReauthentication ?? false;
   if (allowInstanceMigration && disallowReauthentication) {
     throw new Problem(
       "refused",
       "cannot specify both disallow_reauthentication=true and allow_instance_migration=true",
     );
   }
-  const tagKey = wish.role_tag ?? old?.tagKey ?? "";
+  const tagKey = request.role_tag ?? old?.tagKey ?? "";
   if (tagKey.length > maxKeyCharacters) {
     throw new Problem("refused", `length of role tag exceeds the EC2 key limit of ${maxKeyCharacters} characters`);
   }

@@ -10,10 +10,7 @@ export function requirePeriodWithin({ periodSeconds }: TokenSettings, longestSec
   throw new Problem("refused", `period of ${period} is greater than the backend's maximum lease TTL of ${longest}`);
 }
 
-/**
- * Returns warnings about settings that the mount limits. They are stored, since the mount may
- * change.
- */
+/** Returns warnings about settings above the mount's limits, which may change before a login. */
 export function leaseWarnings({ maxTtlSeconds }: TokenSettings, longestSeconds: number): readonly string[] {
   if (maxTtlSeconds <= longestSeconds) return [];
   return [

@@ -14,10 +14,10 @@ export type ClientFor = (account: string) => Promise<ProviderClient>;
  */
 export async function withPrincipalIds(
   role: Role,
-  { wish, old, clientFor }: Readonly<{ wish: RoleRequest; old: Role | undefined; clientFor: ClientFor }>,
+  { request, old, clientFor }: Readonly<{ request: RoleRequest; old: Role | undefined; clientFor: ClientFor }>,
 ): Promise<Role> {
   if (role.authType !== "iam" || !role.resolveUniqueIds) return role;
-  if (old?.resolveUniqueIds && wish.bound_iam_principal_arn === undefined) return role;
+  if (old?.resolveUniqueIds && request.bound_iam_principal_arn === undefined) return role;
   return { ...role, principalIds: await resolvePrincipals(role.boundPrincipalArns, clientFor) };
 }
 

@@ -254,21 +254,21 @@ test("an ARN that is neither a user's nor a role's is not looked up", async () =
     const fixture = await withIam(userReply(arn, "AIDA1"));
     const { message } = await fixture.refusal("write", "role/dev", { bound_iam_principal_arn: arn });
     expect(message).to.equal(`unable to resolve ARN "${arn}" to internal ID: ${why}`);
-    expect(fixture.asked).to.deep.equal([]);
+    expect(fixture.requests).to.deep.equal([]);
   }
 });
 
 test("CLOUD-RESOLVE-01, -11: an ARN is resolved only when it is written", async () => {
   const fixture = await withIam(userReply(jane, "AIDA1"), userReply(jane, "AIDA2"));
-  const told = async () => (await fixture.perform("read", "role/dev"))?.data?.bound_iam_principal_id;
+  const principalIds = async () => (await fixture.perform("read", "role/dev"))?.data?.bound_iam_principal_id;
   await fixture.perform("write", "role/dev", { bound_iam_principal_arn: [anyone, jane] });
-  expect(await told()).to.deep.equal(["AIDA1"]);
+  expect(await principalIds()).to.deep.equal(["AIDA1"]);
   await fixture.perform("write", "role/dev", { token_ttl: 60 });
-  expect(await told()).to.deep.equal(["AIDA1"]);
+  expect(await principalIds()).to.deep.equal(["AIDA1"]);
   await fixture.perform("write", "role/dev", { bound_iam_principal_arn: jane });
-  expect(await told()).to.deep.equal(["AIDA2"]);
+  expect(await principalIds()).to.deep.equal(["AIDA2"]);
   await fixture.perform("write", "role/dev", { bound_iam_principal_arn: anyone });
-  expect(await told()).to.deep.equal([]);
+  expect(await principalIds()).to.deep.equal([]);
 });
 
 test("a user of the same name in another account or at another path is refused", async () => {
@@ -290,7 +290,7 @@ test("CLOUD-RESOLVE-07, -08, -09: the resolution can be enabled if it succeeds, 
   );
   const fixture = await withIam(userReply(jane, "AIDA1"));
   await fixture.perform("write", "role/dev", byArn);
-  expect(fixture.asked).to.deep.equal([]);
+  expect(fixture.requests).to.deep.equal([]);
   await fixture.perform("write", "role/dev", { resolve_aws_unique_ids: true });
   expect((await fixture.perform("read", "role/dev"))?.data?.bound_iam_principal_id).to.deep.equal(["AIDA1"]);
 });

@@ -45,13 +45,13 @@ const { bound_cidrs: _, ...oldFields } = oldTokenFields;
 
 /** Fields of a write of a role, with the names of `provider`. */
 export const roleFields = oncePerProvider((provider) => {
-  const spoken: Readonly<Record<string, z.ZodType>> = {
+  const fieldsByName: Readonly<Record<string, z.ZodType>> = {
     [resolveUniqueIdsField(provider)]: field.boolean.optional(),
     [inferredRegionField(provider)]: field.text.optional(),
     ...(provider === awsProvider ? oldFields : {}),
   };
   // The compiler does not have these names; `roleRequest` looks them up.
-  const fields: z.ZodObject = sharedFields.extend(spoken);
+  const fields: z.ZodObject = sharedFields.extend(fieldsByName);
   return fields as typeof sharedFields;
 });
 
@@ -61,9 +61,9 @@ export type RoleRequest = Omit<z.output<typeof sharedFields>, "role"> &
 
 /** Converts decoded fields with the names of `provider`. */
 export function roleRequest({ role: _, ...input }: z.output<typeof sharedFields>, provider: Provider): RoleRequest {
-  const spoken: Readonly<Record<string, unknown>> = input;
-  const resolveUniqueIds = spoken[resolveUniqueIdsField(provider)];
-  const inferredRegion = spoken[inferredRegionField(provider)];
+  const fieldsByName: Readonly<Record<string, unknown>> = input;
+  const resolveUniqueIds = fieldsByName[resolveUniqueIdsField(provider)];
+  const inferredRegion = fieldsByName[inferredRegionField(provider)];
   return {
     ...input,
     ...(typeof resolveUniqueIds === "boolean" ? { resolveUniqueIds } : undefined),

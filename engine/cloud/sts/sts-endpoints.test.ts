@@ -26,8 +26,8 @@ test("CLOUD-STS-02: the list contains the accounts with their leading zeros", as
   expect(await ask("LIST", path)).to.deep.equal({ status: 404, body: { errors: [] } });
   await ask("POST", `${path}/111122223333`, { sts_role: arn });
   await ask("POST", `${path}/000022223333`, { sts_role: arn });
-  for (const asked of [path, `${path}/`]) {
-    expect((await ask("LIST", asked)).body?.data).to.deep.equal({ keys: ["000022223333", "111122223333"] });
+  for (const listPath of [path, `${path}/`]) {
+    expect((await ask("LIST", listPath)).body?.data).to.deep.equal({ keys: ["000022223333", "111122223333"] });
   }
 });
 

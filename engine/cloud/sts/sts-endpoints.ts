@@ -28,9 +28,9 @@ const stsRoleEndpoint: Endpoint<HandlerContext> = {
       input: named.extend({ sts_role: field.text.optional(), external_id: field.text.optional() }),
       exists: async ({ account_id }, { storage }: HandlerContext) =>
         (await stsRoles.read(storage, account_id)) !== undefined,
-      run: ({ account_id, ...wish }, { storage, withLock }: HandlerContext) =>
+      run: ({ account_id, ...changes }, { storage, withLock }: HandlerContext) =>
         withLock(`sts/${account_id}`, async () => {
-          const role = reviseStsRole(await stsRoles.read(storage, account_id), wish);
+          const role = reviseStsRole(await stsRoles.read(storage, account_id), changes);
           await storage.commit([stsRoles.put(account_id, role)]);
           return undefined;
         }),

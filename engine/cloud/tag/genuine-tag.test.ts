@@ -50,11 +50,11 @@ suite("the text of a tag", () => {
   test("CLOUD-TAG-06: contains only its role by default", () => {
     const least = "v1:AQEBAQEBAQE=:r=web:d=false:m=false";
     const { policies: _, ...rest } = tag;
-    const said = { ...rest, disallowReauthentication: false, instanceId: "", maxTtlSeconds: 0 };
-    expect(plainRoleTag(said)).to.equal(least);
-    expect(parseRoleTag(least)).to.deep.equal(said);
-    expect(parseRoleTag(`${least}:p=`)).to.deep.equal({ ...said, policies: [] });
-    expect(plainRoleTag({ ...said, policies: [] })).to.equal(`${least}:p=`);
+    const minimal = { ...rest, disallowReauthentication: false, instanceId: "", maxTtlSeconds: 0 };
+    expect(plainRoleTag(minimal)).to.equal(least);
+    expect(parseRoleTag(least)).to.deep.equal(minimal);
+    expect(parseRoleTag(`${least}:p=`)).to.deep.equal({ ...minimal, policies: [] });
+    expect(plainRoleTag({ ...minimal, policies: [] })).to.equal(`${least}:p=`);
   });
 
   for (const [what, text] of [

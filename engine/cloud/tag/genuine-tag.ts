@@ -4,10 +4,7 @@ import type { Cryptography } from "../../ports/cryptography.ts";
 import { type InstanceRole, roles } from "../role/role.ts";
 import { maxTagCharacters, parseRoleTag, plainRoleTag, type RoleTag } from "./role-tag.ts";
 
-/**
- * Formats the value of `tag`: its text, and an HMAC-SHA256 of the text under the secret of its
- * role.
- */
+/** Formats the value of `tag`: its text, and an HMAC-SHA256 of that under the role's secret. */
 export function tagValue(
   tag: RoleTag,
   { tagSecret }: Pick<InstanceRole, "tagSecret">,
@@ -39,9 +36,7 @@ export async function readTagValue(
   return { tag, role };
 }
 
-/**
- * Decodes a signature. Returns undefined unless it is canonical, so that each tag has one value.
- */
+/** Decodes a signature. Returns undefined unless it is canonical: each tag has one value. */
 function signatureIn(text: string): Uint8Array | undefined {
   try {
     const bytes = Uint8Array.fromBase64(text);

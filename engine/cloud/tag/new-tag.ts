@@ -19,27 +19,25 @@ const nonceBytes = 8;
 /** Maximum number of nonces to draw: one in a hundred values contains two adjacent slashes. */
 const maxDraws = 16;
 
-/**
- * Creates the value of a tag of `role`. Throws a Problem if the tag would allow more than the role.
- */
+/** Creates the value of a tag of `role`. Throws a Problem if it would allow more than the role. */
 export function newTagValue(
-  wish: TagRequest,
+  request: TagRequest,
   role: InstanceRole,
   { entropy, cryptography }: Pick<HandlerContext, "entropy" | "cryptography">,
 ): string {
-  if (wish.disallow_reauthentication && wish.allow_instance_migration) {
+  if (request.disallow_reauthentication && request.allow_instance_migration) {
     throw new Problem("refused", "cannot set both disallow_reauthentication and allow_instance_migration");
   }
-  const said: Omit<RoleTag, "nonce"> = {
-    role: roleName(wish.role),
-    disallowReauthentication: wish.disallow_reauthentication,
-    allowInstanceMigration: wish.allow_instance_migration,
-    ...(wish.policies ? { policies: policiesWithin(wish.policies, role) } : undefined),
-    instanceId: wish.instance_id.toLowerCase(),
-    maxTtlSeconds: wish.max_ttl,
+  const settings: Omit<RoleTag, "nonce"> = {
+    role: roleName(request.role),
+    disallowReauthentication: request.disallow_reauthentication,
+    allowInstanceMigration: request.allow_instance_migration,
+    ...(request.policies ? { policies: policiesWithin(request.policies, role) } : undefined),
+    instanceId: request.instance_id.toLowerCase(),
+    maxTtlSeconds: request.max_ttl,
   };
-  requireItem(said.instanceId, "instance_id");
-  const draw = () => tagValue({ ...said, nonce: entropy.bytes(nonceBytes).toBase64() }, role, cryptography);
+  requireItem(settings.instanceId, "instance_id");
+  const draw = () => tagValue({ ...settings, nonce: entropy.bytes(nonceBytes).toBase64() }, role, cryptography);
   let value = draw();
   // A path cannot contain two adjacent slashes, and the deny list has the value in its path.
   for (let draws = 1; value.includes("//") && draws < maxDraws; draws++) value = draw();
@@ -53,8 +51,8 @@ export function newTagValue(
  * Returns the policies in lower case and sorted, as roles have them
  * (`engine/core/tokens/token-settings.ts`).
  */
-function policiesWithin(wished: readonly string[], { tokens }: InstanceRole): readonly string[] {
-  const policies = [...new Set(wished.map((name) => name.toLowerCase()))].sort();
+function policiesWithin(requested: readonly string[], { tokens }: InstanceRole): readonly string[] {
+  const policies = [...new Set(requested.map((name) => name.toLowerCase()))].sort();
   const foreign = policies.find((name) => !tokens.policies.includes(name));
   if (foreign !== undefined) {
     const why = `${quoted(foreign)} is none of them`;
@@ -65,17 +63,17 @@ function policiesWithin(wished: readonly string[], { tokens }: InstanceRole): re
 }
 
 /** Returns warnings about settings of a tag that the role or the mount limits. */
-export function tagWarnings(wish: TagRequest, role: InstanceRole, mountMaximumSeconds: number): readonly string[] {
+export function tagWarnings(request: TagRequest, role: InstanceRole, mountMaximumSeconds: number): readonly string[] {
   const warnings: string[] = [];
-  if (wish.allow_instance_migration && !role.allowInstanceMigration) {
+  if (request.allow_instance_migration && !role.allowInstanceMigration) {
     warnings.push(
       "Role does not allow instance migration. Login will not be allowed with this tag unless the role value is updated.",
     );
   }
   const tooLong = (bound: string, seconds: number) =>
-    `Given max TTL of ${wish.max_ttl} is greater than the ${bound} maximum of ${seconds} seconds, and will be capped at login time.`;
-  if (wish.max_ttl > mountMaximumSeconds) warnings.push(tooLong("mount", mountMaximumSeconds));
+    `Given max TTL of ${request.max_ttl} is greater than the ${bound} maximum of ${seconds} seconds, and will be capped at login time.`;
+  if (request.max_ttl > mountMaximumSeconds) warnings.push(tooLong("mount", mountMaximumSeconds));
   const { maxTtlSeconds } = role.tokens;
-  if (maxTtlSeconds > 0 && wish.max_ttl > maxTtlSeconds) warnings.push(tooLong("role", maxTtlSeconds));
+  if (maxTtlSeconds > 0 && request.max_ttl > maxTtlSeconds) warnings.push(tooLong("role", maxTtlSeconds));
   return warnings;
 }

@@ -18,9 +18,7 @@ export type RoleTag = Readonly<{
 
 const version = "v1";
 
-/**
- * Maximum length of a tag value, in characters: the provider's limit less one, as in the reference.
- */
+/** Maximum length of a tag value, in characters: the provider's limit less one. */
 export const maxTagCharacters = 255;
 
 /** Formats the text of a tag that is signed: items in this order, separated by colons (W4.5-01). */
@@ -39,28 +37,26 @@ export function plainRoleTag(tag: RoleTag): string {
 
 /** Parses the result of {@link plainRoleTag}. Throws a Problem for any other text. */
 export function parseRoleTag(plain: string): RoleTag {
-  const [given, nonce = "", ...items] = plain.split(":");
-  if (given !== version) throw new Problem("refused", items.length > 0 ? "invalid role tag version" : "invalid tag");
-  const said = new Map(items.map((item) => [item.slice(0, 2), item.slice(2)]));
-  const policies = said.get("p=");
+  const [tagVersion, nonce = "", ...items] = plain.split(":");
+  if (tagVersion !== version)
+    throw new Problem("refused", items.length > 0 ? "invalid role tag version" : "invalid tag");
+  const values = new Map(items.map((item) => [item.slice(0, 2), item.slice(2)]));
+  const policies = values.get("p=");
   const tag: RoleTag = {
     nonce,
-    role: said.get("r=") ?? "",
-    disallowReauthentication: said.get("d=") === "true",
-    allowInstanceMigration: said.get("m=") === "true",
+    role: values.get("r=") ?? "",
+    disallowReauthentication: values.get("d=") === "true",
+    allowInstanceMigration: values.get("m=") === "true",
     ...(policies === undefined ? undefined : { policies: policies.split(",").filter((name) => name !== "") }),
-    instanceId: said.get("i=") ?? "",
-    maxTtlSeconds: Number(said.get("t=") ?? 0),
+    instanceId: values.get("i=") ?? "",
+    maxTtlSeconds: Number(values.get("t=") ?? 0),
   };
   // A text with other items, order or notation was not signed.
   if (tag.role === "" || plainRoleTag(tag) !== plain) throw new Problem("refused", "invalid tag");
   return tag;
 }
 
-/**
- * Throws a Problem if `text`, the value of `field`, contains characters that are ambiguous in a
- * tag.
- */
+/** Throws a Problem if `text`, the value of `field`, has characters that are ambiguous in a tag. */
 export function requireItem(text: string, field: string): void {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
   if (!/[:,\u0000-\u001f\u007f]/.test(text)) return;

@@ -8,13 +8,13 @@ const tagged = { auth_type: "ec2", bound_ami_id: "ami-1", role_tag: "SvcRole", t
 async function fixture(fields: JsonObject = {}) {
   const fixture = cloudFixture();
   await fixture.perform("write", "role/web", { ...tagged, ...fields });
-  const make = (wish: JsonObject = {}, role = "web") => fixture.perform("write", `role/${role}/tag`, wish);
+  const make = (request: JsonObject = {}, role = "web") => fixture.perform("write", `role/${role}/tag`, request);
   return {
     ...fixture,
     make,
-    value: async (wish?: JsonObject) => String((await make(wish))?.data?.tag_value),
-    async refusalOf(wish: JsonObject, role = "web"): Promise<string> {
-      const problem = await fixture.refusal("write", `role/${role}/tag`, wish);
+    value: async (request?: JsonObject) => String((await make(request))?.data?.tag_value),
+    async refusalOf(request: JsonObject, role = "web"): Promise<string> {
+      const problem = await fixture.refusal("write", `role/${role}/tag`, request);
       expect(problem.status).to.equal(400);
       return problem.message;
     },
@@ -35,8 +35,10 @@ suite("a new tag", () => {
 
   test("contains the requested settings", async () => {
     const { value } = await fixture({ allow_instance_migration: true });
-    const said = { policies: "b, a,B", instance_id: "I-0A", max_ttl: "1h", allow_instance_migration: true };
-    expect(await value(said)).to.match(new RegExp(`^v1:${nonce}:r=web:d=false:m=true:p=a,b:i=i-0a:t=3600:${hmac}$`));
+    const settings = { policies: "b, a,B", instance_id: "I-0A", max_ttl: "1h", allow_instance_migration: true };
+    expect(await value(settings)).to.match(
+      new RegExp(`^v1:${nonce}:r=web:d=false:m=true:p=a,b:i=i-0a:t=3600:${hmac}$`),
+    );
     expect(await value({ disallow_reauthentication: true })).to.contain(":d=true:m=false:");
   });
 
@@ -111,7 +113,7 @@ suite("a new tag", () => {
 
   test("causes warnings about settings that its role or mount limits", async () => {
     const { make } = await fixture({ token_max_ttl: "2h" });
-    const warnings = async (wish: JsonObject) => (await make(wish))?.warnings;
+    const warnings = async (request: JsonObject) => (await make(request))?.warnings;
     const capped = "seconds, and will be capped at login time.";
     expect(await warnings({ max_ttl: "2h" })).to.equal(undefined);
     expect(await warnings({ max_ttl: "3h" })).to.deep.equal([

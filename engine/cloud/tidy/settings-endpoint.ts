@@ -29,9 +29,9 @@ export function tidySettingsEndpoint(list: TidiedList): Endpoint<HandlerContext>
         served: "by-primary",
         input: tidyFields,
         exists: async (_, { storage }: HandlerContext) => (await tidySettings.read(storage, list)) !== undefined,
-        run: (wish, { storage, withLock }: HandlerContext) =>
+        run: (changes, { storage, withLock }: HandlerContext) =>
           withLock(path, async () => {
-            const settings = reviseTidySettings(await tidySettings.read(storage, list), wish);
+            const settings = reviseTidySettings(await tidySettings.read(storage, list), changes);
             await storage.commit([tidySettings.put(list, settings)]);
             return undefined;
           }),
