@@ -31,7 +31,7 @@ async function audited() {
     async () => (await pair.lima.ask("GET", "sys/audit")).body?.data !== undefined && seen.lima.audited.length > 0,
   );
   /**
-   * Secrets that no audit line or log entry may contain: tokens and keys of requests and responses.
+   * Secrets that no audit line or log entry may contain: tokens and keys in requests and replies.
    */
   const secrets = new Set<string>();
   const ask = async (name: Name, method: string, path: string, body?: JsonObject) => {

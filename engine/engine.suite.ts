@@ -51,9 +51,7 @@ export class HandClock implements Clock {
 
 type Asked = Readonly<{ status: number; body: JsonObject | undefined }>;
 
-/**
- * An engine without peers, its clock and store. Requests go directly to the engine, not over HTTP.
- */
+/** An engine without peers, its clock and store. Requests go to the engine, not over HTTP. */
 export type LoneEngine = Readonly<{
   engine: Engine;
   clock: HandClock;

@@ -54,17 +54,13 @@ export interface Engine {
    * must be short. Reads only the request head. Never rejects.
    */
   longBodyOf(head: RequestHead): Promise<LongBody | undefined>;
-  /**
-   * Accepts a wire that another cluster dialled. It is already open: `opened` need not be called.
-   */
+  /** Accepts a wire that another cluster dialled. It is open: `opened` need not be called. */
   accept(wire: Wire): WireListener;
   /** Stops the engine. Nothing is revoked; a new engine over the same store continues. */
   stop(): Promise<void>;
 }
 
-/**
- * Starts an engine over its store. Rejects if the key in `development` does not unseal the store.
- */
+/** Starts an engine over its store. Rejects if the key in `development` does not unseal it. */
 export async function createEngine(ports: Ports, options: EngineOptions): Promise<Engine> {
   const {
     clusterName,
@@ -93,10 +89,7 @@ export async function createEngine(ports: Ports, options: EngineOptions): Promis
       });
     },
   });
-  /**
-   * Seals the cluster. A sealed cluster serves nothing from memory; unsealing reads all state
-   * again.
-   */
+  /** Seals the cluster: unsealing reads all state again, and meanwhile nothing is served. */
   function lostTouch(): void {
     ports.log.error("the cluster seals itself: it cannot load replicated changes", {});
     void seal.seal();

@@ -5,9 +5,7 @@ import { type LoneEngine, loneEngine, loneUnsealKey } from "./engine.suite.ts";
 import type { Store } from "./ports/store.ts";
 import { memoryStore } from "./stores/memory-store.ts";
 
-/**
- * Creates a memory store that saves each batch at once, and rejects batches while `disk.isFull`.
- */
+/** Creates a memory store that saves each batch at once, and refuses it while `disk.isFull`. */
 function storeOnDisk() {
   const { read, range, commit } = memoryStore();
   const disk = { isFull: false };

@@ -37,9 +37,7 @@ export type UnsealedOptions = Readonly<{
   release: string | undefined;
   /** Edition of the service. Only the enterprise edition has replication. */
   edition: Edition;
-  /**
-   * Called when memory differs from the store and cannot be reloaded: the cluster must be sealed.
-   */
+  /** Called when memory differs from the store and cannot be reloaded; the cluster must seal. */
   lostTouch: () => void;
 }>;
 

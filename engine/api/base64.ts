@@ -49,10 +49,7 @@ function encoded(text: string): Uint8Array {
   return Uint8Array.fromHex(hex);
 }
 
-/**
- * Decodes base64, or returns a text that is not base64 unchanged. Clients may send documents in
- * either form.
- */
+/** Decodes base64, or returns another text unchanged, since clients may send either form. */
 export function decodedIfBase64(text: string): string {
   try {
     return decodeBase64(text);

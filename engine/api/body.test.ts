@@ -11,10 +11,7 @@ const form = "application/x-www-form-urlencoded";
 const mebibyte = 1024 * 1024;
 const unlimited = { nestingLevels: Number.POSITIVE_INFINITY, bodyValues: Number.POSITIVE_INFINITY };
 
-/**
- * Returns the message that {@link parseBody} throws, and `parsed`: true if a built-in parser was
- * called before.
- */
+/** Returns what {@link parseBody} throws, and `parsed`: true if a built-in parser ran before. */
 function refusal(text: string, type: string): Readonly<{ message: string; parsed: boolean }> {
   const [parse, decode] = [JSON.parse, globalThis.decodeURIComponent];
   let parsed = false;

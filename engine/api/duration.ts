@@ -11,10 +11,7 @@ const unitSeconds: Readonly<Record<string, number>> = {
   d: 86_400,
 };
 
-/**
- * Maximum duration of the reference, in seconds: 64 bits of nanoseconds. Much later instants cannot
- * be formatted.
- */
+/** Maximum duration, in seconds: the reference stores 64 bits of nanoseconds. */
 const longestSeconds = 9_223_372_036;
 
 const part = /^(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h|d)/;

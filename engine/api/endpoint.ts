@@ -61,8 +61,7 @@ export type Operation<Context> = Readonly<{
    */
   statuses?: readonly number[] | "any";
   /**
-   * For a `write`: returns true if the object exists. The required capability is then `update`,
-   * otherwise `create`.
+   * For a `write`: returns true if the object exists, which requires `update` instead of `create`.
    */
   exists?: (input: never, context: Context) => Promise<boolean>;
   run: (input: never, context: Context) => Promise<Answer | undefined>;

@@ -14,9 +14,7 @@ import { quoted } from "./problem.ts";
 /** Issue message for a required field that is missing. */
 export const missing = "missing";
 
-/**
- * Creates a field type that checks `bounds`, then decodes. `schema` documents the accepted values.
- */
+/** Creates a field type that checks `bounds`, then decodes. `schema` documents accepted values. */
 function decoded<T>(
   decode: (value: unknown, bounds: FieldBounds) => T,
   schema: z.core.JSONSchema.BaseSchema,

@@ -15,9 +15,7 @@ const nestingLevels = 5_000;
 const bodyValues = 52 * 1024;
 /** More than the default bounds of a list. Parsing takes about 6 ms, hashing for audit 50 ms. */
 const shortBodyValues = 12 * 1024;
-/**
- * Maximum length of a form: documents are JSON. Decoding a form of this length takes about 10 ms.
- */
+/** Maximum length of a form: documents are JSON. Decoding such a form takes about 10 ms. */
 const formCharacters = 1024 * 1024;
 
 /** Returns the limits for operations that accept no long lists. */

@@ -44,9 +44,7 @@ export type ResourceFields<Stored, All extends Fields<Stored>> = Readonly<{
   shown(stored: Stored): JsonObject;
 }>;
 
-/**
- * Declares a resource stored as `Stored`: `field` creates one field, `fields` combines all fields.
- */
+/** Declares a resource stored as `Stored`: `field` creates one field, `fields` combines them. */
 export function resourceOf<Stored>() {
   return {
     field: <Member extends keyof Stored, Input extends z.ZodType>(declared: Declared<Stored, Member, Input>) =>

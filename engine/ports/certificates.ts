@@ -55,9 +55,7 @@ export interface Certificates {
   generateKeys(kind: KeyKind): Promise<KeyPair>;
   /** Returns the Ed25519 key pair of a seed of {@link seedBytes} bytes (RFC 8032). */
   keysOf(seed: Uint8Array): KeyPair;
-  /**
-   * Returns a self-signed authority certificate, as PEM. Throws an Error if the keys do not match.
-   */
+  /** Returns a self-signed authority certificate, as PEM. Throws an Error for unmatched keys. */
   authority(request: AuthorityRequest): string;
   /** Returns the contents of a certificate, or undefined if the text is not a certificate. */
   read(certificate: string): CertificateFacts | undefined;

@@ -14,9 +14,7 @@ export interface Timeline {
   at(when: Instant, callback: () => void): Cancel;
 }
 
-/**
- * The clock of a cluster. If the harness moves it, callbacks that become due run at once, in order.
- */
+/** The clock of a cluster. If the harness moves it, overdue callbacks run at once, in order. */
 export interface Clock extends Timeline {
   /**
    * Monotonic time, for timers that must work even if the clock is set back. It starts at the time

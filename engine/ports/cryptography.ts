@@ -2,9 +2,7 @@
 export interface Cryptography {
   /** Returns the HMAC-SHA256 of a UTF-8 text, 32 bytes. */
   hmac(key: string | Uint8Array, text: string): Uint8Array;
-  /**
-   * Returns the HMAC-SHA256 of a text as 64 hexadecimal digits. Fast for many texts with one key.
-   */
+  /** Returns the HMAC-SHA256 as 64 hexadecimal digits. Fast for many short texts with one key. */
   hmacHex(key: string, text: string): string;
   /** Returns the SHA-256 of a UTF-8 text, or of several joined texts, as 64 hexadecimal digits. */
   sha256(text: string | readonly string[]): string;
@@ -34,7 +32,7 @@ export interface Cryptography {
    */
   agree(privateKey: Uint8Array, publicKey: Uint8Array): Uint8Array | undefined;
   /**
-   * Derives a key of 32 bytes from a secret that is not uniformly random: HKDF-SHA256 (RFC 5869).
+   * Derives a 32-byte key with HKDF-SHA256 (RFC 5869) from a secret that is not uniformly random.
    */
   deriveKey(secret: Uint8Array, purpose: Readonly<{ salt: Uint8Array; info: Uint8Array }>): Uint8Array;
   /**

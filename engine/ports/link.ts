@@ -43,9 +43,7 @@ export type PeerCall = Readonly<{
   token: string;
   body: string;
   timeoutMilliseconds: number;
-  /**
-   * Authorities of the certificate of an `https` address. Default: those that the system trusts.
-   */
+  /** Authorities of the certificate of an `https` address. Default: those of the system. */
   roots?: TrustedRoots;
 }>;
 

@@ -41,7 +41,7 @@ export interface Store {
  */
 export interface LateCommits {
   /**
-   * Reads like {@link Store.read}, but returns a late value uncomputed if it was not computed yet.
+   * Reads like {@link Store.read}, but returns a late value as it is if it was not computed yet.
    */
   read(key: string): Promise<string | LateValue | undefined>;
   /**

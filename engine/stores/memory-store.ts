@@ -23,10 +23,7 @@ const unlimited = Number.POSITIVE_INFINITY;
  */
 const unplacedKeys = 1024;
 
-/**
- * A value in the tree. Never undefined: sorted-btree loses values when it merges a node of only
- * undefined values with another node.
- */
+/** Never undefined: sorted-btree loses values when it merges a node of only undefined values. */
 type Value = string | LateValue;
 
 /** Creates a store that lasts as long as the process. */

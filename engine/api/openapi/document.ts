@@ -7,9 +7,7 @@ import { operationObject } from "./operation-object.ts";
 import { type PathParameter, pathTemplate } from "./path-template.ts";
 import { refusalResponses } from "./responses.ts";
 
-/**
- * Endpoints and the prefix of their paths, such as `secret/`. `parameter` names a parameter in it.
- */
+/** Endpoints and the prefix of their paths, such as `secret/`. `parameter` is a parameter in it. */
 export type Section = Readonly<{ prefix: string; endpoints: readonly Endpoint<never>[]; parameter?: string }>;
 
 /** HTTP method of each verb. PUT is documented as POST, LIST as a GET with a final slash. */

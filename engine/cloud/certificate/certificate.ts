@@ -9,7 +9,7 @@ import { pemCertificate } from "./pem-certificate.ts";
 export const certificateTypes = ["pkcs7", "identity"] as const;
 
 /**
- * A certificate that verifies identity documents or PKCS#7 messages (CLOUD-CERT-04, CLOUD-CERT-05,
+ * A certificate that verifies identity documents or PKCS#7 messages (CLOUD-CERT-04 to
  * CLOUD-CERT-06).
  */
 export type Certificate = Readonly<{ pem: string; type: (typeof certificateTypes)[number] }>;

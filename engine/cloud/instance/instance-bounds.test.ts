@@ -21,10 +21,7 @@ const description: InstanceDescription = {
 const none = Object.fromEntries(instanceBounds.map((name) => [name, []])) as unknown as InstanceBounds;
 const roleArn = "arn:aws:iam::111122223333:role/team/web";
 
-/**
- * Creates a provider client with this instance and with these roles in every profile. Records the
- * queried profiles.
- */
+/** Creates a provider client that reports these values and records the queried profiles. */
 function provider({
   instance = description as InstanceDescription | undefined,
   roles = [roleArn] as readonly string[],

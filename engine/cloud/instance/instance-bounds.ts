@@ -7,10 +7,7 @@ import type { InstanceBounds } from "../role/instance-rules.ts";
 /** An instance that is checked: its description by the provider, its account and its region. */
 export type JudgedInstance = Readonly<{ description: InstanceDescription; accountId: string; region: string }>;
 
-/**
- * Queries the provider for an instance. Throws a Problem unless it exists, belongs to the account
- * and is running.
- */
+/** Returns the description of an instance. Throws a Problem unless it runs in the account. */
 export async function requireRunning(
   client: ProviderClient,
   { instanceId, accountId, region }: Readonly<{ instanceId: string; accountId: string; region: string }>,

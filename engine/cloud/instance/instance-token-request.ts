@@ -21,9 +21,7 @@ type GrantedLogin = Readonly<{
   mountPath: string;
 }>;
 
-/**
- * Creates the token request of an instance login, with the role as narrowed by its tag (W4.4-09).
- */
+/** Creates the token request of an instance login, with the role narrowed by its tag (W4.4-09). */
 export function instanceTokenRequest(login: GrantedLogin): TokenRequest {
   const { name, role, document, configuration, tag, newNonce, mountPath } = login;
   const { accountId, instanceId, region, imageId } = document;

@@ -15,10 +15,7 @@ export type CertificateSources = Readonly<{ storage: Storage; cloud: Cloud; rele
 /** Setting in the variable `GODEBUG` with which operators allow SHA-1, as in the reference. */
 const sha1Workaround = "x509sha1=1";
 
-/**
- * Returns the trusted certificates of one type: the built-in ones and those registered at the mount
- * (CLOUD-CERT-12).
- */
+/** Returns the built-in and registered certificates of one type (CLOUD-CERT-12). */
 export async function trustedCertificates(
   type: Certificate["type"],
   { storage, cloud, release }: CertificateSources,

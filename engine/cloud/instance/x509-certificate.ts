@@ -15,10 +15,7 @@ export type X509Certificate = Readonly<{
 
 const explicitVersion = 0xa0;
 
-/**
- * Parses a certificate. Returns undefined if it is invalid or has neither an RSA nor a DSA key.
- * Source: RFC 5280, 4.1.
- */
+/** Parses a certificate with an RSA or DSA key; undefined for anything else. Source: RFC 5280. */
 export function x509Certificate(der: Uint8Array): X509Certificate | undefined {
   try {
     const [signed, algorithm] = berElements(onlyElement(der).content);

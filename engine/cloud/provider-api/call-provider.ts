@@ -72,8 +72,7 @@ function documentOf(body: string): XmlElement | undefined {
 }
 
 /**
- * Returns the URL of a service. A configured endpoint applies to all regions (CLOUD-CLIENT-12 to
- * CLOUD-CLIENT-15).
+ * Returns the URL of a service. A configured one applies to all regions (CLOUD-CLIENT-12 to -15).
  */
 function endpointOf(service: ProviderService, region: string, line: ProviderLine): string {
   const set = endpointSetFor(service, line);

@@ -47,10 +47,7 @@ export function newTagValue(
   return value;
 }
 
-/**
- * Returns the policies in lower case and sorted, as roles have them
- * (`engine/core/tokens/token-settings.ts`).
- */
+/** Returns the policies in lower case and sorted, like those of roles. */
 function policiesWithin(requested: readonly string[], { tokens }: InstanceRole): readonly string[] {
   const policies = [...new Set(requested.map((name) => name.toLowerCase()))].sort();
   const foreign = policies.find((name) => !tokens.policies.includes(name));
