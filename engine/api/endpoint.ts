@@ -51,7 +51,7 @@ export type Operation<Context> = Readonly<{
   output?: z.ZodType;
   /** True if no replicated data is needed, not even the first copy of a secondary. */
   withoutReplicatedData?: true;
-  /** True if responses have no envelope. */
+  /** True if responses of the operation have no envelope. */
   bare?: boolean;
   /** Content type of the responses that are not JSON, if there are any. */
   textType?: string;

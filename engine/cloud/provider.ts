@@ -1,6 +1,6 @@
 /** Names that differ between providers: the method's type, fields and headers. */
 export type Provider = Readonly<{
-  /** Type with which the method is enabled. */
+  /** Type with which the auth method is enabled. */
   type: string;
   /** Word in field names, such as `cloud` in `resolve_cloud_unique_ids`. */
   fieldWord: string;

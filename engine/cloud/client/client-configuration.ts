@@ -21,7 +21,7 @@ export type ClientConfiguration = Readonly<{
   allowed_sts_header_values: readonly string[];
 }>;
 
-/** Fields of a write; omitted fields remain unchanged. */
+/** Fields of a write of the client configuration; omitted fields remain unchanged. */
 export const clientFields = z.object({
   max_retries: field.integer.optional(),
   access_key: field.text.optional(),
@@ -34,7 +34,7 @@ export const clientFields = z.object({
   allowed_sts_header_values: field.list.optional(),
 });
 
-/** Default configuration. */
+/** Default client configuration. */
 export const unconfigured: ClientConfiguration = {
   max_retries: -1,
   access_key: "",
@@ -56,7 +56,7 @@ export const clientConfiguration = {
   remove: () => configurations.remove("client"),
 };
 
-/** Returns `old` with changes. Throws a Problem if the result is invalid. */
+/** Applies a write to a client configuration. Throws a Problem if the result is invalid. */
 export function reviseClientConfiguration(
   old: ClientConfiguration,
   changes: z.output<typeof clientFields>,
@@ -68,7 +68,7 @@ export function reviseClientConfiguration(
   return { ...next, allowed_sts_header_values: [...new Set(allowed)] };
 }
 
-/** Formats the configuration for a response, without the secret key (W4.1-03). */
+/** Formats a client configuration for a response, without the secret key (W4.1-03). */
 export function shownClientConfiguration({ secret_key: _, ...shown }: ClientConfiguration): JsonObject {
   return shown;
 }

@@ -37,7 +37,7 @@ export function denied(
   return { createdAt: old?.createdAt ?? now, expiresAt: now + longestSeconds * 1000 };
 }
 
-/** Formats an entry for a response (W4.5-04). */
+/** Formats a deny list entry for a response (W4.5-04). */
 export function shownDeniedTag({ createdAt, expiresAt }: DeniedTag): JsonObject {
   return { creation_time: timeText(createdAt), expiration_time: timeText(expiresAt) };
 }

@@ -29,7 +29,7 @@ function iamSelectable(provider: Provider): readonly string[] {
   return [...defaultMetadata, "canonical_arn", "client_arn", "client_user_id", ...inferred];
 }
 
-/** Default configuration of a mount. */
+/** Default identity configuration of a mount. */
 const defaultIdentityConfiguration: IdentityConfiguration = {
   iamAlias: "role_id",
   iamMetadata: defaultMetadata,
@@ -46,7 +46,7 @@ export const identityConfiguration = {
   put: (configuration: IdentityConfiguration) => configurations.put("identity", configuration),
 };
 
-/** Fields of a write; omitted fields remain unchanged. */
+/** Fields of a write of the identity configuration; omitted fields remain unchanged. */
 export const identityFields = z.object({
   iam_alias: field.text.optional(),
   iam_metadata: field.list.optional(),
@@ -54,7 +54,7 @@ export const identityFields = z.object({
   ec2_metadata: field.list.optional(),
 });
 
-/** Returns `old` with changes. Throws a Problem for an invalid setting (W4.1-04). */
+/** Applies a write to an identity configuration. Throws a Problem if it is invalid (W4.1-04). */
 export function reviseIdentityConfiguration(
   old: IdentityConfiguration,
   changes: z.output<typeof identityFields>,
@@ -68,7 +68,7 @@ export function reviseIdentityConfiguration(
   };
 }
 
-/** Formats the configuration for a response. */
+/** Formats an identity configuration for a response. */
 export function shownIdentityConfiguration({
   iamAlias,
   iamMetadata,
@@ -78,7 +78,7 @@ export function shownIdentityConfiguration({
   return { iam_alias: iamAlias, iam_metadata: iamMetadata, ec2_alias: ec2Alias, ec2_metadata: ec2Metadata };
 }
 
-/** Returns the non-empty values of the chosen `names`. */
+/** Returns the non-empty metadata values of the chosen `names`. */
 export function chosenMetadata(
   names: readonly string[],
   values: Readonly<Record<string, string>>,

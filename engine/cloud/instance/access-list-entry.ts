@@ -41,7 +41,7 @@ export function accessListLock(instanceId: string): string {
   return `identity-accesslist/${instanceId.slice(-lockCharacters)}`;
 }
 
-/** Formats an entry for a response (W4.4-08). */
+/** Formats an access list entry for a response (W4.4-08). */
 export function shownAccessListEntry(entry: AccessListEntry): JsonObject {
   return {
     role: entry.role,

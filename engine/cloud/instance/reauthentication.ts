@@ -4,7 +4,7 @@ import { parseTime } from "../../api/time.ts";
 import type { Cryptography } from "../../ports/cryptography.ts";
 import type { AccessListEntry } from "./access-list-entry.ts";
 
-/** Properties of a login that are compared with the access list entry of the instance. */
+/** Properties of an instance login that are compared with the access list entry of the instance. */
 export type Reauthentication = Readonly<{
   /** Nonce of the login, undefined if omitted. "" disables further logins. */
   nonce: string | undefined;

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import type { InferredInstance } from "./inferred-instance.ts";
 
-/** Data stored with the token of a login, for its renewal. */
+/** Data stored with the token of an iam login, for its renewal. */
 export type LoginRecord = Readonly<{
   role_name: string;
   role_id: string;

@@ -26,7 +26,7 @@ export type ProviderLine = Readonly<{
   cloud: Cloud;
   configuration: ClientConfiguration;
   credentials: Credentials;
-  /** Type with which the method is enabled. */
+  /** Type with which the auth method is enabled. */
   type: string;
 }> &
   Pick<MountContext, "clock" | "cryptography" | "log">;

@@ -9,7 +9,7 @@ export type ProviderService = "sts" | "iam" | "ec2";
 export type EndpointSources = Readonly<{
   configuration: Pick<ClientConfiguration, "endpoint" | "iam_endpoint" | "sts_endpoint">;
   cloud: Cloud;
-  /** Type with which the method is enabled. */
+  /** Type with which the auth method is enabled. */
   type: string;
 }>;
 

@@ -21,7 +21,7 @@ export type InstanceRules = Readonly<{
 /** The provider's maximum length of a tag key, in characters. */
 export const maxKeyCharacters = 127;
 
-/** Returns `old` with changes. Throws a Problem for invalid settings (W4.2-02). */
+/** Applies a write to the instance settings of a role. Throws a Problem (W4.2-02). */
 export function reviseInstanceRules(
   request: RoleRequest,
   { old, newSecret }: Readonly<{ old: InstanceRules | undefined; newSecret: () => string }>,

@@ -59,7 +59,7 @@ export const roleFields = oncePerProvider((provider) => {
 export type RoleRequest = Omit<z.output<typeof sharedFields>, "role"> &
   Readonly<{ resolveUniqueIds?: boolean; inferredRegion?: string }>;
 
-/** Converts decoded fields with the names of `provider`. */
+/** Converts the decoded fields of a role write, which have the names of `provider`. */
 export function roleRequest({ role: _, ...input }: z.output<typeof sharedFields>, provider: Provider): RoleRequest {
   const fieldsByName: Readonly<Record<string, unknown>> = input;
   const resolveUniqueIds = fieldsByName[resolveUniqueIdsField(provider)];

@@ -13,7 +13,7 @@ export type StsRole = Readonly<{
 /** STS roles by account id. Ids are texts, so leading zeros are significant. */
 export const stsRoles = collection<StsRole>("shared", "sts/");
 
-/** Returns `old` with changes. Throws a Problem if the role is missing or empty. */
+/** Applies a write to an STS role. Throws a Problem if the role ARN is missing or empty. */
 export function reviseStsRole(
   old: StsRole | undefined,
   { sts_role, external_id }: Readonly<{ sts_role?: string | undefined; external_id?: string | undefined }>,

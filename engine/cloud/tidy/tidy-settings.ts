@@ -15,19 +15,19 @@ export type TidySettings = Readonly<{ safety_buffer: number; disable_periodic_ti
  */
 export const usualBufferSeconds = 72 * 3600;
 
-/** Default settings. */
+/** Default tidy settings. */
 export const usualTidySettings: TidySettings = { safety_buffer: usualBufferSeconds, disable_periodic_tidy: false };
 
-/** Settings of each list. */
+/** Tidy settings of each list. */
 export const tidySettings = collection<TidySettings>("shared", "tidy/");
 
-/** Fields of a write; omitted fields remain unchanged. */
+/** Fields of a write of tidy settings; omitted fields remain unchanged. */
 export const tidyFields = z.object({
   safety_buffer: field.seconds.optional(),
   disable_periodic_tidy: field.boolean.optional(),
 });
 
-/** Returns `old` with changes. */
+/** Applies a write to tidy settings. */
 export function reviseTidySettings(
   old: TidySettings = usualTidySettings,
   { safety_buffer, disable_periodic_tidy }: z.output<typeof tidyFields>,
@@ -38,7 +38,7 @@ export function reviseTidySettings(
   };
 }
 
-/** Formats settings for a response, with the buffer in seconds (W4.1-01). */
+/** Formats tidy settings for a response, with the buffer in seconds (W4.1-01). */
 export function shownTidySettings({ safety_buffer, disable_periodic_tidy }: TidySettings): JsonObject {
   return { safety_buffer, disable_periodic_tidy };
 }
