@@ -9,13 +9,13 @@ import { field } from "./field.ts";
 /** Input without fields. */
 export const noInput = z.object({});
 
-/** Input of operations whose only field is a name in the path. */
+/** Input of operations whose only field is the name of a resource. */
 export const namedInput = z.object({ name: field.name });
 
-/** Input of operations whose only field is a case-insensitive name in the path. */
+/** Input of operations whose only field is a case-insensitive name of a resource. */
 export const foldedNamedInput = z.object({ name: field.foldedName });
 
-/** Input of operations whose only field is a path in the path. */
+/** Input of operations whose only field is the path of a resource. */
 export const pathInput = z.object({ path: field.name });
 
 /** Output of operations without data. */

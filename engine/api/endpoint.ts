@@ -17,7 +17,7 @@ export type Input = z.ZodObject;
  */
 export type Operation<Context> = Readonly<{
   summary: string;
-  /** A function if it depends on the input or on stored data, such as for local mounts. */
+  /** Serving cluster, or a function that selects it by input or stored data (local mounts). */
   served: Served | ((input: never, context: Context) => Served | Promise<Served>);
   /** True if no token is required; a function if that depends on the call. */
   unauthenticated?: boolean | ((call: Pick<Call, "fields" | "token">) => boolean);

@@ -22,7 +22,7 @@ export type CloudFixture = Readonly<{
   storage: Storage;
   /** Requests to the provider. */
   requests: readonly CloudRequest[];
-  /** Requests for tokens. */
+  /** Token requests of the method. */
   issued: readonly TokenRequest[];
   /** Pauses on the clock, in milliseconds. */
   pauses: readonly number[];

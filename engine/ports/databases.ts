@@ -56,7 +56,7 @@ export interface DatabaseSession {
    * with a {@link DatabaseRefusal} if that cannot be determined.
    */
   settle(subject: string): Promise<void>;
-  /** Logs in again. Rejects with a {@link DatabaseRefusal} if the login fails. */
+  /** Logs in at the server again. Rejects with a {@link DatabaseRefusal} if the login fails. */
   verify(): Promise<void>;
   /**
    * Returns the first column of every row of `query`, as text. `parameters` replace the

@@ -11,7 +11,7 @@ export type SignedUrl = Readonly<{
 }>;
 
 const absolute = /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?(\/[^?#]*)?([?#].*)?$/is;
-/** Unreserved characters, other path characters (RFC 3986, 3.3), and escapes. */
+/** A path of unreserved characters, other path characters (RFC 3986, 3.3), and escapes. */
 const pathCharacters = /^[\w.~!$&'()*+,;=:@/%-]*$/;
 const urlLimit = 2_048;
 

@@ -16,7 +16,7 @@ export type Credentials = Readonly<{
 export type CredentialSources = Readonly<{
   configuration: Pick<ClientConfiguration, "access_key" | "secret_key">;
   cloud: Cloud;
-  /** Type with which the auth method is enabled, which is part of the names of environment variables. */
+  /** Type of the auth method, which is part of the names of environment variables. */
   type: string;
 }>;
 

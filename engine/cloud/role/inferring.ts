@@ -17,8 +17,8 @@ export type Inferring = Readonly<{
 }>;
 
 /**
- * Returns `old` with changes, or undefined for a role without inferencing. Throws a Problem with
- * the reference's text for invalid settings.
+ * Applies a write to inferencing settings. Returns undefined for a role without inferencing. Throws
+ * a Problem with the reference's text for invalid settings.
  */
 export function reviseInferring(
   request: RoleRequest,

@@ -18,7 +18,7 @@ export type PrincipalRole = Common & PrincipalBinding & Readonly<{ authType: "ia
 /** A role for logins of instances. `resolveUniqueIds` is returned but has no effect. */
 export type InstanceRole = Common & InstanceRules & Readonly<{ authType: "ec2"; resolveUniqueIds: boolean }>;
 
-/** A cloud auth role: bounds on logins, and settings of the issued tokens (CLOUD-ROLE-01, CLOUD-ROLE-13). */
+/** A cloud role: bounds on logins, and settings of issued tokens (CLOUD-ROLE-01, CLOUD-ROLE-13). */
 export type Role = PrincipalRole | InstanceRole;
 
 /** Roles as stored by any release; earlier releases lack some members. */
