@@ -1,11 +1,14 @@
-import { type Action, cloudErrors, type Doing, type Fault } from "./action.ts";
+import { type Action, cloudErrors, type Fault, type Step } from "./action.ts";
 import { type DrawnWorld, moments, withoutMissing } from "./drawn-world.ts";
 import type { Sampler } from "./sampler.ts";
 
-/** The one who breaks things. */
+/** Name of the actor that injects faults. */
 export const nemesis = "nemesis";
 
-/** Failpoints of the engine that the nemesis knows; a crash at one that is not reached does nothing. */
+/**
+ * Failpoints of the engine at which the nemesis crashes clusters; a crash at a failpoint that is
+ * never reached has no effect.
+ */
 export const failpoints = [
   "lease recorded",
   "user made",
@@ -25,33 +28,38 @@ export const failpoints = [
   "replication entry saved",
 ] as const;
 
-/** How many times longer a batch takes at most: then a disk hangs for seconds, and what it replicates comes later than its clients wait for it. */
+/**
+ * Maximum factor of a slow disk. The disk then hangs for seconds, and entries replicate after
+ * clients have timed out.
+ */
 const slowestDisk = 30_000;
 
-/** So long before or after an operation a fault that is aimed at it begins, in milliseconds. */
-const aim = 1_000;
+/** Maximum distance between an operation and a fault that is aimed at it, in milliseconds. */
+const aimMilliseconds = 1_000;
 
-/** What fails in a world, and when. */
+/** Draws the faults of a world. */
 export function faultsOf(
   { sampler, profile, clusters, services, healAt }: DrawnWorld,
   operations: readonly Action[],
 ): readonly Action[] {
   const { "lose disk": loseDisk = 0, ...others } = withoutMissing(profile.mix.faults, services);
-  // With its disk a cluster loses the leases of users that no other cluster knows.
+  // A cluster that loses its disk loses leases of database users that no other cluster stores.
   const weights = services.database ? others : { ...others, "lose disk": loseDisk };
   const count = sampler.whole(...profile.faults);
   return moments(sampler, { count, end: healAt }).map((at) => {
     const kind = sampler.weighted(weights);
     const isAimed = profile.aimed > 0 && operations.length > 0 && sampler.chance(profile.aimed);
-    const struck = isAimed ? Math.max(0, Math.round(sampler.one(operations).at + sampler.between(-aim, aim))) : at;
-    return { at: struck, by: nemesis, ...faultOf(kind, { sampler, clusters, lasting: profile.lasting }) };
+    const beginsAt = isAimed
+      ? Math.max(0, Math.round(sampler.one(operations).at + sampler.between(-aimMilliseconds, aimMilliseconds)))
+      : at;
+    return { at: beginsAt, by: nemesis, ...faultOf(kind, { sampler, clusters, lasting: profile.lasting }) };
   });
 }
 
 function faultOf(
   kind: Fault["do"],
   { sampler, clusters, lasting }: Readonly<{ sampler: Sampler; clusters: readonly string[]; lasting: number }>,
-): Doing {
+): Step {
   const cluster = sampler.one(clusters);
   const others = clusters.filter((name) => name !== cluster);
   const between: [string, string] = [cluster, others.length > 0 ? sampler.one(others) : cluster];
@@ -117,7 +125,7 @@ function faultOf(
   }
 }
 
-/** What logins ask of the cloud. */
+/** Cloud actions that logins call. */
 const cloudActions = ["GetCallerIdentity", "DescribeInstances"] as const;
 
 function eitherService(sampler: Sampler): "database" | "cloud" {

@@ -9,13 +9,16 @@ import type { Schedule } from "./schedule.ts";
 
 const cities = ["Oslo", "Lima", "Kyoto", "Accra", "Quito"] as const;
 const people = ["Ada", "Ben", "Chen", "Dina", "Emil"] as const;
-/** A dozen such secrets are more than one frame of a link holds. */
+/** Size of a large secret, in characters: a dozen of them exceed one frame of a link. */
 const largeCharacters = [100_000, 250_000] as const;
 
-/** How long a burst lasts. */
+/** Duration of a burst of client work, in milliseconds. */
 const burstMilliseconds = 2_500;
 
-/** Expands a seed into a whole world and all that is done in it. The same seed and profile give the same schedule. */
+/**
+ * Expands a seed into a world and all actions in it. The same seed and profile give the same
+ * schedule.
+ */
 export function expand(seed: number, profile: Profile): Schedule {
   const sampler = samplerFrom(seed, "schedule");
   const count = (range: readonly [number, number]) => sampler.whole(...range);
@@ -55,7 +58,10 @@ function workOf({ sampler, profile, clusters, services, healAt }: DrawnWorld): r
   });
 }
 
-/** What a client writes on a primary at the moment at which a secondary is revoked there, so that entries are on their way to it. */
+/**
+ * Draws a write on the primary at the time of each revocation of a secondary, so that entries are
+ * in transit to it.
+ */
 function partingWrites(
   operations: readonly Action[],
   { sampler, by }: Readonly<{ sampler: Sampler; by: string }>,
@@ -68,7 +74,7 @@ function partingWrites(
     });
 }
 
-/** When clients do something: at any time, or in bursts. */
+/** Draws the times of client actions: spread evenly, or in bursts. */
 function workMoments({
   sampler,
   profile,

@@ -1,44 +1,50 @@
 import type { CloudFault } from "#harness/cloud/embedded/cloud-provider.ts";
 import type { Fault } from "./action.ts";
 
-/** What of a world can be made to fail. What begins is ended by its opposite; both may be called twice. */
-export type Breakable = Readonly<{
+/**
+ * Faults that a world supports. Each fault is ended by its opposite, and repeating a call does no
+ * harm.
+ */
+export type FaultTarget = Readonly<{
   clusters: readonly string[];
   after: (milliseconds: number, task: () => void) => () => void;
   partition: (one: string, other: string) => void;
-  /** Nothing that `from` sends arrives at `to`, and no end is told. */
+  /** Silently drops everything that `from` sends to `to`; connections stay open. */
   blackHole: (from: string, to: string) => void;
   /** Ends partitions and black holes between two parties, in both directions. */
   heal: (one: string, other: string) => void;
-  /** Multiplies how long messages are on their way; 1 is usual. */
+  /** Multiplies the latency of all messages by `factor`; 1 is normal. */
   slowNetwork: (factor: number) => void;
-  /** Delays all between two clusters; 0 ends it. */
+  /** Delays all messages between two clusters; 0 ends the delay. */
   delay: (one: string, other: string, milliseconds: number) => void;
-  /** An intruder dials the cluster and says to be the one of this id. */
+  /** Lets an intruder dial the cluster and claim to be the secondary `id`. */
   intrude: (cluster: string, id: string) => void;
   slowDisk: (cluster: string, factor: number) => void;
-  /** Undefined ends it. */
+  /** Undefined ends the trouble. */
   failDisk: (cluster: string, trouble: "full" | "failing" | undefined) => void;
-  /** Starts a cluster over an empty disk. */
+  /** Restarts a cluster with an empty disk. */
   loseDisk: (cluster: string) => Promise<void>;
-  /** Frames between two clusters arrive twice with this chance; 0 ends it. */
+  /** Frames between two clusters arrive twice with probability `chance`; 0 ends the fault. */
   duplicateFrames: (one: string, other: string, chance: number) => void;
-  /** Whether connections between two hosts overtake one another. */
+  /**
+   * True if messages on one connection may arrive before earlier messages on another connection
+   * between the same hosts.
+   */
   overtake: (isOn: boolean) => void;
-  /** Undefined ends it. */
+  /** Undefined ends the limit. */
   narrowNetwork: (charactersPerMillisecond: number | undefined) => void;
   pause: (cluster: string) => void;
   resume: (cluster: string) => void;
-  /** Seconds that its wall clock gains in a second; 0 is usual. */
+  /** Seconds that the cluster's wall clock gains per second; 0 is normal. */
   driftClock: (cluster: string, rate: number) => void;
-  /** What the database does with transactions; undefined ends it. */
+  /** Makes the database refuse writes; undefined ends the fault. */
   refuseWrites: (reason: "read only" | "disk full" | undefined) => void;
   cutTransactions: (when: "before the commit" | "after the commit" | undefined) => void;
   restartDatabase: () => void;
-  /** What the cloud answers to an action; undefined ends it. */
+  /** Makes the cloud answer `action` with `error`; undefined ends the fault. */
   cloudError: (action: string, error: CloudFault | undefined) => Promise<void>;
   slowService: (service: "database" | "cloud", factor: number) => void;
-  /** Ends a cluster without warning; `start` starts it over what its disk holds. */
+  /** Kills a cluster without warning; `start` restarts it with the contents of its disk. */
   crash: (cluster: string) => Promise<void>;
   start: (cluster: string) => Promise<void>;
   crashAtFailpoint: (cluster: string, failpoint: string) => void;
@@ -47,20 +53,22 @@ export type Breakable = Readonly<{
   releaseCommits: () => void;
 }>;
 
-/** The parties besides clusters that can be partitioned from them. */
+/** Parties other than clusters that can be partitioned from clusters. */
 const services = ["database", "cloud"] as const;
 
-/** Makes the faults of a schedule, and ends them when they are over or when all is healed. */
+/**
+ * Injects the faults of a schedule and ends each after its duration, or when everything is healed.
+ */
 export class Nemesis {
-  readonly #world: Breakable;
-  /** How to end what lasts, in the order in which it began. */
+  readonly #world: FaultTarget;
+  /** Functions that end the active faults, in the order in which the faults began. */
   readonly #lasting = new Set<() => unknown>();
 
-  constructor(world: Breakable) {
+  constructor(world: FaultTarget) {
     this.#world = world;
   }
 
-  async strike(fault: Fault): Promise<void> {
+  async inject(fault: Fault): Promise<void> {
     const world = this.#world;
     switch (fault.do) {
       case "partition":
@@ -150,7 +158,10 @@ export class Nemesis {
     }
   }
 
-  /** Ends every fault that lasts and starts every cluster that is down. A skewed clock stays skewed: no real clock is quite right. */
+  /**
+   * Ends every active fault and starts every cluster that is down. A skewed clock stays skewed,
+   * since no real clock is exact.
+   */
   async healAll(): Promise<void> {
     for (const end of this.#lasting) await end();
     this.#lasting.clear();
@@ -160,7 +171,7 @@ export class Nemesis {
     }
   }
 
-  /** Partitions two clusters and heals them again and again, as long as it lasts. */
+  /** Partitions and heals the link between two clusters repeatedly until the fault ends. */
   #flap({
     between: [one, other],
     everyMilliseconds,
@@ -168,13 +179,13 @@ export class Nemesis {
   }: Extract<Fault, { do: "flapping partition" }>): void {
     if (one === other) return;
     let isOver = false;
-    const turn = (isPartitioned: boolean) => {
+    const flip = (isPartitioned: boolean) => {
       if (isOver) return;
       if (isPartitioned) this.#world.heal(one, other);
       else this.#world.partition(one, other);
-      this.#world.after(everyMilliseconds, () => turn(!isPartitioned));
+      this.#world.after(everyMilliseconds, () => flip(!isPartitioned));
     };
-    turn(false);
+    flip(false);
     this.#lasts(milliseconds, () => {
       isOver = true;
       this.#world.heal(one, other);

@@ -1,34 +1,37 @@
 import type { ApiRequest } from "#harness/stages/stage.ts";
 import type { Operation } from "./action.ts";
-import { type ActorContext, ask } from "./actor.ts";
+import { type ActorContext, send } from "./actor.ts";
 import type { Outcome } from "./outcome.ts";
 
 const replication = "sys/replication/performance";
-/** How often an operator asks again what may be granted later, and how long it waits in between, in milliseconds. */
+/** Maximum number of attempts of a promotion, and the pause between them in milliseconds. */
 const tries = { count: 6, pause: 1_500 } as const;
 
-/** The keys that may open a cluster's seal: its own, the newest first, then those of the others. */
+/** Unseal keys to try on a cluster: its own, newest first, then those of other clusters. */
 export type UnsealKeys = Readonly<{
   unsealKeysOf: (cluster: string) => readonly Uint8Array[];
   noteUnsealKey: (cluster: string, key: Uint8Array) => void;
 }>;
 
-/** What an operator can do with the stores of clusters, without asking them. */
+/** Operations on a cluster's store that bypass its API. */
 export type Stores = Readonly<{
-  /** Keeps a copy of what is stored. */
+  /** Copies the store of a cluster. */
   backUp: (cluster: string) => Promise<void>;
-  /** Starts the cluster again over the copy that was kept last; does nothing where there is none. */
+  /** Restarts a cluster with the latest copy of its store; does nothing without a copy. */
   restoreBackup: (cluster: string) => Promise<void>;
 }>;
 
-/** Whether a cluster in this mode has a part in a replication set. */
+/** True if a cluster in this mode belongs to a replication set. */
 function isMember(mode: string | undefined): boolean {
   return mode === "primary" || mode === "secondary";
 }
 
-/** An operator with the root token of every cluster, who does what the schedule says, right or wrong. */
+/**
+ * An operator with the root token of every cluster, who runs the operations of the schedule,
+ * correct or mistaken.
+ */
 export class Operator {
-  readonly #ground: ActorContext;
+  readonly #context: ActorContext;
   readonly #rootToken: string;
   readonly #name: string;
   readonly #keys: UnsealKeys;
@@ -37,22 +40,22 @@ export class Operator {
   #activation = "";
 
   constructor({
-    ground,
+    context,
     rootToken,
     keys,
     stores,
     name,
     noted = () => {},
   }: Readonly<{
-    ground: ActorContext;
+    context: ActorContext;
     rootToken: string;
     keys: UnsealKeys;
     stores: Stores;
     name: string;
-    /** Is told of each operation before it is done. Default: none is. */
+    /** Called with each operation before it runs. Default: does nothing. */
     noted?: (operation: Operation) => void;
   }>) {
-    this.#ground = ground;
+    this.#context = context;
     this.#name = name;
     this.#rootToken = rootToken;
     this.#keys = keys;
@@ -60,7 +63,7 @@ export class Operator {
     this.#noted = noted;
   }
 
-  /** Does it, and looks what has become of the clusters that it concerns. */
+  /** Runs an operation, then reads the replication status of the clusters that it concerns. */
   async operate(operation: Operation): Promise<void> {
     this.#noted(operation);
     await this.#operate(operation);
@@ -129,7 +132,9 @@ export class Operator {
     await this.#ask(cluster, { method: "GET", path });
   }
 
-  /** The cluster's mode, such as "primary"; undefined when it did not say. */
+  /**
+   * Returns the cluster's replication mode, such as "primary", or undefined if it did not answer.
+   */
   async modeOf(cluster: string): Promise<string | undefined> {
     return (await this.statusOf(cluster))?.mode;
   }
@@ -150,12 +155,14 @@ export class Operator {
     await this.#post(cluster, `${replication}/${by}`, { token: this.#activation });
   }
 
-  /** A secondary that is catching up says so, and to try again. */
+  /**
+   * Promotes a cluster and retries without force, since a secondary refuses until it has caught up.
+   */
   async #promote(cluster: string, force: boolean): Promise<void> {
     for (let count = 0; count < tries.count; count++) {
       const outcome = await this.#post(cluster, `${replication}/secondary/promote`, { force });
       if (outcome.is === "ok" || (outcome.is === "fail" && force)) return;
-      await new Promise<void>((resolve) => void this.#ground.after(tries.pause, resolve));
+      await new Promise<void>((resolve) => void this.#context.after(tries.pause, resolve));
     }
   }
 
@@ -166,11 +173,14 @@ export class Operator {
     }
   }
 
-  /** The new key counts from the moment when its share was verified; of a verification without an answer either key may be the right one. */
+  /**
+   * Rekeys a cluster. Records the new key before its share is verified: if the verification gets no
+   * answer, either key may be valid.
+   */
   async #rekey(cluster: string): Promise<void> {
     const [key] = this.#keys.unsealKeysOf(cluster);
-    const wish = { secret_shares: 1, secret_threshold: 1, require_verification: true };
-    const begun = await this.#post(cluster, "sys/rekey/init", wish);
+    const options = { secret_shares: 1, secret_threshold: 1, require_verification: true };
+    const begun = await this.#post(cluster, "sys/rekey/init", options);
     if (key === undefined || begun.is !== "ok") return;
     const share = { key: key.toHex(), nonce: begun.reply.body?.nonce };
     const made = await this.#post(cluster, "sys/rekey/update", share);
@@ -187,6 +197,6 @@ export class Operator {
   }
 
   #ask(cluster: string, request: ApiRequest): Promise<Outcome> {
-    return ask(this.#ground, { cluster, client: this.#name, token: this.#rootToken, ...request });
+    return send(this.#context, { cluster, client: this.#name, token: this.#rootToken, ...request });
   }
 }

@@ -12,7 +12,7 @@ function kindsIn({ actions }: Schedule): readonly string[] {
 describe("shrinking a schedule", () => {
   const whole = expand(7, profiles.failovers);
 
-  test("leaves the actions that break it, and what they need", async () => {
+  test("keeps the actions that break the rule, and their requirements", async () => {
     const breaks = async (smaller: Schedule) =>
       ["demote", "promote"].every((kind) => kindsIn(smaller).includes(kind)) && smaller.clusters.length > 1;
     expect(await breaks(whole)).to.equal(true);
@@ -22,22 +22,22 @@ describe("shrinking a schedule", () => {
     expect(found.healAt).to.be.below(whole.healAt);
   });
 
-  test("does not come back with what does not break", async () => {
+  test("returns only a schedule that breaks the rule", async () => {
     const breaks = async (smaller: Schedule) => smaller.actions.length % 7 === whole.actions.length % 7;
     expect(await breaks(await shrink(whole, breaks))).to.equal(true);
   });
 
-  test("of what breaks only as it is, nothing is left out", async () => {
+  test("removes nothing if every change makes the rule hold", async () => {
     expect(await shrink(whole, async () => false)).to.deep.equal(whole);
   });
 
-  test("goes on with another seed where much is left out and chance has to help", async () => {
+  test("tries other seeds after a large removal", async () => {
     const breaks = async ({ seed, actions }: Schedule) =>
       actions.some((one) => one.do === "promote") && (actions.length === whole.actions.length || seed > whole.seed);
     expect(kindsIn(await shrink(whole, breaks))).to.deep.equal(["promote"]);
   });
 
-  test("ends, however often it would still break", async () => {
+  test("ends after a bounded number of plays", async () => {
     let plays = 0;
     await shrink(whole, async () => {
       plays++;

@@ -29,8 +29,8 @@ test("a wait for what never happens is told so", async () => {
 
 test("a simulation that may not go on is over for all who wait and will wait, after its time or its events", async () => {
   for (const [bound, why] of [
-    [{ milliseconds: 10_000, events: 1_000 }, "it goes on after 10 s of virtual time"],
-    [{ milliseconds: 10_000, events: 7 }, "it goes on after 7 events"],
+    [{ milliseconds: 10_000, events: 1_000 }, "it still runs after 10 s of virtual time"],
+    [{ milliseconds: 10_000, events: 7 }, "it still runs after 7 events"],
   ] as const) {
     const scheduler = new Scheduler(bound);
     const again = () => scheduler.after(1_000, again);

@@ -73,8 +73,9 @@ export class Scheduler {
   /** Why nothing happens any more, for people; undefined while it may. */
   get over(): string | undefined {
     const { milliseconds, events } = this.#bound;
-    if (this.elapsed() > milliseconds) return `it goes on after ${Math.round(milliseconds / 1000)} s of virtual time`;
-    if (this.#happened >= events) return `it goes on after ${events} events`;
+    if (this.elapsed() > milliseconds)
+      return `it still runs after ${Math.round(milliseconds / 1000)} s of virtual time`;
+    if (this.#happened >= events) return `it still runs after ${events} events`;
     return undefined;
   }
 
