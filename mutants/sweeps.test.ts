@@ -55,7 +55,7 @@ const databaseOmissions: readonly Omission[] = [
     file: "engine/database/root-rotation.ts",
     find: "    await place.context.storage.commit([connections.put(name, { ...connection, pendingPassword })]);\n",
     replace: "",
-    told: "no credentials can be had",
+    told: "no credentials can be issued",
   },
 ];
 
@@ -73,14 +73,14 @@ const enableOmissions: readonly Omission[] = [
     file: "engine/replication/driver/saving.ts",
     find: "  if (save.record) changes.set",
     replace: "  if (save.record && !save.wipe) changes.set",
-    told: "Lima stands alone and lost what it had",
+    told: "Lima is unlinked and lost its data",
   },
   {
     what: "a secondary does not look for its primary when it starts again",
     file: "engine/replication/machine/state.ts",
     find: "const connection = dialling(record.upstream, now);",
     replace: "const connection = dialling(null, now);",
-    told: "Lima does not come to stream",
+    told: "Lima does not start to stream",
   },
 ];
 

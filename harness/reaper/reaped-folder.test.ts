@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { reapedFolder } from "./reaped-folder.ts";
 
-test("a reaped folder goes with all that is in it, and with the file that goes along", async (context) => {
+test("disposing a reaped folder removes its contents and the additional file", async (context) => {
   const place = await mkdtemp(join(tmpdir(), "reaped-"));
   context.after(() => rm(place, { recursive: true }));
   const also = join(place, "lock");

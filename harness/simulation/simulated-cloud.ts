@@ -24,16 +24,18 @@ export type SimulatedCloudOptions = Readonly<{
   scheduler: Scheduler;
   network: Network;
   random: Random;
-  /** Where each call is noted that the cloud judged. Default: nowhere. */
+  /** Records every call that the cloud answered. Default: none. */
   recorder?: Recorder;
 }>;
 
-/** The cloud of one simulation: it verifies signatures as the embedded one does, by the virtual clock. */
+/**
+ * Cloud of a simulation. It verifies signatures as the embedded cloud does, with the virtual clock.
+ */
 export class SimulatedCloud {
   readonly #network: Network;
   readonly #recorder: Recorder | undefined;
   readonly provider: CloudProvider;
-  /** What answers at each host. */
+  /** Request handlers by host. */
   readonly #endpoints: Map<string, (request: HttpRequest) => Answered>;
   readonly #deliveries = new Deliveries();
   readonly #scheduler: Scheduler;
@@ -84,7 +86,10 @@ export class SimulatedCloud {
     };
   }
 
-  /** The cloud as the cluster on `from` reaches it. `environment` is asked for at each start of the cluster. */
+  /**
+   * Returns the cloud port of the cluster on `from`. `environment` is called at each start of the
+   * cluster.
+   */
   port(from: string, environment: () => CloudSurroundings["environment"] = () => ({})): Cloud {
     return {
       exchange: (request) => this.#exchange(from, request),

@@ -4,21 +4,24 @@ import { parsePostgresqlAddress } from "./databases/postgresql-address.ts";
 import type { Network } from "./network.ts";
 import type { Scheduler } from "./scheduler.ts";
 
-const usualHost = "database.simulated";
+const defaultHost = "database.simulated";
 
-/** How long a server may take that neither answers nor breaks the connection, in milliseconds: as long as a real one may. */
-const patience = { answer: 5_000, statements: 30_000 } as const;
+/**
+ * Timeouts for a server that neither answers nor closes the connection, in milliseconds, as for a
+ * real one.
+ */
+const timeouts = { answer: 5_000, statements: 30_000 } as const;
 
-/** PostgreSQL's port where an address names none. */
+/** Ports in addresses of the server: the default of PostgreSQL, or none. */
 const ports: readonly string[] = ["", "5432"];
 
-/** What the server says on a connection that an administrator ended, and to a user that is no more (PostgreSQL, appendix A). */
+/** SQLSTATEs on a terminated connection, and for a dropped user (PostgreSQL, appendix A). */
 const endings = { terminated: "57P01", noSuchUser: "28000" } as const;
 
-/** What is asked of a server, as the trace tells it. */
+/** Kind of a message to the server, in the trace. */
 type Kind = "database login" | "database query";
 
-/** One connection to a simulated server, as it opens it. What is asked on it after it was terminated has no effect. */
+/** One connection to a simulated server. After its termination, calls have no effect. */
 type Connection = Readonly<{
   transact(statements: readonly string[], about: About | undefined, committed: () => void, asked?: number): void;
   settle(subject: string): void;
@@ -27,42 +30,51 @@ type Connection = Readonly<{
   close(): void;
 }>;
 
-/** What a server does wrong with transactions; may change while it is used. */
+/** Faults of a server's transactions; may change at any time. */
 export type ServerFaults = {
-  /** When it breaks the connection on which a transaction came. */
+  /** Time at which the server closes the connection of a transaction. */
   cut?: "before the commit" | "after the commit" | undefined;
-  /** It breaks one connection so, and no more. Default: every one. */
+  /** True if only the next transaction is affected. Default: every transaction. */
   isCutOnce?: boolean;
-  /** What becomes of the statements of a transaction on their way. Default: they arrive as they are. */
+  /** Changes the statements of a transaction in transit. Default: they arrive unchanged. */
   garble?: ((statements: readonly string[]) => readonly string[]) | undefined;
 };
 
 export type SimulatedDatabasesOptions = Readonly<{
   scheduler: Scheduler;
   network: Network;
-  /** Host of the cluster that asks. */
+  /** Host of the cluster that uses the database. */
   from: string;
-  /** Host of the server. What the network drops silently between the two makes it a server that hangs. */
+  /**
+   * Host of the server. If the network silently drops messages between the two hosts, the server
+   * appears to hang.
+   */
   host?: string;
   connect: (login: Login) => Connection;
-  /** The number of the last event of the history; a statement is told with that of the moment when it was sent. */
+  /**
+   * Returns the number of the last event in the history, which is recorded with a statement when it
+   * is sent.
+   */
   lastEvent?: () => number;
-  /** What the server does wrong. Default: nothing. */
+  /** Faults of the server. Default: none. */
   faults?: ServerFaults;
-  /** Reads an address. Throws an Error that shows nothing of it. Default: as PostgreSQL's are spelt. */
+  /** Parses an address. Throws an Error that shows nothing of it. Default: PostgreSQL's format. */
   read?: (url: string) => Addressed;
 }>;
 
-/** Who logs in at what server. */
+/** Login with the server's address. */
 type Addressed = Login & Readonly<{ host: string; port: string }>;
 
-/** The database port of the cluster on `from`: a simulated server behind the simulated network. */
+/**
+ * Creates the database port of the cluster on `from`: a simulated server behind the simulated
+ * network.
+ */
 export function simulatedDatabases(options: SimulatedDatabasesOptions): Databases {
   const {
     scheduler,
     network,
     from,
-    host = usualHost,
+    host = defaultHost,
     connect,
     read = postgresqlAddressed,
     faults = {},
@@ -75,7 +87,7 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
         stopWaiting();
         reject(new DatabaseRefusal(`no answer from ${host}`, ""));
       };
-      const stopWaiting = scheduler.after(patience.answer, lose);
+      const stopWaiting = scheduler.after(timeouts.answer, lose);
       const deliver = () => {
         const answer = settled(question, resolve, reject);
         const settle = () => {
@@ -88,7 +100,10 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
     });
   }
 
-  /** Asks for what is answered when it is committed. A caller that waits too long gives up, and calls `hangUp`; the server goes on. */
+  /**
+   * Sends a transaction, which is answered at its commit. After the timeout the caller gives up and
+   * calls `hangUp`, while the server continues.
+   */
   function askToCommit(
     connection: object,
     question: (committed: () => void) => void,
@@ -99,7 +114,7 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
         stopWaiting();
         reject(new DatabaseRefusal(`no answer from ${host}`, ""));
       };
-      const stopWaiting = scheduler.after(patience.statements, () => {
+      const stopWaiting = scheduler.after(timeouts.statements, () => {
         hangUp();
         lose();
       });
@@ -148,7 +163,7 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
         } catch (error) {
           const state = error instanceof DatabaseRefusal ? error.sqlState : "";
           if (state === endings.terminated || state === endings.noSuchUser) connection = undefined;
-          // It was terminated while it was idle.
+          // The connection was terminated while it was idle.
           if (known && state === endings.terminated) return onConnection(login, question);
           throw error;
         }
@@ -174,7 +189,7 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
           );
         },
         settle: (subject) => inside("database query", (login) => onConnection(login, (open) => open.settle(subject))),
-        // A connection that is open says nothing about who may log in now.
+        // Uses a new connection, since an open one does not prove that a login is possible.
         verify: () =>
           inside("database login", (login) => {
             const fresh = connect(login);
@@ -189,7 +204,8 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
         async close() {
           if (closed) return;
           closed = true;
-          // On the same path, so that it comes after what was asked before. A server that does not hear it finds out by itself.
+          // Sent on the same path, so that it arrives after earlier messages. If it is lost, the
+          // server notices the end by itself.
           const connection = session;
           network.carry({
             from,
@@ -206,7 +222,10 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
   };
 }
 
-/** The user and database of an address of the simulated server. Throws a {@link DatabaseRefusal} that shows nothing of the address. */
+/**
+ * Parses an address of the simulated server. Throws a {@link DatabaseRefusal} that shows nothing of
+ * the address.
+ */
 function loginAt(url: string, { host, read }: { host: string; read: (url: string) => Addressed }): Login {
   try {
     const login = read(url);
@@ -223,7 +242,7 @@ function postgresqlAddressed(url: string): Addressed {
   return { ...login, host: hostname, port };
 }
 
-/** Asks now, and gives back how to tell later. */
+/** Runs `question` now and returns a function that settles the promise with its result later. */
 function settled<T>(question: () => T, resolve: (value: T) => void, reject: (error: unknown) => void): () => void {
   try {
     const value = question();

@@ -9,12 +9,13 @@ import { SimulatedCloud } from "./simulated-cloud.ts";
 import { addressesOf } from "./simulated-cluster.ts";
 
 const databasePassword = "understudy";
-/** Where the administrator of a world's PostgreSQL logs in. */
+/** Administrator's address of a world's PostgreSQL. */
 export const databaseUrl = `postgresql://postgres:${databasePassword}@database.simulated:5432/postgres`;
 
 /**
- * What a simulated world has beside its clusters: time, a history that tells `listeners` of all that happens, a network, a cloud and a
- * PostgreSQL. All chance comes from `seed`. `clusters` are the names that the history calls their hosts by. Without a `bound` it goes on as long as
+ * Creates the parts of a simulated world other than its clusters: time, a history whose events
+ * `listeners` receive, a network, a cloud and a PostgreSQL. All randomness comes from `seed`.
+ * `clusters` are the names of clusters in the history. Without a `bound`, the world runs as long as
  * a caller waits.
  */
 export function worldParts({

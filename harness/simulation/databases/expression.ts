@@ -8,21 +8,21 @@ import type { StatementContext } from "./statement-context.ts";
 import { as, items, kindAndBody, names, refuseOthers } from "./syntax-tree.ts";
 import { familyOf, nothing, readAs, type TypeName, truth, type Value } from "./value.ts";
 
-/** Where an expression is looked at: one row of a relation. */
-export type EvaluationContext = Readonly<{
+/** Context in which an expression is evaluated: one row of a relation. */
+export type RowContext = Readonly<{
   context: StatementContext;
   relation: Relation;
   row: readonly Value[];
-  /** Whether this is only to find mistakes, so that nothing may be done. */
-  rehearsal: boolean;
-  /** Whether a query of this kind yields rows; for EXISTS. */
-  exists: (query: Node, place: EvaluationContext) => boolean;
-  /** Whether the query stands inside of another one. */
+  /** True if the expression is only checked for errors and must have no side effects. */
+  isTrial: boolean;
+  /** Returns true if a subquery yields rows; for EXISTS. */
+  exists: (query: Node, place: RowContext) => boolean;
+  /** True if the expression is in a subquery. */
   inner: boolean;
 }>;
 
-/** The value of an expression. Throws the server's refusal. */
-export function evaluate(node: Node, place: EvaluationContext): Value {
+/** Returns the value of an expression. Throws the server's refusal. */
+export function evaluate(node: Node, place: RowContext): Value {
   const [kind, body] = kindAndBody(node);
   switch (kind) {
     case "A_Const":
@@ -61,8 +61,8 @@ export function evaluate(node: Node, place: EvaluationContext): Value {
   }
 }
 
-/** Whether the condition holds; null when that is not known. */
-export function condition(node: Node, place: EvaluationContext): boolean | null {
+/** Returns the truth value of a condition; null if unknown. */
+export function condition(node: Node, place: RowContext): boolean | null {
   const { type, text } = evaluate(node, place);
   if (type === "unknown") return text === null ? null : readAs("boolean", text) === "t";
   if (type !== "boolean") throw refusal("type mismatch", `argument of WHERE must be type boolean, not type ${type}`);
@@ -71,7 +71,7 @@ export function condition(node: Node, place: EvaluationContext): boolean | null 
 
 function constant({ isnull, sval, ival, boolval, fval }: A_Const): Value {
   if (isnull) return nothing;
-  // The parser leaves out what is zero, empty or false.
+  // The parser omits zero, empty and false values.
   if (sval) return { type: "unknown", text: sval.sval ?? "" };
   if (ival) return { type: "integer", text: String(ival.ival ?? 0) };
   if (boolval) return truth(boolval.boolval ?? false);
@@ -85,7 +85,7 @@ function parameter(number: number, { parameters }: StatementContext): Value {
   return { type: "unknown", text };
 }
 
-function columnValue({ fields = [] }: ColumnRef, { relation, row, inner }: EvaluationContext): Value {
+function columnValue({ fields = [] }: ColumnRef, { relation, row, inner }: RowContext): Value {
   const path = names(fields);
   const [qualifier, name = ""] = path.length > 1 ? path : [undefined, path[0]];
   if (path.length > 2) throw unsupported("a column name of three parts");
@@ -98,7 +98,7 @@ function columnValue({ fields = [] }: ColumnRef, { relation, row, inner }: Evalu
   throw refusal("no such table", `missing FROM-clause entry for table "${qualifier}"`);
 }
 
-function operation({ kind, name, lexpr, rexpr }: A_Expr, place: EvaluationContext): Value {
+function operation({ kind, name, lexpr, rexpr }: A_Expr, place: RowContext): Value {
   const operator = names(name).at(-1) ?? "";
   if (!lexpr || !rexpr) throw unsupported(`the operator ${operator} with one side`);
   const left = evaluate(lexpr, place);
@@ -120,7 +120,9 @@ function truthOf({ text }: Value): boolean | null {
   return text === null ? null : text === "t";
 }
 
-/** Logic with three values: what is not known leaves open what does not hang on it. */
+/**
+ * Combines values with three-valued logic: the result is unknown unless the known values decide it.
+ */
 function joined(operator: string, values: readonly (boolean | null)[]): Value {
   if (operator === "NOT_EXPR") return truth(values[0] === null || values[0] === undefined ? null : !values[0]);
   const decisive = operator === "OR_EXPR";
@@ -138,7 +140,7 @@ const castTypes: Readonly<Record<string, TypeName>> = {
   bool: "boolean",
 };
 
-function cast({ arg, typeName = {} }: TypeCast, place: EvaluationContext): Value {
+function cast({ arg, typeName = {} }: TypeCast, place: RowContext): Value {
   refuseOthers(typeName, ["names", "typemod"], "a cast");
   const name = names(typeName.names).at(-1) ?? "";
   const type = castTypes[name];
@@ -152,12 +154,12 @@ function cast({ arg, typeName = {} }: TypeCast, place: EvaluationContext): Value
   return { type, text: readAs(type, text) };
 }
 
-function call(body: FuncCall, place: EvaluationContext): Value {
+function call(body: FuncCall, place: RowContext): Value {
   refuseOthers(body, ["funcname", "args", "funcformat"], "a function call");
   const path = names(body.funcname);
   if (path.length > 1 && path[0] !== "pg_catalog") throw unsupported(`the function ${path.join(".")}`);
-  const given = (body.args ?? []).map((argument) => evaluate(argument, place));
-  return callFunction(path.at(-1) ?? "", given, place);
+  const args = (body.args ?? []).map((argument) => evaluate(argument, place));
+  return callFunction(path.at(-1) ?? "", args, place);
 }
 
 function systemValue(operation: string, context: StatementContext): Value {

@@ -1,15 +1,20 @@
 import { createHash, createHmac, pbkdf2Sync, timingSafeEqual } from "node:crypto";
 
-/** A password that is stored as PostgreSQL itself stores it: `SCRAM-SHA-256$<iterations>:<salt>$<StoredKey>:<ServerKey>`. */
+/**
+ * A password in PostgreSQL's stored form:
+ * `SCRAM-SHA-256$<iterations>:<salt>$<StoredKey>:<ServerKey>`.
+ */
 const scram = /^SCRAM-SHA-256\$(\d+):([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]{44}):[A-Za-z0-9+/=]{44}$/;
 
-/** PostgreSQL's own limit is higher; no test needs more than this. */
+/** Maximum number of iterations; PostgreSQL's limit is higher, but no test needs more. */
 const maxIterations = 1_000_000;
 
-/** A password as a hash that a login by SCRAM cannot be checked against. */
+/** An MD5 hash of a password, which cannot verify a SCRAM login. */
 const md5 = /^md5[0-9a-f]{32}$/;
 
-/** Whether `given` is the password stored for a role, which may be a SCRAM secret of it (RFC 5802). */
+/**
+ * True if `given` matches the stored password of a role, which may be a SCRAM secret (RFC 5802).
+ */
 export function isPassword(given: string, stored: string | null): boolean {
   if (stored === null || given === "" || md5.test(stored)) return false;
   const secret = scram.exec(stored);

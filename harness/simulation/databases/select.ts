@@ -1,7 +1,7 @@
 import type { Node, RangeVar, SelectStmt, SortBy } from "libpg-query";
 import { currentRole, holds } from "./authority.ts";
 import { ordered } from "./comparison.ts";
-import { condition, type EvaluationContext, evaluate } from "./expression.ts";
+import { condition, evaluate, type RowContext } from "./expression.ts";
 import { closed, existingTable, tableName } from "./object-names.ts";
 import { refusal, unsupported } from "./refusal.ts";
 import { oneRow, type Relation } from "./relation.ts";
@@ -10,7 +10,7 @@ import { as, kindAndBody, names, refuseOthers } from "./syntax-tree.ts";
 import { systemView } from "./system-views.ts";
 import type { Value } from "./value.ts";
 
-const understood = [
+const supported = [
   "targetList",
   "fromClause",
   "whereClause",
@@ -21,24 +21,27 @@ const understood = [
   "op",
 ];
 
-/** SELECT from at most one table or view, with WHERE, DISTINCT, ORDER BY, LIMIT, EXISTS and count(*). */
+/**
+ * Runs SELECT from at most one table or view, with WHERE, DISTINCT, ORDER BY, LIMIT, EXISTS and
+ * count(*).
+ */
 export function select(context: StatementContext, statement: SelectStmt, inner = false): Rows {
-  refuseOthers(statement, understood, "SELECT");
+  refuseOthers(statement, supported, "SELECT");
   if (statement.op !== "SETOP_NONE") throw unsupported("SELECT of several SELECTs");
   const { targetList = [], whereClause, sortClause = [], distinctClause } = statement;
   const { relation, permit } = from(context, statement.fromClause);
-  const place = (row: readonly Value[], rehearsal = false): EvaluationContext => ({
+  const place = (row: readonly Value[], isTrial = false): RowContext => ({
     context,
     relation,
     row,
-    rehearsal,
+    isTrial,
     exists,
     inner,
   });
   const targets = targetList.flatMap((node) => expand(node, relation));
   const keys = sortClause.flatMap((node) => sortKey(as("SortBy", node) ?? {}, targets));
 
-  // Mistakes are found even where there are no rows, and before permissions are checked.
+  // A trial evaluation with NULLs finds errors even without rows, and before the permission check.
   const blank = place(
     relation.columns.map(({ type }) => ({ type, text: null })),
     true,
@@ -48,12 +51,12 @@ export function select(context: StatementContext, statement: SelectStmt, inner =
   for (const node of [...targets, ...keys.map(({ node }) => node)]) if (!isCount(node)) evaluate(node, blank);
   permit();
 
-  const kept = relation.rows.filter((row) => !whereClause || condition(whereClause, place(row)) === true);
+  const matching = relation.rows.filter((row) => !whereClause || condition(whereClause, place(row)) === true);
   if (counts > 0) {
     if (counts < targets.length || keys.length > 0) throw unsupported("count(*) beside something else");
-    return [targets.map(() => String(kept.length))];
+    return [targets.map(() => String(matching.length))];
   }
-  const found = kept.map((row) => ({
+  const found = matching.map((row) => ({
     values: targets.map((target) => evaluate(target, place(row))),
     keys: keys.map(({ node, descending }) => ({ value: evaluate(node, place(row)), descending })),
   }));
@@ -62,13 +65,16 @@ export function select(context: StatementContext, statement: SelectStmt, inner =
   return limited(distinctClause ? distinct(rows, distinctClause) : rows, statement, blank);
 }
 
-function exists(query: Node, { context }: EvaluationContext): boolean {
+function exists(query: Node, { context }: RowContext): boolean {
   const statement = as("SelectStmt", query);
   if (!statement) throw unsupported("this kind of subquery");
   return select(context, statement, true).length > 0;
 }
 
-/** What is read, and the check whether the current role may. */
+/**
+ * Returns the relation of the FROM clause, and a function that checks the current role's
+ * permission.
+ */
 function from(context: StatementContext, nodes: readonly Node[] = []): { relation: Relation; permit: () => void } {
   const [node] = nodes;
   if (!node) return { relation: oneRow, permit() {} };
@@ -95,7 +101,7 @@ function table(context: StatementContext, range: RangeVar): { relation: Relation
   };
 }
 
-/** One expression for each column of the answer; `*` stands for several. */
+/** Returns one expression for each result column; `*` expands to all columns. */
 function expand(node: Node, { name, columns, whole }: Relation): readonly Node[] {
   const value = as("ResTarget", node)?.val;
   if (!value) throw unsupported("this kind of SELECT list");
@@ -116,7 +122,7 @@ function isCount(node: Node): boolean {
 
 type Key = Readonly<{ node: Node; descending: boolean }>;
 
-/** What to sort by. A number is a column of the answer. */
+/** Returns the sort key. A number refers to a result column. */
 function sortKey({ node, sortby_dir, sortby_nulls, useOp }: SortBy, targets: readonly Node[]): readonly Key[] {
   if (!node || useOp || sortby_nulls !== "SORTBY_NULLS_DEFAULT") throw unsupported("this kind of ORDER BY");
   const position = as("A_Const", node)?.ival?.ival;
@@ -142,7 +148,7 @@ function distinct(rows: Rows, clause: readonly Node[]): Rows {
   return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
 }
 
-function limited(rows: Rows, { limitCount }: SelectStmt, place: EvaluationContext): Rows {
+function limited(rows: Rows, { limitCount }: SelectStmt, place: RowContext): Rows {
   if (!limitCount) return rows;
   const { text } = evaluate(limitCount, place);
   return text === null ? rows : rows.slice(0, Number(text));

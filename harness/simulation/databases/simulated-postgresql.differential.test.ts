@@ -7,20 +7,23 @@ import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
 import { urlFor } from "#harness/databases/url-for.ts";
 import { type SimulatedPostgresql, simulatedPostgresql } from "./simulated-postgresql.ts";
 
-/** A user with a password; no word about the administrator means the administrator. */
+/** Credentials of a step's user, and its database. */
 type Who = readonly [user: string, password: string, database?: string];
 
-/** One thing that is done to both servers: a transaction, a query, or only a login. */
+/**
+ * An action on both servers: a transaction, a query, or only a login. Without `who`, the
+ * administrator runs it.
+ */
 type Step = Readonly<{ who?: Who; run?: readonly string[]; ask?: string; parameters?: readonly string[] }>;
 
-/** What came of it. */
+/** Result of a step: values, or the refusal. */
 type Outcome = readonly string[] | Readonly<{ sqlState: string; message: string }>;
 
 const root: Who = ["root", "first"];
 const app: Who = ["app", "app's"];
 const guest: Who = ["guest", "g"];
 
-/** Both servers are taken through these steps, and everything must come out alike: rows, SQLSTATEs and messages. */
+/** Steps that both servers run; rows, SQLSTATEs and messages must be equal. */
 const steps: readonly Step[] = [
   // Grammar
   { run: ["CREAT ROLE x"] },
@@ -46,7 +49,7 @@ const steps: readonly Step[] = [
   { run: [""] },
   { run: ["-- nothing", "/* nothing */ ;;"] },
 
-  // Creating roles, and logging in
+  // Creating roles and logging in
   { run: [`CREATE ROLE "O'Hara ""the"" 1st; DROP" LOGIN PASSWORD 'it''s "quoted" \\ $1 -- ü'`] },
   { who: [`O'Hara "the" 1st; DROP`, `it's "quoted" \\ $1 -- ü`] },
   { who: [`O'Hara "the" 1st; DROP`, "wrong"] },
@@ -269,7 +272,7 @@ const steps: readonly Step[] = [
   { run: ["DROP SCHEMA side CASCADE"] },
   { run: ["DROP SCHEMA side"] },
 
-  // A root user that is no superuser
+  // A root user that is not a superuser
   { run: ["CREATE ROLE root LOGIN CREATEROLE PASSWORD 'first'"] },
   { who: root, run: ["ALTER ROLE root WITH PASSWORD 'second'"] },
   { who: root },
@@ -298,7 +301,7 @@ const steps: readonly Step[] = [
   { who: ["made", "y"] },
   { who: ["root", "wrong"], run: ["SELECT 1"] },
 
-  // What roles of a secrets engine usually say
+  // Typical statements of roles of a secrets engine
   {
     run: [
       `CREATE USER "v-web" WITH ENCRYPTED PASSWORD 'A-1a' VALID UNTIL '2101-01-01 00:00:00+0000' INHERIT`,
@@ -365,7 +368,7 @@ const steps: readonly Step[] = [
   { ask: "SELECT count(*) FROM pg_roles WHERE rolname IN ('guest', 'idle')" },
 ];
 
-describe("the simulated PostgreSQL answers what the real one answers", () => {
+describe("the simulated PostgreSQL returns the same results as the real one", () => {
   let real: DatabaseServer;
   let simulated: SimulatedPostgresql;
   before(async () => {
@@ -380,7 +383,7 @@ describe("the simulated PostgreSQL answers what the real one answers", () => {
     });
   }
 
-  test("a SCRAM secret that the real server made of a password is that password", async () => {
+  test("a SCRAM secret from the real server matches its password", async () => {
     await real.run(["CREATE USER scrambled PASSWORD 'p''ä'"]);
     const [secret] = await real.column("SELECT rolpassword FROM pg_authid WHERE rolname = 'scrambled'");
     bySimulated(simulated, { run: [`CREATE USER scrambled PASSWORD '${secret}'`] });
