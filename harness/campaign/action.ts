@@ -7,10 +7,7 @@ const moment = z.number().nonnegative();
 /** Maximum length of a secret, in characters. The service refuses larger requests. */
 const maxSize = 512 * 1024;
 
-/**
- * Actions of a client. `cluster` receives the request, `key` names a secret below a mount, and
- * `value` is unique in the schedule.
- */
+/** Actions of a client. `key` is a secret below a mount; `value` is unique in the schedule. */
 const work = [
   z.object({
     do: z.literal("write"),
@@ -52,16 +49,10 @@ const work = [
   z.object({ do: z.literal("read static credentials"), cluster }),
 ] as const;
 
-/**
- * Actions of an operator, correct or mistaken. `of` is the cluster that is, or is to become, the
- * primary.
- */
+/** Actions of an operator, correct or mistaken. `of` is the cluster to use as the primary. */
 const operation = [
   z.object({ do: z.literal("enable primary"), cluster }),
-  /**
-   * Enables the cluster as a secondary with the id `id` and a new activation token of `of`; wipes
-   * the cluster.
-   */
+  /** Enables the cluster as the secondary `id` of `of`, with a new activation token. */
   z.object({ do: z.literal("enable secondary"), cluster, of: cluster, id: z.string() }),
   /** Points the secondary at the primary `of` with a new activation token; keeps its data. */
   z.object({ do: z.literal("update primary"), cluster, of: cluster, id: z.string() }),
@@ -138,15 +129,9 @@ const fault = [
     byMilliseconds: z.number().positive(),
     milliseconds: moment,
   }),
-  /**
-   * An intruder with its own key dials the cluster, claims to be the secondary `id` without proof,
-   * and requests all data.
-   */
+  /** An intruder with its own key claims to be the secondary `id` and requests all data. */
   z.object({ do: z.literal("intruder"), cluster, id: z.string() }),
-  /**
-   * Kills the cluster without warning and restarts it. A random part of its unsynced writes is
-   * lost.
-   */
+  /** Kills and restarts the cluster. A random part of its unsynced writes is lost. */
   z.object({ do: z.literal("crash"), cluster, milliseconds: moment }),
   /** Kills the cluster the next time that it reaches the failpoint, and restarts it. */
   z.object({ do: z.literal("crash at failpoint"), cluster, failpoint: z.string() }),
@@ -157,9 +142,7 @@ const fault = [
   z.object({ do: z.literal("disk trouble"), cluster, trouble: z.enum(["full", "failing"]), milliseconds: moment }),
   /** Restarts the cluster with an empty disk. */
   z.object({ do: z.literal("lose disk"), cluster }),
-  /**
-   * The cluster's wall clock gains `rate` seconds per second, or loses them if `rate` is negative.
-   */
+  /** The cluster's wall clock gains `rate` seconds per second, or loses them. */
   z.object({ do: z.literal("drift clock"), cluster, rate: z.number().min(-0.5).max(0.5), milliseconds: moment }),
   /** Steps the cluster's wall clock forward or back permanently. */
   z.object({ do: z.literal("skew clock"), cluster, byMilliseconds: z.number() }),
@@ -183,10 +166,7 @@ const fault = [
     factor: z.number().positive(),
     milliseconds: moment,
   }),
-  /**
-   * The cluster cannot reach the database or the cloud: messages are dropped if `silent`, otherwise
-   * connections are refused.
-   */
+  /** The cluster cannot reach the service. If `silent`, messages are dropped, else refused. */
   z.object({
     do: z.literal("cut service"),
     cluster,
@@ -198,10 +178,7 @@ const fault = [
 
 const any = z.discriminatedUnion("do", [...work, ...operation, ...fault]);
 
-/**
- * One line of a schedule: `by` is the actor and `at` the earliest time. Each actor runs its actions
- * one after the other.
- */
+/** One line of a schedule: an action, its actor `by`, and its earliest time `at`. */
 export const action = z.object({ at: moment, by: z.string().min(1) }).and(any);
 
 type Scheduled = Readonly<{ at: number; by: string }>;

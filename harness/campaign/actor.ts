@@ -1,10 +1,7 @@
 import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 
-/**
- * Default time that a client waits for an answer, in milliseconds. A forwarded write may take
- * almost as long.
- */
+/** Default timeout of a client, in milliseconds; a forwarded write may take almost as long. */
 const defaultTimeoutMilliseconds = 15_000;
 
 /** Connection of an actor to its world: virtual time, and clusters by name. */

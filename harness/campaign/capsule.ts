@@ -4,10 +4,7 @@ import { schedule } from "./schedule.ts";
 /** Version of the capsule format. */
 export const capsuleVersion = 1;
 
-/**
- * A broken run in one file: the schedule, the release, the violation, and the digest that a replay
- * must reproduce.
- */
+/** A broken run in one file: the schedule, the violation, and the digest of the history. */
 export const capsule = z.object({
   capsule: z.literal(capsuleVersion),
   /** Release that wrote the capsule, and its commit if known. */

@@ -26,10 +26,7 @@ export type ClientOptions = Readonly<{
   evidence: Evidence | undefined;
 }>;
 
-/**
- * A client of a campaign, with its tokens, its leases and the index of its last write. It runs one
- * action at a time.
- */
+/** A client with its tokens, leases and last index. It runs one action at a time. */
 export class Client {
   readonly #context: ActorContext;
   readonly #name: string;

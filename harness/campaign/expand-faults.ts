@@ -5,10 +5,7 @@ import type { Sampler } from "./sampler.ts";
 /** Name of the actor that injects faults. */
 export const nemesis = "nemesis";
 
-/**
- * Failpoints of the engine at which the nemesis crashes clusters; a crash at a failpoint that is
- * never reached has no effect.
- */
+/** Failpoints at which the nemesis crashes clusters; some runs never reach them. */
 export const failpoints = [
   "lease recorded",
   "user made",
@@ -28,10 +25,7 @@ export const failpoints = [
   "replication entry saved",
 ] as const;
 
-/**
- * Maximum factor of a slow disk. The disk then hangs for seconds, and entries replicate after
- * clients have timed out.
- */
+/** Maximum factor of a slow disk. Entries then replicate after clients have timed out. */
 const slowestDisk = 30_000;
 
 /** Maximum distance between an operation and a fault that is aimed at it, in milliseconds. */

@@ -4,10 +4,7 @@ import { type DrawnWorld, moments, mounts, withoutMissing } from "./drawn-world.
 /** Names of the two operators. They work at the same time, without coordination. */
 export const [operator, deputy] = ["operator", "deputy"] as const;
 
-/**
- * Roles that operators assume for the clusters. Half of all operator mistakes come from a wrong
- * assumption.
- */
+/** Roles that operators assume for the clusters; the assumption may be wrong. */
 export type Belief = { primary: string; readonly secondaries: Map<string, string> };
 
 /** Draws the operations of a world. */

@@ -15,10 +15,7 @@ const largeCharacters = [100_000, 250_000] as const;
 /** Duration of a burst of client work, in milliseconds. */
 const burstMilliseconds = 2_500;
 
-/**
- * Expands a seed into a world and all actions in it. The same seed and profile give the same
- * schedule.
- */
+/** Expands a seed into a schedule; the result depends only on seed and profile. */
 export function expand(seed: number, profile: Profile): Schedule {
   const sampler = samplerFrom(seed, "schedule");
   const count = (range: readonly [number, number]) => sampler.whole(...range);
@@ -58,10 +55,7 @@ function workOf({ sampler, profile, clusters, services, healAt }: DrawnWorld): r
   });
 }
 
-/**
- * Draws a write on the primary at the time of each revocation of a secondary, so that entries are
- * in transit to it.
- */
+/** Draws a write at each revocation of a secondary, so that entries are in transit to it. */
 function partingWrites(
   operations: readonly Action[],
   { sampler, by }: Readonly<{ sampler: Sampler; by: string }>,

@@ -3,10 +3,7 @@ import { type DrawnWorld, keysPerMount, mounts } from "./drawn-world.ts";
 import { nemesis } from "./expand-faults.ts";
 import { operator } from "./expand-operations.ts";
 
-/**
- * Duration of the slow link and of the partitions, in milliseconds: longer than a copy over that
- * link takes.
- */
+/** Duration of the faults, in milliseconds: longer than a copy over the slow link takes. */
 const lastingMilliseconds = 40_000;
 /** Additional latency of the copy's messages, in milliseconds. */
 const delays = [100, 300] as const;

@@ -10,10 +10,7 @@ import type { Schedule } from "./schedule.ts";
 import { openCampaignWorld } from "./simulated-world.ts";
 import type { CampaignWorld } from "./world.ts";
 
-/**
- * Plays a schedule and returns its result, its events, and a function that returns the events of a
- * type.
- */
+/** Plays a schedule and returns its result and its events; `of` selects those of a type. */
 async function happened(schedule: Schedule) {
   const events: Event[] = [];
   const result = await judgeSchedule(schedule, [(event) => void events.push(event)]);

@@ -27,15 +27,10 @@ export type Result = Readonly<{
   virtualMilliseconds: number;
 }>;
 
-/**
- * Liveness rule that belongs to no checker: after all faults are healed, every cluster recovers.
- */
+/** Liveness rule of no checker: after all faults are healed, every cluster recovers. */
 const settles = "once all is healed, all settles";
 
-/**
- * Plays a schedule in a new simulated world and judges its history. `listeners` also receive every
- * event.
- */
+/** Plays and judges a schedule in a new simulated world. `listeners` receive every event. */
 export async function judgeSchedule(schedule: Schedule, listeners: readonly Listener[] = []): Promise<Result> {
   const checkerRun = new CheckerRun(headingOf(schedule), checkers);
   const sometimes = new Sometimes();

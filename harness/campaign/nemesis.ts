@@ -1,10 +1,7 @@
 import type { CloudFault } from "#harness/cloud/embedded/cloud-provider.ts";
 import type { Fault } from "./action.ts";
 
-/**
- * Faults that a world supports. Each fault is ended by its opposite, and repeating a call does no
- * harm.
- */
+/** Faults that a world supports. The opposite call ends a fault; calls may be repeated. */
 export type FaultTarget = Readonly<{
   clusters: readonly string[];
   after: (milliseconds: number, task: () => void) => () => void;
@@ -26,10 +23,7 @@ export type FaultTarget = Readonly<{
   loseDisk: (cluster: string) => Promise<void>;
   /** Frames between two clusters arrive twice with probability `chance`; 0 ends the fault. */
   duplicateFrames: (one: string, other: string, chance: number) => void;
-  /**
-   * True if messages on one connection may arrive before earlier messages on another connection
-   * between the same hosts.
-   */
+  /** True if messages of one connection may overtake those of another one. */
   overtake: (isOn: boolean) => void;
   /** Undefined ends the limit. */
   narrowNetwork: (charactersPerMillisecond: number | undefined) => void;
@@ -56,9 +50,7 @@ export type FaultTarget = Readonly<{
 /** Parties other than clusters that can be partitioned from clusters. */
 const services = ["database", "cloud"] as const;
 
-/**
- * Injects the faults of a schedule and ends each after its duration, or when everything is healed.
- */
+/** Injects the faults of a schedule and ends each after its duration, or in `healAll`. */
 export class Nemesis {
   readonly #world: FaultTarget;
   /** Functions that end the active faults, in the order in which the faults began. */
@@ -158,10 +150,7 @@ export class Nemesis {
     }
   }
 
-  /**
-   * Ends every active fault and starts every cluster that is down. A skewed clock stays skewed,
-   * since no real clock is exact.
-   */
+  /** Ends every active fault and starts every cluster that is down. Clocks stay skewed. */
   async healAll(): Promise<void> {
     for (const end of this.#lasting) await end();
     this.#lasting.clear();

@@ -26,10 +26,7 @@ function isMember(mode: string | undefined): boolean {
   return mode === "primary" || mode === "secondary";
 }
 
-/**
- * An operator with the root token of every cluster, who runs the operations of the schedule,
- * correct or mistaken.
- */
+/** An operator with the root token of every cluster, who runs the schedule's operations. */
 export class Operator {
   readonly #context: ActorContext;
   readonly #rootToken: string;
@@ -132,9 +129,7 @@ export class Operator {
     await this.#ask(cluster, { method: "GET", path });
   }
 
-  /**
-   * Returns the cluster's replication mode, such as "primary", or undefined if it did not answer.
-   */
+  /** Returns the cluster's replication mode, or undefined if it did not answer. */
   async modeOf(cluster: string): Promise<string | undefined> {
     return (await this.statusOf(cluster))?.mode;
   }
@@ -155,9 +150,7 @@ export class Operator {
     await this.#post(cluster, `${replication}/${by}`, { token: this.#activation });
   }
 
-  /**
-   * Promotes a cluster and retries without force, since a secondary refuses until it has caught up.
-   */
+  /** Promotes a cluster. Retries if unforced, since a secondary refuses until it caught up. */
   async #promote(cluster: string, force: boolean): Promise<void> {
     for (let count = 0; count < tries.count; count++) {
       const outcome = await this.#post(cluster, `${replication}/secondary/promote`, { force });

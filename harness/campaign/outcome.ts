@@ -1,18 +1,12 @@
 import type { ApiReply } from "#harness/stages/stage.ts";
 
-/**
- * Outcome of a request as its client sees it. "unknown": without a conclusive answer, the request
- * may have taken effect.
- */
+/** Outcome of a request for its client; after "unknown" it may have taken effect. */
 export type Outcome =
   | Readonly<{ is: "ok" | "fail"; reply: ApiReply }>
   /** `reason` is for people. */
   | Readonly<{ is: "unknown"; reason: string }>;
 
-/**
- * Returns "ok" for a status below 300, "unknown" for 5xx, since the request may have taken effect,
- * and "fail" otherwise.
- */
+/** Returns "ok" for a status below 300, "unknown" for 5xx, and "fail" otherwise. */
 export function outcomeOf(reply: ApiReply): Outcome {
   if (reply.status >= 500) return { is: "unknown", reason: `${reply.status}` };
   return { is: reply.status < 300 ? "ok" : "fail", reply };

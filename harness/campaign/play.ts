@@ -15,9 +15,7 @@ import type { CampaignWorld } from "./world.ts";
 
 /** Result of a run besides its history. */
 export type Played = Readonly<{
-  /**
-   * Reason why the clusters did not recover after all faults were healed; undefined if they did.
-   */
+  /** Reason why the clusters did not recover after the healing; undefined if they did. */
   unsettled: string | undefined;
   /** Operations that the operator ran after all faults were healed, in order. */
   repairs: readonly Action[];
@@ -57,9 +55,7 @@ export async function play(world: CampaignWorld, schedule: Schedule): Promise<Pl
 /** Progress of a run: the current phase, for people, the start of the actions, and the repairs. */
 type Progress = { part: string; began: number; readonly repairs: Action[] };
 
-/**
- * Runs all phases. Returns the reason why the clusters did not recover, or undefined if they did.
- */
+/** Runs all phases. Returns the reason why the clusters did not recover, if any. */
 async function playParts(world: CampaignWorld, schedule: Schedule, progress: Progress): Promise<string | undefined> {
   const clients = clientsOf(schedule.actions, [operatorName, deputyName, nemesisName]);
   await world.until(setUp(world, schedule, clients));
@@ -141,10 +137,7 @@ async function playParts(world: CampaignWorld, schedule: Schedule, progress: Pro
   }
   return unsettled;
 
-  /**
-   * Reads every secret of the schedule in every cluster of the replication set, and returns these
-   * clusters.
-   */
+  /** Reads every secret of the schedule in all members of the set, and returns the members. */
   async function readAll(): Promise<readonly string[]> {
     const members: string[] = [];
     const secrets = new Set(

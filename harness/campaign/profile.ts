@@ -14,10 +14,7 @@ export type Habits = Readonly<{
   updatesPrimary: number;
   /** Maximum time between two operations that belong together, in milliseconds. */
   pace: number;
-  /**
-   * Probability that an operator who unmounts a mount chooses the database engine, if the world has
-   * one.
-   */
+  /** Probability that an unmount removes the database engine, if the world has one. */
   unmountsDatabase: number;
   /** Probability that a new secondary is promoted by force before its copy can be complete. */
   hasty: number;
@@ -38,10 +35,7 @@ export type Profile = Readonly<{
   faults: readonly [number, number];
   /** Virtual time until everything is healed, in seconds. */
   seconds: readonly [number, number];
-  /**
-   * Probabilities that a world has a database engine (`database`) and a cloud auth method
-   * (`cloud`).
-   */
+  /** Probabilities that a world has a database engine and a cloud auth method. */
   database: number;
   cloud: number;
   habits: Habits;
@@ -52,18 +46,13 @@ export type Profile = Readonly<{
   enabledSecondaries: number;
   /** Probability that a write is large. */
   large: number;
-  /**
-   * Number of bursts of client work, with quiet in between; 0 spreads the work over the whole time.
-   */
+  /** Number of bursts of client work; 0 spreads the work over the whole time. */
   bursts: number;
   /** Probability that a fault may last up to 40 seconds; other faults last at most 6. */
   lasting: number;
   /** Probability that a fault is timed close to an operation instead of at random. */
   aimed: number;
-  /**
-   * Probability that a new secondary is promoted by force during its copy while the other
-   * secondaries are partitioned from the primary.
-   */
+  /** Probability of a copy that a forced promotion of the new secondary interrupts. */
   stranded: number;
   mix: Readonly<{
     work: Readonly<Partial<Record<Work["do"], number>>>;

@@ -1,10 +1,7 @@
 import type { ActorContext } from "./actor.ts";
 import type { Operator } from "./operator.ts";
 
-/**
- * Time in which all clusters must recover after the healing, and the pause between two checks, in
- * milliseconds of virtual time.
- */
+/** Time limit of the repair and pause between two checks, in virtual milliseconds. */
 const bound = { whole: 120_000, pause: 2_500 } as const;
 /**
  * Time in milliseconds in which a secondary may start to stream before the operator points it at
@@ -80,10 +77,7 @@ type Status = Readonly<{
   last: number;
   /** Number of the cluster's era; a higher number is later. */
   era: number;
-  /**
-   * True if the cluster holds the right to lead: it may be promoted without force, or can transfer
-   * the right.
-   */
+  /** True if the cluster can be promoted without force, or transfer the right to lead. */
   holdsRight: boolean;
   isReachable: boolean;
 }>;

@@ -8,10 +8,7 @@ import type { Profile } from "./profile.ts";
 import { type ProfileName, profiles } from "./profiles.ts";
 import type { SeedRange } from "./seed-range.ts";
 
-/**
- * Result of one seed, or the error of a seed that could not be played because of a bug in the
- * harness.
- */
+/** Result of one seed, or the error of a seed that could not be played. */
 export type SeedResult = Readonly<{ seed: number }> & (Readonly<{ result: Result }> | Readonly<{ trouble: string }>);
 
 /**
@@ -94,10 +91,7 @@ export async function runSeeds(options: RunSeedsOptions): Promise<void> {
   );
 }
 
-/**
- * A thread that plays seeds one after the other. It is replaced when it dies or exceeds its time
- * limit.
- */
+/** A thread that plays seeds one by one. It is replaced when it dies or takes too long. */
 export class SeedThread implements AsyncDisposable {
   readonly #profile: Profile;
   readonly #limits: SeedLimits;

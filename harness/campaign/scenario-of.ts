@@ -11,10 +11,7 @@ const [clusterNames, clientNames] = [
 ] as const;
 /** Minimum time between two actions that becomes a step, in milliseconds. */
 const minPauseMilliseconds = 2_000;
-/**
- * Actions of different actors within this many milliseconds count as simultaneous, since an answer
- * takes longer.
- */
+/** Maximum time between simultaneous actions, in milliseconds; an answer takes longer. */
 const sameMomentMilliseconds = 3;
 
 /** Error for a schedule that cannot be written as steps; the message is the reason. */
@@ -22,10 +19,7 @@ class InexpressibleSchedule extends Error {
   override readonly name = "Unspeakable";
 }
 
-/**
- * Text of a feature file, and the parts of the schedule that have no step. The text contains each
- * of them as a comment.
- */
+/** Text of a feature file, and the parts of the schedule that have no step. */
 export type Scenario = Readonly<{ text: string; unsaid: readonly string[] }>;
 
 export type HowToSay = Readonly<{

@@ -17,10 +17,7 @@ export class ScenarioWriter {
     this.#names = names;
   }
 
-  /**
-   * Returns one step for simultaneous actions, or nothing for a single action or if an action is
-   * not exactly one request.
-   */
+  /** Returns one step for several simultaneous requests, or nothing if it is not possible. */
   together(actions: readonly Action[]): readonly string[] {
     const rows = actions.map((action) => ({ action, row: this.#row(action) }));
     if (actions.length < 2 || !rows.every(({ row }) => row !== undefined)) return [];

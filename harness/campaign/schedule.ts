@@ -12,10 +12,7 @@ export const schedule = z.object({
   /** Initial primary. The clusters in `secondaries` replicate from it; the rest start unlinked. */
   primary: z.string(),
   secondaries: z.array(z.string()),
-  /**
-   * Services of the world: a database engine with a dynamic and a static role, and a cloud auth
-   * method.
-   */
+  /** Services of the world: a database engine with two roles, and a cloud auth method. */
   services: z.object({ database: z.boolean(), cloud: z.boolean() }),
   /** Actions in order of time. */
   actions: z.array(action),

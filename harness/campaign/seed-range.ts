@@ -6,10 +6,7 @@ const maxSeeds = 10_000_000;
 /** Seeds of a campaign, from first to last inclusive. */
 export type SeedRange = Readonly<{ first: number; last: number }>;
 
-/**
- * Parses `7` or `1..500`. Returns undefined for any other text, a range that ends before it begins,
- * or one that is too long.
- */
+/** Parses `7` or `1..500`. Returns undefined if the range is invalid or too long. */
 export function readSeedRange(text: string): SeedRange | undefined {
   const [, one = "", other = one] = /^(\d{1,10})(?:\.\.(\d{1,10}))?$/.exec(text) ?? [];
   if (one === "") return undefined;

@@ -26,10 +26,7 @@ export function clientsOf(actions: readonly Action[], others: readonly string[])
   return [...new Set(actions.map(({ by }) => by))].filter((name) => !others.includes(name));
 }
 
-/**
- * Creates the initial state of a schedule's world: mounts, users, services and the replication set.
- * Rejects if a request fails.
- */
+/** Creates the initial state of a schedule's world. Rejects if a request fails. */
 export async function setUp(context: SetupContext, schedule: Schedule, clients: readonly string[]): Promise<void> {
   const { primary, secondaries, services } = schedule;
   const post = async (cluster: string, path: string, body: Readonly<Record<string, unknown>> = {}, headers = {}) => {
@@ -58,10 +55,7 @@ export async function setUp(context: SetupContext, schedule: Schedule, clients: 
 
 type Post = (path: string, body?: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
-/**
- * Configures a database connection with its own root user, a dynamic role "reader" and a static
- * role "app".
- */
+/** Configures a database connection with a dynamic role "reader" and a static role "app". */
 async function setUpDatabase({ database }: SetupContext, post: Post): Promise<void> {
   const [root, rootPassword] = ["steward", "the steward's first password"];
   await database.run([
@@ -86,9 +80,7 @@ async function setUpDatabase({ database }: SetupContext, post: Post): Promise<vo
   await post("database/static-roles/app", { db_name: "main", username: appUser, rotation_period: "30s" });
 }
 
-/**
- * Configures a role "painter" for all users of the account and a role "worker" for its instances.
- */
+/** Configures a role "painter" for users of the account and "worker" for its instances. */
 async function setUpCloud({ cloud }: SetupContext, post: Post): Promise<void> {
   await post("sys/auth/cloud", { type: "cloud" });
   const { url, region, administrator } = cloud;

@@ -56,10 +56,7 @@ export async function shrink(
   return found;
 }
 
-/**
- * Returns the schedule if it still breaks the rule, possibly with another seed; otherwise
- * undefined.
- */
+/** Returns the schedule if it still breaks the rule, possibly with another seed. */
 type Holds = (smaller: Schedule) => Promise<Schedule | undefined>;
 
 /** Removes whole actors first, since most of their actions are usually irrelevant. */
@@ -71,10 +68,7 @@ async function withoutActors(schedule: Schedule, holds: Holds): Promise<void> {
   }
 }
 
-/**
- * Returns the schedule without a cluster, or undefined if an action names the cluster or it is the
- * primary.
- */
+/** Returns the schedule without a cluster, or undefined if the schedule needs it. */
 function without(schedule: Schedule, name: string): Schedule | undefined {
   if (name === schedule.primary || schedule.clusters.length === 1) return undefined;
   if (schedule.actions.some((action) => JSON.stringify(action).includes(`"${name}"`))) return undefined;

@@ -27,10 +27,7 @@ const rootToken = "root";
  */
 const bound = { afterHealing: 1_800_000, events: 500_000 } as const;
 
-/**
- * Opens the world of a schedule, with every cluster unsealed and unlinked. `listeners` receive all
- * events.
- */
+/** Opens the world of a schedule with unsealed, unlinked clusters. `listeners` get all events. */
 export async function openCampaignWorld(
   { seed, clusters: names, services, healAt }: Schedule,
   listeners: readonly Listener[],

@@ -21,10 +21,7 @@ export type SurveyOptions = Readonly<{
  */
 const looks = { count: 3, pause: 2_000 } as const;
 
-/**
- * Records the final state in the history: leases and replicated keys in the stores of clusters, and
- * users in the database catalog.
- */
+/** Records the final leases and replicated keys of the stores, and the database users. */
 export async function survey(options: SurveyOptions): Promise<void> {
   const { history, stores, database } = options;
   if (database) {

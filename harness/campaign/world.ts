@@ -12,10 +12,7 @@ export interface CampaignWorld extends SetupContext, FaultTarget, AsyncDisposabl
   signedLogin(name: string): Promise<() => Promise<Readonly<Record<string, string>>>>;
   /** Starts a cloud instance and returns its identity document, as login fields. */
   instanceEvidence(): Promise<Readonly<Record<string, string>>>;
-  /**
-   * Returns the unseal keys to try on a cluster: its own, newest first, then those of other
-   * clusters.
-   */
+  /** Returns the unseal keys to try: the cluster's own, newest first, then others. */
   unsealKeysOf(cluster: string): readonly Uint8Array[];
   noteUnsealKey(cluster: string, key: Uint8Array): void;
   /** Copies the disk of a cluster. */

@@ -14,10 +14,7 @@ const endings: Readonly<Record<"most" | "pauseMilliseconds", number>> = { most: 
 /** A database server behind its own TCP relay. */
 export type RelayedDatabase = FaultyDatabase & AsyncDisposable & Readonly<{ relay: TcpRelay }>;
 
-/**
- * Puts a TCP relay in front of a running server. Disposing ends the relay and the troubles, but not
- * the server.
- */
+/** Puts a TCP relay in front of a running server. Disposing does not end the server. */
 export async function behindRelay(server: DatabaseServer): Promise<RelayedDatabase> {
   const direct = new URL(server.url);
   const relay = await tcpRelay({ host: direct.hostname, port: Number(direct.port) });

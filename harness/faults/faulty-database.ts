@@ -1,15 +1,9 @@
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 
-/**
- * Time at which a connection breaks: before the server receives the request, or after it has
- * executed it and before the answer arrives.
- */
+/** Time at which a connection breaks, relative to the execution of the request. */
 export type CutTime = "before the commit" | "after the commit";
 
-/**
- * Reason why a server itself refuses a user's requests: it is read-only, or accepts no more
- * connections.
- */
+/** Reason why a server itself refuses requests: it is read-only, or out of connections. */
 export type ServerTrouble = "read-only" | "full";
 
 /** Statement to corrupt: the one with the `nth` occurrence of `text`. */

@@ -14,28 +14,17 @@ export interface LinkRelays extends AsyncDisposable {
   divert(name: string): (ports: Ports) => Ports;
   /** Sets the addresses at which a cluster listens. */
   place(name: string, whereabouts: Whereabouts): void;
-  /**
-   * Resets the connections between two clusters and every new one until healed. Resolves when the
-   * relays have none left.
-   */
+  /** Resets open and new connections between two clusters. Resolves when none is left. */
   partition(one: string, other: string): Promise<void>;
   /** Silently drops everything between two clusters until healed; connections stay open. */
   dropSilently(one: string, other: string): void;
   /** Silently drops everything from `from` to `to` until healed; the other direction works. */
   dropSilentlyOneWay(from: string, to: string): void;
-  /**
-   * Limits each connection between two clusters to `bytesPerSecond`, in each direction, until
-   * healed.
-   */
+  /** Limits the bandwidth of each connection between two clusters, in each direction. */
   narrow(one: string, other: string, bytesPerSecond: number): void;
-  /**
-   * Resets the connections between two clusters once. Resolves when the relays have none of them
-   * left.
-   */
+  /** Resets the connections between two clusters once. Resolves when none is left. */
   reset(one: string, other: string): Promise<void>;
-  /**
-   * Delays everything between two clusters by `milliseconds`, in each direction; 0 ends the delay.
-   */
+  /** Delays everything between two clusters, in each direction; 0 ends the delay. */
   slow(one: string, other: string, milliseconds: number): void;
   /** Ends partitions, black holes, delays and bandwidth limits. */
   heal(one: string, other: string): void;
@@ -76,10 +65,7 @@ export async function linkRelays(
     for (const relay of between(one, other)) relay.inject(faults);
   }
 
-  /**
-   * Returns the relay's address for traffic from `from` to `address`, or `address` itself if no
-   * other cluster listens there.
-   */
+  /** Returns the relay's address for traffic to `address`, or `address` if none applies. */
   function diverted(from: string, kind: Path["kind"], address: string): string {
     if (!URL.canParse(address)) return address;
     const url = new URL(address);

@@ -1,7 +1,4 @@
-/**
- * Suspends a process as a stop signal does: everything that arrives waits, and is handled in order
- * when the process resumes.
- */
+/** Suspends a process as a stop signal does; what arrives is handled when it resumes. */
 export class Pause {
   #waiting: (() => void)[] | undefined;
 

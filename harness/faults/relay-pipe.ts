@@ -13,10 +13,7 @@ export type Traffic = Readonly<{
   bytesPerSecond: number;
 }>;
 
-/**
- * Maximum amount of waiting data before a pipe stops reading: enough for a delay of one second at a
- * database's usual rate.
- */
+/** Maximum amount of waiting data: a second's worth at a database's usual rate. */
 const maxWaitingBytes = 4 * 1024 * 1024;
 
 type Piece = Readonly<{ data: Buffer; dueAt: number }>;
@@ -69,10 +66,7 @@ export class RelayPipe {
     this.#flush();
   }
 
-  /**
-   * Ends the direction after the waiting data, since its source is gone. Returns false if no data
-   * wait.
-   */
+  /** Ends the pipe after the waiting data. Returns false if no data wait. */
   end(): boolean {
     if (this.#waiting.length === 0) return false;
     this.#hasEnded = true;

@@ -4,9 +4,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { resetSocket } from "./reset-socket.ts";
 
-/**
- * Timeout of the tests, in milliseconds: far longer than a busy machine takes to close a socket.
- */
+/** Timeout of the tests, in milliseconds: far more than a busy machine needs. */
 const testOptions = { timeout: 20_000 };
 
 /** Creates a server and a socket that is connecting to it. */

@@ -3,20 +3,14 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { RelayPipe, type Traffic } from "./relay-pipe.ts";
 import { resetSocket } from "./reset-socket.ts";
 
-/**
- * Direction through a relay, as seen from the client: requests go to the server, answers to the
- * client.
- */
+/** Direction through a relay: requests go to the server, answers to the client. */
 export type Way = "to server" | "to client";
 
 /** Faults of a relay; they can be combined. */
 export type RelayFaults = Readonly<{
   /** True if open connections are reset, and every new one when it is accepted. */
   isPartitioned: boolean;
-  /**
-   * Directions that are dropped silently while connections stay open: both form a black hole, one a
-   * one-way partition.
-   */
+  /** Directions that are dropped silently, while connections stay open. */
   silent: readonly Way[];
   /** Delay of each direction, in milliseconds. */
   delayMilliseconds: number;
@@ -49,20 +43,14 @@ export type Tripwire = Readonly<{
   effect: "cut before" | "cut after" | "hold" | "garble";
 }>;
 
-/**
- * A TCP relay on a port of 127.0.0.1 in front of a server, with faults on request. It parses no
- * protocol.
- */
+/** A TCP relay on 127.0.0.1 in front of a server, with faults on request. */
 export interface TcpRelay extends AsyncDisposable {
   readonly port: number;
   /** Number of current connections. */
   readonly connections: number;
   /** Number of connections accepted so far. */
   readonly accepted: number;
-  /**
-   * Sets the given faults; a fault with its value in {@link harmless} ends, and other faults stay
-   * as they are.
-   */
+  /** Sets the given faults and leaves others; a value of {@link harmless} ends a fault. */
   inject(faults: Partial<RelayFaults>): void;
   /** Ends all faults and removes all tripwires. Waiting data continue. */
   heal(): void;
@@ -84,10 +72,7 @@ export const harmless: RelayFaults = {
 /** Maximum time for the server to accept a connection, in milliseconds. */
 const connectMilliseconds = 5_000;
 
-/**
- * A connection through the relay. A function in `cuts` is called instead of forwarding data in that
- * direction.
- */
+/** A connection through the relay. `cuts` are called instead of forwarding data. */
 type Pair = Readonly<{ client: Socket; server: Socket; pipes: Map<Way, RelayPipe>; cuts: Map<Way, () => void> }>;
 type LaidWire = Tripwire & Readonly<{ tripped: () => void }> & { left: number };
 
@@ -238,10 +223,7 @@ export async function tcpRelay(to: { host?: string; port: number | (() => number
   };
 }
 
-/**
- * Counts the occurrences of the tripwire's text in the data. Returns the offset of the `nth` one,
- * if it is among them.
- */
+/** Counts occurrences of the tripwire's text and returns the offset of the `nth` one. */
 function matchOffset(wire: LaidWire, data: Buffer): number | undefined {
   for (let at = data.indexOf(wire.text); at >= 0; at = data.indexOf(wire.text, at + 1)) {
     wire.left -= 1;

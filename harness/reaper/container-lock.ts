@@ -2,9 +2,7 @@ import { existsSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 
-/**
- * Name of the lock file with which the container library serializes container starts of one user.
- */
+/** Name of the lock file with which the container library serializes starts of a user. */
 export const containerLock = `testcontainers-node-${userInfo().uid}.lock`;
 
 /**

@@ -4,10 +4,7 @@ import { reapWhenOrphaned } from "./reap-when-orphaned.ts";
 /** Label of the containers to remove at the end. */
 export type ContainerReaperTask = Readonly<{ label: string; value: string }>;
 
-/**
- * Maximum number of searches: if the parent died during its request, Docker may create the
- * container after the first search.
- */
+/** Maximum number of searches, since Docker may create the container after the first one. */
 const looks = 25;
 const pauseMilliseconds = 200;
 

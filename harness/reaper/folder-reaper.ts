@@ -5,10 +5,7 @@ import { join } from "node:path";
 import { reapWhenOrphaned } from "./reap-when-orphaned.ts";
 import type { FolderReaperReady, FolderReaperTask } from "./reaped-folder.ts";
 
-/**
- * Options of the removal, with retries, since a process that was just killed may still write into
- * the folder.
- */
+/** Removes with retries, since a process that was just killed may still write. */
 const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
 
 let folder: string | undefined;

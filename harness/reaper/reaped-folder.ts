@@ -6,10 +6,7 @@ export type FolderReaperTask = Readonly<{ also?: string | undefined }>;
 /** Message of a folder's reaper after it created the folder. */
 export type FolderReaperReady = Readonly<{ folder: string }>;
 
-/**
- * A temporary folder that is removed with its contents when it is disposed of, or when this process
- * dies.
- */
+/** A temporary folder that is removed when it is disposed of or this process dies. */
 export interface ReapedFolder extends AsyncDisposable {
   readonly path: string;
 }

@@ -4,10 +4,7 @@ import { createInterface, type Interface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { Unavailable } from "./unavailable.ts";
 
-/**
- * Message of a reaper: first "ready" with data about the resource, or "failed"; later the result of
- * each task.
- */
+/** Message of a reaper: first "ready" or "failed", later the result of each task. */
 export type ReaperMessage<Ready> =
   | Readonly<{ ready: Ready }>
   | Readonly<{ done: string }>

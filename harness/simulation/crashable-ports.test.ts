@@ -197,11 +197,11 @@ suite("the ports of a process", () => {
       }
     };
     use();
-    const alive = { told: [...completed], asked: [...calls] };
-    expect(alive.told).to.deep.equal(["opened", "frame", "reason", "opened", "frame", "reason"]);
-    expect(alive.asked).to.deep.equal(["dial", "send", "close wire", "send", "close wire"]);
+    const alive = { completed: [...completed], calls: [...calls] };
+    expect(alive.completed).to.deep.equal(["opened", "frame", "reason", "opened", "frame", "reason"]);
+    expect(alive.calls).to.deep.equal(["dial", "send", "close wire", "send", "close wire"]);
     death.abort();
     use();
-    expect({ told: completed, asked: calls }).to.deep.equal(alive);
+    expect({ completed, calls }).to.deep.equal(alive);
   });
 });

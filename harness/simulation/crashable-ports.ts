@@ -80,10 +80,7 @@ function crashableLink(link: Link, life: Life): Link {
   };
 }
 
-/**
- * Wraps the databases; at the death of the process its sessions are closed after the statements in
- * transit.
- */
+/** Wraps the databases; sessions of a dead process are closed after data in transit. */
 function crashableDatabases(databases: Databases, life: Life): Databases {
   const { death } = life;
   return {
@@ -133,10 +130,7 @@ function whileAlive<Args extends readonly unknown[]>(
   };
 }
 
-/**
- * Wraps a callback of the process: it does not run after the death, and waits while the process is
- * paused.
- */
+/** Wraps a callback: it does not run after the death, and waits during a pause. */
 function whileRunning<Args extends readonly unknown[]>(
   callback: (...args: Args) => void,
   { death, pause }: Life,

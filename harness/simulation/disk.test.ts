@@ -24,10 +24,7 @@ storeSuite("simulated disk, with late values", async () => {
   return { ...late, commit: (batch) => scheduler.until(late.commit(batch)) };
 });
 
-/**
- * Writes lines 0, 1, … and cuts the power after the first `sure` lines are acknowledged, with the
- * others pending.
- */
+/** Writes lines and cuts the power after `sure` of them, with the others pending. */
 async function powerFailure({ seed, sure, lines }: Readonly<{ seed: number; sure: number; lines: number }>) {
   const { scheduler, disk, store } = aDisk(seed);
   let acknowledged = 0;

@@ -12,9 +12,7 @@ export type DiskTrouble = "full" | "failing";
 /** Probability that a failing disk fails a batch. */
 const failureOdds = 0.3;
 
-/**
- * A simulated disk. Its content survives a crash of the cluster; pending batches may or may not.
- */
+/** A simulated disk. Its content survives a crash; pending batches may be lost. */
 export class Disk {
   readonly #scheduler: Scheduler;
   readonly #random: Random;
@@ -72,10 +70,7 @@ export class Disk {
     await this.#content.late.commit(content);
   }
 
-  /**
-   * Simulates a power failure: a random prefix of the pending batches is stored, and the rest is
-   * lost.
-   */
+  /** Simulates a power failure: stores a random prefix of the pending batches. */
   async loseThePending(): Promise<void> {
     const held = Math.floor(this.#random.between(0, this.#pending.length + 1));
     const pending = this.#pending;

@@ -75,10 +75,7 @@ export class Intruder {
   }
 }
 
-/**
- * Frames to send if a cluster accepts the intruder: a hello that requests everything, and a write
- * of a policy.
- */
+/** Frames to send after acceptance: a hello that requests everything, and a write. */
 const requests = [
   {
     type: "message",

@@ -27,10 +27,7 @@ export type NetworkOptions = Readonly<{
   recorder: Recorder;
   /** Returns the name of a host in the history. Default: the host itself. */
   party?: (host: string) => string;
-  /**
-   * True if the private key belongs to the certificate, as TLS verifies for each end. Default:
-   * {@link holdsKey}.
-   */
+  /** True if the private key belongs to the certificate. Default: {@link holdsKey}. */
   proves?: (credentials: Credentials) => boolean;
 }>;
 
@@ -149,19 +146,13 @@ export class Network {
     };
   }
 
-  /**
-   * Sets the credentials that `host` presents to callers; without valid credentials, callers are
-   * refused.
-   */
+  /** Sets the credentials that `host` presents; without valid ones, callers are refused. */
   serveAs(host: string, credentials: Credentials | undefined): void {
     if (credentials && this.#proves(credentials)) this.#shown.set(host, credentials);
     else this.#shown.delete(host);
   }
 
-  /**
-   * Dials the host that listens at `address`. Both ends prove possession of their keys, as with
-   * TLS.
-   */
+  /** Dials the host at `address`. Both ends prove possession of their keys, as with TLS. */
   dial(
     { from, credentials }: Readonly<{ from: string; credentials: Credentials }>,
     address: string,

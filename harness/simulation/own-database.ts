@@ -2,10 +2,7 @@ import type { SimulatedDatabase } from "#harness/databases/simulated/simulated-d
 import type { Login } from "./databases/login.ts";
 import type { SimulatedPostgresql } from "./databases/simulated-postgresql.ts";
 
-/**
- * Adapts the project's own database to a server of the simulation. It executes and commits
- * statements immediately.
- */
+/** Adapts the project's own database to the simulation. It commits immediately. */
 export function ownDatabase(database: SimulatedDatabase): Pick<SimulatedPostgresql, "connect"> {
   return {
     connect(login) {

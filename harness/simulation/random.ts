@@ -9,9 +9,7 @@ export interface Random {
   bytes(count: number): Uint8Array;
 }
 
-/**
- * Creates a source of randomness for one purpose, independent of other purposes with the same seed.
- */
+/** Creates a source of randomness for one purpose, independent of other purposes. */
 export function random(seed: number, purpose: string): Random {
   return drawnFrom(sfc32(wordsOf(seed, purpose)));
 }

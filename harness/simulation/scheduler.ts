@@ -15,17 +15,13 @@ type Waiter = {
   left: number;
 };
 
-/**
- * Maximum number of events during one wait: about a hundred times the need of the longest scenario.
- */
+/** Maximum number of events during one wait: a hundred times what scenarios need. */
 const eventLimit = 2_000_000;
 
 /** Limits of a whole simulation: virtual time in milliseconds, and number of events. */
 export type SimulationBound = Readonly<{ milliseconds: number; events: number }>;
 
-/**
- * Error for a wait that cannot end: no event is left, or the simulation has exceeded its limits.
- */
+/** Error for a wait that cannot end: no event is left, or a limit is exceeded. */
 export class Endless extends Error {
   override readonly name = "Endless";
 }

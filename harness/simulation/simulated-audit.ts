@@ -1,9 +1,7 @@
 import type { AuditSinks } from "#engine/ports/audit.ts";
 import { areAuditLines } from "#engine/ports/audit-lines.ts";
 
-/**
- * Audit files of a simulated host, which survive a crash of its cluster. No socket has a listener.
- */
+/** Audit files of a simulated host, which survive a crash of its cluster. */
 export class SimulatedAuditFiles {
   readonly #texts = new Map<string, string>();
   /** True if the disk refuses writes. */

@@ -28,9 +28,7 @@ export type SimulatedCloudOptions = Readonly<{
   recorder?: Recorder;
 }>;
 
-/**
- * Cloud of a simulation. It verifies signatures as the embedded cloud does, with the virtual clock.
- */
+/** Cloud of a simulation. It verifies signatures, by the virtual clock. */
 export class SimulatedCloud {
   readonly #network: Network;
   readonly #recorder: Recorder | undefined;
@@ -86,10 +84,7 @@ export class SimulatedCloud {
     };
   }
 
-  /**
-   * Returns the cloud port of the cluster on `from`. `environment` is called at each start of the
-   * cluster.
-   */
+  /** Returns a cluster's cloud port. `environment` is called at each start of the cluster. */
   port(from: string, environment: () => CloudSurroundings["environment"] = () => ({})): Cloud {
     return {
       exchange: (request) => this.#exchange(from, request),

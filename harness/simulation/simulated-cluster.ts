@@ -37,10 +37,7 @@ export type SimulatedClusterOptions = Readonly<{
    * unseal keys of its primary. Default: none.
    */
   otherUnsealKeys?: () => readonly Uint8Array[];
-  /**
-   * Called at every failpoint of the engine; the promise may never resolve. Default: the engine
-   * continues.
-   */
+  /** Called at every failpoint of the engine; the promise may never resolve. */
   failpoint?: (name: string) => void | Promise<void>;
   /** Returns the cluster that serves an API address. */
   clusterAt: (apiAddress: string) => Peer | undefined;
@@ -68,10 +65,7 @@ type Process = Readonly<{ death: AbortController; serving: Promise<Serving>; kil
 
 type Serving = Readonly<{ engine: Engine; stopListening: () => void }>;
 
-/**
- * A complete engine on a simulated host. It can be killed and restarted with the content of its
- * disk.
- */
+/** A complete engine on a simulated host, with a disk that survives crashes. */
 export class SimulatedCluster {
   readonly #options: SimulatedClusterOptions;
   readonly #addresses: Addresses;
@@ -141,10 +135,7 @@ export class SimulatedCluster {
     await this.start();
   }
 
-  /**
-   * Kills the engine without warning; pending batches of its disk may or may not be stored. Does
-   * nothing if it is dead.
-   */
+  /** Kills the engine without warning; pending batches of its disk may be lost. */
   async kill(): Promise<void> {
     const { recorder, network, name: cluster } = this.#options;
     const { death } = this.#life;
@@ -235,10 +226,7 @@ export class SimulatedCluster {
     this.#skew.step(byMilliseconds);
   }
 
-  /**
-   * Makes the wall clock gain `rate` seconds per second, or lose them if it is negative; 0 ends the
-   * drift.
-   */
+  /** Makes the wall clock gain `rate` seconds per second, or lose them; 0 ends it. */
   driftClock(rate: number): void {
     const { recorder, name: cluster } = this.#options;
     this.#skew.drift(rate);
@@ -288,10 +276,7 @@ export class SimulatedCluster {
     death.abort();
   }
 
-  /**
-   * Records leftovers of the stopped engine: alarms that are still set, and connections that
-   * nothing will close.
-   */
+  /** Records leftovers of the stopped engine: alarms and open connections. */
   #noteLeftovers(): void {
     const { recorder, network, scheduler, name: cluster } = this.#options;
     const alarms = this.#clock?.alarms() ?? [];
@@ -306,10 +291,7 @@ export class SimulatedCluster {
     recorder.note({ type: "survey", of: "leftovers", cluster, items });
   }
 
-  /**
-   * Creates the source of randomness for a purpose. Its values depend on the moment, but not on
-   * earlier events.
-   */
+  /** Creates a source of randomness that depends on the moment, not on earlier events. */
   #chance(purpose: string): Random {
     const { seed, scheduler } = this.#options;
     return randomByMoment(seed, purpose, () => scheduler.elapsed());

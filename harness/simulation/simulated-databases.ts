@@ -6,10 +6,7 @@ import type { Scheduler } from "./scheduler.ts";
 
 const defaultHost = "database.simulated";
 
-/**
- * Timeouts for a server that neither answers nor closes the connection, in milliseconds, as for a
- * real one.
- */
+/** Timeouts for a server that neither answers nor disconnects, in milliseconds. */
 const timeouts = { answer: 5_000, statements: 30_000 } as const;
 
 /** Ports in addresses of the server: the default of PostgreSQL, or none. */
@@ -45,16 +42,10 @@ export type SimulatedDatabasesOptions = Readonly<{
   network: Network;
   /** Host of the cluster that uses the database. */
   from: string;
-  /**
-   * Host of the server. If the network silently drops messages between the two hosts, the server
-   * appears to hang.
-   */
+  /** Host of the server, which appears to hang while messages to it are dropped. */
   host?: string;
   connect: (login: Login) => Connection;
-  /**
-   * Returns the number of the last event in the history, which is recorded with a statement when it
-   * is sent.
-   */
+  /** Returns the number of the history's last event, at the time of sending. */
   lastEvent?: () => number;
   /** Faults of the server. Default: none. */
   faults?: ServerFaults;
@@ -65,10 +56,7 @@ export type SimulatedDatabasesOptions = Readonly<{
 /** Login with the server's address. */
 type Addressed = Login & Readonly<{ host: string; port: string }>;
 
-/**
- * Creates the database port of the cluster on `from`: a simulated server behind the simulated
- * network.
- */
+/** Creates the database port of the cluster on `from`, over the simulated network. */
 export function simulatedDatabases(options: SimulatedDatabasesOptions): Databases {
   const {
     scheduler,
@@ -222,10 +210,7 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
   };
 }
 
-/**
- * Parses an address of the simulated server. Throws a {@link DatabaseRefusal} that shows nothing of
- * the address.
- */
+/** Parses an address. Throws a {@link DatabaseRefusal} that shows nothing of it. */
 function loginAt(url: string, { host, read }: { host: string; read: (url: string) => Addressed }): Login {
   try {
     const login = read(url);

@@ -56,10 +56,7 @@ export class SimulatedWire {
     this.#far.peer = certificate;
   }
 
-  /**
-   * Starts to dial; `listening` returns the acceptor when the dial arrives. Returns the caller's
-   * end.
-   */
+  /** Starts to dial and returns the caller's end; `listening` returns the acceptor. */
   dial(caller: WireListener, listening: () => Answering | undefined): Wire {
     this.#near.listener = caller;
     this.#carry(this.from, this.to, "dial", () => {

@@ -5,24 +5,16 @@ import type { Stage } from "#harness/stages/stage.ts";
 /** A failpoint of the database secrets engine, and the task that reaches it. */
 export type DatabaseCrash = Readonly<{ task: keyof typeof tasks; failpoint: string }>;
 
-/**
- * Recovery after the crash: the cluster restarts, or the secondary is promoted and the cluster
- * restarts later.
- */
+/** Recovery after the crash: the cluster restarts, or the secondary is promoted. */
 export type Recovery = "restart" | "promotion";
 
 const minute = 60_000;
 const hour = 60 * minute;
 /** Duration of the leases of a sweep, in seconds. They end within the hour before the check. */
 const leaseSeconds = 30 * 60;
-/**
- * Maximum time until the passwords of a recovering cluster are valid, in milliseconds of the
- * stage's time.
- */
+/** Maximum time until passwords are valid after a recovery, in milliseconds. */
 const recoveryMilliseconds = minute;
-/**
- * Maximum time until a promotion is possible, since the loss of the primary must be detected first.
- */
+/** Maximum time until a promotion is possible: the primary's loss must be detected. */
 const timeout = { within: minute };
 
 const operatorPassword = "operator-of-the-sweep";
@@ -148,10 +140,7 @@ async function unseal(actor: ClusterActor, keys: ReadonlyMap<string, readonly st
   for (const key of keys.get(actor.name) ?? []) await actor.tell("PUT", "sys/unseal", { key });
 }
 
-/**
- * Enables `lima` as a secondary of `oslo` and returns it with a new token, since its data were
- * wiped.
- */
+/** Enables `lima` as a secondary of `oslo` and returns it with a new token. */
 async function linked(oslo: ClusterActor, lima: ClusterActor, stage: Stage): Promise<ClusterActor> {
   const policy = 'path "*" { capabilities = ["create", "read", "update", "delete", "list", "sudo"] }';
   await oslo.write("sys/policies/acl/operator", { policy });

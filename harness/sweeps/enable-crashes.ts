@@ -3,28 +3,19 @@ import { ClusterActor } from "#harness/stages/cluster-actor.ts";
 import { simulated } from "#harness/stages/simulated.ts";
 import type { Stage } from "#harness/stages/stage.ts";
 
-/**
- * A failpoint that a cluster reaches while Lima is enabled as a secondary of Oslo, after passing it
- * `passes` times.
- */
+/** A failpoint that a cluster reaches during the enabling, after `passes` passes. */
 export type EnableCrash = Readonly<{ cluster: "Oslo" | "Lima"; failpoint: string; passes: number }>;
 
 const seed = 1;
 const performance = "sys/replication/performance";
 const operatorPassword = "operator-of-the-sweep";
 const policy = 'path "*" { capabilities = ["create", "read", "update", "delete", "list", "sudo"] }';
-/**
- * Maximum time until a restarted cluster streams, in milliseconds of the stage's time; it has to
- * dial and copy again.
- */
+/** Maximum time until a restarted cluster streams, in milliseconds. */
 const timeout = { within: 60_000 };
 /** Time between a crash and the check of its effects, in milliseconds. */
 const restMilliseconds = 10_000;
 
-/**
- * Two clusters with their own unseal keys: the primary Oslo and the unlinked Lima. Each stores a
- * secret.
- */
+/** Two clusters that each store a secret: the primary Oslo and the unlinked Lima. */
 type Fixture = Readonly<{
   stage: Stage;
   oslo: ClusterActor;

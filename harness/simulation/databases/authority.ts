@@ -52,10 +52,7 @@ export function isReserved(name: string): boolean {
   return name.startsWith("pg_");
 }
 
-/**
- * Returns `member` and all roles of which it is a member, directly or not; only through inheriting
- * memberships, or through all.
- */
+/** Returns `member` and all roles of which it is a direct or indirect member. */
 function rolesOf(catalog: Catalog, member: ObjectId, by: "inheritance" | "membership"): ReadonlySet<ObjectId> {
   const memberships = catalog.memberships.values();
   const found = new Set([member]);
@@ -99,10 +96,7 @@ function administrator(catalog: Catalog, member: ObjectId, role: ObjectId): Obje
   return undefined;
 }
 
-/**
- * Throws the server's refusal unless `current` may make `owner` the owner of an object, that is, is
- * a member of it.
- */
+/** Throws the server's refusal unless `current` is a member of the new owner. */
 export function refuseForeignOwner({ catalog }: StatementContext, current: Role, owner: Role): void {
   if (current.superuser || isMemberOf(catalog, current.id, owner.id)) return;
   throw refusal("permission denied", `must be able to SET ROLE "${owner.name}"`);

@@ -48,10 +48,7 @@ export type Table = Readonly<{
 }>;
 export type OwnedObject = Database | Schema | Table;
 
-/**
- * One privilege on one object; the grantee {@link publicGrantee} stands for PUBLIC. Owners need no
- * grants.
- */
+/** One privilege on one object; the grantee {@link publicGrantee} stands for PUBLIC. */
 export type Grant = Readonly<{
   privilege: string;
   grantee: ObjectId;
@@ -69,10 +66,7 @@ export const bootstrapSuperuser: ObjectId = 10;
 /** Catalog of the server: its entire state except the connections. */
 export type Catalog = ReturnType<typeof emptyCatalog>;
 
-/**
- * Roles that exist in every new PostgreSQL 18 server and cannot be altered (PostgreSQL, "Predefined
- * Roles").
- */
+/** Roles of every new PostgreSQL 18 server (PostgreSQL, "Predefined Roles"). */
 const predefinedRoles: readonly string[] = [
   "pg_database_owner",
   "pg_read_all_data",
@@ -92,9 +86,7 @@ const predefinedRoles: readonly string[] = [
   "pg_signal_autovacuum_worker",
 ];
 
-/**
- * Creates the catalog of a new server, with the superuser `postgres` and the database `postgres`.
- */
+/** Creates the catalog of a new server with the superuser and database `postgres`. */
 export function newCatalog({ password }: { password: string }): Catalog {
   const catalog = emptyCatalog();
   catalog.roles.set(bootstrapSuperuser, {

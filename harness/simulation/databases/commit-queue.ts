@@ -39,10 +39,7 @@ export class CommitQueue {
     }
   }
 
-  /**
-   * Commits the held transactions of `subject`: ending a session that waits for a standby ends only
-   * the wait.
-   */
+  /** Commits the held transactions of `subject`, as if their sessions were ended. */
   end(subject: string): void {
     this.#commitWaiting((waiting) => waiting.subject === subject);
   }

@@ -7,10 +7,7 @@ import type { SimulatedPostgresql } from "./simulated-postgresql.ts";
 /** SQLSTATEs of logins that were refused because of the credentials. */
 const credentialsRefused: readonly string[] = [sqlStates["wrong password"], sqlStates["may not log in"]];
 
-/**
- * Creates a `DatabaseServer` for scenarios from the simulated server. `url` is the administrator's
- * connection URL.
- */
+/** Adapts the simulated server for scenarios. `url` is the administrator's URL. */
 export function databaseServer(simulated: SimulatedPostgresql, { url }: { url: string }): DatabaseServer {
   return {
     kind: "postgresql",

@@ -120,9 +120,7 @@ function truthOf({ text }: Value): boolean | null {
   return text === null ? null : text === "t";
 }
 
-/**
- * Combines values with three-valued logic: the result is unknown unless the known values decide it.
- */
+/** Combines values with three-valued logic, in which null is unknown. */
 function joined(operator: string, values: readonly (boolean | null)[]): Value {
   if (operator === "NOT_EXPR") return truth(values[0] === null || values[0] === undefined ? null : !values[0]);
   const decisive = operator === "OR_EXPR";

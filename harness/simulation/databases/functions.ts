@@ -29,10 +29,7 @@ export function callFunction(name: string, values: readonly Value[], context: Co
   return texts.length < values.length ? truth(null) : implementation(context, ...texts);
 }
 
-/**
- * Terminates a session if the current role has the privileges of its role. Returns whether the
- * session existed.
- */
+/** Terminates a session if the current role may. Returns whether the session existed. */
 function terminate({ context, isTrial }: Context, text = ""): Value {
   const pid = Number(readAs("integer", text));
   const backend = context.backends.get(pid);

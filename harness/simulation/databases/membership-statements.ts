@@ -80,10 +80,7 @@ function mayStillGrant(catalog: Catalog, { role, grantor, without }: Loop): bool
   return left.some(({ member }) => member === grantor);
 }
 
-/**
- * Removes `members` from `role`, or one option of their membership. Roles that are not members are
- * skipped.
- */
+/** Removes `members` from `role`, or one option of their membership. */
 export function removeMembers(
   context: StatementContext,
   role: Role,

@@ -54,10 +54,7 @@ export function schemaForNew(context: StatementContext, { schema }: TableName): 
   return first;
 }
 
-/**
- * Returns the table with this name, or undefined. Throws a refusal if the current role lacks USAGE
- * on the schema.
- */
+/** Returns the table, if any. Throws a refusal without USAGE on the schema. */
 export function tableNamed(context: StatementContext, { schema, table }: TableName): Table | undefined {
   const schemas = schema === undefined ? searchPath(context) : [schemaNamed(context, schema) ?? []].flat();
   for (const one of schemas) {

@@ -6,10 +6,7 @@ import { refusal } from "./refusal.ts";
 import type { StatementContext } from "./statement-context.ts";
 import { as } from "./syntax-tree.ts";
 
-/**
- * Runs DROP OWNED BY: drops the roles' objects in this database and revokes their privileges here
- * and on databases.
- */
+/** Runs DROP OWNED BY in this database, and revokes privileges on databases. */
 export function dropOwned(context: StatementContext, { roles = [], behavior }: DropOwnedStmt): void {
   const { catalog, backend } = context;
   const dropped = roles.map((node) => roleOf(context, as("RoleSpec", node)));
@@ -60,10 +57,7 @@ export function dropObject(catalog: Catalog, object: OwnedObject, { cascade }: {
   catalog.grants.delete(object.id);
 }
 
-/**
- * Runs REASSIGN OWNED BY … TO: changes the owner of the roles' objects in this database and of
- * their databases.
- */
+/** Runs REASSIGN OWNED BY … TO for objects in this database, and for databases. */
 export function reassignOwned(context: StatementContext, { roles = [], newrole }: ReassignOwnedStmt): void {
   const { catalog, backend } = context;
   const old = roles.map((node) => roleOf(context, as("RoleSpec", node)));

@@ -1,9 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, timingSafeEqual } from "node:crypto";
 
-/**
- * A password in PostgreSQL's stored form:
- * `SCRAM-SHA-256$<iterations>:<salt>$<StoredKey>:<ServerKey>`.
- */
+/** Stored password of PostgreSQL: `SCRAM-SHA-256$<iterations>:<salt>$<StoredKey>:<ServerKey>`. */
 const scram = /^SCRAM-SHA-256\$(\d+):([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]{44}):[A-Za-z0-9+/=]{44}$/;
 
 /** Maximum number of iterations; PostgreSQL's limit is higher, but no test needs more. */
@@ -12,9 +9,7 @@ const maxIterations = 1_000_000;
 /** An MD5 hash of a password, which cannot verify a SCRAM login. */
 const md5 = /^md5[0-9a-f]{32}$/;
 
-/**
- * True if `given` matches the stored password of a role, which may be a SCRAM secret (RFC 5802).
- */
+/** True if `given` matches the stored password, which may be a SCRAM secret (RFC 5802). */
 export function isPassword(given: string, stored: string | null): boolean {
   if (stored === null || given === "" || md5.test(stored)) return false;
   const secret = scram.exec(stored);

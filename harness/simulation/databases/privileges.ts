@@ -25,10 +25,7 @@ export function kindOf(objectType: string | undefined): PrivilegeKind {
   throw unsupported(`privileges on a ${kind}`);
 }
 
-/**
- * Returns the privileges that a GRANT or REVOKE names; all if it names none. Throws the server's
- * refusal.
- */
+/** Returns the privileges that a GRANT or REVOKE names; all if it names none. */
 export function privilegesNamed(nodes: readonly Node[] | undefined, kind: PrivilegeKind): readonly string[] {
   const possible: readonly string[] = privilegesByKind[kind];
   if (!nodes?.length) return possible;

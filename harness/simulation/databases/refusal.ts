@@ -48,10 +48,7 @@ export function refusal(state: keyof typeof sqlStates, message: string): Databas
   return new DatabaseRefusal(message, sqlStates[state]);
 }
 
-/**
- * Creates the refusal of a feature that the simulated server lacks. Unsupported statements are
- * never accepted and ignored.
- */
+/** Creates the refusal of a feature that the simulated server lacks. */
 export function unsupported(what: string): DatabaseRefusal {
   return refusal("unsupported", `feature not supported by the simulated PostgreSQL: ${what}`);
 }

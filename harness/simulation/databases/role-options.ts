@@ -37,10 +37,7 @@ const optionNames: Readonly<Record<string, keyof RoleOptions>> = {
   adminmembers: "administrators",
 };
 
-/**
- * Parses the options of CREATE ROLE and ALTER ROLE. Throws the server's refusal for a duplicate or
- * invalid option.
- */
+/** Parses role options. Throws the server's refusal for a duplicate or invalid option. */
 export function roleOptions(nodes: readonly Node[] | undefined): RoleOptions {
   const options: Partial<Record<keyof RoleOptions, unknown>> = {};
   for (const node of nodes ?? []) {

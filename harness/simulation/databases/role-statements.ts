@@ -9,10 +9,7 @@ import type { StatementContext } from "./statement-context.ts";
 import { as } from "./syntax-tree.ts";
 import { parseTimestamp } from "./timestamp.ts";
 
-/**
- * Runs CREATE ROLE, CREATE USER and CREATE GROUP, with the checks in the order of the real server
- * (its `user.c`).
- */
+/** Runs CREATE ROLE, USER and GROUP, with checks in the server's order (`user.c`). */
 export function createRole(
   context: StatementContext,
   { stmt_type, role: name = "", options: nodes }: CreateRoleStmt,

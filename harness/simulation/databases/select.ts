@@ -21,10 +21,7 @@ const supported = [
   "op",
 ];
 
-/**
- * Runs SELECT from at most one table or view, with WHERE, DISTINCT, ORDER BY, LIMIT, EXISTS and
- * count(*).
- */
+/** Runs SELECT from one table or view: WHERE, DISTINCT, ORDER BY, LIMIT, EXISTS, count(*). */
 export function select(context: StatementContext, statement: SelectStmt, inner = false): Rows {
   refuseOthers(statement, supported, "SELECT");
   if (statement.op !== "SETOP_NONE") throw unsupported("SELECT of several SELECTs");
@@ -71,10 +68,7 @@ function exists(query: Node, { context }: RowContext): boolean {
   return select(context, statement, true).length > 0;
 }
 
-/**
- * Returns the relation of the FROM clause, and a function that checks the current role's
- * permission.
- */
+/** Returns the relation of the FROM clause, and a check of the role's permission. */
 function from(context: StatementContext, nodes: readonly Node[] = []): { relation: Relation; permit: () => void } {
   const [node] = nodes;
   if (!node) return { relation: oneRow, permit() {} };

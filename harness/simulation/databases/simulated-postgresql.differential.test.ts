@@ -10,10 +10,7 @@ import { type SimulatedPostgresql, simulatedPostgresql } from "./simulated-postg
 /** Credentials of a step's user, and its database. */
 type Who = readonly [user: string, password: string, database?: string];
 
-/**
- * An action on both servers: a transaction, a query, or only a login. Without `who`, the
- * administrator runs it.
- */
+/** An action on both servers; without `who`, the administrator runs it. */
 type Step = Readonly<{ who?: Who; run?: readonly string[]; ask?: string; parameters?: readonly string[] }>;
 
 /** Result of a step: values, or the refusal. */

@@ -17,10 +17,7 @@ export type SimulatedPostgresql = Readonly<{
   connect(login: Login | string): SimulatedSession;
   /** Queue of the server's commits, which can be held. */
   readonly commits: CommitQueue;
-  /**
-   * Refuses every transaction, as a read-only server or one with a full disk does; undefined ends
-   * it.
-   */
+  /** Refuses every transaction, with this reason; undefined ends it. */
   refuse(reason: WriteRefusal | undefined): void;
   /** Ends every connection. Committed data stays, and held transactions commit. */
   restart(): void;
@@ -34,10 +31,7 @@ const writeRefusals: Readonly<Record<WriteRefusal, string>> = {
   "disk full": "could not extend file: No space left on device",
 };
 
-/**
- * One connection. Every method may throw a {@link DatabaseRefusal}; after `57P01` the connection is
- * closed.
- */
+/** One connection. Methods may throw a {@link DatabaseRefusal}; `57P01` ends it. */
 export interface SimulatedSession extends Disposable {
   /**
    * Runs the statements in one transaction. `committed` is called at the commit, which may be held.
@@ -51,10 +45,7 @@ export interface SimulatedSession extends Disposable {
   settle(subject: string): void;
   /** Runs each statement in its own transaction, until one is refused. */
   run(statements: readonly string[]): void;
-  /**
-   * Returns the first column of every row as text; NULL becomes an empty text. `parameters` replace
-   * `$1`, `$2`, …
-   */
+  /** Returns the first column of every row as text; NULL becomes an empty text. */
   column(query: string, parameters: readonly string[]): readonly string[];
   verify(): void;
   close(): void;

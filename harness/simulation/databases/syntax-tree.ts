@@ -30,9 +30,7 @@ export function parseStatements(text: string): readonly Node[] {
   return statements;
 }
 
-/**
- * Returns the name of a parse error's SQLSTATE, derived from the message; most are syntax errors.
- */
+/** Returns the name of a parse error's SQLSTATE; most are syntax errors. */
 function stateOf(message: string): keyof typeof sqlStates {
   if (/ (no longer|not) supported$|not (yet )?implemented/.test(message)) return "unsupported";
   if (/^role name ".*" is reserved$/s.test(message)) return "name reserved";
@@ -57,9 +55,7 @@ export function parameterNumbers(statement: Node): ReadonlySet<number> {
   );
 }
 
-/**
- * Returns the kind and the body of a node, which is an object with one member named after its kind.
- */
+/** Returns the kind and the body of a node: the name and value of its only member. */
 export function kindAndBody(node: Node): readonly [kind: NodeKind, body: object] {
   const [entry] = Object.entries(node);
   return entry as [NodeKind, object];
