@@ -53,22 +53,22 @@ export class Client {
       case "write": {
         const { mount, key, size = 0 } = work;
         const value = work.value.padEnd(size, work.value);
-        const outcome = await this.#ask(cluster, { method: "POST", path: `${mount}/${key}`, body: { value } });
+        const outcome = await this.#send(cluster, { method: "POST", path: `${mount}/${key}`, body: { value } });
         if (outcome.is === "ok") this.#index = outcome.reply.headers["x-vault-index"] ?? this.#index;
         return;
       }
       case "delete":
-        return void (await this.#ask(cluster, { method: "DELETE", path: `${work.mount}/${work.key}` }));
+        return void (await this.#send(cluster, { method: "DELETE", path: `${work.mount}/${work.key}` }));
       case "read":
-        return void (await this.#ask(cluster, { method: "GET", path: `${work.mount}/${work.key}` }));
+        return void (await this.#send(cluster, { method: "GET", path: `${work.mount}/${work.key}` }));
       case "read own write": {
         const headers = this.#index === undefined ? {} : { "x-vault-index": this.#index };
-        return void (await this.#ask(cluster, { method: "GET", path: `${work.mount}/${work.key}`, headers }));
+        return void (await this.#send(cluster, { method: "GET", path: `${work.mount}/${work.key}`, headers }));
       }
       case "log in":
         return void (await this.#logIn(cluster));
       case "use token":
-        return void (await this.#ask(cluster, { method: "GET", path: "auth/token/lookup-self" }));
+        return void (await this.#send(cluster, { method: "GET", path: "auth/token/lookup-self" }));
       case "log in by cloud": {
         if (!this.#signed) return;
         return void (await this.#logInByCloud(cluster, { role: "painter", ...(await this.#signed()) }));
@@ -85,11 +85,11 @@ export class Client {
       }
       case "tidy cloud": {
         const body = { safety_buffer: "10s" };
-        return void (await this.#ask(cluster, { method: "POST", path: "auth/cloud/tidy/identity-accesslist", body }));
+        return void (await this.#send(cluster, { method: "POST", path: "auth/cloud/tidy/identity-accesslist", body }));
       }
       case "create token": {
         const body = { ttl: "30s", explicit_max_ttl: "60s" };
-        const outcome = await this.#ask(cluster, { method: "POST", path: "auth/token/create", body });
+        const outcome = await this.#send(cluster, { method: "POST", path: "auth/token/create", body });
         if (outcome.is === "ok") listIn(this.#made, cluster).push(String(outcome.reply.body?.auth?.client_token));
         return;
       }
@@ -99,18 +99,18 @@ export class Client {
         return this.#withToken(cluster, "auth/token/revoke", listIn(this.#made, cluster).pop());
       case "write version": {
         const body = { data: { value: work.value } };
-        return void (await this.#ask(cluster, { method: "POST", path: `versions/data/${work.key}`, body }));
+        return void (await this.#send(cluster, { method: "POST", path: `versions/data/${work.key}`, body }));
       }
       case "read version":
-        return void (await this.#ask(cluster, { method: "GET", path: `versions/data/${work.key}` }));
+        return void (await this.#send(cluster, { method: "GET", path: `versions/data/${work.key}` }));
       case "write in namespace": {
         const body = { value: work.value };
-        return void (await this.#ask(cluster, { method: "POST", path: `plants/${work.key}`, body, headers: inside }));
+        return void (await this.#send(cluster, { method: "POST", path: `plants/${work.key}`, body, headers: inside }));
       }
       case "read in namespace":
-        return void (await this.#ask(cluster, { method: "GET", path: `plants/${work.key}`, headers: inside }));
+        return void (await this.#send(cluster, { method: "GET", path: `plants/${work.key}`, headers: inside }));
       case "get credentials": {
-        const outcome = await this.#ask(cluster, { method: "GET", path: "database/creds/reader" });
+        const outcome = await this.#send(cluster, { method: "GET", path: "database/creds/reader" });
         if (outcome.is === "ok") listIn(this.#leases, cluster).push(String(outcome.reply.body?.lease_id));
         return;
       }
@@ -119,16 +119,16 @@ export class Client {
       case "revoke credentials":
         return this.#withLease(cluster, "sys/leases/revoke", listIn(this.#leases, cluster).pop());
       case "read static credentials":
-        return void (await this.#ask(cluster, { method: "GET", path: "database/static-creds/app" }));
+        return void (await this.#send(cluster, { method: "GET", path: "database/static-creds/app" }));
     }
   }
 
   async #withLease(cluster: string, path: string, lease: string | undefined): Promise<void> {
-    if (lease !== undefined) await this.#ask(cluster, { method: "POST", path, body: { lease_id: lease } });
+    if (lease !== undefined) await this.#send(cluster, { method: "POST", path, body: { lease_id: lease } });
   }
 
   async #withToken(cluster: string, path: string, token: string | undefined): Promise<void> {
-    if (token !== undefined) await this.#ask(cluster, { method: "POST", path, body: { token } });
+    if (token !== undefined) await this.#send(cluster, { method: "POST", path, body: { token } });
   }
 
   #logInByCloud(cluster: string, body: Readonly<Record<string, string>>): Promise<Outcome> {
@@ -139,7 +139,7 @@ export class Client {
    * Sends a request with the client's token of that cluster. Without a token, logs in first; after
    * a 403, logs in and retries once.
    */
-  async #ask(cluster: string, request: ApiRequest): Promise<Outcome> {
+  async #send(cluster: string, request: ApiRequest): Promise<Outcome> {
     const token = this.#tokens.get(cluster) ?? (await this.#logIn(cluster));
     const outcome = await send(this.#context, { cluster, client: this.#name, ...request, ...(token && { token }) });
     if (outcome.is !== "fail" || outcome.reply.status !== 403) return outcome;

@@ -39,7 +39,7 @@ export function faultsOf(
   const { "lose disk": loseDisk = 0, ...others } = withoutMissing(profile.mix.faults, services);
   // A cluster that loses its disk loses leases of database users that no other cluster stores.
   const weights = services.database ? others : { ...others, "lose disk": loseDisk };
-  const count = sampler.whole(...profile.faults);
+  const count = sampler.integer(...profile.faults);
   return moments(sampler, { count, end: healAt }).map((at) => {
     const kind = sampler.weighted(weights);
     const isAimed = profile.aimed > 0 && operations.length > 0 && sampler.chance(profile.aimed);
@@ -66,16 +66,16 @@ function faultOf(
     case "isolate":
       return { do: kind, cluster, milliseconds };
     case "flapping partition":
-      return { do: kind, between, everyMilliseconds: sampler.whole(50, 2_000), milliseconds };
+      return { do: kind, between, everyMilliseconds: sampler.integer(50, 2_000), milliseconds };
     case "bridge":
     case "pause":
       return { do: kind, cluster, milliseconds };
     case "duplicate frames":
-      return { do: kind, between, chance: sampler.whole(1, 8) / 10, milliseconds };
+      return { do: kind, between, chance: sampler.integer(1, 8) / 10, milliseconds };
     case "overtaking connections":
       return { do: kind, milliseconds };
     case "narrow network":
-      return { do: kind, charactersPerMillisecond: sampler.whole(20, 2_000), milliseconds };
+      return { do: kind, charactersPerMillisecond: sampler.integer(20, 2_000), milliseconds };
     case "disk trouble":
       return { do: kind, cluster, trouble: sampler.one(["full", "failing"] as const), milliseconds };
     case "lose disk":
@@ -91,11 +91,11 @@ function faultOf(
     case "cloud error":
       return { do: kind, action: sampler.one(cloudActions), error: sampler.one(cloudErrors), milliseconds };
     case "slow service":
-      return { do: kind, service: eitherService(sampler), factor: sampler.whole(10, 2_000), milliseconds };
+      return { do: kind, service: eitherService(sampler), factor: sampler.integer(10, 2_000), milliseconds };
     case "slow network":
-      return { do: kind, factor: sampler.whole(2, 60), milliseconds };
+      return { do: kind, factor: sampler.integer(2, 60), milliseconds };
     case "delay":
-      return { do: kind, between, byMilliseconds: sampler.whole(50, 800), milliseconds };
+      return { do: kind, between, byMilliseconds: sampler.integer(50, 800), milliseconds };
     case "intruder":
       return { do: kind, cluster, id: sampler.one(others.length > 0 ? others : clusters).toLowerCase() };
     case "crash":
@@ -103,7 +103,7 @@ function faultOf(
     case "crash at failpoint":
       return { do: kind, cluster, failpoint: sampler.one(failpoints) };
     case "slow disk":
-      return { do: kind, cluster, factor: sampler.whole(5, slowestDisk), milliseconds };
+      return { do: kind, cluster, factor: sampler.integer(5, slowestDisk), milliseconds };
     case "skew clock":
       return { do: kind, cluster, byMilliseconds: sampler.one([-3_600_000, -30_000, 30_000, 3_600_000]) };
     case "hold commits":

@@ -13,12 +13,12 @@ export function operationsOf(world: DrawnWorld, belief: Belief): readonly Action
   const { "restore backup": restore = 0, ...others } = withoutMissing(profile.mix.operations, services);
   // An earlier store lacks leases of database users that no other cluster stores.
   const weights = services.database ? others : { ...others, "restore backup": restore };
-  const count = sampler.whole(...profile.operations);
+  const count = sampler.integer(...profile.operations);
   const found: Action[] = [];
   for (const at of moments(sampler, { count, end: healAt })) {
     const done = operation(sampler.weighted(weights), { ...world, belief, number: found.length });
     const placed = done.map((one, index) => ({
-      at: at + index * sampler.whole(0, profile.habits.pace),
+      at: at + index * sampler.integer(0, profile.habits.pace),
       by: operator,
       ...one,
     }));

@@ -9,7 +9,7 @@ import type { Schedule } from "./schedule.ts";
 
 const cities = ["Oslo", "Lima", "Kyoto", "Accra", "Quito"] as const;
 const people = ["Ada", "Ben", "Chen", "Dina", "Emil"] as const;
-/** Size of a large secret, in characters: a dozen of them exceed one frame of a link. */
+/** Minimum and maximum size of a large secret, in characters; a dozen exceed a link frame. */
 const largeCharacters = [100_000, 250_000] as const;
 
 /** Duration of a burst of client work, in milliseconds. */
@@ -18,7 +18,7 @@ const burstMilliseconds = 2_500;
 /** Expands a seed into a schedule; the result depends only on seed and profile. */
 export function expand(seed: number, profile: Profile): Schedule {
   const sampler = samplerFrom(seed, "schedule");
-  const count = (range: readonly [number, number]) => sampler.whole(...range);
+  const count = (range: readonly [number, number]) => sampler.integer(...range);
   const clusters = cities.slice(0, count(profile.clusters));
   const secondaries = clusters.slice(1).filter((_, index) => index === 0 || sampler.chance(profile.enabledSecondaries));
   const services = { database: sampler.chance(profile.database), cloud: sampler.chance(profile.cloud) };
@@ -35,23 +35,23 @@ export function expand(seed: number, profile: Profile): Schedule {
   const parting = partingWrites(operations, { sampler, by });
   const stranded =
     profile.stranded > 0 && sampler.chance(profile.stranded)
-      ? interruptedCopy(world, { at: sampler.whole(0, healAt / 2), by })
+      ? interruptedCopy(world, { at: sampler.integer(0, healAt / 2), by })
       : [];
   const actions = [...disturbed, ...parting, ...stranded].toSorted((one, other) => one.at - other.at);
   return { seed, clusters, primary, secondaries, services, actions, healAt };
 }
 
 function workOf({ sampler, profile, clusters, services, healAt }: DrawnWorld): readonly Action[] {
-  const clients = people.slice(0, sampler.whole(...profile.clients));
+  const clients = people.slice(0, sampler.integer(...profile.clients));
   const homes = new Map(clients.map((name) => [name, sampler.one(clusters)]));
   const weights = withoutMissing(profile.mix.work, services);
   return workMoments({ sampler, profile, healAt }).map((at, index) => {
     const by = sampler.one(clients);
     const cluster = sampler.chance(0.7) ? (homes.get(by) ?? "") : sampler.one(clusters);
-    const secret = { cluster, mount: sampler.one(mounts.slice(0, 3)), key: `k${sampler.whole(1, keysPerMount)}` };
+    const secret = { cluster, mount: sampler.one(mounts.slice(0, 3)), key: `k${sampler.integer(1, keysPerMount)}` };
     const done = workFor(sampler.weighted(weights), secret, `v${index}`);
     if (done.do !== "write" || profile.large === 0 || !sampler.chance(profile.large)) return { at, by, ...done };
-    return { at, by, ...done, size: sampler.whole(...largeCharacters) };
+    return { at, by, ...done, size: sampler.integer(...largeCharacters) };
   });
 }
 
@@ -63,7 +63,7 @@ function partingWrites(
   return operations
     .filter((one) => one.do === "revoke secondary")
     .map(({ at, cluster }, index) => {
-      const secret = { cluster, mount: mounts[0], key: `k${sampler.whole(1, keysPerMount)}` };
+      const secret = { cluster, mount: mounts[0], key: `k${sampler.integer(1, keysPerMount)}` };
       return { at, by, do: "write", ...secret, value: `parting${index}` };
     });
 }
@@ -74,7 +74,7 @@ function workMoments({
   profile,
   healAt,
 }: Pick<DrawnWorld, "sampler" | "profile" | "healAt">): readonly number[] {
-  const count = sampler.whole(...profile.work);
+  const count = sampler.integer(...profile.work);
   if (profile.bursts === 0) return moments(sampler, { count, end: healAt });
   const begun = moments(sampler, { count: profile.bursts, end: healAt - burstMilliseconds });
   const within = moments(sampler, { count, end: burstMilliseconds });

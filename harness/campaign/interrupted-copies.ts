@@ -35,29 +35,29 @@ export function interruptedCopy(
 ): readonly Action[] {
   const [of = "", ...rest] = clusters;
   const cluster = rest.pop() ?? of;
-  const byMilliseconds = sampler.whole(...delays);
+  const byMilliseconds = sampler.integer(...delays);
   const write = (when: number, value: string): Action => {
-    const secret = { mount: sampler.one(mounts.slice(0, 3)), key: `k${sampler.whole(1, keysPerMount)}` };
+    const secret = { mount: sampler.one(mounts.slice(0, 3)), key: `k${sampler.integer(1, keysPerMount)}` };
     return { at: when, by, do: "write", cluster: of, ...secret, value };
   };
   const begins = at + before.milliseconds;
-  const timeDuringCopy = () => begins + byMilliseconds * sampler.whole(...duringCopy);
+  const timeDuringCopy = () => begins + byMilliseconds * sampler.integer(...duringCopy);
   const promoted = timeDuringCopy();
   const fault = { at: begins, by: nemesis, milliseconds: lastingMilliseconds } as const;
   return [
-    ...Array.from({ length: sampler.whole(...before.count) }, (_, index) => ({
-      ...write(at + sampler.whole(0, before.milliseconds), `before-${at}-${index}`),
-      size: sampler.whole(...before.size),
+    ...Array.from({ length: sampler.integer(...before.count) }, (_, index) => ({
+      ...write(at + sampler.integer(0, before.milliseconds), `before-${at}-${index}`),
+      size: sampler.integer(...before.size),
     })),
     { ...fault, do: "delay", between: [of, cluster], byMilliseconds },
     ...rest.map((other): Action => ({ ...fault, do: "partition", between: [of, other] })),
     { at: begins, by: operator, do: "enable secondary", cluster, of, id: `${cluster.toLowerCase()}-${at}` },
-    ...Array.from({ length: sampler.whole(...writesDuringCopy) }, (_, index) =>
+    ...Array.from({ length: sampler.integer(...writesDuringCopy) }, (_, index) =>
       write(timeDuringCopy(), `meanwhile-${at}-${index}`),
     ),
     { at: promoted, by: operator, do: "promote", cluster, force: true },
     ...rest.map((other): Action => {
-      const pointed = { at: promoted + sampler.whole(...updateDelays), by: operator, cluster: other } as const;
+      const pointed = { at: promoted + sampler.integer(...updateDelays), by: operator, cluster: other } as const;
       return { ...pointed, do: "update primary", of: cluster, id: `${other.toLowerCase()}-${at}` };
     }),
   ];

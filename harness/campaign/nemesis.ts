@@ -17,19 +17,19 @@ export type FaultTarget = Readonly<{
   /** Lets an intruder dial the cluster and claim to be the secondary `id`. */
   intrude: (cluster: string, id: string) => void;
   slowDisk: (cluster: string, factor: number) => void;
-  /** Undefined ends the trouble. */
+  /** Makes the disk of a cluster refuse writes; undefined ends the trouble. */
   failDisk: (cluster: string, trouble: "full" | "failing" | undefined) => void;
   /** Restarts a cluster with an empty disk. */
   loseDisk: (cluster: string) => Promise<void>;
-  /** Frames between two clusters arrive twice with probability `chance`; 0 ends the fault. */
+  /** Delivers frames between two clusters twice with probability `chance`; 0 ends it. */
   duplicateFrames: (one: string, other: string, chance: number) => void;
-  /** True if messages of one connection may overtake those of another one. */
+  /** Lets messages of one connection overtake those of another one while `isOn`. */
   overtake: (isOn: boolean) => void;
-  /** Undefined ends the limit. */
+  /** Limits the bandwidth of all links; undefined ends the limit. */
   narrowNetwork: (charactersPerMillisecond: number | undefined) => void;
   pause: (cluster: string) => void;
   resume: (cluster: string) => void;
-  /** Seconds that the cluster's wall clock gains per second; 0 is normal. */
+  /** Sets the drift of a cluster's wall clock, in seconds per second; 0 is normal. */
   driftClock: (cluster: string, rate: number) => void;
   /** Makes the database refuse writes; undefined ends the fault. */
   refuseWrites: (reason: "read only" | "disk full" | undefined) => void;

@@ -97,7 +97,7 @@ export class Operator {
         return void (await this.#post(cluster, path, { mode: operation.mode, paths }));
       }
       case "remove filter":
-        return void (await this.#ask(cluster, {
+        return void (await this.#send(cluster, {
           method: "DELETE",
           path: `${replication}/primary/paths-filter/${operation.id}`,
         }));
@@ -107,7 +107,7 @@ export class Operator {
           local: operation.local,
         }));
       case "unmount":
-        return void (await this.#ask(cluster, { method: "DELETE", path: `sys/mounts/${operation.mount}` }));
+        return void (await this.#send(cluster, { method: "DELETE", path: `sys/mounts/${operation.mount}` }));
       case "rotate static role":
         return void (await this.#post(cluster, "database/rotate-role/app"));
       case "rotate root":
@@ -126,7 +126,7 @@ export class Operator {
   }
 
   async read(cluster: string, path: string): Promise<void> {
-    await this.#ask(cluster, { method: "GET", path });
+    await this.#send(cluster, { method: "GET", path });
   }
 
   /** Returns the cluster's replication mode, or undefined if it did not answer. */
@@ -135,7 +135,7 @@ export class Operator {
   }
 
   async statusOf(cluster: string): Promise<Readonly<Record<string, unknown> & { mode?: string }> | undefined> {
-    const outcome = await this.#ask(cluster, { method: "GET", path: `${replication}/status` });
+    const outcome = await this.#send(cluster, { method: "GET", path: `${replication}/status` });
     return outcome.is === "ok" ? (outcome.reply.body?.data ?? undefined) : undefined;
   }
 
@@ -179,17 +179,17 @@ export class Operator {
     const made = await this.#post(cluster, "sys/rekey/update", share);
     const { keys: [text] = [] } = (made.is === "ok" ? made.reply.body : {}) as Readonly<{ keys?: readonly string[] }>;
     if (made.is !== "ok" || text === undefined) {
-      return void (await this.#ask(cluster, { method: "DELETE", path: "sys/rekey/init" }));
+      return void (await this.#send(cluster, { method: "DELETE", path: "sys/rekey/init" }));
     }
     this.#keys.noteUnsealKey(cluster, Uint8Array.fromHex(text));
     await this.#post(cluster, "sys/rekey/verify", { key: text, nonce: made.reply.body?.verification_nonce });
   }
 
   #post(cluster: string, path: string, body: Readonly<Record<string, unknown>> = {}): Promise<Outcome> {
-    return this.#ask(cluster, { method: "POST", path, body });
+    return this.#send(cluster, { method: "POST", path, body });
   }
 
-  #ask(cluster: string, request: ApiRequest): Promise<Outcome> {
+  #send(cluster: string, request: ApiRequest): Promise<Outcome> {
     return send(this.#context, { cluster, client: this.#name, token: this.#rootToken, ...request });
   }
 }

@@ -28,7 +28,7 @@ async function timesOf(client: string, schedule: Schedule): Promise<readonly str
 }
 
 test("removing other actors from a schedule does not change the times of the remaining requests, to a tenth of a millisecond", async () => {
-  const whole = expand(4, {
+  const original = expand(4, {
     ...profiles.calm,
     clusters: [2, 2],
     clients: [3, 3],
@@ -36,10 +36,10 @@ test("removing other actors from a schedule does not change the times of the rem
     database: 0,
     cloud: 0,
   });
-  const [remaining = "", ...others] = new Set(whole.actions.map(({ by }) => by));
+  const [remaining = "", ...others] = new Set(original.actions.map(({ by }) => by));
   expect(others).to.have.lengthOf(2);
-  const before = await timesOf(remaining, whole);
+  const before = await timesOf(remaining, original);
   expect(before.length).to.be.above(5);
-  const alone = { ...whole, actions: whole.actions.filter(({ by }) => by === remaining) };
+  const alone = { ...original, actions: original.actions.filter(({ by }) => by === remaining) };
   expect(await timesOf(remaining, alone)).to.deep.equal(before);
 });

@@ -96,7 +96,7 @@ export class SeedThread implements AsyncDisposable {
   readonly #profile: Profile;
   readonly #limits: SeedLimits;
   #worker: Worker | undefined;
-  #asked: PromiseWithResolvers<Judged | Repeated | Encapsulated> | undefined;
+  #pending: PromiseWithResolvers<Judged | Repeated | Encapsulated> | undefined;
   /** Reason why the thread died between two tasks. */
   #diedOf: string | undefined;
 
@@ -115,7 +115,7 @@ export class SeedThread implements AsyncDisposable {
     this.#diedOf = undefined;
     if (diedOf !== undefined) throw new Error(`the thread died of a previous task: ${diedOf}`);
     const pending = Promise.withResolvers<Judged | Repeated | Encapsulated>();
-    this.#asked = pending;
+    this.#pending = pending;
     this.#worker ??= this.#start();
     const watchdog = setTimeout(() => {
       pending.reject(new Error(`the seed did not end within ${minutes} minutes, and its thread was ended`));
@@ -128,7 +128,7 @@ export class SeedThread implements AsyncDisposable {
       await this[Symbol.asyncDispose]();
       throw error;
     } finally {
-      this.#asked = undefined;
+      this.#pending = undefined;
       clearTimeout(watchdog);
     }
   }
@@ -141,11 +141,11 @@ export class SeedThread implements AsyncDisposable {
     const died = (why: string) => {
       if (this.#worker !== worker) return;
       this.#worker = undefined;
-      if (this.#asked) this.#asked.reject(new Error(`the thread died while it played the seed: ${why}`));
+      if (this.#pending) this.#pending.reject(new Error(`the thread died while it played the seed: ${why}`));
       else this.#diedOf = why;
     };
     return worker
-      .on("message", (answer) => this.#asked?.resolve(answer))
+      .on("message", (answer) => this.#pending?.resolve(answer))
       .on("error", (error) => died(String(error)))
       .on("exit", () => died("it ended"));
   }

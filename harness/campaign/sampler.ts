@@ -4,7 +4,7 @@ import { type Random, random } from "#harness/simulation/random.ts";
 export type Sampler = Readonly<{
   chance: (probability: number) => boolean;
   /** Returns a whole number between `min` and `max`, both inclusive. */
-  whole: (min: number, max: number) => number;
+  integer: (min: number, max: number) => number;
   between: (min: number, max: number) => number;
   /** Returns a random item. Throws if `items` is empty. */
   one: <Item>(items: readonly Item[]) => Item;
@@ -20,13 +20,13 @@ export function samplerFrom(seed: number, purpose: string): Sampler {
 /** Creates a sampler from a source of randomness. */
 export function samplerOf(source: Random): Sampler {
   const between = (min: number, max: number) => source.between(min, max);
-  const whole = (min: number, max: number) => min + Math.floor(source.fraction() * (max - min + 1));
+  const integer = (min: number, max: number) => min + Math.floor(source.fraction() * (max - min + 1));
   return {
     chance: (probability) => source.fraction() < probability,
-    whole,
+    integer,
     between,
     one(items) {
-      const found = items[whole(0, items.length - 1)];
+      const found = items[integer(0, items.length - 1)];
       if (found === undefined) throw new Error("there is nothing to choose from");
       return found;
     },

@@ -64,7 +64,7 @@ export function scenarioOf({ schedule, broken }: Capsule, how: HowToSay = {}): S
       if (alone.length === 0) unsaid.push(action.do);
       lines.push(...(alone.length > 0 ? alone : [`# no sentence says: ${JSON.stringify(action)}`]));
       if (action.do !== "write" || action.size === undefined) continue;
-      unsaid.push("the size of what is written");
+      unsaid.push("the size of the value");
       lines.push(`# no sentence says that it has ${action.size} characters`);
     }
     if (looks) lines.push(...writer.statuses(moment.actions));

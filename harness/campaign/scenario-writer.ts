@@ -17,7 +17,7 @@ export class ScenarioWriter {
     this.#names = names;
   }
 
-  /** Returns one step for several simultaneous requests, or nothing if it is not possible. */
+  /** Returns one step for simultaneous requests; nothing for one action or other actions. */
   together(actions: readonly Action[]): readonly string[] {
     const rows = actions.map((action) => ({ action, row: this.#row(action) }));
     if (actions.length < 2 || !rows.every(({ row }) => row !== undefined)) return [];

@@ -22,7 +22,7 @@ export async function shrink(
 ): Promise<Schedule> {
   let found = schedule;
   let plays = 0;
-  const holds: Holds = async (smaller) => {
+  const stillBreaks: StillBreaks = async (smaller) => {
     const isLarge = found.actions.length - smaller.actions.length >= found.actions.length * largeShare;
     for (let other = 0; other < (isLarge ? seeds : 1) && plays < maxPlays; other++) {
       const tried = { ...smaller, seed: smaller.seed + other };
@@ -34,12 +34,12 @@ export async function shrink(
     }
     return undefined;
   };
-  await withoutActors(found, holds);
+  await withoutActors(found, stillBreaks);
   const leaveOut = async (chunk: number) => {
     for (let at = 0; at < found.actions.length; ) {
       const actions = found.actions.toSpliced(at, chunk);
       // After a successful removal, the next chunk is at the same index.
-      if (!(await holds({ ...found, actions }))) at += chunk;
+      if (!(await stillBreaks({ ...found, actions }))) at += chunk;
     }
   };
   for (let chunk = Math.ceil(found.actions.length / 2); chunk > 1; chunk = Math.floor(chunk / 2)) await leaveOut(chunk);
@@ -50,21 +50,21 @@ export async function shrink(
   }
   for (const name of found.clusters.toReversed()) {
     const smaller = without(found, name);
-    if (smaller) await holds(smaller);
+    if (smaller) await stillBreaks(smaller);
   }
-  await endSooner(found, holds);
+  await endSooner(found, stillBreaks);
   return found;
 }
 
 /** Returns the schedule if it still breaks the rule, possibly with another seed. */
-type Holds = (smaller: Schedule) => Promise<Schedule | undefined>;
+type StillBreaks = (smaller: Schedule) => Promise<Schedule | undefined>;
 
 /** Removes whole actors first, since most of their actions are usually irrelevant. */
-async function withoutActors(schedule: Schedule, holds: Holds): Promise<void> {
+async function withoutActors(schedule: Schedule, stillBreaks: StillBreaks): Promise<void> {
   let left = schedule;
   for (const name of new Set(schedule.actions.map(({ by }) => by))) {
     const smaller = { ...left, actions: left.actions.filter(({ by }) => by !== name) };
-    if (smaller.actions.length < left.actions.length) left = (await holds(smaller)) ?? left;
+    if (smaller.actions.length < left.actions.length) left = (await stillBreaks(smaller)) ?? left;
   }
 }
 
@@ -77,7 +77,7 @@ function without(schedule: Schedule, name: string): Schedule | undefined {
 }
 
 /** Ends the schedule right after the last action if the rule still breaks. */
-async function endSooner(schedule: Schedule, holds: Holds): Promise<void> {
+async function endSooner(schedule: Schedule, stillBreaks: StillBreaks): Promise<void> {
   const last = schedule.actions.at(-1)?.at ?? 0;
-  if (last + 1 < schedule.healAt) await holds({ ...schedule, healAt: last + 1 });
+  if (last + 1 < schedule.healAt) await stillBreaks({ ...schedule, healAt: last + 1 });
 }

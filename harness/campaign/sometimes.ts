@@ -63,7 +63,7 @@ export type Goal = (typeof goals)[number];
 /** Counts the goals that a history reaches. */
 export class Sometimes {
   readonly counts: Record<Goal, number> = Object.fromEntries(goals.map((name) => [name, 0])) as Record<Goal, number>;
-  readonly #asked = new Map<number, Request>();
+  readonly #requests = new Map<number, Request>();
   readonly #roles = new Map<string, string>();
   readonly #failpoints = new Map<string, number>();
   readonly #faults = new OpenFaults();
@@ -77,14 +77,14 @@ export class Sometimes {
   readonly #compoundGoals = new CompoundGoals({ count: (name) => this.#count(name), faults: this.#faults });
 
   readonly take = (event: Event): void => {
-    const request = event.type === "answer" ? this.#asked.get(event.cause) : undefined;
+    const request = event.type === "answer" ? this.#requests.get(event.cause) : undefined;
     this.#compoundGoals.take(event, request);
     switch (event.type) {
       case "request":
-        this.#asked.set(event.seq, event);
+        this.#requests.set(event.seq, event);
         return;
       case "answer":
-        this.#asked.delete(event.cause);
+        this.#requests.delete(event.cause);
         if (request) this.#answered(request, event);
         return;
       case "role":

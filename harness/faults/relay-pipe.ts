@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 
-/** Conditions of one direction through a relay. */
+/** Delay, bandwidth and blocking of one direction through a relay. */
 export type Traffic = Readonly<{
   /**
    * True if nothing is read: sent data wait in the buffers of the sender and the system, and

@@ -57,15 +57,15 @@ function client(port: number) {
     /** Resolves when the received text contains `text`. */
     receives: (text: string) =>
       new Promise<void>((resolve) => {
-        const look = () => received.includes(text) && resolve();
-        listeners.add(look);
-        look();
+        const check = () => received.includes(text) && resolve();
+        listeners.add(check);
+        check();
       }),
   };
 }
 
-async function until(look: () => boolean): Promise<void> {
-  while (!look()) await new Promise((resolve) => setImmediate(resolve));
+async function until(check: () => boolean): Promise<void> {
+  while (!check()) await new Promise((resolve) => setImmediate(resolve));
 }
 
 suite("a TCP relay", { timeout: 20_000 }, () => {
@@ -114,7 +114,7 @@ suite("a TCP relay", { timeout: 20_000 }, () => {
     expect(server.got).to.deep.equal(["hello", "again"]);
   });
 
-  test("as a black hole, drops everything silently and keeps connections open; healing delivers the data", async () => {
+  test("drops everything silently as a black hole, keeps connections open, and delivers the data when healed", async () => {
     relay.inject({ silent: ["to server", "to client"] });
     await ada.send("lost?");
     // A connection through another relay shows that the server had enough time.

@@ -71,7 +71,7 @@ async function fixture() {
 
 suite("a simulated database server that hangs", () => {
   for (const count of [200, 800]) {
-    test(`with ${count} expired leases does not keep users of another server longer than a second`, async () => {
+    test(`delays the users of another server by at most a second, with ${count} expired leases`, async () => {
       const { scheduler, network, cluster, from, sick, well, issue } = await fixture();
       await issue("sick", count);
       await issue("well", 10);

@@ -196,7 +196,7 @@ suite("wires", () => {
     expect(far.calls).to.deep.equal(["still here"]);
   });
 
-  test("of a killed host break on both ends; other wires survive", async () => {
+  test("break on both ends if a host is killed; wires of other hosts survive", async () => {
     for (const killed of ["oslo", "lima", "kyoto"]) {
       const { network, settle } = aNetwork();
       const { near, far } = dialled(network);
@@ -209,7 +209,7 @@ suite("wires", () => {
     }
   });
 
-  test("that a killed host was dialling leave no half-open wire", async () => {
+  test("are not half open if a host is killed while it dials", async () => {
     for (let seed = 0; seed < 30; seed++) {
       const { network, settle } = aNetwork(seed);
       const { far } = dialled(network);
@@ -219,7 +219,7 @@ suite("wires", () => {
     }
   });
 
-  test("that are closed while they are dialled never open", async () => {
+  test("never open if they are closed while they are dialled", async () => {
     for (let seed = 0; seed < 30; seed++) {
       const { network, settle } = aNetwork(seed);
       const { wire, near } = dialled(network);

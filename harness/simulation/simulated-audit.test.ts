@@ -13,7 +13,7 @@ suite("simulated audit files", () => {
     expect(files.text("/other.log")).to.equal("");
   });
 
-  test("with entries of another prefix are refused", async () => {
+  test("are refused if they hold entries of another prefix", async () => {
     const files = new SimulatedAuditFiles();
     await (await files.sinks().open({ ...device, beginning: "a: {" })).write("a: {}\n");
     for (const [beginning, outcome] of [

@@ -62,7 +62,7 @@ test("the engine's client describes instances, and those of another account with
   expect(await refusal(client(satellite))).to.match(/^AccessDenied: /);
 });
 
-test("with a wrong secret the engine's client is refused, and the message contains no secret", async () => {
+test("the engine's client is refused with a wrong secret, and the message contains no secret", async () => {
   const { provider, client, done, configure } = await world();
   await configure({ secret_key: "wrong" });
   const message = await done(refusal((await client()).getUser("administrator")));
@@ -70,8 +70,8 @@ test("with a wrong secret the engine's client is refused, and the message contai
   expect(message).not.to.include("wrong").and.not.to.include(provider.administrator.secretAccessKey);
 });
 
-async function refusal(asked: Promise<unknown>): Promise<string> {
-  return asked.then(
+async function refusal(call: Promise<unknown>): Promise<string> {
+  return call.then(
     () => expect.fail("was not refused"),
     (error: Error) => error.message,
   );

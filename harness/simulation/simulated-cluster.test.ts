@@ -37,13 +37,13 @@ async function clusters(...names: readonly string[]) {
   );
   for (const cluster of all) await scheduler.until(cluster.ready());
 
-  function ask(cluster: SimulatedCluster, method: string, path: string, content: object = {}) {
+  function request(cluster: SimulatedCluster, method: string, path: string, content: object = {}) {
     const headers = { "x-vault-token": "root", "content-type": "application/json" };
     const body = method === "GET" ? "" : JSON.stringify(content);
     return cluster.handle({ method, target: `/v1/${path}`, headers, body, remoteAddress: "127.0.0.1" });
   }
   async function done(cluster: SimulatedCluster, method: string, path: string, content: object = {}) {
-    const { status, body } = await scheduler.until(ask(cluster, method, path, content));
+    const { status, body } = await scheduler.until(request(cluster, method, path, content));
     expect(status, body).to.be.within(200, 299);
     return body && JSON.parse(body);
   }
@@ -52,7 +52,7 @@ async function clusters(...names: readonly string[]) {
     const before = events.length;
     return () => events.slice(before);
   }
-  return { scheduler, network, all, ask, done, eventsFromNow };
+  return { scheduler, network, all, ask: request, done, eventsFromNow };
 }
 
 /** Starts one cluster with a mount. */
@@ -72,9 +72,9 @@ suite("a killed simulated cluster", () => {
   });
 
   test("fails pending requests, and their writes are complete or absent", async () => {
-    const { cluster, scheduler, ask, done } = await oslo();
+    const { cluster, scheduler, ask: request, done } = await oslo();
     await done(cluster, "POST", "colours/sky", { value: "blue" });
-    const write = ask(cluster, "POST", "colours/sky", { value: "red" });
+    const write = request(cluster, "POST", "colours/sky", { value: "red" });
     const outcome = write.then(String, (error: Error) => error.message);
     await scheduler.until(cluster.restart());
     expect(await outcome).to.equal("Oslo was killed");

@@ -22,7 +22,7 @@ export type SimulatedClusterOptions = Readonly<{
   name: string;
   seed: number;
   rootToken: string;
-  /** True if the cluster starts uninitialized instead of unsealed in development mode. */
+  /** True if it starts uninitialized, later sealed. Default: unsealed, in development mode. */
   sealed?: boolean;
   scheduler: Scheduler;
   network: Network;
@@ -90,7 +90,7 @@ export class SimulatedCluster {
     this.#options = options;
     this.#addresses = addressesOf(options.name);
     this.#skew = new Skew(options.scheduler);
-    this.#disk = new Disk({ scheduler: options.scheduler, random: this.#chance(`disk of ${options.name}`) });
+    this.#disk = new Disk({ scheduler: options.scheduler, random: this.#randomSource(`disk of ${options.name}`) });
     this.#life = this.#begin();
   }
 
@@ -292,7 +292,7 @@ export class SimulatedCluster {
   }
 
   /** Creates a source of randomness that depends on the moment, not on earlier events. */
-  #chance(purpose: string): Random {
+  #randomSource(purpose: string): Random {
     const { seed, scheduler } = this.#options;
     return randomByMoment(seed, purpose, () => scheduler.elapsed());
   }
@@ -342,7 +342,7 @@ export class SimulatedCluster {
   #ports(): Ports {
     const { name, scheduler, network, recorder, cloud, databases, certificates, clusterAt, failpoint, logged } =
       this.#options;
-    const chance = this.#chance(`entropy of ${name}, life ${++this.#lives}`);
+    const randomSource = this.#randomSource(`entropy of ${name}, life ${++this.#lives}`);
     const note =
       (level: LogLevel) =>
       (event: string, facts: object = {}) => {
@@ -353,9 +353,9 @@ export class SimulatedCluster {
     this.#clock = counted;
     return {
       clock: counted.clock,
-      entropy: { bytes: (count) => chance.bytes(count) },
+      entropy: { bytes: (count) => randomSource.bytes(count) },
       store: this.#disk.store(),
-      cryptography: simulatedCryptography(this.#chance(`shares of ${name}, life ${this.#lives}`)),
+      cryptography: simulatedCryptography(this.#randomSource(`shares of ${name}, life ${this.#lives}`)),
       cloud,
       databases,
       certificates,

@@ -19,10 +19,10 @@ const algorithm = "aes-256-gcm";
 const tagBytes = 16;
 
 /**
- * Creates the cryptography port with real primitives, except that shares come from `chance` and
+ * Creates the cryptography port with real primitives, except that shares come from `source` and
  * passwords have a fast hash.
  */
-export function simulatedCryptography(chance: Random): Cryptography {
+export function simulatedCryptography(source: Random): Cryptography {
   return {
     hmac: (key, text) => createHmac("sha256", key).update(text).digest(),
     hmacHex: (key, text) => createHmac("sha256", key).update(text).digest("hex"),
@@ -32,7 +32,7 @@ export function simulatedCryptography(chance: Random): Cryptography {
     equal: (one, other) => one.length === other.length && timingSafeEqual(one, other),
     cipher: (key, header) => cipher(createSecretKey(key), header),
     ...keyAgreement,
-    splitSecret: (secret, { shares, threshold }) => splitWithRandom(secret, { shares, threshold, chance }),
+    splitSecret: (secret, { shares, threshold }) => splitWithRandom(secret, { shares, threshold, source }),
     combineShares: (shares) => combine(shares.map((share) => Uint8Array.from(share))),
     // A slow hash would complete at an unpredictable time and make runs differ; no password is
     // attacked in a simulation.
@@ -83,16 +83,16 @@ function cipher(key: KeyObject, header: Uint8Array = new Uint8Array(0)): Cipher 
 }
 
 /**
- * Splits a secret with randomness from `chance`. The library draws its randomness from the system,
+ * Splits a secret with randomness from `source`. The library draws its randomness from the system,
  * but its `combine` only computes. So threshold − 1 points of the curve are drawn here, which
  * together with the secret determine it, and the other shares are computed: combining points whose
  * x values are shifted by x gives the value at x, since in this field only differences of x matter.
  */
 async function splitWithRandom(
   secret: Uint8Array,
-  { shares, threshold, chance }: Readonly<{ shares: number; threshold: number; chance: Random }>,
+  { shares, threshold, source }: Readonly<{ shares: number; threshold: number; source: Random }>,
 ): Promise<readonly Uint8Array[]> {
-  const drawn = Array.from({ length: threshold - 1 }, (_, index) => point(index + 1, chance.bytes(secret.length)));
+  const drawn = Array.from({ length: threshold - 1 }, (_, index) => point(index + 1, source.bytes(secret.length)));
   const curve = [point(0, secret), ...drawn];
   const found = Array.from({ length: shares - drawn.length }, async (_, index) => {
     const x = threshold + index;

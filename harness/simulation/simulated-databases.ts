@@ -69,7 +69,7 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
     lastEvent,
   } = options;
 
-  function ask<T>(kind: Kind, connection: object, question: () => T): Promise<T> {
+  function request<T>(kind: Kind, connection: object, operation: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       const lose = () => {
         stopWaiting();
@@ -77,7 +77,7 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
       };
       const stopWaiting = scheduler.after(timeouts.answer, lose);
       const deliver = () => {
-        const answer = settled(question, resolve, reject);
+        const answer = settled(operation, resolve, reject);
         const settle = () => {
           stopWaiting();
           answer();
@@ -92,9 +92,9 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
    * Sends a transaction, which is answered at its commit. After the timeout the caller gives up and
    * calls `hangUp`, while the server continues.
    */
-  function askToCommit(
+  function requestCommit(
     connection: object,
-    question: (committed: () => void) => void,
+    operation: (committed: () => void) => void,
     hangUp: () => void,
   ): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -122,7 +122,7 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
         if (faults.isCutOnce) faults.cut = undefined;
         if (cut === "before the commit") return breakOff();
         try {
-          question(() => (cut === "after the commit" ? breakOff() : answer(resolve)));
+          operation(() => (cut === "after the commit" ? breakOff() : answer(resolve)));
         } catch (error) {
           answer(() => reject(error));
         }
@@ -137,22 +137,22 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
       let closed = false;
       const session = {};
 
-      async function inside<T>(kind: Kind, question: (login: Login) => T): Promise<T> {
+      async function inside<T>(kind: Kind, operation: (login: Login) => T): Promise<T> {
         if (closed) throw new DatabaseRefusal("the session is closed", "");
         const login = loginAt(url, { host, read });
-        return ask(kind, session, () => question(login));
+        return request(kind, session, () => operation(login));
       }
 
-      function onConnection<T>(login: Login, question: (connection: Connection) => T): T {
+      function onConnection<T>(login: Login, operation: (connection: Connection) => T): T {
         const known = connection;
         connection ??= connect(login);
         try {
-          return question(connection);
+          return operation(connection);
         } catch (error) {
           const state = error instanceof DatabaseRefusal ? error.sqlState : "";
           if (state === endings.terminated || state === endings.noSuchUser) connection = undefined;
           // The connection was terminated while it was idle.
-          if (known && state === endings.terminated) return onConnection(login, question);
+          if (known && state === endings.terminated) return onConnection(login, operation);
           throw error;
         }
       }
@@ -167,7 +167,7 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
           if (closed) throw new DatabaseRefusal("the session is closed", "");
           const login = loginAt(url, { host, read });
           const asked = lastEvent?.();
-          await askToCommit(
+          await requestCommit(
             session,
             (committed) => {
               const arrived = faults.garble?.(statements) ?? statements;
@@ -227,10 +227,10 @@ function postgresqlAddressed(url: string): Addressed {
   return { ...login, host: hostname, port };
 }
 
-/** Runs `question` now and returns a function that settles the promise with its result later. */
-function settled<T>(question: () => T, resolve: (value: T) => void, reject: (error: unknown) => void): () => void {
+/** Runs `operation` now and returns a function that settles the promise with its result later. */
+function settled<T>(operation: () => T, resolve: (value: T) => void, reject: (error: unknown) => void): () => void {
   try {
-    const value = question();
+    const value = operation();
     return () => resolve(value);
   } catch (error) {
     return () => reject(error);

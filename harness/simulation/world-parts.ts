@@ -36,8 +36,8 @@ export function worldParts({
   const exchanges = new Exchanges({ recorder, now: () => scheduler.now() });
   const parties = new Map(clusters.map((name) => [addressesOf(name).host, name]));
   const party = (host: string) => parties.get(host) ?? host.replace(/\.simulated$/, "");
-  const chance = randomByMoment(seed, "network", () => scheduler.elapsed());
-  const network = new Network({ scheduler, random: chance, recorder, party });
+  const networkRandom = randomByMoment(seed, "network", () => scheduler.elapsed());
+  const network = new Network({ scheduler, random: networkRandom, recorder, party });
   const cloud = new SimulatedCloud({ scheduler, network, random: random(seed, "cloud"), recorder });
   const postgresql = simulatedPostgresql({ now: () => scheduler.now(), password: databasePassword });
   return { scheduler, history, recorder, exchanges, network, cloud, postgresql };

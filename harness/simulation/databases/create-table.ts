@@ -28,13 +28,13 @@ export function createTable(context: StatementContext, statement: CreateStmt): v
     }
   }
   if (columns.filter(({ primaryKey }) => primaryKey).length > 1) throw unsupported("a primary key of several columns");
-  const place = { database: schema.database, schema: schema.id };
+  const location = { database: schema.database, schema: schema.id };
   addObject(context, {
     kind: "table",
     id: context.catalog.nextId(),
     name: name.table,
     owner: owner.id,
-    ...place,
+    ...location,
     columns,
     rows: [],
   });

@@ -163,8 +163,8 @@ export function alterDefaultPrivileges(
       const key = [backend.database, creator, schema, kind, grantee, privilege].join(" ");
       const grantable = action?.grant_option ?? false;
       if (action?.is_grant) {
-        const place = { creator, kind, database: backend.database, ...(schema !== undefined && { schema }) };
-        catalog.defaultGrants.set(key, { ...place, privilege, grantee, grantor: creator, grantable });
+        const target = { creator, kind, database: backend.database, ...(schema !== undefined && { schema }) };
+        catalog.defaultGrants.set(key, { ...target, privilege, grantee, grantor: creator, grantable });
       } else if (grantable) throw unsupported("revoking the grant option by default");
       else catalog.defaultGrants.delete(key);
     }

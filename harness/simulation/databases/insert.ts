@@ -61,10 +61,10 @@ function rowOf(context: StatementContext, { table, columns, values }: NewRow): r
   const exists = () => {
     throw unsupported("a subquery in INSERT");
   };
-  const place = { context, relation: oneRow, row: [], isTrial: false, exists, inner: false };
+  const scope = { context, relation: oneRow, row: [], isTrial: false, exists, inner: false };
   return table.columns.map((column) => {
     const node = values[columns.indexOf(column)];
-    const value: Value = node ? evaluate(node, place) : { type: "unknown", text: null };
+    const value: Value = node ? evaluate(node, scope) : { type: "unknown", text: null };
     return stored(value, { column: column.name, type: column.type });
   });
 }

@@ -9,14 +9,14 @@ const maxIterations = 1_000_000;
 /** An MD5 hash of a password, which cannot verify a SCRAM login. */
 const md5 = /^md5[0-9a-f]{32}$/;
 
-/** True if `given` matches the stored password, which may be a SCRAM secret (RFC 5802). */
-export function isPassword(given: string, stored: string | null): boolean {
-  if (stored === null || given === "" || md5.test(stored)) return false;
+/** True if `candidate` matches the stored password, which may be a SCRAM secret (RFC 5802). */
+export function isPassword(candidate: string, stored: string | null): boolean {
+  if (stored === null || candidate === "" || md5.test(stored)) return false;
   const secret = scram.exec(stored);
-  if (!secret) return given === stored;
+  if (!secret) return candidate === stored;
   const [, iterations = "", salt = "", storedKey = ""] = secret;
   if (Number(iterations) > maxIterations) return false;
-  const salted = pbkdf2Sync(given.normalize("NFKC"), Buffer.from(salt, "base64"), Number(iterations), 32, "sha256");
+  const salted = pbkdf2Sync(candidate.normalize("NFKC"), Buffer.from(salt, "base64"), Number(iterations), 32, "sha256");
   const clientKey = createHmac("sha256", salted).update("Client Key").digest();
   return timingSafeEqual(createHash("sha256").update(clientKey).digest(), Buffer.from(storedKey, "base64"));
 }

@@ -7,8 +7,8 @@ export type Relation = Readonly<{
   columns: readonly Readonly<{ name: string; type: TypeName }>[];
   rows: readonly (readonly Value[])[];
   /** True if the relation has all columns of the real one. */
-  whole: boolean;
+  isComplete: boolean;
 }>;
 
 /** Relation of a query without FROM: one row without columns. */
-export const oneRow: Relation = { name: "", columns: [], rows: [[]], whole: true };
+export const oneRow: Relation = { name: "", columns: [], rows: [[]], isComplete: true };

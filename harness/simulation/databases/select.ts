@@ -27,7 +27,7 @@ export function select(context: StatementContext, statement: SelectStmt, inner =
   if (statement.op !== "SETOP_NONE") throw unsupported("SELECT of several SELECTs");
   const { targetList = [], whereClause, sortClause = [], distinctClause } = statement;
   const { relation, permit } = from(context, statement.fromClause);
-  const place = (row: readonly Value[], isTrial = false): RowContext => ({
+  const scopeOf = (row: readonly Value[], isTrial = false): RowContext => ({
     context,
     relation,
     row,
@@ -39,7 +39,7 @@ export function select(context: StatementContext, statement: SelectStmt, inner =
   const keys = sortClause.flatMap((node) => sortKey(as("SortBy", node) ?? {}, targets));
 
   // A trial evaluation with NULLs finds errors even without rows, and before the permission check.
-  const blank = place(
+  const blank = scopeOf(
     relation.columns.map(({ type }) => ({ type, text: null })),
     true,
   );
@@ -48,14 +48,14 @@ export function select(context: StatementContext, statement: SelectStmt, inner =
   for (const node of [...targets, ...keys.map(({ node }) => node)]) if (!isCount(node)) evaluate(node, blank);
   permit();
 
-  const matching = relation.rows.filter((row) => !whereClause || condition(whereClause, place(row)) === true);
+  const matching = relation.rows.filter((row) => !whereClause || condition(whereClause, scopeOf(row)) === true);
   if (counts > 0) {
     if (counts < targets.length || keys.length > 0) throw unsupported("count(*) beside something else");
     return [targets.map(() => String(matching.length))];
   }
   const found = matching.map((row) => ({
-    values: targets.map((target) => evaluate(target, place(row))),
-    keys: keys.map(({ node, descending }) => ({ value: evaluate(node, place(row)), descending })),
+    values: targets.map((target) => evaluate(target, scopeOf(row))),
+    keys: keys.map(({ node, descending }) => ({ value: evaluate(node, scopeOf(row)), descending })),
   }));
   if (keys.length > 0) found.sort((one, other) => order(one.keys, other.keys));
   const rows = found.map(({ values }) => values.map(({ text }) => text));
@@ -88,7 +88,7 @@ function table(context: StatementContext, range: RangeVar): { relation: Relation
   const found = existingTable(context, name);
   const columns = found.columns.map(({ name: column, type }) => ({ name: column, type: type.name }));
   return {
-    relation: { name: shown, columns, rows: found.rows, whole: true },
+    relation: { name: shown, columns, rows: found.rows, isComplete: true },
     permit() {
       if (!holds(context, currentRole(context), { object: found, privileges: ["SELECT"] })) throw closed(found);
     },
@@ -96,7 +96,7 @@ function table(context: StatementContext, range: RangeVar): { relation: Relation
 }
 
 /** Returns one expression for each result column; `*` expands to all columns. */
-function expand(node: Node, { name, columns, whole }: Relation): readonly Node[] {
+function expand(node: Node, { name, columns, isComplete }: Relation): readonly Node[] {
   const value = as("ResTarget", node)?.val;
   if (!value) throw unsupported("this kind of SELECT list");
   const fields = as("ColumnRef", value)?.fields;
@@ -105,7 +105,7 @@ function expand(node: Node, { name, columns, whole }: Relation): readonly Node[]
   const [qualifier = name] = names(fields.slice(0, -1));
   if (name === "") throw refusal("syntax", "SELECT * with no tables specified is not valid");
   if (qualifier !== name) throw refusal("no such table", `missing FROM-clause entry for table "${qualifier}"`);
-  if (!whole) throw unsupported(`all columns of ${name}`);
+  if (!isComplete) throw unsupported(`all columns of ${name}`);
   return columns.map((column) => ({ ColumnRef: { fields: [{ String: { sval: column.name } }] } }));
 }
 
@@ -142,8 +142,8 @@ function distinct(rows: Rows, clause: readonly Node[]): Rows {
   return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
 }
 
-function limited(rows: Rows, { limitCount }: SelectStmt, place: RowContext): Rows {
+function limited(rows: Rows, { limitCount }: SelectStmt, scopeOf: RowContext): Rows {
   if (!limitCount) return rows;
-  const { text } = evaluate(limitCount, place);
+  const { text } = evaluate(limitCount, scopeOf);
   return text === null ? rows : rows.slice(0, Number(text));
 }

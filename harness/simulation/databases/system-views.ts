@@ -8,24 +8,26 @@ import { nothing, type TypeName, truth, type Value } from "./value.ts";
 
 type Row = Readonly<Record<string, Value>>;
 
-/** Simulated system views. Views that are not `whole` lack columns of the real ones. */
-const views: Readonly<Record<string, Readonly<{ rows(context: StatementContext): readonly Row[]; whole: boolean }>>> = {
-  "pg_catalog.pg_roles": { rows: ({ catalog }) => catalog.roles.values().map(asPgRole), whole: true },
+/** Simulated system views. Views that are not `isComplete` lack columns of the real ones. */
+const views: Readonly<
+  Record<string, Readonly<{ rows(context: StatementContext): readonly Row[]; isComplete: boolean }>>
+> = {
+  "pg_catalog.pg_roles": { rows: ({ catalog }) => catalog.roles.values().map(asPgRole), isComplete: true },
   "pg_catalog.pg_user": {
     rows: ({ catalog }) =>
       catalog.roles
         .values()
         .filter(({ login }) => login)
         .map(asPgUser),
-    whole: true,
+    isComplete: true,
   },
-  "pg_catalog.pg_database": { rows: databases, whole: false },
-  "pg_catalog.pg_tables": { rows: tables, whole: false },
-  "pg_catalog.pg_stat_activity": { rows: activity, whole: false },
-  "pg_catalog.pg_stat_database": { rows: databaseStatistics, whole: false },
-  "information_schema.role_table_grants": { rows: tableGrants, whole: false },
-  "information_schema.table_privileges": { rows: tableGrants, whole: false },
-  "information_schema.role_column_grants": { rows: columnGrants, whole: false },
+  "pg_catalog.pg_database": { rows: databases, isComplete: false },
+  "pg_catalog.pg_tables": { rows: tables, isComplete: false },
+  "pg_catalog.pg_stat_activity": { rows: activity, isComplete: false },
+  "pg_catalog.pg_stat_database": { rows: databaseStatistics, isComplete: false },
+  "information_schema.role_table_grants": { rows: tableGrants, isComplete: false },
+  "information_schema.table_privileges": { rows: tableGrants, isComplete: false },
+  "information_schema.role_column_grants": { rows: columnGrants, isComplete: false },
 };
 
 /** Returns the simulated view with this name, if any. */
@@ -41,7 +43,7 @@ export function systemView(
     name: table,
     columns,
     rows: rows.map((row) => columns.map(({ name }) => row[name] ?? nothing)),
-    whole: view.whole,
+    isComplete: view.isComplete,
   };
 }
 
