@@ -150,7 +150,7 @@ export class Operator {
     await this.#post(cluster, `${replication}/${by}`, { token: this.#activation });
   }
 
-  /** Promotes a cluster. Retries if unforced, since a secondary refuses until it caught up. */
+  /** Promotes a cluster, with retries, since a secondary may refuse until it has caught up. */
   async #promote(cluster: string, force: boolean): Promise<void> {
     for (let count = 0; count < tries.count; count++) {
       const outcome = await this.#post(cluster, `${replication}/secondary/promote`, { force });

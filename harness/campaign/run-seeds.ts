@@ -47,8 +47,8 @@ export type RunSeedsOptions = Readonly<{
 
 /**
  * Limits of a seed in real minutes and megabytes of memory, for worlds that never yield and
- * therefore never reach the bounds of virtual time and events. A normal seed takes a second and a
- * tenth of that memory, or some ten seconds on a busy machine.
+ * therefore never reach the bounds of virtual time and events. A normal seed takes
+ * one second (ten on a busy machine) and a tenth of the default memory limit.
  */
 export type SeedLimits = Readonly<{ minutes: number; megabytes: number }>;
 

@@ -16,7 +16,7 @@ const sameMomentMilliseconds = 3;
 
 /** Error for a schedule that cannot be written as steps; the message is the reason. */
 class InexpressibleSchedule extends Error {
-  override readonly name = "Unspeakable";
+  override readonly name = "InexpressibleSchedule";
 }
 
 /** Text of a feature file, and the parts of the schedule that have no step. */
@@ -36,7 +36,7 @@ export type HowToSay = Readonly<{
 
 /**
  * Converts the schedule of a capsule into a scenario for the simulated and the live stage. The
- * scenario asserts nothing, since checkers judge every scenario. Throws an {@link Unspeakable} if
+ * scenario asserts nothing, since checkers judge every scenario. Throws an {@link InexpressibleSchedule} if
  * there are more clusters or clients than step names.
  */
 export function scenarioOf({ schedule, broken }: Capsule, how: HowToSay = {}): Scenario {

@@ -9,7 +9,7 @@ import { SimulatedCloud } from "./simulated-cloud.ts";
 import { addressesOf } from "./simulated-cluster.ts";
 
 const databasePassword = "understudy";
-/** Administrator's address of a world's PostgreSQL. */
+/** Connection URL of the administrator of a world's PostgreSQL. */
 export const databaseUrl = `postgresql://postgres:${databasePassword}@database.simulated:5432/postgres`;
 
 /**
