@@ -55,7 +55,7 @@ const databaseOmissions: readonly Omission[] = [
     file: "engine/database/root-rotation.ts",
     find: "    await deps.context.storage.commit([connections.put(name, { ...connection, pendingPassword })]);\n",
     replace: "",
-    outputText: "no credentials can be had",
+    outputText: "no credentials can be issued",
   },
 ];
 
@@ -73,14 +73,14 @@ const enableOmissions: readonly Omission[] = [
     file: "engine/replication/driver/saving.ts",
     find: "  if (save.record) changes.set",
     replace: "  if (save.record && !save.wipe) changes.set",
-    outputText: "Lima stands alone and lost what it had",
+    outputText: "Lima is unlinked and lost its data",
   },
   {
     what: "a restarted secondary does not dial its primary",
     file: "engine/replication/machine/state.ts",
     find: "const connection = dialling(record.upstream, now);",
     replace: "const connection = dialling(null, now);",
-    outputText: "Lima does not come to stream",
+    outputText: "Lima does not start to stream",
   },
 ];
 
