@@ -1,6 +1,6 @@
 import { inMemory } from "#cluster/stores/in-memory.ts";
 import type { LateChange, Store } from "#engine/ports/store.ts";
-import { logKey } from "#engine/replication/driver/write-log.ts";
+import { logKey } from "#engine/replication/runtime/write-log.ts";
 
 /** How long an entry may be on its way, in milliseconds: the secondary may wait before it dials again. */
 const patienceMilliseconds = 60_000;

@@ -63,14 +63,14 @@ const databaseOmissions: readonly Omission[] = [
 const enableOmissions: readonly Omission[] = [
   {
     what: "the primary's keys are not taken over with the wipe",
-    file: "engine/replication/driver/driver.ts",
+    file: "engine/replication/runtime/driver.ts",
     find: "if (save.wipe?.keys !== undefined && this.#keys) await",
     replace: "if (save.wipe?.keys === '' && this.#keys) await",
     told: "its own key unseals it",
   },
   {
     what: "that it is a secondary is not saved with the wipe",
-    file: "engine/replication/driver/saving.ts",
+    file: "engine/replication/runtime/save-plan.ts",
     find: "  if (save.record) changes.set",
     replace: "  if (save.record && !save.wipe) changes.set",
     told: "Lima stands alone and lost what it had",

@@ -56,7 +56,9 @@ async function eventually(isDone: () => Promise<boolean>) {
 
 await call(primary.api, "sys/replication/performance/primary/enable", {});
 await call(primary.api, "sys/mounts/secrets", { type: "kv" });
-const { wrap_info } = await call(primary.api, "sys/replication/performance/primary/secondary-token", { id: "secondary" });
+const { wrap_info } = await call(primary.api, "sys/replication/performance/primary/secondary-token", {
+  id: "secondary",
+});
 await call(secondary.api, "sys/replication/performance/secondary/enable", { token: wrap_info.token });
 const status = async (api: string) => (await call(api, "sys/replication/performance/status")).data;
 await eventually(async () => (await status(secondary.api)).state === "stream-wals");
@@ -67,4 +69,4 @@ do {
   await call(primary.api, `secrets/${marker}`, { value: "x" });
   await eventually(async () => toStore.length > 0);
 } while (!toLink[0]?.startsWith("cluster/http/") || !toStore[0]?.startsWith("cluster/link/"));
-console.log([...toLink, ...toStore].join("\n"));
+process.stdout.write(`${[...toLink, ...toStore].join("\n")}\n`);

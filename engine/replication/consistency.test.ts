@@ -4,8 +4,8 @@ import { decodeBase64, encodeBase64 } from "../api/base64.ts";
 import { Problem } from "../api/problem.ts";
 import { cryptographyForTests } from "../ports/cryptography-for-tests.suite.ts";
 import { Consistency, indexHeader } from "./consistency.ts";
-import type { History } from "./machine/history.ts";
 import { fresh, type Primary, type Replica, type Secondary } from "./machine/state.ts";
+import type { History } from "./protocol/history.ts";
 
 const first = { epoch: 1, id: "first era", after: 0 };
 

@@ -2,9 +2,9 @@ import type { Answer } from "../api/answer.ts";
 import { decodeBase64, encodeBase64 } from "../api/base64.ts";
 import { Problem } from "../api/problem.ts";
 import type { Cryptography } from "../ports/cryptography.ts";
-import { type Era, historyThrough, lastEntryOf } from "./machine/history.ts";
-import { isWhole } from "./machine/promotion.ts";
+import { isWhole } from "./machine/secondary/promotion.ts";
 import type { Replica } from "./machine/state.ts";
+import { type Era, historyThrough, lastEntryOf } from "./protocol/history.ts";
 
 /**
  * The header that carries a client's data index from one response to its next request: base64 of

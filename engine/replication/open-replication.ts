@@ -2,13 +2,13 @@ import { uuid } from "../core/naming/random-names.ts";
 import type { WritePathListener } from "../core/storage/write-path.ts";
 import { steadyTime } from "../core/time/steady-time.ts";
 import type { ClusterKeys } from "../ports/cluster-keys.ts";
-import { recordKey } from "./driver/saving.ts";
-import { WriteLog } from "./driver/write-log.ts";
-import { newIdentity } from "./identity.ts";
 import { type StoredRecord, storedRecord } from "./machine/record.ts";
 import { fresh, restored } from "./machine/state.ts";
 import { MerkleTree } from "./merkle/tree.ts";
 import { Replication, type ReplicationPorts } from "./replication.ts";
+import { newIdentity } from "./runtime/identity.ts";
+import { recordKey } from "./runtime/save-plan.ts";
+import { WriteLog } from "./runtime/write-log.ts";
 
 /** Opens what the store holds of replication; over a store that holds nothing, replication is disabled. */
 export async function openReplication(options: {

@@ -2,8 +2,8 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { Problem } from "../api/problem.ts";
 import { indexHeader } from "./consistency.ts";
-import { LinkedClusters, type Member, rest } from "./driver/linked-clusters.suite.ts";
-import { logLength } from "./machine/entry.ts";
+import { logLength } from "./protocol/entry.ts";
+import { LinkedClusters, type Member, rest } from "./runtime/linked-clusters.suite.ts";
 
 function write(member: Member, values: Readonly<Record<string, string | null>>): Promise<void> {
   return member.replication.commit(

@@ -1,6 +1,6 @@
 import { Problem } from "../../api/problem.ts";
 import type { TrustedRoots } from "../../ports/link.ts";
-import { apiOrigin } from "../api-origin.ts";
+import { apiOrigin } from "../operations/api-origin.ts";
 
 /** Addresses that one call may name: each may take ten seconds until it is known not to respond. */
 export const maxAddresses = 8;

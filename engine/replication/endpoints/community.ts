@@ -1,7 +1,7 @@
 import type { Endpoint, Operation } from "../../api/endpoint.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Verb } from "../../api/request.ts";
-import type { Mode } from "../status.ts";
+import type { Mode } from "../operations/status.ts";
 
 /** Editions of the service. */
 export type Edition = "enterprise" | "community";

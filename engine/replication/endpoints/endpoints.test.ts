@@ -6,7 +6,7 @@ import type { Json, JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import { parseInput, router } from "../../api/router.ts";
 import type { SystemContext } from "../../core/system-context.ts";
-import { LinkedClusters, type Member, rest } from "../driver/linked-clusters.suite.ts";
+import { LinkedClusters, type Member, rest } from "../runtime/linked-clusters.suite.ts";
 import { replicationEndpoints } from "./endpoints.ts";
 
 const base = "sys/replication/performance";

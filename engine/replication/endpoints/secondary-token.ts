@@ -3,7 +3,7 @@ import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { SystemContext } from "../../core/system-context.ts";
-import { bundleOf } from "../activation.ts";
+import { bundleOf } from "../operations/activation.ts";
 import type { Replication } from "../replication.ts";
 
 const path = "sys/replication/performance/primary/secondary-token";

@@ -1,6 +1,6 @@
 import { endOfKeys, type OwnerName, ownerOf } from "../../core/storage/key-owner.ts";
-import type { Entry } from "../machine/entry.ts";
-import type { Filtered } from "../machine/filtered.ts";
+import type { Entry } from "../protocol/entry.ts";
+import type { Filtered } from "../protocol/filtered.ts";
 
 /** Names by what they stand in: a list goes with many outgoing. */
 const known = new WeakMap<Filtered, ReadonlySet<string>>();

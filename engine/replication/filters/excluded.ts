@@ -1,4 +1,4 @@
-import type { Filtered } from "../machine/filtered.ts";
+import type { Filtered } from "../protocol/filtered.ts";
 import { type Judge, judgeOf } from "./paths-filter.ts";
 import type { Tables } from "./tables.ts";
 

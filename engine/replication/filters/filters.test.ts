@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import { Problem } from "../../api/problem.ts";
-import { LinkedClusters, type Member, rest } from "../driver/linked-clusters.suite.ts";
+import { LinkedClusters, type Member, rest } from "../runtime/linked-clusters.suite.ts";
 
 type Values = Readonly<Record<string, string | null>>;
 

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Change, Store } from "../../ports/store.ts";
-import { invited } from "../machine/admission.ts";
-import { type Filtered, namesOf } from "../machine/filtered.ts";
+import { invited } from "../machine/primary/admission.ts";
 import { inRole, type Replica } from "../machine/state.ts";
+import { type Filtered, namesOf } from "../protocol/filtered.ts";
 import { excludedBy } from "./excluded.ts";
 import { checkedFilter, filterPrefix, type PathsFilter } from "./paths-filter.ts";
 import { readFilters, readTables } from "./tables.ts";
@@ -14,7 +14,7 @@ export const maxFilters = 1024;
 /** Characters of a filter's id: uuids and names of clusters are shorter. */
 export const longestId = 256;
 
-/** The filters as operators see them. They are stored with the primary's shared data; `driver/filter-states.ts` sees to it that they hold. */
+/** The filters as operators see them. They are stored with the primary's shared data; `runtime/filter-states.ts` sees to it that they hold. */
 export class PathsFilters {
   readonly #store: Store;
   readonly #state: () => Replica;

@@ -6,7 +6,7 @@ import {
   type SharedMount,
 } from "../../core/namespaces/shared-places.ts";
 import type { Change, Store } from "../../ports/store.ts";
-import type { Entry } from "../machine/entry.ts";
+import type { Entry } from "../protocol/entry.ts";
 import { filterPrefix, type PathsFilter, pathsFilter } from "./paths-filter.ts";
 
 /** What decides over what is filtered from whom: the filters by their ids, the paths of namespaces by id, and shared mounts by uuid. */

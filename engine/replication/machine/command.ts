@@ -1,8 +1,8 @@
 import type { Instant } from "../../ports/clock.ts";
 import type { Credentials } from "../../ports/link.ts";
 import type { Change } from "../../ports/store.ts";
-import type { FilterState } from "./filtered.ts";
-import type { SecondaryId } from "./peer.ts";
+import type { FilterState } from "../protocol/filtered.ts";
+import type { SecondaryId } from "../protocol/peer.ts";
 
 /**
  * What an activation token hands to a secondary: its name, the set it becomes part of, whom it dials, the certificate by which it knows that cluster, and the

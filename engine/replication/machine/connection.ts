@@ -1,11 +1,11 @@
 import type { Instant } from "../../ports/clock.ts";
-import { latestClaim } from "./claim.ts";
+import { latestClaim } from "../protocol/claim.ts";
+import { namesOf } from "../protocol/filtered.ts";
+import { historyThrough } from "../protocol/history.ts";
+import { type Addresses, upstreamPeer } from "../protocol/peer.ts";
 import type { OutboundMessage, Turn } from "./effects.ts";
-import { namesOf } from "./filtered.ts";
 import { beatMilliseconds, silenceLimit } from "./heartbeat.ts";
-import { historyThrough } from "./history.ts";
 import type { Input } from "./input.ts";
-import { type Addresses, upstreamPeer } from "./peer.ts";
 import type { SecondaryRecord } from "./record.ts";
 import { withMember } from "./set-member.ts";
 import type { Connection, Primary, Secondary } from "./state.ts";

@@ -1,12 +1,12 @@
 import type { Instant } from "../../ports/clock.ts";
+import { emptied, type LogSpan } from "../protocol/entry.ts";
 import type { Command } from "./command.ts";
 import { accepted, acceptedWith, type Turn } from "./effects.ts";
-import { emptied, type LogSpan } from "./entry.ts";
 import type { Input } from "./input.ts";
 import { upstreamOf } from "./record.ts";
 import { noRight } from "./right-to-lead.ts";
 import { type Disabled, fromScratch, type Primary, type Secondary } from "./state.ts";
-import { unfit } from "./unfit.ts";
+import { unfit } from "./wrong-role.ts";
 
 /** A cluster on its own. It keeps no log and numbers no entries, since it has no secondaries: one that is enabled later is copied over. */
 export function disabled(state: Disabled, input: Input): Turn {

@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { expect } from "chai";
+import type { Message } from "../protocol/message.ts";
 import { ClusterSimulation } from "./cluster-simulation.suite.ts";
-import type { Message } from "./message.ts";
 
 const future = 1e15;
 

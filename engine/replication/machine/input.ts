@@ -1,8 +1,8 @@
 import type { Instant } from "../../ports/clock.ts";
+import type { FilterState } from "../protocol/filtered.ts";
+import type { Message } from "../protocol/message.ts";
+import type { Addresses, PeerId, SecondaryId } from "../protocol/peer.ts";
 import type { Command } from "./command.ts";
-import type { FilterState } from "./filtered.ts";
-import type { Message } from "./message.ts";
-import type { Addresses, PeerId, SecondaryId } from "./peer.ts";
 import type { Standing } from "./set-member.ts";
 
 /** What a secondary proved when it connected: its own id and its public key, and whether by a certificate of this cluster. */

@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { expect } from "chai";
+import { logLength } from "../protocol/entry.ts";
 import { ClusterSimulation } from "./cluster-simulation.suite.ts";
-import { logLength } from "./entry.ts";
 import { expectTrace } from "./golden.suite.ts";
 import type { Replica } from "./state.ts";
 

@@ -3,8 +3,8 @@ import { disabled } from "./disabled.ts";
 import type { Effects, Turn } from "./effects.ts";
 import { isAnyConnected } from "./heartbeat.ts";
 import type { Input } from "./input.ts";
-import { primary } from "./primary.ts";
-import { secondary } from "./secondary.ts";
+import { primary } from "./primary/primary.ts";
+import { secondary } from "./secondary/secondary.ts";
 import { type Replica, storedOf } from "./state.ts";
 
 /** The whole of replication: what a replica becomes by one input, and what is to be done for it. Pure; see {@link Effects}. */

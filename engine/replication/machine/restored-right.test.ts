@@ -1,6 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { isFenced } from "./claim.ts";
+import { isFenced } from "../protocol/claim.ts";
 import { ClusterSimulation } from "./cluster-simulation.suite.ts";
 import type { Verdict } from "./effects.ts";
 import { expectTrace } from "./golden.suite.ts";

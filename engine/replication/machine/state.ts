@@ -1,8 +1,8 @@
 import { Problem, type ProblemCode } from "../../api/problem.ts";
 import type { Instant } from "../../ports/clock.ts";
-import type { LogSpan } from "./entry.ts";
-import type { Filtered } from "./filtered.ts";
-import type { Addresses, SecondaryId } from "./peer.ts";
+import type { LogSpan } from "../protocol/entry.ts";
+import type { Filtered } from "../protocol/filtered.ts";
+import type { Addresses, SecondaryId } from "../protocol/peer.ts";
 import type { PrimaryRecord, SecondaryRecord, StoredRecord } from "./record.ts";
 import type { Inquiry } from "./set-member.ts";
 

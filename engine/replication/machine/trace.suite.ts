@@ -1,10 +1,10 @@
-import type { Event } from "../driver/event.ts";
-import { isFenced } from "./claim.ts";
+import { isFenced } from "../protocol/claim.ts";
+import { namesOf } from "../protocol/filtered.ts";
+import type { Message } from "../protocol/message.ts";
+import { nameOf } from "../protocol/peer.ts";
+import type { Event } from "../runtime/event.ts";
 import { isBootstrapping } from "./data-phase.ts";
 import type { Effects, OutboundMessage, Save } from "./effects.ts";
-import { namesOf } from "./filtered.ts";
-import type { Message } from "./message.ts";
-import { nameOf } from "./peer.ts";
 import type { RightToLead } from "./right-to-lead.ts";
 import type { Primary, Replica } from "./state.ts";
 

@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
-import { LinkedClusters, rest } from "../driver/linked-clusters.suite.ts";
+import { LinkedClusters, rest } from "../runtime/linked-clusters.suite.ts";
 import { treeAnswer } from "./answers.ts";
 import { MerkleTree } from "./tree.ts";
 

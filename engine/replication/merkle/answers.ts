@@ -1,7 +1,7 @@
 import type { Store } from "../../ports/store.ts";
 import { entryFilter } from "../filters/entry-filter.ts";
 import type { OutboundMessage } from "../machine/effects.ts";
-import type { Message } from "../machine/message.ts";
+import type { Message } from "../protocol/message.ts";
 import { childrenText } from "./children-text.ts";
 import { shortened } from "./digest.ts";
 import { frontCoded } from "./front-coding.ts";

@@ -1,5 +1,5 @@
 import type { Store } from "../../ports/store.ts";
-import { sharedPrefix } from "../machine/entry.ts";
+import { sharedPrefix } from "../protocol/entry.ts";
 import { bucketOf } from "./bucket.ts";
 import { add, type Digest, isZero, spelled, zero } from "./digest.ts";
 import { type Subtree, subtreeOf } from "./subtree.ts";

@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
 import { memoryStore } from "../../stores/memory-store.ts";
-import type { Message } from "../machine/message.ts";
+import type { Message } from "../protocol/message.ts";
 import { Comparison } from "./comparison.ts";
 import { frontCoded } from "./front-coding.ts";
 import { MerkleTree } from "./tree.ts";

@@ -1,5 +1,5 @@
 import type { Store } from "../../ports/store.ts";
-import type { Compared, Message, Told } from "../machine/message.ts";
+import type { Compared, Message, Told } from "../protocol/message.ts";
 import { bucketDigits } from "./bucket.ts";
 import { childrenOfText } from "./children-text.ts";
 import { frontDecoded } from "./front-coding.ts";

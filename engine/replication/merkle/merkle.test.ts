@@ -1,7 +1,7 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { LinkedClusters, type Member, rest } from "../driver/linked-clusters.suite.ts";
-import { logLength } from "../machine/entry.ts";
+import { logLength } from "../protocol/entry.ts";
+import { LinkedClusters, type Member, rest } from "../runtime/linked-clusters.suite.ts";
 import { treePrefix } from "./tree-keys.ts";
 
 /** Enough keys for several steps of building and for several buckets. */

@@ -1,7 +1,7 @@
 import { ownerOf } from "../../core/storage/key-owner.ts";
 import { corePrefix, mountPrefix } from "../../core/storage/part-storage.ts";
-import { sharedPrefix } from "../machine/entry.ts";
-import type { Filtered } from "../machine/filtered.ts";
+import { sharedPrefix } from "../protocol/entry.ts";
+import type { Filtered } from "../protocol/filtered.ts";
 
 /**
  * A part of the Merkle tree that a paths filter denies or allows as a whole: what one mount or namespace stored, or, with a `+` between

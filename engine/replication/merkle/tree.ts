@@ -1,8 +1,8 @@
 import type { Instant } from "../../ports/clock.ts";
 import type { Cryptography } from "../../ports/cryptography.ts";
 import type { Change, Store } from "../../ports/store.ts";
-import { sharedPrefix } from "../machine/entry.ts";
-import type { Filtered } from "../machine/filtered.ts";
+import { sharedPrefix } from "../protocol/entry.ts";
+import type { Filtered } from "../protocol/filtered.ts";
 import { bucketOf } from "./bucket.ts";
 import { add, type Digest, isZero, leafDigest, parsed, shortened, spelled, subtract, zero } from "./digest.ts";
 import { isLetThrough, type Subtree, subtreeOf } from "./subtree.ts";

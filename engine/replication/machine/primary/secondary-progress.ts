@@ -1,0 +1,212 @@
+import type { Instant } from "../../../ports/clock.ts";
+import type { LogSpan } from "../../protocol/entry.ts";
+import { type Filtered, type FilterState, same } from "../../protocol/filtered.ts";
+import { agreement, type History } from "../../protocol/history.ts";
+import type { Message, Told } from "../../protocol/message.ts";
+import type { Addresses, SecondaryId } from "../../protocol/peer.ts";
+import type { OutboundMessage } from "../effects.ts";
+import type { SecondaryProgress } from "../state.ts";
+
+/** What secondaries are served from. */
+export type Serving = Readonly<{ history: History; log: LogSpan }>;
+
+/** A secondary and what is sent to it. */
+export type Service = readonly [SecondaryProgress, readonly OutboundMessage[]];
+
+/**
+ * Entries on their way to a secondary at most. Wide enough to fill a link of 100 ms at 40,000 entries a second, and a quarter of the
+ * log, so that what is under way is still in the log when it must be sent again.
+ */
+const windowEntries = 4096;
+
+/** A secondary that has just connected. It speaks first. */
+export function arrived(peer: SecondaryId, addresses: Addresses, now: Instant): SecondaryProgress {
+  const nothing = { sent: 0, acknowledged: 0, copied: "", filtered: [] };
+  return { peer, addresses, phase: "greeting", ...nothing, unheard: 0, heardAt: now };
+}
+
+/** A message of a secondary's, and what is to be kept back from it if it is a hello. */
+type Heard = Readonly<{ message: Message; filterState?: FilterState | undefined; now: Instant }>;
+
+/** What a secondary's message makes of it. Messages that its phase does not know are late ones, and mean nothing but that it lives. */
+export function heard(secondary: SecondaryProgress, { message, filterState, now }: Heard, serving: Serving): Service {
+  const alive: SecondaryProgress = { ...secondary, unheard: 0, heardAt: now };
+  switch (message.type) {
+    case "hello":
+      return greeted(alive, message, serving, filterState ?? nothingFiltered(message));
+    case "ack":
+      if (alive.phase !== "streaming") return [alive, []];
+      return advanced({ ...alive, acknowledged: within(message.index, alive.acknowledged, alive.sent) }, serving);
+    case "turned":
+      return alive.phase === "copying" ? turned(alive, message, serving) : [alive, []];
+    case "compare":
+    case "list":
+    case "fetch":
+    case "synced":
+      return alive.phase === "comparing" ? compared(alive, message, serving) : [alive, []];
+    case "stream":
+    case "copy":
+    case "filtered":
+    case "entries":
+    case "page":
+    case "diff":
+    case "nodes":
+    case "keys":
+    case "values":
+    case "compared":
+    case "heartbeat":
+    case "request right":
+    case "grant right":
+    case "deny right":
+    case "claim":
+      return [alive, []];
+  }
+}
+
+/** Sends what the log has and the window allows. */
+export function advanced(secondary: SecondaryProgress, serving: Serving): Service {
+  if (secondary.phase !== "streaming") return [secondary, []];
+  const { peer, sent, acknowledged, filtered } = secondary;
+  const through = Math.min(serving.log.last, acknowledged + windowEntries);
+  if (through <= sent) return [secondary, []];
+  // It fell so far behind that the log has dropped what comes next.
+  if (sent < serving.log.first - 1) return comparing(secondary, { common: sent, serving });
+  return [{ ...secondary, sent: through }, [{ type: "entries", to: peer, after: sent, through, filtered }]];
+}
+
+/**
+ * Keeps back from a secondary what `filterState` says, from the next entry on. Where it has data that it must not have any more, or lacks
+ * some that it shall have, trees are compared; in the midst of a copy it has to come back for that, as pages are under way.
+ */
+export function withFilterState(
+  secondary: SecondaryProgress,
+  { continued, anew }: FilterState,
+  serving: Serving,
+): Service {
+  const { peer, phase, sent } = secondary;
+  if (phase === "away" || phase === "greeting") return [secondary, []];
+  if (continued === null) {
+    if (phase === "streaming") return comparing({ ...secondary, filtered: anew }, { common: sent, serving });
+    return [{ ...secondary, phase: "away" }, [{ type: "close", to: peer, reason: "what it may have changed" }]];
+  }
+  if (same(continued, secondary.filtered)) return advanced(secondary, serving);
+  const [next, outgoing] = advanced({ ...secondary, filtered: continued }, serving);
+  return [next, [{ type: "message", to: peer, message: { type: "filtered", filtered: continued } }, ...outgoing]];
+}
+
+/** Whether the secondary has everything that `log` tells of. */
+export function hasAll({ phase, acknowledged }: SecondaryProgress, { log }: Readonly<{ log: LogSpan }>): boolean {
+  return phase === "streaming" && acknowledged === log.last;
+}
+
+/** Whether nothing that exists is filtered from the secondary. What is built in or gone has no path. */
+export function isWhole({ filtered }: SecondaryProgress): boolean {
+  return filtered.every(({ path }) => path === "");
+}
+
+/**
+ * Goes on from the log where that is right and possible, or with what is left of an unfinished copy. Else Merkle trees are compared, but with a
+ * secondary that has nothing: that one is copied over.
+ */
+function greeted(
+  secondary: SecondaryProgress,
+  hello: Told<"hello">,
+  serving: Serving,
+  { continued, anew }: FilterState,
+): Service {
+  const { peer } = secondary;
+  const { history, log } = serving;
+  const common = agreement({ history: hello.history, last: hello.reach }, { history, last: log.last });
+  if (continued === null || common < hello.reach || hello.index < log.first - 1 || hello.comparing) {
+    const begin = hello.history.length === 0 ? copied : comparing;
+    return begin({ ...secondary, filtered: anew }, { common, serving });
+  }
+  const here: SecondaryProgress = { ...secondary, filtered: continued, sent: hello.index, acknowledged: hello.index };
+  if (hello.copied !== null) return copiedFrom(here, { common, copiedKey: hello.copied, serving });
+  const stream: Message = { type: "stream", history, after: hello.index, last: log.last, filtered: continued };
+  const [next, outgoing] = advanced({ ...here, phase: "streaming" }, serving);
+  return [next, [{ type: "message", to: peer, message: stream }, ...outgoing]];
+}
+
+/**
+ * Begins a copy. It is fuzzy: a page shows what is there when it is sent, so later pages hold more than the entry the copy began at.
+ * Streaming then goes on from that entry, and as entries only put and delete, doing some of them again ends in the same state.
+ */
+function copied(
+  secondary: SecondaryProgress,
+  { common, serving }: Readonly<{ common: number; serving: Serving }>,
+): Service {
+  const { last } = serving.log;
+  return copiedFrom({ ...secondary, sent: last, acknowledged: last }, { common, copiedKey: "", serving });
+}
+
+function copiedFrom(
+  secondary: SecondaryProgress,
+  { common, copiedKey, serving }: Readonly<{ common: number; copiedKey: string; serving: Serving }>,
+): Service {
+  const { peer, sent, filtered } = secondary;
+  const copy: Message = { type: "copy", history: serving.history, index: sent, common, after: copiedKey, filtered };
+  const page: OutboundMessage = { type: "page", to: peer, after: copiedKey, last: serving.log.last, filtered };
+  return [{ ...secondary, phase: "copying", copied: copiedKey }, [{ type: "message", to: peer, message: copy }, page]];
+}
+
+/** Begins a comparison of Merkle trees, as fuzzy as a copy: streaming goes on from the entry that it began at. */
+function comparing(
+  secondary: SecondaryProgress,
+  { common, serving }: Readonly<{ common: number; serving: Serving }>,
+): Service {
+  const { history, log } = serving;
+  const { peer, filtered } = secondary;
+  return [
+    { ...secondary, phase: "comparing", sent: log.last, acknowledged: log.last, copied: "" },
+    [{ type: "diff", to: peer, history, index: log.last, common, filtered }],
+  ];
+}
+
+/** Answers a question of a comparison. */
+function compared(
+  secondary: SecondaryProgress,
+  message: Told<"compare" | "list" | "fetch" | "synced">,
+  serving: Serving,
+): Service {
+  const { peer, filtered } = secondary;
+  switch (message.type) {
+    case "compare":
+      return [secondary, [{ type: "nodes", to: peer, nodes: message.nodes, filtered }]];
+    case "list": {
+      const { subtree, buckets, after } = message;
+      return [secondary, [{ type: "keys", to: peer, subtree, buckets, after, filtered }]];
+    }
+    case "fetch":
+      return [secondary, [{ type: "values", to: peer, keys: message.keys, last: serving.log.last, filtered }]];
+    case "synced": {
+      const [next, outgoing] = advanced({ ...secondary, phase: "streaming" }, serving);
+      return [next, [{ type: "message", to: peer, message: { type: "compared" } }, ...outgoing]];
+    }
+  }
+}
+
+/** Who was kept from something once is compared with. */
+function nothingFiltered({ filtered }: Told<"hello">): FilterState {
+  const nothing: Filtered = [];
+  return { continued: filtered.length === 0 ? nothing : null, anew: nothing };
+}
+
+/** One page at a time: the next goes out when the last is saved. */
+function turned(secondary: SecondaryProgress, { through }: Told<"turned">, serving: Serving): Service {
+  if (through === null) return advanced({ ...secondary, phase: "streaming", copied: "" }, serving);
+  const { peer, filtered } = secondary;
+  return [
+    { ...secondary, copied: through },
+    [{ type: "page", to: peer, after: through, last: serving.log.last, filtered }],
+  ];
+}
+
+/** Outgoing messages that close the connections of all `secondaries`. */
+export function dismissals(secondaries: readonly SecondaryProgress[], reason: string): readonly OutboundMessage[] {
+  return secondaries.filter(({ phase }) => phase !== "away").map(({ peer }) => ({ type: "close", to: peer, reason }));
+}
+
+function within(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(value, most));
+}

@@ -1,0 +1,235 @@
+import type { Instant } from "../../../ports/clock.ts";
+import { upstreamPeer } from "../../protocol/peer.ts";
+import type { Activation, Command } from "../command.ts";
+import { connectionTick, greeting, hangUp, lost } from "../connection.ts";
+import { isBootstrapping, isMidway } from "../data-phase.ts";
+import { demotedBeat, demotedHeard, returned, secondaryLost } from "../demoted/demoted.ts";
+import { accepted, acceptedWith, disabledRemark, type OutboundMessage, refusal, type Turn } from "../effects.ts";
+import { isAnyConnected } from "../heartbeat.ts";
+import type { Input } from "../input.ts";
+import { dismissals } from "../primary/secondary-progress.ts";
+import { type SecondaryRecord, upstreamOf } from "../record.ts";
+import { noRight } from "../right-to-lead.ts";
+import { fromScratch, type Secondary } from "../state.ts";
+import { unfit } from "../wrong-role.ts";
+import { primaryHeard } from "./primary-message.ts";
+import { promoted, wholeLog } from "./promotion.ts";
+import { standingsArrive } from "./standings.ts";
+
+/** The turns of a secondary, with or without a primary. */
+export function secondary(state: Secondary, input: Input): Turn {
+  switch (input.type) {
+    case "command":
+      return commanded(state, input.command, input.now);
+    case "connected":
+      if (input.peer === upstreamPeer) return greeting(state, input);
+      return returned(state, { ...input, peer: input.peer });
+    case "disconnected":
+      if (input.peer === upstreamPeer) {
+        return input.isRefused && isBootstrapping(state.record.data)
+          ? rolledBack(state, input.reason)
+          : lost(state, input);
+      }
+      return secondaryLost(state, input.peer);
+    case "message":
+      if (input.from === upstreamPeer) return primaryHeard(state, input);
+      return demotedHeard(state, input);
+    case "standings":
+      return standingsArrive(state, input);
+    case "tick":
+      return tick(state, input.now);
+  }
+}
+
+function commanded(state: Secondary, command: Command, now: Instant): Turn {
+  switch (command.type) {
+    case "append":
+      return refusal(state, "unavailable", "this cluster is a secondary: only its primary writes shared data");
+    case "promote":
+      return promoted(state, command, now);
+    case "update primary":
+      return command.activation === null ? withoutPrimary(state) : redirected(state, command.activation);
+    case "update addresses":
+      return readdressed(state, command.addresses);
+    case "recover":
+      return recovered(state);
+    case "disable": {
+      if (command.role !== "secondary") return unfit(state, command);
+      const { span: log, excess } = wholeLog(state);
+      return [
+        { role: "disabled", record: null, log },
+        {
+          ...(excess ? { save: { forget: excess } } : {}),
+          send: dismissAll(state, "replication is disabled"),
+          apply: ["leadership"],
+          remarks: [disabledRemark("secondary")],
+          verdict: acceptedWith(
+            "Replication is disabled. To become a secondary again this cluster's storage must be wiped.",
+          ),
+        },
+      ];
+    }
+    case "take certificate":
+      return certified(state, command.certificate);
+    case "enable primary":
+      return refusal(state, "refused", "this cluster is a performance secondary: promote it instead");
+    case "enable secondary":
+    case "demote":
+    case "register secondary":
+    case "revoke secondary":
+      return unfit(state, command);
+  }
+}
+
+/**
+ * The primary took this cluster in when it was enabled, and refuses it now, before it had its first copy: it was revoked meanwhile, or the primary is
+ * none any more. What has come of the copy goes, and the cluster is on its own again.
+ */
+function rolledBack(state: Secondary, reason: string): Turn {
+  return [
+    { role: "disabled", record: null, log: { first: 1, last: 0 }, refusedBecause: reason },
+    {
+      save: { wipe: { but: state.record.upstream?.publicKey } },
+      send: dismissAll(state, "its primary refused this cluster"),
+      apply: ["wiped", "leadership"],
+      remarks: [
+        { level: "warn", event: "replication is disabled: the primary refused this cluster", facts: { reason } },
+      ],
+    },
+  ];
+}
+
+/** No wipe: what the new primary's log shares with this one's stays, and is continued or copied over. */
+function redirected(state: Secondary, activation: Activation): Turn {
+  const { record } = state;
+  const { id, set } = activation;
+  if (set !== record.set) {
+    const advice = "disable replication here and enable it as a secondary, which wipes the storage";
+    return refusal(state, "refused", `the token belongs to another replication set; ${advice}`);
+  }
+  return [
+    {
+      ...state,
+      record: {
+        ...record,
+        id,
+        upstream: upstreamOf(activation),
+        right: noRight,
+        former: [],
+        ...(isMidway(record.data) ? {} : { discarded: 0, givenUp: null }),
+      },
+      connection: { phase: "dialling", attempts: 0 },
+      ...fromScratch,
+    },
+    {
+      send: [...dismissAll(state, "this cluster replicates from another primary now"), { type: "dial" }],
+      remarks: [{ level: "info", event: "given another primary", facts: { id, address: activation.address } }],
+      verdict: acceptedWith(
+        "This cluster replicates from another primary now. Its data stay, and are brought up to date.",
+        ...rightWarning(record),
+      ),
+    },
+  ];
+}
+
+/** The same primary, or the cluster that took its place at these addresses, is dialled with the secret that is here. */
+function readdressed(state: Secondary, [address, ...others]: readonly [string, ...string[]]): Turn {
+  const { upstream } = state.record;
+  if (upstream === null) {
+    return refusal(state, "refused", "this cluster has no primary whose addresses could change: a token is needed");
+  }
+  return [
+    {
+      ...state,
+      record: { ...state.record, upstream: { ...upstream, address, others } },
+      connection: { phase: "dialling", attempts: 0 },
+    },
+    {
+      send: [...hangUp(state, "its primary is dialled at another address"), { type: "dial" }],
+      remarks: [
+        {
+          level: "info",
+          event: "given other addresses of its primary",
+          facts: { addresses: [address, ...others].join(" ") },
+        },
+      ],
+      verdict: acceptedWith(`The primary is dialled at ${[address, ...others].join(", ")} from now on.`),
+    },
+  ];
+}
+
+/**
+ * What is here is compared with the primary anew, and what differs is brought. While the primary is out of reach, it is dialled at once: what is
+ * here stays what the log tells of.
+ */
+function recovered(state: Secondary): Turn {
+  const { record, connection, log } = state;
+  if (record.upstream === null) return refusal(state, "refused", "this cluster has no primary to recover from");
+  const { data } = record;
+  const compares = connection.phase === "connected" && connection.greeted && data.phase === "streaming";
+  const doubted = { ...data, phase: "comparing", reach: Math.max(data.reach, log.last) } as const;
+  return [
+    {
+      ...state,
+      record: compares ? { ...record, data: doubted } : record,
+      connection: { phase: "dialling", attempts: 0 },
+    },
+    {
+      send: [...hangUp(state, "it recovers"), { type: "dial" }],
+      remarks: [{ level: "info", event: "recovering", facts: { comparing: compares } }],
+      verdict: acceptedWith(
+        compares
+          ? "The Merkle trees of this cluster and its primary are compared, and what differs is copied."
+          : "The primary is dialled at once.",
+      ),
+    },
+  ];
+}
+
+/** The primary issued a certificate to this cluster: it takes the place of the activation token's secret, or of the certificate of before. */
+function certified(state: Secondary, certificate: string): Turn {
+  const { upstream } = state.record;
+  if (upstream === null) return [state, { verdict: accepted }];
+  return [
+    { ...state, record: { ...state.record, upstream: { ...upstream, secret: "", certificate } } },
+    { verdict: accepted },
+  ];
+}
+
+function withoutPrimary(state: Secondary): Turn {
+  return [
+    {
+      ...state,
+      record: { ...state.record, upstream: null, right: noRight, former: [] },
+      connection: { phase: "none" },
+      ...fromScratch,
+    },
+    {
+      send: dismissAll(state, "this cluster replicates from no primary now"),
+      remarks: [{ level: "info", event: "its primary was taken from it", facts: {} }],
+      verdict: acceptedWith(
+        "This cluster stays a secondary, and replicates from no primary until update-primary gives it one.",
+        ...rightWarning(state.record),
+      ),
+    },
+  ];
+}
+
+/** What an operator is told who gives another primary to a cluster that holds the right to lead. */
+function rightWarning({ right }: SecondaryRecord): readonly string[] {
+  if (right.state !== "held") return [];
+  return [
+    "This cluster held the right to lead, and has given it up: no cluster can be promoted by it without force any more.",
+  ];
+}
+
+function dismissAll(state: Secondary, reason: string): readonly OutboundMessage[] {
+  return [...hangUp(state, reason), ...dismissals(state.secondaries, reason)];
+}
+
+function tick(state: Secondary, now: Instant): Turn {
+  const [next, effects] = connectionTick(state, now);
+  if (next.role !== "secondary" || now < next.beatAt || !isAnyConnected(next.secondaries)) return [next, effects];
+  const [after, outgoing] = demotedBeat(next, now);
+  return [after, { ...effects, send: [...(effects.send ?? []), ...outgoing] }];
+}

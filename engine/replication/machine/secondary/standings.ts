@@ -1,0 +1,84 @@
+import { isLater, latestClaim } from "../../protocol/claim.ts";
+import type { Turn } from "../effects.ts";
+import type { Input } from "../input.ts";
+import { holderAmong } from "../primary/inquiry.ts";
+import { noRight } from "../right-to-lead.ts";
+import type { Standing } from "../set-member.ts";
+import type { Replica, Secondary } from "../state.ts";
+import { unconfirmed } from "./promotion.ts";
+
+/**
+ * What members say of the right to lead. A later claim, or another cluster that holds the right of the same era, ends the right that is held here. A right
+ * that a demotion left here is confirmed when all that it may have been granted to have answered.
+ */
+export function standingsArrive(state: Secondary, { standings, now }: Extract<Input, { type: "standings" }>): Turn {
+  const { record } = state;
+  const inquired: Secondary = { ...state, inquiredAt: now };
+  const latest = standings.find(({ claim }) => standings.every((other) => !isLater(other.claim, claim)));
+  if (latest && isLater(latest.claim, latestClaim(record))) {
+    const message = "a cluster of a later era is or was the primary; only force promotes this one";
+    return [
+      {
+        ...inquired,
+        record: { ...record, met: latest.claim, right: noRight },
+        denial: { code: "refused", message },
+      },
+      {
+        answered: true,
+        remarks: [
+          {
+            level: "warn",
+            event: "another cluster is the primary in a later era",
+            facts: { epoch: latest.claim.epoch },
+          },
+        ],
+      },
+    ];
+  }
+  if (record.upstream !== null || record.right.state !== "held" || state.isRightConfirmed) {
+    return [inquired, { answered: true }];
+  }
+  const holder = holderAmong(standings, record);
+  if (holder) return handedOver(inquired, holder);
+  const isComplete = record.former.every(({ key }) => key === "" || standings.some((one) => one.key === key));
+  const message = unconfirmed("not all clusters that it may have been granted to could be asked");
+  return [
+    isComplete ? { ...inquired, isRightConfirmed: true } : { ...inquired, denial: { code: "unavailable", message } },
+    { answered: true },
+  ];
+}
+
+/** The store here is older than the grant that another cluster has. */
+function handedOver(state: Secondary, { key }: Standing): Turn {
+  const { record } = state;
+  const to = record.former.find((one) => one.key === key)?.id;
+  const message = "another cluster was granted the right to lead; promote that one, or provide the force argument";
+  return [
+    {
+      ...state,
+      record: { ...record, right: to === undefined ? noRight : { state: "granted", to } },
+      denial: { code: "refused", message },
+    },
+    {
+      answered: true,
+      remarks: [
+        {
+          level: "warn",
+          event: "the right to lead was granted before this store was restored",
+          facts: { id: to ?? "" },
+        },
+      ],
+    },
+  ];
+}
+
+/** What this cluster answers a member of `set` that knows `eras`; undefined where it is in no set, or where it has none of these eras, since the asker is then a stranger. */
+export function standingOf(
+  state: Replica,
+  { set, eras }: Readonly<{ set: string; eras: readonly string[] }>,
+): Omit<Standing, "key"> | undefined {
+  if (state.role === "disabled" || state.record.set !== set) return undefined;
+  if (!state.record.history.some(({ id }) => eras.includes(id))) return undefined;
+  const holdsRight = state.role === "secondary" && state.record.right.state === "held";
+  return { claim: latestClaim(state.record), holdsRight };
+}

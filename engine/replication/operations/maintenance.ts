@@ -1,0 +1,59 @@
+import { Problem } from "../../api/problem.ts";
+import type { TreeReport } from "../merkle/check.ts";
+import type { MerkleTree } from "../merkle/tree.ts";
+import type { Driver } from "../runtime/driver.ts";
+import type { TreeUpkeep } from "../runtime/tree-upkeep.ts";
+import type { Commands, Done } from "./commands.ts";
+
+type MaintenanceOptions = Readonly<{ commands: Commands; driver: Driver; tree: MerkleTree; upkeep: TreeUpkeep }>;
+
+/** What operators do about the Merkle tree: look at it, rebuild it, and repair what can be repaired. */
+export class Maintenance {
+  readonly #commands: Commands;
+  readonly #driver: Driver;
+  readonly #tree: MerkleTree;
+  readonly #upkeep: TreeUpkeep;
+
+  constructor({ commands, driver, tree, upkeep }: MaintenanceOptions) {
+    this.#commands = commands;
+    this.#driver = driver;
+    this.#tree = tree;
+    this.#upkeep = upkeep;
+  }
+
+  /** Rebuilds the Merkle tree from what is stored. Writes go on meanwhile. */
+  async reindex(): Promise<Done> {
+    this.#expectReplicating();
+    await this.#upkeep.reindex();
+    return { warnings: ["The Merkle tree is being rebuilt from what is stored; the status shows how far it is."] };
+  }
+
+  /** Compares the Merkle tree with what is stored. */
+  async merkleCheck(): Promise<TreeReport> {
+    this.#expectReplicating();
+    return this.#upkeep.check();
+  }
+
+  /** The digest of all that the paths filter of `filtered` allows, as `merkle_root` in the status. */
+  get merkleRoot(): string {
+    return this.#tree.root([]);
+  }
+
+  /** Repairs what can be: a tree that is not that of what is stored is rebuilt, and a secondary is compared with its primary. */
+  async recover(): Promise<Done> {
+    this.#expectReplicating();
+    const { isCorrupted } = await this.#upkeep.check();
+    if (isCorrupted) await this.#upkeep.reindex();
+    const rebuilt = isCorrupted
+      ? "The Merkle tree was not that of what is stored, and is being rebuilt."
+      : "The Merkle tree is that of what is stored.";
+    const { state } = this.#driver;
+    if (state.role !== "secondary") return { warnings: [rebuilt] };
+    const { warnings } = await this.#commands.run({ type: "recover" });
+    return { warnings: [rebuilt, ...warnings] };
+  }
+
+  #expectReplicating(): void {
+    if (this.#driver.state.role === "disabled") throw new Problem("refused", "replication is disabled on this cluster");
+  }
+}

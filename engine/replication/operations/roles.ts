@@ -1,0 +1,137 @@
+import { Problem } from "../../api/problem.ts";
+import { uuid } from "../../core/naming/random-names.ts";
+import type { Timeline } from "../../ports/clock.ts";
+import type { Ports } from "../../ports/ports.ts";
+import type { Activation } from "../machine/command.ts";
+import { inRole, type Replica } from "../machine/state.ts";
+import type { Driver } from "../runtime/driver.ts";
+import { newIdentity } from "../runtime/identity.ts";
+import type { Peers } from "../runtime/peers.ts";
+import type { AnswerWaiters } from "./answer-waiters.ts";
+import type { Commands, Done } from "./commands.ts";
+import { givenUpWarning } from "./status.ts";
+
+/** Milliseconds that an operator's call waits for what another cluster says. */
+const answerMilliseconds = 2000;
+
+/** Milliseconds for which a promotion waits for what the demoted cluster still sends, and between two questions. */
+const catchUpMilliseconds = 5000;
+const askAgainMilliseconds = 100;
+
+type RolesOptions = Readonly<{
+  ports: Parameters<typeof newIdentity>[0] & Pick<Ports, "entropy" | "failpoint">;
+  commands: Commands;
+  driver: Driver;
+  peers: Peers;
+  answers: AnswerWaiters;
+  timeline: Timeline;
+}>;
+
+/** The role of this cluster, and how operators change it: from disabled to primary or secondary and back, and from one primary to another. */
+export class Roles {
+  readonly #ports: RolesOptions["ports"];
+  readonly #commands: Commands;
+  readonly #driver: Driver;
+  readonly #peers: Peers;
+  readonly #answers: AnswerWaiters;
+  readonly #timeline: Timeline;
+
+  constructor({ ports, commands, driver, peers, answers, timeline }: RolesOptions) {
+    this.#ports = ports;
+    this.#commands = commands;
+    this.#driver = driver;
+    this.#peers = peers;
+    this.#answers = answers;
+    this.#timeline = timeline;
+  }
+
+  /** Begins a new replication set. `address` is what secondaries shall dial; "" for the configured cluster address. */
+  enablePrimary({ address }: { address: string }): Promise<Done> {
+    const { cluster: set, credentials: identity } = newIdentity(this.#ports);
+    return this.#commands.run({ type: "enable primary", set, era: uuid(this.#ports.entropy), address, identity });
+  }
+
+  demote(): Promise<Done> {
+    return this.#commands.run({ type: "demote" });
+  }
+
+  /**
+   * Makes a secondary the primary. Without `force` only with the right to lead, for which it asks the demoted cluster; while data are still on
+   * their way it asks again, for {@link catchUpMilliseconds}.
+   */
+  async promote({ force, address }: { force: boolean; address: string }): Promise<Done> {
+    const { entropy } = this.#ports;
+    const clock = this.#timeline;
+    const command = { type: "promote", force, era: uuid(entropy), address } as const;
+    for (const until = clock.now() + catchUpMilliseconds; ; ) {
+      const answer = this.#answers.begin(answerMilliseconds);
+      const first = await this.#commands.submit(command);
+      if (first?.accepted !== false || !first.asked) {
+        answer.end();
+        return this.#commands.done(first);
+      }
+      await answer.over;
+      const verdict = await this.#commands.submit({ ...command, asked: true });
+      const isEarly = verdict?.accepted === false && verdict.code === "unavailable";
+      if (!isEarly || clock.now() >= until) return this.#commands.done(verdict);
+      await this.#pause(askAgainMilliseconds);
+    }
+  }
+
+  #pause(milliseconds: number): Promise<void> {
+    const clock = this.#timeline;
+    return new Promise((resolve) => void clock.at(clock.now() + milliseconds, resolve));
+  }
+
+  /** Throws a Problem when this cluster has another role, before anything is done that cannot be taken back. */
+  expectRole(role: Replica["role"]): void {
+    inRole(this.#driver.state, role);
+  }
+
+  /**
+   * Wipes the storage and becomes a secondary, under the keys of the primary. Throws a Problem, and leaves all as it was, when the primary does not
+   * take this cluster in: "upstream" when it cannot be reached, else "refused".
+   */
+  async enableSecondary(activation: Activation): Promise<Done> {
+    const { cluster, credentials: identity } = newIdentity(this.#ports);
+    const { certificate, keys } = await this.#peers.askToTakeIn(activation, identity);
+    await this.#ports.failpoint("secondary taken in");
+    const given = { ...(certificate === undefined ? {} : { certificate }), ...(keys === undefined ? {} : { keys }) };
+    return this.#commands.run({ type: "enable secondary", activation, cluster, identity, ...given });
+  }
+
+  /**
+   * Replicates from another primary, or from none when `activation` is null. When the new primary takes it in at once, the warnings tell what
+   * this cluster gives up for it.
+   */
+  async updatePrimary(activation: Activation | null): Promise<Done> {
+    if (activation === null) return this.#commands.run({ type: "update primary", activation });
+    const answer = this.#answers.begin(answerMilliseconds);
+    const { warnings } = await this.#commands.run({ type: "update primary", activation }).catch((error) => {
+      answer.end();
+      throw error;
+    });
+    await answer.over;
+    const { state } = this.#driver;
+    const givenUp = state.role === "secondary" ? state.record.givenUp : null;
+    return { warnings: givenUp === null ? warnings : [...warnings, givenUpWarning(givenUp)] };
+  }
+
+  /**
+   * Dials the primary at other addresses, with what this cluster holds already. They are tried one after the other, and those count at which a
+   * primary takes it in. Throws a Problem "upstream" when none does; then nothing has changed.
+   */
+  async updatePrimaryAddresses(addresses: readonly string[]): Promise<Done> {
+    const responding: string[] = [];
+    for (const address of addresses) if (await this.#peers.takesIn(address)) responding.push(address);
+    const [first, ...others] = responding;
+    if (first === undefined) {
+      throw new Problem("upstream", "update_primary_addrs: at none of the addresses a primary takes this cluster in");
+    }
+    return this.#commands.run({ type: "update addresses", addresses: [first, ...others] });
+  }
+
+  disable(role: "primary" | "secondary"): Promise<Done> {
+    return this.#commands.run({ type: "disable", role });
+  }
+}

@@ -1,0 +1,214 @@
+import type { JsonObject } from "../../api/json.ts";
+import { timeText } from "../../api/time.ts";
+import type { Instant } from "../../ports/clock.ts";
+import { fruitless } from "../machine/connection.ts";
+import { isBootstrapping } from "../machine/data-phase.ts";
+import type { GivenUp, PrimaryRecord, SecondaryRecord } from "../machine/record.ts";
+import type { Primary, Replica, Secondary } from "../machine/state.ts";
+import type { SyncProgress } from "../merkle/comparison.ts";
+import type { MerkleTree } from "../merkle/tree.ts";
+import { claimOf, isFenced, isSucceeded, latestClaim } from "../protocol/claim.ts";
+import type { Filtered } from "../protocol/filtered.ts";
+import { type PeerId, upstreamPeer } from "../protocol/peer.ts";
+import type { PulseFacts } from "../runtime/link-stats.ts";
+import { lagOf } from "./lag.ts";
+
+/**
+ * The mode of a cluster, as the reference reports it (REPL-STATUS-02; docs/differences.md,
+ * "Replication and other editions").
+ */
+export type Mode = "disabled" | "bootstrapping" | "primary" | "secondary";
+
+export function modeOf(state: Replica): Mode {
+  return state.role === "secondary" && isBootstrapping(state.record.data) ? "bootstrapping" : state.role;
+}
+
+/** What the machine does not know of itself. */
+export type Surroundings = Readonly<{
+  tree: MerkleTree;
+  progress: SyncProgress | undefined;
+  now: Instant;
+  pulseOf: (peer: PeerId) => PulseFacts;
+}>;
+
+/** What `sys/replication/performance/status` shows, with the reference's names as far as they stand for something here (1.2, 1.3). */
+export function statusOf(state: Replica, surroundings: Surroundings): JsonObject {
+  switch (state.role) {
+    case "disabled":
+      return {
+        mode: "disabled",
+        ...(state.refusedBecause === undefined ? {} : { secondary_enable_error: state.refusedBecause }),
+      };
+    case "primary":
+      return ofPrimary(state, surroundings);
+    case "secondary":
+      return ofSecondary(state, surroundings);
+  }
+}
+
+function ofPrimary({ record, log, secondaries }: Primary, { tree, now, pulseOf }: Surroundings): JsonObject {
+  return {
+    mode: "primary",
+    state: isFenced(record) ? "fenced" : "running",
+    cluster_id: idOf(record),
+    era: claimOf(record.history).epoch,
+    ...(isSucceeded(record) ? { fenced_by_era: latestClaim(record).epoch } : {}),
+    ...(record.outdated
+      ? { outdated_store: { ahead: record.outdated.secondary, ahead_wal: record.outdated.last } }
+      : {}),
+    ...givenUpIn(record),
+    primary_cluster_addr: record.address,
+    known_secondaries: record.secondaries.map(({ id }) => id),
+    secondaries: record.secondaries.map(({ id }) => {
+      const secondary = secondaries.find(({ peer }) => peer === id);
+      const connected = secondary !== undefined && secondary.phase !== "away";
+      return {
+        node_id: id,
+        connection_status: connected ? "connected" : "disconnected",
+        api_address: secondary?.addresses.api ?? "",
+        cluster_address: secondary?.addresses.cluster ?? "",
+        ...(secondary
+          ? {
+              last_heartbeat: timeText(secondary.heardAt),
+              last_acknowledged_wal: secondary.acknowledged,
+              lag_entries: log.last - secondary.acknowledged,
+              ...ofPulse(pulseOf(id), now),
+              merkle_root: tree.root(secondary.filtered),
+            }
+          : {}),
+      };
+    }),
+    last_wal: log.last,
+    last_performance_wal: log.last,
+    ...ofTree(tree),
+  };
+}
+
+/** What heartbeats tell, numbers as texts, as the reference has them (1.2). The canary is the last heartbeat that the secondary had everything of. */
+function ofPulse({ skew, took, evenAt }: PulseFacts, now: Instant): JsonObject {
+  return {
+    ...(skew === undefined ? {} : { clock_skew_ms: String(skew) }),
+    ...(took === undefined ? {} : { last_heartbeat_duration_ms: String(took) }),
+    ...(evenAt === undefined ? {} : { replication_primary_canary_age_ms: String(Math.max(0, now - evenAt)) }),
+  };
+}
+
+/**
+ * Status of the Merkle tree: its root and the results of checks (reference documentation,
+ * "/sys/replication").
+ */
+function ofTree(tree: MerkleTree): JsonObject {
+  const { building = null, reindexedAt = 0, checkedAt = 0, corrupted = false } = tree.record ?? {};
+  return {
+    merkle_root: tree.root(nothingFiltered),
+    corrupted_merkle_tree: corrupted,
+    last_corruption_check_epoch: String(checkedAt === 0 ? zeroTime : Math.floor(checkedAt / 1000)),
+    last_reindex_epoch: String(Math.floor(reindexedAt / 1000)),
+    ssct_generation_counter: 0,
+    ...(building === null
+      ? {}
+      : {
+          reindex_in_progress: true,
+          reindex_stage: "building",
+          reindex_building_progress: building.done,
+          reindex_building_total: building.total,
+        }),
+  };
+}
+
+/** The reference's way to say never: the year 1, in seconds since 1970. */
+const zeroTime = -62_135_596_800;
+
+const nothingFiltered: Filtered = [];
+
+function ofSecondary(state: Secondary, { tree, progress, now, pulseOf }: Surroundings): JsonObject {
+  const { record, log, connection, startedAt, heardAt } = state;
+  const address = record.upstream?.address ?? "";
+  const connected = connection.phase === "connected";
+  const lag = lagOf(state, now);
+  return {
+    mode: modeOf(state),
+    state: stateOf(state, progress),
+    connection_state: connectionStates[connection.phase](state),
+    ...(connection.phase === "connected" || connection.endedBecause === undefined
+      ? {}
+      : { connection_error: connection.endedBecause }),
+    cluster_id: idOf(record),
+    era: latestClaim(record).epoch,
+    right_to_lead: rightText(record),
+    secondary_id: record.id,
+    primary_cluster_addr: address,
+    known_primary_cluster_addrs: address === "" ? [] : [address, ...(record.upstream?.others ?? [])],
+    primaries:
+      record.upstream === null
+        ? []
+        : [
+            {
+              api_address: connected ? connection.addresses.api : "",
+              cluster_address: address,
+              connection_status: connected ? "connected" : "disconnected",
+              ...(heardAt === null ? {} : { last_heartbeat: timeText(heardAt) }),
+              ...ofPulse({ ...pulseOf(upstreamPeer), evenAt: state.evenAt }, now),
+            },
+          ],
+    last_wal: log.last,
+    last_remote_wal: log.last,
+    replication_lag_entries: lag.entries,
+    replication_lag_ms: lag.milliseconds,
+    ...(progress?.stage === "merkle-sync" && record.data.phase === "comparing"
+      ? { merkle_sync_progress: { sync_total_keys: progress.total, sync_progress: progress.done } }
+      : {}),
+    ...ofTree(tree),
+    last_start: timeText(startedAt),
+    discarded_entries: record.discarded,
+    reconnects_without_progress: fruitless(connection),
+    ...givenUpIn(record),
+  };
+}
+
+function rightText({ right }: SecondaryRecord): string {
+  return right.state === "granted" ? `granted to ${right.to}` : right.state;
+}
+
+function givenUpIn({ givenUp }: PrimaryRecord | SecondaryRecord): JsonObject {
+  if (givenUp === null) return {};
+  const { entries, first, last, mounts, removed } = givenUp;
+  return { given_up: { entries, first_wal: first, last_wal: last, mounts: [...mounts], removed_mounts: [...removed] } };
+}
+
+/** What an operator is told when a cluster gives up its branch for that of another primary. */
+export function givenUpWarning({ entries, first, last, mounts, removed }: GivenUp): string {
+  const wrote = `${entries} ${entries === 1 ? "entry" : "entries"} of this cluster's log, ${first} to ${last}`;
+  const written = `${wrote}, written for ${mounts.join(", ") || "what is gone"}, are not in the primary's and are given up.`;
+  const gone = `The primary lacks ${removed.join(", ")}, which was filtered from it: it is removed here with all it stored.`;
+  return [...(entries > 0 ? [written] : []), ...(removed.length > 0 ? [gone] : [])].join(" ");
+}
+
+/**
+ * The key of a cluster's paths filter (REPL-STATUS-04). Each member has its own key; that of the
+ * founder is the set's.
+ */
+function idOf({ set, cluster }: PrimaryRecord | SecondaryRecord): string {
+  return cluster || set;
+}
+
+/** Clients know only the reference's words: a copy of all keys goes by the name of the copy of those that differ. */
+function stateOf({ connection, record }: Secondary, progress: SyncProgress | undefined): string {
+  if (connection.phase !== "connected" || !connection.greeted) return "idle";
+  switch (record.data.phase) {
+    case "copying":
+      return "merkle-sync";
+    case "comparing":
+      return progress?.stage ?? "merkle-diff";
+    case "streaming":
+      return "stream-wals";
+  }
+}
+
+/** The words of gRPC, which the reference speaks. */
+const connectionStates: Readonly<Record<Secondary["connection"]["phase"], (state: Secondary) => string>> = {
+  none: ({ record }) => (record.upstream === null ? "idle" : "shutdown"),
+  waiting: () => "transient_failure",
+  dialling: () => "connecting",
+  connected: () => "ready",
+};

@@ -1,0 +1,197 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { goodbyeCodes } from "../protocol/goodbye.ts";
+import { LinkedClusters, rest } from "./linked-clusters.suite.ts";
+
+const day = 24 * 3_600_000;
+
+/** Goodbyes that are no refusal: what has no code, or one of a later version, is none either. */
+const transient: readonly unknown[] = [
+  ...["certificate", "protocol", "stopping", "busy", "fault", "closed", "unknown"],
+  ...["of a later version", undefined, null, 7, "constructor"],
+];
+const final = ["unknown secondary", "other set", "not primary"];
+
+/** Oslo and its secondary Lima, and a way to answer all introductions to Oslo with a goodbye of this code. */
+async function fixture() {
+  const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
+  await oslo.replication.roles.enablePrimary({ address: "" });
+  await oslo.replication.commit("m", [{ key: "shared/sky", value: "blue" }]);
+  const turnAway = (code: unknown) => {
+    clusters.passes = (frame) => {
+      if (!frame.startsWith('{"type":"introduction"')) return true;
+      clusters.inject("oslo", "lima", JSON.stringify({ type: "goodbye", reason: "not now", code }));
+      return false;
+    };
+  };
+  const takeIn = () => {
+    clusters.passes = () => true;
+  };
+  /** Heals the link to Lima, and stops Oslo when Lima introduces itself. */
+  const stopAtIntroduction = async () => {
+    clusters.passes = (frame) => {
+      if (frame.startsWith('{"type":"introduction"')) void oslo.replication.stop();
+      return true;
+    };
+    clusters.heal("lima");
+    await clusters.clock.pass(20_000);
+    takeIn();
+  };
+  return { clusters, oslo, lima, turnAway, takeIn, stopAtIntroduction };
+}
+
+/** Lima is promoted by force while Oslo, out of its reach, is the primary. */
+async function promoted() {
+  const parts = await fixture();
+  await parts.clusters.enableSecondary(parts.oslo, parts.lima);
+  await parts.clusters.clock.pass(1000);
+  parts.clusters.partition("lima");
+  await parts.lima.replication.roles.promote({ force: true, address: "" });
+  return parts;
+}
+
+/** Lima has been wiped, and waits for the first page of its copy. */
+async function bootstrapping() {
+  const parts = await fixture();
+  parts.clusters.passes = (frame) => !frame.includes(`"type":"page"`);
+  await parts.clusters.enableSecondary(parts.oslo, parts.lima);
+  expect(parts.lima.replication.status()).to.include({ mode: "bootstrapping" });
+  parts.clusters.partition("lima");
+  return parts;
+}
+
+test("every code of a goodbye is either transient or final", () => {
+  expect([...transient.slice(0, 7), ...final].toSorted()).to.deep.equal([...goodbyeCodes].toSorted());
+});
+
+suite("a promoted cluster announces its era to the primary of before", () => {
+  for (const code of transient) {
+    test(`until that one has received it, though it says goodbye: ${code}`, async () => {
+      const { clusters, oslo, lima, turnAway, takeIn } = await promoted();
+      turnAway(code);
+      clusters.heal("lima");
+      await clusters.clock.pass(60_000);
+      const again = await clusters.restart("lima");
+      await clusters.clock.pass(60_000);
+      expect(oslo.replication.isPrimary()).to.equal(true);
+      takeIn();
+      await clusters.clock.pass(10_000);
+      expect([oslo.replication.isPrimary(), again.replication.isPrimary()]).to.deep.equal([false, true]);
+      expect(lima.name).to.equal(again.name);
+    });
+  }
+
+  for (const code of final) {
+    test(`until that one refuses it: ${code}`, async () => {
+      const { clusters, oslo, turnAway, takeIn } = await promoted();
+      turnAway(code);
+      clusters.heal("lima");
+      await clusters.clock.pass(10_000);
+      takeIn();
+      await clusters.clock.pass(10_000);
+      expect(oslo.replication.isPrimary()).to.equal(true);
+    });
+  }
+
+  test("though that one is stopped while it is being told, and started again", async () => {
+    const { clusters, stopAtIntroduction } = await promoted();
+    await stopAtIntroduction();
+    const again = await clusters.restart("oslo");
+    await clusters.clock.pass(10_000);
+    expect(again.replication.isPrimary()).to.equal(false);
+  });
+
+  test("though its certificate has expired by a clock that is ahead", async () => {
+    const { clusters, oslo } = await promoted();
+    clusters.clock.setBack = -40 * day;
+    clusters.heal("lima");
+    await clusters.clock.pass(20_000);
+    expect(oslo.replication.isPrimary()).to.equal(true);
+    clusters.clock.setBack = 0;
+    await clusters.clock.pass(10_000);
+    expect(oslo.replication.isPrimary()).to.equal(false);
+  });
+
+  test("though another cluster answers at the address for a while", async () => {
+    const { clusters, oslo, lima } = await promoted();
+    const own = clusters.shown.get("oslo");
+    clusters.shown.set("oslo", clusters.shown.get("lima"));
+    clusters.heal("lima");
+    await clusters.clock.pass(20_000);
+    expect(oslo.replication.isPrimary()).to.equal(true);
+    clusters.shown.set("oslo", own);
+    await clusters.clock.pass(10_000);
+    expect([oslo.replication.isPrimary(), lima.replication.isPrimary()]).to.deep.equal([false, true]);
+  });
+});
+
+suite("a secondary in the midst of its first copy", () => {
+  for (const code of transient) {
+    test(`dials again and completes it, though the primary says goodbye: ${code}`, async () => {
+      const { clusters, lima, turnAway, takeIn } = await bootstrapping();
+      turnAway(code);
+      clusters.heal("lima");
+      await clusters.clock.pass(60_000);
+      expect(lima.replication.status()).to.include({ mode: "bootstrapping" });
+      takeIn();
+      await clusters.clock.pass(10_000);
+      expect(lima.replication.status()).to.include({ mode: "secondary" });
+      expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
+    });
+  }
+
+  for (const code of final) {
+    test(`is on its own again when the primary refuses it: ${code}`, async () => {
+      const { clusters, lima, turnAway } = await bootstrapping();
+      turnAway(code);
+      clusters.heal("lima");
+      await clusters.clock.pass(10_000);
+      expect(lima.replication.status()).to.deep.equal({ mode: "disabled", secondary_enable_error: "not now" });
+    });
+  }
+
+  test("completes it after the primary was stopped while it introduced itself", async () => {
+    const { clusters, lima, stopAtIntroduction } = await bootstrapping();
+    await stopAtIntroduction();
+    await clusters.restart("oslo");
+    await clusters.clock.pass(10_000);
+    expect(lima.replication.status()).to.include({ mode: "secondary" });
+  });
+
+  test("completes it though another cluster answers at the address for a while, or its certificate looks expired", async () => {
+    const { clusters, lima } = await bootstrapping();
+    clusters.passes = () => true;
+    const own = clusters.shown.get("oslo");
+    clusters.shown.set("oslo", clusters.shown.get("lima"));
+    clusters.heal("lima");
+    await clusters.clock.pass(20_000);
+    clusters.shown.set("oslo", own);
+    clusters.clock.setBack = -40 * day;
+    await clusters.clock.pass(20_000);
+    expect(lima.replication.status()).to.include({ mode: "bootstrapping" });
+    clusters.clock.setBack = 0;
+    await clusters.clock.pass(10_000);
+    expect(lima.replication.status()).to.include({ mode: "secondary" });
+  });
+});
+
+test("a cluster that is enabled as a secondary is not wiped when the primary turns it away, and may try again", async () => {
+  const { clusters, oslo, lima, turnAway, takeIn } = await fixture();
+  await lima.replication.commit("m", [{ key: "shared/own", value: "kept" }]);
+  const activation = await oslo.replication.activations.registerSecondary("lima");
+  for (const code of goodbyeCodes) {
+    turnAway(code);
+    const problem = await lima.replication.roles.enableSecondary(activation).then(
+      () => expect.fail("it was enabled"),
+      (error) => error,
+    );
+    expect(problem, code).to.include({ code: final.includes(code) ? "refused" : "upstream" });
+    expect(problem.message).to.include("not now").and.include("nothing was changed");
+    expect(await lima.store.all("shared/")).to.deep.equal({ "shared/own": "kept" });
+  }
+  takeIn();
+  await lima.replication.roles.enableSecondary(activation);
+  await rest();
+  await clusters.clock.pass(1000);
+  expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
+});

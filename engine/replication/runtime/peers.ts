@@ -1,0 +1,474 @@
+import { Problem } from "../../api/problem.ts";
+import { steadyTime } from "../../core/time/steady-time.ts";
+import type { Timeline } from "../../ports/clock.ts";
+import type { ClusterKeys } from "../../ports/cluster-keys.ts";
+import type { Credentials, Wire, WireListener } from "../../ports/link.ts";
+import type { Ports } from "../../ports/ports.ts";
+import type { Activation } from "../machine/command.ts";
+import type { OutboundMessage } from "../machine/effects.ts";
+import type { Upstream } from "../machine/record.ts";
+import { standingOf } from "../machine/secondary/standings.ts";
+import type { Standing } from "../machine/set-member.ts";
+import type { Replica, Secondary } from "../machine/state.ts";
+import { Comparison, type SyncProgress } from "../merkle/comparison.ts";
+import type { MerkleTree } from "../merkle/tree.ts";
+import type { Frame, FrameOf, InquiryFrame, Introduction } from "../protocol/frame.ts";
+import type { Ending } from "../protocol/goodbye.ts";
+import type { Compared, Message } from "../protocol/message.ts";
+import { type Addresses, type PeerId, upstreamPeer } from "../protocol/peer.ts";
+import { Certification } from "./certification.ts";
+import type { Driver } from "./driver.ts";
+import type { Forwarding } from "./forwarding.ts";
+import { Pulse, type PulseFacts } from "./link-stats.ts";
+import { type Judgement, Members } from "./members.ts";
+import { pauseOn } from "./pause.ts";
+import { Pump } from "./pump.ts";
+import { type Dialling, Session, type SessionEvents } from "./session.ts";
+import type { WriteLog } from "./write-log.ts";
+
+/** Milliseconds until a member that was asked what it knows counts as out of reach: as an operator's call waits for another cluster. */
+const inquiryMilliseconds = 2000;
+
+type PeerPorts = Pick<Ports, "clock" | "link" | "cryptography" | "certificates" | "entropy" | "store">;
+
+/** The connections of a cluster by the name of the peer: its secondaries, and the primary that it dialled. */
+export class Peers {
+  readonly #ports: PeerPorts;
+  readonly #keys: ClusterKeys | undefined;
+  readonly #driver: () => Driver;
+  readonly #forwarding: Forwarding;
+  readonly #log: WriteLog;
+  readonly #tree: MerkleTree;
+  readonly #sessions = new Map<PeerId, Session>();
+  readonly #pumps = new WeakMap<Session, Pump>();
+  readonly #pulses = new WeakMap<Session, Pulse>();
+  /** The comparison with the primary that is under way, or was last. */
+  #comparison: Readonly<{ session: Session; comparison: Comparison }> | undefined;
+  /** Those whose introductions are not over yet. */
+  readonly #strangers = new Set<Session>();
+  readonly #members: Members;
+  readonly #certification: Certification;
+  #shown: Credentials | undefined;
+
+  constructor(options: {
+    ports: PeerPorts;
+    keys: ClusterKeys | undefined;
+    driver: () => Driver;
+    forwarding: Forwarding;
+    log: WriteLog;
+    tree: MerkleTree;
+  }) {
+    this.#ports = options.ports;
+    this.#keys = options.keys;
+    this.#driver = options.driver;
+    this.#forwarding = options.forwarding;
+    this.#log = options.log;
+    this.#tree = options.tree;
+    this.#members = new Members(options.ports);
+    const authority = () => this.#driver().state.record?.identity ?? undefined;
+    this.#certification = new Certification({ members: this.#members, authority });
+  }
+
+  /** Shows those who dial this cluster the identity that it has now; none while replication is disabled. */
+  showIdentity(identity: Credentials | undefined = this.#driver().state.record?.identity ?? undefined): void {
+    if (identity?.privateKey === this.#shown?.privateKey) return;
+    this.#shown = identity;
+    this.#ports.link.serveAs(identity);
+  }
+
+  /** The connection to the primary, if it holds. */
+  get upstream(): Session | undefined {
+    const session = this.#sessions.get(upstreamPeer);
+    return session?.established ? session : undefined;
+  }
+
+  accept(wire: Wire): WireListener {
+    const session = Session.accept(wire, { clock: this.#timeline, events: this.#events(() => undefined) });
+    this.#strangers.add(session);
+    return session.listener;
+  }
+
+  send(outbound: OutboundMessage): void {
+    switch (outbound.type) {
+      case "dial":
+        this.#dial();
+        break;
+      case "close":
+        this.close(outbound.to, outbound.reason);
+        break;
+      case "question":
+        void this.#ask(outbound.answer);
+        break;
+      case "inquire":
+        void this.#inquire(outbound);
+        break;
+      case "message":
+      case "entries":
+      case "page":
+      case "diff":
+      case "nodes":
+      case "keys":
+      case "values": {
+        const session = this.#sessions.get(outbound.to);
+        if (!session) break;
+        if (outbound.type === "message" && outbound.message.type === "heartbeat") this.#certification.renew(session);
+        this.#pumpOf(session).push(this.#timed(outbound, session));
+      }
+    }
+  }
+
+  /** What heartbeats tell of the connection with `peer`; nothing where there is none. */
+  pulseOf(peer: PeerId): PulseFacts {
+    const session = this.#sessions.get(peer);
+    return session?.established ? this.#pulse(session).facts : {};
+  }
+
+  #pulse(session: Session): Pulse {
+    const known = this.#pulses.get(session) ?? new Pulse(this.#ports.clock);
+    this.#pulses.set(session, known);
+    return known;
+  }
+
+  #timed<Outbound extends OutboundMessage>(outbound: Outbound, session: Session): Outbound {
+    if (outbound.type !== "message") return outbound;
+    return { ...outbound, message: this.#pulse(session).sent(outbound.message) };
+  }
+
+  /** How far the comparison with the primary is; undefined when there is none. */
+  get syncProgress(): SyncProgress | undefined {
+    return this.#comparison && this.#comparison.session === this.upstream
+      ? this.#comparison.comparison.progress
+      : undefined;
+  }
+
+  /** Asks the primary what comes next in a comparison of Merkle trees, after it said `answer`. */
+  async #ask(answer: Compared): Promise<void> {
+    const session = this.upstream;
+    if (!session) return;
+    try {
+      const current = this.#comparisonOn(session, answer);
+      const message = await current?.next(answer);
+      if (message && this.upstream === session) session.send({ type: "message", message });
+    } catch (error) {
+      session.end(error instanceof Error ? error.message : "the storage failed");
+    }
+  }
+
+  #comparisonOn(session: Session, { type }: Compared): Comparison | undefined {
+    if (type === "diff") {
+      const comparison = new Comparison(this.#source);
+      this.#comparison = { session, comparison };
+    }
+    return this.#comparison?.session === session ? this.#comparison.comparison : undefined;
+  }
+
+  get #source() {
+    return { log: this.#log, store: this.#ports.store, tree: this.#tree, pause: pauseOn(this.#timeline) };
+  }
+
+  #pumpOf(session: Session): Pump {
+    const known = this.#pumps.get(session);
+    if (known) return known;
+    const pump = new Pump({ session, source: this.#source, failed: (reason) => session.end(reason) });
+    this.#pumps.set(session, pump);
+    return pump;
+  }
+
+  /** Whether a primary takes this secondary in at `address`. The connection is not kept. */
+  async takesIn(address: string): Promise<boolean> {
+    const dialling = this.#dialling();
+    return dialling !== undefined && "welcome" in (await this.#triedAt(address, dialling));
+  }
+
+  /**
+   * Has the primary of `activation` take this cluster in as `identity`, and hand over what a secondary begins with. The connection is not kept. Throws
+   * a Problem "upstream" when it is not reached, and "refused" when it is another cluster or does not want this one.
+   */
+  async askToTakeIn(
+    activation: Activation,
+    identity: Credentials,
+  ): Promise<Pick<FrameOf<"welcome">, "certificate" | "keys">> {
+    const { id, set, address, secret, authority = "" } = activation;
+    const tried = await this.#triedAt(address, {
+      introduction: { id, set, secret, addresses: this.#addresses, isEnabled: true },
+      credentials: identity,
+      faultOf: (shown) => this.#members.faultOf(shown, authority),
+    });
+    if (!("welcome" in tried)) throw notTakenIn(address, tried);
+    const { certificate, keys } = tried.welcome;
+    if (keys !== undefined) this.#keys?.expectHandover(keys);
+    return { ...(certificate === undefined ? {} : { certificate }), ...(keys === undefined ? {} : { keys }) };
+  }
+
+  /** Asks members of the set what they know, all at once. Who does not answer within {@link inquiryMilliseconds} is out of reach. */
+  async #inquire({ members, eras }: Extract<OutboundMessage, { type: "inquire" }>): Promise<void> {
+    const { record } = this.#driver().state;
+    const credentials = record?.identity;
+    if (!credentials) return;
+    const inquiry = { type: "inquiry", set: record.set, eras } as const;
+    const asked = members.map(async ({ key, address }): Promise<readonly Standing[]> => {
+      const faultOf = (shown: string | undefined) => this.#members.faultOfKey(shown, key);
+      const answer = await this.#answerAt(address, { introduction: inquiry, credentials, faultOf });
+      return answer ? [{ key, claim: answer.claim, holdsRight: answer.holdsRight }] : [];
+    });
+    const standings = (await Promise.all(asked)).flat();
+    this.#submit(() => ({ type: "standings", standings }));
+  }
+
+  /** What the cluster at `address` answers to an inquiry; undefined where it does not. */
+  #answerAt(address: string, dialling: Dialling): Promise<FrameOf<"standing"> | undefined> {
+    const { promise, resolve } = Promise.withResolvers<FrameOf<"standing"> | undefined>();
+    const session = Session.dial(address, dialling, {
+      link: this.#ports.link,
+      clock: this.#timeline,
+      events: {
+        introduced() {},
+        received() {},
+        standing: (_, standing) => resolve(standing),
+        welcomed: (welcomed) => welcomed.end("it was asked what it knows of the set"),
+        ended: () => resolve(undefined),
+      },
+    });
+    const clock = this.#timeline;
+    const cancel = clock.at(clock.now() + inquiryMilliseconds, () => session.end("an inquiry took too long"));
+    return promise.finally(cancel);
+  }
+
+  #standing(session: Session, inquiry: InquiryFrame): void {
+    this.#submit(() => {
+      this.#strangers.delete(session);
+      const standing = standingOf(this.#driver().state, inquiry);
+      if (standing) session.answer(standing);
+      else session.end("this cluster is in no replication set that the inquiry is about");
+      return undefined;
+    });
+  }
+
+  /** Introduces this cluster at `address` and ends the connection as soon as it is answered. */
+  #triedAt(address: string, dialling: Dialling): Promise<Tried> {
+    const { promise, resolve } = Promise.withResolvers<Tried>();
+    Session.dial(address, dialling, {
+      link: this.#ports.link,
+      clock: this.#timeline,
+      events: {
+        introduced() {},
+        received() {},
+        welcomed(session, welcome) {
+          resolve({ welcome });
+          session.end("it was asked whether this cluster is taken in");
+        },
+        ended: (_, reason, ending) => resolve({ reason, ending }),
+      },
+    });
+    return promise;
+  }
+
+  /** Ends the connection by the machine's will, which needs not be told of it. */
+  close(peer: PeerId, reason: string): void {
+    const session = this.#sessions.get(peer);
+    this.#sessions.delete(peer);
+    session?.end(reason);
+  }
+
+  /** Ends the connection, and lets the machine know. */
+  breakOff(peer: PeerId, reason: string): void {
+    this.#sessions.get(peer)?.end(reason);
+  }
+
+  closeAll(): void {
+    this.#shown = undefined;
+    this.#ports.link.serveAs(undefined);
+    for (const session of [...this.#sessions.values(), ...this.#strangers]) {
+      session.end("this cluster is stopping", "stopping");
+    }
+    this.#sessions.clear();
+    this.#strangers.clear();
+  }
+
+  #dial(): void {
+    const target = dialled(this.#driver().state);
+    const dialling = this.#dialling();
+    if (!target || !dialling) return;
+    const session = Session.dial(target.address, dialling, {
+      link: this.#ports.link,
+      clock: this.#timeline,
+      events: this.#events(() => upstreamPeer),
+    });
+    this.#sessions.set(upstreamPeer, session);
+  }
+
+  /** How this cluster dials the one that is above it: with the certificate that it got there, or before that with its own and the secret of its token. */
+  #dialling(): Dialling | undefined {
+    const { state } = this.#driver();
+    const target = dialled(state);
+    const identity = state.record?.identity;
+    if (!target || !state.record || !identity) return undefined;
+    const { id, secret, authority, certificate = identity.certificate } = target;
+    return {
+      introduction: { id, set: state.record.set, secret, addresses: this.#addresses },
+      credentials: { certificate, privateKey: identity.privateKey },
+      faultOf: (shown) => this.#members.faultOf(shown, authority),
+    };
+  }
+
+  #events(dialled: () => PeerId | undefined): SessionEvents {
+    let peer = dialled();
+    const isCurrent = (session: Session) => peer !== undefined && this.#sessions.get(peer) === session;
+    return {
+      introduced: (session, introduction) => {
+        this.#submit(() => {
+          this.#strangers.delete(session);
+          const judged = this.#judge(session, introduction);
+          if (judged.refusal !== undefined) return void session.end(judged.refusal, judged.code);
+          const { refusal: _, certifiedUntil, ...proven } = judged;
+          peer = introduction.id;
+          // The newer connection of a secondary is the true one: it would not have dialled if the older still held.
+          this.close(peer, "the same secondary connected again");
+          this.#sessions.set(peer, session);
+          const held = { id: peer, key: proven.key, until: certifiedUntil };
+          const certificate = this.#certification.takenIn(session, held);
+          // Its token's secret is what proves that it may have the keys: a certificate is shown by one that has them.
+          const wantsKeys = introduction.isEnabled === true && !proven.isCertified;
+          session.welcome(this.#addresses, { certificate, keys: wantsKeys ? this.#keys?.handover() : undefined });
+          return { type: "connected", peer, addresses: introduction.addresses, ...proven };
+        });
+      },
+      inquired: (session, inquiry) => this.#standing(session, inquiry),
+      welcomed: (session, { addresses, certificate }) => {
+        if (certificate !== undefined) this.#takeCertificate(certificate, () => isCurrent(session));
+        const key = this.#members.keyOf(session.peer);
+        this.#submit(() =>
+          isCurrent(session)
+            ? { type: "connected", peer: upstreamPeer, addresses, ...(key === undefined ? {} : { key }) }
+            : undefined,
+        );
+      },
+      received: (session, frame) => this.#received(session, frame, () => (isCurrent(session) ? peer : undefined)),
+      ended: (session, reason, ending) => {
+        this.#strangers.delete(session);
+        this.#forwarding.ended(session);
+        this.#pumps.get(session)?.stop();
+        this.#submit(() => {
+          if (peer === undefined || !isCurrent(session)) return undefined;
+          this.#sessions.delete(peer);
+          const chance = (this.#ports.entropy.bytes(1)[0] ?? 0) / 255;
+          return { type: "disconnected", peer, reason, chance, ...(ending === "refused" ? { isRefused: true } : {}) };
+        });
+      },
+    };
+  }
+
+  #received(session: Session, frame: Frame, currentPeer: () => PeerId | undefined): void {
+    switch (frame.type) {
+      case "message":
+        this.#messageArrives(session, frame.message, currentPeer);
+        break;
+      case "call": {
+        const from = currentPeer();
+        if (from !== undefined && from !== upstreamPeer) void this.#forwarding.serve(session, from, frame);
+        break;
+      }
+      case "reply":
+        this.#forwarding.replied(session, frame);
+        break;
+      case "certificate":
+        this.#takeCertificate(frame.certificate, () => currentPeer() === upstreamPeer);
+        break;
+      case "introduction":
+      case "welcome":
+      case "inquiry":
+      case "standing":
+      case "goodbye":
+      case "part":
+      case "received":
+        session.end(`${frame.type} has no place here`);
+        break;
+      default:
+        frame satisfies never;
+    }
+  }
+
+  #messageArrives(session: Session, message: Message, currentPeer: () => PeerId | undefined): void {
+    const pump = this.#pumpOf(session);
+    this.#pulse(session).heard(message);
+    if (message.type === "hello") pump.granted(message.credit);
+    if (message.type === "ack") pump.acknowledged(message.index);
+    // A claim counts whatever became of its connection since: no cluster may dial again to tell it.
+    const claimant = message.type === "claim" ? currentPeer() : undefined;
+    const taken = this.#driver().submit(() => {
+      const from = currentPeer() ?? claimant;
+      return from === undefined ? undefined : { type: "message", from, message };
+    });
+    // A message that is not taken is never left out in silence: the session ends, and the next goes on from what is saved.
+    void taken.catch((error) => session.end(error instanceof Problem ? error.message : "a message could not be taken"));
+  }
+
+  #judge(session: Session, introduction: Introduction): Judgement {
+    return this.#members.judge(introduction, { certificate: session.peer, state: this.#driver().state });
+  }
+
+  /** The primary issued a certificate to this cluster: it is stored before it is used. */
+  #takeCertificate(certificate: string, isWanted: () => boolean): void {
+    const command = { type: "take certificate", certificate } as const;
+    this.#submit(() => (isWanted() ? { type: "command", command } : undefined));
+  }
+
+  get #timeline(): Timeline {
+    return steadyTime(this.#ports.clock);
+  }
+
+  get #addresses(): Addresses {
+    return { api: this.#ports.link.apiAddress, cluster: this.#ports.link.clusterAddress };
+  }
+
+  #submit(event: Parameters<Driver["submit"]>[0]): void {
+    // What fails in such a turn is logged and retried by the driver.
+    void this.#driver()
+      .submitConnection(event)
+      .catch(() => {});
+  }
+}
+
+/** What came of an introduction: that this cluster was taken in, or why not. */
+type Tried = Readonly<{ welcome: FrameOf<"welcome"> }> | NotTakenIn;
+type NotTakenIn = Readonly<{ reason: string; ending: Ending }>;
+
+function notTakenIn(address: string, { reason, ending }: NotTakenIn): Problem {
+  const unchanged = "nothing was changed on this cluster";
+  switch (ending) {
+    case "refused":
+    case "misdirected":
+      return new Problem("refused", `the primary at ${address} does not take this cluster in: ${reason}; ${unchanged}`);
+    case "turned away":
+      return new Problem(
+        "upstream",
+        `the primary at ${address} does not take this cluster in now: ${reason}; ${unchanged}`,
+      );
+    case "lost":
+      return new Problem(
+        "upstream",
+        `the primary cannot be reached at its cluster address ${address}: ${reason}; ${unchanged}`,
+      );
+  }
+}
+
+/** Whom a cluster dials, as whom, and how both know one another: a secondary its primary, and a promoted one the primary of before, to tell it of its era. */
+type Dialled = Readonly<{ id: string; address: string }> & Pick<Upstream, "secret" | "authority" | "certificate">;
+export function dialled(state: Replica): Dialled | null {
+  switch (state.role) {
+    case "disabled":
+      return null;
+    case "primary":
+      return state.record.untold;
+    case "secondary":
+      return state.record.upstream && { ...addressed(state.record.upstream, state), id: state.record.id };
+  }
+}
+
+/** The address whose turn it is: each attempt that fails moves on to the next. */
+function addressed({ others = [], ...upstream }: Upstream, { connection }: Secondary) {
+  const { address } = upstream;
+  const all = [address, ...others];
+  const attempts = connection.phase === "none" ? 0 : connection.attempts;
+  return { ...upstream, address: all[attempts % all.length] ?? address };
+}

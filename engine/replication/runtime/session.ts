@@ -1,0 +1,370 @@
+import type { Cancel, Timeline } from "../../ports/clock.ts";
+import type { Credentials, Link, Wire, WireListener } from "../../ports/link.ts";
+import {
+  type Frame,
+  type FrameOf,
+  frame,
+  type InquiryFrame,
+  type Introduction,
+  longestFrame,
+  longestInParts,
+  opening,
+  partCharacters,
+} from "../protocol/frame.ts";
+import { type Ending, endingBy, type GoodbyeCode } from "../protocol/goodbye.ts";
+import { protocolVersion } from "../protocol/message.ts";
+import type { Addresses } from "../protocol/peer.ts";
+import { reportCharacters, SendWindow } from "./outbox.ts";
+import { abandoned, maxFramesAtOnce, PartsReceived } from "./parts.ts";
+
+/** Milliseconds from dialling or being dialled to the end of the introductions. */
+const handshakeMilliseconds = 10_000;
+
+/** Calls and replies that go in parts at once: what the pump sends and a question of a comparison may go in parts beside them. */
+const maxCallsInParts = maxFramesAtOnce - 3;
+
+/** What the owner of a session is told. After `ended`, which comes once, nothing more. */
+export type SessionEvents = Readonly<{
+  /** A cluster dialled us and says who it is: answer with `welcome` or `end`. */
+  introduced(session: Session, introduction: Introduction): void;
+  /** A member of the set dialled us and only asks: answer with `answer` or `end`. Left out where no cluster dials. */
+  inquired?(session: Session, inquiry: InquiryFrame): void;
+  /** The cluster that we dialled answered our inquiry. Left out where nothing was asked. */
+  standing?(session: Session, standing: FrameOf<"standing">): void;
+  /** The cluster that we dialled took us in. */
+  welcomed(session: Session, welcome: FrameOf<"welcome">): void;
+  /** A frame came after the introductions. */
+  received(session: Session, frame: Frame): void;
+  ended(session: Session, reason: string, ending: Ending): void;
+}>;
+
+/** How a cluster dials: as whom or to ask what, what it shows, and how it knows the other end. */
+export type Dialling = Readonly<{
+  introduction: Omit<Introduction, "type" | "protocol"> | Omit<InquiryFrame, "protocol">;
+  credentials: Credentials;
+  /** Why the cluster that showed this certificate is not the one that is meant; undefined where it is. */
+  faultOf: (certificate: string | undefined) => string | undefined;
+}>;
+
+/** A frame that waits for its turn. */
+export type Queued = Readonly<{
+  /** Looked at before each part: a frame that is not wanted any more is given up. */
+  isWanted: () => boolean;
+  /** Called when the last of it is on its way. */
+  sent?: () => void;
+}>;
+
+const introducing = { type: "introduction" } as const;
+
+/** What the introductions differ in between the one who dials and the one who is dialled. */
+type Part = Readonly<{ opened: () => void; greeted: (frame: Frame) => void }>;
+
+/**
+ * One wire from its introductions to its end. Both ends have proved their keys before it is open. The dialler says nothing before it has found that the
+ * other end's key is the one that it means, and nothing but who it is before it is taken in.
+ */
+export class Session {
+  readonly listener: WireListener;
+  readonly #events: SessionEvents;
+  readonly #part: Part;
+  readonly #deadline: Cancel;
+  #wire: Wire | undefined;
+  #open = false;
+  readonly #parts = new PartsReceived();
+  #framesInParts = 0;
+  readonly #window: SendWindow;
+  #received = 0;
+  #reported = 0;
+  #callsInParts = 0;
+  readonly #waitingCalls: (() => void)[] = [];
+  #phase: "opening" | "introduced" | "established" | "ended" = "opening";
+
+  private constructor(clock: Timeline, events: SessionEvents, part: Part) {
+    this.#events = events;
+    this.#part = part;
+    this.#window = new SendWindow(clock);
+    this.#deadline = clock.at(clock.now() + handshakeMilliseconds, () =>
+      this.end("the introductions took too long", "busy"),
+    );
+    this.listener = {
+      opened: () => {
+        this.#open = true;
+        part.opened();
+      },
+      received: (text) => this.#arrived(text),
+      closed: (reason) => this.#ended(reason),
+    };
+  }
+
+  /** Dials `clusterAddress` and introduces this cluster there. */
+  static dial(
+    clusterAddress: string,
+    { introduction, credentials, faultOf }: Dialling,
+    { clock, link, events }: Readonly<{ clock: Timeline; link: Link; events: SessionEvents }>,
+  ): Session {
+    const session: Session = new Session(clock, events, {
+      opened() {
+        const fault = faultOf(session.peer);
+        if (fault === undefined) session.send({ ...introducing, protocol: protocolVersion, ...introduction });
+        else session.#refuse(fault);
+      },
+      greeted(answer) {
+        if (answer.type === "standing" && events.standing) {
+          events.standing(session, answer);
+          session.end("it was asked what it knows of the set", "closed");
+        } else if (answer.type !== "welcome") {
+          session.end("the other end is no primary", "fault");
+        } else {
+          session.#establish();
+          events.welcomed(session, answer);
+        }
+      },
+    });
+    try {
+      session.#attach(link.dial(clusterAddress, credentials, session.listener));
+    } catch (error) {
+      session.#ended(error instanceof Error ? error.message : "dialling failed");
+    }
+    return session;
+  }
+
+  /** Waits for the introduction of the cluster that dialled us on `wire`. */
+  static accept(wire: Wire, { clock, events }: Readonly<{ clock: Timeline; events: SessionEvents }>): Session {
+    const session: Session = new Session(clock, events, {
+      opened() {},
+      greeted(first) {
+        if (first.type === "inquiry" && session.#phase === "opening" && events.inquired) {
+          session.#phase = "introduced";
+          events.inquired(session, first);
+        } else if (first.type !== "introduction" || session.#phase !== "opening") {
+          session.end("an introduction is missing", "fault");
+        } else {
+          session.#phase = "introduced";
+          events.introduced(session, first);
+        }
+      },
+    });
+    session.#attach(wire);
+    session.#open = true;
+    return session;
+  }
+
+  /** Answers an inquiry. The other end closes. */
+  answer(standing: Omit<FrameOf<"standing">, "type" | "protocol">): void {
+    this.send({ type: "standing", protocol: protocolVersion, ...standing });
+  }
+
+  /** Accepts the cluster that introduced itself. */
+  welcome(
+    addresses: Addresses,
+    { certificate, keys }: Readonly<{ certificate?: string | undefined; keys?: string | undefined }> = {},
+  ): void {
+    if (this.#phase === "ended") return;
+    this.#establish();
+    const given = { ...(certificate === undefined ? {} : { certificate }), ...(keys === undefined ? {} : { keys }) };
+    this.send({ type: "welcome", protocol: protocolVersion, addresses, ...given });
+  }
+
+  /** The certificate of the other end; see {@link Wire.peer}. */
+  get peer(): string | undefined {
+    return this.#wire?.peer;
+  }
+
+  /** Sends a short frame at once, before all that waits for room; a longer one as {@link queue}. What is sent before the beginning or after the end is lost. */
+  send(content: Frame): void {
+    const text = JSON.stringify(content);
+    const isFirstOrLast = content.type !== "message" && content.type !== "call" && content.type !== "reply";
+    if (isFirstOrLast || text.length <= partCharacters.least) this.#sendNow(text);
+    else void this.queue(text, { isWanted: () => true }).catch(() => this.#tooLong());
+  }
+
+  /**
+   * Sends a call or a reply in its turn, so that however many there are they delay no heartbeat. Of long ones a bounded number goes at a time. Resolves to
+   * whether it was sent.
+   */
+  async sendCall(content: FrameOf<"call" | "reply">, queued: Queued): Promise<boolean> {
+    const text = JSON.stringify(content);
+    const isLong = text.length > this.#window.wholeCharacters;
+    if (isLong) await this.#callTurn();
+    try {
+      return await this.queue(text, queued);
+    } catch {
+      this.#tooLong();
+      return false;
+    } finally {
+      if (isLong) this.#callOver();
+    }
+  }
+
+  /** Characters of content that a frame should carry on this connection. */
+  get contentCharacters(): number {
+    return this.#window.contentCharacters;
+  }
+
+  /**
+   * Sends a frame that is JSON text already when there is room for it, in parts where it is long: other frames may go between them. Resolves to
+   * whether it was sent. Rejects with a RangeError when it is too long for the link.
+   */
+  async queue(text: string, { isWanted, sent }: Queued): Promise<boolean> {
+    if (text.length > longestInParts)
+      throw new RangeError(`a frame of ${text.length} characters is too long for the link`);
+    const isWhole = text.length <= this.#window.wholeCharacters;
+    const frame = this.#framesInParts;
+    if (!isWhole) this.#framesInParts += 1;
+    let at = 0;
+    for (let number = 0; at < text.length; number++) {
+      const drained = this.#drained();
+      if (drained) await drained;
+      let isSent = false;
+      const turn = this.#window.turn(() => {
+        isSent = this.#phase !== "ended" && isWanted();
+        if (!isSent) return 0;
+        const end = isWhole ? text.length : at + this.#window.partCharacters;
+        const status = end < text.length ? "more" : "last";
+        const part = { type: "part", frame, number, status, text: text.slice(at, end) } satisfies FrameOf<"part">;
+        const whole = isWhole ? text : JSON.stringify(part);
+        this.#sendText(whole);
+        at = end;
+        if (at >= text.length) sent?.();
+        return whole.length;
+      });
+      if (turn) await turn;
+      if (isSent) continue;
+      if (number > 0) this.#sendNow(JSON.stringify(abandoned(frame)));
+      return false;
+    }
+    return true;
+  }
+
+  #sendNow(text: string): void {
+    this.#window.sent(text.length);
+    this.#sendText(text);
+  }
+
+  #sendText(text: string): void {
+    if (this.#open && this.#phase !== "ended") this.#wire?.send(text);
+  }
+
+  async #callTurn(): Promise<void> {
+    if (this.#callsInParts >= maxCallsInParts) {
+      await new Promise<void>((resolve) => void this.#waitingCalls.push(resolve));
+    } else this.#callsInParts += 1;
+  }
+
+  /** The next takes the place of the one that is over. */
+  #callOver(): void {
+    const next = this.#waitingCalls.shift();
+    if (next) next();
+    else this.#callsInParts -= 1;
+  }
+
+  #tooLong(): void {
+    this.end("a frame is too long for the link", "fault");
+  }
+
+  #drained(): Promise<void> | undefined {
+    return this.#phase === "ended" ? undefined : this.#wire?.drained?.();
+  }
+
+  get established(): boolean {
+    return this.#phase === "established";
+  }
+
+  /** Says goodbye and closes. */
+  end(reason: string, code: GoodbyeCode = "closed"): void {
+    if (this.#phase === "ended") return;
+    this.send({ type: "goodbye", reason, code });
+    this.#wire?.close();
+    this.#ended(reason);
+  }
+
+  /** Closes without a word: the other end is none to speak to. */
+  #refuse(reason: string): void {
+    this.#wire?.close();
+    this.#ended(reason, "misdirected");
+  }
+
+  #attach(wire: Wire): void {
+    this.#wire = wire;
+  }
+
+  #establish(): void {
+    this.#deadline();
+    this.#wire?.trust?.();
+    this.#phase = "established";
+  }
+
+  #arrived(text: string): void {
+    if (this.#phase === "ended") return;
+    this.#received += text.length;
+    const value = text.length > longestFrame ? undefined : json(text);
+    const foreign = this.#phase === "established" ? undefined : foreignProtocol(value);
+    if (foreign !== undefined) {
+      this.end(`protocol ${protocolVersion} is spoken here, and not ${foreign}`, "protocol");
+      return;
+    }
+    this.#report();
+    this.#taken(frame.safeParse(value).data);
+  }
+
+  /** Says how much has come, so that the other end sends more. */
+  #report(): void {
+    if (this.#phase !== "established" || this.#received - this.#reported < reportCharacters) return;
+    this.#reported = this.#received;
+    this.send({ type: "received", characters: this.#received });
+  }
+
+  #taken(content: Frame | undefined): void {
+    if (!content) {
+      this.end("a frame was not understood", "fault");
+    } else if (content.type === "received" && this.#phase === "established") {
+      this.#window.received(content.characters);
+    } else if (content.type === "part" && this.#phase === "established") {
+      this.#partComes(content);
+    } else if (content.type === "goodbye") {
+      this.#wire?.close();
+      this.#ended(content.reason, this.#phase === "established" ? "lost" : endingBy(content.code));
+    } else if (this.#phase === "established") {
+      this.#events.received(this, content);
+    } else {
+      this.#part.greeted(content);
+    }
+  }
+
+  /** Before the introductions are over no frame is so long. */
+  #partComes(part: FrameOf<"part">): void {
+    let whole: string | undefined;
+    try {
+      whole = this.#parts.take(part);
+    } catch (error) {
+      this.end(error instanceof Error ? error.message : "a part of a frame was not understood", "fault");
+      return;
+    }
+    if (whole === undefined) return;
+    const content = frame.safeParse(json(whole)).data;
+    this.#taken(content?.type === "part" ? undefined : content);
+  }
+
+  #ended(reason: string, ending: Ending = "lost"): void {
+    if (this.#phase === "ended") return;
+    this.#deadline();
+    this.#phase = "ended";
+    this.#window.end();
+    this.#events.ended(this, reason, ending);
+  }
+}
+
+/** The version of the protocol that a first frame is of, where it is another than this cluster's. There is nothing to agree on: no version is spoken besides. */
+function foreignProtocol(value: unknown): number | string | undefined {
+  const first = opening.safeParse(value).data;
+  if (!first || first.type === "goodbye" || first.protocol === protocolVersion) return undefined;
+  return first.protocol ?? "an unknown one";
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
