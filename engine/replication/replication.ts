@@ -113,11 +113,10 @@ export class Replication implements WritePath {
       state,
       keys,
       handlers: {
-        send: (outbound) => this.#peers.send(outbound),
+        peers: this.#peers,
         keep: async (deleted, lastValue) => (await listener.keep?.(deleted, lastValue)) ?? [],
         keepOverWipe: async () => (await listener.keepOverWipe?.()) ?? [],
         transitioned: (effects, keys) => this.#transitioned(effects, keys),
-        deaf: (peer) => this.#peers.breakOff(peer, "the storage failed"),
       },
     });
     this.#upkeep = new TreeUpkeep({

@@ -1,3 +1,4 @@
+import { assert } from "../../api/assert.ts";
 import { Problem } from "../../api/problem.ts";
 import { saved, unsaved } from "../../api/unsaved.ts";
 import { SteadyMap } from "../../core/collections/steady-map.ts";
@@ -30,28 +31,43 @@ const retryMilliseconds = 1000;
 
 export type DriverPorts = Pick<Ports, "clock" | "store" | "log" | "failpoint">;
 
-/** What the driver has others do. */
+/** Other parts of replication that carry out effects of the state machine. */
 export type EffectHandlers = Readonly<{
-  send(outbound: OutboundMessage): void;
+  /** Links to other clusters. `breakOff` ends the link to a peer whose message could not be saved, or that could not be sent to. */
+  peers: Readonly<{ send(outbound: OutboundMessage): void; breakOff(peer: PeerId, reason: string): void }>;
   /** See {@link WritePathListener.keep}. */
   keep: NonNullable<WritePathListener["keep"]>;
   /** See {@link WritePathListener.keepOverWipe}. */
   keepOverWipe: NonNullable<WritePathListener["keepOverWipe"]>;
-  /** A transition is done and counts: `keys` are the shared keys it changed. */
+  /** Called when a transition is saved and its messages are sent: `keys` are the shared keys that it changed. */
   transitioned(effects: Effects, keys: readonly string[]): void;
-  /** What a peer said could not be saved. */
-  deaf(peer: PeerId): void;
 }>;
 
-type Append = Readonly<{ batch: Batch; resolve: () => void; reject: (error: Error) => void }>;
-type Turn = Readonly<{
+/** A write that waits to become an entry of the write log. Resolves as soon as it is saved. */
+type Append = Readonly<{ kind: "append"; batch: Batch; resolve: () => void; reject: (error: Error) => void }>;
+/** An input of the state machine that waits. Resolves when its effects are performed. */
+type Submission = Readonly<{
+  kind: "submission";
   event: () => Event | undefined;
   resolve: (verdict: Verdict | undefined) => void;
   reject: (error: Error) => void;
 }>;
-/** What is done between two turns. */
-type Errand = Readonly<{ errand: () => Promise<void>; reject: (error: Error) => void }>;
-type Job = Append | Turn | Errand;
+/** Work that is done between two steps of the state machine. */
+type ExclusiveTask = Readonly<{ kind: "task"; task: () => Promise<void>; reject: (error: Error) => void }>;
+type Job = Append | Submission | ExclusiveTask;
+
+/** One input of the state machine, made of one or more jobs. */
+type Turn = Readonly<{
+  /** Number of jobs. */
+  count: number;
+  /** The input; undefined when it no longer matters. */
+  event: () => Event | undefined;
+  /** Called when the transition is saved. */
+  saved: (verdict: Verdict | undefined) => void;
+  /** Called when its effects are performed, or when there was no input. */
+  performed: (verdict: Verdict | undefined) => void;
+  failed: (error: Error) => void;
+}>;
 
 /** Gives the machine one input at a time, and carries out its effects in their order before the next. */
 export class Driver {
@@ -101,9 +117,11 @@ export class Driver {
     return this.#state.role === "disabled" && this.#running === undefined && !this.#stopped;
   }
 
-  /** Saves `batch` as an entry. Waits in line with others, and is saved together with those beside it. */
+  /** Saves `batch` as an entry of the write log. Waits in the queue, and is saved together with the batches next to it. */
   append(batch: Batch): Promise<void> {
-    return new Promise((resolve, reject) => this.#queue({ batch, resolve, reject }));
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#enqueue({ kind: "append", batch, resolve, reject });
+    return promise;
   }
 
   /** Saves changes that replication has no part in. They wait for no transition. Rejects with a Problem. */
@@ -118,21 +136,26 @@ export class Driver {
     }
   }
 
-  /** Has the machine take an event when its turn comes; `event` may then say that it no longer matters. Resolves when its effects are done. */
-  submit(event: () => Event | undefined): Promise<Verdict | undefined> {
-    return new Promise((resolve, reject) => this.#queue({ event, resolve, reject }));
+  /**
+   * Passes an event to the state machine after all jobs before it; `event` may then return undefined, when it no longer matters. Resolves when its effects are
+   * performed.
+   */
+  submit(event: () => Event | undefined, maxWaiting = maxInputs): Promise<Verdict | undefined> {
+    const { promise, resolve, reject } = Promise.withResolvers<Verdict | undefined>();
+    this.#enqueue({ kind: "submission", event, resolve, reject }, maxWaiting);
+    return promise;
   }
 
-  /** As {@link submit}, for what must not be turned away however much waits: that a connection came or went. There are few of them. */
+  /** Like {@link submit}, but accepted however many inputs wait: for connections that open or end, of which there are few. */
   submitConnection(event: () => Event | undefined): Promise<Verdict | undefined> {
-    return new Promise((resolve, reject) => this.#queue({ event, resolve, reject }, Number.POSITIVE_INFINITY));
+    return this.submit(event, Number.POSITIVE_INFINITY);
   }
 
-  /** Has `task` done between two turns: what is stored of shared keys does not change meanwhile, but for what it changes itself. */
+  /** Runs `task` between two steps of the state machine: the stored shared keys change meanwhile only if the task changes them. */
   between<T>(task: () => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const errand = () => task().then(resolve, reject);
-    this.#queue({ errand, reject }, Number.POSITIVE_INFINITY);
+    const run = () => task().then(resolve, reject);
+    this.#enqueue({ kind: "task", task: run, reject }, Number.POSITIVE_INFINITY);
     return promise;
   }
 
@@ -144,8 +167,8 @@ export class Driver {
     await this.#running;
   }
 
-  #queue(job: Job, max = maxInputs): void {
-    if (this.#stopped || this.#jobs.length >= max) {
+  #enqueue(job: Job, maxWaiting = maxInputs): void {
+    if (this.#stopped || this.#jobs.length >= maxWaiting) {
       job.reject(this.#stopped ? stopping() : new Problem("unavailable", "too many writes wait for the store"));
       return;
     }
@@ -154,7 +177,7 @@ export class Driver {
   }
 
   async #run(): Promise<void> {
-    // One turn of the microtask queue, so that what is written in one breath becomes one batch.
+    // One microtask, so that writes of the same synchronous run become one batch.
     await undefined;
     while (this.#jobs.length > 0) {
       const jobs = this.#jobs;
@@ -164,71 +187,47 @@ export class Driver {
     this.#running = undefined;
   }
 
-  /** Takes what stands in line at `start`, and returns how many jobs that were. */
+  /** Carries out the job at `start` and those that belong to the same turn. Resolves to their number. */
   async #take(jobs: readonly Job[], start: number): Promise<number> {
     const job = jobs[start];
-    if (!job || this.#stopped) {
-      job?.reject(stopping());
+    assert(job, "the queue of the driver has a gap");
+    if (this.#stopped) {
+      job.reject(stopping());
       return 1;
     }
-    if ("errand" in job) {
-      await job.errand();
+    if (job.kind === "task") {
+      await job.task();
       return 1;
     }
-    if ("event" in job) {
-      await this.#takeEvent(job);
-      return 1;
-    }
-    const appends = appendsAt(jobs, start);
-    await this.#takeAppends(appends);
-    return appends.length;
-  }
-
-  async #takeAppends(appends: readonly Append[]): Promise<void> {
-    const command = { type: "append", batches: appends.map(({ batch }) => batch) } as const;
+    const turn = job.kind === "append" ? appending(appendsAt(jobs, start)) : submitting(job);
+    let event: Event | undefined;
     try {
-      await this.#turn({ type: "command", command }, (verdict) => {
-        const refused = verdict?.accepted === false ? new Problem(verdict.code, verdict.message) : undefined;
-        for (const { resolve, reject } of appends) {
-          if (refused) reject(refused);
-          else resolve();
-        }
-      });
+      event = turn.event();
+      turn.performed(event && (await this.#step(event, turn.saved)));
     } catch (cause) {
-      this.#failed("append", cause);
-      for (const { reject } of appends) reject(unsaved(cause));
+      this.#failed(event, cause);
+      turn.failed(unsaved(cause));
     }
+    return turn.count;
   }
 
-  async #takeEvent({ event, resolve, reject }: Turn): Promise<void> {
-    let current: Event | undefined;
-    try {
-      current = event();
-      if (!current) return resolve(undefined);
-      let verdict: Verdict | undefined;
-      await this.#turn(current, (given) => {
-        verdict = given;
-      });
-      resolve(verdict);
-    } catch (cause) {
-      this.#failed(current?.type ?? "none", cause);
-      if (current?.type === "message") this.#handlers.deaf(current.from);
-      if (current?.type === "connected") this.#handlers.deaf(current.peer);
-      reject(unsaved(cause));
-    }
-  }
-
-  /** The old state stays, and so does what it waits for: time must go on. */
-  #failed(input: string, cause: unknown): void {
+  /** The old state remains, and with it the time of the next tick: a tick must come, so that the state does not stay as it is. */
+  #failed(event: Event | undefined, cause: unknown): void {
+    const input = event?.type === "command" && event.command.type === "append" ? "append" : (event?.type ?? "none");
     this.#ports.log.error("a turn of replication failed", {
       input,
       reason: cause instanceof Error ? cause.message : "",
     });
     if (!this.#alarm) this.#wakeAt(this.#timeline.now() + retryMilliseconds);
+    if (event?.type === "message") this.#handlers.peers.breakOff(event.from, storageFailed);
+    if (event?.type === "connected") this.#handlers.peers.breakOff(event.peer, storageFailed);
   }
 
-  /** One input. Rejects when its save failed, or the machine did; then the old state stays. `saved` is called as soon as the save holds. */
-  async #turn(event: Event, saved: (verdict: Verdict | undefined) => void): Promise<void> {
+  /**
+   * Performs one step of the state machine and its effects. Rejects when the step or its save fails; then the old state remains. `saved` is called as soon
+   * as the transition is durable.
+   */
+  async #step(event: Event, saved: Turn["saved"]): Promise<Verdict | undefined> {
     const found = completed(event, this.#knowledge);
     // Nearly always nothing has to be looked up.
     const whole = found instanceof Promise ? await found : found;
@@ -241,11 +240,18 @@ export class Driver {
     this.#filterStates.transitioned(next);
     if (effects.save) await this.#ports.failpoint(failpointAfter(effects.save));
     saved(effects.verdict);
-    for (const outbound of effects.send) this.#send(outbound);
+    for (const outbound of effects.send) {
+      try {
+        this.#handlers.peers.send(outbound);
+      } catch (error) {
+        this.#notSent(outbound, error);
+      }
+    }
     if (effects.send.length > 0) await this.#ports.failpoint("replication messages sent");
     for (const { level, event: name, facts } of effects.remarks) this.#ports.log[level](name, facts);
     this.#handlers.transitioned(effects, keys);
     this.#wakeAt(effects.wakeAt);
+    return effects.verdict;
   }
 
   get #knowledge(): Knowledge {
@@ -272,16 +278,12 @@ export class Driver {
     }
   }
 
-  #send(outbound: OutboundMessage): void {
-    try {
-      this.#handlers.send(outbound);
-    } catch (error) {
-      this.#ports.log.error("an outbound message of replication was not sent", {
-        type: outbound.type,
-        reason: error instanceof Error ? error.message : "",
-      });
-      if ("to" in outbound) this.#handlers.deaf(outbound.to);
-    }
+  #notSent(outbound: OutboundMessage, error: unknown): void {
+    this.#ports.log.error("an outbound message of replication was not sent", {
+      type: outbound.type,
+      reason: error instanceof Error ? error.message : "",
+    });
+    if ("to" in outbound) this.#handlers.peers.breakOff(outbound.to, storageFailed);
   }
 
   #wakeAt(when: Instant | undefined): void {
@@ -309,12 +311,35 @@ function stopping(): Problem {
   return new Problem("unavailable", "this cluster is stopping");
 }
 
-/** The appends that stand in line at `start`, as many as go into one batch. */
+const storageFailed = "the storage failed";
+
+function appending(appends: readonly Append[]): Turn {
+  const command = { type: "append", batches: appends.map(({ batch }) => batch) } as const;
+  const failed = (error: Error) => {
+    for (const { reject } of appends) reject(error);
+  };
+  return {
+    count: appends.length,
+    event: () => ({ type: "command", command }),
+    saved(verdict) {
+      if (verdict?.accepted === false) failed(new Problem(verdict.code, verdict.message));
+      else for (const { resolve } of appends) resolve();
+    },
+    performed() {},
+    failed,
+  };
+}
+
+function submitting({ event, resolve, reject }: Submission): Turn {
+  return { count: 1, event, saved() {}, performed: resolve, failed: reject };
+}
+
+/** The appends that follow one another from `start`: as many as one batch of the store may hold. */
 function appendsAt(jobs: readonly Job[], start: number): readonly Append[] {
   const appends: Append[] = [];
-  for (let i = start; i < jobs.length && appends.length < groupAppends; i++) {
-    const job = jobs[i];
-    if (!job || !("batch" in job)) break;
+  for (let at = start; at < jobs.length && appends.length < groupAppends; at++) {
+    const job = jobs[at];
+    if (job?.kind !== "append") break;
     appends.push(job);
   }
   return appends;

@@ -1,5 +1,10 @@
 import type { Instant, Timeline } from "../../ports/clock.ts";
-import { longestFrame, partCharacters } from "../protocol/frame.ts";
+import type { Wire } from "../../ports/link.ts";
+import { type FrameOf, longestFrame, longestInParts, partCharacters } from "../protocol/frame.ts";
+import { abandoned, maxFramesAtOnce } from "./parts.ts";
+
+/** Calls and replies that are sent in parts at the same time: a frame of the pump and a question of a comparison may be sent in parts beside them. */
+const maxCallsInParts = maxFramesAtOnce - 3;
 
 /** Characters that may be under way at first, and on the narrowest link: 10 kB a second carry them in less time than heartbeats may be missed. */
 const minWindow = 16 * 1024;
@@ -108,5 +113,125 @@ export class SendWindow {
     this.#idleDelay = Math.min(this.#idleDelay, delay);
     if (delay > this.#idleDelay + longDelay) this.#size = Math.max(minWindow, this.#size / 2);
     else if (delay <= this.#idleDelay + shortDelay) this.#size = Math.min(maxWindow, this.#size * 2);
+  }
+}
+
+/** A frame that waits for its turn. */
+export type Queued = Readonly<{
+  /** Called before each part: a frame that is no longer wanted is abandoned. */
+  isWanted: () => boolean;
+  /** Called when the last part was passed to the wire. */
+  sent?: () => void;
+}>;
+
+/** Sends the frames of one connection: each in its turn, when the send window has room, and in parts where it is long. */
+export class Outbox {
+  readonly #window: SendWindow;
+  #wire: Wire | undefined;
+  #phase: "closed" | "open" | "ended" = "closed";
+  #framesInParts = 0;
+  #callsInParts = 0;
+  readonly #waitingCalls: (() => void)[] = [];
+
+  constructor(clock: Timeline) {
+    this.#window = new SendWindow(clock);
+  }
+
+  /** Characters of content that a frame should carry on this connection. */
+  get contentCharacters(): number {
+    return this.#window.contentCharacters;
+  }
+
+  /** Sets the wire that frames are sent on once the connection is open. */
+  attach(wire: Wire): void {
+    this.#wire = wire;
+  }
+
+  open(): void {
+    if (this.#phase === "closed") this.#phase = "open";
+  }
+
+  /** Drops all frames that wait. */
+  end(): void {
+    this.#phase = "ended";
+    this.#window.end();
+  }
+
+  /** Counts the characters that the other end reports as received. */
+  received(characters: number): void {
+    this.#window.received(characters);
+  }
+
+  /** Sends a frame at once, also where the window has no room. */
+  sendNow(text: string): void {
+    this.#window.sent(text.length);
+    this.#transmit(text);
+  }
+
+  /** Like {@link queue}, for calls and replies. A bounded number of long ones is sent at the same time. */
+  async queueCall(text: string, queued: Queued): Promise<boolean> {
+    const isLong = text.length > this.#window.wholeCharacters;
+    if (isLong) await this.#callTurn();
+    try {
+      return await this.queue(text, queued);
+    } finally {
+      if (isLong) this.#callOver();
+    }
+  }
+
+  /**
+   * Sends a frame, given as JSON text, when there is room for it; a long one in parts, with other frames between them. Resolves to true when it was
+   * sent. Rejects with a RangeError when it is too long for the link.
+   */
+  async queue(text: string, { isWanted, sent }: Queued): Promise<boolean> {
+    if (text.length > longestInParts)
+      throw new RangeError(`a frame of ${text.length} characters is too long for the link`);
+    const isWhole = text.length <= this.#window.wholeCharacters;
+    const frame = this.#framesInParts;
+    if (!isWhole) this.#framesInParts += 1;
+    let at = 0;
+    for (let number = 0; at < text.length; number++) {
+      const drained = this.#drained();
+      if (drained) await drained;
+      let isSent = false;
+      const turn = this.#window.turn(() => {
+        isSent = this.#phase !== "ended" && isWanted();
+        if (!isSent) return 0;
+        const end = isWhole ? text.length : at + this.#window.partCharacters;
+        const status = end < text.length ? "more" : "last";
+        const part = { type: "part", frame, number, status, text: text.slice(at, end) } satisfies FrameOf<"part">;
+        const whole = isWhole ? text : JSON.stringify(part);
+        this.#transmit(whole);
+        at = end;
+        if (at >= text.length) sent?.();
+        return whole.length;
+      });
+      if (turn) await turn;
+      if (isSent) continue;
+      if (number > 0) this.sendNow(JSON.stringify(abandoned(frame)));
+      return false;
+    }
+    return true;
+  }
+
+  #transmit(text: string): void {
+    if (this.#phase === "open") this.#wire?.send(text);
+  }
+
+  #drained(): Promise<void> | undefined {
+    return this.#phase === "ended" ? undefined : this.#wire?.drained?.();
+  }
+
+  async #callTurn(): Promise<void> {
+    if (this.#callsInParts >= maxCallsInParts) {
+      await new Promise<void>((resolve) => void this.#waitingCalls.push(resolve));
+    } else this.#callsInParts += 1;
+  }
+
+  /** Passes the place of a sent call to the next one. */
+  #callOver(): void {
+    const next = this.#waitingCalls.shift();
+    if (next) next();
+    else this.#callsInParts -= 1;
   }
 }

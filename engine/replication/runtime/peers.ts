@@ -343,7 +343,11 @@ export class Peers {
             : undefined,
         );
       },
-      received: (session, frame) => this.#received(session, frame, () => (isCurrent(session) ? peer : undefined)),
+      received: (session, frame) => {
+        const currentPeer = () => (isCurrent(session) ? peer : undefined);
+        if (frame.type === "message") this.#messageReceived(session, frame.message, currentPeer);
+        else this.#frameReceived(session, frame, currentPeer);
+      },
       ended: (session, reason, ending) => {
         this.#strangers.delete(session);
         this.#forwarding.ended(session);
@@ -358,11 +362,12 @@ export class Peers {
     };
   }
 
-  #received(session: Session, frame: Frame, currentPeer: () => PeerId | undefined): void {
+  #frameReceived(
+    session: Session,
+    frame: Exclude<Frame, { type: "message" }>,
+    currentPeer: () => PeerId | undefined,
+  ): void {
     switch (frame.type) {
-      case "message":
-        this.#messageArrives(session, frame.message, currentPeer);
-        break;
       case "call": {
         const from = currentPeer();
         if (from !== undefined && from !== upstreamPeer) void this.#forwarding.serve(session, from, frame);
@@ -388,7 +393,7 @@ export class Peers {
     }
   }
 
-  #messageArrives(session: Session, message: Message, currentPeer: () => PeerId | undefined): void {
+  #messageReceived(session: Session, message: Message, currentPeer: () => PeerId | undefined): void {
     const pump = this.#pumpOf(session);
     this.#pulse(session).heard(message);
     if (message.type === "hello") pump.granted(message.credit);

@@ -69,7 +69,7 @@ const reportOf = (characters: number) => JSON.stringify({ type: "received", char
 async function widen(session: Session): Promise<void> {
   const text = "x".repeat(8192);
   const { promise, resolve } = Promise.withResolvers<void>();
-  void Promise.all(Array.from({ length: 2000 }, () => session.queue(text, { isWanted: () => true }))).then(() =>
+  void Promise.all(Array.from({ length: 2000 }, () => session.outbox.queue(text, { isWanted: () => true }))).then(() =>
     resolve(),
   );
   await promise;

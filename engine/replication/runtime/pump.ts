@@ -87,10 +87,10 @@ export class Pump {
 
   async #send(outbound: Carried): Promise<void> {
     const copy = this.#copies;
-    const room = () => this.#session.contentCharacters;
+    const room = () => this.#session.outbox.contentCharacters;
     for await (const { text, through } of outboundFrames(outbound, { ...this.#source, room })) {
       while (through !== undefined && this.#isFull && this.#isCurrent(copy)) await this.#acknowledgement.promise;
-      if (!(await this.#session.queue(text, { isWanted: () => this.#isCurrent(copy) }))) return;
+      if (!(await this.#session.outbox.queue(text, { isWanted: () => this.#isCurrent(copy) }))) return;
       if (through !== undefined) this.#underWay.push({ through, characters: text.length });
     }
   }

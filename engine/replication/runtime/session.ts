@@ -7,21 +7,17 @@ import {
   type InquiryFrame,
   type Introduction,
   longestFrame,
-  longestInParts,
   opening,
   partCharacters,
 } from "../protocol/frame.ts";
 import { type Ending, endingBy, type GoodbyeCode } from "../protocol/goodbye.ts";
 import { protocolVersion } from "../protocol/message.ts";
 import type { Addresses } from "../protocol/peer.ts";
-import { reportCharacters, SendWindow } from "./outbox.ts";
-import { abandoned, maxFramesAtOnce, PartsReceived } from "./parts.ts";
+import { Outbox, type Queued, reportCharacters } from "./outbox.ts";
+import { PartsReceived } from "./parts.ts";
 
 /** Milliseconds from dialling or being dialled to the end of the introductions. */
 const handshakeMilliseconds = 10_000;
-
-/** Calls and replies that go in parts at once: what the pump sends and a question of a comparison may go in parts beside them. */
-const maxCallsInParts = maxFramesAtOnce - 3;
 
 /** What the owner of a session is told. After `ended`, which comes once, nothing more. */
 export type SessionEvents = Readonly<{
@@ -46,14 +42,6 @@ export type Dialling = Readonly<{
   faultOf: (certificate: string | undefined) => string | undefined;
 }>;
 
-/** A frame that waits for its turn. */
-export type Queued = Readonly<{
-  /** Looked at before each part: a frame that is not wanted any more is given up. */
-  isWanted: () => boolean;
-  /** Called when the last of it is on its way. */
-  sent?: () => void;
-}>;
-
 const introducing = { type: "introduction" } as const;
 
 /** What the introductions differ in between the one who dials and the one who is dialled. */
@@ -65,30 +53,27 @@ type Part = Readonly<{ opened: () => void; greeted: (frame: Frame) => void }>;
  */
 export class Session {
   readonly listener: WireListener;
+  /** Frames on their way to the other end. */
+  readonly outbox: Outbox;
   readonly #events: SessionEvents;
   readonly #part: Part;
   readonly #deadline: Cancel;
   #wire: Wire | undefined;
-  #open = false;
   readonly #parts = new PartsReceived();
-  #framesInParts = 0;
-  readonly #window: SendWindow;
   #received = 0;
   #reported = 0;
-  #callsInParts = 0;
-  readonly #waitingCalls: (() => void)[] = [];
   #phase: "opening" | "introduced" | "established" | "ended" = "opening";
 
   private constructor(clock: Timeline, events: SessionEvents, part: Part) {
     this.#events = events;
     this.#part = part;
-    this.#window = new SendWindow(clock);
+    this.outbox = new Outbox(clock);
     this.#deadline = clock.at(clock.now() + handshakeMilliseconds, () =>
       this.end("the introductions took too long", "busy"),
     );
     this.listener = {
       opened: () => {
-        this.#open = true;
+        this.outbox.open();
         part.opened();
       },
       received: (text) => this.#arrived(text),
@@ -145,7 +130,7 @@ export class Session {
       },
     });
     session.#attach(wire);
-    session.#open = true;
+    session.outbox.open();
     return session;
   }
 
@@ -170,100 +155,30 @@ export class Session {
     return this.#wire?.peer;
   }
 
-  /** Sends a short frame at once, before all that waits for room; a longer one as {@link queue}. What is sent before the beginning or after the end is lost. */
+  /**
+   * Sends a short frame at once, before all frames that wait for room; a longer one waits for its turn. Frames that are sent before the connection is open or after
+   * its end are dropped.
+   */
   send(content: Frame): void {
     const text = JSON.stringify(content);
     const isFirstOrLast = content.type !== "message" && content.type !== "call" && content.type !== "reply";
-    if (isFirstOrLast || text.length <= partCharacters.least) this.#sendNow(text);
-    else void this.queue(text, { isWanted: () => true }).catch(() => this.#tooLong());
+    if (isFirstOrLast || text.length <= partCharacters.least) this.outbox.sendNow(text);
+    else void this.outbox.queue(text, { isWanted: () => true }).catch(() => this.#tooLong());
   }
 
-  /**
-   * Sends a call or a reply in its turn, so that however many there are they delay no heartbeat. Of long ones a bounded number goes at a time. Resolves to
-   * whether it was sent.
-   */
+  /** Sends a call or a reply in its turn, so that any number of them delays no heartbeat. Resolves to true when it was sent. */
   async sendCall(content: FrameOf<"call" | "reply">, queued: Queued): Promise<boolean> {
     const text = JSON.stringify(content);
-    const isLong = text.length > this.#window.wholeCharacters;
-    if (isLong) await this.#callTurn();
     try {
-      return await this.queue(text, queued);
+      return await this.outbox.queueCall(text, queued);
     } catch {
       this.#tooLong();
       return false;
-    } finally {
-      if (isLong) this.#callOver();
     }
-  }
-
-  /** Characters of content that a frame should carry on this connection. */
-  get contentCharacters(): number {
-    return this.#window.contentCharacters;
-  }
-
-  /**
-   * Sends a frame that is JSON text already when there is room for it, in parts where it is long: other frames may go between them. Resolves to
-   * whether it was sent. Rejects with a RangeError when it is too long for the link.
-   */
-  async queue(text: string, { isWanted, sent }: Queued): Promise<boolean> {
-    if (text.length > longestInParts)
-      throw new RangeError(`a frame of ${text.length} characters is too long for the link`);
-    const isWhole = text.length <= this.#window.wholeCharacters;
-    const frame = this.#framesInParts;
-    if (!isWhole) this.#framesInParts += 1;
-    let at = 0;
-    for (let number = 0; at < text.length; number++) {
-      const drained = this.#drained();
-      if (drained) await drained;
-      let isSent = false;
-      const turn = this.#window.turn(() => {
-        isSent = this.#phase !== "ended" && isWanted();
-        if (!isSent) return 0;
-        const end = isWhole ? text.length : at + this.#window.partCharacters;
-        const status = end < text.length ? "more" : "last";
-        const part = { type: "part", frame, number, status, text: text.slice(at, end) } satisfies FrameOf<"part">;
-        const whole = isWhole ? text : JSON.stringify(part);
-        this.#sendText(whole);
-        at = end;
-        if (at >= text.length) sent?.();
-        return whole.length;
-      });
-      if (turn) await turn;
-      if (isSent) continue;
-      if (number > 0) this.#sendNow(JSON.stringify(abandoned(frame)));
-      return false;
-    }
-    return true;
-  }
-
-  #sendNow(text: string): void {
-    this.#window.sent(text.length);
-    this.#sendText(text);
-  }
-
-  #sendText(text: string): void {
-    if (this.#open && this.#phase !== "ended") this.#wire?.send(text);
-  }
-
-  async #callTurn(): Promise<void> {
-    if (this.#callsInParts >= maxCallsInParts) {
-      await new Promise<void>((resolve) => void this.#waitingCalls.push(resolve));
-    } else this.#callsInParts += 1;
-  }
-
-  /** The next takes the place of the one that is over. */
-  #callOver(): void {
-    const next = this.#waitingCalls.shift();
-    if (next) next();
-    else this.#callsInParts -= 1;
   }
 
   #tooLong(): void {
     this.end("a frame is too long for the link", "fault");
-  }
-
-  #drained(): Promise<void> | undefined {
-    return this.#phase === "ended" ? undefined : this.#wire?.drained?.();
   }
 
   get established(): boolean {
@@ -286,6 +201,7 @@ export class Session {
 
   #attach(wire: Wire): void {
     this.#wire = wire;
+    this.outbox.attach(wire);
   }
 
   #establish(): void {
@@ -318,7 +234,7 @@ export class Session {
     if (!content) {
       this.end("a frame was not understood", "fault");
     } else if (content.type === "received" && this.#phase === "established") {
-      this.#window.received(content.characters);
+      this.outbox.received(content.characters);
     } else if (content.type === "part" && this.#phase === "established") {
       this.#partComes(content);
     } else if (content.type === "goodbye") {
@@ -349,7 +265,7 @@ export class Session {
     if (this.#phase === "ended") return;
     this.#deadline();
     this.#phase = "ended";
-    this.#window.end();
+    this.outbox.end();
     this.#events.ended(this, reason, ending);
   }
 }
