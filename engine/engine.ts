@@ -75,7 +75,7 @@ export async function createEngine(ports: Ports, options: EngineOptions): Promis
         systemEndpoints,
         firstMounts,
         limits,
-        lostTouch,
+        outOfSync,
         release,
         edition,
         ...given,
@@ -83,7 +83,7 @@ export async function createEngine(ports: Ports, options: EngineOptions): Promis
     },
   });
   /** A sealed cluster serves nothing from memory; unsealing reads all of it anew. */
-  function lostTouch(): void {
+  function outOfSync(): void {
     ports.log.error("the cluster seals itself: it cannot take in what replication changed", {});
     void seal.seal();
   }

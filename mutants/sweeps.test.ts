@@ -71,8 +71,8 @@ const enableOmissions: readonly Omission[] = [
   {
     what: "that it is a secondary is not saved with the wipe",
     file: "engine/replication/runtime/save-plan.ts",
-    find: "  if (save.record) changes.set",
-    replace: "  if (save.record && !save.wipe) changes.set",
+    find: "    record ? [{ key: recordKey",
+    replace: "    record && !wipe ? [{ key: recordKey",
     told: "Lima stands alone and lost what it had",
   },
   {

@@ -209,23 +209,23 @@ export class Core {
     return core;
   }
 
-  /** Drops what was made ready of shared keys that changed. See {@link SharedChanges.forget}. */
-  forget(keys: readonly string[] | "everything"): void {
+  /** Drops values that were derived from shared keys. See {@link SharedChanges.forget}. */
+  invalidate(keys: readonly string[] | "everything"): void {
     this.#changes.forget(keys);
   }
 
-  /** Replication is about to delete shared keys. See {@link DepartedMounts.keep}. */
-  keep(
+  /** Called before replication deletes shared keys. See {@link DepartedMounts.valuesForRevocation}. */
+  beforeDeletion(
     deleted: readonly string[],
     lastValue: (key: string) => Promise<string | undefined>,
   ): Promise<readonly Change[]> {
-    return this.#departed.keep(deleted, lastValue);
+    return this.#departed.valuesForRevocation(deleted, lastValue);
   }
 
-  /** Replication is about to wipe this cluster. See {@link DepartedMounts.keepOverWipe}. */
-  async keepOverWipe(): Promise<readonly Change[]> {
+  /** Called before replication wipes this cluster. See {@link DepartedMounts.leasesForRevocation}. */
+  async beforeWipe(): Promise<readonly Change[]> {
     try {
-      return await this.#departed.keepOverWipe();
+      return await this.#departed.leasesForRevocation();
     } catch (cause) {
       // A store that was damaged can be wiped all the same.
       if (!(cause instanceof Problem)) throw cause;

@@ -1,5 +1,6 @@
 import { uuid } from "../core/naming/random-names.ts";
-import type { WritePathListener } from "../core/storage/write-path.ts";
+import type { ReplicaObserver } from "../core/storage/replica-observer.ts";
+import type { ServeForwarded } from "../core/storage/write-path.ts";
 import { steadyTime } from "../core/time/steady-time.ts";
 import type { ClusterKeys } from "../ports/cluster-keys.ts";
 import { type StoredRecord, storedRecord } from "./machine/record.ts";
@@ -15,7 +16,8 @@ export async function openReplication(options: {
   ports: ReplicationPorts;
   /** What the store is encrypted under; undefined where it is not. */
   keys?: ClusterKeys;
-  listener: WritePathListener;
+  observer: ReplicaObserver;
+  serve: ServeForwarded;
 }): Promise<Replication> {
   const { store, clock } = options.ports;
   const timeline = steadyTime(clock);

@@ -3,7 +3,8 @@ import type { JsonObject } from "../api/json.ts";
 import { Problem } from "../api/problem.ts";
 import type { Request } from "../api/request.ts";
 import type { Reading } from "../core/metrics/metrics.ts";
-import type { ForwardedCall, Outcome, WritePath, WritePathListener } from "../core/storage/write-path.ts";
+import type { ReplicaObserver } from "../core/storage/replica-observer.ts";
+import type { ForwardedCall, Outcome, ServeForwarded, WritePath } from "../core/storage/write-path.ts";
 import { steadyTime } from "../core/time/steady-time.ts";
 import type { Timeline } from "../ports/clock.ts";
 import type { ClusterKeys } from "../ports/cluster-keys.ts";
@@ -81,13 +82,14 @@ export class Replication implements WritePath {
   constructor(options: {
     ports: ReplicationPorts;
     keys?: ClusterKeys;
-    listener: WritePathListener;
+    observer: ReplicaObserver;
+    serve: ServeForwarded;
     log: WriteLog;
     tree: MerkleTree;
     state: Replica;
   }) {
-    const { ports, listener, log, tree, state, keys } = options;
-    this.#notifier = new ChangeNotifier(listener, ports);
+    const { ports, observer, serve, log, tree, state, keys } = options;
+    this.#notifier = new ChangeNotifier(observer, ports);
     this.#timeline = steadyTime(ports.clock);
     this.#indexWaiters = new IndexWaiters(this.#timeline);
     this.#answers = new AnswerWaiters(this.#timeline);
@@ -99,7 +101,7 @@ export class Replication implements WritePath {
     this.#forwarding = new Forwarding({
       clock: this.#timeline,
       log: ports.log,
-      serve: (call, from) => listener.serve(call, from),
+      serve,
       lastIndex: () => this.lastIndex,
     });
     this.#consistency = new Consistency({ state: () => this.#driver.state, cryptography: ports.cryptography });
@@ -114,8 +116,7 @@ export class Replication implements WritePath {
       keys,
       handlers: {
         peers: this.#peers,
-        keep: async (deleted, lastValue) => (await listener.keep?.(deleted, lastValue)) ?? [],
-        keepOverWipe: async () => (await listener.keepOverWipe?.()) ?? [],
+        observer,
         transitioned: (effects, keys) => this.#transitioned(effects, keys),
       },
     });

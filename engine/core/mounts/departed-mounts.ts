@@ -88,7 +88,7 @@ export class DepartedMounts {
    * Resolves to what is to be saved together with the deletion of the shared keys `deleted` by replication; `lastValue` reads what one of them
    * held. Nothing for keys that no lease needs. The record of a mount may go before its keys do: from then on the mount is known here.
    */
-  async keep(
+  async valuesForRevocation(
     deleted: readonly string[],
     lastValue: (key: string) => Promise<string | undefined>,
   ): Promise<readonly Change[]> {
@@ -111,7 +111,7 @@ export class DepartedMounts {
   }
 
   /** Resolves to what of this cluster outlasts its wipe: its leases, and what revoking them needs. They are over as soon as it begins anew. */
-  async keepOverWipe(): Promise<readonly Change[]> {
+  async leasesForRevocation(): Promise<readonly Change[]> {
     const { ports, leases, allMounted } = this.#services;
     const { mounts, entries } = await leases().everything();
     const changes: Change[] = entries.map(localChangeOfCore);

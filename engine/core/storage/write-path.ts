@@ -62,28 +62,5 @@ export interface WritePath {
   forward(call: ForwardedCall, options?: Readonly<{ arrivalMilliseconds?: number }>): Promise<Outcome>;
 }
 
-/** What replication tells the rest of the engine. */
-export interface WritePathListener {
-  /** Shared keys have changed by replication, or everything has: what was made ready of them is forgotten, before anything else is told. */
-  forget(keys: readonly string[] | "everything"): void;
-  /**
-   * Replication is about to delete the shared keys `deleted`; `lastValue` reads what one of them held. Resolves to the changes of local keys
-   * that are saved with that, or not at all. Left out, there are none.
-   */
-  keep?(
-    deleted: readonly string[],
-    lastValue: (key: string) => Promise<string | undefined>,
-  ): Promise<readonly Change[]>;
-  /** Replication is about to wipe this cluster. Resolves to what is saved with that all the same. Left out, there is nothing. */
-  keepOverWipe?(): Promise<readonly Change[]>;
-  /** Shared keys changed by replication, not by a commit made here. */
-  applied(keys: readonly string[]): void | Promise<void>;
-  /** Called when the cluster becomes a primary or a secondary. */
-  leadershipChanged(): Promise<void>;
-  /** All that was stored is gone, shared and local; make what a new cluster has. */
-  wiped(): Promise<void>;
-  /** Something of the above failed whatever was tried: what is in memory is no longer what is stored, and must not be gone by. */
-  lostTouch(): void;
-  /** Carries out a call that a secondary forwarded; `from` is the id by which it is registered here. */
-  serve(call: ForwardedCall, from: string): Promise<Outcome>;
-}
+/** Carries out a call that a secondary forwarded; `from` is the id under which the secondary is registered on this cluster. */
+export type ServeForwarded = (call: ForwardedCall, from: string) => Promise<Outcome>;

@@ -1,4 +1,4 @@
-import type { WritePathListener } from "../../core/storage/write-path.ts";
+import type { ReplicaObserver } from "../../core/storage/replica-observer.ts";
 import type { Cancel, Timeline } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Notice } from "../machine/effects.ts";
@@ -14,7 +14,7 @@ const retryMilliseconds = [100, 200, 400, 800, 1600, 3200];
  * stored, such as a mount that was taken away: the listener is told that it lost touch, and nothing more.
  */
 export class ChangeNotifier {
-  readonly #listener: WritePathListener;
+  readonly #observer: ReplicaObserver;
   readonly #log: Log;
   readonly #clock: Timeline;
   #told: Promise<void> = Promise.resolve();
@@ -24,8 +24,8 @@ export class ChangeNotifier {
   /** Ends the wait before a notice is given again. */
   #hurry: () => void = () => {};
 
-  constructor(listener: WritePathListener, { log, clock }: { log: Log; clock: Timeline }) {
-    this.#listener = listener;
+  constructor(observer: ReplicaObserver, { log, clock }: { log: Log; clock: Timeline }) {
+    this.#observer = observer;
     this.#log = log;
     this.#clock = clock;
   }
@@ -33,10 +33,10 @@ export class ChangeNotifier {
   /** Has what changed be forgotten at once, also while other notices wait; all else is told in turn. */
   tell(notice: Notice, keys: readonly string[]): void {
     if (this.#hasEnded) return;
-    this.#listener.forget(notice === "changed keys" ? keys : "everything");
+    this.#observer.invalidate(notice === "changed keys" ? keys : "everything");
     if (notice !== "changed keys") {
       this.#keys = undefined;
-      this.#next(notice, () => (notice === "wiped" ? this.#listener.wiped() : this.#listener.leadershipChanged()));
+      this.#next(notice, () => (notice === "wiped" ? this.#observer.wiped() : this.#observer.roleChanged()));
     } else if (this.#keys) {
       for (const key of keys) this.#keys.add(key);
     } else if (keys.length > 0) {
@@ -44,7 +44,7 @@ export class ChangeNotifier {
       this.#keys = gathered;
       this.#next(notice, () => {
         if (this.#keys === gathered) this.#keys = undefined;
-        return this.#listener.applied([...gathered]);
+        return this.#observer.applied([...gathered]);
       });
     }
   }
@@ -77,7 +77,7 @@ export class ChangeNotifier {
     }
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    this.#listener.lostTouch();
+    this.#observer.outOfSync();
   }
 
   #pause(milliseconds: number): Promise<void> {

@@ -13,7 +13,7 @@ import type { Event } from "../runtime/event.ts";
 import { FilterStates } from "../runtime/filter-states.ts";
 import { outboundFrames } from "../runtime/outbound-frames.ts";
 import { dialled } from "../runtime/peers.ts";
-import { batchOf, recordKey, treeFate } from "../runtime/save-plan.ts";
+import { planSave, recordKey, treeTransition } from "../runtime/save-plan.ts";
 import { WriteLog } from "../runtime/write-log.ts";
 import type { Command } from "./command.ts";
 import type { Effects, OutboundMessage, Verdict } from "./effects.ts";
@@ -24,6 +24,9 @@ import { standingOf } from "./secondary/standings.ts";
 import type { Standing } from "./set-member.ts";
 import { fresh, type Replica, restored } from "./state.ts";
 import { traceOf } from "./trace.suite.ts";
+
+/** The observer of a cluster that has no leases. */
+const noLeases = { beforeDeletion: async () => [], beforeWipe: async () => [] };
 
 type Item =
   | { type: "dial"; secret: string }
@@ -337,7 +340,10 @@ export class ClusterSimulation {
     const whole = await completed(event, { ...node, state: before });
     const [next, effects] = step(before, { ...whole, now: this.now });
     const save = node.log.withRecord(effects.save ?? {}, next);
-    const { changes, texts, growth } = await batchOf(save, { ...node, fate: treeFate(before, next) });
+    const { changes, texts, growth } = await planSave(save, {
+      ...{ store: node.store, tree: node.tree, treeTransition: treeTransition(before, next), role: before.role },
+      observer: noLeases,
+    });
     await node.store.commit(changes);
     if (growth) node.tree.follow(growth);
     for (let built = await node.tree.built(); built; built = await node.tree.built()) {

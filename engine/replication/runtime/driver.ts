@@ -2,7 +2,7 @@ import { assert } from "../../api/assert.ts";
 import { Problem } from "../../api/problem.ts";
 import { saved, unsaved } from "../../api/unsaved.ts";
 import { SteadyMap } from "../../core/collections/steady-map.ts";
-import type { WritePathListener } from "../../core/storage/write-path.ts";
+import type { ReplicaObserver } from "../../core/storage/replica-observer.ts";
 import { steadyTime } from "../../core/time/steady-time.ts";
 import type { Cancel, Instant, Timeline } from "../../ports/clock.ts";
 import type { ClusterKeys } from "../../ports/cluster-keys.ts";
@@ -17,7 +17,7 @@ import type { PeerId } from "../protocol/peer.ts";
 import { completed, type Knowledge } from "./completed.ts";
 import type { Event } from "./event.ts";
 import { FilterStates } from "./filter-states.ts";
-import { batchOf, type TreeFate, treeFate } from "./save-plan.ts";
+import { planSave, type TreeTransition, treeTransition } from "./save-plan.ts";
 import type { WriteLog } from "./write-log.ts";
 
 /** Appends that one batch of the store may hold: what waits while the store is busy is saved together. */
@@ -35,10 +35,8 @@ export type DriverPorts = Pick<Ports, "clock" | "store" | "log" | "failpoint">;
 export type EffectHandlers = Readonly<{
   /** Links to other clusters. `breakOff` ends the link to a peer whose message could not be saved, or that could not be sent to. */
   peers: Readonly<{ send(outbound: OutboundMessage): void; breakOff(peer: PeerId, reason: string): void }>;
-  /** See {@link WritePathListener.keep}. */
-  keep: NonNullable<WritePathListener["keep"]>;
-  /** See {@link WritePathListener.keepOverWipe}. */
-  keepOverWipe: NonNullable<WritePathListener["keepOverWipe"]>;
+  /** Returns local changes that are saved with a deletion or a wipe. */
+  observer: Pick<ReplicaObserver, "beforeDeletion" | "beforeWipe">;
   /** Called when a transition is saved and its messages are sent: `keys` are the shared keys that it changed. */
   transitioned(effects: Effects, keys: readonly string[]): void;
 }>;
@@ -234,7 +232,7 @@ export class Driver {
     const [next, effects] = step(this.#state, { ...whole, now: this.#timeline.now() });
     const save = effects.save && this.#log.withRecord(effects.save, next);
     this.#log.expect(next.log.last);
-    const { texts, keys } = save ? await this.#save(save, treeFate(this.#state, next)) : nothing;
+    const { texts, keys } = save ? await this.#save(save, treeTransition(this.#state, next)) : nothing;
     this.#state = next;
     this.#log.follow(next.log, { texts, record: save?.record });
     this.#filterStates.transitioned(next);
@@ -258,16 +256,19 @@ export class Driver {
     return { state: this.#state, filterStates: this.#filterStates, log: this.#log, store: this.#ports.store };
   }
 
-  async #save(save: Save, fate: TreeFate): Promise<Readonly<{ texts: readonly string[]; keys: readonly string[] }>> {
+  async #save(
+    save: Save,
+    treeTransition: TreeTransition,
+  ): Promise<Readonly<{ texts: readonly string[]; keys: readonly string[] }>> {
     const { store } = this.#ports;
     this.#wiping = save.wipe !== undefined;
     try {
       // What is under way belongs to what is wiped, or to the tree: it must be there to be deleted, or counted.
-      if (this.#wiping || fate === "begins") await Promise.allSettled([...this.#localCommits.keys()]);
-      const keep = this.#state.role === "secondary" ? { keep: this.#handlers.keep } : {};
-      const { keepOverWipe } = this.#handlers;
-      const saving = { store, tree: this.#tree, fate, keepOverWipe, ...keep };
-      const { changes, texts, keys, growth } = await batchOf(save, saving);
+      if (this.#wiping || treeTransition === "build") await Promise.allSettled([...this.#localCommits.keys()]);
+      const { changes, texts, keys, growth } = await planSave(save, {
+        ...{ store, tree: this.#tree, treeTransition, role: this.#state.role },
+        observer: this.#handlers.observer,
+      });
       if (this.#wiping) await this.#ports.failpoint("storage about to be wiped");
       if (save.wipe?.keys !== undefined && this.#keys) await this.#keys.adopt(save.wipe.keys, changes);
       else if (changes.length > 0) await store.commit(changes);

@@ -147,17 +147,19 @@ export class LinkedClusters {
         },
         link: this.#link(name),
       },
-      listener: {
-        forget: () => {},
+      serve: (call) => member.serve(call),
+      observer: {
+        beforeDeletion: async () => [],
+        beforeWipe: async () => [],
+        invalidate: () => {},
         applied: (keys) => void told.push(`applied ${keys.join(" ")}`),
-        async leadershipChanged() {
+        async roleChanged() {
           told.push(`primary: ${member.replication.isPrimary()}`);
         },
         async wiped() {
           told.push(`wiped: ${Object.keys(await store.all()).length} keys are left`);
         },
-        lostTouch: () => void told.push("lost touch"),
-        serve: (call) => member.serve(call),
+        outOfSync: () => void told.push("lost touch"),
       },
     });
     this.members.set(name, member);

@@ -1,146 +1,128 @@
-import type { WritePathListener } from "../../core/storage/write-path.ts";
+import { assert } from "../../api/assert.ts";
+import type { ReplicaObserver } from "../../core/storage/replica-observer.ts";
 import type { Change, Store } from "../../ports/store.ts";
 import type { Save } from "../machine/effects.ts";
 import type { Replica } from "../machine/state.ts";
 import type { Growth, MerkleTree } from "../merkle/tree.ts";
-import { type Page, sharedPrefix } from "../protocol/entry.ts";
+import { type Entry, type Page, sharedPrefix } from "../protocol/entry.ts";
 import { keyPairKey } from "./key-pairs.ts";
 import { logKey } from "./write-log.ts";
 
-/** Where the record of the replica is stored. */
+/** Key of the replica's record. */
 export const recordKey = "local/replication/record";
 
-/** Keys read at once when an interval is compared. */
+/** Keys that are read at once when an interval is compared. */
 const chunkKeys = 512;
 
-/** A save as the store takes it. */
-export type Batched = Readonly<{
+/** A save as one batch of the store. */
+export type SavePlan = Readonly<{
+  /** Each key occurs once, except for log keys, which may be deleted first. */
   changes: readonly Change[];
-  /** The entries to be appended to the log, as they are stored and sent. */
+  /** The entries that are appended to the log, as JSON. */
   texts: readonly string[];
   /** The shared keys among the changes. */
   keys: readonly string[];
-  /** What the batch does to the Merkle tree. */
+  /** Effect of the batch on the Merkle tree. */
   growth: Growth | undefined;
 }>;
 
-/** What becomes of a cluster's Merkle tree with a transition: it is built when a replication set begins, and dropped with the end of its part in one. */
-export type TreeFate = "begins" | "ends" | "stays";
+/** Effect of a transition on the Merkle tree: it is built when a replication set begins, and dropped when the cluster leaves its set. */
+export type TreeTransition = "build" | "drop" | "keep";
 
-export function treeFate(before: Replica, next: Replica): TreeFate {
-  if (before.role === "disabled" && next.role === "primary") return "begins";
-  return before.role !== "disabled" && next.role === "disabled" ? "ends" : "stays";
+export function treeTransition(before: Replica, next: Replica): TreeTransition {
+  if (before.role === "disabled" && next.role === "primary") return "build";
+  return before.role !== "disabled" && next.role === "disabled" ? "drop" : "keep";
 }
 
-/** What is there when a batch is made. */
-export type Saving = Readonly<{
+/** Stored state that a plan depends on. */
+export type SaveContext = Readonly<{
   store: Store;
   tree: MerkleTree;
-  fate: TreeFate;
-  /** Of a secondary: what is saved together with the deletion of shared keys. See {@link WritePathListener.keep}. */
-  keep?: WritePathListener["keep"];
-  /** What is saved together with a wipe. See {@link WritePathListener.keepOverWipe}. */
-  keepOverWipe?: WritePathListener["keepOverWipe"];
+  treeTransition: TreeTransition;
+  role: Replica["role"];
+  observer: Pick<ReplicaObserver, "beforeDeletion" | "beforeWipe">;
 }>;
 
-/** What `save` means for the store as it is now: one batch, in which each key stands once, but for log keys that are deleted first. */
-export async function batchOf(save: Save, { store, tree, fate, keep, keepOverWipe }: Saving): Promise<Batched> {
-  const { unlogged = [], entries, page, values, forget, wipe, record } = save;
-  // A cluster on its own: what it writes is what is stored.
-  if (!entries && !page && !values && !forget && !wipe && !record)
+/**
+ * Plans `save` over the store as it is now. Each part of a save has its planner. The parts are merged in one order, in which a later change of a key replaces an
+ * earlier one: wipe, shared keys, values kept for a revocation, Merkle tree, local keys, record.
+ */
+export async function planSave(save: Save, context: SaveContext): Promise<SavePlan> {
+  const { unlogged = [], entries = [], page, values = [], forget, wipe, record, spent } = save;
+  // A cluster without replication stores exactly its writes.
+  if (!save.entries && !page && !save.values && !forget && !wipe && !record)
     return { changes: unlogged, texts: [], keys: [], growth: undefined };
-  const changes = new Map<string, string | null>();
-  const keys = new Set<string>();
+  const log = planLog(entries, forget);
+  const wiped = wipe ? await planWipe(wipe, context) : [];
+  const replaced = page ? await planPage(page, context.store) : unchanged;
+  const copied = values.map(([key, value]): Change => ({ key, value }));
+  const shared = merged(...entries.map(({ changes }) => changes), replaced.changes, copied);
+  assert(!wipe || shared.length === 0, "a wipe is saved without other changes of shared keys");
+  const deleted = shared.filter(({ value }) => value === null).map(({ key }) => key);
+  const retained = await planDeletion(deleted, replacedIn(entries), context);
+  const growth = await planTree(shared, { ...context, absent: replaced.absent, isWiped: wipe !== undefined });
+  const others = merged(
+    wiped,
+    shared,
+    retained,
+    growth?.changes ?? [],
+    unlogged,
+    spent === undefined ? [] : [{ key: keyPairKey(spent), value: null }],
+    record ? [{ key: recordKey, value: JSON.stringify(record) }] : [],
+  );
+  return {
+    changes: [...log.forgotten, ...others, ...log.appended],
+    texts: log.texts,
+    keys: shared.map(({ key }) => key),
+    growth,
+  };
+}
+
+/** The changes of all lists, each key once and at the place of its first change, with its last value. */
+function merged(...lists: readonly (readonly Change[])[]): readonly Change[] {
+  const values = new Map<string, string | null>();
+  for (const list of lists) for (const { key, value } of list) values.set(key, value);
+  return Array.from(values, ([key, value]) => ({ key, value }));
+}
+
+/** Log keys. They are not merged with others, since that would cost more than all the rest: each index is used once. */
+function planLog(entries: readonly Entry[], forget: Save["forget"]) {
   const texts: string[] = [];
-  /** What a key held that one entry of the batch changes, and a later one deletes. */
-  const overtaken = new Map<string, string>();
-  // Each number is given once: looking for the same log key again would cost more than all the rest.
-  const logged: Change[] = [];
+  const appended: Change[] = [];
   const forgotten: Change[] = [];
-  if (save.wipe) {
-    const spared = save.wipe.but === undefined ? undefined : keyPairKey(save.wipe.but);
-    for (const [key] of await store.range({ prefix: "", keysOnly: true })) if (key !== spared) changes.set(key, null);
-    // Under other keys it has to be written anew.
-    const pair = save.wipe.keys !== undefined && spared !== undefined ? await store.read(spared) : undefined;
-    if (spared !== undefined && pair !== undefined) changes.set(spared, pair);
-    for (const { key, value } of (await keepOverWipe?.()) ?? []) changes.set(key, value);
-  }
-  if (save.forget) {
-    for (let index = save.forget.after + 1; index <= save.forget.through; index++) {
-      forgotten.push({ key: logKey(index), value: null });
-    }
-  }
-  for (const entry of save.entries ?? []) {
+  for (const entry of entries) {
     const text = JSON.stringify(entry);
     texts.push(text);
-    logged.push({ key: logKey(entry.index), value: text });
-    for (const { key, value } of entry.changes) {
-      const before = value === null ? changes.get(key) : undefined;
-      if (typeof before === "string") overtaken.set(key, before);
-      changes.set(key, value);
-      keys.add(key);
-    }
+    appended.push({ key: logKey(entry.index), value: text });
   }
-  let absent: ReadonlySet<string> = none;
-  if (save.page) {
-    const found = await differences(save.page, store);
-    absent = found.absent;
-    for (const { key, value } of found.changes) {
-      changes.set(key, value);
-      keys.add(key);
-    }
-  }
-  for (const [key, value] of values ?? []) {
-    changes.set(key, value);
-    keys.add(key);
-  }
-  const deleted = keep ? [...keys].filter((key) => changes.get(key) === null) : [];
-  if (keep && deleted.length > 0) {
-    const kept = await keep(deleted, async (key) => overtaken.get(key) ?? (await store.read(key)));
-    for (const { key, value } of kept) changes.set(key, value);
-  }
-  const growth = await growthOf({ changes, keys, absent, tree, fate, isWiped: wipe !== undefined });
-  for (const { key, value } of growth?.changes ?? []) changes.set(key, value);
-  for (const { key, value } of save.unlogged ?? []) changes.set(key, value);
-  if (save.spent !== undefined) changes.set(keyPairKey(save.spent), null);
-  if (save.record) changes.set(recordKey, JSON.stringify(save.record));
-  const others = Array.from(changes, ([key, value]): Change => ({ key, value }));
-  return { changes: [...forgotten, ...others, ...logged], texts, keys: [...keys], growth };
+  if (forget)
+    for (let index = forget.after + 1; index <= forget.through; index++)
+      forgotten.push({ key: logKey(index), value: null });
+  return { texts, appended, forgotten };
 }
 
-const none: ReadonlySet<string> = new Set();
-
-/** What changes of the shared keys `keys`, of which the store has none of `absent`, do to the tree. */
-function growthOf({
-  changes,
-  keys,
-  absent,
-  tree,
-  fate,
-  isWiped,
-}: Readonly<{
-  changes: ReadonlyMap<string, string | null>;
-  keys: ReadonlySet<string>;
-  absent: ReadonlySet<string>;
-  tree: MerkleTree;
-  fate: TreeFate;
-  isWiped: boolean;
-}>): Growth | Promise<Growth | undefined> | undefined {
-  if (isWiped) return fate === "ends" ? tree.dropped() : tree.emptied();
-  if (fate === "begins") return tree.begun();
-  if (fate === "ends") return tree.dropped();
-  if (keys.size === 0) return undefined;
-  return tree.grown(
-    Array.from(keys, (key): Change => ({ key, value: changes.get(key) ?? null })),
-    absent,
-  );
+/** Deletes everything stored, except for one key pair and the changes that the observer returns. */
+async function planWipe(
+  wipe: NonNullable<Save["wipe"]>,
+  { store, observer }: Pick<SaveContext, "store" | "observer">,
+): Promise<readonly Change[]> {
+  const spared = wipe.but === undefined ? undefined : keyPairKey(wipe.but);
+  const changes: Change[] = [];
+  for (const [key] of await store.range({ prefix: "", keysOnly: true }))
+    if (key !== spared) changes.push({ key, value: null });
+  // Encrypted under other keys it has to be written again.
+  const pair = wipe.keys !== undefined && spared !== undefined ? await store.read(spared) : undefined;
+  if (spared !== undefined && pair !== undefined) changes.push({ key: spared, value: pair });
+  return merged(changes, await observer.beforeWipe());
 }
+
+const unchanged = { changes: [], absent: new Set<string>() };
 
 /**
- * What makes the interval of `page` in `store` equal to the page, and which keys of it the store has not. What is equal already is left alone. Only the values of keys
- * that the page has are read, one after the other: others may be large, and beyond the page there may be many.
+ * Changes that make the interval of `page` in `store` equal to the page, and the keys of the page that the store does not have. Equal values are not written again. Only
+ * values of keys on the page are read, one after the other: other values may be large, and there may be many of them.
  */
-async function differences(
+async function planPage(
   { after, through, items }: Page,
   store: Store,
 ): Promise<Readonly<{ changes: readonly Change[]; absent: ReadonlySet<string> }>> {
@@ -160,4 +142,44 @@ async function differences(
     if (own.length < chunkKeys || (through !== null && last >= through)) break;
   }
   return { changes: [...changes, ...Array.from(wanted, ([key, value]) => ({ key, value }))], absent };
+}
+
+/** Values of keys that one entry changes and a later one deletes. The store never has them. */
+function replacedIn(entries: readonly Entry[]): ReadonlyMap<string, string> {
+  const values = new Map<string, string | null>();
+  const replaced = new Map<string, string>();
+  for (const { changes } of entries) {
+    for (const { key, value } of changes) {
+      const before = value === null ? values.get(key) : undefined;
+      if (typeof before === "string") replaced.set(key, before);
+      values.set(key, value);
+    }
+  }
+  return replaced;
+}
+
+/** Local changes that a secondary saves with the deletion of shared keys. */
+async function planDeletion(
+  deleted: readonly string[],
+  replaced: ReadonlyMap<string, string>,
+  { store, role, observer }: Pick<SaveContext, "store" | "role" | "observer">,
+): Promise<readonly Change[]> {
+  if (role !== "secondary" || deleted.length === 0) return [];
+  return observer.beforeDeletion(deleted, async (key) => replaced.get(key) ?? (await store.read(key)));
+}
+
+/** Effect on the Merkle tree of changes of shared keys; the store has none of the keys in `absent`. */
+function planTree(
+  changes: readonly Change[],
+  {
+    tree,
+    treeTransition,
+    absent,
+    isWiped,
+  }: Pick<SaveContext, "tree" | "treeTransition"> & Readonly<{ absent: ReadonlySet<string>; isWiped: boolean }>,
+): Growth | Promise<Growth | undefined> | undefined {
+  if (isWiped) return treeTransition === "drop" ? tree.dropped() : tree.emptied();
+  if (treeTransition === "build") return tree.begun();
+  if (treeTransition === "drop") return tree.dropped();
+  return changes.length === 0 ? undefined : tree.grown(changes, absent);
 }
