@@ -61,7 +61,7 @@ function secondary(last: number, told: Partial<Secondary["record"]> = {}): Secon
     transfersFrom: 0,
     isRightConfirmed: false,
     inquiredAt: null,
-    denial: null,
+    rightRequest: { state: "none" },
     beatAt: 0,
   };
 }

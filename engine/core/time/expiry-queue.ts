@@ -1,3 +1,4 @@
+import { assert } from "../../api/assert.ts";
 import { reasonOf } from "../../api/reason.ts";
 import type { Cancel, Clock, Instant } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
@@ -37,6 +38,9 @@ export type ExpiryQueueOptions = Readonly<{
   due: (name: string, when: Instant) => Promise<void>;
 }>;
 
+/** The time between a `resume` and the next `stop`. */
+type Life = { phase: "beginning" | "running" };
+
 /** Of what was put within a second: when the first of it ends, and when the last of it was put, in steady time. */
 type RecentEntries = { firstEnds: Instant; lastPut: Instant };
 
@@ -49,11 +53,10 @@ export class ExpiryQueue {
   #alarm: Readonly<{ when: Instant; cancel: Cancel }> | undefined;
   /** What was put a short while ago, by the second: a look that came meanwhile may not have seen it, as its batch may hold only afterwards. */
   readonly #recent = new Map<number, RecentEntries>();
-  /** The life that began with `resume`; what an earlier one still does, stops. Undefined while there is none. */
-  #life: object | undefined;
-  #beginning = false;
-  #looking = false;
-  #rungMeanwhile = false;
+  /** Begins with `resume` by reading the first entry, and then runs until `stop`. Work that an earlier life has not finished, stops. Undefined while stopped. */
+  #life: Life | undefined;
+  /** One look at a time, also across lives. An alarm during a look makes it `repeat`: another look follows. */
+  #look: "none" | "running" | "repeat" = "none";
 
   constructor(options: ExpiryQueueOptions) {
     this.#options = options;
@@ -66,7 +69,7 @@ export class ExpiryQueue {
 
   /** Whether it neither ends anything now nor is going to. */
   get isIdle(): boolean {
-    return !this.#beginning && !this.#looking && this.#alarm === undefined;
+    return this.#life?.phase !== "beginning" && this.#look === "none" && this.#alarm === undefined;
   }
 
   /** The change that has `name` end at `when`, for the batch that stores it. */
@@ -84,11 +87,11 @@ export class ExpiryQueue {
   /** Begins with what is stored. What is overdue ends soon, not before this returns. */
   async resume(): Promise<void> {
     this.stop();
-    const life = {};
+    const life: Life = { phase: "beginning" };
     this.#life = life;
-    this.#beginning = true;
     const [first] = await this.#entries({ limit: 1 }).finally(() => {
-      this.#beginning = false;
+      assert(life.phase === "beginning", "a life of an expiry queue begins once");
+      life.phase = "running";
     });
     if (life !== this.#life) return;
     if (first !== undefined) this.#wakeAt(instantOf(first));
@@ -155,21 +158,32 @@ export class ExpiryQueue {
     return steadyTime(this.#options.clock).now();
   }
 
-  /** One look at a time: who rings meanwhile is heard when it is over. */
+  /** Begins a look, or has the one under way repeated. */
   async #ring(): Promise<void> {
-    this.#rungMeanwhile = this.#looking;
-    if (this.#looking) return;
-    this.#looking = true;
-    try {
-      await this.#look();
-    } finally {
-      this.#looking = false;
+    if (this.#look !== "none") {
+      this.#look = "repeat";
+      return;
     }
-    if (this.#rungMeanwhile) this.#wakeAt(this.#options.clock.now());
+    this.#look = "running";
+    let isRepeated = false;
+    try {
+      await this.#endDue();
+    } finally {
+      isRepeated = this.#finishLook();
+    }
+    if (isRepeated) this.#wakeAt(this.#options.clock.now());
+  }
+
+  /** Ends the look under way. Returns true when another one has to follow. */
+  #finishLook(): boolean {
+    assert(this.#look !== "none", "a look ends once");
+    const isRepeated = this.#look === "repeat";
+    this.#look = "none";
+    return isRepeated;
   }
 
   /** Ends what is due, in the order of time, and arranges the next look. */
-  async #look(): Promise<void> {
+  async #endDue(): Promise<void> {
     const { clock, log, prefix, due } = this.#options;
     const life = this.#life;
     let complete = true;

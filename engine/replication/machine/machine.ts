@@ -3,6 +3,7 @@ import { disabled } from "./disabled.ts";
 import type { Effects, Turn } from "./effects.ts";
 import { isAnyConnected } from "./heartbeat.ts";
 import type { Input } from "./input.ts";
+import { checkInvariants } from "./invariants.ts";
 import { primary } from "./primary/primary.ts";
 import { secondary } from "./secondary/secondary.ts";
 import { type Replica, storedOf } from "./state.ts";
@@ -12,6 +13,7 @@ export function step(state: Replica, input: Input): readonly [Replica, Effects] 
   const [next, { save, ...wanted }] = turn(state, input);
   const recordChanged = next.record !== state.record || next.role !== state.role;
   const whole = recordChanged ? { ...save, record: storedOf(next) } : save;
+  checkInvariants(next, wanted.send ?? []);
   const wakeAt = wakeTime(next);
   return [
     next,

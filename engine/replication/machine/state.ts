@@ -6,22 +6,34 @@ import type { Addresses, SecondaryId } from "../protocol/peer.ts";
 import type { PrimaryRecord, SecondaryRecord, StoredRecord } from "./record.ts";
 import type { Inquiry } from "./set-member.ts";
 
-/** The progress of one secondary, as its primary sees it. */
+/** Progress of one secondary on its primary. Invariant: acknowledged ≤ sent ≤ end of the log. */
 export type SecondaryProgress = Readonly<{
   peer: SecondaryId;
   addresses: Addresses;
-  phase: "greeting" | "copying" | "comparing" | "streaming" | "away";
-  /** The last entry sent; while copying or comparing, the one that this began at. */
-  sent: number;
+  /** The last entry that the secondary has; while copying or comparing, the entry at which this began. */
   acknowledged: number;
-  /** While copying: the last key that the secondary has. */
-  copied: string;
-  /** What is not sent to it. */
+  /** Mounts and namespaces that are not sent to it. */
   filtered: Filtered;
-  /** Heartbeats since it was last heard. */
+  /** Heartbeats without a reply. */
   unheard: number;
   heardAt: Instant;
-}>;
+}> &
+  (
+    | Readonly<{ phase: "greeting" }>
+    | Readonly<{ phase: "away" }>
+    /** `sent` is the entry at which the copy began, `copied` the last key that the secondary has, "" for none. */
+    | Readonly<{ phase: "copying"; sent: number; copied: string }>
+    /** `sent` is the entry at which the comparison began. */
+    | Readonly<{ phase: "comparing"; sent: number }>
+    /** `sent` is the last entry sent. */
+    | Readonly<{ phase: "streaming"; sent: number }>
+  );
+
+/** A request of a secondary for the right to lead, before it is promoted. */
+export type RightRequest =
+  | Readonly<{ state: "none" | "pending" }>
+  /** The right was not granted, for this reason. */
+  | Readonly<{ state: "denied"; code: ProblemCode; message: string }>;
 
 /** Why the last connection ended, or did not come about; left out where there was none. */
 type Ended = Readonly<{ endedBecause?: string }>;
@@ -92,8 +104,8 @@ export type Secondary = Readonly<{
   inquiredAt: Instant | null;
   /** From when on this demoted cluster chooses a transferee of its right to lead unasked: see `transfereeOf` in demoted.ts. */
   transfersFrom: Instant;
-  /** Why the demoted cluster did not grant the right to lead, when it was last asked. */
-  denial: Readonly<{ code: ProblemCode; message: string }> | null;
+  /** The last request for the right to lead in this process. */
+  rightRequest: RightRequest;
   beatAt: Instant;
 }>;
 
@@ -140,10 +152,13 @@ function because({ refusedBecause }: Pick<Disabled, "refusedBecause">): Pick<Dis
 }
 
 /** What a secondary begins with in each process. */
-export const fromScratch = {
-  ...{ secondaries: [], transfersFrom: 0, denial: null },
+export const fromScratch: Pick<
+  Secondary,
+  "secondaries" | "transfersFrom" | "rightRequest" | "isRightConfirmed" | "inquiredAt"
+> = {
+  ...{ secondaries: [], transfersFrom: 0, rightRequest: { state: "none" } },
   ...{ isRightConfirmed: false, inquiredAt: null },
-} as const;
+};
 
 /** The connection of a cluster that is about to dial, if there is one to dial. */
 export function dialling(target: object | null, now: Instant): Connection {

@@ -1,3 +1,4 @@
+import { assert } from "../../api/assert.ts";
 import type { Cancel, Timeline } from "../../ports/clock.ts";
 import type { Credentials, Link, Wire, WireListener } from "../../ports/link.ts";
 import {
@@ -205,6 +206,7 @@ export class Session {
   }
 
   #establish(): void {
+    assert(this.#phase === "opening" || this.#phase === "introduced", "a session is established once, before its end");
     this.#deadline();
     this.#wire?.trust?.();
     this.#phase = "established";

@@ -221,7 +221,9 @@ function appended(state: Primary, { batches, filterStates, floor }: Extract<Comm
 
 /** The entry after which the copy or comparison that began first goes on, of those under way. */
 function neededOf(secondaries: readonly SecondaryProgress[]): number | undefined {
-  const begun = secondaries.flatMap(({ phase, sent }) => (phase === "copying" || phase === "comparing" ? [sent] : []));
+  const begun = secondaries.flatMap((secondary) =>
+    secondary.phase === "copying" || secondary.phase === "comparing" ? [secondary.sent] : [],
+  );
   return begun.length === 0 ? undefined : Math.min(...begun);
 }
 

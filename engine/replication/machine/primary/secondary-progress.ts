@@ -21,8 +21,7 @@ const windowEntries = 4096;
 
 /** A secondary that has just connected. It speaks first. */
 export function arrived(peer: SecondaryId, addresses: Addresses, now: Instant): SecondaryProgress {
-  const nothing = { sent: 0, acknowledged: 0, copied: "", filtered: [] };
-  return { peer, addresses, phase: "greeting", ...nothing, unheard: 0, heardAt: now };
+  return { peer, addresses, phase: "greeting", acknowledged: 0, filtered: [], unheard: 0, heardAt: now };
 }
 
 /** A message of a secondary's, and what is to be kept back from it if it is a hello. */
@@ -83,10 +82,11 @@ export function withFilterState(
   { continued, anew }: FilterState,
   serving: Serving,
 ): Service {
-  const { peer, phase, sent } = secondary;
-  if (phase === "away" || phase === "greeting") return [secondary, []];
+  const { peer } = secondary;
+  if (secondary.phase === "away" || secondary.phase === "greeting") return [secondary, []];
   if (continued === null) {
-    if (phase === "streaming") return comparing({ ...secondary, filtered: anew }, { common: sent, serving });
+    if (secondary.phase === "streaming")
+      return comparing({ ...secondary, filtered: anew }, { common: secondary.sent, serving });
     return [{ ...secondary, phase: "away" }, [{ type: "close", to: peer, reason: "what it may have changed" }]];
   }
   if (same(continued, secondary.filtered)) return advanced(secondary, serving);
@@ -121,10 +121,11 @@ function greeted(
     const begin = hello.history.length === 0 ? copied : comparing;
     return begin({ ...secondary, filtered: anew }, { common, serving });
   }
-  const here: SecondaryProgress = { ...secondary, filtered: continued, sent: hello.index, acknowledged: hello.index };
-  if (hello.copied !== null) return copiedFrom(here, { common, copiedKey: hello.copied, serving });
+  const sent = hello.index;
+  const here: SecondaryProgress = { ...secondary, filtered: continued, acknowledged: sent };
+  if (hello.copied !== null) return copiedFrom(here, { common, sent, copiedKey: hello.copied, serving });
   const stream: Message = { type: "stream", history, after: hello.index, last: log.last, filtered: continued };
-  const [next, outgoing] = advanced({ ...here, phase: "streaming" }, serving);
+  const [next, outgoing] = advanced({ ...here, phase: "streaming", sent }, serving);
   return [next, [{ type: "message", to: peer, message: stream }, ...outgoing]];
 }
 
@@ -137,17 +138,20 @@ function copied(
   { common, serving }: Readonly<{ common: number; serving: Serving }>,
 ): Service {
   const { last } = serving.log;
-  return copiedFrom({ ...secondary, sent: last, acknowledged: last }, { common, copiedKey: "", serving });
+  return copiedFrom({ ...secondary, acknowledged: last }, { common, sent: last, copiedKey: "", serving });
 }
 
 function copiedFrom(
   secondary: SecondaryProgress,
-  { common, copiedKey, serving }: Readonly<{ common: number; copiedKey: string; serving: Serving }>,
+  { common, sent, copiedKey, serving }: Readonly<{ common: number; sent: number; copiedKey: string; serving: Serving }>,
 ): Service {
-  const { peer, sent, filtered } = secondary;
+  const { peer, filtered } = secondary;
   const copy: Message = { type: "copy", history: serving.history, index: sent, common, after: copiedKey, filtered };
   const page: OutboundMessage = { type: "page", to: peer, after: copiedKey, last: serving.log.last, filtered };
-  return [{ ...secondary, phase: "copying", copied: copiedKey }, [{ type: "message", to: peer, message: copy }, page]];
+  return [
+    { ...secondary, phase: "copying", sent, copied: copiedKey },
+    [{ type: "message", to: peer, message: copy }, page],
+  ];
 }
 
 /** Begins a comparison of Merkle trees, as fuzzy as a copy: streaming goes on from the entry that it began at. */
@@ -158,14 +162,14 @@ function comparing(
   const { history, log } = serving;
   const { peer, filtered } = secondary;
   return [
-    { ...secondary, phase: "comparing", sent: log.last, acknowledged: log.last, copied: "" },
+    { ...secondary, phase: "comparing", sent: log.last, acknowledged: log.last },
     [{ type: "diff", to: peer, history, index: log.last, common, filtered }],
   ];
 }
 
 /** Answers a question of a comparison. */
 function compared(
-  secondary: SecondaryProgress,
+  secondary: Extract<SecondaryProgress, { phase: "comparing" }>,
   message: Told<"compare" | "list" | "fetch" | "synced">,
   serving: Serving,
 ): Service {
@@ -193,8 +197,12 @@ function nothingFiltered({ filtered }: Told<"hello">): FilterState {
 }
 
 /** One page at a time: the next goes out when the last is saved. */
-function turned(secondary: SecondaryProgress, { through }: Told<"turned">, serving: Serving): Service {
-  if (through === null) return advanced({ ...secondary, phase: "streaming", copied: "" }, serving);
+function turned(
+  secondary: Extract<SecondaryProgress, { phase: "copying" }>,
+  { through }: Told<"turned">,
+  serving: Serving,
+): Service {
+  if (through === null) return advanced({ ...secondary, phase: "streaming" }, serving);
   const { peer, filtered } = secondary;
   return [
     { ...secondary, copied: through },

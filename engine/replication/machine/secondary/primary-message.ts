@@ -59,7 +59,10 @@ function answered(state: Secondary, { message, branch, floor, now }: Heard): Tur
     case "grant right":
       return rightGranted(alive, message);
     case "deny right":
-      return [{ ...alive, denial: { code: message.code, message: message.reason } }, { answered: true }];
+      return [
+        { ...alive, rightRequest: { state: "denied", code: message.code, message: message.reason } },
+        { answered: true },
+      ];
     case "claim":
       return laterEra(alive, message);
     case "hello":

@@ -98,7 +98,7 @@ function asking(state: Secondary): Turn {
     return refused(state, "unavailable", `${reason}, try again later or provide the force argument`);
   }
   return [
-    { ...state, denial: null },
+    { ...state, rightRequest: { state: "pending" } },
     {
       send: [{ type: "message", to: upstreamPeer, message: { type: "request right" } }],
       verdict: awaited,
@@ -114,20 +114,21 @@ function confirming(state: Secondary): Turn {
     if (send.length === 0)
       return refused(state, "unavailable", unconfirmed("no other member of the set is known here"));
     return [
-      { ...state, denial: null },
+      { ...state, rightRequest: { state: "pending" } },
       { send, verdict: { ...awaited, message: "the members of the set were asked" } },
     ];
   }
   if (connection.phase !== "connected" || !connection.greeted) {
     // It may be on its way: a restarted cluster has just begun to dial.
-    const denial = {
+    const rightRequest = {
+      state: "denied",
       code: "unavailable",
       message: unconfirmed("the cluster that granted it is out of reach"),
     } as const;
-    return [{ ...state, denial }, { verdict: awaited }];
+    return [{ ...state, rightRequest }, { verdict: awaited }];
   }
   return [
-    { ...state, denial: null },
+    { ...state, rightRequest: { state: "pending" } },
     { send: [{ type: "message", to: upstreamPeer, message: { type: "request right" } }], verdict: awaited },
   ];
 }
@@ -145,12 +146,13 @@ const awaited = {
 } as const;
 
 function denied(state: Secondary): Turn {
-  const { code, message } = state.denial ?? {
-    code: "unavailable",
-    message:
-      "the primary did not answer whether it grants the right to lead, try again later or provide the force argument",
-  };
-  return refused(state, code, message);
+  const { rightRequest } = state;
+  if (rightRequest.state === "denied") return refused(state, rightRequest.code, rightRequest.message);
+  return refused(
+    state,
+    "unavailable",
+    "the primary did not answer whether it grants the right to lead, try again later or provide the force argument",
+  );
 }
 
 function refused(state: Secondary, code: ProblemCode, message: string): Turn {

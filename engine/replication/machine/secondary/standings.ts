@@ -21,7 +21,7 @@ export function standingsArrive(state: Secondary, { standings, now }: Extract<In
       {
         ...inquired,
         record: { ...record, met: latest.claim, right: noRight },
-        denial: { code: "refused", message },
+        rightRequest: { state: "denied", code: "refused", message },
       },
       {
         answered: true,
@@ -43,7 +43,9 @@ export function standingsArrive(state: Secondary, { standings, now }: Extract<In
   const isComplete = record.former.every(({ key }) => key === "" || standings.some((one) => one.key === key));
   const message = unconfirmed("not all clusters that it may have been granted to could be asked");
   return [
-    isComplete ? { ...inquired, isRightConfirmed: true } : { ...inquired, denial: { code: "unavailable", message } },
+    isComplete
+      ? { ...inquired, isRightConfirmed: true }
+      : { ...inquired, rightRequest: { state: "denied", code: "unavailable", message } },
     { answered: true },
   ];
 }
@@ -57,7 +59,7 @@ function handedOver(state: Secondary, { key }: Standing): Turn {
     {
       ...state,
       record: { ...record, right: to === undefined ? noRight : { state: "granted", to } },
-      denial: { code: "refused", message },
+      rightRequest: { state: "denied", code: "refused", message },
     },
     {
       answered: true,
