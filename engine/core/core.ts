@@ -242,7 +242,7 @@ export class Core {
   }
 
   /** Called when the cluster becomes a primary or a secondary, or its shared data were replaced. See {@link SharedChanges.replaced}. */
-  resume(): Promise<void> {
+  roleChanged(): Promise<void> {
     return this.#changes.replaced();
   }
 

@@ -44,7 +44,7 @@ export class ReplicatedCore implements ReplicaObserver {
   }
 
   roleChanged(): Promise<void> {
-    return this.current.resume();
+    return this.current.roleChanged();
   }
 
   async wiped(): Promise<void> {

@@ -55,8 +55,8 @@ function secondary(last: number, told: Partial<Secondary["record"]> = {}): Secon
     connection: { phase: "none" },
     startedAt: 0,
     heardAt: null,
-    knownLast: 0,
-    evenAt: 0,
+    primaryLastIndex: 0,
+    caughtUpAt: 0,
     secondaries: [],
     transfersFrom: 0,
     isRightConfirmed: false,
@@ -71,7 +71,7 @@ function consistencyOf(replica: Replica): Consistency {
 }
 
 function told(replica: Replica, entry = replica.log.last): string {
-  const text = consistencyOf(replica).telling({}, entry)?.headers?.[indexHeader];
+  const text = consistencyOf(replica).withIndex({}, entry)?.headers?.[indexHeader];
   if (text === undefined) throw new Error("nothing was told");
   return text;
 }
@@ -94,7 +94,7 @@ suite("the index that a client carries", () => {
   });
 
   test("is not told where nothing is replicated", () => {
-    expect(consistencyOf(fresh).telling({}, 7)).to.deep.equal({});
+    expect(consistencyOf(fresh).withIndex({}, 7)).to.deep.equal({});
   });
 
   test("is reached from its entry on", () => {

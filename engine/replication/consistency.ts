@@ -2,7 +2,7 @@ import type { Answer } from "../api/answer.ts";
 import { decodeBase64, encodeBase64 } from "../api/base64.ts";
 import { Problem } from "../api/problem.ts";
 import type { Cryptography } from "../ports/cryptography.ts";
-import { isWhole } from "./machine/secondary/promotion.ts";
+import { isConsistent } from "./machine/secondary/promotion.ts";
 import type { Replica } from "./machine/state.ts";
 import { type Era, historyThrough, lastEntryOf } from "./protocol/history.ts";
 
@@ -21,7 +21,7 @@ export class Consistency {
   readonly #state: () => Replica;
   readonly #cryptography: Cryptography;
   /** What clients were told last, and what it was made of. */
-  #told: Readonly<{ entry: number; record: Replica["record"]; text: string | undefined }> | undefined;
+  #latest: Readonly<{ entry: number; record: Replica["record"]; text: string | undefined }> | undefined;
 
   constructor({ state, cryptography }: { state: () => Replica; cryptography: Cryptography }) {
     this.#state = state;
@@ -29,7 +29,7 @@ export class Consistency {
   }
 
   /** `answer` with the state that `entry` leaves, by default the last one here. What it says of that already stays. */
-  telling(answer: Answer | undefined, entry = this.#state().log.last): Answer | undefined {
+  withIndex(answer: Answer | undefined, entry = this.#state().log.last): Answer | undefined {
     const text = answer?.headers?.[indexHeader] ?? this.#textOf(entry);
     if (text === undefined) return answer;
     return { ...(answer ?? { status: 204 }), headers: { ...answer?.headers, [indexHeader]: text } };
@@ -51,10 +51,10 @@ export class Consistency {
   /** Writes that were saved together are answered with one index: it is made once. Undefined where nothing is replicated. */
   #textOf(entry: number): string | undefined {
     const { record } = this.#state();
-    if (this.#told?.entry !== entry || this.#told.record !== record) {
-      this.#told = { entry, record, text: textOf(record, entry, this.#cryptography) };
+    if (this.#latest?.entry !== entry || this.#latest.record !== record) {
+      this.#latest = { entry, record, text: textOf(record, entry, this.#cryptography) };
     }
-    return this.#told.text;
+    return this.#latest.text;
   }
 }
 
@@ -67,7 +67,7 @@ function textOf(record: Replica["record"], entry: number, cryptography: Cryptogr
 
 /** The era is known by its id, which is the key of the HMAC: so an entry that a forced promotion left behind is never taken for its successor. */
 function holds({ mac, ...index }: Index, { role, record, log }: Replica, cryptography: Cryptography): boolean {
-  if (record === null || (role === "secondary" && !isWhole(record, log))) return false;
+  if (record === null || (role === "secondary" && !isConsistent(record, log))) return false;
   const body = bodyOf(index);
   const at = record.history.findLastIndex((era) => macOf(body, era, cryptography) === mac);
   return at >= 0 && index.entry <= Math.min(log.last, lastEntryOf({ history: record.history, last: log.last }, at));

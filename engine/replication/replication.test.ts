@@ -24,7 +24,7 @@ async function problemOf(promise: Promise<unknown>): Promise<Problem> {
 
 /** What an answer of this cluster's says of how far its data are. */
 function indexOf({ replication }: Member): string {
-  return replication.tellingIndex({})?.headers?.[indexHeader] ?? "";
+  return replication.withIndex({})?.headers?.[indexHeader] ?? "";
 }
 
 const call = {
@@ -382,14 +382,14 @@ test("a forwarded write waits longer for its changes where its caller needs them
 
 test("an answer without a body stays one when it tells the index, and keeps what it told of another", async () => {
   const { oslo } = await LinkedClusters.of("oslo");
-  expect(oslo.replication.tellingIndex(undefined)).to.equal(undefined);
+  expect(oslo.replication.withIndex(undefined)).to.equal(undefined);
   await oslo.replication.roles.enablePrimary({ address: "" });
-  expect(oslo.replication.tellingIndex(undefined)).to.deep.equal({
+  expect(oslo.replication.withIndex(undefined)).to.deep.equal({
     status: 204,
     headers: { [indexHeader]: indexOf(oslo) },
   });
   const forwarded = { data: {}, headers: { [indexHeader]: "the primary's", "retry-after": "1" } };
-  expect(oslo.replication.tellingIndex(forwarded)).to.deep.equal(forwarded);
+  expect(oslo.replication.withIndex(forwarded)).to.deep.equal(forwarded);
 });
 
 test("a call that cannot be forwarded, or is never answered, is a problem upstream", async () => {

@@ -15,7 +15,7 @@ import { ChangeNotifier } from "./apply/change-notifier.ts";
 import { IndexWaiters } from "./apply/index-waiters.ts";
 import { Consistency, indexHeader } from "./consistency.ts";
 import { PathsFilters } from "./filters/paths-filters.ts";
-import { isMidway } from "./machine/data-phase.ts";
+import { isInProgress } from "./machine/data-phase.ts";
 import type { Effects } from "./machine/effects.ts";
 import { fencedReason } from "./machine/primary/primary.ts";
 import type { Replica } from "./machine/state.ts";
@@ -40,7 +40,7 @@ import type { WriteLog } from "./runtime/write-log.ts";
 const applyMilliseconds = 2000;
 
 /** Milliseconds for which the writes of a primary that was restarted wait for what other members know: a little longer than an inquiry takes. */
-const standingMilliseconds = 2500;
+const roleConfirmationMilliseconds = 2500;
 
 const staleWarning =
   "The primary carried out the write, but it has not arrived on this cluster yet: reads here may show the old state for a while.";
@@ -72,7 +72,7 @@ export class Replication implements WritePath {
   /** Whether the first copy is under way, or complete and not announced to the rest of the engine yet. */
   #awaitsFirstCopy: boolean;
   /** Until a primary that was restarted has asked the other members whether it still is the primary. */
-  #standing: Promise<void> | undefined;
+  #roleConfirmation: Promise<void> | undefined;
   /** What operators do, by what it is about. */
   readonly roles: Roles;
   readonly activations: Activations;
@@ -124,11 +124,16 @@ export class Replication implements WritePath {
       ...{ driver: this.#driver, tree, timeline: this.#timeline },
       ...{ store: ports.store, clock: ports.clock, log: ports.log },
     });
-    const commands = new Commands({ driver: this.#driver, told: () => this.#notifier.told });
-    const doing = { ports, commands, driver: this.#driver };
-    this.roles = new Roles({ ...doing, peers: this.#peers, answers: this.#answers, timeline: this.#timeline });
-    this.activations = new Activations(doing);
-    this.maintenance = new Maintenance({ ...doing, tree, upkeep: this.#upkeep });
+    const commands = new Commands({ driver: this.#driver, delivered: () => this.#notifier.delivered });
+    const operationOptions = { ports, commands, driver: this.#driver };
+    this.roles = new Roles({
+      ...operationOptions,
+      peers: this.#peers,
+      answers: this.#answers,
+      timeline: this.#timeline,
+    });
+    this.activations = new Activations(operationOptions);
+    this.maintenance = new Maintenance({ ...operationOptions, tree, upkeep: this.#upkeep });
   }
 
   /** Goes on with what was under way before a restart. To be called once the listener is ready to be told of changes. */
@@ -136,9 +141,9 @@ export class Replication implements WritePath {
     this.#peers.showIdentity();
     const { state } = this.#driver;
     if (state.role === "primary" && state.inquiry !== null && state.record.members.length > 0) {
-      const answer = this.#answers.begin(standingMilliseconds);
-      this.#standing = answer.over.then(() => {
-        this.#standing = undefined;
+      const answer = this.#answers.begin(roleConfirmationMilliseconds);
+      this.#roleConfirmation = answer.over.then(() => {
+        this.#roleConfirmation = undefined;
       });
     }
     void this.#driver.submit(() => ({ type: "tick" })).catch(() => {});
@@ -193,13 +198,13 @@ export class Replication implements WritePath {
 
   /** What the status endpoint shows. */
   status(): JsonObject {
-    const surroundings = {
+    const sources = {
       tree: this.#tree,
       progress: this.#peers.syncProgress,
       now: this.#timeline.now(),
-      pulseOf: (peer: PeerId) => this.#peers.pulseOf(peer),
+      linkFactsOf: (peer: PeerId) => this.#peers.linkFactsOf(peer),
     };
-    const status = statusOf(this.#driver.state, surroundings);
+    const status = statusOf(this.#driver.state, sources);
     // Until the first copy is announced to the rest of the engine, requests are answered with 503.
     return this.#awaitsFirstCopy && status.state === "stream-wals" ? { ...status, state: "merkle-sync" } : status;
   }
@@ -210,7 +215,7 @@ export class Replication implements WritePath {
   }
 
   async #commitShared(mount: string, changes: readonly Change[]): Promise<void> {
-    if (this.#standing) await this.#standing;
+    if (this.#roleConfirmation) await this.#roleConfirmation;
     const [shared, local] = [changes.filter(isShared), changes.filter((change) => !isShared(change))];
     this.#expectNotFenced();
     if (!this.isPrimary()) {
@@ -238,7 +243,7 @@ export class Replication implements WritePath {
     const answer = outcome.answer ?? undefined;
     const stale = { ...answer, warnings: [...(answer?.warnings ?? []), staleWarning] };
     const isHere = await this.#applied(index, arrivalMilliseconds);
-    return { answer: this.#consistency.telling(isHere ? answer : stale, index) ?? null };
+    return { answer: this.#consistency.withIndex(isHere ? answer : stale, index) ?? null };
   }
 
   /** See {@link Consistency.expect}. What is there is known to the rest of the engine, too, when it resolves. */
@@ -249,7 +254,7 @@ export class Replication implements WritePath {
 
   async #expectSeen(header: string): Promise<void> {
     this.#consistency.expect(header);
-    await this.#notifier.told;
+    await this.#notifier.delivered;
   }
 
   /** See {@link WritePath.firstCopyRefusal}. */
@@ -260,8 +265,8 @@ export class Replication implements WritePath {
   }
 
   /** `answer`, to a call that may have changed something, with the index for its reader. */
-  tellingIndex(answer: Answer | undefined): Answer | undefined {
-    return this.#consistency.telling(answer);
+  withIndex(answer: Answer | undefined): Answer | undefined {
+    return this.#consistency.withIndex(answer);
   }
 
   /** Takes a connection that another cluster dialled. */
@@ -272,20 +277,20 @@ export class Replication implements WritePath {
   #transitioned({ apply, answered }: Effects, keys: readonly string[]): void {
     this.#peers.showIdentity();
     if (answered) this.#answers.answered();
-    for (const notice of apply) this.#notifier.tell(notice, keys);
+    for (const notice of apply) this.#notifier.notify(notice, keys);
     this.#upkeep.start();
     this.#noteFirstCopy();
     if (!apply.includes("changed keys")) return;
     const { state } = this.#driver;
     if (state.role !== "secondary" || isCopying(state)) return;
     const { last } = state.log;
-    void this.#notifier.told.then(() => this.#indexWaiters.reached(last));
+    void this.#notifier.delivered.then(() => this.#indexWaiters.reached(last));
   }
 
   #noteFirstCopy(): void {
     if (this.mode === "bootstrapping") this.#awaitsFirstCopy = true;
     else if (this.#awaitsFirstCopy) {
-      void this.#notifier.told.then(() => {
+      void this.#notifier.delivered.then(() => {
         this.#awaitsFirstCopy = this.mode === "bootstrapping";
       });
     }
@@ -295,13 +300,13 @@ export class Replication implements WritePath {
     const { state } = this.#driver;
     const there = state.log.last >= index && !isCopying(state);
     const reached = this.#indexWaiters.within(milliseconds, index);
-    if (there) void this.#notifier.told.then(() => this.#indexWaiters.reached(index));
+    if (there) void this.#notifier.delivered.then(() => this.#indexWaiters.reached(index));
     return reached;
   }
 }
 
 function isCopying(state: Replica): boolean {
-  return state.role === "secondary" && isMidway(state.record.data);
+  return state.role === "secondary" && isInProgress(state.record.data);
 }
 
 function isShared({ key }: Change): boolean {

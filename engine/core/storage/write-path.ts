@@ -52,7 +52,7 @@ export interface WritePath {
    */
   firstCopyRefusal?(): Problem | undefined;
   /** `answer` to a call that may have changed something, with the replication index. Left out, none is added. */
-  tellingIndex?(answer: Answer | undefined): Answer | undefined;
+  withIndex?(answer: Answer | undefined): Answer | undefined;
   /** The names of the mounts (`mount/` and its uuid) and namespaces (`namespace/` and its id) that are filtered from this secondary. Left out, none is. */
   filteredFrom?(secondary: string): Promise<ReadonlySet<string>>;
   /**

@@ -38,12 +38,12 @@ function fixture(failures: number) {
 suite("a notice of replication", () => {
   test("that fails is given again, before any other", async () => {
     const { notifier, calls, pass } = fixture(2);
-    notifier.tell("changed keys", ["a"]);
+    notifier.notify("changed keys", ["a"]);
     await setImmediate();
-    notifier.tell("leadership", []);
+    notifier.notify("leadership", []);
     await pass(0.1);
     await pass(0.2);
-    await notifier.told;
+    await notifier.delivered;
     expect(calls).to.deep.equal([
       ...["invalidate a", "applied a", "invalidate everything"],
       ...["applied a", "applied a", "role changed"],
@@ -52,33 +52,33 @@ suite("a notice of replication", () => {
 
   test("has what changed be forgotten at once, also while another waits", async () => {
     const { notifier, calls } = fixture(1);
-    notifier.tell("changed keys", ["quota"]);
+    notifier.notify("changed keys", ["quota"]);
     await setImmediate();
-    notifier.tell("changed keys", ["policy"]);
+    notifier.notify("changed keys", ["policy"]);
     expect(calls).to.deep.equal(["invalidate quota", "applied quota", "invalidate policy"]);
     notifier.stop();
   });
 
   test("that goes on failing ends it: touch is lost, and nothing more is told", async () => {
     const { notifier, clock, calls, pass } = fixture(99);
-    notifier.tell("changed keys", ["a"]);
-    notifier.tell("wiped", []);
+    notifier.notify("changed keys", ["a"]);
+    notifier.notify("wiped", []);
     for (let second = 0; second < 10; second++) await pass(1);
-    await notifier.told;
+    await notifier.delivered;
     expect(calls.filter((what) => what === "applied a")).to.have.length(7);
     expect(calls.slice(-2)).to.deep.equal(["applied a", "out of sync"]);
-    notifier.tell("leadership", []);
-    await notifier.told;
+    notifier.notify("leadership", []);
+    await notifier.delivered;
     expect(calls.at(-1)).to.equal("out of sync");
     expect(clock.arranged).to.equal(0);
   });
 
   test("is not given again once it is over", async () => {
     const { notifier, clock, calls } = fixture(99);
-    notifier.tell("changed keys", ["a"]);
+    notifier.notify("changed keys", ["a"]);
     await setImmediate();
     notifier.stop();
-    await notifier.told;
+    await notifier.delivered;
     expect(calls).to.deep.equal(["invalidate a", "applied a"]);
     expect(clock.arranged).to.equal(0);
   });

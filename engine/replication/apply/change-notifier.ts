@@ -17,12 +17,12 @@ export class ChangeNotifier {
   readonly #observer: ReplicaObserver;
   readonly #log: Log;
   readonly #clock: Timeline;
-  #told: Promise<void> = Promise.resolve();
+  #delivered: Promise<void> = Promise.resolve();
   /** Keys of a notice that was not yet given: later keys join them, so a slow listener does not make the queue long. */
   #keys: Set<string> | undefined;
   #hasEnded = false;
   /** Ends the wait before a notice is given again. */
-  #hurry: () => void = () => {};
+  #endPause: () => void = () => {};
 
   constructor(observer: ReplicaObserver, { log, clock }: { log: Log; clock: Timeline }) {
     this.#observer = observer;
@@ -31,7 +31,7 @@ export class ChangeNotifier {
   }
 
   /** Has what changed be forgotten at once, also while other notices wait; all else is told in turn. */
-  tell(notice: Notice, keys: readonly string[]): void {
+  notify(notice: Notice, keys: readonly string[]): void {
     if (this.#hasEnded) return;
     this.#observer.invalidate(notice === "changed keys" ? keys : "everything");
     if (notice !== "changed keys") {
@@ -50,21 +50,21 @@ export class ChangeNotifier {
   }
 
   /** Resolves when all that is to be told by now is told. */
-  get told(): Promise<void> {
-    return this.#told;
+  get delivered(): Promise<void> {
+    return this.#delivered;
   }
 
   /** Gives no notice again that fails, and none that waits. */
   stop(): void {
     this.#hasEnded = true;
-    this.#hurry();
+    this.#endPause();
   }
 
   #next(notice: Notice, give: () => void | Promise<void>): void {
-    this.#told = this.#told.then(() => this.#give(notice, give));
+    this.#delivered = this.#delivered.then(() => this.#deliver(notice, give));
   }
 
-  async #give(notice: Notice, give: () => void | Promise<void>): Promise<void> {
+  async #deliver(notice: Notice, give: () => void | Promise<void>): Promise<void> {
     for (const milliseconds of [...retryMilliseconds, undefined]) {
       if (this.#hasEnded) return;
       try {
@@ -83,7 +83,7 @@ export class ChangeNotifier {
   #pause(milliseconds: number): Promise<void> {
     return new Promise((resolve) => {
       const cancel: Cancel = this.#clock.at(this.#clock.now() + milliseconds, resolve);
-      this.#hurry = () => {
+      this.#endPause = () => {
         cancel();
         resolve();
       };

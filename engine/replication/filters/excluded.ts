@@ -1,10 +1,10 @@
 import type { Filtered } from "../protocol/filtered.ts";
-import { type Judge, judgeOf } from "./paths-filter.ts";
+import { type Matcher, matcherOf } from "./paths-filter.ts";
 import type { Tables } from "./tables.ts";
 
 /** What the filters under `ids`, the names of one secondary, keep back from it: what any of them does. */
 export function excludedBy({ filters, namespaces, mounts }: Tables, ids: readonly string[]): Filtered {
-  const judges = ids.flatMap((id) => filters.get(id) ?? []).map(judgeOf);
+  const judges = ids.flatMap((id) => filters.get(id) ?? []).map(matcherOf);
   if (judges.length === 0) return [];
   const excluded: { name: string; path: string }[] = [];
   for (const [id, path] of namespaces) {
@@ -12,16 +12,16 @@ export function excludedBy({ filters, namespaces, mounts }: Tables, ids: readonl
   }
   for (const [uuid, mount] of mounts) {
     const namespace = namespaces.get(mount.namespace) ?? "";
-    const passes = (judge: Judge) =>
+    const passes = (judge: Matcher) =>
       judge.namespace(namespace) && (mount.isBuiltIn || judge.mount(namespace, mount.path));
     if (!judges.every(passes))
       excluded.push({ name: `mount/${uuid}`, path: mount.isBuiltIn ? "" : namespace + mount.path });
   }
-  return inOrder(excluded);
+  return sortedByName(excluded);
 }
 
 /** Each name once and in order; of two that are the same the later counts. */
-export function inOrder(filtered: Filtered): Filtered {
+export function sortedByName(filtered: Filtered): Filtered {
   const byName = new Map(filtered.map((one) => [one.name, one]));
   return [...byName.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { Problem } from "../../api/problem.ts";
 import { excludedBy } from "./excluded.ts";
 import { checkedFilter, filterPrefix, type PathsFilter } from "./paths-filter.ts";
-import { isTabled, type Tables, tellsOfTables, withChanges } from "./tables.ts";
+import { changesTables, isTableKey, type Tables, withChanges } from "./tables.ts";
 
 const empty: Tables = { filters: new Map(), namespaces: new Map([["root", ""]]), mounts: new Map() };
 
@@ -164,14 +164,14 @@ test("an entry tells of the tables by its keys, never by its values", () => {
     namespace("n1", "n/"),
     { key: `${filterPrefix}x` },
   ]) {
-    expect(tellsOfTables(entry(key)), key).to.equal(true);
-    expect(isTabled(key), key).to.equal(true);
+    expect(changesTables(entry(key)), key).to.equal(true);
+    expect(isTableKey(key), key).to.equal(true);
   }
   for (const key of ["shared/mount/a/core/mount/b", "shared/core/policy/x", "shared/namespace/n1/policy/mount/x"]) {
-    expect(tellsOfTables(entry(key)), key).to.equal(false);
-    expect(isTabled(key), key).to.equal(false);
+    expect(changesTables(entry(key)), key).to.equal(false);
+    expect(isTableKey(key), key).to.equal(false);
   }
-  expect(tellsOfTables(entry("shared/core/policy/x", '"key":"shared/core/mount/b"'))).to.equal(false);
+  expect(changesTables(entry("shared/core/policy/x", '"key":"shared/core/mount/b"'))).to.equal(false);
 });
 
 test("paths with Unicode and of 1,024 characters are filtered as any other: whole, and not what only begins so", () => {

@@ -47,7 +47,7 @@ export function checkedFilter(
 }
 
 /** Says of paths whether `filter` lets them through. */
-export type Judge = Readonly<{
+export type Matcher = Readonly<{
   /** A namespace, by its path. */
   namespace(path: string): boolean;
   /** A mount that is not built in, by its path within its namespace, whose own path comes first. */
@@ -55,7 +55,7 @@ export type Judge = Readonly<{
 }>;
 
 /** Whole paths are compared, never beginnings of names; a listed namespace stands for all that is beneath it, now or later. */
-export function judgeOf({ mode, paths }: PathsFilter): Judge {
+export function matcherOf({ mode, paths }: PathsFilter): Matcher {
   const listed = new Set(paths);
   const isBeneath = (namespace: string) => paths.some((path) => namespace.startsWith(path));
   const isListed = (namespace: string, path: string) => listed.has(namespace + path) || isBeneath(namespace);

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Change, Store } from "../../ports/store.ts";
-import { invited } from "../machine/primary/admission.ts";
+import { registeredSecondaries } from "../machine/primary/admission.ts";
 import { inRole, type Replica } from "../machine/state.ts";
 import { type Filtered, namesOf } from "../protocol/filtered.ts";
 import { excludedBy } from "./excluded.ts";
@@ -65,7 +65,7 @@ export class PathsFilters {
 
   /** The names of all that is kept back from a secondary, by the name it is registered under; see {@link excludedBy}. */
   async excludedFrom(secondary: string): Promise<ReadonlySet<string>> {
-    const cluster = invited(this.#state()).find(({ id }) => id === secondary)?.cluster ?? "";
+    const cluster = registeredSecondaries(this.#state()).find(({ id }) => id === secondary)?.cluster ?? "";
     const ids = [secondary, cluster].filter((id) => id !== "");
     const filters = await readFilters(this.#store);
     if (!ids.some((id) => filters.has(id))) return new Set();

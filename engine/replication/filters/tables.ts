@@ -17,14 +17,14 @@ export type Tables = Readonly<{
 }>;
 
 /** Whether `key` is one that the tables are made of. Every shared change is asked. */
-export function isTabled(key: string): boolean {
+export function isTableKey(key: string): boolean {
   return key.startsWith(filterPrefix) || isPlaceKey(key);
 }
 
 /** Whether an entry of the write log, as JSON, tells of a key that the tables are made of. */
-export function tellsOfTables(entry: string): boolean {
+export function changesTables(entry: string): boolean {
   // The log holds what was made from an entry here.
-  return (JSON.parse(entry) as Entry).changes.some(({ key }) => isTabled(key));
+  return (JSON.parse(entry) as Entry).changes.some(({ key }) => isTableKey(key));
 }
 
 /** The filters that `store` holds. */
@@ -42,7 +42,7 @@ export async function readTables(store: Store): Promise<Tables> {
 
 /** `tables` after `changes` of shared keys; the same ones when those are of other things. */
 export function withChanges(tables: Tables, changes: readonly Change[]): Tables {
-  if (!changes.some(({ key }) => isTabled(key))) return tables;
+  if (!changes.some(({ key }) => isTableKey(key))) return tables;
   const filters = new Map(tables.filters);
   const next = { filters, namespaces: new Map(tables.namespaces), mounts: new Map(tables.mounts) };
   for (const change of changes) {

@@ -8,7 +8,7 @@ import type { Filtered } from "../protocol/filtered.ts";
 import { frame } from "../protocol/frame.ts";
 import type { Message } from "../protocol/message.ts";
 import { type Addresses, type PeerId, type SecondaryId, upstreamPeer } from "../protocol/peer.ts";
-import { completed } from "../runtime/completed.ts";
+import { withStoredFacts } from "../runtime/completed.ts";
 import type { Event } from "../runtime/event.ts";
 import { FilterStates } from "../runtime/filter-states.ts";
 import { outboundFrames } from "../runtime/outbound-frames.ts";
@@ -18,10 +18,10 @@ import { WriteLog } from "../runtime/write-log.ts";
 import type { Command } from "./command.ts";
 import type { Effects, OutboundMessage, Verdict } from "./effects.ts";
 import { step } from "./machine.ts";
-import { admitted } from "./primary/admission.ts";
+import { admittedSecondaries } from "./primary/admission.ts";
 import { storedRecord } from "./record.ts";
-import { standingOf } from "./secondary/standings.ts";
-import type { Standing } from "./set-member.ts";
+import { claimReportOf } from "./secondary/standings.ts";
+import type { ClaimReport } from "./set-member.ts";
 import { fresh, type Replica, restored } from "./state.ts";
 import { traceOf } from "./trace.suite.ts";
 
@@ -337,18 +337,18 @@ export class ClusterSimulation {
   async #feed(name: string, event: Event): Promise<Effects> {
     const node = this.#node(name);
     const before = node.state;
-    const whole = await completed(event, { ...node, state: before });
+    const whole = await withStoredFacts(event, { ...node, state: before });
     const [next, effects] = step(before, { ...whole, now: this.now });
     const save = node.log.withRecord(effects.save ?? {}, next);
-    const { changes, texts, growth } = await planSave(save, {
+    const { changes, texts, treeUpdate } = await planSave(save, {
       ...{ store: node.store, tree: node.tree, treeTransition: treeTransition(before, next), role: before.role },
       observer: noLeases,
     });
     await node.store.commit(changes);
-    if (growth) node.tree.follow(growth);
-    for (let built = await node.tree.built(); built; built = await node.tree.built()) {
+    if (treeUpdate) node.tree.apply(treeUpdate);
+    for (let built = await node.tree.buildNext(); built; built = await node.tree.buildNext()) {
       await node.store.commit(built.changes);
-      node.tree.follow(built);
+      node.tree.apply(built);
     }
     node.state = next;
     node.log.follow(next.log, { texts, record: save.record });
@@ -409,7 +409,11 @@ export class ClusterSimulation {
       if (message) link[way].push({ type: "message", message });
       return;
     }
-    for await (const { text } of outboundFrames(outbound, { ...node, pause, room: () => Number.POSITIVE_INFINITY })) {
+    for await (const { text } of outboundFrames(outbound, {
+      ...node,
+      pause,
+      maxFrameCharacters: () => Number.POSITIVE_INFINITY,
+    })) {
       const content = frame.parse(JSON.parse(text));
       if (content.type === "message") link[way].push({ type: "message", message: content.message });
     }
@@ -417,9 +421,9 @@ export class ClusterSimulation {
 
   /** Every member that can be reached answers at once. */
   async #inquire(name: string, { members, eras }: Extract<OutboundMessage, { type: "inquire" }>): Promise<void> {
-    const standings = members.flatMap(({ key, address }): Standing[] => {
+    const standings = members.flatMap(({ key, address }): ClaimReport[] => {
       if (this.#blocked.has(`${name} ${address}`)) return [];
-      const standing = standingOf(this.state(address), { set: this.state(name).record?.set ?? "", eras });
+      const standing = claimReportOf(this.state(address), { set: this.state(name).record?.set ?? "", eras });
       return standing ? [{ key, ...standing }] : [];
     });
     await this.#feed(name, { type: "standings", standings });
@@ -439,7 +443,7 @@ export class ClusterSimulation {
 
   #refusal({ host, id, dialler }: Link, secret: string): string | undefined {
     const state = this.state(host);
-    const known = admitted(state, this.now).find((secondary) => secondary.id === id);
+    const known = admittedSecondaries(state, this.now).find((secondary) => secondary.id === id);
     return known?.digest === secret && this.state(dialler).record?.set === state.record?.set ? undefined : "not known";
   }
 

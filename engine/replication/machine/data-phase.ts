@@ -24,7 +24,7 @@ export function isBootstrapping(data: DataPhase): boolean {
 }
 
 /** Whether the data are on their way from one state to another: neither is the one that the log tells of. */
-export function isMidway({ phase }: DataPhase): boolean {
+export function isInProgress({ phase }: DataPhase): boolean {
   return phase === "copying" || phase === "comparing";
 }
 

@@ -1,15 +1,15 @@
 import type { Instant } from "../../ports/clock.ts";
 import { emptied, type LogSpan } from "../protocol/entry.ts";
 import type { Command } from "./command.ts";
-import { accepted, acceptedWith, type Turn } from "./effects.ts";
+import { accepted, acceptedWith, type StepResult } from "./effects.ts";
 import type { Input } from "./input.ts";
 import { upstreamOf } from "./record.ts";
 import { noRight } from "./right-to-lead.ts";
-import { type Disabled, fromScratch, type Primary, type Secondary } from "./state.ts";
-import { unfit } from "./wrong-role.ts";
+import { type Disabled, initialSecondaryState, type Primary, type Secondary } from "./state.ts";
+import { wrongRole } from "./wrong-role.ts";
 
 /** A cluster on its own. It keeps no log and numbers no entries, since it has no secondaries: one that is enabled later is copied over. */
-export function disabled(state: Disabled, input: Input): Turn {
+export function disabled(state: Disabled, input: Input): StepResult {
   switch (input.type) {
     case "command":
       return commanded(state, input.command, input.now);
@@ -23,7 +23,7 @@ export function disabled(state: Disabled, input: Input): Turn {
   }
 }
 
-function commanded(state: Disabled, command: Command, now: Instant): Turn {
+function commanded(state: Disabled, command: Command, now: Instant): StepResult {
   switch (command.type) {
     case "append": {
       const { span, excess } = emptied(state.log, state.log.last);
@@ -40,7 +40,7 @@ function commanded(state: Disabled, command: Command, now: Instant): Turn {
         enabledPrimary(span, command, now),
         {
           ...(excess ? { save: { forget: excess } } : {}),
-          remarks: [
+          logLines: [
             { level: "info", event: "enabled as the primary of a new replication set", facts: { set: command.set } },
           ],
           verdict: acceptedWith(
@@ -62,7 +62,7 @@ function commanded(state: Disabled, command: Command, now: Instant): Turn {
           },
           send: [{ type: "dial" }],
           apply: ["wiped", "leadership"],
-          remarks: [
+          logLines: [
             {
               level: "info",
               event: "enabled as a secondary: all that was stored is deleted",
@@ -83,7 +83,7 @@ function commanded(state: Disabled, command: Command, now: Instant): Turn {
     case "disable":
     case "register secondary":
     case "revoke secondary":
-      return unfit(state, command);
+      return wrongRole(state, command);
   }
 }
 
@@ -137,9 +137,9 @@ function enabledSecondary(
     connection: { phase: "dialling", attempts: 0 },
     startedAt: now,
     heardAt: null,
-    knownLast: 0,
-    evenAt: now,
-    ...fromScratch,
+    primaryLastIndex: 0,
+    caughtUpAt: now,
+    ...initialSecondaryState,
     beatAt: now,
   };
 }

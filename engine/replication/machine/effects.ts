@@ -5,7 +5,7 @@ import type { Change } from "../../ports/store.ts";
 import type { Entry, Excess, Page } from "../protocol/entry.ts";
 import type { Filtered } from "../protocol/filtered.ts";
 import type { History } from "../protocol/history.ts";
-import type { Compared, Message, Told } from "../protocol/message.ts";
+import type { ComparisonMessage, Message, MessageOf } from "../protocol/message.ts";
 import type { PeerId } from "../protocol/peer.ts";
 import type { StoredRecord } from "./record.ts";
 import type { Member } from "./set-member.ts";
@@ -26,7 +26,7 @@ export type Save = Readonly<{
   values?: readonly (readonly [key: string, value: string | null])[];
   forget?: Excess;
   /** The public half of a key pair that has served, and is deleted. */
-  spent?: string;
+  usedKeyPair?: string;
 }>;
 
 /** What goes out. Outgoing messages name ranges where the content is long; the driver fills them from the log and the store, but for what is filtered. */
@@ -36,11 +36,11 @@ export type OutboundMessage =
   | Readonly<{ type: "page"; to: PeerId; after: string; last: number; filtered: Filtered }>
   /** What a primary tells of its Merkle tree; see {@link Message} for what was asked. */
   | Readonly<{ type: "diff"; to: PeerId; history: History; index: number; common: number; filtered: Filtered }>
-  | Readonly<{ type: "nodes"; to: PeerId; nodes: Told<"compare">["nodes"]; filtered: Filtered }>
-  | Readonly<{ type: "keys"; to: PeerId; filtered: Filtered } & Omit<Told<"list">, "type">>
+  | Readonly<{ type: "nodes"; to: PeerId; nodes: MessageOf<"compare">["nodes"]; filtered: Filtered }>
+  | Readonly<{ type: "keys"; to: PeerId; filtered: Filtered } & Omit<MessageOf<"list">, "type">>
   | Readonly<{ type: "values"; to: PeerId; keys: readonly string[]; last: number; filtered: Filtered }>
   /** The next question of a comparison that this secondary makes, after the primary said `answer`. */
-  | Readonly<{ type: "question"; to: PeerId; answer: Compared }>
+  | Readonly<{ type: "question"; to: PeerId; answer: ComparisonMessage }>
   | Readonly<{ type: "close"; to: PeerId; reason: string }>
   /** Ask members of the set what they know; `eras` are ids that prove this cluster to be one. What comes of it is told as `standings`, within a bound. */
   | Readonly<{ type: "inquire"; members: readonly Member[]; eras: readonly string[] }>
@@ -57,7 +57,7 @@ export type Verdict =
   | Readonly<{ accepted: false; code: ProblemCode; message: string; asked?: true }>;
 
 /** A line for the operator's log. */
-type Remark = Readonly<{ level: "info" | "warn"; event: string; facts: Facts }>;
+type LogLine = Readonly<{ level: "info" | "warn"; event: string; facts: Facts }>;
 
 /**
  * What the driver owes the machine before the next input, in this order: save, then send, then apply, then wake. Nothing is sent
@@ -68,7 +68,7 @@ export type Effects = Readonly<{
   save?: Save;
   send: readonly OutboundMessage[];
   apply: readonly Notice[];
-  remarks: readonly Remark[];
+  logLines: readonly LogLine[];
   verdict?: Verdict;
   /** What came answers a question of this cluster's: whether it gets the right to lead, or how a new primary takes it in. */
   answered?: true;
@@ -77,7 +77,7 @@ export type Effects = Readonly<{
 }>;
 
 /** A new state and what a role wants done for it; the rest is completed by `step`. */
-export type Turn = readonly [Replica, Partial<Omit<Effects, "wakeAt">>];
+export type StepResult = readonly [Replica, Partial<Omit<Effects, "wakeAt">>];
 
 export const accepted: Verdict = { accepted: true, warnings: [] };
 
@@ -86,11 +86,11 @@ export function acceptedWith(...warnings: readonly string[]): Verdict {
 }
 
 /** What an operator's log says of a cluster that takes no part in a replication set any more. */
-export function disabledRemark(role: Exclude<Replica["role"], "disabled">): Remark {
+export function disabledLogLine(role: Exclude<Replica["role"], "disabled">): LogLine {
   return { level: "info", event: "replication is disabled", facts: { role } };
 }
 
 /** The turn that changes nothing and says why. */
-export function refusal(state: Replica, code: ProblemCode, message: string): Turn {
+export function refusal(state: Replica, code: ProblemCode, message: string): StepResult {
   return [state, { verdict: { accepted: false, code, message } }];
 }

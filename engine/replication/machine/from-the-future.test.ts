@@ -81,9 +81,9 @@ for (const [what, message] of [
 test("a heartbeat from the future is a lag until the next one, and nothing else", async () => {
   const { simulation, says, expectEven } = await streaming();
   await says("oslo", { type: "heartbeat", last: future });
-  expect(simulation.state("lima")).to.include({ role: "secondary", knownLast: future });
+  expect(simulation.state("lima")).to.include({ role: "secondary", primaryLastIndex: future });
   await expectEven();
-  expect(simulation.state("lima")).to.include({ knownLast: simulation.state("oslo").log.last });
+  expect(simulation.state("lima")).to.include({ primaryLastIndex: simulation.state("oslo").log.last });
 });
 
 test("a secondary that says it is in the future is not streamed to: it gets what the primary has in place of what it has", async () => {

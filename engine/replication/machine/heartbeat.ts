@@ -16,12 +16,12 @@ export function beat(
   const send: OutboundMessage[] = [];
   const next = secondaries.map((secondary): SecondaryProgress => {
     if (secondary.phase === "away") return secondary;
-    if (secondary.unheard >= silenceLimit) {
+    if (secondary.missedHeartbeats >= silenceLimit) {
       send.push({ type: "close", to: secondary.peer, reason: "nothing was heard for too long" });
       return { ...secondary, phase: "away" };
     }
     send.push({ type: "message", to: secondary.peer, message: { type: "heartbeat", last } });
-    return { ...secondary, unheard: secondary.unheard + 1 };
+    return { ...secondary, missedHeartbeats: secondary.missedHeartbeats + 1 };
   });
   return { secondaries: next, send, beatAt: now + beatMilliseconds };
 }

@@ -3,7 +3,7 @@ import type { FilterState } from "../protocol/filtered.ts";
 import type { Message } from "../protocol/message.ts";
 import type { Addresses, PeerId, SecondaryId } from "../protocol/peer.ts";
 import type { Command } from "./command.ts";
-import type { Standing } from "./set-member.ts";
+import type { ClaimReport } from "./set-member.ts";
 
 /** What a secondary proved when it connected: its own id and its public key, and whether by a certificate of this cluster. */
 export type Proven = Readonly<{ cluster?: string; key?: string; isCertified?: boolean }>;
@@ -12,7 +12,7 @@ export type Proven = Readonly<{ cluster?: string; key?: string; isCertified?: bo
 export type SecondaryConnected = Readonly<{ now: Instant; peer: SecondaryId; addresses: Addresses }> & Proven;
 
 /** Paths of the mounts that this cluster wrote for since its log and the primary's parted, and of those that the primary lacks itself. */
-export type Branch = Readonly<{ mounts: readonly string[]; removed: readonly string[] }>;
+export type BranchPaths = Readonly<{ mounts: readonly string[]; removed: readonly string[] }>;
 
 /**
  * What can happen to a replica, and when it did. Peers are authenticated before the machine hears of them. `chance`, from 0 to 1, spreads what many
@@ -34,10 +34,10 @@ export type Input = Readonly<{ now: Instant; chance?: number }> &
         from: PeerId;
         message: Message;
         filterState?: FilterState;
-        branch?: Branch;
+        branch?: BranchPaths;
         floor?: number;
       }>
     | Readonly<{ type: "command"; command: Command }>
     /** What the members answered to an inquiry; those that did not are left out. */
-    | Readonly<{ type: "standings"; standings: readonly Standing[] }>
+    | Readonly<{ type: "standings"; standings: readonly ClaimReport[] }>
   );

@@ -1,6 +1,6 @@
 import type { Instant } from "../../ports/clock.ts";
 import { disabled } from "./disabled.ts";
-import type { Effects, Turn } from "./effects.ts";
+import type { Effects, StepResult } from "./effects.ts";
 import { isAnyConnected } from "./heartbeat.ts";
 import type { Input } from "./input.ts";
 import { checkInvariants } from "./invariants.ts";
@@ -20,7 +20,7 @@ export function step(state: Replica, input: Input): readonly [Replica, Effects] 
     {
       send: [],
       apply: [],
-      remarks: [],
+      logLines: [],
       ...wanted,
       ...(whole ? { save: whole } : {}),
       ...(wakeAt === undefined ? {} : { wakeAt }),
@@ -28,7 +28,7 @@ export function step(state: Replica, input: Input): readonly [Replica, Effects] 
   ];
 }
 
-function turn(state: Replica, input: Input): Turn {
+function turn(state: Replica, input: Input): StepResult {
   switch (state.role) {
     case "disabled":
       return disabled(state, input);

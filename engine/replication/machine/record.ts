@@ -83,7 +83,7 @@ const givenUp = z
     removed: z.array(z.string()).readonly(),
   })
   .readonly();
-export type GivenUp = z.infer<typeof givenUp>;
+export type DiscardedBranch = z.infer<typeof givenUp>;
 
 /**
  * Evidence that a primary was started over an older store: the log of the secondary with this id ends at `last`, in an era that only this primary has written.

@@ -7,7 +7,7 @@ export const member = z.object({ key: z.string(), address: z.string() }).readonl
 export type Member = z.infer<typeof member>;
 
 /** What a member answered to an inquiry: the latest claim that it knows, and whether it holds the right to lead of that era. */
-export type Standing = Readonly<{ key: string; claim: Claim; holdsRight: boolean }>;
+export type ClaimReport = Readonly<{ key: string; claim: Claim; holdsRight: boolean }>;
 
 /** An inquiry of a primary that was restarted, until every member has answered once: when it is sent next, and the keys of those that answered. */
 export type Inquiry = Readonly<{ at: Instant; answered: readonly string[] }>;

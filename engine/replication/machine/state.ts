@@ -15,7 +15,7 @@ export type SecondaryProgress = Readonly<{
   /** Mounts and namespaces that are not sent to it. */
   filtered: Filtered;
   /** Heartbeats without a reply. */
-  unheard: number;
+  missedHeartbeats: number;
   heardAt: Instant;
 }> &
   (
@@ -36,25 +36,25 @@ export type RightRequest =
   | Readonly<{ state: "denied"; code: ProblemCode; message: string }>;
 
 /** Why the last connection ended, or did not come about; left out where there was none. */
-type Ended = Readonly<{ endedBecause?: string }>;
+type Ending = Readonly<{ endedBecause?: string }>;
 
 /** How a secondary stands with the cluster that it dials. */
 export type Connection =
-  | (Ended & Readonly<{ phase: "none" }>)
-  | (Ended & Readonly<{ phase: "waiting"; attempts: number; retryAt: Instant }>)
-  | (Ended & Readonly<{ phase: "dialling"; attempts: number }>)
+  | (Ending & Readonly<{ phase: "none" }>)
+  | (Ending & Readonly<{ phase: "waiting"; attempts: number; retryAt: Instant }>)
+  | (Ending & Readonly<{ phase: "dialling"; attempts: number }>)
   | Readonly<{
       phase: "connected";
       addresses: Addresses;
       /** Whether the primary has said from where it streams or copies. */
-      greeted: boolean;
+      helloAnswered: boolean;
       /** Connections before this one that brought nothing new. */
       attempts: number;
       /** Whether anything new came, or nothing was lacking. */
       progressed: boolean;
       /** The entry with which a bootstrapping cluster is complete. */
       target: number;
-      unheard: number;
+      missedHeartbeats: number;
       checkAt: Instant;
     }>;
 
@@ -90,9 +90,9 @@ export type Secondary = Readonly<{
   /** When the primary was last heard, or null. */
   heardAt: Instant | null;
   /** The last entry that the primary is known to have. */
-  knownLast: number;
+  primaryLastIndex: number;
   /** When all entries that the primary was known to have were last here. */
-  evenAt: Instant;
+  caughtUpAt: Instant;
   /** The secondaries of this cluster when it was demoted, as far as they are connected. */
   secondaries: readonly SecondaryProgress[];
   /**
@@ -129,30 +129,30 @@ export function restored(
 ): Replica {
   switch (stored.role) {
     case "disabled":
-      return { role: "disabled", record: null, log, ...because(stored) };
+      return { role: "disabled", record: null, log, ...refusedReason(stored) };
     case "primary": {
       const { record } = stored;
-      const connection = dialling(record.untold, now);
+      const connection = waitingToDial(record.untold, now);
       const inquiry: Inquiry = { at: now, answered: [] };
       return { role: "primary", record, log, stretch, secondaries: [], beatAt: now, inquiry, connection };
     }
     case "secondary": {
       const { record } = stored;
-      const connection = dialling(record.upstream, now);
+      const connection = waitingToDial(record.upstream, now);
       return {
         ...{ role: "secondary", record, log, connection, startedAt: now, heardAt: null, beatAt: now },
-        ...{ knownLast: log.last, evenAt: now, ...fromScratch },
+        ...{ primaryLastIndex: log.last, caughtUpAt: now, ...initialSecondaryState },
       };
     }
   }
 }
 
-function because({ refusedBecause }: Pick<Disabled, "refusedBecause">): Pick<Disabled, "refusedBecause"> {
+function refusedReason({ refusedBecause }: Pick<Disabled, "refusedBecause">): Pick<Disabled, "refusedBecause"> {
   return refusedBecause === undefined ? {} : { refusedBecause };
 }
 
 /** What a secondary begins with in each process. */
-export const fromScratch: Pick<
+export const initialSecondaryState: Pick<
   Secondary,
   "secondaries" | "transfersFrom" | "rightRequest" | "isRightConfirmed" | "inquiredAt"
 > = {
@@ -161,7 +161,7 @@ export const fromScratch: Pick<
 };
 
 /** The connection of a cluster that is about to dial, if there is one to dial. */
-export function dialling(target: object | null, now: Instant): Connection {
+export function waitingToDial(target: object | null, now: Instant): Connection {
   return target === null ? { phase: "none" } : { phase: "waiting", attempts: 0, retryAt: now };
 }
 
@@ -169,7 +169,7 @@ export function dialling(target: object | null, now: Instant): Connection {
 export function storedOf(state: Replica): StoredRecord {
   switch (state.role) {
     case "disabled":
-      return { role: "disabled", log: state.log, ...because(state) };
+      return { role: "disabled", log: state.log, ...refusedReason(state) };
     case "primary":
       return { role: "primary", log: state.log, record: state.record };
     case "secondary":

@@ -1,5 +1,5 @@
 import type { Command } from "./command.ts";
-import { refusal, type Turn } from "./effects.ts";
+import { refusal, type StepResult } from "./effects.ts";
 import type { Replica } from "./state.ts";
 
 const tasks = {
@@ -22,7 +22,7 @@ const tasks = {
  * REPL-DEMOTE-05, REPL-SENABLE-05, REPL-PROMOTE-07, REPL-SDISABLE-05, REPL-TOKEN-07,
  * REPL-UPDPRIM-08).
  */
-export function unfit(state: Replica, command: Command): Turn {
+export function wrongRole(state: Replica, command: Command): StepResult {
   const role =
     state.role === "disabled" ? "replication is disabled here" : `this cluster is a performance ${state.role}`;
   return refusal(state, "refused", `${role}: it cannot ${tasks[command.type]}`);

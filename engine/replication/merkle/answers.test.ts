@@ -19,7 +19,7 @@ test("a secondary that asks for pages of the tree that are filtered from it lear
     store,
     tree: await MerkleTree.open({ store, cryptography: cryptographyForTests }),
     pause: async () => {},
-    room: () => Number.POSITIVE_INFINITY,
+    maxFrameCharacters: () => Number.POSITIVE_INFINITY,
   };
   const filtered = [{ name: "mount/closed", path: "closed/" }];
   const to = "lima";

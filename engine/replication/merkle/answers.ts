@@ -7,7 +7,7 @@ import { shortened } from "./digest.ts";
 import { frontCoded } from "./front-coding.ts";
 import { leavesOf } from "./leaves.ts";
 import { childrenOf } from "./nodes.ts";
-import { isLetThrough } from "./subtree.ts";
+import { isIncluded } from "./subtree.ts";
 import type { MerkleTree } from "./tree.ts";
 
 /** Characters after which an answer takes no more values. */
@@ -21,7 +21,7 @@ type Ports = Readonly<{
   tree: MerkleTree;
   pause: () => Promise<void>;
   /** Characters that a frame should carry on this connection. */
-  room: () => number;
+  maxFrameCharacters: () => number;
 }>;
 
 /** What is told of the tree as it is now. Of what is filtered from the secondary nothing is, not even that it is there. */
@@ -37,14 +37,14 @@ export async function treeAnswer(outbound: TreeAnswer, ports: Ports): Promise<Me
     case "nodes": {
       const nodes: string[] = [];
       for (const [subtree, prefix] of outbound.nodes) {
-        const isTold = isLetThrough(subtree, filtered);
+        const isTold = isIncluded(subtree, filtered);
         nodes.push(isTold ? childrenText(prefix, await childrenOf([subtree, prefix], store, pause)) : "");
       }
       return { type: "nodes", nodes };
     }
     case "keys": {
       const { subtree, buckets, after } = outbound;
-      if (!isLetThrough(subtree, filtered)) return { type: "keys", through: null, items: [] };
+      if (!isIncluded(subtree, filtered)) return { type: "keys", through: null, items: [] };
       const { through, items } = await leavesOf({ subtree, buckets, after }, ports);
       const keys = frontCoded(items.map(([key]) => key));
       return { type: "keys", through, items: keys.map(([kept, rest], at) => [kept, rest, items[at]?.[1] ?? ""]) };
@@ -57,10 +57,10 @@ export async function treeAnswer(outbound: TreeAnswer, ports: Ports): Promise<Me
 /** The values of as many of the first keys as fit; of one that is not there or filtered, null. */
 async function valuesOf(
   { keys, filtered }: Extract<TreeAnswer, { type: "values" }>,
-  { store, room }: Pick<Ports, "store" | "room">,
+  { store, maxFrameCharacters }: Pick<Ports, "store" | "maxFrameCharacters">,
 ): Promise<readonly (readonly [key: string, value: string | null])[]> {
   const held = entryFilter(filtered);
-  const bound = Math.min(maxCharacters, room());
+  const bound = Math.min(maxCharacters, maxFrameCharacters());
   const items: (readonly [string, string | null])[] = [];
   let characters = 0;
   for (const key of keys) {

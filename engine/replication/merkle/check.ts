@@ -1,9 +1,9 @@
 import type { Store } from "../../ports/store.ts";
 import { sharedPrefix } from "../protocol/entry.ts";
 import { bucketOf } from "./bucket.ts";
-import { add, type Digest, isZero, spelled, zero } from "./digest.ts";
+import { add, type Digest, isZero, serialized, zero } from "./digest.ts";
 import { type Subtree, subtreeOf } from "./subtree.ts";
-import type { Growth, MerkleTree } from "./tree.ts";
+import type { MerkleTree, TreeUpdate } from "./tree.ts";
 import { bucketKey, bucketNamed, bucketsPrefix } from "./tree-keys.ts";
 
 /** Keys, or buckets, that one step looks at. */
@@ -61,8 +61,8 @@ export class TreeCheck {
     this.#unwatch();
   }
 
-  #follow({ shifts, isFresh }: Growth): void {
-    if (isFresh) return;
+  #follow({ shifts, replacesTree }: TreeUpdate): void {
+    if (replacesTree) return;
     for (const { key, subtree, bucket, by } of shifts)
       if (key <= this.#seen) this.#count(bucketKey(subtree, bucket), by);
   }
@@ -95,7 +95,7 @@ export class TreeCheck {
     const found = await this.#store.range({ prefix: bucketsPrefix, after, limit: stepKeys });
     for (const [key, text] of found) {
       stored.add(key);
-      if (text !== spelled(this.#found.get(key) ?? zero())) buckets.push(bucketNamed(key));
+      if (text !== serialized(this.#found.get(key) ?? zero())) buckets.push(bucketNamed(key));
     }
     return found.length === stepKeys ? found.at(-1)?.[0] : undefined;
   }
@@ -110,7 +110,7 @@ export class TreeCheck {
     }
     const kept = new Map(this.#tree.subtrees([]));
     return [...sums]
-      .filter(([subtree, sum]) => spelled(kept.get(subtree) ?? zero()) !== spelled(sum))
+      .filter(([subtree, sum]) => serialized(kept.get(subtree) ?? zero()) !== serialized(sum))
       .map(([name]) => name);
   }
 }

@@ -11,8 +11,8 @@ import { MerkleTree } from "./tree.ts";
 async function askedFor(count: number, characters: number): Promise<readonly number[]> {
   const store = memoryStore();
   const tree = await MerkleTree.open({ store, cryptography: cryptographyForTests });
-  await store.commit((await tree.begun()).changes);
-  tree.follow(await tree.begun());
+  await store.commit((await tree.beginBuilding()).changes);
+  tree.apply(await tree.beginBuilding());
   const comparison = new Comparison({ store, tree, pause: async () => {} });
   const told = { history: [], index: 1, common: 0, filtered: [] };
   const question = await comparison.next({ type: "diff", ...told, subtrees: [["mount/m", "d"]] });

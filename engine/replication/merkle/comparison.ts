@@ -1,5 +1,5 @@
 import type { Store } from "../../ports/store.ts";
-import type { Compared, Message, Told } from "../protocol/message.ts";
+import type { ComparisonMessage, Message, MessageOf } from "../protocol/message.ts";
 import { bucketDigits } from "./bucket.ts";
 import { childrenOfText } from "./children-text.ts";
 import { frontDecoded } from "./front-coding.ts";
@@ -45,7 +45,7 @@ export class Comparison {
   }
 
   /** What is to be said to the primary next, after it said `message`. */
-  async next(message: Compared): Promise<Message> {
+  async next(message: ComparisonMessage): Promise<Message> {
     switch (message.type) {
       case "diff":
         await this.#ports.tree.completed();
@@ -60,11 +60,11 @@ export class Comparison {
       case "values":
         this.#arrived(message);
     }
-    return this.#wish();
+    return this.#nextRequest();
   }
 
   /** Keys first, so that no more of them wait than one answer tells of. */
-  #wish(): Message {
+  #nextRequest(): Message {
     if (this.#keys.length > 0) {
       this.#progress = { ...this.#progress, stage: "merkle-sync" };
       return { type: "fetch", keys: firstOf(this.#keys) };
@@ -74,7 +74,7 @@ export class Comparison {
     return this.#listed ? { type: "list", ...this.#listed } : { type: "synced" };
   }
 
-  #begin({ subtrees }: Told<"diff">): void {
+  #begin({ subtrees }: MessageOf<"diff">): void {
     const theirs = new Map(subtrees);
     const own = this.#ports.tree.subtrees([]).map(([subtree]) => subtree);
     for (const subtree of new Set([...theirs.keys(), ...own])) {
@@ -85,7 +85,7 @@ export class Comparison {
     }
   }
 
-  async #compareNodes({ nodes }: Told<"nodes">): Promise<void> {
+  async #compareNodes({ nodes }: MessageOf<"nodes">): Promise<void> {
     const { store, pause } = this.#ports;
     const asked = this.#nodes.slice(0, nodesAtOnce);
     if (nodes.length !== asked.length) throw new Error("other nodes came than were asked for");
@@ -117,7 +117,7 @@ export class Comparison {
   }
 
   /** Compares the keys up to the last that was told of. Values are read on both sides, and none is sent. */
-  async #compareKeys({ items, through }: Told<"keys">): Promise<void> {
+  async #compareKeys({ items, through }: MessageOf<"keys">): Promise<void> {
     const wanted = this.#listed;
     if (!wanted) return;
     const keys = frontDecoded(items.map(([kept, rest]) => [kept, rest]));
@@ -130,7 +130,7 @@ export class Comparison {
   }
 
   /** As many of the first keys that were asked for as one answer has room for. */
-  #arrived({ items }: Told<"values">): void {
+  #arrived({ items }: MessageOf<"values">): void {
     this.#keys = this.#keys.slice(items.length);
     this.#progress = { ...this.#progress, done: this.#progress.done + items.length };
   }

@@ -39,12 +39,12 @@ export function isZero(digest: Digest): boolean {
 }
 
 /** A digest as it is stored: 64 hexadecimal digits. */
-export function spelled(digest: Digest): string {
+export function serialized(digest: Digest): string {
   for (let lane = 0; lane < lanes; lane++) view.setUint32(lane * 4, digest[lane] ?? 0);
   return scratch.toHex();
 }
 
-/** What {@link spelled} made of a digest. */
+/** What {@link serialized} made of a digest. */
 export function parsed(text: string): Digest {
   const digest = zero();
   scratch.setFromHex(text);

@@ -17,7 +17,7 @@ export function subtreeOf(key: string): Subtree {
 }
 
 /** Whether a secondary with this filter state gets what is in `subtree`. */
-export function isLetThrough(subtree: Subtree, filtered: Filtered): boolean {
+export function isIncluded(subtree: Subtree, filtered: Filtered): boolean {
   if (filtered.length === 0) return true;
   const names = subtree.split("+");
   return !filtered.some(({ name }) => names.includes(name));

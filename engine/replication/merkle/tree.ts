@@ -4,8 +4,8 @@ import type { Change, Store } from "../../ports/store.ts";
 import { sharedPrefix } from "../protocol/entry.ts";
 import type { Filtered } from "../protocol/filtered.ts";
 import { bucketOf } from "./bucket.ts";
-import { add, type Digest, isZero, leafDigest, parsed, shortened, spelled, subtract, zero } from "./digest.ts";
-import { isLetThrough, type Subtree, subtreeOf } from "./subtree.ts";
+import { add, type Digest, isZero, leafDigest, parsed, serialized, shortened, subtract, zero } from "./digest.ts";
+import { isIncluded, type Subtree, subtreeOf } from "./subtree.ts";
 import {
   bucketKey,
   storedSubtree,
@@ -24,19 +24,19 @@ const stepCharacters = 1024 * 1024;
 const rootDigits = 40;
 
 /** A subtree as it is in memory. */
-type Branch = Readonly<{ keys: number; digest: Digest }>;
+type SubtreeSum = Readonly<{ keys: number; digest: Digest }>;
 
 /** One key that came, went or changed, and what that does to the digest of its bucket. */
-export type Shift = Readonly<{ key: string; subtree: Subtree; bucket: string; by: Digest; keys: number }>;
+export type LeafChange = Readonly<{ key: string; subtree: Subtree; bucket: string; by: Digest; keys: number }>;
 
 /** What a batch does to the tree: `changes` are to be committed with it, and then the tree follows. */
-export type Growth = Readonly<{
+export type TreeUpdate = Readonly<{
   changes: readonly Change[];
-  branches: ReadonlyMap<Subtree, Branch>;
-  shifts: readonly Shift[];
+  branches: ReadonlyMap<Subtree, SubtreeSum>;
+  shifts: readonly LeafChange[];
   record: TreeRecord | null;
   /** Whether all that was in the tree is gone. */
-  isFresh: boolean;
+  replacesTree: boolean;
   /** Whether parts of a tree that is not kept any more stay stored. */
   hasRemains?: boolean;
 }>;
@@ -50,9 +50,9 @@ type TreePorts = Readonly<{ store: Store; cryptography: Pick<Cryptography, "sha2
  */
 export class MerkleTree {
   readonly #ports: TreePorts;
-  readonly #branches = new Map<Subtree, Branch>();
+  readonly #branches = new Map<Subtree, SubtreeSum>();
   #record: TreeRecord | null = null;
-  readonly #watchers = new Set<(growth: Growth) => void>();
+  readonly #watchers = new Set<(growth: TreeUpdate) => void>();
   #completion = Promise.withResolvers<void>();
   #version = 0;
   /** Whether no tree is kept, but parts of an earlier one may be stored. */
@@ -104,7 +104,7 @@ export class MerkleTree {
     if (!this.isComplete) return "";
     const known = this.#roots.get(filtered);
     if (known?.version === this.#version) return known.root;
-    const lines = this.subtrees(filtered).map(([subtree, digest]) => `${subtree} ${spelled(digest)}`);
+    const lines = this.subtrees(filtered).map(([subtree, digest]) => `${subtree} ${serialized(digest)}`);
     const root = this.#ports.cryptography.sha256(lines.join("\n")).slice(0, rootDigits);
     if (this.#roots.size >= maxRoots) this.#roots.clear();
     this.#roots.set(filtered, { version: this.#version, root });
@@ -114,7 +114,7 @@ export class MerkleTree {
   /** The digests of the subtrees that are not empty and that the paths filter allows, in order. */
   subtrees(filtered: Filtered): readonly (readonly [Subtree, Digest])[] {
     return [...this.#branches]
-      .filter(([subtree, { keys }]) => keys > 0 && isLetThrough(subtree, filtered))
+      .filter(([subtree, { keys }]) => keys > 0 && isIncluded(subtree, filtered))
       .map(([subtree, { digest }]) => [subtree, digest] as const)
       .sort(([one], [other]) => (one < other ? -1 : 1));
   }
@@ -129,12 +129,12 @@ export class MerkleTree {
    * What `changes` of shared keys, each of another, do to the tree; undefined when it is not kept. They are not in the store yet, and those of `absent` are not
    * looked for there.
    */
-  async grown(changes: readonly Change[], absent: ReadonlySet<string> = none): Promise<Growth | undefined> {
+  async updateFor(changes: readonly Change[], absent: ReadonlySet<string> = none): Promise<TreeUpdate | undefined> {
     if (this.#record === null || changes.length === 0) return undefined;
     const { building } = this.#record;
     const counted = building === null ? changes : changes.filter(({ key }) => key <= building.after);
     let isDamaged = false;
-    const shifts: Shift[] = [];
+    const shifts: LeafChange[] = [];
     for (const { key, value } of counted) {
       const old = absent.has(key) ? undefined : await this.#old(key);
       if (old === damaged) isDamaged = true;
@@ -148,7 +148,7 @@ export class MerkleTree {
    * The tree begins anew with the first keys that the store holds, or, where an earlier one is stored, with deleting the first of what is stored
    * of it. `reindexedAt` is when an operator asked for it.
    */
-  async begun({ reindexedAt }: Readonly<{ reindexedAt?: Instant }> = {}): Promise<Growth> {
+  async beginBuilding({ reindexedAt }: Readonly<{ reindexedAt?: Instant }> = {}): Promise<TreeUpdate> {
     const { checkedAt, ...before } = this.#record ?? never;
     const building = { after: "", done: 0, total: this.keys };
     const record = { building, reindexedAt: reindexedAt ?? before.reindexedAt, checkedAt, corrupted: false };
@@ -157,7 +157,7 @@ export class MerkleTree {
   }
 
   /** The next step of a tree that is being built; undefined when it is complete or not kept. */
-  async built(): Promise<Growth | undefined> {
+  async buildNext(): Promise<TreeUpdate | undefined> {
     if (!this.#record?.building) return undefined;
     if (this.#record.building.clearing) return this.#clearing(this.#record, await this.#stored());
     return this.#step(this.#record, false);
@@ -169,31 +169,31 @@ export class MerkleTree {
   }
 
   /** Deletes the next of what remains of a tree that is not kept any more; undefined when nothing does. */
-  async cleared(): Promise<Growth | undefined> {
-    return this.hasRemains ? this.dropped() : undefined;
+  async clearNext(): Promise<TreeUpdate | undefined> {
+    return this.hasRemains ? this.drop() : undefined;
   }
 
   /** The tree of a store that was just wiped. The wipe deletes what was stored of it. */
-  emptied(): Growth {
-    return { ...nothing, changes: [recorded(empty)], record: empty, isFresh: true };
+  empty(): TreeUpdate {
+    return { ...nothing, changes: [recorded(empty)], record: empty, replacesTree: true };
   }
 
-  /** The tree is not kept any more. The first of what is stored of it is deleted with its record; {@link cleared} deletes the rest. */
-  async dropped(): Promise<Growth> {
+  /** The tree is not kept any more. The first of what is stored of it is deleted with its record; {@link clearNext} deletes the rest. */
+  async drop(): Promise<TreeUpdate> {
     const stored = await this.#stored();
     const isLast = stored.length < stepKeys;
     const changes = [{ key: treeRecordKey, value: null }, ...stored];
-    return { ...nothing, changes, record: null, isFresh: true, hasRemains: !isLast };
+    return { ...nothing, changes, record: null, replacesTree: true, hasRemains: !isLast };
   }
 
   /** The tree with another record, beside which nothing changes. */
-  noted(record: TreeRecord): Growth {
+  withRecord(record: TreeRecord): TreeUpdate {
     return { ...nothing, changes: [recorded(record)], record };
   }
 
   /** `growth` is stored. */
-  follow(growth: Growth): void {
-    if (growth.isFresh) this.#branches.clear();
+  apply(growth: TreeUpdate): void {
+    if (growth.replacesTree) this.#branches.clear();
     for (const [subtree, branch] of growth.branches) {
       if (branch.keys === 0) this.#branches.delete(subtree);
       else this.#branches.set(subtree, branch);
@@ -209,7 +209,7 @@ export class MerkleTree {
   }
 
   /** Has `watcher` told of all that changes, until the answer is called. */
-  watch(watcher: (growth: Growth) => void): () => void {
+  watch(watcher: (growth: TreeUpdate) => void): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
   }
@@ -227,14 +227,14 @@ export class MerkleTree {
     return keys.slice(0, stepKeys).map((key) => ({ key, value: null }));
   }
 
-  #clearing(record: TreeRecord, stored: readonly Change[]): Growth {
+  #clearing(record: TreeRecord, stored: readonly Change[]): TreeUpdate {
     const { clearing: _, ...building } = record.building ?? { after: "", done: 0, total: 0 };
     const isLast = stored.length < stepKeys;
     const next: TreeRecord = { ...record, building: isLast ? building : { ...building, clearing: true } };
-    return { ...nothing, changes: [...stored, recorded(next)], record: next, isFresh: true };
+    return { ...nothing, changes: [...stored, recorded(next)], record: next, replacesTree: true };
   }
 
-  async #step(record: TreeRecord, isFresh: boolean): Promise<Growth> {
+  async #step(record: TreeRecord, isFresh: boolean): Promise<TreeUpdate> {
     const { after = "", done = 0, total = 0 } = record.building ?? {};
     const { store } = this.#ports;
     const room = { limit: stepKeys, maxCharacters: stepCharacters };
@@ -248,7 +248,7 @@ export class MerkleTree {
     return this.#growth(shifts, next, isFresh);
   }
 
-  async #growth(shifts: readonly Shift[], record: TreeRecord, isFresh = false): Promise<Growth> {
+  async #growth(shifts: readonly LeafChange[], record: TreeRecord, isFresh = false): Promise<TreeUpdate> {
     const branches = new Map<Subtree, { keys: number; digest: Digest }>();
     const buckets = new Map<string, Digest>();
     for (const { subtree, bucket, by, keys } of shifts) {
@@ -262,13 +262,13 @@ export class MerkleTree {
       branch.keys += keys;
     }
     const changes: Change[] = [];
-    for (const [key, digest] of buckets) changes.push({ key, value: isZero(digest) ? null : spelled(digest) });
+    for (const [key, digest] of buckets) changes.push({ key, value: isZero(digest) ? null : serialized(digest) });
     for (const [subtree, { keys, digest }] of branches) {
-      const value = keys === 0 ? null : JSON.stringify({ keys, digest: spelled(digest) });
+      const value = keys === 0 ? null : JSON.stringify({ keys, digest: serialized(digest) });
       changes.push({ key: subtreesPrefix + subtree, value });
     }
     if (record !== this.#record) changes.push(recorded(record));
-    return { changes, branches, shifts, record, isFresh };
+    return { changes, branches, shifts, record, replacesTree: isFresh };
   }
 
   #copied(subtree: Subtree, isFresh: boolean): { keys: number; digest: Digest } {
@@ -281,7 +281,7 @@ export class MerkleTree {
     return stored === undefined ? zero() : parsed(stored);
   }
 
-  #shift(key: string, old: string | undefined, value: string | undefined): Shift {
+  #shift(key: string, old: string | undefined, value: string | undefined): LeafChange {
     const { cryptography } = this.#ports;
     const by = value === undefined ? zero() : leafDigest(key, value, cryptography);
     if (old !== undefined) subtract(by, leafDigest(key, old, cryptography));
@@ -307,7 +307,7 @@ const maxRoots = 512;
 
 const never = { reindexedAt: 0, checkedAt: 0 };
 const empty: TreeRecord = { building: null, ...never, corrupted: false };
-const nothing = { branches: new Map(), shifts: [], isFresh: false };
+const nothing = { branches: new Map(), shifts: [], replacesTree: false };
 
 function recorded(record: TreeRecord): Change {
   return { key: treeRecordKey, value: JSON.stringify(record) };

@@ -6,7 +6,7 @@ import type { Driver } from "../runtime/driver.ts";
 import { KeyPairs } from "../runtime/key-pairs.ts";
 import { newSecret, secretDigest } from "../runtime/secret.ts";
 import { fetchActivation, type Unwrapping } from "./activation.ts";
-import type { Commands, Done } from "./commands.ts";
+import type { Commands, OperationResult } from "./commands.ts";
 import { decrypted, encryptionTo, isEncrypted } from "./encrypted-activation.ts";
 
 type ActivationsOptions = Readonly<{
@@ -83,7 +83,7 @@ export class Activations {
     return activation;
   }
 
-  revokeSecondary(id: string): Promise<Done> {
+  revokeSecondary(id: string): Promise<OperationResult> {
     return this.#commands.run({ type: "revoke secondary", id });
   }
 }

@@ -3,7 +3,7 @@ import type { TreeReport } from "../merkle/check.ts";
 import type { MerkleTree } from "../merkle/tree.ts";
 import type { Driver } from "../runtime/driver.ts";
 import type { TreeUpkeep } from "../runtime/tree-upkeep.ts";
-import type { Commands, Done } from "./commands.ts";
+import type { Commands, OperationResult } from "./commands.ts";
 
 type MaintenanceOptions = Readonly<{ commands: Commands; driver: Driver; tree: MerkleTree; upkeep: TreeUpkeep }>;
 
@@ -22,7 +22,7 @@ export class Maintenance {
   }
 
   /** Rebuilds the Merkle tree from what is stored. Writes go on meanwhile. */
-  async reindex(): Promise<Done> {
+  async reindex(): Promise<OperationResult> {
     this.#expectReplicating();
     await this.#upkeep.reindex();
     return { warnings: ["The Merkle tree is being rebuilt from what is stored; the status shows how far it is."] };
@@ -40,7 +40,7 @@ export class Maintenance {
   }
 
   /** Repairs what can be: a tree that is not that of what is stored is rebuilt, and a secondary is compared with its primary. */
-  async recover(): Promise<Done> {
+  async recover(): Promise<OperationResult> {
     this.#expectReplicating();
     const { isCorrupted } = await this.#upkeep.check();
     if (isCorrupted) await this.#upkeep.reindex();

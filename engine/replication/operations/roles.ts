@@ -8,8 +8,8 @@ import type { Driver } from "../runtime/driver.ts";
 import { newIdentity } from "../runtime/identity.ts";
 import type { Peers } from "../runtime/peers.ts";
 import type { AnswerWaiters } from "./answer-waiters.ts";
-import type { Commands, Done } from "./commands.ts";
-import { givenUpWarning } from "./status.ts";
+import type { Commands, OperationResult } from "./commands.ts";
+import { discardedBranchWarning } from "./status.ts";
 
 /** Milliseconds that an operator's call waits for what another cluster says. */
 const answerMilliseconds = 2000;
@@ -46,12 +46,12 @@ export class Roles {
   }
 
   /** Begins a new replication set. `address` is what secondaries shall dial; "" for the configured cluster address. */
-  enablePrimary({ address }: { address: string }): Promise<Done> {
+  enablePrimary({ address }: { address: string }): Promise<OperationResult> {
     const { cluster: set, credentials: identity } = newIdentity(this.#ports);
     return this.#commands.run({ type: "enable primary", set, era: uuid(this.#ports.entropy), address, identity });
   }
 
-  demote(): Promise<Done> {
+  demote(): Promise<OperationResult> {
     return this.#commands.run({ type: "demote" });
   }
 
@@ -59,7 +59,7 @@ export class Roles {
    * Makes a secondary the primary. Without `force` only with the right to lead, for which it asks the demoted cluster; while data are still on
    * their way it asks again, for {@link catchUpMilliseconds}.
    */
-  async promote({ force, address }: { force: boolean; address: string }): Promise<Done> {
+  async promote({ force, address }: { force: boolean; address: string }): Promise<OperationResult> {
     const { entropy } = this.#ports;
     const clock = this.#timeline;
     const command = { type: "promote", force, era: uuid(entropy), address } as const;
@@ -92,9 +92,9 @@ export class Roles {
    * Wipes the storage and becomes a secondary, under the keys of the primary. Throws a Problem, and leaves all as it was, when the primary does not
    * take this cluster in: "upstream" when it cannot be reached, else "refused".
    */
-  async enableSecondary(activation: Activation): Promise<Done> {
+  async enableSecondary(activation: Activation): Promise<OperationResult> {
     const { cluster, credentials: identity } = newIdentity(this.#ports);
-    const { certificate, keys } = await this.#peers.askToTakeIn(activation, identity);
+    const { certificate, keys } = await this.#peers.requestAdmission(activation, identity);
     await this.#ports.failpoint("secondary taken in");
     const given = { ...(certificate === undefined ? {} : { certificate }), ...(keys === undefined ? {} : { keys }) };
     return this.#commands.run({ type: "enable secondary", activation, cluster, identity, ...given });
@@ -104,7 +104,7 @@ export class Roles {
    * Replicates from another primary, or from none when `activation` is null. When the new primary takes it in at once, the warnings tell what
    * this cluster gives up for it.
    */
-  async updatePrimary(activation: Activation | null): Promise<Done> {
+  async updatePrimary(activation: Activation | null): Promise<OperationResult> {
     if (activation === null) return this.#commands.run({ type: "update primary", activation });
     const answer = this.#answers.begin(answerMilliseconds);
     const { warnings } = await this.#commands.run({ type: "update primary", activation }).catch((error) => {
@@ -114,16 +114,16 @@ export class Roles {
     await answer.over;
     const { state } = this.#driver;
     const givenUp = state.role === "secondary" ? state.record.givenUp : null;
-    return { warnings: givenUp === null ? warnings : [...warnings, givenUpWarning(givenUp)] };
+    return { warnings: givenUp === null ? warnings : [...warnings, discardedBranchWarning(givenUp)] };
   }
 
   /**
    * Dials the primary at other addresses, with what this cluster holds already. They are tried one after the other, and those count at which a
    * primary takes it in. Throws a Problem "upstream" when none does; then nothing has changed.
    */
-  async updatePrimaryAddresses(addresses: readonly string[]): Promise<Done> {
+  async updatePrimaryAddresses(addresses: readonly string[]): Promise<OperationResult> {
     const responding: string[] = [];
-    for (const address of addresses) if (await this.#peers.takesIn(address)) responding.push(address);
+    for (const address of addresses) if (await this.#peers.isAdmittedAt(address)) responding.push(address);
     const [first, ...others] = responding;
     if (first === undefined) {
       throw new Problem("upstream", "update_primary_addrs: at none of the addresses a primary takes this cluster in");
@@ -131,7 +131,7 @@ export class Roles {
     return this.#commands.run({ type: "update addresses", addresses: [first, ...others] });
   }
 
-  disable(role: "primary" | "secondary"): Promise<Done> {
+  disable(role: "primary" | "secondary"): Promise<OperationResult> {
     return this.#commands.run({ type: "disable", role });
   }
 }

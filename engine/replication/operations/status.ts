@@ -1,16 +1,16 @@
 import type { JsonObject } from "../../api/json.ts";
 import { timeText } from "../../api/time.ts";
 import type { Instant } from "../../ports/clock.ts";
-import { fruitless } from "../machine/connection.ts";
+import { attemptsWithoutProgress } from "../machine/connection.ts";
 import { isBootstrapping } from "../machine/data-phase.ts";
-import type { GivenUp, PrimaryRecord, SecondaryRecord } from "../machine/record.ts";
+import type { DiscardedBranch, PrimaryRecord, SecondaryRecord } from "../machine/record.ts";
 import type { Primary, Replica, Secondary } from "../machine/state.ts";
 import type { SyncProgress } from "../merkle/comparison.ts";
 import type { MerkleTree } from "../merkle/tree.ts";
 import { claimOf, isFenced, isSucceeded, latestClaim } from "../protocol/claim.ts";
 import type { Filtered } from "../protocol/filtered.ts";
 import { type PeerId, upstreamPeer } from "../protocol/peer.ts";
-import type { PulseFacts } from "../runtime/link-stats.ts";
+import type { LinkFacts } from "../runtime/link-stats.ts";
 import { lagOf } from "./lag.ts";
 
 /**
@@ -24,15 +24,15 @@ export function modeOf(state: Replica): Mode {
 }
 
 /** What the machine does not know of itself. */
-export type Surroundings = Readonly<{
+export type StatusSources = Readonly<{
   tree: MerkleTree;
   progress: SyncProgress | undefined;
   now: Instant;
-  pulseOf: (peer: PeerId) => PulseFacts;
+  linkFactsOf: (peer: PeerId) => LinkFacts;
 }>;
 
 /** What `sys/replication/performance/status` shows, with the reference's names as far as they stand for something here (1.2, 1.3). */
-export function statusOf(state: Replica, surroundings: Surroundings): JsonObject {
+export function statusOf(state: Replica, sources: StatusSources): JsonObject {
   switch (state.role) {
     case "disabled":
       return {
@@ -40,13 +40,13 @@ export function statusOf(state: Replica, surroundings: Surroundings): JsonObject
         ...(state.refusedBecause === undefined ? {} : { secondary_enable_error: state.refusedBecause }),
       };
     case "primary":
-      return ofPrimary(state, surroundings);
+      return ofPrimary(state, sources);
     case "secondary":
-      return ofSecondary(state, surroundings);
+      return ofSecondary(state, sources);
   }
 }
 
-function ofPrimary({ record, log, secondaries }: Primary, { tree, now, pulseOf }: Surroundings): JsonObject {
+function ofPrimary({ record, log, secondaries }: Primary, { tree, now, linkFactsOf }: StatusSources): JsonObject {
   return {
     mode: "primary",
     state: isFenced(record) ? "fenced" : "running",
@@ -56,7 +56,7 @@ function ofPrimary({ record, log, secondaries }: Primary, { tree, now, pulseOf }
     ...(record.outdated
       ? { outdated_store: { ahead: record.outdated.secondary, ahead_wal: record.outdated.last } }
       : {}),
-    ...givenUpIn(record),
+    ...discardedBranchIn(record),
     primary_cluster_addr: record.address,
     known_secondaries: record.secondaries.map(({ id }) => id),
     secondaries: record.secondaries.map(({ id }) => {
@@ -72,7 +72,7 @@ function ofPrimary({ record, log, secondaries }: Primary, { tree, now, pulseOf }
               last_heartbeat: timeText(secondary.heardAt),
               last_acknowledged_wal: secondary.acknowledged,
               lag_entries: log.last - secondary.acknowledged,
-              ...ofPulse(pulseOf(id), now),
+              ...ofLink(linkFactsOf(id), now),
               merkle_root: tree.root(secondary.filtered),
             }
           : {}),
@@ -85,11 +85,11 @@ function ofPrimary({ record, log, secondaries }: Primary, { tree, now, pulseOf }
 }
 
 /** What heartbeats tell, numbers as texts, as the reference has them (1.2). The canary is the last heartbeat that the secondary had everything of. */
-function ofPulse({ skew, took, evenAt }: PulseFacts, now: Instant): JsonObject {
+function ofLink({ clockSkewMilliseconds, roundTripMilliseconds, caughtUpAt }: LinkFacts, now: Instant): JsonObject {
   return {
-    ...(skew === undefined ? {} : { clock_skew_ms: String(skew) }),
-    ...(took === undefined ? {} : { last_heartbeat_duration_ms: String(took) }),
-    ...(evenAt === undefined ? {} : { replication_primary_canary_age_ms: String(Math.max(0, now - evenAt)) }),
+    ...(clockSkewMilliseconds === undefined ? {} : { clock_skew_ms: String(clockSkewMilliseconds) }),
+    ...(roundTripMilliseconds === undefined ? {} : { last_heartbeat_duration_ms: String(roundTripMilliseconds) }),
+    ...(caughtUpAt === undefined ? {} : { replication_primary_canary_age_ms: String(Math.max(0, now - caughtUpAt)) }),
   };
 }
 
@@ -121,7 +121,7 @@ const zeroTime = -62_135_596_800;
 
 const nothingFiltered: Filtered = [];
 
-function ofSecondary(state: Secondary, { tree, progress, now, pulseOf }: Surroundings): JsonObject {
+function ofSecondary(state: Secondary, { tree, progress, now, linkFactsOf }: StatusSources): JsonObject {
   const { record, log, connection, startedAt, heardAt } = state;
   const address = record.upstream?.address ?? "";
   const connected = connection.phase === "connected";
@@ -148,7 +148,7 @@ function ofSecondary(state: Secondary, { tree, progress, now, pulseOf }: Surroun
               cluster_address: address,
               connection_status: connected ? "connected" : "disconnected",
               ...(heardAt === null ? {} : { last_heartbeat: timeText(heardAt) }),
-              ...ofPulse({ ...pulseOf(upstreamPeer), evenAt: state.evenAt }, now),
+              ...ofLink({ ...linkFactsOf(upstreamPeer), caughtUpAt: state.caughtUpAt }, now),
             },
           ],
     last_wal: log.last,
@@ -161,8 +161,8 @@ function ofSecondary(state: Secondary, { tree, progress, now, pulseOf }: Surroun
     ...ofTree(tree),
     last_start: timeText(startedAt),
     discarded_entries: record.discarded,
-    reconnects_without_progress: fruitless(connection),
-    ...givenUpIn(record),
+    reconnects_without_progress: attemptsWithoutProgress(connection),
+    ...discardedBranchIn(record),
   };
 }
 
@@ -170,14 +170,14 @@ function rightText({ right }: SecondaryRecord): string {
   return right.state === "granted" ? `granted to ${right.to}` : right.state;
 }
 
-function givenUpIn({ givenUp }: PrimaryRecord | SecondaryRecord): JsonObject {
+function discardedBranchIn({ givenUp }: PrimaryRecord | SecondaryRecord): JsonObject {
   if (givenUp === null) return {};
   const { entries, first, last, mounts, removed } = givenUp;
   return { given_up: { entries, first_wal: first, last_wal: last, mounts: [...mounts], removed_mounts: [...removed] } };
 }
 
 /** What an operator is told when a cluster gives up its branch for that of another primary. */
-export function givenUpWarning({ entries, first, last, mounts, removed }: GivenUp): string {
+export function discardedBranchWarning({ entries, first, last, mounts, removed }: DiscardedBranch): string {
   const wrote = `${entries} ${entries === 1 ? "entry" : "entries"} of this cluster's log, ${first} to ${last}`;
   const written = `${wrote}, written for ${mounts.join(", ") || "what is gone"}, are not in the primary's and are given up.`;
   const gone = `The primary lacks ${removed.join(", ")}, which was filtered from it: it is removed here with all it stored.`;
@@ -194,7 +194,7 @@ function idOf({ set, cluster }: PrimaryRecord | SecondaryRecord): string {
 
 /** Clients know only the reference's words: a copy of all keys goes by the name of the copy of those that differ. */
 function stateOf({ connection, record }: Secondary, progress: SyncProgress | undefined): string {
-  if (connection.phase !== "connected" || !connection.greeted) return "idle";
+  if (connection.phase !== "connected" || !connection.helloAnswered) return "idle";
   switch (record.data.phase) {
     case "copying":
       return "merkle-sync";

@@ -17,7 +17,7 @@ export type FilterState = Readonly<{
   /** What it is while the secondary goes on with the data that it has; null when it has data that it must not have, or lacks some. */
   continued: Filtered | null;
   /** What it is when the secondary is copied over. */
-  anew: Filtered;
+  whenCopied: Filtered;
 }>;
 
 export function namesOf(kept: Filtered): readonly string[] {

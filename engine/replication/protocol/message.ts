@@ -133,7 +133,7 @@ export const message = z.discriminatedUnion("type", [...fromSecondary, ...fromPr
 export type Message = z.infer<typeof message>;
 
 /** A kind of message by its name. */
-export type Told<Type extends Message["type"]> = Extract<Message, { type: Type }>;
+export type MessageOf<Type extends Message["type"]> = Extract<Message, { type: Type }>;
 
 /** What a primary says in a comparison of Merkle trees. */
-export type Compared = Told<"diff" | "nodes" | "keys" | "values">;
+export type ComparisonMessage = MessageOf<"diff" | "nodes" | "keys" | "values">;

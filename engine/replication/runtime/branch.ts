@@ -1,9 +1,9 @@
 import type { Store } from "../../ports/store.ts";
 import { readTables, type Tables } from "../filters/tables.ts";
-import { isMidway } from "../machine/data-phase.ts";
+import { isInProgress } from "../machine/data-phase.ts";
 import type { Replica } from "../machine/state.ts";
 import { namesOf } from "../protocol/filtered.ts";
-import type { Told } from "../protocol/message.ts";
+import type { MessageOf } from "../protocol/message.ts";
 import { upstreamPeer } from "../protocol/peer.ts";
 import type { Event } from "./event.ts";
 import type { WriteLog } from "./write-log.ts";
@@ -15,7 +15,7 @@ const chunkEntries = 512;
 const maxPaths = 64;
 
 /** `event` with what a copy that begins takes away here; the event itself where it is none. */
-export function withBranch(
+export function withDiscardedPaths(
   event: Event,
   { state, log, store }: Readonly<{ state: Replica; log: WriteLog; store: Store }>,
 ): Event | Promise<Event> {
@@ -26,11 +26,14 @@ export function withBranch(
   )
     return event;
   if (state.role !== "secondary" || (event.message.type === "copy" && event.message.after !== "")) return event;
-  return told(event, event.message);
+  return withPaths(event, event.message);
 
-  async function told(begun: Extract<Event, { type: "message" }>, copy: Told<"copy" | "diff">): Promise<Event> {
+  async function withPaths(
+    begun: Extract<Event, { type: "message" }>,
+    copy: MessageOf<"copy" | "diff">,
+  ): Promise<Event> {
     const tables = await readTables(store);
-    const written = state.role === "secondary" && isMidway(state.record.data) ? [] : await owners(copy.common);
+    const written = state.role === "secondary" && isInProgress(state.record.data) ? [] : await owners(copy.common);
     const own = new Set(namesOf(state.record?.filtered ?? []));
     // What has a path exists on the primary, and is filtered from this cluster alone.
     const lacking = copy.filtered.filter(({ name, path }) => path === "" && !own.has(name));

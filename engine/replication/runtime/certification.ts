@@ -19,7 +19,7 @@ export class Certification {
   }
 
   /** Takes note of a secondary that is taken in. Returns the certificate that it is to be given, if it is time for one. */
-  takenIn(session: Session, held: Held): string | undefined {
+  admitted(session: Session, held: Held): string | undefined {
     this.#held.set(session, held);
     return this.#next(session);
   }

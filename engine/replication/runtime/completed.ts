@@ -1,18 +1,18 @@
 import type { Store } from "../../ports/store.ts";
 import type { Replica } from "../machine/state.ts";
-import { withBranch } from "./branch.ts";
+import { withDiscardedPaths } from "./branch.ts";
 import type { Event } from "./event.ts";
 import type { FilterStates } from "./filter-states.ts";
 import type { WriteLog } from "./write-log.ts";
 
 /** What a machine cannot know of itself. */
-export type Knowledge = Readonly<{ state: Replica; filterStates: FilterStates; log: WriteLog; store: Store }>;
+export type StoredFacts = Readonly<{ state: Replica; filterStates: FilterStates; log: WriteLog; store: Store }>;
 
 /** `event` with all that the machine has to know of filters, of its own log and of what a copy takes away. A promise only where something is read. */
-export function completed(event: Event, { filterStates, ...knowledge }: Knowledge): Event | Promise<Event> {
+export function withStoredFacts(event: Event, { filterStates, ...knowledge }: StoredFacts): Event | Promise<Event> {
   const filtered = filterStates.completed(event, knowledge.state);
   if (filtered instanceof Promise) return filtered.then((whole) => withFloor(whole, knowledge.log));
-  return withBranch(withFloor(filtered, knowledge.log), knowledge);
+  return withDiscardedPaths(withFloor(filtered, knowledge.log), knowledge);
 }
 
 /** `event` with the first entry that the log's bytes have room for, if it makes the log longer. */

@@ -14,7 +14,7 @@ import { step } from "../machine/machine.ts";
 import type { Replica } from "../machine/state.ts";
 import type { MerkleTree } from "../merkle/tree.ts";
 import type { PeerId } from "../protocol/peer.ts";
-import { completed, type Knowledge } from "./completed.ts";
+import { type StoredFacts, withStoredFacts } from "./completed.ts";
 import type { Event } from "./event.ts";
 import { FilterStates } from "./filter-states.ts";
 import { planSave, type TreeTransition, treeTransition } from "./save-plan.ts";
@@ -226,7 +226,7 @@ export class Driver {
    * as the transition is durable.
    */
   async #step(event: Event, saved: Turn["saved"]): Promise<Verdict | undefined> {
-    const found = completed(event, this.#knowledge);
+    const found = withStoredFacts(event, this.#knowledge);
     // Nearly always nothing has to be looked up.
     const whole = found instanceof Promise ? await found : found;
     const [next, effects] = step(this.#state, { ...whole, now: this.#timeline.now() });
@@ -246,13 +246,13 @@ export class Driver {
       }
     }
     if (effects.send.length > 0) await this.#ports.failpoint("replication messages sent");
-    for (const { level, event: name, facts } of effects.remarks) this.#ports.log[level](name, facts);
+    for (const { level, event: name, facts } of effects.logLines) this.#ports.log[level](name, facts);
     this.#handlers.transitioned(effects, keys);
     this.#wakeAt(effects.wakeAt);
     return effects.verdict;
   }
 
-  get #knowledge(): Knowledge {
+  get #knowledge(): StoredFacts {
     return { state: this.#state, filterStates: this.#filterStates, log: this.#log, store: this.#ports.store };
   }
 
@@ -265,14 +265,14 @@ export class Driver {
     try {
       // What is under way belongs to what is wiped, or to the tree: it must be there to be deleted, or counted.
       if (this.#wiping || treeTransition === "build") await Promise.allSettled([...this.#localCommits.keys()]);
-      const { changes, texts, keys, growth } = await planSave(save, {
+      const { changes, texts, keys, treeUpdate } = await planSave(save, {
         ...{ store, tree: this.#tree, treeTransition, role: this.#state.role },
         observer: this.#handlers.observer,
       });
       if (this.#wiping) await this.#ports.failpoint("storage about to be wiped");
       if (save.wipe?.keys !== undefined && this.#keys) await this.#keys.adopt(save.wipe.keys, changes);
       else if (changes.length > 0) await store.commit(changes);
-      if (growth) this.#tree.follow(growth);
+      if (treeUpdate) this.#tree.apply(treeUpdate);
       return { texts, keys };
     } finally {
       this.#wiping = false;

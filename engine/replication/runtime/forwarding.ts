@@ -75,8 +75,11 @@ export class Forwarding {
     if (pending?.session !== session) return;
     this.#pending.delete(reply.id);
     pending.cancel();
-    if ("problem" in reply.outcome && reply.outcome.problem.message === unforeseen.problem.message) {
-      this.#log.error("the primary failed unforeseen at a forwarded call, and its log says where", told(pending.call));
+    if ("problem" in reply.outcome && reply.outcome.problem.message === internalError.problem.message) {
+      this.#log.error(
+        "the primary failed unforeseen at a forwarded call, and its log says where",
+        callFacts(pending.call),
+      );
     }
     pending.resolve(reply);
   }
@@ -91,13 +94,14 @@ export class Forwarding {
     this.#serving -= 1;
     const reply = { type: "reply", id, outcome, index: this.#lastIndex() } as const;
     const isSent = await session.sendCall(reply, { isWanted: () => session.established });
-    if (!isSent) this.#log.warn("the reply to a forwarded call is lost: the connection ended", { ...told(call), from });
+    if (!isSent)
+      this.#log.warn("the reply to a forwarded call is lost: the connection ended", { ...callFacts(call), from });
   }
 
   /** There is no connection to the primary: nothing is sent and nothing stored. */
   refuse(call: ForwardedCall): never {
     const reason = "the primary cannot be reached, and only it can carry out this call";
-    this.#log.warn("a call could not be forwarded", { ...told(call), reason });
+    this.#log.warn("a call could not be forwarded", { ...callFacts(call), reason });
     throw new Problem("upstream", reason);
   }
 
@@ -117,8 +121,8 @@ export class Forwarding {
       return await this.#serve(call, from);
     } catch (error) {
       if (error instanceof Problem) return { problem: { code: error.code, message: error.message } };
-      this.#log.error("a forwarded call failed unforeseen", { ...told(call), ...errorFacts(error) });
-      return unforeseen;
+      this.#log.error("a forwarded call failed unforeseen", { ...callFacts(call), ...errorFacts(error) });
+      return internalError;
     }
   }
 
@@ -128,16 +132,20 @@ export class Forwarding {
     const message = pending.isSent ? sent : unsent;
     this.#pending.delete(id);
     pending.cancel();
-    this.#log.warn("a forwarded call has no answer", { ...told(pending.call), reason: message });
+    this.#log.warn("a forwarded call has no answer", { ...callFacts(pending.call), reason: message });
     pending.reject(new Problem("upstream", message));
   }
 }
 
 /** What a secondary is told of an unforeseen error; its place is this cluster's own business. */
-const unforeseen = { problem: { code: "failed", message: "internal error" } } as const satisfies Outcome;
+const internalError = { problem: { code: "failed", message: "internal error" } } as const satisfies Outcome;
 
 /** What a log may say of a call: nothing of its fields. */
-function told({ verb, namespace, path }: ForwardedCall): Readonly<{ verb: string; namespace: string; path: string }> {
+function callFacts({
+  verb,
+  namespace,
+  path,
+}: ForwardedCall): Readonly<{ verb: string; namespace: string; path: string }> {
   return { verb, namespace, path: shownPath(path) };
 }
 

@@ -2,7 +2,7 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { HandClock } from "../../engine.suite.ts";
 import type { Message } from "../protocol/message.ts";
-import { Pulse } from "./link-stats.ts";
+import { LinkStats } from "./link-stats.ts";
 
 /** Two ends of a connection whose messages take a second each way; the secondary's clock is five seconds ahead. */
 function fixture() {
@@ -11,16 +11,16 @@ function fixture() {
     await here.pass(seconds);
     await there.pass(seconds);
   };
-  const [primary, secondary] = [new Pulse(here), new Pulse(there)];
+  const [primary, secondary] = [new LinkStats(here), new LinkStats(there)];
   const round = async ({ last, acknowledged }: Readonly<{ last: number; acknowledged: number }>) => {
     const beat: Message = { type: "heartbeat", last };
     const asked = primary.sent(beat);
     await pass(1);
-    secondary.heard(asked);
+    secondary.received(asked);
     const ack: Message = { type: "ack", index: acknowledged };
     const answer = secondary.sent(ack);
     await pass(1);
-    primary.heard(answer);
+    primary.received(answer);
     return { asked, answer };
   };
   return { here, ahead: there.pass(5), pass, primary, secondary, round };
@@ -42,12 +42,12 @@ suite("the pulse of a connection", () => {
     await ahead;
     const begun = here.now();
     await round({ last: 7, acknowledged: 7 });
-    expect(primary.facts.evenAt).to.equal(begun);
+    expect(primary.facts.caughtUpAt).to.equal(begun);
     await round({ last: 9, acknowledged: 8 });
     await round({ last: 12, acknowledged: 8 });
-    expect(primary.facts.evenAt).to.equal(begun);
+    expect(primary.facts.caughtUpAt).to.equal(begun);
     await round({ last: 12, acknowledged: 9 });
-    expect(primary.facts.evenAt).to.equal(begun + 2000);
+    expect(primary.facts.caughtUpAt).to.equal(begun + 2000);
   });
 
   test("has only the answer to a heartbeat tell the time", async () => {

@@ -1,5 +1,5 @@
 /** Says how many of the latest entries of a log fit into so many characters. */
-export class LogRoom {
+export class LogCapacity {
   readonly #max: number;
   /** Lengths of the latest entries, oldest first, and their sum. Invariant: the sum is at most the maximum, but for one entry alone. */
   #lengths: number[] = [];

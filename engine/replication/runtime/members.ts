@@ -2,7 +2,7 @@ import { serialBytes } from "../../ports/certificates.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { Credentials } from "../../ports/link.ts";
 import type { Proven } from "../machine/input.ts";
-import { admitted } from "../machine/primary/admission.ts";
+import { admittedSecondaries } from "../machine/primary/admission.ts";
 import type { Replica } from "../machine/state.ts";
 import type { Introduction } from "../protocol/frame.ts";
 import type { GoodbyeCode } from "../protocol/goodbye.ts";
@@ -14,18 +14,18 @@ const certificateMilliseconds = 30 * 24 * 3_600_000;
 const renewalMilliseconds = 20 * 24 * 3_600_000;
 
 /** What came of an introduction: who dialled, and until when its certificate lasts, if it showed one; or why it is refused. */
-export type Judgement =
+export type Verification =
   | (Readonly<{ refusal?: undefined; certifiedUntil: Instant }> & Required<Proven>)
   | Readonly<{ refusal: string; code: GoodbyeCode }>;
 
 /** One text for all that a stranger could try: which names are known, and which secrets are wrong, cannot be told apart from outside. */
-const unknown: Judgement = {
+const unknown: Verification = {
   refusal: "this secondary is not known here, or was revoked",
   code: "unknown secondary",
 };
 
 /** By this cluster's clock, which may be ahead. */
-const expired: Judgement = {
+const expired: Verification = {
   refusal: "the certificate of this secondary has expired: it needs a new activation token",
   code: "certificate",
 };
@@ -39,12 +39,12 @@ export class Members {
   }
 
   /** What is known of who dialled, showed `certificate`, whose key it holds, and introduced itself. */
-  judge(
+  verify(
     { id, set, secret }: Introduction,
     { certificate, state }: Readonly<{ certificate: string | undefined; state: Replica }>,
-  ): Judgement {
+  ): Verification {
     const { certificates, cryptography, clock } = this.#ports;
-    const secondaries = admitted(state, clock.now());
+    const secondaries = admittedSecondaries(state, clock.now());
     if (state.role !== "primary" && secondaries.length === 0)
       return { refusal: "this cluster is not a primary", code: "not primary" };
     if (state.record?.set !== set) return { refusal: "this is another replication set", code: "other set" };
@@ -85,7 +85,7 @@ export class Members {
   }
 
   /** Why the cluster that was dialled, and showed `certificate`, is not the one that `authority` is of; undefined where it is. */
-  faultOf(certificate: string | undefined, authority: string): string | undefined {
+  mismatchReason(certificate: string | undefined, authority: string): string | undefined {
     const { certificates } = this.#ports;
     const wanted = certificates.read(authority)?.publicKey;
     if (wanted === undefined) return "its key is not known here: a new activation token is needed";
@@ -94,7 +94,7 @@ export class Members {
   }
 
   /** Why the cluster that was dialled, and showed `certificate`, is not the member with this public key; undefined where it is. */
-  faultOfKey(certificate: string | undefined, key: string): string | undefined {
+  keyMismatchReason(certificate: string | undefined, key: string): string | undefined {
     return this.keyOf(certificate) === key
       ? undefined
       : "another cluster answers there: it does not hold the member's key";

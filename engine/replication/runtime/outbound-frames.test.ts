@@ -24,7 +24,7 @@ async function pages(count: number, characters: number): Promise<readonly Readon
   };
   const tree = await MerkleTree.open({ store, cryptography: cryptographyForTests });
   const { log } = await WriteLog.open(store, fresh.log);
-  const source = { log, store, tree, pause: async () => {}, room: () => Number.POSITIVE_INFINITY };
+  const source = { log, store, tree, pause: async () => {}, maxFrameCharacters: () => Number.POSITIVE_INFINITY };
   const found: Readonly<{ keys: number; read: number }>[] = [];
   for (let after: string | null = ""; after !== null; ) {
     read = 0;

@@ -16,7 +16,7 @@ const pageKeys = 128;
 const pageCharacters = 256 * 1024;
 
 /** An outbound message that carries something to a peer. */
-export type Carried = Extract<OutboundMessage, { type: "message" | "entries" | "page" }> | TreeAnswer;
+export type PeerMessage = Extract<OutboundMessage, { type: "message" | "entries" | "page" }> | TreeAnswer;
 
 /** Where the content of outbound messages is read. */
 export type Source = Readonly<{
@@ -25,20 +25,22 @@ export type Source = Readonly<{
   tree: MerkleTree;
   pause: () => Promise<void>;
   /** Characters that a frame should carry on this connection, as it is now. */
-  room: () => number;
+  maxFrameCharacters: () => number;
 }>;
 
 /** A frame as text; `through` is the last entry in it, if it has any. */
 export type OutboundFrame = Readonly<{ text: string; through?: number }>;
 
 /** The frames of an outbound message, filled from the log and the store as they are now. Throws an Error when the log does not hold its entries. */
-export async function* outboundFrames(outbound: Carried, source: Source): AsyncGenerator<OutboundFrame> {
+export async function* outboundFrames(outbound: PeerMessage, source: Source): AsyncGenerator<OutboundFrame> {
   switch (outbound.type) {
     case "message":
       return yield { text: messageText(outbound.message) };
     case "page": {
       const page = await readPage(outbound, source);
-      return yield { text: messageText({ type: "page", page, last: Math.max(outbound.last, source.log.reach) }) };
+      return yield {
+        text: messageText({ type: "page", page, last: Math.max(outbound.last, source.log.maxVisibleIndex) }),
+      };
     }
     case "diff":
       await source.tree.completed();
@@ -49,7 +51,7 @@ export async function* outboundFrames(outbound: Carried, source: Source): AsyncG
     case "values": {
       const answer = await treeAnswer(outbound, source);
       // What was read may be newer than what the question met.
-      const reach = Math.max(outbound.last, source.log.reach);
+      const reach = Math.max(outbound.last, source.log.maxVisibleIndex);
       return yield { text: messageText(answer.type === "values" ? { ...answer, last: reach } : answer) };
     }
     case "entries":
@@ -59,11 +61,11 @@ export async function* outboundFrames(outbound: Carried, source: Source): AsyncG
 
 async function* entriesFrames(
   { after, through, filtered }: Extract<OutboundMessage, { type: "entries" }>,
-  { log, room }: Pick<Source, "log" | "room">,
+  { log, maxFrameCharacters }: Pick<Source, "log" | "maxFrameCharacters">,
 ): AsyncGenerator<OutboundFrame> {
   let sent = after;
   while (sent < through) {
-    const maxCharacters = Math.min(frameCharacters, room());
+    const maxCharacters = Math.min(frameCharacters, maxFrameCharacters());
     const texts = await log.after(sent, { limit: Math.min(frameEntries, through - sent), maxCharacters });
     if (texts.length === 0) throw new Error(`the log does not hold entry ${sent + 1}`);
     let count = 0;
@@ -82,10 +84,10 @@ async function* entriesFrames(
  */
 async function readPage(
   { after, filtered }: Extract<OutboundMessage, { type: "page" }>,
-  { store, room }: Pick<Source, "store" | "room">,
+  { store, maxFrameCharacters }: Pick<Source, "store" | "maxFrameCharacters">,
 ): Promise<Page> {
   const held = entryFilter(filtered);
-  const maxCharacters = Math.min(pageCharacters, room());
+  const maxCharacters = Math.min(pageCharacters, maxFrameCharacters());
   const items: (readonly [key: string, value: string])[] = [];
   let characters = 0;
   let from = after;

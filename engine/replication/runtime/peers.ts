@@ -7,23 +7,23 @@ import type { Ports } from "../../ports/ports.ts";
 import type { Activation } from "../machine/command.ts";
 import type { OutboundMessage } from "../machine/effects.ts";
 import type { Upstream } from "../machine/record.ts";
-import { standingOf } from "../machine/secondary/standings.ts";
-import type { Standing } from "../machine/set-member.ts";
+import { claimReportOf } from "../machine/secondary/standings.ts";
+import type { ClaimReport } from "../machine/set-member.ts";
 import type { Replica, Secondary } from "../machine/state.ts";
 import { Comparison, type SyncProgress } from "../merkle/comparison.ts";
 import type { MerkleTree } from "../merkle/tree.ts";
 import type { Frame, FrameOf, InquiryFrame, Introduction } from "../protocol/frame.ts";
 import type { Ending } from "../protocol/goodbye.ts";
-import type { Compared, Message } from "../protocol/message.ts";
+import type { ComparisonMessage, Message } from "../protocol/message.ts";
 import { type Addresses, type PeerId, upstreamPeer } from "../protocol/peer.ts";
 import { Certification } from "./certification.ts";
 import type { Driver } from "./driver.ts";
 import type { Forwarding } from "./forwarding.ts";
-import { Pulse, type PulseFacts } from "./link-stats.ts";
-import { type Judgement, Members } from "./members.ts";
+import { type LinkFacts, LinkStats } from "./link-stats.ts";
+import { Members, type Verification } from "./members.ts";
 import { pauseOn } from "./pause.ts";
 import { Pump } from "./pump.ts";
-import { type Dialling, Session, type SessionEvents } from "./session.ts";
+import { type DialOptions, Session, type SessionEvents } from "./session.ts";
 import type { WriteLog } from "./write-log.ts";
 
 /** Milliseconds until a member that was asked what it knows counts as out of reach: as an operator's call waits for another cluster. */
@@ -41,11 +41,11 @@ export class Peers {
   readonly #tree: MerkleTree;
   readonly #sessions = new Map<PeerId, Session>();
   readonly #pumps = new WeakMap<Session, Pump>();
-  readonly #pulses = new WeakMap<Session, Pulse>();
+  readonly #stats = new WeakMap<Session, LinkStats>();
   /** The comparison with the primary that is under way, or was last. */
   #comparison: Readonly<{ session: Session; comparison: Comparison }> | undefined;
   /** Those whose introductions are not over yet. */
-  readonly #strangers = new Set<Session>();
+  readonly #handshaking = new Set<Session>();
   readonly #members: Members;
   readonly #certification: Certification;
   #shown: Credentials | undefined;
@@ -84,7 +84,7 @@ export class Peers {
 
   accept(wire: Wire): WireListener {
     const session = Session.accept(wire, { clock: this.#timeline, events: this.#events(() => undefined) });
-    this.#strangers.add(session);
+    this.#handshaking.add(session);
     return session.listener;
   }
 
@@ -97,7 +97,7 @@ export class Peers {
         this.close(outbound.to, outbound.reason);
         break;
       case "question":
-        void this.#ask(outbound.answer);
+        void this.#askPrimary(outbound.answer);
         break;
       case "inquire":
         void this.#inquire(outbound);
@@ -118,20 +118,20 @@ export class Peers {
   }
 
   /** What heartbeats tell of the connection with `peer`; nothing where there is none. */
-  pulseOf(peer: PeerId): PulseFacts {
+  linkFactsOf(peer: PeerId): LinkFacts {
     const session = this.#sessions.get(peer);
-    return session?.established ? this.#pulse(session).facts : {};
+    return session?.established ? this.#statsOf(session).facts : {};
   }
 
-  #pulse(session: Session): Pulse {
-    const known = this.#pulses.get(session) ?? new Pulse(this.#ports.clock);
-    this.#pulses.set(session, known);
+  #statsOf(session: Session): LinkStats {
+    const known = this.#stats.get(session) ?? new LinkStats(this.#ports.clock);
+    this.#stats.set(session, known);
     return known;
   }
 
   #timed<Outbound extends OutboundMessage>(outbound: Outbound, session: Session): Outbound {
     if (outbound.type !== "message") return outbound;
-    return { ...outbound, message: this.#pulse(session).sent(outbound.message) };
+    return { ...outbound, message: this.#statsOf(session).sent(outbound.message) };
   }
 
   /** How far the comparison with the primary is; undefined when there is none. */
@@ -142,7 +142,7 @@ export class Peers {
   }
 
   /** Asks the primary what comes next in a comparison of Merkle trees, after it said `answer`. */
-  async #ask(answer: Compared): Promise<void> {
+  async #askPrimary(answer: ComparisonMessage): Promise<void> {
     const session = this.upstream;
     if (!session) return;
     try {
@@ -154,7 +154,7 @@ export class Peers {
     }
   }
 
-  #comparisonOn(session: Session, { type }: Compared): Comparison | undefined {
+  #comparisonOn(session: Session, { type }: ComparisonMessage): Comparison | undefined {
     if (type === "diff") {
       const comparison = new Comparison(this.#source);
       this.#comparison = { session, comparison };
@@ -175,26 +175,26 @@ export class Peers {
   }
 
   /** Whether a primary takes this secondary in at `address`. The connection is not kept. */
-  async takesIn(address: string): Promise<boolean> {
-    const dialling = this.#dialling();
-    return dialling !== undefined && "welcome" in (await this.#triedAt(address, dialling));
+  async isAdmittedAt(address: string): Promise<boolean> {
+    const dialling = this.#dialOptions();
+    return dialling !== undefined && "welcome" in (await this.#probe(address, dialling));
   }
 
   /**
    * Has the primary of `activation` take this cluster in as `identity`, and hand over what a secondary begins with. The connection is not kept. Throws
    * a Problem "upstream" when it is not reached, and "refused" when it is another cluster or does not want this one.
    */
-  async askToTakeIn(
+  async requestAdmission(
     activation: Activation,
     identity: Credentials,
   ): Promise<Pick<FrameOf<"welcome">, "certificate" | "keys">> {
     const { id, set, address, secret, authority = "" } = activation;
-    const tried = await this.#triedAt(address, {
+    const tried = await this.#probe(address, {
       introduction: { id, set, secret, addresses: this.#addresses, isEnabled: true },
       credentials: identity,
-      faultOf: (shown) => this.#members.faultOf(shown, authority),
+      mismatchReason: (shown) => this.#members.mismatchReason(shown, authority),
     });
-    if (!("welcome" in tried)) throw notTakenIn(address, tried);
+    if (!("welcome" in tried)) throw notAdmitted(address, tried);
     const { certificate, keys } = tried.welcome;
     if (keys !== undefined) this.#keys?.expectHandover(keys);
     return { ...(certificate === undefined ? {} : { certificate }), ...(keys === undefined ? {} : { keys }) };
@@ -206,9 +206,9 @@ export class Peers {
     const credentials = record?.identity;
     if (!credentials) return;
     const inquiry = { type: "inquiry", set: record.set, eras } as const;
-    const asked = members.map(async ({ key, address }): Promise<readonly Standing[]> => {
-      const faultOf = (shown: string | undefined) => this.#members.faultOfKey(shown, key);
-      const answer = await this.#answerAt(address, { introduction: inquiry, credentials, faultOf });
+    const asked = members.map(async ({ key, address }): Promise<readonly ClaimReport[]> => {
+      const mismatchReason = (shown: string | undefined) => this.#members.keyMismatchReason(shown, key);
+      const answer = await this.#claimReportAt(address, { introduction: inquiry, credentials, mismatchReason });
       return answer ? [{ key, claim: answer.claim, holdsRight: answer.holdsRight }] : [];
     });
     const standings = (await Promise.all(asked)).flat();
@@ -216,7 +216,7 @@ export class Peers {
   }
 
   /** What the cluster at `address` answers to an inquiry; undefined where it does not. */
-  #answerAt(address: string, dialling: Dialling): Promise<FrameOf<"standing"> | undefined> {
+  #claimReportAt(address: string, dialling: DialOptions): Promise<FrameOf<"standing"> | undefined> {
     const { promise, resolve } = Promise.withResolvers<FrameOf<"standing"> | undefined>();
     const session = Session.dial(address, dialling, {
       link: this.#ports.link,
@@ -234,10 +234,10 @@ export class Peers {
     return promise.finally(cancel);
   }
 
-  #standing(session: Session, inquiry: InquiryFrame): void {
+  #answerInquiry(session: Session, inquiry: InquiryFrame): void {
     this.#submit(() => {
-      this.#strangers.delete(session);
-      const standing = standingOf(this.#driver().state, inquiry);
+      this.#handshaking.delete(session);
+      const standing = claimReportOf(this.#driver().state, inquiry);
       if (standing) session.answer(standing);
       else session.end("this cluster is in no replication set that the inquiry is about");
       return undefined;
@@ -245,8 +245,8 @@ export class Peers {
   }
 
   /** Introduces this cluster at `address` and ends the connection as soon as it is answered. */
-  #triedAt(address: string, dialling: Dialling): Promise<Tried> {
-    const { promise, resolve } = Promise.withResolvers<Tried>();
+  #probe(address: string, dialling: DialOptions): Promise<ProbeResult> {
+    const { promise, resolve } = Promise.withResolvers<ProbeResult>();
     Session.dial(address, dialling, {
       link: this.#ports.link,
       clock: this.#timeline,
@@ -278,16 +278,16 @@ export class Peers {
   closeAll(): void {
     this.#shown = undefined;
     this.#ports.link.serveAs(undefined);
-    for (const session of [...this.#sessions.values(), ...this.#strangers]) {
+    for (const session of [...this.#sessions.values(), ...this.#handshaking]) {
       session.end("this cluster is stopping", "stopping");
     }
     this.#sessions.clear();
-    this.#strangers.clear();
+    this.#handshaking.clear();
   }
 
   #dial(): void {
     const target = dialled(this.#driver().state);
-    const dialling = this.#dialling();
+    const dialling = this.#dialOptions();
     if (!target || !dialling) return;
     const session = Session.dial(target.address, dialling, {
       link: this.#ports.link,
@@ -298,7 +298,7 @@ export class Peers {
   }
 
   /** How this cluster dials the one that is above it: with the certificate that it got there, or before that with its own and the secret of its token. */
-  #dialling(): Dialling | undefined {
+  #dialOptions(): DialOptions | undefined {
     const { state } = this.#driver();
     const target = dialled(state);
     const identity = state.record?.identity;
@@ -307,18 +307,18 @@ export class Peers {
     return {
       introduction: { id, set: state.record.set, secret, addresses: this.#addresses },
       credentials: { certificate, privateKey: identity.privateKey },
-      faultOf: (shown) => this.#members.faultOf(shown, authority),
+      mismatchReason: (shown) => this.#members.mismatchReason(shown, authority),
     };
   }
 
-  #events(dialled: () => PeerId | undefined): SessionEvents {
-    let peer = dialled();
+  #events(dialTarget: () => PeerId | undefined): SessionEvents {
+    let peer = dialTarget();
     const isCurrent = (session: Session) => peer !== undefined && this.#sessions.get(peer) === session;
     return {
       introduced: (session, introduction) => {
         this.#submit(() => {
-          this.#strangers.delete(session);
-          const judged = this.#judge(session, introduction);
+          this.#handshaking.delete(session);
+          const judged = this.#verify(session, introduction);
           if (judged.refusal !== undefined) return void session.end(judged.refusal, judged.code);
           const { refusal: _, certifiedUntil, ...proven } = judged;
           peer = introduction.id;
@@ -326,14 +326,14 @@ export class Peers {
           this.close(peer, "the same secondary connected again");
           this.#sessions.set(peer, session);
           const held = { id: peer, key: proven.key, until: certifiedUntil };
-          const certificate = this.#certification.takenIn(session, held);
+          const certificate = this.#certification.admitted(session, held);
           // Its token's secret is what proves that it may have the keys: a certificate is shown by one that has them.
           const wantsKeys = introduction.isEnabled === true && !proven.isCertified;
           session.welcome(this.#addresses, { certificate, keys: wantsKeys ? this.#keys?.handover() : undefined });
           return { type: "connected", peer, addresses: introduction.addresses, ...proven };
         });
       },
-      inquired: (session, inquiry) => this.#standing(session, inquiry),
+      inquired: (session, inquiry) => this.#answerInquiry(session, inquiry),
       welcomed: (session, { addresses, certificate }) => {
         if (certificate !== undefined) this.#takeCertificate(certificate, () => isCurrent(session));
         const key = this.#members.keyOf(session.peer);
@@ -349,7 +349,7 @@ export class Peers {
         else this.#frameReceived(session, frame, currentPeer);
       },
       ended: (session, reason, ending) => {
-        this.#strangers.delete(session);
+        this.#handshaking.delete(session);
         this.#forwarding.ended(session);
         this.#pumps.get(session)?.stop();
         this.#submit(() => {
@@ -395,7 +395,7 @@ export class Peers {
 
   #messageReceived(session: Session, message: Message, currentPeer: () => PeerId | undefined): void {
     const pump = this.#pumpOf(session);
-    this.#pulse(session).heard(message);
+    this.#statsOf(session).received(message);
     if (message.type === "hello") pump.granted(message.credit);
     if (message.type === "ack") pump.acknowledged(message.index);
     // A claim counts whatever became of its connection since: no cluster may dial again to tell it.
@@ -408,8 +408,8 @@ export class Peers {
     void taken.catch((error) => session.end(error instanceof Problem ? error.message : "a message could not be taken"));
   }
 
-  #judge(session: Session, introduction: Introduction): Judgement {
-    return this.#members.judge(introduction, { certificate: session.peer, state: this.#driver().state });
+  #verify(session: Session, introduction: Introduction): Verification {
+    return this.#members.verify(introduction, { certificate: session.peer, state: this.#driver().state });
   }
 
   /** The primary issued a certificate to this cluster: it is stored before it is used. */
@@ -435,10 +435,10 @@ export class Peers {
 }
 
 /** What came of an introduction: that this cluster was taken in, or why not. */
-type Tried = Readonly<{ welcome: FrameOf<"welcome"> }> | NotTakenIn;
-type NotTakenIn = Readonly<{ reason: string; ending: Ending }>;
+type ProbeResult = Readonly<{ welcome: FrameOf<"welcome"> }> | NotAdmitted;
+type NotAdmitted = Readonly<{ reason: string; ending: Ending }>;
 
-function notTakenIn(address: string, { reason, ending }: NotTakenIn): Problem {
+function notAdmitted(address: string, { reason, ending }: NotAdmitted): Problem {
   const unchanged = "nothing was changed on this cluster";
   switch (ending) {
     case "refused":
@@ -458,20 +458,20 @@ function notTakenIn(address: string, { reason, ending }: NotTakenIn): Problem {
 }
 
 /** Whom a cluster dials, as whom, and how both know one another: a secondary its primary, and a promoted one the primary of before, to tell it of its era. */
-type Dialled = Readonly<{ id: string; address: string }> & Pick<Upstream, "secret" | "authority" | "certificate">;
-export function dialled(state: Replica): Dialled | null {
+type DialTarget = Readonly<{ id: string; address: string }> & Pick<Upstream, "secret" | "authority" | "certificate">;
+export function dialled(state: Replica): DialTarget | null {
   switch (state.role) {
     case "disabled":
       return null;
     case "primary":
       return state.record.untold;
     case "secondary":
-      return state.record.upstream && { ...addressed(state.record.upstream, state), id: state.record.id };
+      return state.record.upstream && { ...withNextAddress(state.record.upstream, state), id: state.record.id };
   }
 }
 
 /** The address whose turn it is: each attempt that fails moves on to the next. */
-function addressed({ others = [], ...upstream }: Upstream, { connection }: Secondary) {
+function withNextAddress({ others = [], ...upstream }: Upstream, { connection }: Secondary) {
   const { address } = upstream;
   const all = [address, ...others];
   const attempts = connection.phase === "none" ? 0 : connection.attempts;

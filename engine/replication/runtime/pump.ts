@@ -1,4 +1,4 @@
-import { type Carried, outboundFrames, type Source } from "./outbound-frames.ts";
+import { outboundFrames, type PeerMessage, type Source } from "./outbound-frames.ts";
 import type { Session } from "./session.ts";
 
 /** Outbound messages that may wait for one peer. The machine's window allows fewer; more means that they are never sent. */
@@ -14,9 +14,9 @@ type UnderWay = Readonly<{ through: number; characters: number }>;
  */
 export class Pump {
   readonly #session: Session;
-  readonly #source: Omit<Source, "room">;
+  readonly #source: Omit<Source, "maxFrameCharacters">;
   readonly #failed: (reason: string) => void;
-  #waiting: Carried[] = [];
+  #waiting: PeerMessage[] = [];
   #underWay: UnderWay[] = [];
   #credit = 0;
   #isRunning = false;
@@ -24,15 +24,21 @@ export class Pump {
   #copies = 0;
   #acknowledgement = Promise.withResolvers<void>();
 
-  constructor(options: Readonly<{ session: Session; source: Omit<Source, "room">; failed: (reason: string) => void }>) {
+  constructor(
+    options: Readonly<{
+      session: Session;
+      source: Omit<Source, "maxFrameCharacters">;
+      failed: (reason: string) => void;
+    }>,
+  ) {
     this.#session = options.session;
     this.#source = options.source;
     this.#failed = options.failed;
   }
 
   /** Sends `outbound`, after what was given before it. */
-  push(outbound: Carried): void {
-    if (outbound.type === "message" && overtakes.has(outbound.message.type)) {
+  push(outbound: PeerMessage): void {
+    if (outbound.type === "message" && bypassing.has(outbound.message.type)) {
       this.#session.send({ type: "message", message: outbound.message });
       return;
     }
@@ -41,7 +47,7 @@ export class Pump {
       this.#copies += 1;
       this.#waiting = [];
       this.#underWay = [];
-      this.#goOn();
+      this.#resume();
     }
     if (this.#waiting.length >= maxWaiting) {
       this.#failed("too much waits to be sent");
@@ -59,16 +65,16 @@ export class Pump {
   /** The peer has saved all entries up to `index`. */
   acknowledged(index: number): void {
     this.#underWay = this.#underWay.filter(({ through }) => through > index);
-    this.#goOn();
+    this.#resume();
   }
 
   /** Ends it: nothing more is read. */
   stop(): void {
     this.#waiting = [];
-    this.#goOn();
+    this.#resume();
   }
 
-  #goOn(): void {
+  #resume(): void {
     this.#acknowledgement.resolve();
     this.#acknowledgement = Promise.withResolvers();
   }
@@ -85,10 +91,10 @@ export class Pump {
     }
   }
 
-  async #send(outbound: Carried): Promise<void> {
+  async #send(outbound: PeerMessage): Promise<void> {
     const copy = this.#copies;
-    const room = () => this.#session.outbox.contentCharacters;
-    for await (const { text, through } of outboundFrames(outbound, { ...this.#source, room })) {
+    const maxFrameCharacters = () => this.#session.outbox.contentCharacters;
+    for await (const { text, through } of outboundFrames(outbound, { ...this.#source, maxFrameCharacters })) {
       while (through !== undefined && this.#isFull && this.#isCurrent(copy)) await this.#acknowledgement.promise;
       if (!(await this.#session.outbox.queue(text, { isWanted: () => this.#isCurrent(copy) }))) return;
       if (through !== undefined) this.#underWay.push({ through, characters: text.length });
@@ -106,7 +112,7 @@ export class Pump {
 }
 
 /** Messages that tell nothing of what is in the log before or after them. */
-const overtakes: ReadonlySet<string> = new Set([
+const bypassing: ReadonlySet<string> = new Set([
   "heartbeat",
   "deny right",
   "claim",

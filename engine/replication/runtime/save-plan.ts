@@ -3,7 +3,7 @@ import type { ReplicaObserver } from "../../core/storage/replica-observer.ts";
 import type { Change, Store } from "../../ports/store.ts";
 import type { Save } from "../machine/effects.ts";
 import type { Replica } from "../machine/state.ts";
-import type { Growth, MerkleTree } from "../merkle/tree.ts";
+import type { MerkleTree, TreeUpdate } from "../merkle/tree.ts";
 import { type Entry, type Page, sharedPrefix } from "../protocol/entry.ts";
 import { keyPairKey } from "./key-pairs.ts";
 import { logKey } from "./write-log.ts";
@@ -23,7 +23,7 @@ export type SavePlan = Readonly<{
   /** The shared keys among the changes. */
   keys: readonly string[];
   /** Effect of the batch on the Merkle tree. */
-  growth: Growth | undefined;
+  treeUpdate: TreeUpdate | undefined;
 }>;
 
 /** Effect of a transition on the Merkle tree: it is built when a replication set begins, and dropped when the cluster leaves its set. */
@@ -48,10 +48,10 @@ export type SaveContext = Readonly<{
  * earlier one: wipe, shared keys, values kept for a revocation, Merkle tree, local keys, record.
  */
 export async function planSave(save: Save, context: SaveContext): Promise<SavePlan> {
-  const { unlogged = [], entries = [], page, values = [], forget, wipe, record, spent } = save;
+  const { unlogged = [], entries = [], page, values = [], forget, wipe, record, usedKeyPair } = save;
   // A cluster without replication stores exactly its writes.
   if (!save.entries && !page && !save.values && !forget && !wipe && !record)
-    return { changes: unlogged, texts: [], keys: [], growth: undefined };
+    return { changes: unlogged, texts: [], keys: [], treeUpdate: undefined };
   const log = planLog(entries, forget);
   const wiped = wipe ? await planWipe(wipe, context) : [];
   const replaced = page ? await planPage(page, context.store) : unchanged;
@@ -60,21 +60,21 @@ export async function planSave(save: Save, context: SaveContext): Promise<SavePl
   assert(!wipe || shared.length === 0, "a wipe is saved without other changes of shared keys");
   const deleted = shared.filter(({ value }) => value === null).map(({ key }) => key);
   const retained = await planDeletion(deleted, replacedIn(entries), context);
-  const growth = await planTree(shared, { ...context, absent: replaced.absent, isWiped: wipe !== undefined });
+  const treeUpdate = await planTree(shared, { ...context, absent: replaced.absent, isWiped: wipe !== undefined });
   const others = merged(
     wiped,
     shared,
     retained,
-    growth?.changes ?? [],
+    treeUpdate?.changes ?? [],
     unlogged,
-    spent === undefined ? [] : [{ key: keyPairKey(spent), value: null }],
+    usedKeyPair === undefined ? [] : [{ key: keyPairKey(usedKeyPair), value: null }],
     record ? [{ key: recordKey, value: JSON.stringify(record) }] : [],
   );
   return {
     changes: [...log.forgotten, ...others, ...log.appended],
     texts: log.texts,
     keys: shared.map(({ key }) => key),
-    growth,
+    treeUpdate,
   };
 }
 
@@ -177,9 +177,9 @@ function planTree(
     absent,
     isWiped,
   }: Pick<SaveContext, "tree" | "treeTransition"> & Readonly<{ absent: ReadonlySet<string>; isWiped: boolean }>,
-): Growth | Promise<Growth | undefined> | undefined {
-  if (isWiped) return treeTransition === "drop" ? tree.dropped() : tree.emptied();
-  if (treeTransition === "build") return tree.begun();
-  if (treeTransition === "drop") return tree.dropped();
-  return changes.length === 0 ? undefined : tree.grown(changes, absent);
+): TreeUpdate | Promise<TreeUpdate | undefined> | undefined {
+  if (isWiped) return treeTransition === "drop" ? tree.drop() : tree.empty();
+  if (treeTransition === "build") return tree.beginBuilding();
+  if (treeTransition === "drop") return tree.drop();
+  return changes.length === 0 ? undefined : tree.updateFor(changes, absent);
 }

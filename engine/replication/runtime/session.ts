@@ -36,17 +36,17 @@ export type SessionEvents = Readonly<{
 }>;
 
 /** How a cluster dials: as whom or to ask what, what it shows, and how it knows the other end. */
-export type Dialling = Readonly<{
+export type DialOptions = Readonly<{
   introduction: Omit<Introduction, "type" | "protocol"> | Omit<InquiryFrame, "protocol">;
   credentials: Credentials;
   /** Why the cluster that showed this certificate is not the one that is meant; undefined where it is. */
-  faultOf: (certificate: string | undefined) => string | undefined;
+  mismatchReason: (certificate: string | undefined) => string | undefined;
 }>;
 
-const introducing = { type: "introduction" } as const;
+const introductionType = { type: "introduction" } as const;
 
 /** What the introductions differ in between the one who dials and the one who is dialled. */
-type Part = Readonly<{ opened: () => void; greeted: (frame: Frame) => void }>;
+type HandshakeHandlers = Readonly<{ opened: () => void; answered: (frame: Frame) => void }>;
 
 /**
  * One wire from its introductions to its end. Both ends have proved their keys before it is open. The dialler says nothing before it has found that the
@@ -57,7 +57,7 @@ export class Session {
   /** Frames on their way to the other end. */
   readonly outbox: Outbox;
   readonly #events: SessionEvents;
-  readonly #part: Part;
+  readonly #handshake: HandshakeHandlers;
   readonly #deadline: Cancel;
   #wire: Wire | undefined;
   readonly #parts = new PartsReceived();
@@ -65,9 +65,9 @@ export class Session {
   #reported = 0;
   #phase: "opening" | "introduced" | "established" | "ended" = "opening";
 
-  private constructor(clock: Timeline, events: SessionEvents, part: Part) {
+  private constructor(clock: Timeline, events: SessionEvents, part: HandshakeHandlers) {
     this.#events = events;
-    this.#part = part;
+    this.#handshake = part;
     this.outbox = new Outbox(clock);
     this.#deadline = clock.at(clock.now() + handshakeMilliseconds, () =>
       this.end("the introductions took too long", "busy"),
@@ -77,7 +77,7 @@ export class Session {
         this.outbox.open();
         part.opened();
       },
-      received: (text) => this.#arrived(text),
+      received: (text) => this.#textReceived(text),
       closed: (reason) => this.#ended(reason),
     };
   }
@@ -85,16 +85,16 @@ export class Session {
   /** Dials `clusterAddress` and introduces this cluster there. */
   static dial(
     clusterAddress: string,
-    { introduction, credentials, faultOf }: Dialling,
+    { introduction, credentials, mismatchReason }: DialOptions,
     { clock, link, events }: Readonly<{ clock: Timeline; link: Link; events: SessionEvents }>,
   ): Session {
     const session: Session = new Session(clock, events, {
       opened() {
-        const fault = faultOf(session.peer);
-        if (fault === undefined) session.send({ ...introducing, protocol: protocolVersion, ...introduction });
+        const fault = mismatchReason(session.peer);
+        if (fault === undefined) session.send({ ...introductionType, protocol: protocolVersion, ...introduction });
         else session.#refuse(fault);
       },
-      greeted(answer) {
+      answered(answer) {
         if (answer.type === "standing" && events.standing) {
           events.standing(session, answer);
           session.end("it was asked what it knows of the set", "closed");
@@ -118,7 +118,7 @@ export class Session {
   static accept(wire: Wire, { clock, events }: Readonly<{ clock: Timeline; events: SessionEvents }>): Session {
     const session: Session = new Session(clock, events, {
       opened() {},
-      greeted(first) {
+      answered(first) {
         if (first.type === "inquiry" && session.#phase === "opening" && events.inquired) {
           session.#phase = "introduced";
           events.inquired(session, first);
@@ -212,7 +212,7 @@ export class Session {
     this.#phase = "established";
   }
 
-  #arrived(text: string): void {
+  #textReceived(text: string): void {
     if (this.#phase === "ended") return;
     this.#received += text.length;
     const value = text.length > longestFrame ? undefined : json(text);
@@ -222,7 +222,7 @@ export class Session {
       return;
     }
     this.#report();
-    this.#taken(frame.safeParse(value).data);
+    this.#frameReceived(frame.safeParse(value).data);
   }
 
   /** Says how much has come, so that the other end sends more. */
@@ -232,25 +232,25 @@ export class Session {
     this.send({ type: "received", characters: this.#received });
   }
 
-  #taken(content: Frame | undefined): void {
+  #frameReceived(content: Frame | undefined): void {
     if (!content) {
       this.end("a frame was not understood", "fault");
     } else if (content.type === "received" && this.#phase === "established") {
       this.outbox.received(content.characters);
     } else if (content.type === "part" && this.#phase === "established") {
-      this.#partComes(content);
+      this.#partReceived(content);
     } else if (content.type === "goodbye") {
       this.#wire?.close();
       this.#ended(content.reason, this.#phase === "established" ? "lost" : endingBy(content.code));
     } else if (this.#phase === "established") {
       this.#events.received(this, content);
     } else {
-      this.#part.greeted(content);
+      this.#handshake.answered(content);
     }
   }
 
   /** Before the introductions are over no frame is so long. */
-  #partComes(part: FrameOf<"part">): void {
+  #partReceived(part: FrameOf<"part">): void {
     let whole: string | undefined;
     try {
       whole = this.#parts.take(part);
@@ -260,7 +260,7 @@ export class Session {
     }
     if (whole === undefined) return;
     const content = frame.safeParse(json(whole)).data;
-    this.#taken(content?.type === "part" ? undefined : content);
+    this.#frameReceived(content?.type === "part" ? undefined : content);
   }
 
   #ended(reason: string, ending: Ending = "lost"): void {

@@ -2,7 +2,7 @@ import type { Timeline } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Store } from "../../ports/store.ts";
 import { TreeCheck, type TreeReport } from "../merkle/check.ts";
-import type { Growth, MerkleTree } from "../merkle/tree.ts";
+import type { MerkleTree, TreeUpdate } from "../merkle/tree.ts";
 import type { Driver } from "./driver.ts";
 import { pauseOn } from "./pause.ts";
 
@@ -47,7 +47,7 @@ export class TreeUpkeep {
   /** Begins the tree anew from what is stored. Resolves when that has begun; it goes on by itself. */
   async reindex(): Promise<void> {
     const { tree, clock, log } = this.#parts;
-    await this.#between(() => tree.begun({ reindexedAt: clock.now() }));
+    await this.#between(() => tree.beginBuilding({ reindexedAt: clock.now() }));
     log.info("the merkle tree is rebuilt", {});
     this.start();
   }
@@ -60,7 +60,9 @@ export class TreeUpkeep {
     try {
       const report = await check.run({ between: (task) => driver.between(task), pause: pauseOn(timeline) });
       await this.#between(async () =>
-        tree.record ? tree.noted({ ...tree.record, checkedAt: clock.now(), corrupted: report.isCorrupted }) : undefined,
+        tree.record
+          ? tree.withRecord({ ...tree.record, checkedAt: clock.now(), corrupted: report.isCorrupted })
+          : undefined,
       );
       if (report.isCorrupted)
         log.warn("the merkle tree is not that of what is stored", { buckets: report.buckets.length });
@@ -74,10 +76,10 @@ export class TreeUpkeep {
     const { tree, driver, timeline, log } = this.#parts;
     const pause = pauseOn(timeline);
     if (tree.record === null)
-      await this.#tried(() => (tree.record === null ? tree.begun() : Promise.resolve(undefined)));
+      await this.#tried(() => (tree.record === null ? tree.beginBuilding() : Promise.resolve(undefined)));
     while (!tree.isComplete && !this.#hasStopped && driver.state.role !== "disabled") {
       await pause();
-      await this.#tried(() => tree.built());
+      await this.#tried(() => tree.buildNext());
     }
     if (tree.isComplete) log.info("the merkle tree is complete", { keys: tree.keys });
   }
@@ -88,11 +90,11 @@ export class TreeUpkeep {
     const pause = pauseOn(timeline);
     while (tree.hasRemains && !this.#hasStopped && driver.state.role === "disabled") {
       await pause();
-      await this.#tried(() => tree.cleared(), "disabled");
+      await this.#tried(() => tree.clearNext(), "disabled");
     }
   }
 
-  async #tried(grow: () => Promise<Growth | undefined>, role: "any" | "disabled" = "any"): Promise<void> {
+  async #tried(grow: () => Promise<TreeUpdate | undefined>, role: "any" | "disabled" = "any"): Promise<void> {
     const { timeline, log } = this.#parts;
     try {
       await this.#between(grow, role);
@@ -104,14 +106,14 @@ export class TreeUpkeep {
   }
 
   /** Has the tree grow where this cluster is part of a set, or is not, as `role` says. */
-  #between(grow: () => Promise<Growth | undefined>, role: "any" | "disabled" = "any"): Promise<void> {
+  #between(grow: () => Promise<TreeUpdate | undefined>, role: "any" | "disabled" = "any"): Promise<void> {
     const { driver, store, tree } = this.#parts;
     return driver.between(async () => {
       if ((driver.state.role === "disabled") !== (role === "disabled")) return;
       const growth = await grow();
       if (!growth) return;
       if (growth.changes.length > 0) await store.commit(growth.changes);
-      tree.follow(growth);
+      tree.apply(growth);
     });
   }
 }

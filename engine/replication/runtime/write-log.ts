@@ -3,7 +3,7 @@ import type { Save } from "../machine/effects.ts";
 import type { StoredRecord } from "../machine/record.ts";
 import { type Replica, storedOf } from "../machine/state.ts";
 import type { LogSpan } from "../protocol/entry.ts";
-import { LogRoom } from "./log-capacity.ts";
+import { LogCapacity } from "./log-capacity.ts";
 
 const prefix = "local/replication/log/";
 
@@ -28,7 +28,7 @@ export function logKey(index: number): string {
 export class WriteLog {
   readonly #store: Store;
   #texts: string[] = [];
-  readonly #room: LogRoom;
+  readonly #capacity: LogCapacity;
   /** How many of `#texts` are dropped already; they are cut off now and then, not one by one. */
   #dropped = 0;
   #characters = 0;
@@ -42,7 +42,7 @@ export class WriteLog {
     store: Store,
     { last, recordedLast, maxCharacters }: Readonly<{ last: number; recordedLast: number; maxCharacters: number }>,
   ) {
-    this.#room = new LogRoom(maxCharacters);
+    this.#capacity = new LogCapacity(maxCharacters);
     this.#store = store;
     this.#last = last;
     this.#expected = last;
@@ -69,7 +69,7 @@ export class WriteLog {
 
   /** The first entry that the log's bytes have room for; undefined while all have. */
   get floor(): number | undefined {
-    return this.#room.floor;
+    return this.#capacity.floor;
   }
 
   /** A save begins with which the log ends at `last`: what the store shows from now on may be as new. */
@@ -78,7 +78,7 @@ export class WriteLog {
   }
 
   /** The last entry of which the store may show something. */
-  get reach(): number {
+  get maxVisibleIndex(): number {
     return Math.max(this.#last, this.#expected);
   }
 
@@ -94,7 +94,7 @@ export class WriteLog {
     { texts, record }: Readonly<{ texts: readonly string[]; record?: StoredRecord | undefined }>,
   ): void {
     this.#recordedLast = record?.log.last ?? this.#recordedLast;
-    this.#room.follow(span.last, texts);
+    this.#capacity.follow(span.last, texts);
     for (const text of texts) {
       this.#texts.push(text);
       this.#characters += text.length;

@@ -1,26 +1,26 @@
 import type { Instant } from "../../../ports/clock.ts";
 import { claimOf, earlierEraReason, isFenced, isLater, isSameEra, latestClaim } from "../../protocol/claim.ts";
-import type { Told } from "../../protocol/message.ts";
+import type { MessageOf } from "../../protocol/message.ts";
 import type { SecondaryId } from "../../protocol/peer.ts";
-import { hangUp, longestPauseMilliseconds } from "../connection.ts";
-import { acceptedWith, type OutboundMessage, type Turn } from "../effects.ts";
+import { closeUpstream, longestPauseMilliseconds } from "../connection.ts";
+import { acceptedWith, type OutboundMessage, type StepResult } from "../effects.ts";
 import { beat, beatMilliseconds, isAnyConnected } from "../heartbeat.ts";
 import type { Input, SecondaryConnected } from "../input.ts";
-import { invited, withConnected } from "../primary/admission.ts";
-import { inquire, isInquired, isStandingConfirmed } from "../primary/inquiry.ts";
+import { registeredSecondaries, withConnected } from "../primary/admission.ts";
+import { inquire, isInquired, isRoleConfirmed } from "../primary/inquiry.ts";
 import { isAhead, outdatedReason } from "../primary/outdated.ts";
-import { arrived, hasAll, heard, isWhole, type Service } from "../primary/secondary-progress.ts";
+import { hasAll, isUnfiltered, messageReceived, newlyConnected, type Service } from "../primary/secondary-progress.ts";
 import { noRight } from "../right-to-lead.ts";
 import { unconfirmed } from "../secondary/promotion.ts";
 import { withMember } from "../set-member.ts";
-import { fromScratch, type Primary, type Secondary, type SecondaryProgress } from "../state.ts";
+import { initialSecondaryState, type Primary, type Secondary, type SecondaryProgress } from "../state.ts";
 
 /**
  * What a demotion makes of a primary. It writes no more, keeps its set and data, and connects to no primary until it is given one. It holds the
  * right to lead, unless it was fenced. Its secondaries are still given all that it wrote, and one of them may have the right: the
  * transferee gets it unasked, else the one that asks first.
  */
-export function demoted(primary: Primary, now: Instant): Turn {
+export function demoted(primary: Primary, now: Instant): StepResult {
   const { record, log, secondaries, beatAt } = primary;
   const fenced = isFenced(record);
   const { set, cluster, identity, filtered, history, met, members, givenUp } = record;
@@ -40,20 +40,20 @@ export function demoted(primary: Primary, now: Instant): Turn {
     connection: { phase: "none" },
     startedAt: now,
     heardAt: null,
-    knownLast: log.last,
-    evenAt: now,
-    ...fromScratch,
+    primaryLastIndex: log.last,
+    caughtUpAt: now,
+    ...initialSecondaryState,
     secondaries: secondaries.filter(({ phase }) => phase !== "away"),
     transfersFrom: now,
-    isRightConfirmed: isStandingConfirmed(primary),
+    isRightConfirmed: isRoleConfirmed(primary),
     beatAt,
   };
-  const [next, { send = [], remarks = [] }] = transferred(state, now);
+  const [next, { send = [], logLines = [] }] = transferred(state, now);
   return [
     next,
     {
-      send: [...hangUp(primary, "demoted"), ...send],
-      remarks: [{ level: "info", event: "demoted", facts: { index: log.last } }, ...remarks],
+      send: [...closeUpstream(primary, "demoted"), ...send],
+      logLines: [{ level: "info", event: "demoted", facts: { index: log.last } }, ...logLines],
       apply: ["leadership"],
       verdict: acceptedWith(
         "This cluster is a secondary now. It replicates from no primary until update-primary gives it one.",
@@ -66,9 +66,12 @@ export function demoted(primary: Primary, now: Instant): Turn {
 }
 
 /** A secondary of this cluster is back. */
-export function returned(state: Secondary, { peer, addresses, now, ...proven }: SecondaryConnected): Turn {
+export function secondaryConnected(
+  state: Secondary,
+  { peer, addresses, now, ...proven }: SecondaryConnected,
+): StepResult {
   const { record } = state;
-  if (!invited(state).some(({ id }) => id === peer)) {
+  if (!registeredSecondaries(state).some(({ id }) => id === peer)) {
     return [state, { send: [{ type: "close", to: peer, reason: "this cluster is not the primary" }] }];
   }
   const others = state.secondaries.filter((secondary) => secondary.peer !== peer);
@@ -81,7 +84,7 @@ export function returned(state: Secondary, { peer, addresses, now, ...proven }: 
     {
       ...state,
       record: withMember(known, { key: proven.key, address: addresses.cluster }),
-      secondaries: [...others, arrived(peer, addresses, now)],
+      secondaries: [...others, newlyConnected(peer, addresses, now)],
       beatAt,
       transfersFrom,
     },
@@ -93,7 +96,7 @@ export function returned(state: Secondary, { peer, addresses, now, ...proven }: 
  * The connection of a secondary of this cluster ended. Where one transferee is left, the next thing that it says gives it the right to lead; it is
  * sent a heartbeat to answer, since its own connection may have ended with the other one.
  */
-export function secondaryLost(state: Secondary, peer: SecondaryId): Turn {
+export function secondaryDisconnected(state: Secondary, peer: SecondaryId): StepResult {
   const next = { ...state, secondaries: state.secondaries.filter((secondary) => secondary.peer !== peer) };
   const transferee = next.record.right.state === "held" ? transfereeOf(next) : undefined;
   const heartbeat = { type: "heartbeat", last: next.log.last } as const;
@@ -101,28 +104,31 @@ export function secondaryLost(state: Secondary, peer: SecondaryId): Turn {
 }
 
 /** What a message of a secondary does to a demoted cluster. */
-export function demotedHeard(state: Secondary, input: Extract<Input, { type: "message" }>): Turn {
+export function secondaryMessageReceived(state: Secondary, input: Extract<Input, { type: "message" }>): StepResult {
   const secondary = state.secondaries.find(({ peer }) => peer === input.from);
   if (!secondary) return [state, {}];
   const { message } = input;
-  if (message.type === "claim") return claimed(state, secondary.peer, message);
+  if (message.type === "claim") return claimReceived(state, secondary.peer, message);
   if (message.type === "request right") return requested(state, secondary, input.now);
   if (message.type === "hello" && isLater(message.claim, claimOf(state.record.history))) {
-    return claimed(state, secondary.peer, message);
+    return claimReceived(state, secondary.peer, message);
   }
   const { right } = state.record;
   if (message.type === "hello" && message.holdsRight && right.state === "held" && isSameEra(message, state.record)) {
     const granted = { state: "granted", to: secondary.peer } as const;
-    return demotedHeard({ ...state, record: { ...state.record, right: granted } }, input);
+    return secondaryMessageReceived({ ...state, record: { ...state.record, right: granted } }, input);
   }
   const outline = { history: state.record.history, last: state.log.last };
   if (message.type === "hello" && isAhead({ history: message.history, last: message.index }, outline)) {
     return outdated(state, secondary.peer, message);
   }
-  const [next, outgoing]: Service = heard(secondary, input, { history: state.record.history, log: state.log });
+  const [next, outgoing]: Service = messageReceived(secondary, input, {
+    history: state.record.history,
+    log: state.log,
+  });
   const secondaries = state.secondaries.map((other) => (other === secondary ? next : other));
-  const [after, { send = [], remarks = [] }] = transferred({ ...state, secondaries }, input.now);
-  return [after, { send: [...outgoing, ...send], remarks }];
+  const [after, { send = [], logLines = [] }] = transferred({ ...state, secondaries }, input.now);
+  return [after, { send: [...outgoing, ...send], logLines }];
 }
 
 /** One heartbeat to the secondaries of a demoted cluster. */
@@ -132,7 +138,7 @@ export function demotedBeat(state: Secondary, now: Instant): readonly [Secondary
 }
 
 /** A secondary is the primary now, or knows of one that is, in an era of `claim`: no cluster gets the right to lead of an earlier one any more. */
-function claimed(state: Secondary, peer: SecondaryId, { type, claim }: Told<"claim" | "hello">): Turn {
+function claimReceived(state: Secondary, peer: SecondaryId, { type, claim }: MessageOf<"claim" | "hello">): StepResult {
   const { record } = state;
   const isNews = isLater(claim, latestClaim(record));
   const known = isNews ? { ...record, met: claim, right: noRight } : record;
@@ -144,7 +150,7 @@ function claimed(state: Secondary, peer: SecondaryId, { type, claim }: Told<"cla
       send: type === "claim" ? [answer] : [close],
       ...(isNews
         ? {
-            remarks: [
+            logLines: [
               { level: "info", event: "another cluster is the primary in a later era", facts: { epoch: claim.epoch } },
             ],
           }
@@ -154,7 +160,7 @@ function claimed(state: Secondary, peer: SecondaryId, { type, claim }: Told<"cla
 }
 
 /** A secondary has entries that only this cluster can have written, and does not have: it was started over an older store, and must grant nothing. */
-function outdated(state: Secondary, peer: SecondaryId, { index }: Told<"hello">): Turn {
+function outdated(state: Secondary, peer: SecondaryId, { index }: MessageOf<"hello">): StepResult {
   const { record, log } = state;
   const isNews = record.right.state === "held";
   return [
@@ -167,7 +173,7 @@ function outdated(state: Secondary, peer: SecondaryId, { index }: Told<"hello">)
       send: [{ type: "close", to: peer, reason: outdatedReason(index, log.last) }],
       ...(isNews
         ? {
-            remarks: [
+            logLines: [
               {
                 level: "warn",
                 event: "the right to lead is void: the store of this cluster is older than what it has replicated",
@@ -181,14 +187,14 @@ function outdated(state: Secondary, peer: SecondaryId, { index }: Told<"hello">)
 }
 
 /** A secondary asks for the right to lead. */
-function requested(state: Secondary, secondary: SecondaryProgress, now: Instant): Turn {
+function requested(state: Secondary, secondary: SecondaryProgress, now: Instant): StepResult {
   const { right } = state.record;
   const isItsOwn = right.state === "granted" && right.to === secondary.peer;
-  const denial = (code: "refused" | "unavailable", reason: string): readonly [Secondary, Turn[1]] => [
+  const denial = (code: "refused" | "unavailable", reason: string): readonly [Secondary, StepResult[1]] => [
     state,
     {
       send: [{ type: "message", to: secondary.peer, message: { type: "deny right", code, reason } }],
-      remarks: [{ level: "warn", event: "the right to lead was denied", facts: { id: secondary.peer, reason } }],
+      logLines: [{ level: "warn", event: "the right to lead was denied", facts: { id: secondary.peer, reason } }],
     },
   ];
   if (right.state === "none") {
@@ -211,7 +217,7 @@ function requested(state: Secondary, secondary: SecondaryProgress, now: Instant)
   if (!state.isRightConfirmed && !isItsOwn) {
     return denial("unavailable", unconfirmed("not all that it may have been handed over to could be asked"));
   }
-  if (!isWhole(secondary)) {
+  if (!isUnfiltered(secondary)) {
     return denial(
       "refused",
       "a paths filter keeps data from this secondary, which would be lost; promote another or provide the force argument",
@@ -231,12 +237,12 @@ const returnMilliseconds = 2 * longestPauseMilliseconds;
 
 /** The one secondary that the right to lead can be granted to unasked: the only one that is connected, streams and is not filtered. */
 function transfereeOf({ secondaries }: Secondary): SecondaryProgress | undefined {
-  const candidates = secondaries.filter((one) => one.phase === "streaming" && isWhole(one));
+  const candidates = secondaries.filter((one) => one.phase === "streaming" && isUnfiltered(one));
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 
 /** Grants the right to lead to the transferee once it has all that was written. Decided anew with every message of a secondary. */
-function transferred(state: Secondary, now: Instant): readonly [Secondary, Turn[1]] {
+function transferred(state: Secondary, now: Instant): readonly [Secondary, StepResult[1]] {
   const { record, isRightConfirmed } = state;
   if (record.right.state !== "held" || now < state.transfersFrom) return [state, {}];
   if (!isRightConfirmed) return [state, isInquired(state, now) ? {} : { send: inquire(record, record.members) }];
@@ -245,14 +251,14 @@ function transferred(state: Secondary, now: Instant): readonly [Secondary, Turn[
 }
 
 /** Invariant: the grant is saved before it is sent, and never goes to another. Granting to the same one again sends it again. */
-function granted(state: Secondary, peer: SecondaryId): readonly [Secondary, Turn[1]] {
+function granted(state: Secondary, peer: SecondaryId): readonly [Secondary, StepResult[1]] {
   const { record, log } = state;
   const isNews = record.right.state === "held";
   return [
     isNews ? { ...state, record: { ...record, right: { state: "granted", to: peer } } } : state,
     {
       send: [{ type: "message", to: peer, message: { type: "grant right", index: log.last } }],
-      remarks: isNews
+      logLines: isNews
         ? [{ level: "info", event: "the right to lead was granted", facts: { id: peer, index: log.last } }]
         : [],
     },

@@ -5,7 +5,7 @@ import type { KnownSecondary } from "../record.ts";
 import type { Replica } from "../state.ts";
 
 /** The secondaries that this cluster ever gave an activation token: those of a primary, and of a demoted one those it had, until it replicates from another. */
-export function invited(state: Replica): readonly KnownSecondary[] {
+export function registeredSecondaries(state: Replica): readonly KnownSecondary[] {
   switch (state.role) {
     case "primary":
       return [...state.record.secondaries, ...state.record.former];
@@ -17,8 +17,8 @@ export function invited(state: Replica): readonly KnownSecondary[] {
 }
 
 /** Those of them that may replicate from it. One that had to connect before `now` and did not is none of them. */
-export function admitted(state: Replica, now: Instant): readonly KnownSecondary[] {
-  return invited(state).filter(({ until }) => until === undefined || now < until);
+export function admittedSecondaries(state: Replica, now: Instant): readonly KnownSecondary[] {
+  return registeredSecondaries(state).filter(({ until }) => until === undefined || now < until);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Instant } from "../../../ports/clock.ts";
 import { isFenced, isSameEra } from "../../protocol/claim.ts";
 import type { OutboundMessage } from "../effects.ts";
 import type { PrimaryRecord, SecondaryRecord } from "../record.ts";
-import type { Inquiry, Member, Standing } from "../set-member.ts";
+import type { ClaimReport, Inquiry, Member } from "../set-member.ts";
 import type { Primary, Secondary } from "../state.ts";
 
 /** Milliseconds between two inquiries, and for which the answers of one count. */
@@ -27,9 +27,9 @@ export function inquiryTick(state: Primary, now: Instant): readonly [Primary, re
 
 /** The standing of a member that holds the right to lead of the same era as a cluster with this record: so that cluster was demoted in it. */
 export function holderAmong(
-  standings: readonly Standing[],
+  standings: readonly ClaimReport[],
   { history }: PrimaryRecord | SecondaryRecord,
-): Standing | undefined {
+): ClaimReport | undefined {
   return standings.find(({ claim, holdsRight }) => holdsRight && isSameEra({ claim }, { history }));
 }
 
@@ -42,7 +42,7 @@ export function withAnswers(inquiry: Inquiry | null, keys: readonly string[]): I
  * Whether all secondaries of this primary have said since its last start that they know of no later era and do not hold its right to lead. Before
  * that its store may be older than its demotion.
  */
-export function isStandingConfirmed({ inquiry, record }: Primary): boolean {
+export function isRoleConfirmed({ inquiry, record }: Primary): boolean {
   return inquiry === null || record.secondaries.every(({ key }) => key === "" || inquiry.answered.includes(key));
 }
 

@@ -2,24 +2,37 @@ import { quoted } from "../../../api/problem.ts";
 import type { Instant } from "../../../ports/clock.ts";
 import { claimOf, earlierEraReason, isFenced, isLater, isSameEra } from "../../protocol/claim.ts";
 import { latestEpoch, type Outline, withRestart } from "../../protocol/history.ts";
-import type { Message, Told } from "../../protocol/message.ts";
+import type { Message, MessageOf } from "../../protocol/message.ts";
 import { nameOf, type PeerId, type SecondaryId, upstreamPeer } from "../../protocol/peer.ts";
 import { append } from "../append.ts";
 import type { Command } from "../command.ts";
-import { connectionTick, hangUp } from "../connection.ts";
+import { closeUpstream, connectionTick } from "../connection.ts";
 import { demoted } from "../demoted/demoted.ts";
-import { accepted, acceptedWith, disabledRemark, refusal, type Turn } from "../effects.ts";
+import { accepted, acceptedWith, disabledLogLine, refusal, type StepResult } from "../effects.ts";
 import { beat, beatMilliseconds, isAnyConnected } from "../heartbeat.ts";
 import type { Input, SecondaryConnected } from "../input.ts";
 import type { KnownSecondary, Outdated, PrimaryRecord } from "../record.ts";
-import { type Standing, withMember } from "../set-member.ts";
+import { type ClaimReport, withMember } from "../set-member.ts";
 import type { Primary, SecondaryProgress } from "../state.ts";
-import { unfit } from "../wrong-role.ts";
-import { invited, withConnected } from "./admission.ts";
-import { claimHeard, met, untoldConnected, untoldHeard, untoldLost } from "./announcement.ts";
+import { wrongRole } from "../wrong-role.ts";
+import { registeredSecondaries, withConnected } from "./admission.ts";
+import {
+  announcementAnswered,
+  announcementConnected,
+  announcementDisconnected,
+  claimReceived,
+  fencedBy,
+} from "./announcement.ts";
 import { holderAmong, inquiryTick, withAnswers } from "./inquiry.ts";
 import { isAhead, outdatedReason } from "./outdated.ts";
-import { advanced, arrived, dismissals, heard, type Serving, withFilterState } from "./secondary-progress.ts";
+import {
+  dismissals,
+  messageReceived,
+  newlyConnected,
+  type Serving,
+  sendNext,
+  withFilterState,
+} from "./secondary-progress.ts";
 
 /** Why a fenced primary writes nothing. */
 export function fencedReason({ outdated, history }: PrimaryRecord): string {
@@ -37,20 +50,20 @@ export function fencedReason({ outdated, history }: PrimaryRecord): string {
 const maxSecondaries = 256;
 
 /** The turns of a primary: it writes, and sends what it wrote to its secondaries. */
-export function primary(restored: Primary, input: Input): Turn {
+export function primary(restored: Primary, input: Input): StepResult {
   const state = begun(restored);
   switch (input.type) {
     case "command":
       return commanded(state, input.command, input.now);
     case "connected":
-      if (input.peer === upstreamPeer) return untoldConnected(state, input);
+      if (input.peer === upstreamPeer) return announcementConnected(state, input);
       return connected(state, { ...input, peer: input.peer });
     case "disconnected":
-      if (input.peer === upstreamPeer) return untoldLost(state, input);
+      if (input.peer === upstreamPeer) return announcementDisconnected(state, input);
       return [
         withProgress(state, input.peer, (secondary) => ({ ...secondary, phase: "away" })),
         {
-          remarks: [
+          logLines: [
             { level: "info", event: "secondary disconnected", facts: { id: nameOf(input.peer), reason: input.reason } },
           ],
         },
@@ -72,7 +85,7 @@ function begun(state: Primary): Primary {
   return { ...state, stretch: null, record: { ...record, history } };
 }
 
-function commanded(state: Primary, command: Command, now: Instant): Turn {
+function commanded(state: Primary, command: Command, now: Instant): StepResult {
   switch (command.type) {
     case "append":
       return appended(state, command);
@@ -83,15 +96,15 @@ function commanded(state: Primary, command: Command, now: Instant): Turn {
     case "demote":
       return demoted(state, now);
     case "disable":
-      if (command.role !== "primary") return unfit(state, command);
+      if (command.role !== "primary") return wrongRole(state, command);
       return [
         { role: "disabled", record: null, log: state.log },
         {
           send: [
-            ...hangUp(state, "replication is disabled"),
+            ...closeUpstream(state, "replication is disabled"),
             ...dismissals(state.secondaries, "replication is disabled"),
           ],
-          remarks: [disabledRemark("primary")],
+          logLines: [disabledLogLine("primary")],
           verdict: acceptedWith(
             "Replication is disabled. No secondary can connect any more; enabling again begins a new set.",
           ),
@@ -106,17 +119,17 @@ function commanded(state: Primary, command: Command, now: Instant): Turn {
     case "update primary":
     case "update addresses":
     case "recover":
-      return unfit(state, command);
+      return wrongRole(state, command);
   }
 }
 
-function messageArrives(state: Primary, input: Extract<Input, { type: "message" }>): Turn {
+function messageArrives(state: Primary, input: Extract<Input, { type: "message" }>): StepResult {
   const { from, message } = input;
-  if (from === upstreamPeer) return untoldHeard(state, message);
+  if (from === upstreamPeer) return announcementAnswered(state, message);
   const secondary = state.secondaries.find(({ peer }) => peer === from);
-  if (!secondary) return formerHeard(state, from, message);
+  if (!secondary) return previousSecondaryMessage(state, from, message);
   if (secondary.phase === "away") return [state, {}];
-  if (message.type === "claim") return claimHeard(state, from, message);
+  if (message.type === "claim") return claimReceived(state, from, message);
   if (message.type === "request right") {
     return [state, { send: [{ type: "message", to: from, message: { type: "deny right", ...denial(state) } }] }];
   }
@@ -126,7 +139,7 @@ function messageArrives(state: Primary, input: Extract<Input, { type: "message" 
     return outdatedBy(state, secondary, { secondary: from, last: message.index });
   if (message.type === "hello" && message.holdsRight && isSameEra(message, state.record))
     return outdatedBy(state, secondary, { secondary: from, last: null });
-  const [next, send] = heard(secondary, input, serving(state));
+  const [next, send] = messageReceived(secondary, input, serving(state));
   const served = withProgress(state, from, () => next);
   if (message.type !== "hello") return [served, { send }];
   const keys = state.record.secondaries.flatMap(({ id, key }) => (id === from ? [key] : []));
@@ -142,8 +155,8 @@ function denial({ record }: Primary): Readonly<{ code: "refused"; reason: string
 }
 
 /** A secondary knows of a later era than this primary's: its data are not replaced by older ones. */
-function laterHello(state: Primary, { peer }: SecondaryProgress, { claim }: Told<"hello">): Turn {
-  const [next, effects] = met(state, { claim });
+function laterHello(state: Primary, { peer }: SecondaryProgress, { claim }: MessageOf<"hello">): StepResult {
+  const [next, effects] = fencedBy(state, { claim });
   return [
     withProgress(next, peer, (one) => ({ ...one, phase: "away" })),
     { ...effects, send: [{ type: "close", to: peer, reason: earlierEraReason }] },
@@ -151,7 +164,7 @@ function laterHello(state: Primary, { peer }: SecondaryProgress, { claim }: Told
 }
 
 /** A secondary proves that this primary was started over an older store. It is not served. */
-function outdatedBy(state: Primary, { peer }: SecondaryProgress, evidence: Outdated): Turn {
+function outdatedBy(state: Primary, { peer }: SecondaryProgress, evidence: Outdated): StepResult {
   const [next, effects] = withEvidence(state, evidence);
   return [
     withProgress(next, peer, (one) => ({ ...one, phase: "away" })),
@@ -160,7 +173,7 @@ function outdatedBy(state: Primary, { peer }: SecondaryProgress, evidence: Outda
 }
 
 /** Fences a primary that was started over an older store, if it is not fenced for that yet. */
-function withEvidence(state: Primary, evidence: Outdated): readonly [Primary, Turn[1]] {
+function withEvidence(state: Primary, evidence: Outdated): readonly [Primary, StepResult[1]] {
   const { record, log } = state;
   if (record.outdated !== null) return [state, {}];
   const facts = { id: evidence.secondary, index: evidence.last ?? "the right to lead", last: log.last };
@@ -168,7 +181,7 @@ function withEvidence(state: Primary, evidence: Outdated): readonly [Primary, Tu
     { ...state, record: { ...record, outdated: evidence } },
     {
       apply: ["leadership"],
-      remarks: [
+      logLines: [
         { level: "warn", event: "fenced: the store of this primary is older than what it has replicated", facts },
       ],
     },
@@ -176,16 +189,16 @@ function withEvidence(state: Primary, evidence: Outdated): readonly [Primary, Tu
 }
 
 /** What members say that were asked after a restart. */
-function answered(state: Primary, standings: readonly Standing[]): Turn {
+function answered(state: Primary, standings: readonly ClaimReport[]): StepResult {
   const { record } = state;
   const inquiry = withAnswers(
     state.inquiry,
     standings.map(({ key }) => key),
   );
   let next: Primary = { ...state, inquiry };
-  let effects: Turn[1] = { answered: true };
+  let effects: StepResult[1] = { answered: true };
   for (const standing of standings) {
-    const [fenced, more] = met(next, standing);
+    const [fenced, more] = fencedBy(next, standing);
     [next, effects] = [fenced, { ...effects, ...more }];
   }
   const holder = holderAmong(standings, record);
@@ -199,7 +212,7 @@ function outlineOf({ record, log }: Primary): Outline {
   return { history: record.history, last: log.last };
 }
 
-function appended(state: Primary, { batches, filterStates, floor }: Extract<Command, { type: "append" }>): Turn {
+function appended(state: Primary, { batches, filterStates, floor }: Extract<Command, { type: "append" }>): StepResult {
   if (isFenced(state.record)) return refusal(state, "unavailable", fencedReason(state.record));
   const { log, save } = append(state.log, {
     epoch: latestEpoch(state.record.history),
@@ -211,7 +224,7 @@ function appended(state: Primary, { batches, filterStates, floor }: Extract<Comm
     const filterState = filterStates?.get(secondary.peer);
     return filterState
       ? withFilterState(secondary, filterState, serving(written))
-      : advanced(secondary, serving(written));
+      : sendNext(secondary, serving(written));
   });
   return [
     { ...written, secondaries: services.map(([secondary]) => secondary) },
@@ -227,9 +240,9 @@ function neededOf(secondaries: readonly SecondaryProgress[]): number | undefined
   return begun.length === 0 ? undefined : Math.min(...begun);
 }
 
-function connected(state: Primary, { peer, addresses, now, ...proven }: SecondaryConnected): Turn {
+function connected(state: Primary, { peer, addresses, now, ...proven }: SecondaryConnected): StepResult {
   const { record } = state;
-  if (!invited(state).some(({ id }) => id === peer)) {
+  if (!registeredSecondaries(state).some(({ id }) => id === peer)) {
     return [state, { send: [{ type: "close", to: peer, reason: "this secondary is not known here" }] }];
   }
   // One of before this cluster was demoted and promoted again: it hears how things stand once it has said how they stand with it.
@@ -242,10 +255,10 @@ function connected(state: Primary, { peer, addresses, now, ...proven }: Secondar
     {
       ...state,
       record: withMember(known, { key: proven.key, address: addresses.cluster }),
-      secondaries: [...others, arrived(peer, addresses, now)],
+      secondaries: [...others, newlyConnected(peer, addresses, now)],
       beatAt,
     },
-    { remarks: [{ level: "info", event: "secondary connected", facts: { id: peer } }] },
+    { logLines: [{ level: "info", event: "secondary connected", facts: { id: peer } }] },
   ];
 }
 
@@ -253,14 +266,14 @@ function connected(state: Primary, { peer, addresses, now, ...proven }: Secondar
  * A secondary of before this cluster was demoted and promoted again says who it is, or, promoted meanwhile, that it is the primary: its claim counts
  * here as any other's. It is told that its token is void, and whatever it was granted.
  */
-function formerHeard(state: Primary, peer: SecondaryId, message: Message): Turn {
+function previousSecondaryMessage(state: Primary, peer: SecondaryId, message: Message): StepResult {
   const isFormer = state.record.former.some(({ id }) => id === peer);
   if (!isFormer || (message.type !== "hello" && message.type !== "claim")) return [state, {}];
-  const [next, { send = [], ...effects }] = claimHeard(state, peer, message);
+  const [next, { send = [], ...effects }] = claimReceived(state, peer, message);
   return [next, { ...effects, send: [...send, { type: "close", to: peer, reason: "a new token is needed" }] }];
 }
 
-function registered(state: Primary, { id, digest, until }: Omit<KnownSecondary, "cluster" | "key">): Turn {
+function registered(state: Primary, { id, digest, until }: Omit<KnownSecondary, "cluster" | "key">): StepResult {
   const { record } = state;
   if (id === "") return refusal(state, "refused", `a secondary cannot be named ${quoted(id)}`);
   if (record.secondaries.some((known) => known.id === id)) {
@@ -279,11 +292,11 @@ function registered(state: Primary, { id, digest, until }: Omit<KnownSecondary, 
   const remark = { level: "info", event: "an activation token was asked for", facts: { id } } as const;
   return [
     { ...state, record: { ...record, secondaries, former } },
-    { remarks: [remark], verdict: accepted },
+    { logLines: [remark], verdict: accepted },
   ];
 }
 
-function revoked(state: Primary, id: string): Turn {
+function revoked(state: Primary, id: string): StepResult {
   const record = withoutMember(state.record, id);
   const secondaries = record.secondaries.filter((known) => known.id !== id);
   if (secondaries.length === record.secondaries.length) {
@@ -297,7 +310,7 @@ function revoked(state: Primary, id: string): Turn {
     { ...state, record: { ...record, secondaries }, secondaries: staying },
     {
       send: dismissals(leaving, "this secondary is revoked"),
-      remarks: [{ level: "info", event: "secondary revoked", facts: { id } }],
+      logLines: [{ level: "info", event: "secondary revoked", facts: { id } }],
       verdict: acceptedWith("The secondary is cut off. It needs a new activation token to come back."),
     },
   ];
@@ -309,7 +322,7 @@ function withoutMember(record: PrimaryRecord, id: string): PrimaryRecord {
   return { ...record, members: record.members.filter((member) => member.key !== key) };
 }
 
-function tick(state: Primary, now: Instant): Turn {
+function tick(state: Primary, now: Instant): StepResult {
   const [inquiring, inquiries] = inquiryTick(state, now);
   const [next, { send: first = [], ...effects }] = connectionTick(inquiring, now);
   const send = [...inquiries, ...first];

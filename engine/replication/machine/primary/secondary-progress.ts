@@ -2,7 +2,7 @@ import type { Instant } from "../../../ports/clock.ts";
 import type { LogSpan } from "../../protocol/entry.ts";
 import { type Filtered, type FilterState, same } from "../../protocol/filtered.ts";
 import { agreement, type History } from "../../protocol/history.ts";
-import type { Message, Told } from "../../protocol/message.ts";
+import type { Message, MessageOf } from "../../protocol/message.ts";
 import type { Addresses, SecondaryId } from "../../protocol/peer.ts";
 import type { OutboundMessage } from "../effects.ts";
 import type { SecondaryProgress } from "../state.ts";
@@ -20,29 +20,33 @@ export type Service = readonly [SecondaryProgress, readonly OutboundMessage[]];
 const windowEntries = 4096;
 
 /** A secondary that has just connected. It speaks first. */
-export function arrived(peer: SecondaryId, addresses: Addresses, now: Instant): SecondaryProgress {
-  return { peer, addresses, phase: "greeting", acknowledged: 0, filtered: [], unheard: 0, heardAt: now };
+export function newlyConnected(peer: SecondaryId, addresses: Addresses, now: Instant): SecondaryProgress {
+  return { peer, addresses, phase: "greeting", acknowledged: 0, filtered: [], missedHeartbeats: 0, heardAt: now };
 }
 
 /** A message of a secondary's, and what is to be kept back from it if it is a hello. */
-type Heard = Readonly<{ message: Message; filterState?: FilterState | undefined; now: Instant }>;
+type ReceivedMessage = Readonly<{ message: Message; filterState?: FilterState | undefined; now: Instant }>;
 
 /** What a secondary's message makes of it. Messages that its phase does not know are late ones, and mean nothing but that it lives. */
-export function heard(secondary: SecondaryProgress, { message, filterState, now }: Heard, serving: Serving): Service {
-  const alive: SecondaryProgress = { ...secondary, unheard: 0, heardAt: now };
+export function messageReceived(
+  secondary: SecondaryProgress,
+  { message, filterState, now }: ReceivedMessage,
+  serving: Serving,
+): Service {
+  const alive: SecondaryProgress = { ...secondary, missedHeartbeats: 0, heardAt: now };
   switch (message.type) {
     case "hello":
-      return greeted(alive, message, serving, filterState ?? nothingFiltered(message));
+      return handleHello(alive, message, serving, filterState ?? nothingFiltered(message));
     case "ack":
       if (alive.phase !== "streaming") return [alive, []];
-      return advanced({ ...alive, acknowledged: within(message.index, alive.acknowledged, alive.sent) }, serving);
+      return sendNext({ ...alive, acknowledged: within(message.index, alive.acknowledged, alive.sent) }, serving);
     case "turned":
-      return alive.phase === "copying" ? turned(alive, message, serving) : [alive, []];
+      return alive.phase === "copying" ? pageAcknowledged(alive, message, serving) : [alive, []];
     case "compare":
     case "list":
     case "fetch":
     case "synced":
-      return alive.phase === "comparing" ? compared(alive, message, serving) : [alive, []];
+      return alive.phase === "comparing" ? answerComparison(alive, message, serving) : [alive, []];
     case "stream":
     case "copy":
     case "filtered":
@@ -63,13 +67,13 @@ export function heard(secondary: SecondaryProgress, { message, filterState, now 
 }
 
 /** Sends what the log has and the window allows. */
-export function advanced(secondary: SecondaryProgress, serving: Serving): Service {
+export function sendNext(secondary: SecondaryProgress, serving: Serving): Service {
   if (secondary.phase !== "streaming") return [secondary, []];
   const { peer, sent, acknowledged, filtered } = secondary;
   const through = Math.min(serving.log.last, acknowledged + windowEntries);
   if (through <= sent) return [secondary, []];
   // It fell so far behind that the log has dropped what comes next.
-  if (sent < serving.log.first - 1) return comparing(secondary, { common: sent, serving });
+  if (sent < serving.log.first - 1) return beginComparison(secondary, { common: sent, serving });
   return [{ ...secondary, sent: through }, [{ type: "entries", to: peer, after: sent, through, filtered }]];
 }
 
@@ -79,18 +83,18 @@ export function advanced(secondary: SecondaryProgress, serving: Serving): Servic
  */
 export function withFilterState(
   secondary: SecondaryProgress,
-  { continued, anew }: FilterState,
+  { continued, whenCopied }: FilterState,
   serving: Serving,
 ): Service {
   const { peer } = secondary;
   if (secondary.phase === "away" || secondary.phase === "greeting") return [secondary, []];
   if (continued === null) {
     if (secondary.phase === "streaming")
-      return comparing({ ...secondary, filtered: anew }, { common: secondary.sent, serving });
+      return beginComparison({ ...secondary, filtered: whenCopied }, { common: secondary.sent, serving });
     return [{ ...secondary, phase: "away" }, [{ type: "close", to: peer, reason: "what it may have changed" }]];
   }
-  if (same(continued, secondary.filtered)) return advanced(secondary, serving);
-  const [next, outgoing] = advanced({ ...secondary, filtered: continued }, serving);
+  if (same(continued, secondary.filtered)) return sendNext(secondary, serving);
+  const [next, outgoing] = sendNext({ ...secondary, filtered: continued }, serving);
   return [next, [{ type: "message", to: peer, message: { type: "filtered", filtered: continued } }, ...outgoing]];
 }
 
@@ -100,7 +104,7 @@ export function hasAll({ phase, acknowledged }: SecondaryProgress, { log }: Read
 }
 
 /** Whether nothing that exists is filtered from the secondary. What is built in or gone has no path. */
-export function isWhole({ filtered }: SecondaryProgress): boolean {
+export function isUnfiltered({ filtered }: SecondaryProgress): boolean {
   return filtered.every(({ path }) => path === "");
 }
 
@@ -108,24 +112,24 @@ export function isWhole({ filtered }: SecondaryProgress): boolean {
  * Goes on from the log where that is right and possible, or with what is left of an unfinished copy. Else Merkle trees are compared, but with a
  * secondary that has nothing: that one is copied over.
  */
-function greeted(
+function handleHello(
   secondary: SecondaryProgress,
-  hello: Told<"hello">,
+  hello: MessageOf<"hello">,
   serving: Serving,
-  { continued, anew }: FilterState,
+  { continued, whenCopied }: FilterState,
 ): Service {
   const { peer } = secondary;
   const { history, log } = serving;
   const common = agreement({ history: hello.history, last: hello.reach }, { history, last: log.last });
   if (continued === null || common < hello.reach || hello.index < log.first - 1 || hello.comparing) {
-    const begin = hello.history.length === 0 ? copied : comparing;
-    return begin({ ...secondary, filtered: anew }, { common, serving });
+    const begin = hello.history.length === 0 ? beginCopy : beginComparison;
+    return begin({ ...secondary, filtered: whenCopied }, { common, serving });
   }
   const sent = hello.index;
   const here: SecondaryProgress = { ...secondary, filtered: continued, acknowledged: sent };
-  if (hello.copied !== null) return copiedFrom(here, { common, sent, copiedKey: hello.copied, serving });
+  if (hello.copied !== null) return continueCopy(here, { common, sent, copiedKey: hello.copied, serving });
   const stream: Message = { type: "stream", history, after: hello.index, last: log.last, filtered: continued };
-  const [next, outgoing] = advanced({ ...here, phase: "streaming", sent }, serving);
+  const [next, outgoing] = sendNext({ ...here, phase: "streaming", sent }, serving);
   return [next, [{ type: "message", to: peer, message: stream }, ...outgoing]];
 }
 
@@ -133,15 +137,15 @@ function greeted(
  * Begins a copy. It is fuzzy: a page shows what is there when it is sent, so later pages hold more than the entry the copy began at.
  * Streaming then goes on from that entry, and as entries only put and delete, doing some of them again ends in the same state.
  */
-function copied(
+function beginCopy(
   secondary: SecondaryProgress,
   { common, serving }: Readonly<{ common: number; serving: Serving }>,
 ): Service {
   const { last } = serving.log;
-  return copiedFrom({ ...secondary, acknowledged: last }, { common, sent: last, copiedKey: "", serving });
+  return continueCopy({ ...secondary, acknowledged: last }, { common, sent: last, copiedKey: "", serving });
 }
 
-function copiedFrom(
+function continueCopy(
   secondary: SecondaryProgress,
   { common, sent, copiedKey, serving }: Readonly<{ common: number; sent: number; copiedKey: string; serving: Serving }>,
 ): Service {
@@ -155,7 +159,7 @@ function copiedFrom(
 }
 
 /** Begins a comparison of Merkle trees, as fuzzy as a copy: streaming goes on from the entry that it began at. */
-function comparing(
+function beginComparison(
   secondary: SecondaryProgress,
   { common, serving }: Readonly<{ common: number; serving: Serving }>,
 ): Service {
@@ -168,9 +172,9 @@ function comparing(
 }
 
 /** Answers a question of a comparison. */
-function compared(
+function answerComparison(
   secondary: Extract<SecondaryProgress, { phase: "comparing" }>,
-  message: Told<"compare" | "list" | "fetch" | "synced">,
+  message: MessageOf<"compare" | "list" | "fetch" | "synced">,
   serving: Serving,
 ): Service {
   const { peer, filtered } = secondary;
@@ -184,25 +188,25 @@ function compared(
     case "fetch":
       return [secondary, [{ type: "values", to: peer, keys: message.keys, last: serving.log.last, filtered }]];
     case "synced": {
-      const [next, outgoing] = advanced({ ...secondary, phase: "streaming" }, serving);
+      const [next, outgoing] = sendNext({ ...secondary, phase: "streaming" }, serving);
       return [next, [{ type: "message", to: peer, message: { type: "compared" } }, ...outgoing]];
     }
   }
 }
 
 /** Who was kept from something once is compared with. */
-function nothingFiltered({ filtered }: Told<"hello">): FilterState {
+function nothingFiltered({ filtered }: MessageOf<"hello">): FilterState {
   const nothing: Filtered = [];
-  return { continued: filtered.length === 0 ? nothing : null, anew: nothing };
+  return { continued: filtered.length === 0 ? nothing : null, whenCopied: nothing };
 }
 
 /** One page at a time: the next goes out when the last is saved. */
-function turned(
+function pageAcknowledged(
   secondary: Extract<SecondaryProgress, { phase: "copying" }>,
-  { through }: Told<"turned">,
+  { through }: MessageOf<"turned">,
   serving: Serving,
 ): Service {
-  if (through === null) return advanced({ ...secondary, phase: "streaming" }, serving);
+  if (through === null) return sendNext({ ...secondary, phase: "streaming" }, serving);
   const { peer, filtered } = secondary;
   return [
     { ...secondary, copied: through },

@@ -4,7 +4,7 @@ import { type Claim, claimOf, isFenced } from "../../protocol/claim.ts";
 import { upstreamPeer } from "../../protocol/peer.ts";
 import { ClusterSimulation } from "../cluster-simulation.suite.ts";
 import { step } from "../machine.ts";
-import { isWhole } from "./promotion.ts";
+import { isConsistent } from "./promotion.ts";
 
 /** Keys of three pages. */
 const keys = Object.fromEntries(Array.from({ length: 1100 }, (_, i) => [`k${String(i).padStart(4, "0")}`, "x"]));
@@ -55,7 +55,7 @@ test("a cluster that is promoted by force at each moment of a copy keeps what it
     const { simulation, isOver } = await copyAfter(moments);
     isPast = isOver;
     const lima = simulation.state("lima");
-    if (lima.role === "secondary" && !isWhole(lima.record, lima.log)) halves += 1;
+    if (lima.role === "secondary" && !isConsistent(lima.record, lima.log)) halves += 1;
     const held = await simulation.shared("lima");
     await simulation.command("lima", { type: "promote", force: true, era: "lima 2", address: "" });
     await simulation.write("lima", { after: String(moments) });

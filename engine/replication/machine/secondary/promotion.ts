@@ -6,34 +6,34 @@ import { type History, historyThrough, withEra } from "../../protocol/history.ts
 import type { Message } from "../../protocol/message.ts";
 import { type PeerId, upstreamPeer } from "../../protocol/peer.ts";
 import type { Command } from "../command.ts";
-import { isMidway } from "../data-phase.ts";
-import { acceptedWith, type OutboundMessage, refusal, type Turn } from "../effects.ts";
+import { isInProgress } from "../data-phase.ts";
+import { acceptedWith, type OutboundMessage, refusal, type StepResult } from "../effects.ts";
 import { inquire } from "../primary/inquiry.ts";
 import { dismissals } from "../primary/secondary-progress.ts";
 import type { PrimaryRecord, Upstream } from "../record.ts";
-import { dialling, type Primary, type Secondary } from "../state.ts";
+import { type Primary, type Secondary, waitingToDial } from "../state.ts";
 
 /**
  * Makes a secondary the primary: it keeps its data, begins an era, and knows no secondaries. Without force it must hold the right to lead; it asks
  * the demoted cluster for it, and the command is given again when the answer has come. A right from before a restart has to be confirmed: the store
  * may be an older one, and the right used and handed on since.
  */
-export function promoted(state: Secondary, command: Extract<Command, { type: "promote" }>, now: Instant): Turn {
+export function promote(state: Secondary, command: Extract<Command, { type: "promote" }>, now: Instant): StepResult {
   const { force, era, address, asked = false } = command;
-  if (!force && state.record.right.state !== "held") return asked ? denied(state) : asking(state);
+  if (!force && state.record.right.state !== "held") return asked ? denied(state) : requestRight(state);
   if (!force && state.record.right.state === "held" && !state.isRightConfirmed)
-    return asked ? denied(state) : confirming(state);
+    return asked ? denied(state) : confirmRight(state);
   const { record } = state;
-  const { span: log, excess } = wholeLog(state);
-  const whole = isWhole(record, state.log);
+  const { span: log, excess } = consistentLog(state);
+  const whole = isConsistent(record, state.log);
   const past: History = whole ? historyThrough(record.history, log.last) : [];
   // After half a copy it is unknown what the data have: they count as they are, and all secondaries copy them.
   const filtered = whole ? record.filtered : [];
   const history = withEra(past, { epoch: nextEpoch(record, { force }), id: era, after: log.last });
   const { set, cluster, identity, met, members, givenUp, former, upstream, id } = record;
-  const untold: PrimaryRecord["untold"] = upstream && untoldOf(id, upstream);
+  const untold: PrimaryRecord["untold"] = upstream && announcementTo(id, upstream);
   const message: Message = { type: "claim", claim: claimOf(history) };
-  const told = (to: PeerId): OutboundMessage => ({ type: "message", to, message });
+  const claimTo = (to: PeerId): OutboundMessage => ({ type: "message", to, message });
   const isConnected = state.connection.phase === "connected";
   const next: Primary = {
     role: "primary",
@@ -46,19 +46,19 @@ export function promoted(state: Secondary, command: Extract<Command, { type: "pr
     secondaries: [],
     beatAt: now,
     inquiry: null,
-    connection: isConnected ? state.connection : dialling(untold, now),
+    connection: isConnected ? state.connection : waitingToDial(untold, now),
   };
   return [
     next,
     {
       ...(excess ? { save: { forget: excess } } : {}),
       send: [
-        ...(isConnected ? [told(upstreamPeer)] : []),
-        ...state.secondaries.map(({ peer }) => told(peer)),
+        ...(isConnected ? [claimTo(upstreamPeer)] : []),
+        ...state.secondaries.map(({ peer }) => claimTo(peer)),
         ...dismissals(state.secondaries, "promoted again: a new token is needed"),
       ],
       apply: ["leadership"],
-      remarks: [{ level: "info", event: "promoted", facts: { force, index: log.last } }],
+      logLines: [{ level: "info", event: "promoted", facts: { force, index: log.last } }],
       verdict: acceptedWith(
         "This cluster is the primary now. Other secondaries need new activation tokens to replicate from it.",
         ...(force
@@ -71,7 +71,7 @@ export function promoted(state: Secondary, command: Extract<Command, { type: "pr
   ];
 }
 
-function untoldOf(id: string, { address, secret, authority, certificate }: Upstream): PrimaryRecord["untold"] {
+function announcementTo(id: string, { address, secret, authority, certificate }: Upstream): PrimaryRecord["untold"] {
   return { id, address, secret, authority, ...(certificate === undefined ? {} : { certificate }) };
 }
 
@@ -79,7 +79,7 @@ function untoldOf(id: string, { address, secret, authority, certificate }: Upstr
  * Asks the demoted cluster for the right to lead, or refuses when there is no cluster to ask
  * (decision 0024).
  */
-function asking(state: Secondary): Turn {
+function requestRight(state: Secondary): StepResult {
   const { record, connection } = state;
   const { right } = record;
   if (right.state === "granted") {
@@ -93,7 +93,7 @@ function asking(state: Secondary): Turn {
     const reason = "this cluster does not hold the right to lead, and has no primary to ask for it";
     return refused(state, "refused", `${reason}; provide the force argument to promote it all the same`);
   }
-  if (connection.phase !== "connected" || !connection.greeted) {
+  if (connection.phase !== "connected" || !connection.helloAnswered) {
     const reason = "the primary is out of reach and has not granted the right to lead";
     return refused(state, "unavailable", `${reason}, try again later or provide the force argument`);
   }
@@ -101,13 +101,13 @@ function asking(state: Secondary): Turn {
     { ...state, rightRequest: { state: "pending" } },
     {
       send: [{ type: "message", to: upstreamPeer, message: { type: "request right" } }],
-      verdict: awaited,
+      verdict: requested,
     },
   ];
 }
 
 /** Asks those who know what has become of the right to lead that was held before a restart: the cluster that granted it, or those that this one may have granted it to. */
-function confirming(state: Secondary): Turn {
+function confirmRight(state: Secondary): StepResult {
   const { record, connection } = state;
   if (record.upstream === null) {
     const send = inquire(record, record.members);
@@ -115,21 +115,21 @@ function confirming(state: Secondary): Turn {
       return refused(state, "unavailable", unconfirmed("no other member of the set is known here"));
     return [
       { ...state, rightRequest: { state: "pending" } },
-      { send, verdict: { ...awaited, message: "the members of the set were asked" } },
+      { send, verdict: { ...requested, message: "the members of the set were asked" } },
     ];
   }
-  if (connection.phase !== "connected" || !connection.greeted) {
+  if (connection.phase !== "connected" || !connection.helloAnswered) {
     // It may be on its way: a restarted cluster has just begun to dial.
     const rightRequest = {
       state: "denied",
       code: "unavailable",
       message: unconfirmed("the cluster that granted it is out of reach"),
     } as const;
-    return [{ ...state, rightRequest }, { verdict: awaited }];
+    return [{ ...state, rightRequest }, { verdict: requested }];
   }
   return [
     { ...state, rightRequest: { state: "pending" } },
-    { send: [{ type: "message", to: upstreamPeer, message: { type: "request right" } }], verdict: awaited },
+    { send: [{ type: "message", to: upstreamPeer, message: { type: "request right" } }], verdict: requested },
   ];
 }
 
@@ -138,14 +138,14 @@ export function unconfirmed(reason: string): string {
   return `this cluster held the right to lead before it was started, and cannot confirm that it still does, since ${reason}; try again later or provide the force argument`;
 }
 
-const awaited = {
+const requested = {
   accepted: false,
   code: "unavailable",
   message: "the primary was asked for the right to lead",
   asked: true,
 } as const;
 
-function denied(state: Secondary): Turn {
+function denied(state: Secondary): StepResult {
   const { rightRequest } = state;
   if (rightRequest.state === "denied") return refused(state, rightRequest.code, rightRequest.message);
   return refused(
@@ -155,9 +155,9 @@ function denied(state: Secondary): Turn {
   );
 }
 
-function refused(state: Secondary, code: ProblemCode, message: string): Turn {
+function refused(state: Secondary, code: ProblemCode, message: string): StepResult {
   const [same, effects] = refusal(state, code, message);
-  return [same, { ...effects, remarks: [{ level: "warn", event: "promotion refused", facts: { reason: message } }] }];
+  return [same, { ...effects, logLines: [{ level: "warn", event: "promotion refused", facts: { reason: message } }] }];
 }
 
 /**
@@ -165,14 +165,14 @@ function refused(state: Secondary, code: ProblemCode, message: string): Turn {
  * with one, the data are no state that the log could tell of: then a number is left out. So no secondary continues from before it, and each
  * secondary is copied over.
  */
-export function wholeLog({ record, log }: Secondary): Readonly<{ span: LogSpan; excess?: Excess }> {
-  if (isWhole(record, log)) return { span: log };
+export function consistentLog({ record, log }: Secondary): Readonly<{ span: LogSpan; excess?: Excess }> {
+  if (isConsistent(record, log)) return { span: log };
   const last = Math.max(record.data.reach, log.last) + 1;
   const span = { first: last + 1, last };
   return log.last < log.first ? { span } : { span, excess: { after: log.first - 1, through: log.last } };
 }
 
 /** Whether the data are a state that the log tells of: no copy or comparison is under way, and the log has caught up with the last one. */
-export function isWhole({ data }: Secondary["record"], { last }: LogSpan): boolean {
-  return !isMidway(data) && data.reach <= last;
+export function isConsistent({ data }: Secondary["record"], { last }: LogSpan): boolean {
+  return !isInProgress(data) && data.reach <= last;
 }

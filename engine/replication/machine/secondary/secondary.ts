@@ -1,68 +1,73 @@
 import type { Instant } from "../../../ports/clock.ts";
 import { upstreamPeer } from "../../protocol/peer.ts";
 import type { Activation, Command } from "../command.ts";
-import { connectionTick, greeting, hangUp, lost } from "../connection.ts";
-import { isBootstrapping, isMidway } from "../data-phase.ts";
-import { demotedBeat, demotedHeard, returned, secondaryLost } from "../demoted/demoted.ts";
-import { accepted, acceptedWith, disabledRemark, type OutboundMessage, refusal, type Turn } from "../effects.ts";
+import { closeUpstream, connectionTick, primaryConnected, primaryDisconnected } from "../connection.ts";
+import { isBootstrapping, isInProgress } from "../data-phase.ts";
+import {
+  demotedBeat,
+  secondaryConnected,
+  secondaryDisconnected,
+  secondaryMessageReceived,
+} from "../demoted/demoted.ts";
+import { accepted, acceptedWith, disabledLogLine, type OutboundMessage, refusal, type StepResult } from "../effects.ts";
 import { isAnyConnected } from "../heartbeat.ts";
 import type { Input } from "../input.ts";
 import { dismissals } from "../primary/secondary-progress.ts";
 import { type SecondaryRecord, upstreamOf } from "../record.ts";
 import { noRight } from "../right-to-lead.ts";
-import { fromScratch, type Secondary } from "../state.ts";
-import { unfit } from "../wrong-role.ts";
-import { primaryHeard } from "./primary-message.ts";
-import { promoted, wholeLog } from "./promotion.ts";
-import { standingsArrive } from "./standings.ts";
+import { initialSecondaryState, type Secondary } from "../state.ts";
+import { wrongRole } from "../wrong-role.ts";
+import { primaryMessageReceived } from "./primary-message.ts";
+import { consistentLog, promote } from "./promotion.ts";
+import { handleClaimReports } from "./standings.ts";
 
 /** The turns of a secondary, with or without a primary. */
-export function secondary(state: Secondary, input: Input): Turn {
+export function secondary(state: Secondary, input: Input): StepResult {
   switch (input.type) {
     case "command":
       return commanded(state, input.command, input.now);
     case "connected":
-      if (input.peer === upstreamPeer) return greeting(state, input);
-      return returned(state, { ...input, peer: input.peer });
+      if (input.peer === upstreamPeer) return primaryConnected(state, input);
+      return secondaryConnected(state, { ...input, peer: input.peer });
     case "disconnected":
       if (input.peer === upstreamPeer) {
         return input.isRefused && isBootstrapping(state.record.data)
-          ? rolledBack(state, input.reason)
-          : lost(state, input);
+          ? rollBackEnable(state, input.reason)
+          : primaryDisconnected(state, input);
       }
-      return secondaryLost(state, input.peer);
+      return secondaryDisconnected(state, input.peer);
     case "message":
-      if (input.from === upstreamPeer) return primaryHeard(state, input);
-      return demotedHeard(state, input);
+      if (input.from === upstreamPeer) return primaryMessageReceived(state, input);
+      return secondaryMessageReceived(state, input);
     case "standings":
-      return standingsArrive(state, input);
+      return handleClaimReports(state, input);
     case "tick":
       return tick(state, input.now);
   }
 }
 
-function commanded(state: Secondary, command: Command, now: Instant): Turn {
+function commanded(state: Secondary, command: Command, now: Instant): StepResult {
   switch (command.type) {
     case "append":
       return refusal(state, "unavailable", "this cluster is a secondary: only its primary writes shared data");
     case "promote":
-      return promoted(state, command, now);
+      return promote(state, command, now);
     case "update primary":
-      return command.activation === null ? withoutPrimary(state) : redirected(state, command.activation);
+      return command.activation === null ? withoutPrimary(state) : replacePrimary(state, command.activation);
     case "update addresses":
-      return readdressed(state, command.addresses);
+      return replaceAddresses(state, command.addresses);
     case "recover":
-      return recovered(state);
+      return recover(state);
     case "disable": {
-      if (command.role !== "secondary") return unfit(state, command);
-      const { span: log, excess } = wholeLog(state);
+      if (command.role !== "secondary") return wrongRole(state, command);
+      const { span: log, excess } = consistentLog(state);
       return [
         { role: "disabled", record: null, log },
         {
           ...(excess ? { save: { forget: excess } } : {}),
           send: dismissAll(state, "replication is disabled"),
           apply: ["leadership"],
-          remarks: [disabledRemark("secondary")],
+          logLines: [disabledLogLine("secondary")],
           verdict: acceptedWith(
             "Replication is disabled. To become a secondary again this cluster's storage must be wiped.",
           ),
@@ -70,14 +75,14 @@ function commanded(state: Secondary, command: Command, now: Instant): Turn {
       ];
     }
     case "take certificate":
-      return certified(state, command.certificate);
+      return withCertificate(state, command.certificate);
     case "enable primary":
       return refusal(state, "refused", "this cluster is a performance secondary: promote it instead");
     case "enable secondary":
     case "demote":
     case "register secondary":
     case "revoke secondary":
-      return unfit(state, command);
+      return wrongRole(state, command);
   }
 }
 
@@ -85,14 +90,14 @@ function commanded(state: Secondary, command: Command, now: Instant): Turn {
  * The primary took this cluster in when it was enabled, and refuses it now, before it had its first copy: it was revoked meanwhile, or the primary is
  * none any more. What has come of the copy goes, and the cluster is on its own again.
  */
-function rolledBack(state: Secondary, reason: string): Turn {
+function rollBackEnable(state: Secondary, reason: string): StepResult {
   return [
     { role: "disabled", record: null, log: { first: 1, last: 0 }, refusedBecause: reason },
     {
       save: { wipe: { but: state.record.upstream?.publicKey } },
       send: dismissAll(state, "its primary refused this cluster"),
       apply: ["wiped", "leadership"],
-      remarks: [
+      logLines: [
         { level: "warn", event: "replication is disabled: the primary refused this cluster", facts: { reason } },
       ],
     },
@@ -100,7 +105,7 @@ function rolledBack(state: Secondary, reason: string): Turn {
 }
 
 /** No wipe: what the new primary's log shares with this one's stays, and is continued or copied over. */
-function redirected(state: Secondary, activation: Activation): Turn {
+function replacePrimary(state: Secondary, activation: Activation): StepResult {
   const { record } = state;
   const { id, set } = activation;
   if (set !== record.set) {
@@ -116,14 +121,14 @@ function redirected(state: Secondary, activation: Activation): Turn {
         upstream: upstreamOf(activation),
         right: noRight,
         former: [],
-        ...(isMidway(record.data) ? {} : { discarded: 0, givenUp: null }),
+        ...(isInProgress(record.data) ? {} : { discarded: 0, givenUp: null }),
       },
       connection: { phase: "dialling", attempts: 0 },
-      ...fromScratch,
+      ...initialSecondaryState,
     },
     {
       send: [...dismissAll(state, "this cluster replicates from another primary now"), { type: "dial" }],
-      remarks: [{ level: "info", event: "given another primary", facts: { id, address: activation.address } }],
+      logLines: [{ level: "info", event: "given another primary", facts: { id, address: activation.address } }],
       verdict: acceptedWith(
         "This cluster replicates from another primary now. Its data stay, and are brought up to date.",
         ...rightWarning(record),
@@ -133,7 +138,7 @@ function redirected(state: Secondary, activation: Activation): Turn {
 }
 
 /** The same primary, or the cluster that took its place at these addresses, is dialled with the secret that is here. */
-function readdressed(state: Secondary, [address, ...others]: readonly [string, ...string[]]): Turn {
+function replaceAddresses(state: Secondary, [address, ...others]: readonly [string, ...string[]]): StepResult {
   const { upstream } = state.record;
   if (upstream === null) {
     return refusal(state, "refused", "this cluster has no primary whose addresses could change: a token is needed");
@@ -145,8 +150,8 @@ function readdressed(state: Secondary, [address, ...others]: readonly [string, .
       connection: { phase: "dialling", attempts: 0 },
     },
     {
-      send: [...hangUp(state, "its primary is dialled at another address"), { type: "dial" }],
-      remarks: [
+      send: [...closeUpstream(state, "its primary is dialled at another address"), { type: "dial" }],
+      logLines: [
         {
           level: "info",
           event: "given other addresses of its primary",
@@ -162,11 +167,11 @@ function readdressed(state: Secondary, [address, ...others]: readonly [string, .
  * What is here is compared with the primary anew, and what differs is brought. While the primary is out of reach, it is dialled at once: what is
  * here stays what the log tells of.
  */
-function recovered(state: Secondary): Turn {
+function recover(state: Secondary): StepResult {
   const { record, connection, log } = state;
   if (record.upstream === null) return refusal(state, "refused", "this cluster has no primary to recover from");
   const { data } = record;
-  const compares = connection.phase === "connected" && connection.greeted && data.phase === "streaming";
+  const compares = connection.phase === "connected" && connection.helloAnswered && data.phase === "streaming";
   const doubted = { ...data, phase: "comparing", reach: Math.max(data.reach, log.last) } as const;
   return [
     {
@@ -175,8 +180,8 @@ function recovered(state: Secondary): Turn {
       connection: { phase: "dialling", attempts: 0 },
     },
     {
-      send: [...hangUp(state, "it recovers"), { type: "dial" }],
-      remarks: [{ level: "info", event: "recovering", facts: { comparing: compares } }],
+      send: [...closeUpstream(state, "it recovers"), { type: "dial" }],
+      logLines: [{ level: "info", event: "recovering", facts: { comparing: compares } }],
       verdict: acceptedWith(
         compares
           ? "The Merkle trees of this cluster and its primary are compared, and what differs is copied."
@@ -187,7 +192,7 @@ function recovered(state: Secondary): Turn {
 }
 
 /** The primary issued a certificate to this cluster: it takes the place of the activation token's secret, or of the certificate of before. */
-function certified(state: Secondary, certificate: string): Turn {
+function withCertificate(state: Secondary, certificate: string): StepResult {
   const { upstream } = state.record;
   if (upstream === null) return [state, { verdict: accepted }];
   return [
@@ -196,17 +201,17 @@ function certified(state: Secondary, certificate: string): Turn {
   ];
 }
 
-function withoutPrimary(state: Secondary): Turn {
+function withoutPrimary(state: Secondary): StepResult {
   return [
     {
       ...state,
       record: { ...state.record, upstream: null, right: noRight, former: [] },
       connection: { phase: "none" },
-      ...fromScratch,
+      ...initialSecondaryState,
     },
     {
       send: dismissAll(state, "this cluster replicates from no primary now"),
-      remarks: [{ level: "info", event: "its primary was taken from it", facts: {} }],
+      logLines: [{ level: "info", event: "its primary was taken from it", facts: {} }],
       verdict: acceptedWith(
         "This cluster stays a secondary, and replicates from no primary until update-primary gives it one.",
         ...rightWarning(state.record),
@@ -224,10 +229,10 @@ function rightWarning({ right }: SecondaryRecord): readonly string[] {
 }
 
 function dismissAll(state: Secondary, reason: string): readonly OutboundMessage[] {
-  return [...hangUp(state, reason), ...dismissals(state.secondaries, reason)];
+  return [...closeUpstream(state, reason), ...dismissals(state.secondaries, reason)];
 }
 
-function tick(state: Secondary, now: Instant): Turn {
+function tick(state: Secondary, now: Instant): StepResult {
   const [next, effects] = connectionTick(state, now);
   if (next.role !== "secondary" || now < next.beatAt || !isAnyConnected(next.secondaries)) return [next, effects];
   const [after, outgoing] = demotedBeat(next, now);

@@ -1,9 +1,9 @@
 import { isLater, latestClaim } from "../../protocol/claim.ts";
-import type { Turn } from "../effects.ts";
+import type { StepResult } from "../effects.ts";
 import type { Input } from "../input.ts";
 import { holderAmong } from "../primary/inquiry.ts";
 import { noRight } from "../right-to-lead.ts";
-import type { Standing } from "../set-member.ts";
+import type { ClaimReport } from "../set-member.ts";
 import type { Replica, Secondary } from "../state.ts";
 import { unconfirmed } from "./promotion.ts";
 
@@ -11,7 +11,10 @@ import { unconfirmed } from "./promotion.ts";
  * What members say of the right to lead. A later claim, or another cluster that holds the right of the same era, ends the right that is held here. A right
  * that a demotion left here is confirmed when all that it may have been granted to have answered.
  */
-export function standingsArrive(state: Secondary, { standings, now }: Extract<Input, { type: "standings" }>): Turn {
+export function handleClaimReports(
+  state: Secondary,
+  { standings, now }: Extract<Input, { type: "standings" }>,
+): StepResult {
   const { record } = state;
   const inquired: Secondary = { ...state, inquiredAt: now };
   const latest = standings.find(({ claim }) => standings.every((other) => !isLater(other.claim, claim)));
@@ -25,7 +28,7 @@ export function standingsArrive(state: Secondary, { standings, now }: Extract<In
       },
       {
         answered: true,
-        remarks: [
+        logLines: [
           {
             level: "warn",
             event: "another cluster is the primary in a later era",
@@ -39,7 +42,7 @@ export function standingsArrive(state: Secondary, { standings, now }: Extract<In
     return [inquired, { answered: true }];
   }
   const holder = holderAmong(standings, record);
-  if (holder) return handedOver(inquired, holder);
+  if (holder) return rightIsElsewhere(inquired, holder);
   const isComplete = record.former.every(({ key }) => key === "" || standings.some((one) => one.key === key));
   const message = unconfirmed("not all clusters that it may have been granted to could be asked");
   return [
@@ -51,7 +54,7 @@ export function standingsArrive(state: Secondary, { standings, now }: Extract<In
 }
 
 /** The store here is older than the grant that another cluster has. */
-function handedOver(state: Secondary, { key }: Standing): Turn {
+function rightIsElsewhere(state: Secondary, { key }: ClaimReport): StepResult {
   const { record } = state;
   const to = record.former.find((one) => one.key === key)?.id;
   const message = "another cluster was granted the right to lead; promote that one, or provide the force argument";
@@ -63,7 +66,7 @@ function handedOver(state: Secondary, { key }: Standing): Turn {
     },
     {
       answered: true,
-      remarks: [
+      logLines: [
         {
           level: "warn",
           event: "the right to lead was granted before this store was restored",
@@ -75,10 +78,10 @@ function handedOver(state: Secondary, { key }: Standing): Turn {
 }
 
 /** What this cluster answers a member of `set` that knows `eras`; undefined where it is in no set, or where it has none of these eras, since the asker is then a stranger. */
-export function standingOf(
+export function claimReportOf(
   state: Replica,
   { set, eras }: Readonly<{ set: string; eras: readonly string[] }>,
-): Omit<Standing, "key"> | undefined {
+): Omit<ClaimReport, "key"> | undefined {
   if (state.role === "disabled" || state.record.set !== set) return undefined;
   if (!state.record.history.some(({ id }) => eras.includes(id))) return undefined;
   const holdsRight = state.role === "secondary" && state.record.right.state === "held";
