@@ -78,8 +78,8 @@ const enableOmissions: readonly Omission[] = [
   {
     what: "a secondary does not look for its primary when it starts again",
     file: "engine/replication/machine/state.ts",
-    find: "const connection = dialling(record.upstream, now);",
-    replace: "const connection = dialling(null, now);",
+    find: "const connection = waitingToDial(record.upstream, now);",
+    replace: "const connection = waitingToDial(null, now);",
     told: "Lima does not come to stream",
   },
 ];

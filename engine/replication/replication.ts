@@ -36,10 +36,13 @@ import { Peers } from "./runtime/peers.ts";
 import { TreeUpkeep } from "./runtime/tree-upkeep.ts";
 import type { WriteLog } from "./runtime/write-log.ts";
 
-/** Milliseconds that a forwarded write waits to be seen here: the reference's best effort. */
+/** Milliseconds for which a forwarded write waits until it is applied on this cluster. */
 const applyMilliseconds = 2000;
 
-/** Milliseconds for which the writes of a primary that was restarted wait for what other members know: a little longer than an inquiry takes. */
+/**
+ * Milliseconds for which the writes of a restarted primary wait for the replies of other members: a
+ * little longer than an inquiry takes.
+ */
 const roleConfirmationMilliseconds = 2500;
 
 const staleWarning =
@@ -50,13 +53,16 @@ export type ReplicationPorts = Pick<
   "clock" | "entropy" | "store" | "cryptography" | "certificates" | "link" | "log" | "failpoint"
 >;
 
-/** Seconds after which a client may ask a secondary again whose first copy is not complete: most copies take no longer. */
+/**
+ * Seconds after which a client may repeat a request to a secondary whose first copy is not
+ * complete: most copies take no longer.
+ */
 const firstCopySeconds = 1;
 
 const firstCopyMissing =
   "this secondary does not have its first copy of the primary's data yet: try again later, or ask another cluster";
 
-/** One cluster's part in replication: the write path, the link to its peers, and what operators do. */
+/** Replication on one cluster: the write path, the links, and the commands of operators. */
 export class Replication implements WritePath {
   readonly #driver: Driver;
   readonly #peers: Peers;
@@ -64,16 +70,19 @@ export class Replication implements WritePath {
   readonly #notifier: ChangeNotifier;
   readonly #indexWaiters: IndexWaiters;
   readonly #answers: AnswerWaiters;
-  /** The time of what goes on between clusters: it is never set back. */
+  /** Steady time, for all timing between clusters. */
   readonly #timeline: Timeline;
   readonly #tree: MerkleTree;
   readonly #upkeep: TreeUpkeep;
   readonly #consistency: Consistency;
-  /** Whether the first copy is under way, or complete and not announced to the rest of the engine yet. */
+  /**
+   * True while the first copy is in progress, or the core has not been notified that it is
+   * complete.
+   */
   #awaitsFirstCopy: boolean;
-  /** Until a primary that was restarted has asked the other members whether it still is the primary. */
+  /** Pending while a restarted primary asks other members whether it is still the primary. */
   #roleConfirmation: Promise<void> | undefined;
-  /** What operators do, by what it is about. */
+  /** Commands of operators, by subject. */
   readonly roles: Roles;
   readonly activations: Activations;
   readonly maintenance: Maintenance;
@@ -136,7 +145,7 @@ export class Replication implements WritePath {
     this.maintenance = new Maintenance({ ...operationOptions, tree, upkeep: this.#upkeep });
   }
 
-  /** Goes on with what was under way before a restart. To be called once the listener is ready to be told of changes. */
+  /** Resumes after a restart. Called when the observer is ready. */
   start(): void {
     this.#peers.showIdentity();
     const { state } = this.#driver;
@@ -150,7 +159,7 @@ export class Replication implements WritePath {
     this.#upkeep.start();
   }
 
-  /** Ends all connections. Nothing is lost: what is saved stays saved. */
+  /** Closes all connections. Saved data are not affected. */
   async stop(): Promise<void> {
     this.#notifier.stop();
     this.#answers.answered();
@@ -186,17 +195,17 @@ export class Replication implements WritePath {
     return this.#driver.state.record?.set ?? "";
   }
 
-  /** Index of the last entry written or applied here. */
+  /** Index of the last entry that was written or applied on this cluster. */
   get lastIndex(): number {
     return this.#driver.state.log.last;
   }
 
-  /** What metrics show. */
+  /** Returns the metrics. */
   gauges(): readonly Reading[] {
     return replicationGauges(this.#driver.state, this.#timeline.now());
   }
 
-  /** What the status endpoint shows. */
+  /** Returns the data of the status endpoint. */
   status(): JsonObject {
     const sources = {
       tree: this.#tree,
@@ -205,7 +214,8 @@ export class Replication implements WritePath {
       linkFactsOf: (peer: PeerId) => this.#peers.linkFactsOf(peer),
     };
     const status = statusOf(this.#driver.state, sources);
-    // Until the first copy is announced to the rest of the engine, requests are answered with 503.
+    // Requests are answered with 503 until the core has been notified that the first copy is
+    // complete.
     return this.#awaitsFirstCopy && status.state === "stream-wals" ? { ...status, state: "merkle-sync" } : status;
   }
 
@@ -246,7 +256,10 @@ export class Replication implements WritePath {
     return { answer: this.#consistency.withIndex(isHere ? answer : stale, index) ?? null };
   }
 
-  /** See {@link Consistency.expect}. What is there is known to the rest of the engine, too, when it resolves. */
+  /**
+   * See {@link Consistency.expect}. The core has been notified of the required entries when it
+   * resolves.
+   */
   expectIndex(headers: Request["headers"]): Promise<void> | undefined {
     const seen = headers[indexHeader];
     return seen ? this.#expectSeen(seen) : undefined;
@@ -264,12 +277,12 @@ export class Replication implements WritePath {
     return new Problem("unavailable", firstCopyMissing, { plain: true, headers });
   }
 
-  /** `answer`, to a call that may have changed something, with the index for its reader. */
+  /** Returns `answer`, to a call that may have changed data, with the index for its reader. */
   withIndex(answer: Answer | undefined): Answer | undefined {
     return this.#consistency.withIndex(answer);
   }
 
-  /** Takes a connection that another cluster dialled. */
+  /** Accepts a connection that another cluster dialled. */
   accept(wire: Wire): WireListener {
     return this.#peers.accept(wire);
   }

@@ -3,25 +3,33 @@ import type { Cancel, Timeline } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Notice } from "../machine/effects.ts";
 
-/** Milliseconds before a notice that failed is given again, one after the other: about six seconds, in which a store may come back. */
+/**
+ * Milliseconds before each repetition of a notification that failed: about six seconds in all, in
+ * which a store may recover.
+ */
 const retryMilliseconds = [100, 200, 400, 800, 1600, 3200];
 
 /**
- * Tells the rest of the engine, one notice after the other, in the order in which they came to be. The machine's next input does
- * not wait for it: what is told may itself write, and would wait for the machine.
+ * Notifies the core of transitions, one notification after another, in the order of the
+ * transitions. The next step of the state machine does not wait for it: the core may itself write,
+ * and its write would wait for the state machine.
  *
- * A notice that fails is given again, and nothing else is told before it succeeds. When it never does, the engine goes by what is no longer
- * stored, such as a mount that was taken away: the listener is told that it lost touch, and nothing more.
+ * A notification that fails is repeated, and later ones wait for it. When all repetitions fail, the
+ * core relies on data that are no longer stored, such as a mount that was removed: then the
+ * observer is called with `outOfSync`, and with nothing after that.
  */
 export class ChangeNotifier {
   readonly #observer: ReplicaObserver;
   readonly #log: Log;
   readonly #clock: Timeline;
   #delivered: Promise<void> = Promise.resolve();
-  /** Keys of a notice that was not yet given: later keys join them, so a slow listener does not make the queue long. */
+  /**
+   * Keys of a notification that has not begun. Later keys join it, so a slow observer does not make
+   * the queue long.
+   */
   #keys: Set<string> | undefined;
   #hasEnded = false;
-  /** Ends the wait before a notice is given again. */
+  /** Ends the pause before a repetition. */
   #endPause: () => void = () => {};
 
   constructor(observer: ReplicaObserver, { log, clock }: { log: Log; clock: Timeline }) {
@@ -30,7 +38,10 @@ export class ChangeNotifier {
     this.#clock = clock;
   }
 
-  /** Has what changed be forgotten at once, also while other notices wait; all else is told in turn. */
+  /**
+   * Invalidates what changed at once, also while other notifications wait, and queues the
+   * notification.
+   */
   notify(notice: Notice, keys: readonly string[]): void {
     if (this.#hasEnded) return;
     this.#observer.invalidate(notice === "changed keys" ? keys : "everything");
@@ -49,12 +60,12 @@ export class ChangeNotifier {
     }
   }
 
-  /** Resolves when all that is to be told by now is told. */
+  /** Resolves when all notifications up to now are delivered. */
   get delivered(): Promise<void> {
     return this.#delivered;
   }
 
-  /** Gives no notice again that fails, and none that waits. */
+  /** Ends all repetitions and drops waiting notifications. */
   stop(): void {
     this.#hasEnded = true;
     this.#endPause();

@@ -2,7 +2,7 @@ import type { Timeline } from "../../ports/clock.ts";
 
 type Waiter = Readonly<{ index: number; done: (arrived: boolean) => void }>;
 
-/** Those who wait until an entry of the primary's is applied here. */
+/** Requests that wait until an entry of the primary is applied on this cluster. */
 export class IndexWaiters {
   readonly #clock: Timeline;
   #waiters: readonly Waiter[] = [];
@@ -11,7 +11,7 @@ export class IndexWaiters {
     this.#clock = clock;
   }
 
-  /** Whether entry `index` is applied within so many milliseconds. */
+  /** Resolves to true when entry `index` is applied within so many milliseconds. */
   within(milliseconds: number, index: number): Promise<boolean> {
     return new Promise((resolve) => {
       const cancel = this.#clock.at(this.#clock.now() + milliseconds, () => waiter.done(false));
@@ -27,7 +27,7 @@ export class IndexWaiters {
     });
   }
 
-  /** All up to `index` is applied. */
+  /** Resolves all waits for entries up to `index`. */
   reached(index: number): void {
     for (const waiter of this.#waiters) if (waiter.index <= index) waiter.done(true);
   }

@@ -2,7 +2,7 @@ import type { Filtered } from "../protocol/filtered.ts";
 import { type Matcher, matcherOf } from "./paths-filter.ts";
 import type { Tables } from "./tables.ts";
 
-/** What the filters under `ids`, the names of one secondary, keep back from it: what any of them does. */
+/** Returns the names that any filter under `ids`, the ids of one secondary, excludes. */
 export function excludedBy({ filters, namespaces, mounts }: Tables, ids: readonly string[]): Filtered {
   const judges = ids.flatMap((id) => filters.get(id) ?? []).map(matcherOf);
   if (judges.length === 0) return [];
@@ -20,7 +20,7 @@ export function excludedBy({ filters, namespaces, mounts }: Tables, ids: readonl
   return sortedByName(excluded);
 }
 
-/** Each name once and in order; of two that are the same the later counts. */
+/** Returns the names in order, each once; of two equal ones the later counts. */
 export function sortedByName(filtered: Filtered): Filtered {
   const byName = new Map(filtered.map((one) => [one.name, one]));
   return [...byName.values()].sort((one, other) => (one.name < other.name ? -1 : 1));

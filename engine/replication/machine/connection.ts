@@ -10,19 +10,28 @@ import type { SecondaryRecord } from "./record.ts";
 import { withMember } from "./set-member.ts";
 import type { Connection, Primary, Secondary } from "./state.ts";
 
-/** The pause before the second attempt; it doubles with each that fails. */
+/** Milliseconds before the second attempt; doubled after each failure. */
 const firstPauseMilliseconds = 250;
 
-/** The longest pause between two attempts, so that a healed link is noticed soon. */
+/** Milliseconds between two attempts at most, so that a repaired link is noticed soon. */
 export const longestPauseMilliseconds = 5000;
 
-/** Characters of entries that may be on their way to a secondary: what it may have to hold while its store is slow, and enough to fill a link. */
+/**
+ * Characters of entries that may be sent to a secondary before it acknowledges them: its memory
+ * while its store is slow, and enough to fill a link.
+ */
 const creditCharacters = 16 * 1024 * 1024;
 
-/** How much of a pause chance may take away, so that the secondaries of a primary that comes back do not all dial it at once. */
+/**
+ * Random share by which a pause is shortened at most, so that the secondaries of a restarted
+ * primary do not all dial at once.
+ */
 const spread = 0.5;
 
-/** The connection of a secondary that has just lost its primary, or did not reach it, for this `reason`. */
+/**
+ * Returns the connection of a secondary that lost its primary, or did not reach it, for this
+ * `reason`.
+ */
 export function waitingForRetry(
   attempts: number,
   { now, chance = 0, reason }: Pick<Input, "now" | "chance"> & Readonly<{ reason: string }>,
@@ -32,7 +41,7 @@ export function waitingForRetry(
   return { phase: "waiting", attempts: attempts + 1, retryAt: now + pause, endedBecause: reason };
 }
 
-/** A connection that has just been taken. Nothing was said on it yet. */
+/** Returns a new connection, on which no message was received. */
 export function connectedTo(addresses: Addresses, { attempts, now }: { attempts: number; now: Instant }): Connection {
   return {
     phase: "connected",
@@ -46,13 +55,16 @@ export function connectedTo(addresses: Addresses, { attempts, now }: { attempts:
   };
 }
 
-/** Connections in a row that came to nothing, the present one among them if it did. They make the pause before the next longer. */
+/**
+ * Returns the number of connections in a row without progress, including the current one. Each
+ * makes the next pause longer.
+ */
 export function attemptsWithoutProgress(connection: Connection): number {
   if (connection.phase === "none" || (connection.phase === "connected" && connection.progressed)) return 0;
   return connection.attempts;
 }
 
-/** The primary took us in: tell it how far we are. */
+/** The primary admitted this cluster, which sends its hello. */
 export function primaryConnected(
   state: Secondary,
   { addresses, key, now }: Pick<Extract<Input, { type: "connected" }>, "addresses" | "key" | "now">,
@@ -88,14 +100,17 @@ export function primaryConnected(
   ];
 }
 
-/** `record` once it has led to a connection: the key that it came encrypted to, if any, has served. */
+/**
+ * Returns `record` without the key pair to which its activation token was encrypted: it is used up
+ * with the first connection.
+ */
 function withoutKeyPair(record: SecondaryRecord): Readonly<{ usedKeyPair?: string; kept: SecondaryRecord }> {
   if (record.upstream?.publicKey === undefined) return { kept: record };
   const { publicKey: usedKeyPair, ...upstream } = record.upstream;
   return { usedKeyPair, kept: { ...record, upstream } };
 }
 
-/** The connection ended by no will of ours. */
+/** The connection ended, and this cluster did not close it. */
 export function primaryDisconnected(state: Secondary, input: Extract<Input, { type: "disconnected" }>): StepResult {
   const { connection } = state;
   if (connection.phase !== "dialling" && connection.phase !== "connected") return [state, {}];
@@ -103,12 +118,15 @@ export function primaryDisconnected(state: Secondary, input: Extract<Input, { ty
   const facts = { reason: input.reason };
   return [
     { ...state, connection: waitingForRetry(attempts, input) },
-    // Only the first of many failures is worth a line.
+    // Only the first of many failures is logged.
     attempts > 0 ? {} : { logLines: [{ level: "warn", event: "no connection to the primary", facts }] },
   ];
 }
 
-/** Ends the connection because the other side does not keep to the protocol; a new one begins with a new hello. */
+/**
+ * Closes the connection because the other end violates the protocol; the next connection begins
+ * with a hello.
+ */
 export function breakOff(state: Secondary | Primary, reason: string, now: Instant): StepResult {
   return [
     { ...state, connection: waitingForRetry(attemptsWithoutProgress(state.connection), { now, reason }) },
@@ -119,7 +137,7 @@ export function breakOff(state: Secondary | Primary, reason: string, now: Instan
   ];
 }
 
-/** What time does to the connection: another attempt, or the end of a silent one. */
+/** Advances the connection in time: dials again, or closes a connection that is silent. */
 export function connectionTick(state: Secondary | Primary, now: Instant): StepResult {
   const { connection } = state;
   if (connection.phase === "waiting" && now >= connection.retryAt) {
@@ -144,7 +162,7 @@ function endedReason({ endedBecause }: Readonly<{ endedBecause?: string }>): Rea
   return endedBecause === undefined ? {} : { endedBecause };
 }
 
-/** The outbound that ends the connection that the machine dialled, if there is one. */
+/** Returns the message that closes the connection that this cluster dialled, if it is open. */
 export function closeUpstream({ connection }: Secondary | Primary, reason: string): readonly OutboundMessage[] {
   const open = connection.phase === "dialling" || connection.phase === "connected";
   return open ? [{ type: "close", to: upstreamPeer, reason }] : [];

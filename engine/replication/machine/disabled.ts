@@ -8,7 +8,10 @@ import { noRight } from "./right-to-lead.ts";
 import { type Disabled, initialSecondaryState, type Primary, type Secondary } from "./state.ts";
 import { wrongRole } from "./wrong-role.ts";
 
-/** A cluster on its own. It keeps no log and numbers no entries, since it has no secondaries: one that is enabled later is copied over. */
+/**
+ * Handles inputs of a cluster without replication. It keeps no log and numbers no entries: it has
+ * no secondaries, and one that is enabled later is copied.
+ */
 export function disabled(state: Disabled, input: Input): StepResult {
   switch (input.type) {
     case "command":
@@ -34,7 +37,8 @@ function commanded(state: Disabled, command: Command, now: Instant): StepResult 
       ];
     }
     case "enable primary": {
-      // One number is left out: no secondary, not even a new one, has all before it, so that each is copied over.
+      // One index is left out, so that no secondary has all entries before it: every secondary is
+      // copied.
       const { span, excess } = emptied(state.log, state.log.last + 1);
       return [
         enabledPrimary(span, command, now),
@@ -53,7 +57,7 @@ function commanded(state: Disabled, command: Command, now: Instant): StepResult 
       return [
         enabledSecondary(command, now),
         {
-          // The token may have to be read again, if it does not lead to a connection.
+          // The activation token may be read again, if it does not lead to a connection.
           save: {
             wipe: {
               but: command.activation.publicKey,
@@ -92,11 +96,11 @@ function enabledPrimary(
   { set, era, address, identity }: Extract<Command, { type: "enable primary" }>,
   now: Instant,
 ): Primary {
-  // The first era of a new set takes in all that was written before it: no other cluster has any of it.
+  // The first era of a new set includes all earlier writes, since no other cluster has any of them.
   const history = [{ epoch: 1, id: era, after: 0 }];
   return {
     role: "primary",
-    // Who founds a set gives it its own name.
+    // The founder's cluster id is the id of the set.
     record: {
       ...{ set, cluster: set, identity: identity ?? null, filtered: [], history, address },
       ...{ secondaries: [], former: [], met: null, members: [], untold: null, givenUp: null, outdated: null },

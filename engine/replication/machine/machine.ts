@@ -8,7 +8,10 @@ import { primary } from "./primary/primary.ts";
 import { secondary } from "./secondary/secondary.ts";
 import { type Replica, storedOf } from "./state.ts";
 
-/** The whole of replication: what a replica becomes by one input, and what is to be done for it. Pure; see {@link Effects}. */
+/**
+ * The state machine of replication: returns the next state and the effects of one input. Has no
+ * side effects; see {@link Effects}.
+ */
 export function step(state: Replica, input: Input): readonly [Replica, Effects] {
   const [next, { save, ...wanted }] = turn(state, input);
   const recordChanged = next.record !== state.record || next.role !== state.role;

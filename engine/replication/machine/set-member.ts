@@ -6,16 +6,28 @@ import type { Claim } from "../protocol/claim.ts";
 export const member = z.object({ key: z.string(), address: z.string() }).readonly();
 export type Member = z.infer<typeof member>;
 
-/** What a member answered to an inquiry: the latest claim that it knows, and whether it holds the right to lead of that era. */
+/**
+ * Reply of a member to an inquiry: the latest claim that it knows, and `holdsRight` if it holds the
+ * right to lead of that era.
+ */
 export type ClaimReport = Readonly<{ key: string; claim: Claim; holdsRight: boolean }>;
 
-/** An inquiry of a primary that was restarted, until every member has answered once: when it is sent next, and the keys of those that answered. */
+/**
+ * Inquiry of a primary that was restarted, until every member has answered once: the time of the
+ * next one, and the keys of the members that answered.
+ */
 export type Inquiry = Readonly<{ at: Instant; answered: readonly string[] }>;
 
-/** Members that are remembered: more than a set usually has, and few enough to ask all of them at once. */
+/**
+ * Members that are remembered: more than a set usually has, and few enough to ask all of them at
+ * once.
+ */
 const maxMembers = 64;
 
-/** `record` after a connection with a member of the set, the latest last. The same record where that is not new. */
+/**
+ * Returns `record` with the member of a connection as its latest member; the same record if nothing
+ * changes.
+ */
 export function withMember<Record extends Readonly<{ members: readonly Member[] }>>(
   record: Record,
   { key = "", address }: Readonly<{ key: string | undefined; address: string }>,

@@ -10,7 +10,10 @@ import type { Inquiry } from "./set-member.ts";
 export type SecondaryProgress = Readonly<{
   peer: SecondaryId;
   addresses: Addresses;
-  /** The last entry that the secondary has; while copying or comparing, the entry at which this began. */
+  /**
+   * The last entry that the secondary has; while copying or comparing, the entry at which this
+   * began.
+   */
   acknowledged: number;
   /** Mounts and namespaces that are not sent to it. */
   filtered: Filtered;
@@ -35,10 +38,10 @@ export type RightRequest =
   /** The right was not granted, for this reason. */
   | Readonly<{ state: "denied"; code: ProblemCode; message: string }>;
 
-/** Why the last connection ended, or did not come about; left out where there was none. */
+/** Reason for which the last connection ended or could not be opened. */
 type Ending = Readonly<{ endedBecause?: string }>;
 
-/** How a secondary stands with the cluster that it dials. */
+/** Connection of a secondary to the cluster that it dials. */
 export type Connection =
   | (Ending & Readonly<{ phase: "none" }>)
   | (Ending & Readonly<{ phase: "waiting"; attempts: number; retryAt: Instant }>)
@@ -46,13 +49,13 @@ export type Connection =
   | Readonly<{
       phase: "connected";
       addresses: Addresses;
-      /** Whether the primary has said from where it streams or copies. */
+      /** True when the primary has answered the hello, with a stream, a copy or a comparison. */
       helloAnswered: boolean;
-      /** Connections before this one that brought nothing new. */
+      /** Connections before this one without progress. */
       attempts: number;
-      /** Whether anything new came, or nothing was lacking. */
+      /** True when entries or keys were received, or none were missing. */
       progressed: boolean;
-      /** The entry with which a bootstrapping cluster is complete. */
+      /** The entry with which the first copy is complete. */
       target: number;
       missedHeartbeats: number;
       checkAt: Instant;
@@ -62,7 +65,10 @@ export type Disabled = Readonly<{
   role: "disabled";
   record: null;
   log: LogSpan;
-  /** Why this cluster, enabled as a secondary, is none: the primary refused it before it had its first copy. Left out where that is not so. */
+  /**
+   * Reason for which the primary refused this cluster before its first copy was complete, so that
+   * its enabling as a secondary was rolled back.
+   */
   refusedBecause?: string;
 }>;
 
@@ -70,14 +76,14 @@ export type Primary = Readonly<{
   role: "primary";
   record: PrimaryRecord;
   log: LogSpan;
-  /** The id of the stretch of the log that begins with this process, until it is saved. */
+  /** Id of the stretch of the log that begins with this process, until it is saved. */
   stretch: string | null;
   secondaries: readonly SecondaryProgress[];
-  /** When the next heartbeat is due, if a secondary is connected. */
+  /** Time of the next heartbeat, if a secondary is connected. */
   beatAt: Instant;
-  /** Null where no member has to be asked whether this cluster is still the primary. */
+  /** Inquiry of a restarted primary; null when all members have answered. */
   inquiry: Inquiry | null;
-  /** To the primary that it replicated from, to tell it of this cluster's era. */
+  /** Connection to the former primary, which is informed of this cluster's era. */
   connection: Connection;
 }>;
 
@@ -87,41 +93,50 @@ export type Secondary = Readonly<{
   log: LogSpan;
   connection: Connection;
   startedAt: Instant;
-  /** When the primary was last heard, or null. */
+  /** Time of the last message of the primary, or null. */
   heardAt: Instant | null;
-  /** The last entry that the primary is known to have. */
+  /** The last index that the primary reported. */
   primaryLastIndex: number;
-  /** When all entries that the primary was known to have were last here. */
+  /** The last time at which this cluster had all entries that the primary had reported. */
   caughtUpAt: Instant;
-  /** The secondaries of this cluster when it was demoted, as far as they are connected. */
+  /** Connected secondaries of this cluster from the time before its demotion. */
   secondaries: readonly SecondaryProgress[];
   /**
-   * Whether the right to lead that the record has was received or confirmed since this process began: else the store may be older than what became of
-   * the right.
+   * True when the right to lead was received or confirmed by this process. Otherwise the store may
+   * be older than a use or a grant of the right.
    */
   isRightConfirmed: boolean;
-  /** When members of the set last answered what they know of the right to lead; null before. */
+  /** Time of the last replies of members to an inquiry; null before the first. */
   inquiredAt: Instant | null;
-  /** From when on this demoted cluster chooses a transferee of its right to lead unasked: see `transfereeOf` in demoted.ts. */
+  /**
+   * Time from which on this demoted cluster grants the right to lead without a request: see
+   * `transfereeOf` in `demoted.ts`.
+   */
   transfersFrom: Instant;
   /** The last request for the right to lead in this process. */
   rightRequest: RightRequest;
   beatAt: Instant;
 }>;
 
-/** All that one cluster knows of replication. `record` and the entries of `log` are durable, the rest begins anew with the process. */
+/**
+ * State of replication on one cluster. `record` and the entries of `log` are durable; the rest
+ * begins anew with each process.
+ */
 export type Replica = Disabled | Primary | Secondary;
 
-/** `state` as that of a cluster in this role. Throws a Problem "refused" when it has another. */
+/**
+ * Returns `state` as the state of a cluster in this role. Throws a Problem "refused" when the
+ * cluster has another role.
+ */
 export function inRole<Role extends Replica["role"]>(state: Replica, role: Role): Extract<Replica, { role: Role }> {
   if (state.role !== role) throw new Problem("refused", `replication on this cluster is ${state.role}, not ${role}`);
   return state as Extract<Replica, { role: Role }>;
 }
 
-/** The replica of a cluster that has never heard of replication. */
+/** The state of a cluster that has never been part of a replication set. */
 export const fresh: Disabled = { role: "disabled", record: null, log: { first: 1, last: 0 } };
 
-/** The replica that a restarted cluster goes on with, once it knows which entries its log holds. `stretch` is an id that was never given before. */
+/** Returns the state after a restart, when the span of the log is known. `stretch` is a new id. */
 export function restored(
   stored: StoredRecord,
   log: LogSpan,
@@ -151,7 +166,7 @@ function refusedReason({ refusedBecause }: Pick<Disabled, "refusedBecause">): Pi
   return refusedBecause === undefined ? {} : { refusedBecause };
 }
 
-/** What a secondary begins with in each process. */
+/** Initial values of a secondary in each process. */
 export const initialSecondaryState: Pick<
   Secondary,
   "secondaries" | "transfersFrom" | "rightRequest" | "isRightConfirmed" | "inquiredAt"
@@ -160,12 +175,14 @@ export const initialSecondaryState: Pick<
   ...{ isRightConfirmed: false, inquiredAt: null },
 };
 
-/** The connection of a cluster that is about to dial, if there is one to dial. */
+/**
+ * Returns the connection of a cluster that is about to dial; phase `none` when there is no target.
+ */
 export function waitingToDial(target: object | null, now: Instant): Connection {
   return target === null ? { phase: "none" } : { phase: "waiting", attempts: 0, retryAt: now };
 }
 
-/** What `restored` needs of `state`. */
+/** Returns the part of `state` that `restored` needs. */
 export function storedOf(state: Replica): StoredRecord {
   switch (state.role) {
     case "disabled":

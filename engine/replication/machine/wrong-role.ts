@@ -18,9 +18,8 @@ const tasks = {
 } satisfies Record<Command["type"], string>;
 
 /**
- * The refusal of a command that the cluster's role does not allow: 400 (REPL-PENABLE-02,
- * REPL-DEMOTE-05, REPL-SENABLE-05, REPL-PROMOTE-07, REPL-SDISABLE-05, REPL-TOKEN-07,
- * REPL-UPDPRIM-08).
+ * Refuses a command that the cluster's role does not allow: 400 (REPL-PENABLE-02, REPL-DEMOTE-05,
+ * REPL-SENABLE-05, REPL-PROMOTE-07, REPL-SDISABLE-05, REPL-TOKEN-07, REPL-UPDPRIM-08).
  */
 export function wrongRole(state: Replica, command: Command): StepResult {
   const role =

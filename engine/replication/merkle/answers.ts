@@ -10,10 +10,10 @@ import { childrenOf } from "./nodes.ts";
 import { isIncluded } from "./subtree.ts";
 import type { MerkleTree } from "./tree.ts";
 
-/** Characters after which an answer takes no more values. */
+/** Characters after which no value is added to a reply. */
 const maxCharacters = 1024 * 1024;
 
-/** What a primary tells of its tree. */
+/** A reply of a primary with a part of its tree. */
 export type TreeAnswer = Extract<OutboundMessage, { type: "diff" | "nodes" | "keys" | "values" }>;
 
 type Ports = Readonly<{
@@ -24,7 +24,10 @@ type Ports = Readonly<{
   maxFrameCharacters: () => number;
 }>;
 
-/** What is told of the tree as it is now. Of what is filtered from the secondary nothing is, not even that it is there. */
+/**
+ * Returns a reply with the present tree. Filtered subtrees are left out, so that the secondary does
+ * not learn of their existence.
+ */
 export async function treeAnswer(outbound: TreeAnswer, ports: Ports): Promise<Message> {
   const { filtered } = outbound;
   const { store, tree, pause } = ports;
@@ -54,7 +57,10 @@ export async function treeAnswer(outbound: TreeAnswer, ports: Ports): Promise<Me
   }
 }
 
-/** The values of as many of the first keys as fit; of one that is not there or filtered, null. */
+/**
+ * Returns the values of as many of the first keys as fit; null for a key that does not exist or is
+ * filtered.
+ */
 async function valuesOf(
   { keys, filtered }: Extract<TreeAnswer, { type: "values" }>,
   { store, maxFrameCharacters }: Pick<Ports, "store" | "maxFrameCharacters">,

@@ -6,25 +6,28 @@ import { type Subtree, subtreeOf } from "./subtree.ts";
 import type { MerkleTree, TreeUpdate } from "./tree.ts";
 import { bucketKey, bucketNamed, bucketsPrefix } from "./tree-keys.ts";
 
-/** Keys, or buckets, that one step looks at. */
+/** Keys or buckets that one step examines. */
 const stepKeys = 512;
 
-/** A bucket whose stored digest is not that of its keys. */
+/** A bucket whose stored digest does not match its keys. */
 type Corrupted = Readonly<{ subtree: Subtree; bucket: string }>;
 
-/** What a check found: buckets, and subtrees whose stored digest is not the sum of their buckets. */
+/**
+ * Result of a check: wrong buckets, and subtrees whose stored digest is not the sum of their
+ * buckets.
+ */
 export type TreeReport = Readonly<{
   isCorrupted: boolean;
   buckets: readonly Corrupted[];
   subtrees: readonly Subtree[];
 }>;
 
-/** Does a task while nothing else changes shared keys. */
+/** Runs a task while no shared key changes. */
 type Between = <T>(task: () => Promise<T>) => Promise<T>;
 
 /**
- * Computes a Merkle tree anew from what is stored, and compares it with the one that was kept. Writes go on: what they do to keys that it has
- * seen, they do to both.
+ * Computes the Merkle tree from the stored keys, and compares it with the stored tree. Writes
+ * continue: a change of a key that was already examined is applied to both.
  */
 export class TreeCheck {
   readonly #store: Store;
@@ -73,7 +76,7 @@ export class TreeCheck {
     add(digest, by);
   }
 
-  /** The next keys. Tells whether there were any. */
+  /** Examines the next keys. Resolves to true when there were any. */
   async #look(): Promise<boolean> {
     const range = { prefix: sharedPrefix, after: this.#seen, limit: stepKeys, keysOnly: true };
     const found = await this.#store.range(range);
@@ -87,7 +90,10 @@ export class TreeCheck {
     return false;
   }
 
-  /** Compares stored buckets after a key with what was found. Resolves to the last, undefined when there are no more. */
+  /**
+   * Compares stored buckets after a key with the computed ones. Resolves to the last of them;
+   * undefined when there are no more.
+   */
   async #compareStored(
     after: string,
     { stored, buckets }: Readonly<{ stored: Set<string>; buckets: Corrupted[] }>,
@@ -115,5 +121,5 @@ export class TreeCheck {
   }
 }
 
-/** Behind all shared keys. */
+/** A key after all shared keys. */
 const endOfShared = `${sharedPrefix.slice(0, -1)}0`;

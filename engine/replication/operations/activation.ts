@@ -6,11 +6,11 @@ import type { Link, PeerCall, TrustedRoots } from "../../ports/link.ts";
 import type { Activation } from "../machine/command.ts";
 import { apiOrigin } from "./api-origin.ts";
 
-/** Milliseconds that the primary's API may take to unwrap a token. */
+/** Milliseconds for the primary's API to unwrap a token at most. */
 const unwrapMilliseconds = 10_000;
 
 /**
- * The content of an activation token. Names are the reference's where it has the same member
+ * Content of an activation token. Members have the reference's names where it has the same member
  * (docs/differences.md, "Replication and other editions").
  */
 const bundle = z.object({
@@ -22,7 +22,7 @@ const bundle = z.object({
   secret: z.string().min(1),
 });
 
-/** `activation` as it is put behind a token. */
+/** Returns `activation` as the content of a token. */
 export function bundleOf({ id, set, address, secret, authority = "" }: Activation): JsonObject {
   return {
     ...{ mode: "performance", id, cluster_id: set, primary_cluster_addr: address },
@@ -30,7 +30,9 @@ export function bundleOf({ id, set, address, secret, authority = "" }: Activatio
   } satisfies z.input<typeof bundle>;
 }
 
-/** The activation in `content`, which is what {@link bundleOf} makes; undefined when it is something else. */
+/**
+ * Returns the activation in `content`, which {@link bundleOf} built; undefined for other content.
+ */
 export function activationIn(content: unknown): Activation | undefined {
   const result = bundle.safeParse(content);
   if (!result.success) return undefined;
@@ -38,12 +40,16 @@ export function activationIn(content: unknown): Activation | undefined {
   return { id, set, address, secret, authority };
 }
 
-/** A token, and how the cluster is reached that issued it; `apiAddress` is "" for the one in the token. */
+/**
+ * A token, and the API of the cluster that issued it; `apiAddress` is "" for the address in the
+ * token.
+ */
 export type Unwrapping = Readonly<{ token: string; apiAddress: string; roots?: TrustedRoots | undefined }>;
 
 /**
- * Fetches what is behind `token` from the cluster that issued it: at the origin `apiAddress`, or when that is "" at the one in the token.
- * Throws a Problem "refused" when the token is no good, and "upstream" when there is no answer; no text of it holds the token.
+ * Fetches the content of `token` from the cluster that issued it: at the origin `apiAddress`, or at
+ * the address in the token. Throws a Problem "refused" when the token is invalid, and "upstream"
+ * when there is no reply. No error text contains the token.
  */
 export async function fetchActivation(link: Link, { token, apiAddress, roots }: Unwrapping): Promise<Activation> {
   const at = { apiAddress: apiAddress || issuerOf(token), token, ...(roots ? { roots } : {}) };
@@ -76,14 +82,17 @@ async function unwrap(
   }
 }
 
-/** The origin of the API in a token. Its signature cannot be checked here, nor needs to be: the cluster that answers there must know the token. */
+/**
+ * Returns the origin of the API in a token. Its signature cannot be checked here, and need not be:
+ * the cluster that answers there must know the token.
+ */
 function issuerOf(token: string): string {
   try {
     const claims: unknown = JSON.parse(decodeBase64(token.split(".")[1] ?? ""));
     const issuer = isJsonObject(claims) && typeof claims.addr === "string" ? apiOrigin(claims.addr) : undefined;
     if (issuer !== undefined) return issuer;
   } catch {
-    // Whatever is wrong with it, it is no token of ours.
+    // A token that cannot be parsed is not an activation token.
   }
   throw new Problem("refused", "the token names no API address; it is damaged, or primary_api_addr must be given");
 }

@@ -15,7 +15,7 @@ type ActivationsOptions = Readonly<{
   driver: Driver;
 }>;
 
-/** What lets a cluster become a secondary: a primary makes it and takes it back, the cluster to be reads it. */
+/** Activation of secondaries: a primary issues and revokes it, the new secondary reads it. */
 export class Activations {
   readonly #ports: ActivationsOptions["ports"];
   readonly #commands: Commands;
@@ -29,7 +29,10 @@ export class Activations {
     this.#keyPairs = new KeyPairs(ports, (changes) => driver.commitLocal(changes));
   }
 
-  /** Makes a key pair in place of any other, to which a primary can encrypt what lets this cluster become its secondary. Yields its public half. */
+  /**
+   * Creates a key pair, which replaces any other. A primary can encrypt an activation token to it.
+   * Resolves to the public key.
+   */
   async generatePublicKey(): Promise<string> {
     if (this.#driver.state.role === "primary") {
       throw new Problem(
@@ -41,8 +44,8 @@ export class Activations {
   }
 
   /**
-   * What `token` stands for: decrypted with this cluster's key, or given out once by the cluster that issued it. See {@link decrypted} and
-   * {@link fetchActivation}.
+   * Resolves to the content of `token`: decrypted with this cluster's key, or fetched from the
+   * cluster that issued it. See {@link decrypted} and {@link fetchActivation}.
    */
   async behind({ token, ...unwrapping }: Unwrapping): Promise<Activation> {
     if (!isEncrypted(token)) return fetchActivation(this.#ports.link, { token, ...unwrapping });
@@ -51,8 +54,9 @@ export class Activations {
   }
 
   /**
-   * Makes a secondary known, and an activation token that only the owner of `publicKey` can read. Who is not connected after `ttlSeconds`
-   * never is: this cluster is not asked when the token is used. Throws a Problem "refused" when `publicKey` is none.
+   * Registers a secondary, and resolves to an activation token that only the owner of `publicKey`
+   * can read. The secondary has to connect within `ttlSeconds`, since this cluster is not called
+   * when the token is used. Throws a Problem "refused" when `publicKey` is invalid.
    */
   async inviteEncrypted(
     id: string,
@@ -63,7 +67,10 @@ export class Activations {
     return encrypt(await this.registerSecondary(id, until), until);
   }
 
-  /** Makes a secondary known, and what it needs to connect, for the first time before `until`. The secret in it is kept nowhere else. */
+  /**
+   * Registers a secondary, which has to connect for the first time before `until`, and resolves to
+   * its activation. Its secret is stored nowhere else.
+   */
   async registerSecondary(id: string, until?: Instant): Promise<Activation> {
     const { entropy, cryptography, link } = this.#ports;
     const secret = newSecret(entropy);

@@ -1,9 +1,12 @@
 import type { Timeline } from "../../ports/clock.ts";
 
-/** A wait for an answer. `over` resolves when it came, when the time is up, or when the wait is ended. */
+/**
+ * A wait for a reply. `over` resolves when the reply has come, when the time is up, or when the
+ * wait is ended.
+ */
 export type AnswerWait = Readonly<{ over: Promise<void>; end: () => void }>;
 
-/** Operators' calls that wait for what another cluster says. */
+/** Commands of operators that wait for another cluster. */
 export class AnswerWaiters {
   readonly #clock: Timeline;
   readonly #ends = new Set<() => void>();
@@ -12,7 +15,7 @@ export class AnswerWaiters {
     this.#clock = clock;
   }
 
-  /** Begins to wait, for so many milliseconds at most. To be called before the question is asked. */
+  /** Begins a wait of so many milliseconds at most. Called before the request is sent. */
   begin(milliseconds: number): AnswerWait {
     const { promise, resolve } = Promise.withResolvers<void>();
     const end = () => {
@@ -25,7 +28,7 @@ export class AnswerWaiters {
     return { over: promise, end };
   }
 
-  /** An answer has come. */
+  /** Ends all waits: a reply has come. */
   answered(): void {
     for (const end of this.#ends) end();
   }

@@ -3,26 +3,29 @@ import type { Command } from "../machine/command.ts";
 import type { Verdict } from "../machine/effects.ts";
 import type { Driver } from "../runtime/driver.ts";
 
-/** What an operator is told about a transition that was done. */
+/** Response to an operator after a command. */
 export type OperationResult = Readonly<{ warnings: readonly string[] }>;
 
-/** Has the replication machine carry out what operators order. */
+/** Passes commands of operators to the state machine. */
 export class Commands {
   readonly #driver: Driver;
   readonly #delivered: () => Promise<void>;
 
-  /** `told` resolves when the rest of the engine knows what has changed. */
+  /** `delivered` resolves when the core has been notified of all changes. */
   constructor({ driver, delivered }: Readonly<{ driver: Driver; delivered: () => Promise<void> }>) {
     this.#driver = driver;
     this.#delivered = delivered;
   }
 
-  /** A function makes the command when its turn has come. Rejects with a Problem when the machine refuses. Resolves when the rest of the engine knows, too. */
+  /**
+   * Runs a command; a function creates it when all inputs before it are handled. Resolves when the
+   * core has been notified. Rejects with a Problem when the state machine refuses.
+   */
   async run(command: Command | (() => Command)): Promise<OperationResult> {
     return this.done(await this.submit(command));
   }
 
-  /** The machine's verdict; undefined where the command no longer mattered. */
+  /** Resolves to the result of a command; undefined when it no longer mattered. */
   submit(command: Command | (() => Command)): Promise<Verdict | undefined> {
     return this.#driver.submit(() => ({
       type: "command",
@@ -30,7 +33,7 @@ export class Commands {
     }));
   }
 
-  /** What an operator is told of a verdict. Rejects with a Problem where it is a refusal. */
+  /** Returns the response to a result. Rejects with a Problem when the command was refused. */
   async done(verdict: Verdict | undefined): Promise<OperationResult> {
     if (verdict?.accepted === false) throw new Problem(verdict.code, verdict.message);
     await this.#delivered();

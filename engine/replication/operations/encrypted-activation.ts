@@ -7,25 +7,29 @@ import type { KeyPair } from "../runtime/key-pairs.ts";
 import { activationIn, bundleOf } from "./activation.ts";
 
 /**
- * What an activation token encrypted to a public key begins with. Behind it, in URL-safe base64: the primary's ephemeral X25519 public
- * key, then nonce, ciphertext and tag of AES-256-GCM.
+ * Prefix of an encrypted activation token. After it, in URL-safe base64: the primary's ephemeral
+ * X25519 public key, then nonce, ciphertext and tag of AES-256-GCM.
  */
 const prefix = "activation-1.";
 
-/** The end of an activation, in milliseconds since 1970, within what is encrypted. */
+/** Expiry of an activation, in milliseconds since 1970; part of the encrypted content. */
 const ending = z.object({ expires_at: z.number() });
 
-/** Whether `token` is encrypted to a public key, rather than wrapped by the cluster that issued it. */
+/**
+ * Returns true when `token` is encrypted to a public key. Other tokens are wrapped by the cluster
+ * that issued them.
+ */
 export function isEncrypted(token: string): boolean {
   return token.startsWith(prefix);
 }
 
-/** Encrypts what a secondary needs. `expiresAt` is the instant from which on it is no good any more. */
+/** Encrypts an activation. It is invalid from `expiresAt` on. */
 export type Encryption = (activation: Activation, expiresAt: number) => string;
 
 /**
- * Encryption to `publicKeyText`, the base64 of an X25519 public key: only the holder of its private half reads it, not even who
- * encrypted it. Throws a Problem "refused" when it is no public key.
+ * Returns encryption to `publicKeyText`, the base64 of an X25519 public key. Only the holder of its
+ * private half can decrypt, not even the sender. Throws a Problem "refused" when the key is
+ * invalid.
  */
 export function encryptionTo(
   publicKeyText: string,
@@ -48,8 +52,8 @@ export function encryptionTo(
 }
 
 /**
- * What `token` holds, if it is encrypted to the public half of `pair`. Throws a Problem "refused" when there is no pair, the token was
- * altered or is for another cluster, or `now` is not before its end; no text of it holds the token.
+ * Decrypts `token` with `pair`. Throws a Problem "refused" when there is no pair, when the token
+ * was altered, is for another cluster, or has expired at `now`. No error text contains the token.
  */
 export function decrypted(
   token: string,
@@ -76,7 +80,7 @@ export function decrypted(
 
 function plainText(encoded: string, cryptography: Cryptography, pair: KeyPair): string | undefined {
   const bytes = bytesOf(encoded, "base64url");
-  // One spelling is good: else a token could be altered in bits that mean nothing.
+  // Only the canonical encoding is accepted: otherwise a token could be altered in unused bits.
   if (!bytes || base64Url(bytes) !== encoded) return undefined;
   const ephemeral = bytes.subarray(0, agreementKeyBytes);
   const shared = cryptography.agree(Uint8Array.fromHex(pair.privateKey), ephemeral);
@@ -87,7 +91,7 @@ function plainText(encoded: string, cryptography: Cryptography, pair: KeyPair): 
   return cipher.open(sealed, context);
 }
 
-/** Any holder of a public key can encrypt anything to it. */
+/** Any holder of a public key can encrypt any content to it. */
 function jsonIn(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);
@@ -96,7 +100,10 @@ function jsonIn(text: string | undefined): unknown {
   }
 }
 
-/** AES-256-GCM under a key derived from what both sides have in common. Key and context are bound to both public keys. */
+/**
+ * Returns AES-256-GCM under a key derived from the shared secret. Key and context are bound to both
+ * public keys.
+ */
 function cipherOf(
   cryptography: Cryptography,
   { shared, ephemeral, publicKey }: Readonly<Record<"shared" | "ephemeral" | "publicKey", Uint8Array>>,

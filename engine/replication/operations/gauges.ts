@@ -3,8 +3,9 @@ import type { Replica } from "../machine/state.ts";
 import { lagOf } from "./lag.ts";
 
 /**
- * How replication stands, in numbers; nothing while it is disabled. A primary tells of each secondary that is connected, under its id, a
- * secondary of itself. `wal` and `fsm` are the reference's names; lag is in entries and, as far as it is known, in milliseconds.
+ * Metrics of replication; none while it is disabled. A primary reports each connected secondary
+ * under its id, a secondary reports itself. `wal` and `fsm` are the reference's names. Lag is in
+ * entries, and on a secondary also in milliseconds.
  */
 export function replicationGauges(state: Replica, now: number): readonly Reading[] {
   const gauge = (name: string, value: number, labels: Reading["labels"] = {}) => ({

@@ -1,7 +1,10 @@
 import type { Instant } from "../../ports/clock.ts";
 import type { Secondary } from "../machine/state.ts";
 
-/** Entries of the primary's that are known not to be here, and for how long some have been lacking. */
+/**
+ * Returns the number of entries that the primary is known to have and this cluster does not, and
+ * the time since it last had all of them.
+ */
 export function lagOf(
   { primaryLastIndex, log, caughtUpAt }: Secondary,
   now: Instant,

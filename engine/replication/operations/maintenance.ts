@@ -7,7 +7,7 @@ import type { Commands, OperationResult } from "./commands.ts";
 
 type MaintenanceOptions = Readonly<{ commands: Commands; driver: Driver; tree: MerkleTree; upkeep: TreeUpkeep }>;
 
-/** What operators do about the Merkle tree: look at it, rebuild it, and repair what can be repaired. */
+/** Commands for the Merkle tree: check, rebuild and recover. */
 export class Maintenance {
   readonly #commands: Commands;
   readonly #driver: Driver;
@@ -21,25 +21,25 @@ export class Maintenance {
     this.#upkeep = upkeep;
   }
 
-  /** Rebuilds the Merkle tree from what is stored. Writes go on meanwhile. */
+  /** Rebuilds the Merkle tree from the stored keys. Writes continue meanwhile. */
   async reindex(): Promise<OperationResult> {
     this.#expectReplicating();
     await this.#upkeep.reindex();
     return { warnings: ["The Merkle tree is being rebuilt from what is stored; the status shows how far it is."] };
   }
 
-  /** Compares the Merkle tree with what is stored. */
+  /** Compares the Merkle tree with the stored keys. */
   async merkleCheck(): Promise<TreeReport> {
     this.#expectReplicating();
     return this.#upkeep.check();
   }
 
-  /** The digest of all that the paths filter of `filtered` allows, as `merkle_root` in the status. */
+  /** Root of the tree, as `merkle_root` in the status. */
   get merkleRoot(): string {
     return this.#tree.root([]);
   }
 
-  /** Repairs what can be: a tree that is not that of what is stored is rebuilt, and a secondary is compared with its primary. */
+  /** Rebuilds a wrong tree, and compares a secondary with its primary. */
   async recover(): Promise<OperationResult> {
     this.#expectReplicating();
     const { isCorrupted } = await this.#upkeep.check();

@@ -11,10 +11,13 @@ import type { AnswerWaiters } from "./answer-waiters.ts";
 import type { Commands, OperationResult } from "./commands.ts";
 import { discardedBranchWarning } from "./status.ts";
 
-/** Milliseconds that an operator's call waits for what another cluster says. */
+/** Milliseconds for which a command waits for another cluster. */
 const answerMilliseconds = 2000;
 
-/** Milliseconds for which a promotion waits for what the demoted cluster still sends, and between two questions. */
+/**
+ * Milliseconds for which a promotion waits for the last entries of the demoted cluster, and between
+ * two requests.
+ */
 const catchUpMilliseconds = 5000;
 const askAgainMilliseconds = 100;
 
@@ -27,7 +30,10 @@ type RolesOptions = Readonly<{
   timeline: Timeline;
 }>;
 
-/** The role of this cluster, and how operators change it: from disabled to primary or secondary and back, and from one primary to another. */
+/**
+ * Commands that change the role of this cluster: from disabled to primary or secondary and back,
+ * and from one primary to another.
+ */
 export class Roles {
   readonly #ports: RolesOptions["ports"];
   readonly #commands: Commands;
@@ -45,7 +51,10 @@ export class Roles {
     this.#timeline = timeline;
   }
 
-  /** Begins a new replication set. `address` is what secondaries shall dial; "" for the configured cluster address. */
+  /**
+   * Begins a new replication set. `address` is the address that secondaries dial; "" for the
+   * configured cluster address.
+   */
   enablePrimary({ address }: { address: string }): Promise<OperationResult> {
     const { cluster: set, credentials: identity } = newIdentity(this.#ports);
     return this.#commands.run({ type: "enable primary", set, era: uuid(this.#ports.entropy), address, identity });
@@ -56,8 +65,9 @@ export class Roles {
   }
 
   /**
-   * Makes a secondary the primary. Without `force` only with the right to lead, for which it asks the demoted cluster; while data are still on
-   * their way it asks again, for {@link catchUpMilliseconds}.
+   * Promotes a secondary. Without `force` it needs the right to lead, which it requests from the
+   * demoted cluster. While entries are missing, it repeats the request for {@link
+   * catchUpMilliseconds}.
    */
   async promote({ force, address }: { force: boolean; address: string }): Promise<OperationResult> {
     const { entropy } = this.#ports;
@@ -83,14 +93,17 @@ export class Roles {
     return new Promise((resolve) => void clock.at(clock.now() + milliseconds, resolve));
   }
 
-  /** Throws a Problem when this cluster has another role, before anything is done that cannot be taken back. */
+  /**
+   * Throws a Problem when this cluster has another role. Called before steps that cannot be undone.
+   */
   expectRole(role: Replica["role"]): void {
     inRole(this.#driver.state, role);
   }
 
   /**
-   * Wipes the storage and becomes a secondary, under the keys of the primary. Throws a Problem, and leaves all as it was, when the primary does not
-   * take this cluster in: "upstream" when it cannot be reached, else "refused".
+   * Wipes the storage and becomes a secondary, under the keys of the primary. When the primary does
+   * not admit this cluster, nothing changes, and a Problem is thrown: "upstream" when the primary
+   * cannot be reached, otherwise "refused".
    */
   async enableSecondary(activation: Activation): Promise<OperationResult> {
     const { cluster, credentials: identity } = newIdentity(this.#ports);
@@ -101,8 +114,8 @@ export class Roles {
   }
 
   /**
-   * Replicates from another primary, or from none when `activation` is null. When the new primary takes it in at once, the warnings tell what
-   * this cluster gives up for it.
+   * Replicates from another primary, or from none when `activation` is null. When the new primary
+   * admits this cluster at once, the warnings name the entries that are discarded.
    */
   async updatePrimary(activation: Activation | null): Promise<OperationResult> {
     if (activation === null) return this.#commands.run({ type: "update primary", activation });
@@ -118,8 +131,9 @@ export class Roles {
   }
 
   /**
-   * Dials the primary at other addresses, with what this cluster holds already. They are tried one after the other, and those count at which a
-   * primary takes it in. Throws a Problem "upstream" when none does; then nothing has changed.
+   * Dials the primary at other addresses, with the present certificate or secret. The addresses are
+   * tried one after another, and those at which a primary admits this cluster are stored. Throws a
+   * Problem "upstream" when there are none; then nothing has changed.
    */
   async updatePrimaryAddresses(addresses: readonly string[]): Promise<OperationResult> {
     const responding: string[] = [];

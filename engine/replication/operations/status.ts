@@ -23,7 +23,7 @@ export function modeOf(state: Replica): Mode {
   return state.role === "secondary" && isBootstrapping(state.record.data) ? "bootstrapping" : state.role;
 }
 
-/** What the machine does not know of itself. */
+/** Data of the status besides the state of the state machine. */
 export type StatusSources = Readonly<{
   tree: MerkleTree;
   progress: SyncProgress | undefined;
@@ -31,7 +31,10 @@ export type StatusSources = Readonly<{
   linkFactsOf: (peer: PeerId) => LinkFacts;
 }>;
 
-/** What `sys/replication/performance/status` shows, with the reference's names as far as they stand for something here (1.2, 1.3). */
+/**
+ * Returns the data of `sys/replication/performance/status`, under the reference's names where they
+ * apply (1.2, 1.3).
+ */
 export function statusOf(state: Replica, sources: StatusSources): JsonObject {
   switch (state.role) {
     case "disabled":
@@ -84,7 +87,10 @@ function ofPrimary({ record, log, secondaries }: Primary, { tree, now, linkFacts
   };
 }
 
-/** What heartbeats tell, numbers as texts, as the reference has them (1.2). The canary is the last heartbeat that the secondary had everything of. */
+/**
+ * Measurements of a link, numbers as strings as in the reference (1.2). The canary is the last
+ * heartbeat whose entries the secondary has.
+ */
 function ofLink({ clockSkewMilliseconds, roundTripMilliseconds, caughtUpAt }: LinkFacts, now: Instant): JsonObject {
   return {
     ...(clockSkewMilliseconds === undefined ? {} : { clock_skew_ms: String(clockSkewMilliseconds) }),
@@ -116,7 +122,7 @@ function ofTree(tree: MerkleTree): JsonObject {
   };
 }
 
-/** The reference's way to say never: the year 1, in seconds since 1970. */
+/** The reference's value for never: the year 1, in seconds since 1970. */
 const zeroTime = -62_135_596_800;
 
 const nothingFiltered: Filtered = [];
@@ -176,7 +182,10 @@ function discardedBranchIn({ givenUp }: PrimaryRecord | SecondaryRecord): JsonOb
   return { given_up: { entries, first_wal: first, last_wal: last, mounts: [...mounts], removed_mounts: [...removed] } };
 }
 
-/** What an operator is told when a cluster gives up its branch for that of another primary. */
+/**
+ * Returns the warning to an operator about entries that a cluster discarded for another primary's
+ * data.
+ */
 export function discardedBranchWarning({ entries, first, last, mounts, removed }: DiscardedBranch): string {
   const wrote = `${entries} ${entries === 1 ? "entry" : "entries"} of this cluster's log, ${first} to ${last}`;
   const written = `${wrote}, written for ${mounts.join(", ") || "what is gone"}, are not in the primary's and are given up.`;
@@ -185,14 +194,17 @@ export function discardedBranchWarning({ entries, first, last, mounts, removed }
 }
 
 /**
- * The key of a cluster's paths filter (REPL-STATUS-04). Each member has its own key; that of the
- * founder is the set's.
+ * Returns the id of a cluster in its set, which is also the key of its paths filter
+ * (REPL-STATUS-04). The founder's id is that of the set.
  */
 function idOf({ set, cluster }: PrimaryRecord | SecondaryRecord): string {
   return cluster || set;
 }
 
-/** Clients know only the reference's words: a copy of all keys goes by the name of the copy of those that differ. */
+/**
+ * Clients know only the reference's states: a copy of all keys has the same name as a copy of those
+ * that differ.
+ */
 function stateOf({ connection, record }: Secondary, progress: SyncProgress | undefined): string {
   if (connection.phase !== "connected" || !connection.helloAnswered) return "idle";
   switch (record.data.phase) {
@@ -205,7 +217,7 @@ function stateOf({ connection, record }: Secondary, progress: SyncProgress | und
   }
 }
 
-/** The words of gRPC, which the reference speaks. */
+/** Connection states of gRPC, as the reference reports them. */
 const connectionStates: Readonly<Record<Secondary["connection"]["phase"], (state: Secondary) => string>> = {
   none: ({ record }) => (record.upstream === null ? "idle" : "shutdown"),
   waiting: () => "transient_failure",

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** Where the keys begin that replication carries. All others belong to one cluster. */
+/** Prefix of the keys that are replicated. All other keys belong to one cluster. */
 export const sharedPrefix = "shared/";
 
-/** A key that replication carries. */
+/** A replicated key. */
 export const sharedKey = z.string().startsWith(sharedPrefix);
 
 /** One atomic change of shared keys: entry `index` of the write log, written in `epoch` for `mount` ("" for the core). */
@@ -18,8 +18,8 @@ export const entry = z
 export type Entry = z.infer<typeof entry>;
 
 /**
- * All shared keys after `after` ("" for the first) up to and with `through` (`null` for the last) and their values:
- * what is not named is not there.
+ * All shared keys after `after` ("" for the first) up to and including `through` (null for the
+ * last), with their values. A key of this interval that is not on the page does not exist.
  */
 export const page = z
   .object({
@@ -30,14 +30,17 @@ export const page = z
   .readonly();
 export type Page = z.infer<typeof page>;
 
-/** The entries that a write log holds: `first` to `last`, none when `first` is the one after `last`. */
+/** The entries in a write log: `first` to `last`. The log is empty when `first` is `last + 1`. */
 export const logSpan = z.object({ first: z.int().positive(), last: z.int().nonnegative() }).readonly();
 export type LogSpan = z.infer<typeof logSpan>;
 
-/** Entries that a write log keeps; a secondary that is farther behind is copied over. The reference's log shipper holds as many. */
+/**
+ * Entries that a write log keeps. A secondary that is farther behind is copied. The log shipper of
+ * the reference has the same length.
+ */
 export const logLength = 16_384;
 
-/** An empty log whose next entry is the one after `last`, and what of `span` it drops. */
+/** Returns an empty log whose next entry is `last + 1`, and the entries of `span` that it drops. */
 export function emptied(span: LogSpan, last: number): Readonly<{ span: LogSpan; excess?: Excess }> {
   const empty = { first: last + 1, last };
   return span.last < span.first
@@ -45,19 +48,23 @@ export function emptied(span: LogSpan, last: number): Readonly<{ span: LogSpan; 
     : { span: empty, excess: { after: span.first - 1, through: span.last } };
 }
 
-/** Entries to drop, so that a log stays within its bound. */
+/** Entries that are dropped, so that a log stays within its limit. */
 export type Excess = Readonly<{ after: number; through: number }>;
 
-/** Entries that a write log keeps at most where a copy under way will need them: that of a million keys takes less time than so many writes. */
+/**
+ * Entries that a write log keeps at most for a copy in progress. A copy of a million keys takes
+ * less time than this number of writes.
+ */
 export const maxLogLength = 4 * logLength;
 
 /**
- * What bounds a log beside its length. `floor` is the first entry that the log's bytes have room for, 1 where they are no matter. `needed` is the
- * entry after which a copy under way goes on: what comes after it is kept, within {@link maxLogLength} and the bytes.
+ * Limits of a log besides its length. `floor` is the first entry for which the limit in bytes has
+ * room; 1 when there is no such limit. `needed` is the entry after which a copy in progress
+ * continues: later entries are kept, within {@link maxLogLength} and the limit in bytes.
  */
 export type LogBounds = Readonly<{ floor?: number | undefined; needed?: number | undefined }>;
 
-/** `span` with all up to `last`, and what falls out of it at its beginning. */
+/** Returns `span` extended to `last`, and the entries that are dropped at its beginning. */
 export function grown(
   span: LogSpan,
   last: number,

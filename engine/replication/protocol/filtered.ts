@@ -1,22 +1,33 @@
 import { z } from "zod";
 
-/** A mount or a namespace that a primary does not send to a secondary, with all that is stored of it. */
+/**
+ * A mount or namespace that a primary does not send to a secondary, with everything stored in it.
+ */
 const place = z.object({
   /** `mount/` and its uuid, or `namespace/` and its id. */
   name: z.string(),
-  /** Where it is, as it is said at the root; "" where it need not be told: what is built in, or gone. */
+  /**
+   * Path from the root; "" for mounts that are built in, and for mounts and namespaces that were
+   * removed.
+   */
   path: z.string(),
 });
 
-/** All that is filtered from one secondary, ordered by name. To the machine these are names and no more. */
+/**
+ * All mounts and namespaces that are filtered from one secondary, ordered by name. The state
+ * machine does not interpret the names.
+ */
 export const filtered = z.array(place.readonly()).readonly();
 export type Filtered = z.infer<typeof filtered>;
 
-/** What is filtered from a secondary from now on, depending on how it goes on. */
+/** Filter of a secondary from now on, for both ways in which it may continue. */
 export type FilterState = Readonly<{
-  /** What it is while the secondary goes on with the data that it has; null when it has data that it must not have, or lacks some. */
+  /**
+   * The filter if the secondary keeps its data; null if it has data that are now filtered, or lacks
+   * data that are not filtered any more.
+   */
   continued: Filtered | null;
-  /** What it is when the secondary is copied over. */
+  /** The filter if all data are copied to the secondary. */
   whenCopied: Filtered;
 }>;
 
@@ -24,12 +35,12 @@ export function namesOf(kept: Filtered): readonly string[] {
   return kept.map(({ name }) => name);
 }
 
-/** Whether both keep back the same, wherever it is. */
+/** Returns true when both filters have the same names. */
 export function sameNames(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((name, i) => name === other[i]);
 }
 
-/** Whether both keep back the same, and say the same of where it is. */
+/** Returns true when both filters have the same names and paths. */
 export function same(one: Filtered, other: Filtered): boolean {
   return (
     one.length === other.length && one.every(({ name, path }, i) => name === other[i]?.name && path === other[i]?.path)

@@ -7,55 +7,75 @@ import { claim } from "./claim.ts";
 import { goodbyeCodes } from "./goodbye.ts";
 import { message } from "./message.ts";
 
-/** A frame longer than this, in characters, ends the connection; a longer one goes in parts. */
+/**
+ * Characters of a frame at most. A longer frame ends the connection; content that is longer is sent
+ * in parts.
+ */
 export const longestFrame = 4 * 1024 * 1024;
 
 /**
- * Characters of a frame that one part carries, on the narrowest link and at most: 10 kB a second carry the least, with quotes escaped, in two seconds, and the
- * most still fits into a frame.
+ * Characters of a frame in one part: on the slowest link, and at most. A link of 10 kB/s carries
+ * the smallest part, with escaped quotes, in two seconds; the largest part fits into a frame.
  */
 export const partCharacters = { least: 8 * 1024, most: 1024 * 1024 } as const;
 
-/** Characters of a frame in parts. The API takes bodies of 32 MiB, and an entry of one is three times as long at the most. */
+/**
+ * Characters of a frame that is sent in parts at most. The API accepts bodies of 32 MiB, and an
+ * entry with one is at most three times as long.
+ */
 export const longestInParts = 96 * 1024 * 1024;
 
 /** Parts of one frame at most. */
 const maxParts = longestInParts / partCharacters.least;
 
-/** Eras that an inquiry names at most: as many as a history has. */
+/** Eras in an inquiry at most: the length of a history. */
 const maxEras = 128;
 
 const addresses = z.object({ api: z.string(), cluster: z.string() }).readonly();
 
-/** What the first frame of either end begins with, in every version of the protocol: so that versions that differ in all else can say so. */
+/**
+ * Common beginning of the first frames in every version of the protocol, so that a version mismatch
+ * can be reported.
+ */
 export const opening = z.object({
   type: z.enum(["introduction", "welcome", "inquiry", "standing", "goodbye"]),
   protocol: z.int().optional(),
 });
 
-/** The first frame of the dialling cluster: the name it was registered under, and the replication set it belongs to. */
+/**
+ * The first frame of the cluster that dials: the name under which it is registered, and its
+ * replication set.
+ */
 const introduction = z
   .object({
     type: z.literal("introduction"),
     protocol: z.int(),
     id: z.string(),
-    /** The secret of its activation token; "" where it shows the certificate that it was given for it. */
+    /**
+     * The secret of its activation token; "" when it presents the certificate that the primary
+     * issued to it.
+     */
     secret: z.string(),
     set: z.string(),
     addresses,
-    /** Whether it is being enabled, and has to know before its wipe whether it is taken in. */
+    /**
+     * Present when the cluster is being enabled. It has to know before its wipe that the primary
+     * admits it.
+     */
     isEnabled: z.literal(true).optional(),
   })
   .readonly();
 export type Introduction = z.infer<typeof introduction>;
 
-/** The first frame of a member of a set that only asks another one what it knows of the set. */
+/** The first frame of a member that asks another member for its latest claim. */
 const inquiry = z
   .object({
     type: z.literal("inquiry"),
     protocol: z.int(),
     set: z.string(),
-    /** Ids of eras of its log. Only members know them, so one that the other end knows, too, proves that the asker is one. */
+    /**
+     * Ids of eras of its log. They prove that the sender is a member, since only members know them.
+     */
     eras: z.array(z.string().max(64)).max(maxEras).readonly(),
   })
   .readonly();
@@ -88,11 +108,13 @@ const outcome: z.ZodType<Outcome> = z.union([
       message: z.string(),
     }),
   }),
-  // An answer goes out as the primary made it; which members it has is no business of the link.
+  // A response is passed on unchanged, so the link does not check its members.
   z.object({ answer: z.custom<Answer | null>((answer) => answer === null || isJsonObject(answer)) }),
 ]);
 
-/** A part of a frame that is named by `frame`, a number that no other frame in parts of this connection has from this end. */
+/**
+ * A part of a frame. `frame` is a number that this end uses for no other frame of the connection.
+ */
 const part = z
   .object({
     type: z.literal("part"),
@@ -102,17 +124,20 @@ const part = z
       .int()
       .nonnegative()
       .max(maxParts - 1),
-    /** Whether more of the frame follows, this is the last of it, or no more of it comes. */
+    /** More parts follow, this is the last part, or no further part of the frame is sent. */
     status: z.enum(["more", "last", "abandoned"]),
     text: z.string().max(partCharacters.most),
   })
   .readonly();
 export type Part = z.infer<typeof part>;
 
-/** All that goes over a wire between two clusters. */
+/** All frames between two clusters. */
 export const frame = z.discriminatedUnion("type", [
   introduction,
-  /** The primary takes the dialler in; the certificate, PEM, is to be shown from the next connection on. `keys` are for one that is being enabled. */
+  /**
+   * The primary admits the cluster that dialled. It presents `certificate` (PEM) from the next
+   * connection on. `keys` are sent to a cluster that is being enabled.
+   */
   z.object({
     type: z.literal("welcome"),
     protocol: z.int(),
@@ -121,22 +146,31 @@ export const frame = z.discriminatedUnion("type", [
     keys: z.string().optional(),
   }),
   inquiry,
-  /** The answer to an inquiry: the latest claim to be the primary that is known, and whether the sender holds the right to lead. */
+  /**
+   * Reply to an inquiry: the latest claim that the sender knows, and `holdsRight` if it holds the
+   * right to lead.
+   */
   z.object({ type: z.literal("standing"), protocol: z.int(), claim, holdsRight: z.boolean() }),
-  /** The next certificate, before the one of today ends. */
+  /** The next certificate, sent before the current one expires. */
   z.object({ type: z.literal("certificate"), certificate: z.string() }),
-  /** The other end is about to close. `reason` is for people, `code` for the receiver; one that it does not know is "unknown". */
+  /**
+   * The sender is about to close the connection. `reason` is for people, `code` for the receiver;
+   * an unknown code is read as "unknown".
+   */
   z.object({
     type: z.literal("goodbye"),
     reason: z.string(),
     code: z.preprocess((code) => (isGoodbyeCode(code) ? code : "unknown"), z.enum(goodbyeCodes)),
   }),
   z.object({ type: z.literal("message"), message }),
-  /** The sender of this has received so many characters of frames since the connection began, the introductions among them. */
+  /**
+   * Number of characters of frames that the sender has received since the connection began,
+   * including the handshake.
+   */
   z.object({ type: z.literal("received"), characters: z.int().nonnegative() }),
-  /** A part of a frame that is longer than the sender's window takes. */
+  /** A part of a frame that is longer than the send window allows. */
   part,
-  /** A call that a secondary forwards. */
+  /** A request of a client that a secondary forwards. */
   z.object({
     type: z.literal("call"),
     id: z.int(),
@@ -154,7 +188,7 @@ export const frame = z.discriminatedUnion("type", [
       wrapSeconds: z.number().nullable(),
     }),
   }),
-  /** What came of the call, and the last entry of the primary's log when it was done. */
+  /** Outcome of the call, and the last index of the primary's log at that time. */
   z.object({ type: z.literal("reply"), id: z.int(), outcome, index: z.int().nonnegative() }),
 ]);
 export type Frame = z.infer<typeof frame>;

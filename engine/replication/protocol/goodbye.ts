@@ -1,18 +1,18 @@
-/** Why one end of a link ends it. Closed: a code of a later version of the protocol is read as "unknown". */
+/** Reasons to close a link. A code of a later protocol version is read as "unknown". */
 export const goodbyeCodes = [
   /** The name is not registered, was revoked, or belongs to another key. */
   "unknown secondary",
   "other set",
   "not primary",
-  /** No certificate was shown, or it has expired by the clock of the cluster that was dialled. */
+  /** No certificate was presented, or it has expired by the clock of the dialled cluster. */
   "certificate",
-  /** Another version of the protocol: one of both ends may be about to be upgraded. */
+  /** The versions of the protocol differ: one of the clusters may be about to be upgraded. */
   "protocol",
   /** The cluster is being sealed, or its process ends. */
   "stopping",
-  /** The introductions took too long, as on a cluster that is overloaded. */
+  /** The handshake took too long, for example on an overloaded cluster. */
   "busy",
-  /** A frame had no place where it came, or was none. */
+  /** A frame is malformed, or not allowed at this point. */
   "fault",
   /** The connection is no longer wanted. */
   "closed",
@@ -22,14 +22,17 @@ export const goodbyeCodes = [
 export type GoodbyeCode = (typeof goodbyeCodes)[number];
 
 /**
- * How a connection ended before the welcome: `refused` for good, by the cluster that was dialled; `turned away` by it, when the next attempt may
- * succeed; `misdirected`, when another cluster answered at the address; or `lost`, when nothing was said.
+ * End of a connection before the welcome: `refused` for good by the dialled cluster; `turned away`
+ * by it, when the next attempt may succeed; `misdirected`, when another cluster answered at the
+ * address; or `lost`, when no reply came.
  */
 export type Ending = "refused" | "turned away" | "misdirected" | "lost";
 
 /**
- * Whether a goodbye in place of a welcome is final. Only then may the dialling cluster stop dialling: a secondary without data is wiped, and a promoted
- * cluster announces its era no more. What time, a restart or another clock changes is not.
+ * Returns whether a goodbye instead of a welcome is final. Only after a final goodbye does the
+ * dialling cluster stop dialling: a secondary without data is wiped, and a promoted cluster no
+ * longer announces its era. A refusal that time, a restart or another clock may change is not
+ * final.
  */
 export function endingBy(code: GoodbyeCode): "refused" | "turned away" {
   switch (code) {

@@ -1,9 +1,11 @@
 import { z } from "zod";
 
 /**
- * A time under one primary: its entries come after the index `after`. Two forced promotions share a number, never an id. Each start of the primary
- * begins a stretch of its era with an id of its own, where `continues` is the id of the era: a primary that was started over an older store
- * writes other entries under the numbers that it gave before, and the ids of the stretches tell them apart.
+ * The period of one primary: its entries come after the index `after`. Two forced promotions may
+ * have the same number, but never the same id. Each start of the primary begins a stretch of its
+ * era with its own id, and `continues` is the id of the era: a primary that was started over an
+ * older store reuses the indexes of lost entries, and the ids of the stretches distinguish the
+ * entries.
  */
 const era = z
   .object({
@@ -19,18 +21,24 @@ export type Era = z.infer<typeof era>;
 export const history = z.array(era).readonly();
 export type History = z.infer<typeof history>;
 
-/** A write log told by its outline: its eras and the index of its last entry. */
+/** A write log without its entries: its eras and the index of its last entry. */
 export type Outline = Readonly<{ history: History; last: number }>;
 
-/** Eras, and stretches of them, that are remembered. A secondary that missed this many is compared with, which is always right. */
+/**
+ * Eras and stretches that are kept. A secondary that missed more of them is compared, which is
+ * always correct.
+ */
 const historyLength = 128;
 
-/** `past` and one more era, begun by a promotion. */
+/** Returns `past` and the era that a promotion begins. */
 export function withEra(past: History, begun: Era): History {
   return [...past, begun].slice(-historyLength);
 }
 
-/** `past` of a primary that was started over a log that ends at `after`. A stretch that has no entries yet is replaced: only this store has it. */
+/**
+ * Returns `past` for a primary that was started over a log that ends at `after`. A stretch without
+ * entries is replaced, since no other store has it.
+ */
 export function withRestart(past: History, { id, after }: Readonly<{ id: string; after: number }>): History {
   const latest = past.at(-1);
   if (!latest) return past;
@@ -39,17 +47,23 @@ export function withRestart(past: History, { id, after }: Readonly<{ id: string;
   return withEra(isEmpty ? past.slice(0, -1) : past, { epoch, id, after, continues });
 }
 
-/** The eras of the entries up to `index`; a secondary knows of later ones before their entries arrive. */
+/**
+ * Returns the eras of the entries up to `index`. A secondary receives later eras before their
+ * entries.
+ */
 export function historyThrough(whole: History, index: number): History {
   return whole.filter(({ after }) => after <= index);
 }
 
-/** The highest era number ever heard of. */
+/** Returns the highest era number in the history. */
 export function latestEpoch(whole: History): number {
   return Math.max(0, ...whole.map(({ epoch }) => epoch));
 }
 
-/** The last index up to which both logs tell the same. They split in, or at the end of, the last era that both went through. */
+/**
+ * Returns the last index up to which both logs have the same entries. They diverge in, or at the
+ * end of, their latest common era.
+ */
 export function agreement(one: Outline, other: Outline): number {
   for (let i = one.history.length - 1; i >= 0; i--) {
     const j = other.history.findIndex(({ id }) => id === one.history[i]?.id);
@@ -58,7 +72,7 @@ export function agreement(one: Outline, other: Outline): number {
   return 0;
 }
 
-/** Index of the last entry of era `i`, as far as the log goes. */
+/** Returns the index of the last entry of era `i`, or the end of the log for the latest era. */
 export function lastEntryOf({ history, last }: Outline, i: number): number {
   return history[i + 1]?.after ?? last;
 }

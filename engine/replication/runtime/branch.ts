@@ -8,13 +8,16 @@ import { upstreamPeer } from "../protocol/peer.ts";
 import type { Event } from "./event.ts";
 import type { WriteLog } from "./write-log.ts";
 
-/** Entries of the log looked through at once. */
+/** Entries that are read from the log at once. */
 const chunkEntries = 512;
 
-/** Paths that a branch names at most; more say no more to an operator. */
+/** Paths in a discarded branch at most; more would not help an operator. */
 const maxPaths = 64;
 
-/** `event` with what a copy that begins takes away here; the event itself where it is none. */
+/**
+ * Adds to `event` the paths of what the copy that it begins discards; returns other events
+ * unchanged.
+ */
 export function withDiscardedPaths(
   event: Event,
   { state, log, store }: Readonly<{ state: Replica; log: WriteLog; store: Store }>,
@@ -35,17 +38,17 @@ export function withDiscardedPaths(
     const tables = await readTables(store);
     const written = state.role === "secondary" && isInProgress(state.record.data) ? [] : await owners(copy.common);
     const own = new Set(namesOf(state.record?.filtered ?? []));
-    // What has a path exists on the primary, and is filtered from this cluster alone.
+    // A name with a path exists on the primary, and is filtered from this cluster only.
     const lacking = copy.filtered.filter(({ name, path }) => path === "" && !own.has(name));
     return { ...begun, branch: { mounts: pathsOf(written, tables), removed: pathsOf(namesOf(lacking), tables) } };
   }
 
-  /** Names of the mounts that the entries after `common` were written for. */
+  /** Returns names of the mounts that the entries after `common` were written for. */
   async function owners(common: number): Promise<readonly string[]> {
     const names = new Set<string>();
     for (let after = Math.max(common, state.log.first - 1); after < state.log.last; after += chunkEntries) {
       for (const text of await log.after(after, { limit: Math.min(chunkEntries, state.log.last - after) })) {
-        // The log holds what was made from an entry here.
+        // The log holds JSON of an entry.
         const { mount }: { mount: string } = JSON.parse(text);
         names.add(mount === "" ? "sys/" : `mount/${mount}`);
       }
@@ -54,7 +57,10 @@ export function withDiscardedPaths(
   }
 }
 
-/** The paths of mounts and namespaces by their names, in order; what is not there any more has none. */
+/**
+ * Returns the paths of mounts and namespaces by their names, in order, without those that do not
+ * exist any more.
+ */
 function pathsOf(names: readonly string[], { mounts, namespaces }: Tables): readonly string[] {
   const paths = names.flatMap((name) => {
     const [kind, id = ""] = name.split("/");

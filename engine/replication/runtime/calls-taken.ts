@@ -1,6 +1,7 @@
 /**
- * The calls that were taken from one connection, by their numbers. Each is taken once, though a short one may arrive before a longer one that was sent before it in
- * parts. What is remembered is bounded: a number that is lower than the greatest by more than `most` is taken for one that came before.
+ * Numbers of the calls that were accepted on one connection. Each call is accepted once. Calls may
+ * arrive out of order, since a short call is not delayed by the parts of a longer one. Memory is
+ * bounded: a number that is lower than the greatest by more than `most` counts as known.
  */
 export class CallsTaken {
   readonly #most: number;
@@ -11,12 +12,12 @@ export class CallsTaken {
     this.#most = most;
   }
 
-  /** Whether `id` comes for the first time. */
+  /** Returns true when `id` arrives for the first time. */
   take(id: number): boolean {
     if (id <= this.#greatest - this.#most || this.#taken.has(id)) return false;
     this.#taken.add(id);
     this.#greatest = Math.max(this.#greatest, id);
-    // In the order in which they came: more than two windows never are remembered.
+    // Numbers are in order of arrival: at most two windows of them are kept.
     if (this.#taken.size > 2 * this.#most) {
       for (const one of this.#taken) if (one <= this.#greatest - this.#most) this.#taken.delete(one);
     }

@@ -20,13 +20,16 @@ import { FilterStates } from "./filter-states.ts";
 import { planSave, type TreeTransition, treeTransition } from "./save-plan.ts";
 import type { WriteLog } from "./write-log.ts";
 
-/** Appends that one batch of the store may hold: what waits while the store is busy is saved together. */
+/**
+ * Writes in one batch of the store at most: writes that wait while the store is busy are saved
+ * together.
+ */
 const groupAppends = 512;
 
-/** Inputs that may wait. More means that the store stands still. */
+/** Inputs that may wait. More of them mean that the store does not respond. */
 const maxInputs = 65_536;
 
-/** Milliseconds until a tick whose save failed is tried again. */
+/** Milliseconds until the next tick after a save failed. */
 const retryMilliseconds = 1000;
 
 export type DriverPorts = Pick<Ports, "clock" | "store" | "log" | "failpoint">;
@@ -67,7 +70,10 @@ type Turn = Readonly<{
   failed: (error: Error) => void;
 }>;
 
-/** Gives the machine one input at a time, and carries out its effects in their order before the next. */
+/**
+ * Passes inputs to the state machine one at a time, and performs the effects of each in their order
+ * before the next.
+ */
 export class Driver {
   readonly #ports: DriverPorts;
   readonly #timeline: Timeline;
@@ -90,7 +96,7 @@ export class Driver {
     log: WriteLog;
     tree: MerkleTree;
     state: Replica;
-    /** What the store is encrypted under; undefined where it is not. */
+    /** Keys under which the store is encrypted; undefined when it is not encrypted. */
     keys?: ClusterKeys | undefined;
   }) {
     this.#keys = options.keys;
@@ -108,8 +114,9 @@ export class Driver {
   }
 
   /**
-   * Whether what is written stays on this cluster, and no transition is under way: then it need not wait in line. What
-   * was handed to the store before a later turn's save is stored before it.
+   * True when writes stay on this cluster and no step is in progress: then a write need not wait in
+   * the queue. Changes that were passed to the store before the save of a later step are stored
+   * before it.
    */
   get isAlone(): boolean {
     return this.#state.role === "disabled" && this.#running === undefined && !this.#stopped;
@@ -122,7 +129,9 @@ export class Driver {
     return promise;
   }
 
-  /** Saves changes that replication has no part in. They wait for no transition. Rejects with a Problem. */
+  /**
+   * Saves changes that are not replicated. They do not wait in the queue. Rejects with a Problem.
+   */
   async commitLocal(changes: readonly Change[]): Promise<void> {
     if (this.#wiping) throw new Problem("unavailable", "the storage of this cluster is being wiped");
     const commit = this.#ports.store.commit(changes);
@@ -157,7 +166,7 @@ export class Driver {
     return promise;
   }
 
-  /** Takes no more inputs, and resolves when the last turn is over. */
+  /** Accepts no more inputs, and resolves when the last step is complete. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#alarm?.cancel();
@@ -175,7 +184,7 @@ export class Driver {
   }
 
   async #run(): Promise<void> {
-    // One microtask, so that writes of the same synchronous run become one batch.
+    // Wait one microtask, so that writes of the same synchronous run become one batch.
     await undefined;
     while (this.#jobs.length > 0) {
       const jobs = this.#jobs;
@@ -185,7 +194,7 @@ export class Driver {
     this.#running = undefined;
   }
 
-  /** Carries out the job at `start` and those that belong to the same turn. Resolves to their number. */
+  /** Carries out the job at `start` and the jobs of the same step. Resolves to their number. */
   async #take(jobs: readonly Job[], start: number): Promise<number> {
     const job = jobs[start];
     assert(job, "the queue of the driver has a gap");
@@ -209,7 +218,10 @@ export class Driver {
     return turn.count;
   }
 
-  /** The old state remains, and with it the time of the next tick: a tick must come, so that the state does not stay as it is. */
+  /**
+   * Logs a step that failed. The old state remains, and a tick follows, so that time goes on for
+   * it.
+   */
   #failed(event: Event | undefined, cause: unknown): void {
     const input = event?.type === "command" && event.command.type === "append" ? "append" : (event?.type ?? "none");
     this.#ports.log.error("a turn of replication failed", {
@@ -227,7 +239,7 @@ export class Driver {
    */
   async #step(event: Event, saved: Turn["saved"]): Promise<Verdict | undefined> {
     const found = withStoredFacts(event, this.#knowledge);
-    // Nearly always nothing has to be looked up.
+    // Nearly always nothing has to be read.
     const whole = found instanceof Promise ? await found : found;
     const [next, effects] = step(this.#state, { ...whole, now: this.#timeline.now() });
     const save = effects.save && this.#log.withRecord(effects.save, next);
@@ -263,7 +275,8 @@ export class Driver {
     const { store } = this.#ports;
     this.#wiping = save.wipe !== undefined;
     try {
-      // What is under way belongs to what is wiped, or to the tree: it must be there to be deleted, or counted.
+      // Commits in progress belong to what is wiped, or counted in the tree: they have to be
+      // complete before.
       if (this.#wiping || treeTransition === "build") await Promise.allSettled([...this.#localCommits.keys()]);
       const { changes, texts, keys, treeUpdate } = await planSave(save, {
         ...{ store, tree: this.#tree, treeTransition, role: this.#state.role },
@@ -302,7 +315,7 @@ export class Driver {
 
 const nothing = { texts: [], keys: [] };
 
-/** The failpoint between a save and what is done after it. */
+/** Returns the name of the failpoint after a save. */
 function failpointAfter({ record, page, values }: Save): string {
   if (page || values) return "replication page saved";
   return record ? "replication record saved" : "replication entry saved";
@@ -335,7 +348,7 @@ function submitting({ event, resolve, reject }: Submission): Turn {
   return { count: 1, event, saved() {}, performed: resolve, failed: reject };
 }
 
-/** The appends that follow one another from `start`: as many as one batch of the store may hold. */
+/** Returns the writes that follow one another from `start`, as many as one batch may hold. */
 function appendsAt(jobs: readonly Job[], start: number): readonly Append[] {
   const appends: Append[] = [];
   for (let at = start; at < jobs.length && appends.length < groupAppends; at++) {

@@ -11,22 +11,26 @@ import { type SecondaryId, upstreamPeer } from "../protocol/peer.ts";
 import type { Event } from "./event.ts";
 import type { WriteLog } from "./write-log.ts";
 
-/** Names of what is gone that are filtered from one secondary on and on. With more of them it is copied over, which needs none. */
+/**
+ * Removed names in the filter of one secondary at most. With more of them all data are compared,
+ * which needs none.
+ */
 const maxRemoved = 1000;
 
-/** Entries of the log looked through at once. */
+/** Entries that are read from the log at once. */
 const chunkEntries = 512;
 
 /**
- * Says what is filtered from whom: where a secondary greets, and where what is mounted, or a filter, changes with what is appended. A turn
- * asks before it begins, so that the first entry of a new mount is filteredEntry already.
+ * Determines what is filtered from each secondary: when it sends a hello, and when appended entries
+ * change a mount, a namespace or a filter. Runs before a step of the state machine, so that the
+ * first entry of a new mount is already filtered.
  */
 export class FilterStates {
   readonly #store: Store;
   readonly #log: WriteLog;
-  /** The tables as they are stored, while this cluster is the primary; without filters it does not matter what is mounted. */
+  /** The stored tables, while this cluster is a primary with filters. */
   #tables: Tables | undefined;
-  /** The tables as they will be when the turn is saved. */
+  /** The tables after the step is saved. */
   #next: Tables | undefined;
 
   constructor({ store, log }: { store: Store; log: WriteLog }) {
@@ -34,7 +38,7 @@ export class FilterStates {
     this.#log = log;
   }
 
-  /** `event` with what the machine has to know of this; the event itself where it does not matter. */
+  /** Adds filters to `event`; returns events that need none unchanged. */
   completed(event: Event, state: Replica): Event | Promise<Event> {
     this.#next = this.#tables;
     if (event.type === "message" && event.message.type === "hello") return this.#forHello(event, event.message, state);
@@ -44,7 +48,7 @@ export class FilterStates {
     return this.#forAppend(event, { changes: batches.flatMap(({ shared }) => shared), state });
   }
 
-  /** The transition counts, and this is the state now. */
+  /** Takes over the tables of a step that was saved. */
   transitioned({ role }: Replica): void {
     this.#tables = role === "primary" ? this.#next : undefined;
   }
@@ -59,7 +63,8 @@ export class FilterStates {
     this.#next = tables;
     const excluded = sortedByName([...missingHere(state, tables), ...excludedBy(tables, ids)]);
     const continued = withRemoved(excluded, hello.filtered, tables);
-    // What was away while something was mounted and removed again must not get it from the log.
+    // A mount that was created and removed while a secondary was disconnected must not reach it
+    // through the log.
     const mayContinue =
       continued.length - excluded.length <= maxRemoved &&
       sameNames(namesOf(continued), hello.filtered) &&
@@ -103,7 +108,7 @@ export class FilterStates {
     return { ...event, command: { ...event.command, filterStates } };
   }
 
-  /** Whether anything was mounted, moved, removed or filtered with an entry after `index`. */
+  /** Returns true when an entry after `index` changed a mount, a namespace or a filter. */
   async #tablesChangedAfter(index: number, { log }: Replica): Promise<boolean> {
     for (let after = index; after < log.last; after += chunkEntries) {
       const texts = await this.#log.after(after, { limit: Math.min(chunkEntries, log.last - after) });
@@ -112,7 +117,10 @@ export class FilterStates {
     return false;
   }
 
-  /** With what mounts left that are gone: it is on its way out, and whose it was cannot be said any more. */
+  /**
+   * Adds mounts that were removed and whose keys are not all deleted: their owner is not known any
+   * more.
+   */
   async #withRemains(excluded: Filtered, { mounts }: Tables): Promise<Filtered> {
     const names = new Set(namesOf(excluded));
     const remains: { name: string; path: string }[] = [];
@@ -123,13 +131,18 @@ export class FilterStates {
   }
 }
 
-/** The names of a secondary under which a filter may be: the one it was given, and its own. */
+/**
+ * Returns the ids under which a secondary may have a filter: its registered name, and its cluster
+ * id.
+ */
 function idsOf(peer: SecondaryId, state: Replica): readonly string[] {
   const cluster = registeredSecondaries(state).find(({ id }) => id === peer)?.cluster ?? "";
   return cluster === "" ? [peer] : [peer, cluster];
 }
 
-/** What this cluster itself does not have, because it was filtered from it: it can send it to no secondary. */
+/**
+ * Returns the names that are filtered from this cluster itself: it can send them to no secondary.
+ */
 function missingHere({ record }: Replica, tables: Tables): Filtered {
   return (record?.filtered ?? []).flatMap(({ name }) => (exists(name, tables) ? [] : { name, path: "" }));
 }
@@ -139,14 +152,20 @@ function exists(name: string, { mounts, namespaces }: Tables): boolean {
   return kind === "mount" ? mounts.has(id) : namespaces.has(id);
 }
 
-/** `excluded`, and what was filtered `before` and is no more: a secondary that did not get it need not hear of its end. */
+/**
+ * Returns `excluded` with the removed names of the filter `before`: a secondary that never had them
+ * need not receive their removal.
+ */
 function withRemoved(excluded: Filtered, before: readonly string[], tables: Tables): Filtered {
   const names = new Set(namesOf(excluded));
   const departed = before.filter((name) => !names.has(name) && !exists(name, tables));
   return sortedByName([...excluded, ...departed.map((name) => ({ name, path: "" }))]);
 }
 
-/** Whether a secondary's data are right for `after` as they were for `before`: nothing came free, and what is filtered now was never there. */
+/**
+ * Returns true when data that are right for the filter `before` are also right for `after`: no name
+ * became unfiltered, and each new name did not exist before.
+ */
 function isContinuation(before: readonly string[], after: readonly string[], tables: Tables): boolean {
   const [old, now] = [new Set(before), new Set(after)];
   return before.every((name) => now.has(name)) && after.every((name) => old.has(name) || !exists(name, tables));

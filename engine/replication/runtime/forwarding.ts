@@ -9,10 +9,10 @@ import type { SecondaryId } from "../protocol/peer.ts";
 import { CallsTaken } from "./calls-taken.ts";
 import type { Session } from "./session.ts";
 
-/** Milliseconds that a forwarded call may take: as long as a client of the API is likely to wait. */
+/** Milliseconds for a forwarded call at most: as long as a client is likely to wait. */
 const callMilliseconds = 30_000;
 
-/** Calls under way at once, sent or served. More means that something stands still. */
+/** Calls in progress at most, sent or served. More of them mean that a cluster does not respond. */
 const maxCalls = 1024;
 
 type Pending = Readonly<{
@@ -22,11 +22,11 @@ type Pending = Readonly<{
   resolve: (reply: FrameOf<"reply">) => void;
   reject: (problem: Problem) => void;
 }> & {
-  /** Whether all of it is on its way: until then the primary cannot have carried it out. */
+  /** True when the whole call was sent. Before that the primary cannot have carried it out. */
   isSent: boolean;
 };
 
-/** Calls of the API that go over the link: to the primary, and from secondaries. */
+/** Requests of clients that are forwarded over a link: to the primary, and from secondaries. */
 export class Forwarding {
   readonly #clock: Timeline;
   readonly #log: Log;
@@ -49,7 +49,10 @@ export class Forwarding {
     this.#lastIndex = options.lastIndex;
   }
 
-  /** Has the other end carry out `call`. Rejects with a Problem "upstream" when no answer comes. */
+  /**
+   * Sends `call` to the other end and resolves to its reply. Rejects with a Problem "upstream" when
+   * none arrives.
+   */
   call(session: Session, call: ForwardedCall): Promise<FrameOf<"reply">> {
     if (this.#pending.size >= maxCalls) throw new Problem("unavailable", "too many calls wait for the primary");
     const id = ++this.#lastId;
@@ -69,7 +72,7 @@ export class Forwarding {
     });
   }
 
-  /** Takes the answer to a call of ours. One that comes too late is dropped. */
+  /** Resolves a call with its reply. A late reply is dropped. */
   replied(session: Session, reply: FrameOf<"reply">): void {
     const pending = this.#pending.get(reply.id);
     if (pending?.session !== session) return;
@@ -84,7 +87,9 @@ export class Forwarding {
     pending.resolve(reply);
   }
 
-  /** Serves a call of the secondary at the other end. One that arrives again is not carried out again: see {@link CallsTaken}. */
+  /**
+   * Serves a call of a secondary. A call that arrives twice is served once: see {@link CallsTaken}.
+   */
   async serve(session: Session, from: SecondaryId, { id, call }: FrameOf<"call">): Promise<void> {
     const taken = this.#taken.get(session) ?? new CallsTaken(maxCalls);
     this.#taken.set(session, taken);
@@ -98,14 +103,14 @@ export class Forwarding {
       this.#log.warn("the reply to a forwarded call is lost: the connection ended", { ...callFacts(call), from });
   }
 
-  /** There is no connection to the primary: nothing is sent and nothing stored. */
+  /** Refuses a call while there is no connection to the primary: nothing is sent or stored. */
   refuse(call: ForwardedCall): never {
     const reason = "the primary cannot be reached, and only it can carry out this call";
     this.#log.warn("a call could not be forwarded", { ...callFacts(call), reason });
     throw new Problem("upstream", reason);
   }
 
-  /** The connection is gone, and with it all answers that were to come over it. */
+  /** Fails all calls of a connection that ended. */
   ended(session: Session): void {
     for (const [id, pending] of [...this.#pending]) {
       if (pending.session !== session) continue;
@@ -137,10 +142,10 @@ export class Forwarding {
   }
 }
 
-/** What a secondary is told of an unforeseen error; its place is this cluster's own business. */
+/** Reply after an internal error. Its cause is only logged here. */
 const internalError = { problem: { code: "failed", message: "internal error" } } as const satisfies Outcome;
 
-/** What a log may say of a call: nothing of its fields. */
+/** Returns the parts of a call that may be logged: none of its fields. */
 function callFacts({
   verb,
   namespace,

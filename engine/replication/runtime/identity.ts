@@ -5,7 +5,7 @@ import type { Cryptography } from "../../ports/cryptography.ts";
 import type { Entropy } from "../../ports/entropy.ts";
 import type { Credentials } from "../../ports/link.ts";
 
-/** A cluster's key, the certificate by which others know it, and the id that follows from the key. */
+/** Private key of a cluster, its certificate, and the id that follows from the key. */
 export type Identity = Readonly<{ cluster: string; credentials: Credentials }>;
 
 export type IdentityPorts = Readonly<{
@@ -15,10 +15,16 @@ export type IdentityPorts = Readonly<{
   clock: Clock;
 }>;
 
-/** How long the certificate of an authority lasts, in milliseconds: longer than any cluster. It is known by its key, wherever it counts. */
+/**
+ * Validity of an authority's certificate in milliseconds: longer than the life of any cluster.
+ * Clusters identify it by its key.
+ */
 const authorityMilliseconds = 20 * 365 * 24 * 3_600_000;
 
-/** A new identity: an Ed25519 key pair, and the certificate of the authority that the cluster is for its secondaries. */
+/**
+ * Creates an identity: an Ed25519 key pair, and the certificate of the cluster as an authority for
+ * its secondaries.
+ */
 export function newIdentity({ certificates, cryptography, entropy, clock }: IdentityPorts): Identity {
   const keys = certificates.keysOf(entropy.bytes(seedBytes));
   const cluster = clusterIdOf(keys.publicKey, cryptography);
@@ -33,7 +39,7 @@ export function newIdentity({ certificates, cryptography, entropy, clock }: Iden
 }
 
 /**
- * The `cluster_id` of the cluster that holds the private half of a public key, given as PEM: the first half of the SHA-256 of its
+ * Returns the `cluster_id` of the owner of a public key (PEM): the first half of the SHA-256 of its
  * SubjectPublicKeyInfo in DER, as a UUID of version 8 (RFC 9562, 5.8).
  */
 export function clusterIdOf(publicKey: string, { digest }: Pick<Cryptography, "digest">): string {

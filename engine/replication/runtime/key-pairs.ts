@@ -6,19 +6,24 @@ import type { Change, Store } from "../../ports/store.ts";
 
 const keyPair = z.object({ publicKey: z.string(), privateKey: z.string() }).readonly();
 
-/** An X25519 key pair that activations can be encrypted to, as hexadecimal digits. */
+/** An X25519 key pair to which activation tokens can be encrypted, as hexadecimal digits. */
 export type KeyPair = z.infer<typeof keyPair>;
 
-/** Where key pairs are stored, each under its public half: so deleting one never deletes its successor. */
+/**
+ * Prefix of the keys of key pairs. Each is stored under its public key, so deleting one never
+ * deletes its successor.
+ */
 export const keyPairPrefix = "local/replication/key-pair/";
 
-/** Where the key pair with `publicKey` is stored. */
+/** Returns the key of the key pair with `publicKey`. */
 export function keyPairKey(publicKey: string): string {
   return `${keyPairPrefix}${publicKey}`;
 }
 
-/** The key pair of a cluster that is to become a secondary. There is one at the most; it outlives restarts, and the wipe of a
- * `secondary/enable` with a token encrypted to it. */
+/**
+ * The key pair of a cluster that is to become a secondary. There is at most one. It survives
+ * restarts, and the wipe of a `secondary/enable` whose token is encrypted to it.
+ */
 export class KeyPairs {
   readonly #ports: Readonly<{ cryptography: Cryptography; entropy: Entropy; store: Store }>;
   readonly #commit: (changes: readonly Change[]) => Promise<void>;
@@ -32,7 +37,7 @@ export class KeyPairs {
     this.#commit = commit;
   }
 
-  /** Makes a key pair in place of any other, and yields its public half in base64. */
+  /** Creates a key pair, which replaces any other, and resolves to its public key in base64. */
   generate(): Promise<string> {
     return this.#withLock(keyPairPrefix, async () => {
       const { cryptography, entropy, store } = this.#ports;
@@ -48,7 +53,7 @@ export class KeyPairs {
     });
   }
 
-  /** The key pair, if one was made and has not served yet. */
+  /** Resolves to the key pair, if one was created and has not been used. */
   async current(): Promise<KeyPair | undefined> {
     const [stored] = await this.#ports.store.range({ prefix: keyPairPrefix, limit: 1 });
     return stored ? keyPair.parse(JSON.parse(stored[1])) : undefined;

@@ -26,18 +26,18 @@ function fixture() {
   return { here, ahead: there.pass(5), pass, primary, secondary, round };
 }
 
-suite("the pulse of a connection", () => {
-  test("tells how long a heartbeat takes to be answered, and how far the other clock is ahead, at both ends", async () => {
+suite("the statistics of a link", () => {
+  test("measure the round trip of a heartbeat and the clock skew at both ends", async () => {
     const { ahead, primary, secondary, round } = fixture();
     await ahead;
     await round({ last: 7, acknowledged: 7 });
-    expect(primary.facts).to.include({ took: 2000, skew: 5000 });
-    expect(secondary.facts).not.to.have.property("took");
+    expect(primary.facts).to.include({ roundTripMilliseconds: 2000, clockSkewMilliseconds: 5000 });
+    expect(secondary.facts).not.to.have.property("roundTripMilliseconds");
     await round({ last: 7, acknowledged: 7 });
-    expect(secondary.facts).to.deep.equal({ took: 2000, skew: -5000 });
+    expect(secondary.facts).to.deep.equal({ roundTripMilliseconds: 2000, clockSkewMilliseconds: -5000 });
   });
 
-  test("knows of when the secondary had everything: of the oldest heartbeat that it has caught up with", async () => {
+  test("have the time at which the secondary had all entries: that of the oldest heartbeat it caught up with", async () => {
     const { here, ahead, primary, round } = fixture();
     await ahead;
     const begun = here.now();
@@ -50,7 +50,7 @@ suite("the pulse of a connection", () => {
     expect(primary.facts.caughtUpAt).to.equal(begun + 2000);
   });
 
-  test("has only the answer to a heartbeat tell the time", async () => {
+  test("add the time only to the answer to a heartbeat", async () => {
     const { ahead, secondary, round } = fixture();
     await ahead;
     const { answer } = await round({ last: 7, acknowledged: 7 });

@@ -2,19 +2,26 @@ import { steadyTime } from "../../core/time/steady-time.ts";
 import type { Clock, Instant } from "../../ports/clock.ts";
 import type { Message } from "../protocol/message.ts";
 
-/** What is known of a connection by its heartbeats, in milliseconds. What no heartbeat has told yet is left out. */
+/**
+ * Measurements of a connection, in milliseconds. A member is missing until a heartbeat has measured
+ * it.
+ */
 export type LinkFacts = Readonly<{
-  /** How far the other end's clock is ahead of this one's. */
+  /** Difference between the clock of the other end and this cluster's clock. */
   clockSkewMilliseconds?: number;
-  /** How long the last heartbeat took to be answered. */
+  /** Time until the last heartbeat was answered. */
   roundTripMilliseconds?: number;
-  /** The latest instant of which the secondary is known to have had all that the primary had then; told on the primary alone. */
+  /**
+   * Latest time at which the secondary had all entries of the primary; measured by the primary
+   * only.
+   */
   caughtUpAt?: Instant;
 }>;
 
 /**
- * Measures a connection by its heartbeats. The primary's says what its clock is and how long the last one took; the answer says what the
- * secondary's clock is. A message is taken to be under way for half of that time. Nothing is decided by it: it is for the status alone.
+ * Measures a connection by its heartbeats. A heartbeat of the primary contains its time and the
+ * duration of the last round trip; the reply contains the secondary's time. A message is assumed to
+ * take half a round trip. The results are only shown in the status.
  */
 export class LinkStats {
   readonly #clock: Clock;
@@ -32,7 +39,7 @@ export class LinkStats {
     return this.#facts;
   }
 
-  /** `message` as it is sent, with what the other end measures by. */
+  /** Returns `message` with the measurements that the other end needs. */
   sent(message: Message): Message {
     if (message.type === "heartbeat") {
       this.#sentAt = this.#now;
@@ -49,7 +56,7 @@ export class LinkStats {
     return { ...message, at: this.#clock.now() };
   }
 
-  /** Learns from a message that has come. */
+  /** Measures a message that was received. */
   received(message: Message): void {
     if (message.type === "heartbeat") {
       this.#isAsked = true;

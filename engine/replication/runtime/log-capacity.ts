@@ -1,7 +1,10 @@
-/** Says how many of the latest entries of a log fit into so many characters. */
+/** Number of the latest entries of a log that fit into a number of characters. */
 export class LogCapacity {
   readonly #max: number;
-  /** Lengths of the latest entries, oldest first, and their sum. Invariant: the sum is at most the maximum, but for one entry alone. */
+  /**
+   * Lengths of the latest entries, oldest first, and their sum. Invariant: the sum is at most the
+   * maximum, unless there is only one entry.
+   */
   #lengths: number[] = [];
   #sum = 0;
   #last = 0;
@@ -11,12 +14,12 @@ export class LogCapacity {
     this.#max = maxCharacters;
   }
 
-  /** The first entry that there is room for; undefined while there is for all. */
+  /** The first entry that fits; undefined while all entries fit. */
   get floor(): number | undefined {
     return this.#isFull ? this.#last - this.#lengths.length + 1 : undefined;
   }
 
-  /** `texts` were appended, and the log ends at `last` now. */
+  /** Notes that `texts` were appended, and that the log ends at `last`. */
   follow(last: number, texts: readonly string[]): void {
     if (this.#last + texts.length !== last) {
       this.#lengths = [];

@@ -9,28 +9,37 @@ import type { GoodbyeCode } from "../protocol/goodbye.ts";
 import { clusterIdOf, type IdentityPorts } from "./identity.ts";
 import { secretDigest } from "./secret.ts";
 
-/** How long the certificate of a secondary lasts, in milliseconds, and how long before its end it gets the next: it may be out of reach for so long. */
+/**
+ * Validity of a secondary's certificate in milliseconds, and the time before its end from which on
+ * it is renewed: a secondary may be out of reach for so long.
+ */
 const certificateMilliseconds = 30 * 24 * 3_600_000;
 const renewalMilliseconds = 20 * 24 * 3_600_000;
 
-/** What came of an introduction: who dialled, and until when its certificate lasts, if it showed one; or why it is refused. */
+/**
+ * Result of an introduction: the identity of the secondary and the end of its certificate, or the
+ * reason for which it is refused.
+ */
 export type Verification =
   | (Readonly<{ refusal?: undefined; certifiedUntil: Instant }> & Required<Proven>)
   | Readonly<{ refusal: string; code: GoodbyeCode }>;
 
-/** One text for all that a stranger could try: which names are known, and which secrets are wrong, cannot be told apart from outside. */
+/**
+ * One text for all failed attempts: an attacker cannot distinguish unknown names from wrong
+ * secrets.
+ */
 const unknown: Verification = {
   refusal: "this secondary is not known here, or was revoked",
   code: "unknown secondary",
 };
 
-/** By this cluster's clock, which may be ahead. */
+/** Expired by the clock of this cluster, which may be ahead. */
 const expired: Verification = {
   refusal: "the certificate of this secondary has expired: it needs a new activation token",
   code: "certificate",
 };
 
-/** Who may be a secondary of this cluster, as far as keys and certificates say; and what the one that this cluster dials must be. */
+/** Verifies the identities of secondaries, and of the cluster that this cluster dials. */
 export class Members {
   readonly #ports: IdentityPorts;
 
@@ -38,7 +47,7 @@ export class Members {
     this.#ports = ports;
   }
 
-  /** What is known of who dialled, showed `certificate`, whose key it holds, and introduced itself. */
+  /** Verifies the introduction of a cluster that holds the key of `certificate`. */
   verify(
     { id, set, secret }: Introduction,
     { certificate, state }: Readonly<{ certificate: string | undefined; state: Replica }>,
@@ -59,17 +68,21 @@ export class Members {
       if (facts.notAfter > clock.now()) return { ...who, isCertified: true, certifiedUntil: facts.notAfter };
       return expired;
     }
-    // Digests are compared, which the dialling cluster cannot choose: the time it takes tells nothing about the secret.
+    // Digests are compared, which the dialling cluster cannot choose: the time of the comparison
+    // reveals nothing about the secret.
     if (secret === "" || secretDigest(cryptography, { set, secret }) !== known.digest) return unknown;
     return { ...who, isCertified: false, certifiedUntil: clock.now() };
   }
 
-  /** Whether it is time for the next certificate. */
+  /** Returns true when a certificate has to be renewed. */
   isDue(certifiedUntil: Instant): boolean {
     return certifiedUntil - this.#ports.clock.now() < renewalMilliseconds;
   }
 
-  /** A certificate for the secondary of this name, which holds the private half of `key`, and the instant at which it ends. */
+  /**
+   * Issues a certificate for the secondary of this name, which holds the private half of `key`.
+   * Returns it with the time at which it expires.
+   */
   certify(
     { id, key }: Readonly<{ id: string; key: string }>,
     authority: Credentials,
@@ -78,13 +91,16 @@ export class Members {
     const until = clock.now() + certificateMilliseconds;
     const certificate = certificates.issue({
       ...{ commonName: id, publicKey: key, authority, serial: entropy.bytes(serialBytes) },
-      // A key of ed25519 has a digest of its own.
+      // Ed25519 has a digest of its own.
       ...{ signatureBits: 512, notBefore: clock.now(), notAfter: until },
     });
     return { certificate, until };
   }
 
-  /** Why the cluster that was dialled, and showed `certificate`, is not the one that `authority` is of; undefined where it is. */
+  /**
+   * Returns the reason for which the holder of `certificate` is not the cluster of `authority`;
+   * undefined when it is.
+   */
   mismatchReason(certificate: string | undefined, authority: string): string | undefined {
     const { certificates } = this.#ports;
     const wanted = certificates.read(authority)?.publicKey;
@@ -93,14 +109,17 @@ export class Members {
     return found === wanted ? undefined : "another cluster answers there: it does not hold the key of the primary";
   }
 
-  /** Why the cluster that was dialled, and showed `certificate`, is not the member with this public key; undefined where it is. */
+  /**
+   * Returns the reason for which the holder of `certificate` is not the member with this public
+   * key; undefined when it is.
+   */
   keyMismatchReason(certificate: string | undefined, key: string): string | undefined {
     return this.keyOf(certificate) === key
       ? undefined
       : "another cluster answers there: it does not hold the member's key";
   }
 
-  /** The public key of a certificate that was shown, PEM. */
+  /** Returns the public key of a certificate (PEM). */
   keyOf(certificate: string | undefined): string | undefined {
     return certificate === undefined ? undefined : this.#ports.certificates.read(certificate)?.publicKey;
   }

@@ -7,31 +7,40 @@ import { type Page, sharedPrefix } from "../protocol/entry.ts";
 import type { Message } from "../protocol/message.ts";
 import type { WriteLog } from "./write-log.ts";
 
-/** Entries in a frame at most, and characters after which a frame takes no more: large enough to be cheap, small enough to interleave. */
+/**
+ * Entries in a frame at most, and characters after which no entry is added: large enough to be
+ * cheap, small enough to let other frames pass.
+ */
 const frameEntries = 512;
 const frameCharacters = 1024 * 1024;
 
-/** Keys on a page at most, and characters after which it takes no more: its reader saves it at once, which requests wait for, some milliseconds. */
+/**
+ * Keys on a page at most, and characters after which no key is added: the receiver saves it at
+ * once, and requests wait for some milliseconds.
+ */
 const pageKeys = 128;
 const pageCharacters = 256 * 1024;
 
-/** An outbound message that carries something to a peer. */
+/** An outbound message with content for a peer. */
 export type PeerMessage = Extract<OutboundMessage, { type: "message" | "entries" | "page" }> | TreeAnswer;
 
-/** Where the content of outbound messages is read. */
+/** Sources of the content of outbound messages. */
 export type Source = Readonly<{
   log: WriteLog;
   store: Store;
   tree: MerkleTree;
   pause: () => Promise<void>;
-  /** Characters that a frame should carry on this connection, as it is now. */
+  /** Characters that a frame should carry on this connection at this time. */
   maxFrameCharacters: () => number;
 }>;
 
-/** A frame as text; `through` is the last entry in it, if it has any. */
+/** A frame as text; `through` is its last entry, if it has entries. */
 export type OutboundFrame = Readonly<{ text: string; through?: number }>;
 
-/** The frames of an outbound message, filled from the log and the store as they are now. Throws an Error when the log does not hold its entries. */
+/**
+ * Yields the frames of an outbound message, with content of the log and the store as they are now.
+ * Throws an Error when the log does not have its entries.
+ */
 export async function* outboundFrames(outbound: PeerMessage, source: Source): AsyncGenerator<OutboundFrame> {
   switch (outbound.type) {
     case "message":
@@ -50,7 +59,7 @@ export async function* outboundFrames(outbound: PeerMessage, source: Source): As
       return yield { text: messageText(await treeAnswer(outbound, source)) };
     case "values": {
       const answer = await treeAnswer(outbound, source);
-      // What was read may be newer than what the question met.
+      // The values that were read may be newer than the request.
       const reach = Math.max(outbound.last, source.log.maxVisibleIndex);
       return yield { text: messageText(answer.type === "values" ? { ...answer, last: reach } : answer) };
     }
@@ -71,7 +80,7 @@ async function* entriesFrames(
     let count = 0;
     let characters = 0;
     while (count < texts.length && characters < maxCharacters) characters += texts[count++]?.length ?? 0;
-    // The texts are JSON already, and are not spelt again.
+    // The texts are JSON already, and are not serialized again.
     const shown = texts.slice(0, count).map((text) => filteredEntry(text, filtered));
     sent += count;
     yield { text: `{"type":"message","message":{"type":"entries","entries":[${shown.join(",")}]}}`, through: sent };
@@ -79,8 +88,8 @@ async function* entriesFrames(
 }
 
 /**
- * The next page after the key `after`. What is filtered is passed over, and not read to its end. As many values are read as the page has room for, and no large one
- * beyond: each would be decrypted for nothing, and requests would wait for it.
+ * Reads the next page after the key `after`. Filtered keys are skipped without reading their
+ * values. No value is read that does not fit: it would be decrypted in vain, while requests wait.
  */
 async function readPage(
   { after, filtered }: Extract<OutboundMessage, { type: "page" }>,
@@ -94,7 +103,8 @@ async function readPage(
   while (items.length < pageKeys && characters < maxCharacters) {
     const bounds = { limit: pageKeys - items.length, maxCharacters: maxCharacters - characters };
     const found = await store.range({ prefix: sharedPrefix, after: from, ...bounds });
-    // A store that counts bytes may end before the page is full: only where nothing follows is the end.
+    // A store that counts bytes may return fewer keys than requested; only an empty result is the
+    // end.
     if (found.length === 0) return { after, through: null, items };
     for (const [key, value] of found) {
       const end = held(key);

@@ -3,31 +3,49 @@ import type { Wire } from "../../ports/link.ts";
 import { type FrameOf, longestFrame, longestInParts, partCharacters } from "../protocol/frame.ts";
 import { abandoned, maxFramesAtOnce } from "./parts.ts";
 
-/** Calls and replies that are sent in parts at the same time: a frame of the pump and a question of a comparison may be sent in parts beside them. */
+/**
+ * Calls and replies at most that are sent in parts at the same time. Besides them, a frame of the
+ * pump and a question of a comparison may be sent in parts.
+ */
 const maxCallsInParts = maxFramesAtOnce - 3;
 
-/** Characters that may be under way at first, and on the narrowest link: 10 kB a second carry them in less time than heartbeats may be missed. */
+/**
+ * Characters that may be sent and not received, at first and on the slowest link: 10 kB/s carry
+ * them in less time than the heartbeats that may be missed.
+ */
 const minWindow = 16 * 1024;
 
-/** Characters that may be under way at most: enough to fill a link of 100 ms at 40 MB a second. */
+/**
+ * Characters that may be sent and not received at most: enough to fill a link of 100 ms at 40 MB/s.
+ */
 const maxWindow = 4 * 1024 * 1024;
 
-/** Characters that the receiver takes before it reports them: fewer than the smallest window, so that a sender never waits for a report that does not come. */
+/**
+ * Characters that the receiver accepts before it reports them: fewer than the smallest window, so
+ * that a sender never waits for a report that does not come.
+ */
 export const reportCharacters = 4 * 1024;
 
-/** Milliseconds by which what is under way may be later than on an idle link for the window to grow, and those from which on it shrinks. */
+/**
+ * Delays in milliseconds, compared with an idle link, up to which the window grows and from which
+ * on it shrinks.
+ */
 const shortDelay = 300;
 const longDelay = 1500;
 
-/** The longest time that an idle link is taken to need, in milliseconds: what takes longer waits behind something. */
+/**
+ * Assumed delay of an idle link in milliseconds at most: a longer delay is caused by other data.
+ */
 const longestIdleDelay = 1000;
 
-/** What wants to send when there is room: it sends, and returns how many characters. */
+/** Sends when there is room, and returns the number of characters sent. */
 type Sender = () => number;
 
 /**
- * How much one end of a connection may send before the other has received what was sent before. It grows while all arrives soon and shrinks when it does not, so
- * that on a narrow link no buffer on the way fills and a heartbeat, which does not wait for room, is late by seconds at most. Senders take turns in the order in which they came.
+ * Limits how much one end of a connection sends before the other has received it. The window grows
+ * while data arrive soon, and shrinks when they do not. So no buffer of a slow link fills up, and a
+ * heartbeat, which does not wait for room, is late by seconds at most. Senders are served in the
+ * order in which they came.
  */
 export class SendWindow {
   readonly #clock: Timeline;
@@ -36,7 +54,7 @@ export class SendWindow {
   #received = 0;
   readonly #waiting: Readonly<{ send: Sender; done: () => void }>[] = [];
   #isServing = false;
-  /** The last of what filled the window, and when it was sent. */
+  /** End of the data that filled the window, and the time at which it was sent. */
   #probe: Readonly<{ sent: number; at: Instant }> | undefined;
   #idleDelay = longestIdleDelay;
 
@@ -44,22 +62,28 @@ export class SendWindow {
     this.#clock = clock;
   }
 
-  /** Characters of a frame that goes in one piece at most. */
+  /** Characters of a frame that is sent in one piece at most. */
   get wholeCharacters(): number {
     return Math.min(longestFrame, Math.max(partCharacters.least, this.#size / 2));
   }
 
-  /** Characters of each part of a longer one. */
+  /** Characters of each part of a longer frame. */
   get partCharacters(): number {
     return Math.min(partCharacters.most, Math.max(partCharacters.least, this.#size / 4));
   }
 
-  /** Characters of content that a frame should carry: on a narrow link few, so that what has arrived is saved before the connection breaks. */
+  /**
+   * Characters of content that a frame should carry: few on a slow link, so that what has arrived
+   * is saved before the connection ends.
+   */
   get contentCharacters(): number {
     return this.#size * 4;
   }
 
-  /** Has `send` called as soon as there is room and those before it had theirs; at once where that is so already. */
+  /**
+   * Calls `send` when there is room and all senders before it are served; immediately if that is so
+   * already.
+   */
   turn(send: Sender): Promise<void> | undefined {
     if (this.#waiting.length === 0 && this.#hasRoom) {
       this.sent(send());
@@ -68,21 +92,21 @@ export class SendWindow {
     return new Promise((done) => void this.#waiting.push({ send, done }));
   }
 
-  /** So many characters were sent, with or without a turn. */
+  /** Counts characters that were sent, in turn or not. */
   sent(characters: number): void {
     this.#sent += characters;
-    // What takes less time says nothing of a full window.
+    // Less data than a full window measure nothing.
     if (!this.#probe && !this.#hasRoom) this.#probe = { sent: this.#sent, at: this.#clock.now() };
   }
 
-  /** The other end has received so many characters since the connection began. */
+  /** Counts the characters that the other end has received since the connection began. */
   received(characters: number): void {
     this.#received = Math.max(this.#received, Math.min(characters, this.#sent));
     this.#measure();
     this.#serve();
   }
 
-  /** Ends it: all who wait have their turn, to find that there is no connection. */
+  /** Ends the window: all waiting senders are called, and find the connection closed. */
   end(): void {
     this.#received = Number.POSITIVE_INFINITY;
     this.#serve();
@@ -93,7 +117,7 @@ export class SendWindow {
   }
 
   #serve(): void {
-    // A sender that ends the connection calls this again.
+    // A sender that ends the connection calls this method again.
     if (this.#isServing) return;
     this.#isServing = true;
     while (this.#hasRoom) {

@@ -1,19 +1,25 @@
 import { longestInParts, type Part } from "../protocol/frame.ts";
 
-/** Frames whose parts may come in turn: what the pump sends, a question of a comparison, and some calls with their replies. */
+/**
+ * Frames of one connection that may be in parts at the same time: one of the pump, a question of a
+ * comparison, and some calls and replies.
+ */
 export const maxFramesAtOnce = 8;
 
-/** Says that no more parts of a frame will come. */
+/** Returns the part that abandons a frame. */
 export function abandoned(frame: number): Part {
   return { type: "part", frame, number: 0, status: "abandoned", text: "" };
 }
 
-/** Puts the frames of one connection together again that come in parts. What it holds is bounded. */
+/** Joins the parts of the frames of one connection. Its memory is bounded. */
 export class PartsReceived {
   readonly #unfinished = new Map<number, string[]>();
   #characters = 0;
 
-  /** The frame that `part` is the last of; undefined while it has more. Throws an Error that says what is wrong with it. */
+  /**
+   * Returns the frame that `part` completes; undefined while parts are missing. Throws an Error
+   * with the reason when the part is wrong.
+   */
   take({ frame, number, status, text }: Part): string | undefined {
     if (status === "abandoned") {
       this.#forget(frame);

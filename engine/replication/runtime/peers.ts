@@ -26,12 +26,15 @@ import { Pump } from "./pump.ts";
 import { type DialOptions, Session, type SessionEvents } from "./session.ts";
 import type { WriteLog } from "./write-log.ts";
 
-/** Milliseconds until a member that was asked what it knows counts as out of reach: as an operator's call waits for another cluster. */
+/**
+ * Milliseconds until a member that does not answer an inquiry counts as out of reach: the time for
+ * which a command of an operator waits for another cluster.
+ */
 const inquiryMilliseconds = 2000;
 
 type PeerPorts = Pick<Ports, "clock" | "link" | "cryptography" | "certificates" | "entropy" | "store">;
 
-/** The connections of a cluster by the name of the peer: its secondaries, and the primary that it dialled. */
+/** The links of a cluster by peer: to its secondaries, and to the primary that it dialled. */
 export class Peers {
   readonly #ports: PeerPorts;
   readonly #keys: ClusterKeys | undefined;
@@ -42,9 +45,9 @@ export class Peers {
   readonly #sessions = new Map<PeerId, Session>();
   readonly #pumps = new WeakMap<Session, Pump>();
   readonly #stats = new WeakMap<Session, LinkStats>();
-  /** The comparison with the primary that is under way, or was last. */
+  /** The current or last comparison with the primary. */
   #comparison: Readonly<{ session: Session; comparison: Comparison }> | undefined;
-  /** Those whose introductions are not over yet. */
+  /** Sessions whose handshake is not complete. */
   readonly #handshaking = new Set<Session>();
   readonly #members: Members;
   readonly #certification: Certification;
@@ -69,14 +72,17 @@ export class Peers {
     this.#certification = new Certification({ members: this.#members, authority });
   }
 
-  /** Shows those who dial this cluster the identity that it has now; none while replication is disabled. */
+  /**
+   * Presents the current identity of this cluster to clusters that dial it; none while replication
+   * is disabled.
+   */
   showIdentity(identity: Credentials | undefined = this.#driver().state.record?.identity ?? undefined): void {
     if (identity?.privateKey === this.#shown?.privateKey) return;
     this.#shown = identity;
     this.#ports.link.serveAs(identity);
   }
 
-  /** The connection to the primary, if it holds. */
+  /** The session with the primary, if it is established. */
   get upstream(): Session | undefined {
     const session = this.#sessions.get(upstreamPeer);
     return session?.established ? session : undefined;
@@ -117,7 +123,7 @@ export class Peers {
     }
   }
 
-  /** What heartbeats tell of the connection with `peer`; nothing where there is none. */
+  /** Returns the measurements of the link to `peer`; nothing when there is no link. */
   linkFactsOf(peer: PeerId): LinkFacts {
     const session = this.#sessions.get(peer);
     return session?.established ? this.#statsOf(session).facts : {};
@@ -134,14 +140,14 @@ export class Peers {
     return { ...outbound, message: this.#statsOf(session).sent(outbound.message) };
   }
 
-  /** How far the comparison with the primary is; undefined when there is none. */
+  /** Progress of the comparison with the primary; undefined when there is none. */
   get syncProgress(): SyncProgress | undefined {
     return this.#comparison && this.#comparison.session === this.upstream
       ? this.#comparison.comparison.progress
       : undefined;
   }
 
-  /** Asks the primary what comes next in a comparison of Merkle trees, after it said `answer`. */
+  /** Asks the next question of a comparison of Merkle trees, after the primary replied `answer`. */
   async #askPrimary(answer: ComparisonMessage): Promise<void> {
     const session = this.upstream;
     if (!session) return;
@@ -174,15 +180,19 @@ export class Peers {
     return pump;
   }
 
-  /** Whether a primary takes this secondary in at `address`. The connection is not kept. */
+  /**
+   * Resolves to true when a primary admits this secondary at `address`. The connection is closed.
+   */
   async isAdmittedAt(address: string): Promise<boolean> {
     const dialling = this.#dialOptions();
     return dialling !== undefined && "welcome" in (await this.#probe(address, dialling));
   }
 
   /**
-   * Has the primary of `activation` take this cluster in as `identity`, and hand over what a secondary begins with. The connection is not kept. Throws
-   * a Problem "upstream" when it is not reached, and "refused" when it is another cluster or does not want this one.
+   * Requests admission from the primary of `activation`, as `identity`. Resolves to the certificate
+   * and keys for the new secondary. The connection is closed. Throws a Problem "upstream" when the
+   * primary cannot be reached, and "refused" when another cluster answers or when the primary
+   * refuses.
    */
   async requestAdmission(
     activation: Activation,
@@ -200,7 +210,10 @@ export class Peers {
     return { ...(certificate === undefined ? {} : { certificate }), ...(keys === undefined ? {} : { keys }) };
   }
 
-  /** Asks members of the set what they know, all at once. Who does not answer within {@link inquiryMilliseconds} is out of reach. */
+  /**
+   * Asks members of the set for their latest claim, all at once. A member that does not answer
+   * within {@link inquiryMilliseconds} is out of reach.
+   */
   async #inquire({ members, eras }: Extract<OutboundMessage, { type: "inquire" }>): Promise<void> {
     const { record } = this.#driver().state;
     const credentials = record?.identity;
@@ -215,7 +228,10 @@ export class Peers {
     this.#submit(() => ({ type: "standings", standings }));
   }
 
-  /** What the cluster at `address` answers to an inquiry; undefined where it does not. */
+  /**
+   * Resolves to the reply of the cluster at `address` to an inquiry; undefined when it does not
+   * reply.
+   */
   #claimReportAt(address: string, dialling: DialOptions): Promise<FrameOf<"standing"> | undefined> {
     const { promise, resolve } = Promise.withResolvers<FrameOf<"standing"> | undefined>();
     const session = Session.dial(address, dialling, {
@@ -244,7 +260,7 @@ export class Peers {
     });
   }
 
-  /** Introduces this cluster at `address` and ends the connection as soon as it is answered. */
+  /** Introduces this cluster at `address`, and closes the connection after the reply. */
   #probe(address: string, dialling: DialOptions): Promise<ProbeResult> {
     const { promise, resolve } = Promise.withResolvers<ProbeResult>();
     Session.dial(address, dialling, {
@@ -263,14 +279,14 @@ export class Peers {
     return promise;
   }
 
-  /** Ends the connection by the machine's will, which needs not be told of it. */
+  /** Closes a link on behalf of the state machine, which is not informed of it. */
   close(peer: PeerId, reason: string): void {
     const session = this.#sessions.get(peer);
     this.#sessions.delete(peer);
     session?.end(reason);
   }
 
-  /** Ends the connection, and lets the machine know. */
+  /** Closes a link and informs the state machine. */
   breakOff(peer: PeerId, reason: string): void {
     this.#sessions.get(peer)?.end(reason);
   }
@@ -297,7 +313,10 @@ export class Peers {
     this.#sessions.set(upstreamPeer, session);
   }
 
-  /** How this cluster dials the one that is above it: with the certificate that it got there, or before that with its own and the secret of its token. */
+  /**
+   * Returns how this cluster dials its primary: with the certificate that it got there, or before
+   * that with its own and the secret of its token.
+   */
   #dialOptions(): DialOptions | undefined {
     const { state } = this.#driver();
     const target = dialled(state);
@@ -322,12 +341,14 @@ export class Peers {
           if (judged.refusal !== undefined) return void session.end(judged.refusal, judged.code);
           const { refusal: _, certifiedUntil, ...proven } = judged;
           peer = introduction.id;
-          // The newer connection of a secondary is the true one: it would not have dialled if the older still held.
+          // The newer connection of a secondary counts: it would not have dialled if the older one
+          // were open.
           this.close(peer, "the same secondary connected again");
           this.#sessions.set(peer, session);
           const held = { id: peer, key: proven.key, until: certifiedUntil };
           const certificate = this.#certification.admitted(session, held);
-          // Its token's secret is what proves that it may have the keys: a certificate is shown by one that has them.
+          // The secret of the token proves that the secondary may have the keys. One that presents
+          // a certificate already has them.
           const wantsKeys = introduction.isEnabled === true && !proven.isCertified;
           session.welcome(this.#addresses, { certificate, keys: wantsKeys ? this.#keys?.handover() : undefined });
           return { type: "connected", peer, addresses: introduction.addresses, ...proven };
@@ -398,13 +419,14 @@ export class Peers {
     this.#statsOf(session).received(message);
     if (message.type === "hello") pump.granted(message.credit);
     if (message.type === "ack") pump.acknowledged(message.index);
-    // A claim counts whatever became of its connection since: no cluster may dial again to tell it.
+    // A claim counts even if its connection has ended since: no cluster may dial again to send it.
     const claimant = message.type === "claim" ? currentPeer() : undefined;
     const taken = this.#driver().submit(() => {
       const from = currentPeer() ?? claimant;
       return from === undefined ? undefined : { type: "message", from, message };
     });
-    // A message that is not taken is never left out in silence: the session ends, and the next goes on from what is saved.
+    // A message that cannot be handled is never skipped: the session ends, and the next one
+    // continues from the saved state.
     void taken.catch((error) => session.end(error instanceof Problem ? error.message : "a message could not be taken"));
   }
 
@@ -412,7 +434,7 @@ export class Peers {
     return this.#members.verify(introduction, { certificate: session.peer, state: this.#driver().state });
   }
 
-  /** The primary issued a certificate to this cluster: it is stored before it is used. */
+  /** Stores the certificate that the primary issued, before it is used. */
   #takeCertificate(certificate: string, isWanted: () => boolean): void {
     const command = { type: "take certificate", certificate } as const;
     this.#submit(() => (isWanted() ? { type: "command", command } : undefined));
@@ -427,14 +449,14 @@ export class Peers {
   }
 
   #submit(event: Parameters<Driver["submit"]>[0]): void {
-    // What fails in such a turn is logged and retried by the driver.
+    // The driver logs such a failure and repeats the tick.
     void this.#driver()
       .submitConnection(event)
       .catch(() => {});
   }
 }
 
-/** What came of an introduction: that this cluster was taken in, or why not. */
+/** Result of an introduction: admitted, or not and why. */
 type ProbeResult = Readonly<{ welcome: FrameOf<"welcome"> }> | NotAdmitted;
 type NotAdmitted = Readonly<{ reason: string; ending: Ending }>;
 
@@ -457,7 +479,10 @@ function notAdmitted(address: string, { reason, ending }: NotAdmitted): Problem 
   }
 }
 
-/** Whom a cluster dials, as whom, and how both know one another: a secondary its primary, and a promoted one the primary of before, to tell it of its era. */
+/**
+ * The cluster to dial, and the proof of identity: for a secondary its primary, for a promoted
+ * cluster the former primary, which is informed of the new era.
+ */
 type DialTarget = Readonly<{ id: string; address: string }> & Pick<Upstream, "secret" | "authority" | "certificate">;
 export function dialled(state: Replica): DialTarget | null {
   switch (state.role) {
@@ -470,7 +495,7 @@ export function dialled(state: Replica): DialTarget | null {
   }
 }
 
-/** The address whose turn it is: each attempt that fails moves on to the next. */
+/** Returns the next address: after each failed attempt it is another one. */
 function withNextAddress({ others = [], ...upstream }: Upstream, { connection }: Secondary) {
   const { address } = upstream;
   const all = [address, ...others];

@@ -1,16 +1,24 @@
 import { outboundFrames, type PeerMessage, type Source } from "./outbound-frames.ts";
 import type { Session } from "./session.ts";
 
-/** Outbound messages that may wait for one peer. The machine's window allows fewer; more means that they are never sent. */
+/**
+ * Outbound messages that may wait for one peer. The window of the state machine allows fewer, so
+ * more of them are never sent.
+ */
 const maxWaiting = 16_384;
 
-/** Entries under way: the last of a frame, and the frame's length in characters. */
+/**
+ * Entries that are sent and not acknowledged: the last one of a frame, and the frame's length in
+ * characters.
+ */
 type UnderWay = Readonly<{ through: number; characters: number }>;
 
 /**
- * Reads and sends what goes to one peer, in order, beside the machine's turns. Invariant: no more characters of entries are under way than the
- * peer has granted, but for one frame or one entry that is longer; and nothing is read while the wire has not drained. Messages that tell nothing of the log overtake all
- * others, so that heartbeats go on while much is sent.
+ * Reads and sends the content of messages to one peer, in order and independently of the steps of
+ * the state machine. Invariant: the unacknowledged characters of entries are at most the credit of
+ * the peer, except for one longer frame or entry; and nothing is read while the wire is congested.
+ * Messages that are independent of the log bypass all others, so that heartbeats continue while
+ * much is sent.
  */
 export class Pump {
   readonly #session: Session;
@@ -20,7 +28,10 @@ export class Pump {
   #underWay: UnderWay[] = [];
   #credit = 0;
   #isRunning = false;
-  /** Counts the copies and comparisons that began: what was read for an earlier one is not sent any more. */
+  /**
+   * Number of copies and comparisons so far: content that was read for an earlier one is not sent
+   * any more.
+   */
   #copies = 0;
   #acknowledgement = Promise.withResolvers<void>();
 
@@ -36,13 +47,13 @@ export class Pump {
     this.#failed = options.failed;
   }
 
-  /** Sends `outbound`, after what was given before it. */
+  /** Sends `outbound` after all messages before it. */
   push(outbound: PeerMessage): void {
     if (outbound.type === "message" && bypassing.has(outbound.message.type)) {
       this.#session.send({ type: "message", message: outbound.message });
       return;
     }
-    // What a copy replaces need not arrive; under another filter it must not.
+    // Data that a copy replaces need not be sent; under a new filter they must not be sent.
     if (outbound.type === "diff" || (outbound.type === "message" && outbound.message.type === "copy")) {
       this.#copies += 1;
       this.#waiting = [];
@@ -57,18 +68,18 @@ export class Pump {
     if (!this.#isRunning) void this.#run();
   }
 
-  /** The peer said how many characters of entries may be under way to it. */
+  /** Sets the credit of the peer: characters of entries that may be unacknowledged. */
   granted(characters: number): void {
     this.#credit = characters;
   }
 
-  /** The peer has saved all entries up to `index`. */
+  /** Notes that the peer has saved all entries up to `index`. */
   acknowledged(index: number): void {
     this.#underWay = this.#underWay.filter(({ through }) => through > index);
     this.#resume();
   }
 
-  /** Ends it: nothing more is read. */
+  /** Ends the pump: nothing more is read. */
   stop(): void {
     this.#waiting = [];
     this.#resume();
@@ -111,7 +122,7 @@ export class Pump {
   }
 }
 
-/** Messages that tell nothing of what is in the log before or after them. */
+/** Messages that are independent of the log. */
 const bypassing: ReadonlySet<string> = new Set([
   "heartbeat",
   "deny right",

@@ -4,12 +4,15 @@ import type { Entropy } from "../../ports/entropy.ts";
 /** Bytes of the secret in an activation token. */
 const secretBytes = 32;
 
-/** A new secret for a secondary, as hexadecimal digits. */
+/** Returns a new secret for a secondary, as hexadecimal digits. */
 export function newSecret(entropy: Entropy): string {
   return entropy.bytes(secretBytes).toHex();
 }
 
-/** What a primary keeps of a secondary's secret. It is worthless to its reader, and nothing in another replication set. */
+/**
+ * Returns the digest of a secondary's secret that a primary stores. It is useless to its reader,
+ * and in another replication set.
+ */
 export function secretDigest(
   cryptography: Cryptography,
   { set, secret }: Readonly<{ set: string; secret: string }>,

@@ -17,40 +17,50 @@ import type { Addresses } from "../protocol/peer.ts";
 import { Outbox, type Queued, reportCharacters } from "./outbox.ts";
 import { PartsReceived } from "./parts.ts";
 
-/** Milliseconds from dialling or being dialled to the end of the introductions. */
+/** Milliseconds from dialling to the end of the handshake at most. */
 const handshakeMilliseconds = 10_000;
 
-/** What the owner of a session is told. After `ended`, which comes once, nothing more. */
+/** Callbacks to the owner of a session. `ended` is called once, and no callback after it. */
 export type SessionEvents = Readonly<{
-  /** A cluster dialled us and says who it is: answer with `welcome` or `end`. */
+  /** A cluster dialled and introduced itself: the reply is `welcome` or `end`. */
   introduced(session: Session, introduction: Introduction): void;
-  /** A member of the set dialled us and only asks: answer with `answer` or `end`. Left out where no cluster dials. */
+  /**
+   * A member of the set dialled and sent an inquiry: the reply is `answer` or `end`. Missing where
+   * no cluster dials.
+   */
   inquired?(session: Session, inquiry: InquiryFrame): void;
-  /** The cluster that we dialled answered our inquiry. Left out where nothing was asked. */
+  /** The dialled cluster answered the inquiry. Missing where no inquiry is sent. */
   standing?(session: Session, standing: FrameOf<"standing">): void;
-  /** The cluster that we dialled took us in. */
+  /** The dialled cluster admitted this one. */
   welcomed(session: Session, welcome: FrameOf<"welcome">): void;
-  /** A frame came after the introductions. */
+  /** A frame was received after the handshake. */
   received(session: Session, frame: Frame): void;
   ended(session: Session, reason: string, ending: Ending): void;
 }>;
 
-/** How a cluster dials: as whom or to ask what, what it shows, and how it knows the other end. */
+/**
+ * Options for dialling: the first frame, the credentials, and the expected identity of the other
+ * end.
+ */
 export type DialOptions = Readonly<{
   introduction: Omit<Introduction, "type" | "protocol"> | Omit<InquiryFrame, "protocol">;
   credentials: Credentials;
-  /** Why the cluster that showed this certificate is not the one that is meant; undefined where it is. */
+  /**
+   * Returns the reason for which the holder of a certificate is not the expected cluster; undefined
+   * when it is.
+   */
   mismatchReason: (certificate: string | undefined) => string | undefined;
 }>;
 
 const introductionType = { type: "introduction" } as const;
 
-/** What the introductions differ in between the one who dials and the one who is dialled. */
+/** Parts of the handshake that differ between the dialling and the dialled cluster. */
 type HandshakeHandlers = Readonly<{ opened: () => void; answered: (frame: Frame) => void }>;
 
 /**
- * One wire from its introductions to its end. Both ends have proved their keys before it is open. The dialler says nothing before it has found that the
- * other end's key is the one that it means, and nothing but who it is before it is taken in.
+ * One connection from its handshake to its end. Both ends have proved their keys before it is open.
+ * The dialling cluster sends nothing before it has verified the key of the other end, and nothing
+ * but its introduction before it is admitted.
  */
 export class Session {
   readonly listener: WireListener;
@@ -114,7 +124,7 @@ export class Session {
     return session;
   }
 
-  /** Waits for the introduction of the cluster that dialled us on `wire`. */
+  /** Waits for the introduction of the cluster that dialled on `wire`. */
   static accept(wire: Wire, { clock, events }: Readonly<{ clock: Timeline; events: SessionEvents }>): Session {
     const session: Session = new Session(clock, events, {
       opened() {},
@@ -135,12 +145,12 @@ export class Session {
     return session;
   }
 
-  /** Answers an inquiry. The other end closes. */
+  /** Answers an inquiry. The other end closes the connection. */
   answer(standing: Omit<FrameOf<"standing">, "type" | "protocol">): void {
     this.send({ type: "standing", protocol: protocolVersion, ...standing });
   }
 
-  /** Accepts the cluster that introduced itself. */
+  /** Admits the cluster that introduced itself. */
   welcome(
     addresses: Addresses,
     { certificate, keys }: Readonly<{ certificate?: string | undefined; keys?: string | undefined }> = {},
@@ -151,7 +161,7 @@ export class Session {
     this.send({ type: "welcome", protocol: protocolVersion, addresses, ...given });
   }
 
-  /** The certificate of the other end; see {@link Wire.peer}. */
+  /** Certificate of the other end; see {@link Wire.peer}. */
   get peer(): string | undefined {
     return this.#wire?.peer;
   }
@@ -186,7 +196,7 @@ export class Session {
     return this.#phase === "established";
   }
 
-  /** Says goodbye and closes. */
+  /** Sends a goodbye and closes the connection. */
   end(reason: string, code: GoodbyeCode = "closed"): void {
     if (this.#phase === "ended") return;
     this.send({ type: "goodbye", reason, code });
@@ -194,7 +204,7 @@ export class Session {
     this.#ended(reason);
   }
 
-  /** Closes without a word: the other end is none to speak to. */
+  /** Closes the connection without a goodbye, since the other end is not the expected cluster. */
   #refuse(reason: string): void {
     this.#wire?.close();
     this.#ended(reason, "misdirected");
@@ -225,7 +235,7 @@ export class Session {
     this.#frameReceived(frame.safeParse(value).data);
   }
 
-  /** Says how much has come, so that the other end sends more. */
+  /** Reports how many characters were received, so that the other end sends more. */
   #report(): void {
     if (this.#phase !== "established" || this.#received - this.#reported < reportCharacters) return;
     this.#reported = this.#received;
@@ -249,7 +259,7 @@ export class Session {
     }
   }
 
-  /** Before the introductions are over no frame is so long. */
+  /** No frame is so long before the handshake is complete. */
   #partReceived(part: FrameOf<"part">): void {
     let whole: string | undefined;
     try {
@@ -272,7 +282,10 @@ export class Session {
   }
 }
 
-/** The version of the protocol that a first frame is of, where it is another than this cluster's. There is nothing to agree on: no version is spoken besides. */
+/**
+ * Returns the protocol version of a first frame when it differs from this cluster's. Versions are
+ * not negotiated.
+ */
 function foreignProtocol(value: unknown): number | string | undefined {
   const first = opening.safeParse(value).data;
   if (!first || first.type === "goodbye" || first.protocol === protocolVersion) return undefined;

@@ -6,7 +6,7 @@ import type { MerkleTree, TreeUpdate } from "../merkle/tree.ts";
 import type { Driver } from "./driver.ts";
 import { pauseOn } from "./pause.ts";
 
-/** Milliseconds until building goes on after the storage failed. */
+/** Milliseconds until building continues after the store failed. */
 const retryMilliseconds = 1000;
 
 type Parts = Readonly<{
@@ -18,7 +18,10 @@ type Parts = Readonly<{
   log: Log;
 }>;
 
-/** Builds the Merkle tree, rebuilds it and checks it, step by step between the turns of replication: writes go on. */
+/**
+ * Builds, rebuilds and checks the Merkle tree, between steps of the state machine and in small
+ * parts, so that writes continue.
+ */
 export class TreeUpkeep {
   readonly #parts: Parts;
   #isBuilding = false;
@@ -28,7 +31,7 @@ export class TreeUpkeep {
     this.#parts = parts;
   }
 
-  /** Builds what is left to build, also of a store from before there were trees. */
+  /** Builds the rest of the tree, also for a store from before there were trees. */
   start(): void {
     const { tree, driver } = this.#parts;
     if (this.#isBuilding || this.#hasStopped || tree.isComplete) return;
@@ -44,7 +47,10 @@ export class TreeUpkeep {
     this.#hasStopped = true;
   }
 
-  /** Begins the tree anew from what is stored. Resolves when that has begun; it goes on by itself. */
+  /**
+   * Rebuilds the tree from the store. Resolves when the rebuild has begun; it continues in the
+   * background.
+   */
   async reindex(): Promise<void> {
     const { tree, clock, log } = this.#parts;
     await this.#between(() => tree.beginBuilding({ reindexedAt: clock.now() }));
@@ -52,7 +58,7 @@ export class TreeUpkeep {
     this.start();
   }
 
-  /** Compares the tree with what is stored, and notes what comes of it. */
+  /** Compares the tree with the store, and stores the result. */
   async check(): Promise<TreeReport> {
     const { tree, store, driver, clock, timeline, log } = this.#parts;
     await tree.completed();
@@ -84,7 +90,7 @@ export class TreeUpkeep {
     if (tree.isComplete) log.info("the merkle tree is complete", { keys: tree.keys });
   }
 
-  /** Deletes what remains of the tree of a cluster that has left its set. */
+  /** Deletes the tree of a cluster that has left its set. */
   async #clear(): Promise<void> {
     const { tree, driver, timeline } = this.#parts;
     const pause = pauseOn(timeline);
@@ -105,7 +111,7 @@ export class TreeUpkeep {
     }
   }
 
-  /** Has the tree grow where this cluster is part of a set, or is not, as `role` says. */
+  /** Updates the tree if this cluster is part of a set, or not, as `role` says. */
   #between(grow: () => Promise<TreeUpdate | undefined>, role: "any" | "disabled" = "any"): Promise<void> {
     const { driver, store, tree } = this.#parts;
     return driver.between(async () => {

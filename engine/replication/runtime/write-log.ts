@@ -7,35 +7,39 @@ import { LogCapacity } from "./log-capacity.ts";
 
 const prefix = "local/replication/log/";
 
-/** Digits of an index in a key, enough for every index that a number can tell exactly: so keys sort as indexes do. */
+/** Digits of an index in a key: enough for every safe integer, so keys sort like indexes. */
 const digits = 16;
 
-/** Characters of entries held in memory; what is older is read from the store. */
+/** Characters of entries in memory; older ones are read from the store. */
 const memoryCharacters = 64 * 1024 * 1024;
 
-/** Characters of entries that the log keeps at most: eight of the largest. Those from before a start are not counted, and fall out first. */
+/**
+ * Characters of entries that the log keeps at most: eight of the longest. Entries from before a
+ * start are not counted, and are dropped first.
+ */
 const defaultMaxCharacters = 256 * 1024 * 1024;
 
-/** Where entry `index` is stored. */
+/** Returns the key of entry `index`. */
 export function logKey(index: number): string {
   return prefix + String(index).padStart(digits, "0");
 }
 
 /**
- * The entries of the write log as JSON texts. The store holds them all; the latest are held in memory too, so that streaming reads
- * nothing and spells nothing twice. It never writes: its keys are saved together with what they tell of.
+ * The entries of the write log as JSON. The store has them all. The latest are also kept in memory,
+ * so that streaming reads and serializes nothing. This class never writes: log keys are saved
+ * together with the changes of their entries.
  */
 export class WriteLog {
   readonly #store: Store;
   #texts: string[] = [];
   readonly #capacity: LogCapacity;
-  /** How many of `#texts` are dropped already; they are cut off now and then, not one by one. */
+  /** Number of dropped entries in `#texts`; they are removed from time to time, not one by one. */
   #dropped = 0;
   #characters = 0;
   #last: number;
-  /** The end that the log may have by now, while what makes it longer is being saved. */
+  /** End of the log after the save in progress. */
   #expected: number;
-  /** The end of the log that the stored record tells of. */
+  /** End of the log in the stored record. */
   #recordedLast: number;
 
   private constructor(
@@ -50,8 +54,9 @@ export class WriteLog {
   }
 
   /**
-   * The log that `store` holds. Invariant: the record is authoritative. `recorded` is the span that it was saved with: of the keys, those count
-   * that continue it without a gap, and those within it that were not dropped since. Any other is left over, and is never read again.
+   * Opens the log in `store`. Invariant: the record is authoritative. `recorded` is the span with
+   * which it was saved. Of the keys, those count that continue this span without a gap, and those
+   * within it that were not dropped since. Other keys are leftovers, and are never read again.
    */
   static async open(
     store: Store,
@@ -67,28 +72,39 @@ export class WriteLog {
     return { log: new WriteLog(store, { last, recordedLast: recorded.last, maxCharacters }), span: { first, last } };
   }
 
-  /** The first entry that the log's bytes have room for; undefined while all have. */
+  /**
+   * The first entry for which the limit in characters has room; undefined while all entries fit.
+   */
   get floor(): number | undefined {
     return this.#capacity.floor;
   }
 
-  /** A save begins with which the log ends at `last`: what the store shows from now on may be as new. */
+  /**
+   * Notes that a save begins with which the log ends at `last`: the store may show its changes from
+   * now on.
+   */
   expect(last: number): void {
     this.#expected = last;
   }
 
-  /** The last entry of which the store may show something. */
+  /** The last entry of which the store may show changes. */
   get maxVisibleIndex(): number {
     return Math.max(this.#last, this.#expected);
   }
 
-  /** `save` with the record, where it drops entries beyond the end that the stored one tells of: so the keys always continue the record. */
+  /**
+   * Adds the record to `save` when it drops entries after the end in the stored record, so that the
+   * keys always continue the record.
+   */
   withRecord(save: Save, next: Replica): Save {
     const isBeyond = save.forget !== undefined && save.forget.through > this.#recordedLast;
     return isBeyond && !save.record && next.role !== "disabled" ? { ...save, record: storedOf(next) } : save;
   }
 
-  /** Goes along with a save: `texts` were appended, and the log is now `span`. `record` is what was saved with it, if anything. */
+  /**
+   * Notes a save: `texts` were appended, and the log is now `span`. `record` was saved with it, if
+   * present.
+   */
   follow(
     span: LogSpan,
     { texts, record }: Readonly<{ texts: readonly string[]; record?: StoredRecord | undefined }>,
@@ -118,7 +134,7 @@ export class WriteLog {
     }
   }
 
-  /** The texts of entries after `after`: as many as `most` says of those that have to be read, and of others as its limit says. */
+  /** Returns entries after `after`: limited as in `most`; entries in memory only by its `limit`. */
   async after(
     after: number,
     most: Pick<Range, "maxCharacters"> & Readonly<{ limit: number }>,

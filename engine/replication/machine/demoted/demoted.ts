@@ -16,9 +16,10 @@ import { withMember } from "../set-member.ts";
 import { initialSecondaryState, type Primary, type Secondary, type SecondaryProgress } from "../state.ts";
 
 /**
- * What a demotion makes of a primary. It writes no more, keeps its set and data, and connects to no primary until it is given one. It holds the
- * right to lead, unless it was fenced. Its secondaries are still given all that it wrote, and one of them may have the right: the
- * transferee gets it unasked, else the one that asks first.
+ * Demotes a primary. It writes nothing more, keeps its set and data, and connects to no primary
+ * until it is given one. It holds the right to lead, unless it was fenced. It continues to send all
+ * that it wrote to its secondaries, and grants the right to one of them: to the transferee without
+ * a request, otherwise to the first that requests it.
  */
 export function demoted(primary: Primary, now: Instant): StepResult {
   const { record, log, secondaries, beatAt } = primary;
@@ -65,7 +66,7 @@ export function demoted(primary: Primary, now: Instant): StepResult {
   ];
 }
 
-/** A secondary of this cluster is back. */
+/** A secondary of this cluster connected again. */
 export function secondaryConnected(
   state: Secondary,
   { peer, addresses, now, ...proven }: SecondaryConnected,
@@ -93,8 +94,9 @@ export function secondaryConnected(
 }
 
 /**
- * The connection of a secondary of this cluster ended. Where one transferee is left, the next thing that it says gives it the right to lead; it is
- * sent a heartbeat to answer, since its own connection may have ended with the other one.
+ * The connection of a secondary of this cluster ended. If one transferee is left, its next message
+ * makes this cluster grant it the right to lead. It gets a heartbeat to answer, since its own
+ * connection may have ended too.
  */
 export function secondaryDisconnected(state: Secondary, peer: SecondaryId): StepResult {
   const next = { ...state, secondaries: state.secondaries.filter((secondary) => secondary.peer !== peer) };
@@ -103,7 +105,7 @@ export function secondaryDisconnected(state: Secondary, peer: SecondaryId): Step
   return [next, transferee ? { send: [{ type: "message", to: transferee.peer, message: heartbeat }] } : {}];
 }
 
-/** What a message of a secondary does to a demoted cluster. */
+/** Handles a message of a secondary on a demoted cluster. */
 export function secondaryMessageReceived(state: Secondary, input: Extract<Input, { type: "message" }>): StepResult {
   const secondary = state.secondaries.find(({ peer }) => peer === input.from);
   if (!secondary) return [state, {}];
@@ -131,13 +133,16 @@ export function secondaryMessageReceived(state: Secondary, input: Extract<Input,
   return [after, { send: [...outgoing, ...send], logLines }];
 }
 
-/** One heartbeat to the secondaries of a demoted cluster. */
+/** Sends heartbeats to the secondaries of a demoted cluster. */
 export function demotedBeat(state: Secondary, now: Instant): readonly [Secondary, readonly OutboundMessage[]] {
   const { secondaries, send, beatAt } = beat(state.secondaries, { now, last: state.log.last });
   return [{ ...state, secondaries: secondaries.filter(({ phase }) => phase !== "away"), beatAt }, send];
 }
 
-/** A secondary is the primary now, or knows of one that is, in an era of `claim`: no cluster gets the right to lead of an earlier one any more. */
+/**
+ * A secondary is the primary, or knows a primary, in an era of `claim`: the right to lead of an
+ * earlier era is void.
+ */
 function claimReceived(state: Secondary, peer: SecondaryId, { type, claim }: MessageOf<"claim" | "hello">): StepResult {
   const { record } = state;
   const isNews = isLater(claim, latestClaim(record));
@@ -159,7 +164,10 @@ function claimReceived(state: Secondary, peer: SecondaryId, { type, claim }: Mes
   ];
 }
 
-/** A secondary has entries that only this cluster can have written, and does not have: it was started over an older store, and must grant nothing. */
+/**
+ * A secondary has entries that only this cluster can have written, and this cluster does not have
+ * them: it was started over an older store, and must grant nothing.
+ */
 function outdated(state: Secondary, peer: SecondaryId, { index }: MessageOf<"hello">): StepResult {
   const { record, log } = state;
   const isNews = record.right.state === "held";
@@ -186,7 +194,7 @@ function outdated(state: Secondary, peer: SecondaryId, { index }: MessageOf<"hel
   ];
 }
 
-/** A secondary asks for the right to lead. */
+/** A secondary requests the right to lead. */
 function requested(state: Secondary, secondary: SecondaryProgress, now: Instant): StepResult {
   const { right } = state.record;
   const isItsOwn = right.state === "granted" && right.to === secondary.peer;
@@ -230,18 +238,25 @@ function requested(state: Secondary, secondary: SecondaryProgress, now: Instant)
 }
 
 /**
- * Milliseconds for which a cluster that was out of reach of all its secondaries, or was restarted, waits for the others once one is back: twice the
- * longest pause between two attempts. Else the first of them would get the right to lead by chance.
+ * Milliseconds for which a cluster that lost all its secondaries, or was restarted, waits for the
+ * others when one is connected again: twice the longest pause between two attempts. Otherwise the
+ * first of them would get the right to lead by chance.
  */
 const returnMilliseconds = 2 * longestPauseMilliseconds;
 
-/** The one secondary that the right to lead can be granted to unasked: the only one that is connected, streams and is not filtered. */
+/**
+ * Returns the secondary that gets the right to lead without a request: the only one that is
+ * connected, streams and is not filtered.
+ */
 function transfereeOf({ secondaries }: Secondary): SecondaryProgress | undefined {
   const candidates = secondaries.filter((one) => one.phase === "streaming" && isUnfiltered(one));
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 
-/** Grants the right to lead to the transferee once it has all that was written. Decided anew with every message of a secondary. */
+/**
+ * Grants the right to lead to the transferee as soon as it has all entries. Decided again with
+ * every message of a secondary.
+ */
 function transferred(state: Secondary, now: Instant): readonly [Secondary, StepResult[1]] {
   const { record, isRightConfirmed } = state;
   if (record.right.state !== "held" || now < state.transfersFrom) return [state, {}];
@@ -250,7 +265,10 @@ function transferred(state: Secondary, now: Instant): readonly [Secondary, StepR
   return transferee && hasAll(transferee, state) ? granted(state, transferee.peer) : [state, {}];
 }
 
-/** Invariant: the grant is saved before it is sent, and never goes to another. Granting to the same one again sends it again. */
+/**
+ * Invariant: the grant is saved before it is sent, and never goes to another secondary. A second
+ * grant to the same secondary sends it again.
+ */
 function granted(state: Secondary, peer: SecondaryId): readonly [Secondary, StepResult[1]] {
   const { record, log } = state;
   const isNews = record.right.state === "held";

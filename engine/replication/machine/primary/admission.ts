@@ -4,7 +4,10 @@ import type { Proven } from "../input.ts";
 import type { KnownSecondary } from "../record.ts";
 import type { Replica } from "../state.ts";
 
-/** The secondaries that this cluster ever gave an activation token: those of a primary, and of a demoted one those it had, until it replicates from another. */
+/**
+ * Returns all secondaries to which this cluster issued an activation token: those of a primary, or
+ * those of a demoted primary until it replicates from another cluster.
+ */
 export function registeredSecondaries(state: Replica): readonly KnownSecondary[] {
   switch (state.role) {
     case "primary":
@@ -16,14 +19,18 @@ export function registeredSecondaries(state: Replica): readonly KnownSecondary[]
   }
 }
 
-/** Those of them that may replicate from it. One that had to connect before `now` and did not is none of them. */
+/**
+ * Returns those that may replicate from this cluster. A secondary that had to connect before `now`,
+ * and did not, may not.
+ */
 export function admittedSecondaries(state: Replica, now: Instant): readonly KnownSecondary[] {
   return registeredSecondaries(state).filter(({ until }) => until === undefined || now < until);
 }
 
 /**
- * `secondaries` after `peer` connected and proved who it is: from now on it may come back whenever it likes, with the same key. Once it came with its
- * certificate the secret of its token is void. The same list when nothing of that is new.
+ * Returns `secondaries` after `peer` connected and proved its identity. From now on it may connect
+ * at any time, with the same key. When it presents its certificate, the secret of its token becomes
+ * void. Returns the same list if nothing changes.
  */
 export function withConnected(
   secondaries: readonly KnownSecondary[],

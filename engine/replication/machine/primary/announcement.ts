@@ -7,7 +7,7 @@ import type { Input } from "../input.ts";
 import { withMember } from "../set-member.ts";
 import type { Primary } from "../state.ts";
 
-/** The primary of before took the connection: it is told of this cluster's era. */
+/** The former primary accepted the connection: it is sent the claim of this cluster. */
 export function announcementConnected(
   state: Primary,
   { addresses, key, now }: Extract<Input, { type: "connected" }>,
@@ -27,7 +27,10 @@ export function announcementConnected(
   ];
 }
 
-/** The connection to the primary of before ended. One that refuses this cluster for good has another set or other secondaries now: it is not dialled again. */
+/**
+ * The connection to the former primary ended. A former primary that refuses this cluster for good
+ * has another set or other secondaries now: it is not dialled again.
+ */
 export function announcementDisconnected(state: Primary, input: Extract<Input, { type: "disconnected" }>): StepResult {
   const { connection, record } = state;
   const { isRefused, reason } = input;
@@ -46,8 +49,9 @@ export function announcementDisconnected(state: Primary, input: Extract<Input, {
 }
 
 /**
- * What the primary of before says: once it has told its latest claim, it knows of this one. Promoted by force just then, it says a later one at once, while the
- * connection is being closed here: no cluster dials again to tell it.
+ * Handles a message of the former primary. When it has sent its latest claim, it knows the claim of
+ * this cluster. If it was promoted by force at this moment, it sends a later claim at once, while
+ * the connection is being closed here. That claim counts, since no cluster dials again to send it.
  */
 export function announcementAnswered(state: Primary, message: Message): StepResult {
   const { connection } = state;
@@ -59,7 +63,10 @@ export function announcementAnswered(state: Primary, message: Message): StepResu
   return [next, { ...effects, send: [close] }];
 }
 
-/** A peer that is no primary of before tells of a claim: it is answered with the latest that is known here. */
+/**
+ * A peer that is not the former primary sent a claim: the reply is the latest claim that this
+ * cluster knows.
+ */
 export function claimReceived(state: Primary, from: PeerId, message: MessageOf<"claim" | "hello">): StepResult {
   const [next, effects] = fencedBy(state, message);
   const answer = { type: "claim", claim: latestClaim(next.record) } as const;
@@ -67,8 +74,9 @@ export function claimReceived(state: Primary, from: PeerId, message: MessageOf<"
 }
 
 /**
- * What a claim does to a primary. One that is later than its own fences it: it writes no more from now on, also after restarts. Only a demotion
- * ends that, and then a promotion by force, which begins a later era still.
+ * Applies a claim to a primary. A later claim than its own fences the primary: it writes nothing
+ * from now on, also after restarts. Only a demotion ends that, followed by a promotion by force,
+ * which begins a later era.
  */
 export function fencedBy(
   state: Primary,

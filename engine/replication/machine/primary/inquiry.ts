@@ -5,10 +5,10 @@ import type { PrimaryRecord, SecondaryRecord } from "../record.ts";
 import type { ClaimReport, Inquiry, Member } from "../set-member.ts";
 import type { Primary, Secondary } from "../state.ts";
 
-/** Milliseconds between two inquiries, and for which the answers of one count. */
+/** Milliseconds between two inquiries, and for which the replies to one count. */
 const inquiryMilliseconds = 5000;
 
-/** An inquiry of `members`. The ids of eras prove to them that this cluster belongs to the set. */
+/** Returns an inquiry to `members`. The ids of eras prove that this cluster belongs to the set. */
 export function inquire(
   { history }: PrimaryRecord | SecondaryRecord,
   members: readonly Member[],
@@ -16,7 +16,10 @@ export function inquire(
   return members.length === 0 ? [] : [{ type: "inquire", members, eras: history.map(({ id }) => id) }];
 }
 
-/** Asks the members that have not answered since this primary was restarted: its store may be older than a promotion elsewhere. */
+/**
+ * Asks the members that have not answered since this primary was restarted: its store may be older
+ * than a promotion elsewhere.
+ */
 export function inquiryTick(state: Primary, now: Instant): readonly [Primary, readonly OutboundMessage[]] {
   const { inquiry, record } = state;
   if (inquiry === null || now < inquiry.at) return [state, []];
@@ -25,7 +28,10 @@ export function inquiryTick(state: Primary, now: Instant): readonly [Primary, re
   return [{ ...state, inquiry: { ...inquiry, at: now + inquiryMilliseconds } }, inquire(record, missing)];
 }
 
-/** The standing of a member that holds the right to lead of the same era as a cluster with this record: so that cluster was demoted in it. */
+/**
+ * Returns the report of a member that holds the right to lead of the same era as a cluster with
+ * this record. That cluster was demoted in this era.
+ */
 export function holderAmong(
   standings: readonly ClaimReport[],
   { history }: PrimaryRecord | SecondaryRecord,
@@ -33,20 +39,23 @@ export function holderAmong(
   return standings.find(({ claim, holdsRight }) => holdsRight && isSameEra({ claim }, { history }));
 }
 
-/** `inquiry` after the members with these keys answered it, or said as much in a hello. */
+/**
+ * Returns `inquiry` after the members with these keys answered it, or reported the same in a hello.
+ */
 export function withAnswers(inquiry: Inquiry | null, keys: readonly string[]): Inquiry | null {
   return inquiry && { ...inquiry, answered: [...new Set([...inquiry.answered, ...keys])] };
 }
 
 /**
- * Whether all secondaries of this primary have said since its last start that they know of no later era and do not hold its right to lead. Before
- * that its store may be older than its demotion.
+ * Returns true when all secondaries of this primary have reported since its last start that they
+ * know no later era and do not hold its right to lead. Before that, its store may be older than its
+ * demotion.
  */
 export function isRoleConfirmed({ inquiry, record }: Primary): boolean {
   return inquiry === null || record.secondaries.every(({ key }) => key === "" || inquiry.answered.includes(key));
 }
 
-/** Whether the answers of the last inquiry still count. */
+/** Returns true while the replies to the last inquiry count. */
 export function isInquired({ inquiredAt }: Secondary, now: Instant): boolean {
   return inquiredAt !== null && now - inquiredAt < inquiryMilliseconds;
 }

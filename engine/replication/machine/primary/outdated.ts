@@ -2,8 +2,10 @@ import { claimOf } from "../../protocol/claim.ts";
 import { agreement, historyThrough, type Outline } from "../../protocol/history.ts";
 
 /**
- * Whether `other` has entries of the latest era of `own` that `own` lacks. Only the primary of an era writes its entries and sends them once they are saved:
- * so the store of `own` is older than what was replicated from it. False where `own` no longer remembers the stretch in which `other` ends.
+ * Returns true when `other` has entries of the latest era of `own` that `own` does not have. Only
+ * the primary of an era writes its entries, and sends them after they are saved. So the store of
+ * `own` is older than what was replicated from it. Returns false when `own` no longer has the
+ * stretch in which `other` ends.
  */
 export function isAhead(other: Outline, own: Outline): boolean {
   const history = historyThrough(other.history, other.last);
@@ -13,8 +15,9 @@ export function isAhead(other: Outline, own: Outline): boolean {
 }
 
 /**
- * What a secondary is told whose log ends at `index`, with entries that the cluster that wrote them lacks: its own log ends at `last`. With `index` null the
- * secondary holds the right to lead.
+ * Returns the reason for a secondary whose log ends at `index`, with entries that the cluster that
+ * wrote them does not have: its own log ends at `last`. With `index` null the secondary holds the
+ * right to lead.
  */
 export function outdatedReason(index: number | null, last: number): string {
   const older = "the store of this primary is an older one";

@@ -34,7 +34,7 @@ import {
   withFilterState,
 } from "./secondary-progress.ts";
 
-/** Why a fenced primary writes nothing. */
+/** Returns the reason for which a fenced primary writes nothing. */
 export function fencedReason({ outdated, history }: PrimaryRecord): string {
   if (!outdated)
     return "this primary is fenced, since another cluster is or was the primary in a later era: demote it, and give it that primary with update-primary";
@@ -46,10 +46,13 @@ export function fencedReason({ outdated, history }: PrimaryRecord): string {
   return `${reason} in era ${claimOf(history).epoch}, with entries that are not here; promote that cluster by force to keep them, or demote this one and promote it by force to lose them`;
 }
 
-/** Secondaries that a primary knows at most; more would make every write slow before anything else breaks. */
+/**
+ * Secondaries of a primary at most; with more of them, writes would become slow before any other
+ * limit is reached.
+ */
 const maxSecondaries = 256;
 
-/** The turns of a primary: it writes, and sends what it wrote to its secondaries. */
+/** Handles inputs of a primary: it writes, and sends its entries to its secondaries. */
 export function primary(restored: Primary, input: Input): StepResult {
   const state = begun(restored);
   switch (input.type) {
@@ -77,7 +80,10 @@ export function primary(restored: Primary, input: Input): StepResult {
   }
 }
 
-/** A primary that was restarted begins a stretch of its log, which is saved before anything is written or sent. */
+/**
+ * A restarted primary begins a stretch of its log, which is saved before any entry is written or
+ * sent.
+ */
 function begun(state: Primary): Primary {
   const { stretch, record, log } = state;
   if (stretch === null) return state;
@@ -110,7 +116,7 @@ function commanded(state: Primary, command: Command, now: Instant): StepResult {
           ),
         },
       ];
-    // It is of no use to a cluster that is the primary now.
+    // A cluster that is the primary has no use for it.
     case "take certificate":
       return [state, { verdict: accepted }];
     case "enable primary":
@@ -146,7 +152,7 @@ function messageArrives(state: Primary, input: Extract<Input, { type: "message" 
   return [{ ...served, inquiry: withAnswers(state.inquiry, keys) }, { send }];
 }
 
-/** Why a secondary does not get the right to lead: a demotion alone gives it up. */
+/** Returns the denial of the right to lead: only a demotion makes it available. */
 function denial({ record }: Primary): Readonly<{ code: "refused"; reason: string }> {
   const reason = isFenced(record)
     ? "the primary is fenced and does not hold the right to lead; only force promotes"
@@ -154,7 +160,7 @@ function denial({ record }: Primary): Readonly<{ code: "refused"; reason: string
   return { code: "refused", reason };
 }
 
-/** A secondary knows of a later era than this primary's: its data are not replaced by older ones. */
+/** A secondary knows a later era than this primary: its data are not replaced by older ones. */
 function laterHello(state: Primary, { peer }: SecondaryProgress, { claim }: MessageOf<"hello">): StepResult {
   const [next, effects] = fencedBy(state, { claim });
   return [
@@ -172,7 +178,7 @@ function outdatedBy(state: Primary, { peer }: SecondaryProgress, evidence: Outda
   ];
 }
 
-/** Fences a primary that was started over an older store, if it is not fenced for that yet. */
+/** Fences a primary that was started over an older store, unless it is fenced for that reason. */
 function withEvidence(state: Primary, evidence: Outdated): readonly [Primary, StepResult[1]] {
   const { record, log } = state;
   if (record.outdated !== null) return [state, {}];
@@ -188,7 +194,7 @@ function withEvidence(state: Primary, evidence: Outdated): readonly [Primary, St
   ];
 }
 
-/** What members say that were asked after a restart. */
+/** Handles the replies of members after a restart. */
 function answered(state: Primary, standings: readonly ClaimReport[]): StepResult {
   const { record } = state;
   const inquiry = withAnswers(
@@ -232,7 +238,7 @@ function appended(state: Primary, { batches, filterStates, floor }: Extract<Comm
   ];
 }
 
-/** The entry after which the copy or comparison that began first goes on, of those under way. */
+/** Returns the entry after which the oldest copy or comparison in progress continues. */
 function neededOf(secondaries: readonly SecondaryProgress[]): number | undefined {
   const begun = secondaries.flatMap((secondary) =>
     secondary.phase === "copying" || secondary.phase === "comparing" ? [secondary.sent] : [],
@@ -245,7 +251,8 @@ function connected(state: Primary, { peer, addresses, now, ...proven }: Secondar
   if (!registeredSecondaries(state).some(({ id }) => id === peer)) {
     return [state, { send: [{ type: "close", to: peer, reason: "this secondary is not known here" }] }];
   }
-  // One of before this cluster was demoted and promoted again: it hears how things stand once it has said how they stand with it.
+  // A secondary from before this cluster was demoted and promoted again gets a reply after its
+  // hello or its claim.
   if (!record.secondaries.some(({ id }) => id === peer)) return [state, {}];
   const others = state.secondaries.filter((secondary) => secondary.peer !== peer);
   const beatAt = isAnyConnected(state.secondaries) ? state.beatAt : now + beatMilliseconds;
@@ -263,8 +270,9 @@ function connected(state: Primary, { peer, addresses, now, ...proven }: Secondar
 }
 
 /**
- * A secondary of before this cluster was demoted and promoted again says who it is, or, promoted meanwhile, that it is the primary: its claim counts
- * here as any other's. It is told that its token is void, and whatever it was granted.
+ * Handles a hello or a claim of a secondary from before this cluster was demoted and promoted
+ * again. Its claim counts like any other. It is informed that its token, and any right that it was
+ * granted, is void.
  */
 function previousSecondaryMessage(state: Primary, peer: SecondaryId, message: Message): StepResult {
   const isFormer = state.record.former.some(({ id }) => id === peer);
@@ -316,7 +324,7 @@ function revoked(state: Primary, id: string): StepResult {
   ];
 }
 
-/** `record` of a set of which the secondary with this id is no member any more. */
+/** Returns `record` without the member that has this secondary's id. */
 function withoutMember(record: PrimaryRecord, id: string): PrimaryRecord {
   const key = record.secondaries.find((known) => known.id === id)?.key;
   return { ...record, members: record.members.filter((member) => member.key !== key) };

@@ -7,27 +7,34 @@ import type { Addresses, SecondaryId } from "../../protocol/peer.ts";
 import type { OutboundMessage } from "../effects.ts";
 import type { SecondaryProgress } from "../state.ts";
 
-/** What secondaries are served from. */
+/** Log and history from which secondaries are served. */
 export type Serving = Readonly<{ history: History; log: LogSpan }>;
 
-/** A secondary and what is sent to it. */
+/** The new progress of a secondary, and the messages to it. */
 export type Service = readonly [SecondaryProgress, readonly OutboundMessage[]];
 
 /**
- * Entries on their way to a secondary at most. Wide enough to fill a link of 100 ms at 40,000 entries a second, and a quarter of the
- * log, so that what is under way is still in the log when it must be sent again.
+ * Entries at most that are sent to a secondary and not acknowledged. Enough to fill a link of 100
+ * ms at 40,000 entries a second, and a quarter of the log, so that entries under way are still in
+ * the log when they must be sent again.
  */
 const windowEntries = 4096;
 
-/** A secondary that has just connected. It speaks first. */
+/**
+ * Returns the progress of a secondary that has just connected. The secondary sends the first
+ * message.
+ */
 export function newlyConnected(peer: SecondaryId, addresses: Addresses, now: Instant): SecondaryProgress {
   return { peer, addresses, phase: "greeting", acknowledged: 0, filtered: [], missedHeartbeats: 0, heardAt: now };
 }
 
-/** A message of a secondary's, and what is to be kept back from it if it is a hello. */
+/** A message of a secondary; `filterState` comes with a hello. */
 type ReceivedMessage = Readonly<{ message: Message; filterState?: FilterState | undefined; now: Instant }>;
 
-/** What a secondary's message makes of it. Messages that its phase does not know are late ones, and mean nothing but that it lives. */
+/**
+ * Handles a message of a secondary. A message that its phase does not expect is a late one, and
+ * only counts as a sign of life.
+ */
 export function messageReceived(
   secondary: SecondaryProgress,
   { message, filterState, now }: ReceivedMessage,
@@ -66,20 +73,21 @@ export function messageReceived(
   }
 }
 
-/** Sends what the log has and the window allows. */
+/** Sends the next entries of the log, as far as the window allows. */
 export function sendNext(secondary: SecondaryProgress, serving: Serving): Service {
   if (secondary.phase !== "streaming") return [secondary, []];
   const { peer, sent, acknowledged, filtered } = secondary;
   const through = Math.min(serving.log.last, acknowledged + windowEntries);
   if (through <= sent) return [secondary, []];
-  // It fell so far behind that the log has dropped what comes next.
+  // The log has dropped the next entry.
   if (sent < serving.log.first - 1) return beginComparison(secondary, { common: sent, serving });
   return [{ ...secondary, sent: through }, [{ type: "entries", to: peer, after: sent, through, filtered }]];
 }
 
 /**
- * Keeps back from a secondary what `filterState` says, from the next entry on. Where it has data that it must not have any more, or lacks
- * some that it shall have, trees are compared; in the midst of a copy it has to come back for that, as pages are under way.
+ * Changes the filter of a secondary from the next entry on. If the secondary has data that are now
+ * filtered, or lacks data that are not filtered any more, trees are compared. During a copy the
+ * connection is closed for that, since pages are under way.
  */
 export function withFilterState(
   secondary: SecondaryProgress,
@@ -98,19 +106,22 @@ export function withFilterState(
   return [next, [{ type: "message", to: peer, message: { type: "filtered", filtered: continued } }, ...outgoing]];
 }
 
-/** Whether the secondary has everything that `log` tells of. */
+/** Returns true when the secondary has all entries of `log`. */
 export function hasAll({ phase, acknowledged }: SecondaryProgress, { log }: Readonly<{ log: LogSpan }>): boolean {
   return phase === "streaming" && acknowledged === log.last;
 }
 
-/** Whether nothing that exists is filtered from the secondary. What is built in or gone has no path. */
+/**
+ * Returns true when nothing that exists is filtered from the secondary. Built-in and removed mounts
+ * have no path.
+ */
 export function isUnfiltered({ filtered }: SecondaryProgress): boolean {
   return filtered.every(({ path }) => path === "");
 }
 
 /**
- * Goes on from the log where that is right and possible, or with what is left of an unfinished copy. Else Merkle trees are compared, but with a
- * secondary that has nothing: that one is copied over.
+ * Answers a hello: continues the log if that is possible, or an unfinished copy. Otherwise Merkle
+ * trees are compared; a secondary without data is copied.
  */
 function handleHello(
   secondary: SecondaryProgress,
@@ -134,8 +145,9 @@ function handleHello(
 }
 
 /**
- * Begins a copy. It is fuzzy: a page shows what is there when it is sent, so later pages hold more than the entry the copy began at.
- * Streaming then goes on from that entry, and as entries only put and delete, doing some of them again ends in the same state.
+ * Begins a copy. A page shows the data at the time when it is sent, so later pages may be newer
+ * than the entry at which the copy began. Streaming then continues from that entry. Entries only
+ * put and delete keys, so repeating some of them ends in the same state.
  */
 function beginCopy(
   secondary: SecondaryProgress,
@@ -158,7 +170,10 @@ function continueCopy(
   ];
 }
 
-/** Begins a comparison of Merkle trees, as fuzzy as a copy: streaming goes on from the entry that it began at. */
+/**
+ * Begins a comparison of Merkle trees. Like after a copy, streaming continues from the entry at
+ * which it began.
+ */
 function beginComparison(
   secondary: SecondaryProgress,
   { common, serving }: Readonly<{ common: number; serving: Serving }>,
@@ -171,7 +186,7 @@ function beginComparison(
   ];
 }
 
-/** Answers a question of a comparison. */
+/** Answers a request of a comparison. */
 function answerComparison(
   secondary: Extract<SecondaryProgress, { phase: "comparing" }>,
   message: MessageOf<"compare" | "list" | "fetch" | "synced">,
@@ -194,13 +209,16 @@ function answerComparison(
   }
 }
 
-/** Who was kept from something once is compared with. */
+/**
+ * Returns the filter of a secondary that has none. If something was filtered from it before, it is
+ * compared.
+ */
 function nothingFiltered({ filtered }: MessageOf<"hello">): FilterState {
   const nothing: Filtered = [];
   return { continued: filtered.length === 0 ? nothing : null, whenCopied: nothing };
 }
 
-/** One page at a time: the next goes out when the last is saved. */
+/** Sends the next page when the last one is saved. */
 function pageAcknowledged(
   secondary: Extract<SecondaryProgress, { phase: "copying" }>,
   { through }: MessageOf<"turned">,
@@ -214,7 +232,7 @@ function pageAcknowledged(
   ];
 }
 
-/** Outgoing messages that close the connections of all `secondaries`. */
+/** Returns messages that close the connections of all `secondaries`. */
 export function dismissals(secondaries: readonly SecondaryProgress[], reason: string): readonly OutboundMessage[] {
   return secondaries.filter(({ phase }) => phase !== "away").map(({ peer }) => ({ type: "close", to: peer, reason }));
 }

@@ -13,7 +13,7 @@ import { noRight } from "../right-to-lead.ts";
 import type { Secondary } from "../state.ts";
 import { isConsistent } from "./promotion.ts";
 
-/** A message of the primary's, and of a copy's beginning, what it takes away here. */
+/** A message of the primary; `branch` comes with the beginning of a copy. */
 type ReceivedMessage = Readonly<{
   message: Message;
   branch?: BranchPaths | undefined;
@@ -21,7 +21,7 @@ type ReceivedMessage = Readonly<{
   now: Instant;
 }>;
 
-/** What a message of the primary does to a secondary. */
+/** Handles a message of the primary on a secondary. */
 export function primaryMessageReceived(state: Secondary, heard: ReceivedMessage): StepResult {
   const [next, effects] = handleMessage(state, heard);
   if (next.role !== "secondary") return [next, effects];
@@ -31,7 +31,7 @@ export function primaryMessageReceived(state: Secondary, heard: ReceivedMessage)
   return [{ ...next, primaryLastIndex, caughtUpAt }, effects];
 }
 
-/** The last entry of the primary's log, as a message tells it. */
+/** Returns the last index of the primary's log that a message contains. */
 function lastIndexIn(message: Message): number | undefined {
   if (message.type === "copy" || message.type === "diff") return message.index;
   return "last" in message ? message.last : undefined;
@@ -126,8 +126,9 @@ function entriesReceived(
 }
 
 /**
- * The log cannot be continued: all shared keys are taken over from the primary, interval by interval. What was here is not wiped
- * first, so reads go on; entries that only this cluster had are lost with it, and counted.
+ * The log cannot be continued: all shared keys are copied from the primary, one interval after
+ * another. The present data are not wiped first, so reads continue. Entries that only this cluster
+ * has are discarded and counted.
  */
 function copyBegins(
   state: Secondary,
@@ -145,7 +146,10 @@ function copyBegins(
   return [next, { answered: true, ...effects }];
 }
 
-/** The log cannot be continued, but what is here may be nearly what the primary has: Merkle trees tell what differs. */
+/**
+ * The log cannot be continued, but the data may differ little from the primary's: Merkle trees are
+ * compared.
+ */
 function comparisonBegins(
   state: Secondary,
   message: MessageOf<"diff">,
@@ -193,10 +197,13 @@ function comparisonEnds(state: Secondary, now: Instant): StepResult {
   ];
 }
 
-/** What takes the place of all that is here, in the end. */
+/** Data that replace all data of this cluster. */
 type Replacement = Omit<MessageOf<"diff">, "type" | "subtrees"> & Readonly<{ data: DataPhase; branch: BranchPaths }>;
 
-/** The log begins anew where the primary's is; entries that only this cluster had are given up, and told of. */
+/**
+ * The log begins anew at the primary's index. Entries that only this cluster has are discarded,
+ * counted and logged.
+ */
 function discardBranch(
   state: Secondary,
   { history, index, common, filtered, data, branch }: Replacement,
@@ -261,7 +268,10 @@ function pageReceived(state: Secondary, { page, last }: MessageOf<"page">, now: 
   ];
 }
 
-/** This cluster may be promoted without force from now on. The grant was saved where it comes from, and is saved here before anything else. */
+/**
+ * This cluster can be promoted without force from now on. The demoted cluster saved the grant
+ * before it sent it; here it is saved before any other effect.
+ */
 function rightGranted(state: Secondary, { index }: MessageOf<"grant right">): StepResult {
   const { record, log } = state;
   if (!isConsistent(record, log) || index !== log.last) return [state, {}];
@@ -271,7 +281,9 @@ function rightGranted(state: Secondary, { index }: MessageOf<"grant right">): St
   ];
 }
 
-/** The primary began a new era, or knows of one that is the primary after it: what it granted is void, and its tokens are, too. */
+/**
+ * The primary began a new era, or knows a later primary: its grants and activation tokens are void.
+ */
 function laterEra(state: Secondary, { claim }: MessageOf<"claim">): StepResult {
   const { record } = state;
   if (!isLater(claim, latestClaim(record))) return [state, {}];
@@ -294,7 +306,7 @@ function withFiltered(state: Secondary, filtered: Filtered): Secondary {
   return { ...state, record: { ...state.record, filtered } };
 }
 
-/** The connection brings something new. */
+/** Notes that the connection made progress. */
 function withProgress(state: Secondary): Secondary {
   if (state.connection.phase !== "connected" || state.connection.progressed) return state;
   return { ...state, connection: { ...state.connection, progressed: true } };

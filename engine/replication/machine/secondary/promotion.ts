@@ -14,9 +14,10 @@ import type { PrimaryRecord, Upstream } from "../record.ts";
 import { type Primary, type Secondary, waitingToDial } from "../state.ts";
 
 /**
- * Makes a secondary the primary: it keeps its data, begins an era, and knows no secondaries. Without force it must hold the right to lead; it asks
- * the demoted cluster for it, and the command is given again when the answer has come. A right from before a restart has to be confirmed: the store
- * may be an older one, and the right used and handed on since.
+ * Promotes a secondary: it keeps its data, begins an era, and has no secondaries. Without force it
+ * must hold the right to lead; it requests it from the demoted cluster, and the command is repeated
+ * when the reply has come. A right from before a restart has to be confirmed: the store may be
+ * older than a later use or grant of the right.
  */
 export function promote(state: Secondary, command: Extract<Command, { type: "promote" }>, now: Instant): StepResult {
   const { force, era, address, asked = false } = command;
@@ -27,7 +28,8 @@ export function promote(state: Secondary, command: Extract<Command, { type: "pro
   const { span: log, excess } = consistentLog(state);
   const whole = isConsistent(record, state.log);
   const past: History = whole ? historyThrough(record.history, log.last) : [];
-  // After half a copy it is unknown what the data have: they count as they are, and all secondaries copy them.
+  // After an unfinished copy the content of the data is unknown: they count as complete, and all
+  // secondaries copy them.
   const filtered = whole ? record.filtered : [];
   const history = withEra(past, { epoch: nextEpoch(record, { force }), id: era, after: log.last });
   const { set, cluster, identity, met, members, givenUp, former, upstream, id } = record;
@@ -76,7 +78,7 @@ function announcementTo(id: string, { address, secret, authority, certificate }:
 }
 
 /**
- * Asks the demoted cluster for the right to lead, or refuses when there is no cluster to ask
+ * Requests the right to lead from the demoted cluster, or refuses when there is none to ask
  * (decision 0024).
  */
 function requestRight(state: Secondary): StepResult {
@@ -106,7 +108,10 @@ function requestRight(state: Secondary): StepResult {
   ];
 }
 
-/** Asks those who know what has become of the right to lead that was held before a restart: the cluster that granted it, or those that this one may have granted it to. */
+/**
+ * Asks what has become of a right to lead from before a restart: the cluster that granted it, or
+ * the clusters to which this one may have granted it.
+ */
 function confirmRight(state: Secondary): StepResult {
   const { record, connection } = state;
   if (record.upstream === null) {
@@ -119,7 +124,7 @@ function confirmRight(state: Secondary): StepResult {
     ];
   }
   if (connection.phase !== "connected" || !connection.helloAnswered) {
-    // It may be on its way: a restarted cluster has just begun to dial.
+    // The connection may be about to open: a restarted cluster has just begun to dial.
     const rightRequest = {
       state: "denied",
       code: "unavailable",
@@ -133,7 +138,7 @@ function confirmRight(state: Secondary): StepResult {
   ];
 }
 
-/** Why a right to lead from before a restart is not used. */
+/** Returns the reason for not using a right to lead from before a restart. */
 export function unconfirmed(reason: string): string {
   return `this cluster held the right to lead before it was started, and cannot confirm that it still does, since ${reason}; try again later or provide the force argument`;
 }
@@ -161,9 +166,10 @@ function refused(state: Secondary, code: ProblemCode, message: string): StepResu
 }
 
 /**
- * The log that a cluster goes on with when it stops replicating, and what of it is dropped. After half a copy, or before the log has caught up
- * with one, the data are no state that the log could tell of: then a number is left out. So no secondary continues from before it, and each
- * secondary is copied over.
+ * Returns the log with which a cluster continues when it stops replicating, and the entries that
+ * are dropped. After an unfinished copy, or before the log has caught up with one, the data
+ * correspond to no entry: then one index is left out, so that no secondary continues from before
+ * it, and all are copied.
  */
 export function consistentLog({ record, log }: Secondary): Readonly<{ span: LogSpan; excess?: Excess }> {
   if (isConsistent(record, log)) return { span: log };
@@ -172,7 +178,10 @@ export function consistentLog({ record, log }: Secondary): Readonly<{ span: LogS
   return log.last < log.first ? { span } : { span, excess: { after: log.first - 1, through: log.last } };
 }
 
-/** Whether the data are a state that the log tells of: no copy or comparison is under way, and the log has caught up with the last one. */
+/**
+ * Returns true when the data correspond to the end of the log: no copy or comparison is in
+ * progress, and the log has caught up with the last one.
+ */
 export function isConsistent({ data }: Secondary["record"], { last }: LogSpan): boolean {
   return !isInProgress(data) && data.reach <= last;
 }

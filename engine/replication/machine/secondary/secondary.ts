@@ -21,7 +21,7 @@ import { primaryMessageReceived } from "./primary-message.ts";
 import { consistentLog, promote } from "./promotion.ts";
 import { handleClaimReports } from "./standings.ts";
 
-/** The turns of a secondary, with or without a primary. */
+/** Handles inputs of a secondary, with or without a primary. */
 export function secondary(state: Secondary, input: Input): StepResult {
   switch (input.type) {
     case "command":
@@ -87,8 +87,9 @@ function commanded(state: Secondary, command: Command, now: Instant): StepResult
 }
 
 /**
- * The primary took this cluster in when it was enabled, and refuses it now, before it had its first copy: it was revoked meanwhile, or the primary is
- * none any more. What has come of the copy goes, and the cluster is on its own again.
+ * The primary admitted this cluster when it was enabled, but refuses it before the first copy is
+ * complete: the secondary was revoked, or the primary has lost its role. The copied data are
+ * deleted, and replication is disabled.
  */
 function rollBackEnable(state: Secondary, reason: string): StepResult {
   return [
@@ -104,7 +105,10 @@ function rollBackEnable(state: Secondary, reason: string): StepResult {
   ];
 }
 
-/** No wipe: what the new primary's log shares with this one's stays, and is continued or copied over. */
+/**
+ * Replaces the primary without a wipe: entries that both logs have stay, and the data are continued
+ * or copied.
+ */
 function replacePrimary(state: Secondary, activation: Activation): StepResult {
   const { record } = state;
   const { id, set } = activation;
@@ -137,7 +141,7 @@ function replacePrimary(state: Secondary, activation: Activation): StepResult {
   ];
 }
 
-/** The same primary, or the cluster that took its place at these addresses, is dialled with the secret that is here. */
+/** Dials the same primary, or its successor at these addresses, with the present secret. */
 function replaceAddresses(state: Secondary, [address, ...others]: readonly [string, ...string[]]): StepResult {
   const { upstream } = state.record;
   if (upstream === null) {
@@ -164,8 +168,8 @@ function replaceAddresses(state: Secondary, [address, ...others]: readonly [stri
 }
 
 /**
- * What is here is compared with the primary anew, and what differs is brought. While the primary is out of reach, it is dialled at once: what is
- * here stays what the log tells of.
+ * Compares all data with the primary, and copies what differs. While the primary is out of reach,
+ * it is dialled at once, and the data do not change.
  */
 function recover(state: Secondary): StepResult {
   const { record, connection, log } = state;
@@ -191,7 +195,10 @@ function recover(state: Secondary): StepResult {
   ];
 }
 
-/** The primary issued a certificate to this cluster: it takes the place of the activation token's secret, or of the certificate of before. */
+/**
+ * Stores the certificate that the primary issued to this cluster. It replaces the secret of the
+ * activation token, or the previous certificate.
+ */
 function withCertificate(state: Secondary, certificate: string): StepResult {
   const { upstream } = state.record;
   if (upstream === null) return [state, { verdict: accepted }];
@@ -220,7 +227,10 @@ function withoutPrimary(state: Secondary): StepResult {
   ];
 }
 
-/** What an operator is told who gives another primary to a cluster that holds the right to lead. */
+/**
+ * Returns the warning for an operator who replaces the primary of a cluster that holds the right to
+ * lead.
+ */
 function rightWarning({ right }: SecondaryRecord): readonly string[] {
   if (right.state !== "held") return [];
   return [

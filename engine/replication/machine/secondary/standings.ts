@@ -8,8 +8,9 @@ import type { Replica, Secondary } from "../state.ts";
 import { unconfirmed } from "./promotion.ts";
 
 /**
- * What members say of the right to lead. A later claim, or another cluster that holds the right of the same era, ends the right that is held here. A right
- * that a demotion left here is confirmed when all that it may have been granted to have answered.
+ * Handles replies about the right to lead. A later claim, or another cluster with the right of the
+ * same era, ends the right of this cluster. A right that a demotion left here is confirmed when all
+ * clusters have answered to which it may have been granted.
  */
 export function handleClaimReports(
   state: Secondary,
@@ -53,7 +54,7 @@ export function handleClaimReports(
   ];
 }
 
-/** The store here is older than the grant that another cluster has. */
+/** This store is older than a grant to another cluster. */
 function rightIsElsewhere(state: Secondary, { key }: ClaimReport): StepResult {
   const { record } = state;
   const to = record.former.find((one) => one.key === key)?.id;
@@ -77,7 +78,10 @@ function rightIsElsewhere(state: Secondary, { key }: ClaimReport): StepResult {
   ];
 }
 
-/** What this cluster answers a member of `set` that knows `eras`; undefined where it is in no set, or where it has none of these eras, since the asker is then a stranger. */
+/**
+ * Returns the reply to an inquiry of a member of `set` that knows `eras`; undefined when this
+ * cluster is not in that set, or has none of the eras, so that the asker is not a member.
+ */
 export function claimReportOf(
   state: Replica,
   { set, eras }: Readonly<{ set: string; eras: readonly string[] }>,
