@@ -46,7 +46,12 @@ test("REPL-SENABLE-02, REPL-DATA-01: secondary enable wipes all that was stored,
   await clusters.enableSecondary(oslo, lima);
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
   expect(await lima.store.all("local/token")).to.deep.equal({});
-  expect(lima.told).to.deep.equal(["wiped: 2 keys are left", "primary: false", "applied shared/sky", "primary: false"]);
+  expect(lima.notices).to.deep.equal([
+    "wiped: 2 keys are left",
+    "primary: false",
+    "applied shared/sky",
+    "primary: false",
+  ]);
   await write(oslo, { "shared/sky": null, "shared/sea": "green" });
   await rest();
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sea": "green" });
@@ -131,10 +136,11 @@ test("a clock that is set back an hour keeps no secondary from dialling, and no 
   await write(oslo, { "shared/sky": "blue" });
   await clusters.clock.pass(6000);
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
-  const heard = () => (oslo.replication.status().secondaries as { last_heartbeat: string }[])[0]?.last_heartbeat ?? "";
-  const before = heard();
+  const lastHeartbeat = () =>
+    (oslo.replication.status().secondaries as { last_heartbeat: string }[])[0]?.last_heartbeat ?? "";
+  const before = lastHeartbeat();
   await clusters.clock.pass(4000);
-  expect(heard() > before, `${heard()} after ${before}`).to.equal(true);
+  expect(lastHeartbeat() > before, `${lastHeartbeat()} after ${before}`).to.equal(true);
 });
 
 test("a message that finds no room while the store stands still ends the session, which goes on where it was", async () => {
@@ -245,7 +251,7 @@ test("REPL-DEMOTE-02, REPL-DEMOTE-04, REPL-PROMOTE-02: three clusters swap the r
   await write(oslo, { "shared/sky": "blue", "local/token": "oslo's" });
   const { set } = oslo.replication;
   await oslo.replication.roles.demote();
-  expect(oslo.told).to.deep.equal(["primary: false"]);
+  expect(oslo.notices).to.deep.equal(["primary: false"]);
   expect((await problemOf(write(oslo, { "shared/sky": "lost" }))).code).to.equal("unavailable");
   await rest();
   await lima.replication.roles.promote({ force: false, address: "" });
@@ -273,10 +279,10 @@ test("a secondary far behind is copied over page by page, its engine is told, an
   const writes = Array.from({ length: logLength + 1 }, (_, i) => write(oslo, { [`shared/${i % 1300}`]: String(i) }));
   await Promise.all([...writes, write(oslo, { "shared/old": null })]);
   clusters.heal("lima");
-  lima.told.length = 0;
+  lima.notices.length = 0;
   await clusters.clock.pass(5000);
   expect(await lima.store.all("shared/")).to.deep.equal(await oslo.store.all("shared/"));
-  expect(lima.told.at(-1)).to.equal("primary: false");
+  expect(lima.notices.at(-1)).to.equal("primary: false");
   await write(oslo, { "shared/old": "back" });
   await rest();
   expect(await lima.store.all("shared/old")).to.deep.equal({ "shared/old": "back" });
@@ -410,7 +416,7 @@ test("a call that cannot be forwarded, or is never answered, is a problem upstre
 
 test("metrics tell how far each secondary is behind, and how far this one is; nothing while replication is disabled", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
-  const told = ({ replication }: Member) =>
+  const gaugesOf = ({ replication }: Member) =>
     Object.fromEntries(
       replication
         .gauges()
@@ -419,19 +425,19 @@ test("metrics tell how far each secondary is behind, and how far this one is; no
           value,
         ]),
     );
-  expect(told(oslo)).to.deep.equal({});
+  expect(gaugesOf(oslo)).to.deep.equal({});
   await oslo.replication.roles.enablePrimary({ address: "" });
   await clusters.enableSecondary(oslo, lima);
   await write(oslo, { "shared/sky": "blue" });
   await clusters.clock.pass(2000);
   const wal = { "wal.last_wal": 2 };
-  expect(told(oslo)).to.deep.equal({
+  expect(gaugesOf(oslo)).to.deep.equal({
     ...wal,
     "wal.last_performance_wal": 2,
     connected_secondaries: 1,
     lag_entrieslima: 0,
   });
-  expect(told(lima)).to.deep.equal({ ...wal, "fsm.last_remote_wal": 2, lag_entries: 0, lag_ms: 0 });
+  expect(gaugesOf(lima)).to.deep.equal({ ...wal, "fsm.last_remote_wal": 2, lag_entries: 0, lag_ms: 0 });
 });
 
 test("the status of both sides uses the reference's fields", async () => {

@@ -20,7 +20,7 @@ import type { Effects, OutboundMessage, Verdict } from "./effects.ts";
 import { step } from "./machine.ts";
 import { admittedSecondaries } from "./primary/admission.ts";
 import { storedRecord } from "./record.ts";
-import { claimReportOf } from "./secondary/standings.ts";
+import { claimReportOf } from "./secondary/claim-reports.ts";
 import type { ClaimReport } from "./set-member.ts";
 import { fresh, type Replica, restored } from "./state.ts";
 import { traceOf } from "./trace.suite.ts";
@@ -421,12 +421,12 @@ export class ClusterSimulation {
 
   /** Every member that can be reached answers at once. */
   async #inquire(name: string, { members, eras }: Extract<OutboundMessage, { type: "inquire" }>): Promise<void> {
-    const standings = members.flatMap(({ key, address }): ClaimReport[] => {
+    const claimReports = members.flatMap(({ key, address }): ClaimReport[] => {
       if (this.#blocked.has(`${name} ${address}`)) return [];
-      const standing = claimReportOf(this.state(address), { set: this.state(name).record?.set ?? "", eras });
-      return standing ? [{ key, ...standing }] : [];
+      const report = claimReportOf(this.state(address), { set: this.state(name).record?.set ?? "", eras });
+      return report ? [{ key, ...report }] : [];
     });
-    await this.#feed(name, { type: "standings", standings });
+    await this.#feed(name, { type: "claim reports", claimReports });
   }
 
   /** One end closes: it hears nothing more, and the other will hear of it after what was sent before. */

@@ -89,7 +89,7 @@ export function primaryConnected(
   } as const;
   const { usedKeyPair, kept } = withoutKeyPair(withMember(record, { key, address: addresses.cluster }));
   return [
-    { ...state, record: kept, connection, heardAt: now },
+    { ...state, record: kept, connection, lastReceivedAt: now },
     {
       ...(usedKeyPair === undefined ? {} : { save: { usedKeyPair } }),
       send: [{ type: "message", to: upstreamPeer, message: hello }],

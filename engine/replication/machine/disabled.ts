@@ -20,7 +20,7 @@ export function disabled(state: Disabled, input: Input): StepResult {
       return [state, { send: [{ type: "close", to: input.peer, reason: "replication is disabled" }] }];
     case "disconnected":
     case "message":
-    case "standings":
+    case "claim reports":
     case "tick":
       return [state, {}];
   }
@@ -140,7 +140,7 @@ function enabledSecondary(
     log: { first: 1, last: 0 },
     connection: { phase: "dialling", attempts: 0 },
     startedAt: now,
-    heardAt: null,
+    lastReceivedAt: null,
     primaryLastIndex: 0,
     caughtUpAt: now,
     ...initialSecondaryState,

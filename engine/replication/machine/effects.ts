@@ -53,7 +53,7 @@ export type OutboundMessage =
   | Readonly<{ type: "close"; to: PeerId; reason: string }>
   /**
    * Asks members of the set for their latest claim; `eras` are ids that prove membership. The
-   * replies arrive as `standings` within a bounded time.
+   * replies arrive as `claim reports` within a bounded time.
    */
   | Readonly<{ type: "inquire"; members: readonly Member[]; eras: readonly string[] }>
   /** Connects to the primary in the record. The result arrives as `connected` or `disconnected`. */

@@ -52,5 +52,5 @@ export type Input = Readonly<{ now: Instant; chance?: number }> &
       }>
     | Readonly<{ type: "command"; command: Command }>
     /** Replies of members to an inquiry, without those that did not reply. */
-    | Readonly<{ type: "standings"; standings: readonly ClaimReport[] }>
+    | Readonly<{ type: "claim reports"; claimReports: readonly ClaimReport[] }>
   );

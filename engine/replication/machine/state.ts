@@ -19,7 +19,7 @@ export type SecondaryProgress = Readonly<{
   filtered: Filtered;
   /** Heartbeats without a reply. */
   missedHeartbeats: number;
-  heardAt: Instant;
+  lastReceivedAt: Instant;
 }> &
   (
     | Readonly<{ phase: "greeting" }>
@@ -94,7 +94,7 @@ export type Secondary = Readonly<{
   connection: Connection;
   startedAt: Instant;
   /** Time of the last message of the primary, or null. */
-  heardAt: Instant | null;
+  lastReceivedAt: Instant | null;
   /** The last index that the primary reported. */
   primaryLastIndex: number;
   /** The last time at which this cluster had all entries that the primary had reported. */
@@ -155,7 +155,7 @@ export function restored(
       const { record } = stored;
       const connection = waitingToDial(record.upstream, now);
       return {
-        ...{ role: "secondary", record, log, connection, startedAt: now, heardAt: null, beatAt: now },
+        ...{ role: "secondary", record, log, connection, startedAt: now, lastReceivedAt: null, beatAt: now },
         ...{ primaryLastIndex: log.last, caughtUpAt: now, ...initialSecondaryState },
       };
     }

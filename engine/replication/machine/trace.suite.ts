@@ -31,8 +31,8 @@ function eventText(event: Event): string {
       return `disconnected from ${nameOf(event.peer)}: ${event.reason}`;
     case "message":
       return `from ${nameOf(event.from)}: ${messageText(event.message)}`;
-    case "standings":
-      return `standings of ${event.standings.length} members`;
+    case "claim reports":
+      return `standings of ${event.claimReports.length} members`;
     case "command":
       return event.command.type === "append" ? `append ${event.command.batches.length}` : event.command.type;
   }

@@ -28,8 +28,8 @@ test("a secondary that asks for pages of the tree that are filtered from it lear
     await treeAnswer({ type: "keys", to, subtree, buckets: null, after: "", filtered }, ports),
   ];
   const values = ["shared/mount/open/sky", "shared/mount/closed/ring"];
-  const told = JSON.stringify(await asked("mount/open"));
-  expect(told).to.contain("shared/mount/open/sky");
+  const reply = JSON.stringify(await asked("mount/open"));
+  expect(reply).to.contain("shared/mount/open/sky");
   expect(await asked("mount/closed")).to.deep.equal([
     { type: "nodes", nodes: [""] },
     { type: "keys", through: null, items: [] },

@@ -14,8 +14,8 @@ async function askedFor(count: number, characters: number): Promise<readonly num
   await store.commit((await tree.beginBuilding()).changes);
   tree.apply(await tree.beginBuilding());
   const comparison = new Comparison({ store, tree, pause: async () => {} });
-  const told = { history: [], index: 1, common: 0, filtered: [] };
-  const question = await comparison.next({ type: "diff", ...told, subtrees: [["mount/m", "d"]] });
+  const common = { history: [], index: 1, common: 0, filtered: [] };
+  const question = await comparison.next({ type: "diff", ...common, subtrees: [["mount/m", "d"]] });
   expect(question).to.deep.include({ type: "list", subtree: "mount/m" });
   const name = (number: number) => `shared/mount/m/${String(number).padStart(characters, "0")}`;
   const keys = frontCoded(Array.from({ length: count }, (_, number) => name(number)));

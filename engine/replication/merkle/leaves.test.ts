@@ -6,7 +6,7 @@ import { leavesOf } from "./leaves.ts";
 import { MerkleTree } from "./tree.ts";
 
 /** The keys of mount m with names of so many characters, as they are told answer by answer. */
-async function told(count: number, characters: number): Promise<readonly (readonly string[])[]> {
+async function repliesWith(count: number, characters: number): Promise<readonly (readonly string[])[]> {
   const store = memoryStore();
   const name = (number: number) => `shared/mount/m/${String(number).padStart(characters, "0")}`;
   const keys = Array.from({ length: count }, (_, number) => name(number));
@@ -26,6 +26,6 @@ async function told(count: number, characters: number): Promise<readonly (readon
 const lengths = (answers: readonly (readonly string[])[]) => answers.map((keys) => keys.length);
 
 test("keys of a subtree are told in answers that are bounded in keys, and in characters where keys are long", async () => {
-  expect(lengths(await told(5000, 20))).to.deep.equal([4096, 904]);
-  expect(lengths(await told(40, 65_536))).to.deep.equal([16, 16, 8]);
+  expect(lengths(await repliesWith(5000, 20))).to.deep.equal([4096, 904]);
+  expect(lengths(await repliesWith(40, 65_536))).to.deep.equal([16, 16, 8]);
 });

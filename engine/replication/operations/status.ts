@@ -72,7 +72,7 @@ function ofPrimary({ record, log, secondaries }: Primary, { tree, now, linkFacts
         cluster_address: secondary?.addresses.cluster ?? "",
         ...(secondary
           ? {
-              last_heartbeat: timeText(secondary.heardAt),
+              last_heartbeat: timeText(secondary.lastReceivedAt),
               last_acknowledged_wal: secondary.acknowledged,
               lag_entries: log.last - secondary.acknowledged,
               ...ofLink(linkFactsOf(id), now),
@@ -128,7 +128,7 @@ const zeroTime = -62_135_596_800;
 const nothingFiltered: Filtered = [];
 
 function ofSecondary(state: Secondary, { tree, progress, now, linkFactsOf }: StatusSources): JsonObject {
-  const { record, log, connection, startedAt, heardAt } = state;
+  const { record, log, connection, startedAt, lastReceivedAt } = state;
   const address = record.upstream?.address ?? "";
   const connected = connection.phase === "connected";
   const lag = lagOf(state, now);
@@ -153,7 +153,7 @@ function ofSecondary(state: Secondary, { tree, progress, now, linkFactsOf }: Sta
               api_address: connected ? connection.addresses.api : "",
               cluster_address: address,
               connection_status: connected ? "connected" : "disconnected",
-              ...(heardAt === null ? {} : { last_heartbeat: timeText(heardAt) }),
+              ...(lastReceivedAt === null ? {} : { last_heartbeat: timeText(lastReceivedAt) }),
               ...ofLink({ ...linkFactsOf(upstreamPeer), caughtUpAt: state.caughtUpAt }, now),
             },
           ],

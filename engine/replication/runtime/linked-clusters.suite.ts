@@ -89,12 +89,12 @@ export class WatchedStore implements Store {
 
 type End = { listener: WireListener; other: End | undefined; closed: boolean; owner: string; peer: string | undefined };
 
-/** One cluster of a clusters. `told` is what its listener heard. */
+/** One of the linked clusters. `notices` are the calls of its observer. */
 export type Member = {
   name: string;
   store: WatchedStore;
   replication: Replication;
-  told: string[];
+  notices: string[];
   places: string[];
   logged: string[];
   serve: (call: ForwardedCall) => Promise<Outcome>;
@@ -128,10 +128,10 @@ export class LinkedClusters {
 
   /** Starts a cluster over `store`. */
   async open(name: string, store: WatchedStore): Promise<Member> {
-    const told: string[] = [];
+    const notices: string[] = [];
     const places: string[] = [];
     const logged: string[] = [];
-    const member = { name, store, told, places, logged, serve: async () => ({ answer: null }) } as unknown as Member;
+    const member = { name, store, notices, places, logged, serve: async () => ({ answer: null }) } as unknown as Member;
     const note = (event: string) => void logged.push(event);
     member.replication = await openReplication({
       ports: {
@@ -152,14 +152,14 @@ export class LinkedClusters {
         beforeDeletion: async () => [],
         beforeWipe: async () => [],
         invalidate: () => {},
-        applied: (keys) => void told.push(`applied ${keys.join(" ")}`),
+        applied: (keys) => void notices.push(`applied ${keys.join(" ")}`),
         async roleChanged() {
-          told.push(`primary: ${member.replication.isPrimary()}`);
+          notices.push(`primary: ${member.replication.isPrimary()}`);
         },
         async wiped() {
-          told.push(`wiped: ${Object.keys(await store.all()).length} keys are left`);
+          notices.push(`wiped: ${Object.keys(await store.all()).length} keys are left`);
         },
-        outOfSync: () => void told.push("lost touch"),
+        outOfSync: () => void notices.push("out of sync"),
       },
     });
     this.members.set(name, member);

@@ -32,12 +32,12 @@ async function introduced(
   { oslo, certificate }: { oslo: Member; certificate: string | undefined },
   introduction: object,
 ): Promise<string> {
-  const told: string[] = [];
+  const received: string[] = [];
   const listener = oslo.replication.accept({
     peer: certificate,
     send(text) {
       const frame = JSON.parse(text);
-      told.push(frame.type === "goodbye" ? frame.reason : frame.type);
+      received.push(frame.type === "goodbye" ? frame.reason : frame.type);
     },
     close() {},
   });
@@ -56,7 +56,7 @@ async function introduced(
   );
   await rest();
   listener.closed("over");
-  return told.join(", ");
+  return received.join(", ");
 }
 
 const seed = (n: number) => new Uint8Array(32).fill(n);

@@ -75,17 +75,17 @@ suite("what is said out of its place", () => {
       const { oslo } = await LinkedClusters.of("oslo");
       await oslo.replication.roles.enablePrimary({ address: "" });
       const before = await oslo.store.all();
-      const told: string[] = [];
+      const sent: string[] = [];
       const closings: true[] = [];
       const wire = {
         peer: undefined,
-        send: (text: string) => void told.push(text),
+        send: (text: string) => void sent.push(text),
         close: () => void closings.push(true),
       };
       const listener = oslo.replication.accept(wire);
       for (let times = 0; times < 2; times++) listener.received(JSON.stringify(frame));
       await rest();
-      expect(told.map((text) => JSON.parse(text).type)).to.deep.equal(["goodbye"]);
+      expect(sent.map((text) => JSON.parse(text).type)).to.deep.equal(["goodbye"]);
       expect(closings).to.have.length(1);
       expect(await oslo.store.all()).to.deep.equal(before);
     });

@@ -7,7 +7,7 @@ import type { Ports } from "../../ports/ports.ts";
 import type { Activation } from "../machine/command.ts";
 import type { OutboundMessage } from "../machine/effects.ts";
 import type { Upstream } from "../machine/record.ts";
-import { claimReportOf } from "../machine/secondary/standings.ts";
+import { claimReportOf } from "../machine/secondary/claim-reports.ts";
 import type { ClaimReport } from "../machine/set-member.ts";
 import type { Replica, Secondary } from "../machine/state.ts";
 import { Comparison, type SyncProgress } from "../merkle/comparison.ts";
@@ -224,8 +224,8 @@ export class Peers {
       const answer = await this.#claimReportAt(address, { introduction: inquiry, credentials, mismatchReason });
       return answer ? [{ key, claim: answer.claim, holdsRight: answer.holdsRight }] : [];
     });
-    const standings = (await Promise.all(asked)).flat();
-    this.#submit(() => ({ type: "standings", standings }));
+    const claimReports = (await Promise.all(asked)).flat();
+    this.#submit(() => ({ type: "claim reports", claimReports }));
   }
 
   /**
@@ -253,8 +253,8 @@ export class Peers {
   #answerInquiry(session: Session, inquiry: InquiryFrame): void {
     this.#submit(() => {
       this.#handshaking.delete(session);
-      const standing = claimReportOf(this.#driver().state, inquiry);
-      if (standing) session.answer(standing);
+      const report = claimReportOf(this.#driver().state, inquiry);
+      if (report) session.answer(report);
       else session.end("this cluster is in no replication set that the inquiry is about");
       return undefined;
     });

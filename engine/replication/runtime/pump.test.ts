@@ -150,8 +150,8 @@ suite("a pump", () => {
       drainAgain();
       await settle();
     }
-    const told = sent.map((frame) => JSON.parse(frame));
-    expect(told.map(({ type, status, message }) => message?.type ?? `${type}: ${status}`)).to.deep.equal([
+    const frames = sent.map((frame) => JSON.parse(frame));
+    expect(frames.map(({ type, status, message }) => message?.type ?? `${type}: ${status}`)).to.deep.equal([
       "part: more",
       "part: abandoned",
       "copy",

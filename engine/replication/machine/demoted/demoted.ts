@@ -40,7 +40,7 @@ export function demoted(primary: Primary, now: Instant): StepResult {
     log,
     connection: { phase: "none" },
     startedAt: now,
-    heardAt: null,
+    lastReceivedAt: null,
     primaryLastIndex: log.last,
     caughtUpAt: now,
     ...initialSecondaryState,

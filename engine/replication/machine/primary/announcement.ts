@@ -57,9 +57,9 @@ export function announcementAnswered(state: Primary, message: Message): StepResu
   const { connection } = state;
   if (connection.phase !== "connected") return message.type === "claim" ? fencedBy(state, message) : [state, {}];
   if (message.type !== "claim") return [{ ...state, connection: { ...connection, missedHeartbeats: 0 } }, {}];
-  const told: Primary = { ...state, record: { ...state.record, untold: null }, connection: { phase: "none" } };
+  const informed: Primary = { ...state, record: { ...state.record, untold: null }, connection: { phase: "none" } };
   const close = { type: "close", to: upstreamPeer, reason: "it was told which cluster is the primary" } as const;
-  const [next, effects] = fencedBy(told, message);
+  const [next, effects] = fencedBy(informed, message);
   return [next, { ...effects, send: [close] }];
 }
 

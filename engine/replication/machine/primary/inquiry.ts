@@ -33,10 +33,10 @@ export function inquiryTick(state: Primary, now: Instant): readonly [Primary, re
  * this record. That cluster was demoted in this era.
  */
 export function holderAmong(
-  standings: readonly ClaimReport[],
+  claimReports: readonly ClaimReport[],
   { history }: PrimaryRecord | SecondaryRecord,
 ): ClaimReport | undefined {
-  return standings.find(({ claim, holdsRight }) => holdsRight && isSameEra({ claim }, { history }));
+  return claimReports.find(({ claim, holdsRight }) => holdsRight && isSameEra({ claim }, { history }));
 }
 
 /**

@@ -73,8 +73,8 @@ export function primary(restored: Primary, input: Input): StepResult {
       ];
     case "message":
       return messageArrives(state, input);
-    case "standings":
-      return answered(state, input.standings);
+    case "claim reports":
+      return answered(state, input.claimReports);
     case "tick":
       return tick(state, input.now);
   }
@@ -195,19 +195,19 @@ function withEvidence(state: Primary, evidence: Outdated): readonly [Primary, St
 }
 
 /** Handles the replies of members after a restart. */
-function answered(state: Primary, standings: readonly ClaimReport[]): StepResult {
+function answered(state: Primary, claimReports: readonly ClaimReport[]): StepResult {
   const { record } = state;
   const inquiry = withAnswers(
     state.inquiry,
-    standings.map(({ key }) => key),
+    claimReports.map(({ key }) => key),
   );
   let next: Primary = { ...state, inquiry };
   let effects: StepResult[1] = { answered: true };
-  for (const standing of standings) {
-    const [fenced, more] = fencedBy(next, standing);
+  for (const report of claimReports) {
+    const [fenced, more] = fencedBy(next, report);
     [next, effects] = [fenced, { ...effects, ...more }];
   }
-  const holder = holderAmong(standings, record);
+  const holder = holderAmong(claimReports, record);
   if (!holder) return [next, effects];
   const id = [...record.secondaries, ...record.former].find(({ key }) => key === holder.key)?.id ?? "another cluster";
   const [fenced, more] = withEvidence(next, { secondary: id, last: null });

@@ -25,7 +25,15 @@ const windowEntries = 4096;
  * message.
  */
 export function newlyConnected(peer: SecondaryId, addresses: Addresses, now: Instant): SecondaryProgress {
-  return { peer, addresses, phase: "greeting", acknowledged: 0, filtered: [], missedHeartbeats: 0, heardAt: now };
+  return {
+    peer,
+    addresses,
+    phase: "greeting",
+    acknowledged: 0,
+    filtered: [],
+    missedHeartbeats: 0,
+    lastReceivedAt: now,
+  };
 }
 
 /** A message of a secondary; `filterState` comes with a hello. */
@@ -40,7 +48,7 @@ export function messageReceived(
   { message, filterState, now }: ReceivedMessage,
   serving: Serving,
 ): Service {
-  const alive: SecondaryProgress = { ...secondary, missedHeartbeats: 0, heardAt: now };
+  const alive: SecondaryProgress = { ...secondary, missedHeartbeats: 0, lastReceivedAt: now };
   switch (message.type) {
     case "hello":
       return handleHello(alive, message, serving, filterState ?? nothingFiltered(message));

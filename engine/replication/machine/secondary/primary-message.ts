@@ -22,12 +22,12 @@ type ReceivedMessage = Readonly<{
 }>;
 
 /** Handles a message of the primary on a secondary. */
-export function primaryMessageReceived(state: Secondary, heard: ReceivedMessage): StepResult {
-  const [next, effects] = handleMessage(state, heard);
+export function primaryMessageReceived(state: Secondary, received: ReceivedMessage): StepResult {
+  const [next, effects] = handleMessage(state, received);
   if (next.role !== "secondary") return [next, effects];
-  const primaryLastIndex = Math.max(lastIndexIn(heard.message) ?? next.primaryLastIndex, next.log.last);
+  const primaryLastIndex = Math.max(lastIndexIn(received.message) ?? next.primaryLastIndex, next.log.last);
   const caughtUpAt =
-    primaryLastIndex === next.log.last && !isInProgress(next.record.data) ? heard.now : next.caughtUpAt;
+    primaryLastIndex === next.log.last && !isInProgress(next.record.data) ? received.now : next.caughtUpAt;
   return [{ ...next, primaryLastIndex, caughtUpAt }, effects];
 }
 
@@ -39,7 +39,7 @@ function lastIndexIn(message: Message): number | undefined {
 
 function handleMessage(state: Secondary, { message, branch, floor, now }: ReceivedMessage): StepResult {
   if (state.connection.phase !== "connected") return [state, {}];
-  const alive: Secondary = { ...state, connection: { ...state.connection, missedHeartbeats: 0 }, heardAt: now };
+  const alive: Secondary = { ...state, connection: { ...state.connection, missedHeartbeats: 0 }, lastReceivedAt: now };
   switch (message.type) {
     case "stream":
       return streamBegins(alive, message, now);

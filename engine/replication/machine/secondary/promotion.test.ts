@@ -79,12 +79,12 @@ test("a primary hears of a later claim also on a connection that it has just clo
   if (state.role !== "primary") throw new Error(`lima is ${state.role}`);
   expect(state.connection.phase, "oslo has heard of it").to.equal("none");
   const { epoch } = claimOf(state.record.history);
-  const told = (claim: Claim) =>
+  const claimArrives = (claim: Claim) =>
     step(state, { type: "message", from: upstreamPeer, message: { type: "claim", claim }, now: 2_000 });
-  const [fenced, effects] = told({ epoch: epoch + 2, id: "oslo 5" });
+  const [fenced, effects] = claimArrives({ epoch: epoch + 2, id: "oslo 5" });
   expect(fenced.role === "primary" && isFenced(fenced.record)).to.equal(true);
   expect(effects.apply).to.deep.equal(["leadership"]);
-  const [unchanged, nothing] = told({ epoch: epoch - 1, id: "oslo" });
+  const [unchanged, nothing] = claimArrives({ epoch: epoch - 1, id: "oslo" });
   expect(unchanged.record).to.deep.equal(state.record);
   expect(nothing.apply ?? []).to.deep.equal([]);
 });

@@ -17,9 +17,9 @@ import { type SecondaryRecord, upstreamOf } from "../record.ts";
 import { noRight } from "../right-to-lead.ts";
 import { initialSecondaryState, type Secondary } from "../state.ts";
 import { wrongRole } from "../wrong-role.ts";
+import { handleClaimReports } from "./claim-reports.ts";
 import { primaryMessageReceived } from "./primary-message.ts";
 import { consistentLog, promote } from "./promotion.ts";
-import { handleClaimReports } from "./standings.ts";
 
 /** Handles inputs of a secondary, with or without a primary. */
 export function secondary(state: Secondary, input: Input): StepResult {
@@ -39,7 +39,7 @@ export function secondary(state: Secondary, input: Input): StepResult {
     case "message":
       if (input.from === upstreamPeer) return primaryMessageReceived(state, input);
       return secondaryMessageReceived(state, input);
-    case "standings":
+    case "claim reports":
       return handleClaimReports(state, input);
     case "tick":
       return tick(state, input.now);

@@ -14,11 +14,11 @@ import { unconfirmed } from "./promotion.ts";
  */
 export function handleClaimReports(
   state: Secondary,
-  { standings, now }: Extract<Input, { type: "standings" }>,
+  { claimReports, now }: Extract<Input, { type: "claim reports" }>,
 ): StepResult {
   const { record } = state;
   const inquired: Secondary = { ...state, inquiredAt: now };
-  const latest = standings.find(({ claim }) => standings.every((other) => !isLater(other.claim, claim)));
+  const latest = claimReports.find(({ claim }) => claimReports.every((other) => !isLater(other.claim, claim)));
   if (latest && isLater(latest.claim, latestClaim(record))) {
     const message = "a cluster of a later era is or was the primary; only force promotes this one";
     return [
@@ -42,9 +42,9 @@ export function handleClaimReports(
   if (record.upstream !== null || record.right.state !== "held" || state.isRightConfirmed) {
     return [inquired, { answered: true }];
   }
-  const holder = holderAmong(standings, record);
+  const holder = holderAmong(claimReports, record);
   if (holder) return rightIsElsewhere(inquired, holder);
-  const isComplete = record.former.every(({ key }) => key === "" || standings.some((one) => one.key === key));
+  const isComplete = record.former.every(({ key }) => key === "" || claimReports.some((one) => one.key === key));
   const message = unconfirmed("not all clusters that it may have been granted to could be asked");
   return [
     isComplete
