@@ -72,7 +72,7 @@ function consistencyOf(replica: Replica): Consistency {
 
 function indexOf(replica: Replica, entry = replica.log.last): string {
   const text = consistencyOf(replica).withIndex({}, entry)?.headers?.[indexHeader];
-  if (text === undefined) throw new Error("nothing was told");
+  if (text === undefined) throw new Error("the response has no index");
   return text;
 }
 
@@ -93,7 +93,7 @@ suite("the index that a client carries", () => {
     expect(mac).to.match(/^[0-9a-f]{64}$/);
   });
 
-  test("is not told where nothing is replicated", () => {
+  test("is missing without replication", () => {
     expect(consistencyOf(fresh).withIndex({}, 7)).to.deep.equal({});
   });
 
@@ -103,12 +103,12 @@ suite("the index that a client carries", () => {
     expect([6, 7, 8].map((last) => reached(index, primary(last)))).to.deep.equal([false, true, true]);
   });
 
-  test("of several all have to be reached", () => {
+  test("is a list: all indices of it have to be reached", () => {
     const both = `${indexOf(primary(3))}, ${indexOf(primary(7))}`;
     expect([3, 7].map((last) => reached(both, secondary(last)))).to.deep.equal([false, true]);
   });
 
-  test("of another set asks nothing, nor any where nothing is replicated", () => {
+  test("of another set is ignored, as is any index without replication", () => {
     const index = indexOf(primary(7));
     const record = { ...primary(1).record, set: "set-2" };
     expect(reached(index, { ...primary(1), record })).to.equal(true);
@@ -134,7 +134,7 @@ suite("the index that a client carries", () => {
     expect(reached(indexOf(promoted, 7), primary(9))).to.equal(false);
   });
 
-  test("outlives restarts of the primary, but not an older store whose primary gave its number to another entry", () => {
+  test("stays valid after restarts of the primary, but not over an older store that has another entry under its number", () => {
     const stretch = (id: string, after: number) => ({ epoch: 1, id, after, continues: first.id });
     const idle = primary(7, [first, stretch("one", 7)]);
     expect(reached(indexOf(primary(7)), idle)).to.equal(true);
@@ -147,7 +147,7 @@ suite("the index that a client carries", () => {
     expect(reached(indexOf(primary(5)), secondary(3, { history: [first, second] }))).to.equal(false);
   });
 
-  test("that no cluster gave is not reached", () => {
+  test("that no cluster issued is not reached", () => {
     const parts = decodeBase64(indexOf(primary(7))).split(":");
     const altered = encodeBase64(parts.with(3, "1").join(":"));
     expect(reached(altered, primary(7))).to.equal(false);

@@ -22,7 +22,7 @@ async function problemOf(promise: Promise<unknown>): Promise<Problem> {
   throw new Error("no problem");
 }
 
-/** What an answer of this cluster's says of how far its data are. */
+/** Returns the index in a response of this cluster. */
 function indexOf({ replication }: Member): string {
   return replication.withIndex({})?.headers?.[indexHeader] ?? "";
 }
@@ -151,7 +151,8 @@ test("a message that finds no room while the store stands still ends the session
   lima.store.before = () => release;
   await write(oslo, { "shared/sky": "blue" });
   await rest();
-  // Each gives the machine a tick, which waits behind the entry that the store does not save.
+  // Each sends a tick to the state machine, which waits behind the entry that the store does not
+  // save.
   for (let i = 0; i < 65_536; i++) lima.replication.start();
   await write(oslo, { "shared/sea": "green" });
   await rest();
@@ -190,7 +191,7 @@ test("after a restart a primary goes on numbering, and a secondary dials again a
   expect(await secondary.store.all("shared/")).to.deep.equal({ "shared/sky": "blue", "shared/sea": "green" });
 });
 
-test("a wrong secret, a foreign set and a revoked name are turned away", async () => {
+test("a wrong secret, another set and a revoked name are refused", async () => {
   const { clusters, oslo, lima, kyoto } = await LinkedClusters.of("oslo", "lima", "kyoto");
   await oslo.replication.roles.enablePrimary({ address: "" });
   const activation = await oslo.replication.activations.registerSecondary("lima");
@@ -207,7 +208,7 @@ test("a wrong secret, a foreign set and a revoked name are turned away", async (
   expect((await problemOf(oslo.replication.activations.revokeSecondary("lima"))).code).to.equal("refused");
 });
 
-test("a secondary that its primary refuses before its first copy is on its own again, and says why", async () => {
+test("a secondary that its primary refuses before its first copy disables replication and reports the reason", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.roles.enablePrimary({ address: "" });
   await write(oslo, { "shared/sky": "blue" });
@@ -268,7 +269,7 @@ test("REPL-DEMOTE-02, REPL-DEMOTE-04, REPL-PROMOTE-02: three clusters swap the r
   expect(await oslo.store.all("local/token")).to.deep.equal({ "local/token": "oslo's" });
 });
 
-test("a secondary far behind is copied over page by page, its engine is told, and the log goes on from there", async () => {
+test("a secondary that is far behind is copied page by page, its core is notified, and the log continues from there", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.roles.enablePrimary({ address: "" });
   await clusters.enableSecondary(oslo, lima);
@@ -332,7 +333,7 @@ test("a forwarded write is answered once it is applied here, as the primary answ
   expect(await lima.replication.forward(call)).to.deep.equal({ problem: { code: "denied", message: "not for you" } });
 });
 
-test("a forwarded write that fails unforeseen is in both logs, and what failed stays in the primary's", async () => {
+test("an internal error of a forwarded write is logged on both clusters, and its cause on the primary only", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.roles.enablePrimary({ address: "" });
   await clusters.enableSecondary(oslo, lima);
@@ -366,7 +367,7 @@ test("a forwarded write that does not arrive in two seconds is answered with a w
   const outcome = await forwarded;
   expect(outcome).to.have.nested.property("answer.warnings").that.has.length(1);
   expect(outcome).not.to.have.nested.property("answer.status");
-  // Who carries this index is told that it is behind, here as elsewhere.
+  // A request with this index is refused as behind, on both clusters.
   expect(outcome).to.have.nested.property(`answer.headers.${indexHeader}`, indexOf(oslo));
   expect(
     (await problemOf(lima.replication.expectIndex({ [indexHeader]: indexOf(oslo) }) ?? Promise.resolve())).code,
@@ -386,7 +387,7 @@ test("a forwarded write waits longer for its changes where its caller needs them
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
 });
 
-test("an answer without a body stays one when it tells the index, and keeps what it told of another", async () => {
+test("a response without a body stays without one when the index is added, and an index that it has is kept", async () => {
   const { oslo } = await LinkedClusters.of("oslo");
   expect(oslo.replication.withIndex(undefined)).to.equal(undefined);
   await oslo.replication.roles.enablePrimary({ address: "" });
@@ -414,7 +415,7 @@ test("a call that cannot be forwarded, or is never answered, is a problem upstre
   expect((await problemOf(lima.replication.forward(call))).code).to.equal("upstream");
 });
 
-test("metrics tell how far each secondary is behind, and how far this one is; nothing while replication is disabled", async () => {
+test("metrics report the lag of each secondary, or of this one; none while replication is disabled", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   const gaugesOf = ({ replication }: Member) =>
     Object.fromEntries(

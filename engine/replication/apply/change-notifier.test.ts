@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { HandClock } from "#engine/engine.suite.ts";
 import { ChangeNotifier } from "./change-notifier.ts";
 
-/** A notifier, and an observer for which next `failures` notices fail. */
+/** A notifier, and an observer for which the next `failures` notifications fail. */
 function fixture(failures: number) {
   const clock = new HandClock();
   const calls: string[] = [];
@@ -35,8 +35,8 @@ function fixture(failures: number) {
   return { notifier, clock, calls, pass };
 }
 
-suite("a notice of replication", () => {
-  test("that fails is given again, before any other", async () => {
+suite("a notification of the core", () => {
+  test("that fails is repeated before any other", async () => {
     const { notifier, calls, pass } = fixture(2);
     notifier.notify("changed keys", ["a"]);
     await setImmediate();
@@ -50,7 +50,7 @@ suite("a notice of replication", () => {
     ]);
   });
 
-  test("has what changed be forgotten at once, also while another waits", async () => {
+  test("invalidates at once, also while another one waits", async () => {
     const { notifier, calls } = fixture(1);
     notifier.notify("changed keys", ["quota"]);
     await setImmediate();
@@ -59,7 +59,7 @@ suite("a notice of replication", () => {
     notifier.stop();
   });
 
-  test("that goes on failing ends it: touch is lost, and nothing more is told", async () => {
+  test("that fails every time is reported as out of sync, and nothing follows", async () => {
     const { notifier, clock, calls, pass } = fixture(99);
     notifier.notify("changed keys", ["a"]);
     notifier.notify("wiped", []);
@@ -73,7 +73,7 @@ suite("a notice of replication", () => {
     expect(clock.arranged).to.equal(0);
   });
 
-  test("is not given again once it is over", async () => {
+  test("is not repeated after the notifier was stopped", async () => {
     const { notifier, clock, calls } = fixture(99);
     notifier.notify("changed keys", ["a"]);
     await setImmediate();

@@ -16,7 +16,7 @@ function namespace(id: string, path: string) {
   return { key: `shared/core/namespace/${id}`, value: JSON.stringify({ id, path }) };
 }
 
-/** What is mounted on a cluster of some size. */
+/** Mounts of a cluster of some size. */
 const mounted = withChanges(empty, [
   namespace("n1", "north/"),
   namespace("n2", "north/far/"),
@@ -155,7 +155,7 @@ test("tables follow what is mounted, moved, removed and filtered, and nothing el
   expect(withChanges(mounted, [filter]).filters.get("lima")).to.deep.equal({ mode: "deny", paths: ["app/"] });
 });
 
-test("an entry tells of the tables by its keys, never by its values", () => {
+test("an entry changes the tables by its keys, never by its values", () => {
   const entry = (key: string, value = "") =>
     JSON.stringify({ index: 1, epoch: 1, mount: "", changes: [{ key, value }] });
   for (const { key } of [

@@ -34,7 +34,10 @@ type Item =
   | { type: "message"; message: Message }
   | { type: "closed"; reason: string; isRefused?: true };
 
-/** A connection under way or open: who dialled as whom, and what travels each way. */
+/**
+ * A connection that is being opened or open: the cluster that dialled, its identity, and the
+ * messages in each direction.
+ */
 type Link = {
   dialler: string;
   host: string;
@@ -59,7 +62,10 @@ function addressesOf(name: string): Addresses {
   return { api: "", cluster: name };
 }
 
-/** Machines on a network that delivers what it is told to, in the order of each connection. Addresses and secrets are names. */
+/**
+ * State machines on a simulated network, which delivers messages on request, in the order of each
+ * connection. Addresses and secrets are names.
+ */
 export class ClusterSimulation {
   now = 0;
   readonly trace: string[] = [];
@@ -88,35 +94,38 @@ export class ClusterSimulation {
     return this.#node(name).state;
   }
 
-  /** The root of a node's Merkle tree, as a secondary with this filter state has it. */
+  /** Returns the root of a node's Merkle tree for a secondary with this filter. */
   root(name: string, filtered: Filtered = []): string {
     return this.#node(name).tree.root(filtered);
   }
 
-  /** Compares a node's Merkle tree with what it stores. */
+  /** Compares a node's Merkle tree with its store. */
   checkTree(name: string): Promise<TreeReport> {
     const check = new TreeCheck(this.#node(name));
     return check.run({ between: (task) => task(), pause: async () => {} });
   }
 
-  /** The shared keys and values of a node. */
+  /** Returns the shared keys and values of a node. */
   async shared(name: string): Promise<Record<string, string>> {
     return Object.fromEntries(await this.#node(name).store.range({ prefix: "shared/" }));
   }
 
-  /** A heading in the trace. */
+  /** Adds a heading to the trace. */
   note(text: string): void {
     this.trace.push(`# ${text}`);
   }
 
-  /** Gives a command and returns its verdict. */
+  /** Runs a command and returns its verdict. */
   async command(name: string, command: Command): Promise<Verdict> {
     const { verdict } = await this.#feed(name, { type: "command", command });
     if (!verdict) throw new Error("a command without a verdict");
     return verdict;
   }
 
-  /** Asks for a promotion without force as the driver does: again once the demoted cluster has answered, and once more where that was too early. */
+  /**
+   * Promotes without force, like the driver: the command is repeated when the demoted cluster has
+   * answered, and once more if that was too early.
+   */
   async promote(name: string, era: string): Promise<Verdict> {
     const command = { type: "promote", force: false, era, address: "" } as const;
     for (let tries = 2; ; tries--) {
@@ -133,7 +142,7 @@ export class ClusterSimulation {
     return this.command(name, { type: "promote", force: true, era, address: "" });
   }
 
-  /** Has `secondary` replicate from `primary`, with a new token. */
+  /** Makes `secondary` replicate from `primary`, with a new token. */
   async move(secondary: string, primary: string): Promise<void> {
     const activation = await this.activation(primary, secondary);
     await this.command(secondary, { type: "update primary", activation });
@@ -150,7 +159,7 @@ export class ClusterSimulation {
     return this.command(name, { type: "append", batches });
   }
 
-  /** Makes `secondary` known to `primary`, and returns what its activation token holds. */
+  /** Registers `secondary` on `primary`, and returns the content of its activation token. */
   async activation(primary: string, secondary: string) {
     const secret = `${primary}'s secret for ${secondary}`;
     const verdict = await this.command(primary, { type: "register secondary", id: secondary, digest: secret });
@@ -167,18 +176,18 @@ export class ClusterSimulation {
     await this.settle();
   }
 
-  /** Enables `secondary` as a secondary of `primary`, under an id of its own. */
+  /** Enables `secondary` as a secondary of `primary`, under its own id. */
   async enableSecondary(primary: string, secondary: string): Promise<void> {
     const activation = await this.activation(primary, secondary);
     await this.command(secondary, { type: "enable secondary", activation, cluster: `${secondary}'s id` });
   }
 
-  /** Delivers all that travels, oldest connection first, until nothing does. */
+  /** Delivers all messages, on the oldest connection first, until there are none. */
   settle(): Promise<void> {
     return this.settleUntil(() => false);
   }
 
-  /** Delivers until `enough` says so, or nothing travels any more. */
+  /** Delivers messages until `enough` returns true, or there are none. */
   async settleUntil(enough: () => boolean): Promise<void> {
     for (let turns = 0; turns < 100_000 && !enough(); turns++) {
       const inquiry = this.#inquiries.shift();
@@ -193,7 +202,7 @@ export class ClusterSimulation {
     if (!enough()) throw new Error("the network does not come to rest");
   }
 
-  /** Delivers the oldest item of one direction of a connection. */
+  /** Delivers the oldest message in one direction of a connection. */
   async deliver(link: Link, way: "toHost" | "toDialler"): Promise<void> {
     const item = link[way].shift();
     if (!item || (way === "toHost" && this.#muted.includes(link))) return;
@@ -241,7 +250,7 @@ export class ClusterSimulation {
     }
   }
 
-  /** Breaks the connections between two nodes: what travels is lost, and both ends will notice. */
+  /** Breaks the connections between two nodes: messages are lost, and both ends notice. */
   breakConnections(one: string, other: string): void {
     for (const link of this.links) {
       if (![link.dialler, link.host].includes(one) || ![link.dialler, link.host].includes(other)) continue;
@@ -250,18 +259,24 @@ export class ClusterSimulation {
     }
   }
 
-  /** From now on whatever `dialler` dials at `host` is lost. */
+  /** Drops everything that `dialler` sends to `host` when it dials, from now on. */
   block(dialler: string, host: string): void {
     this.#blocked.add(`${dialler} ${host}`);
   }
 
-  /** Breaks the connections of two clusters, and refuses those that `dialler` opens to `host` from now on. */
+  /**
+   * Breaks the connections of two clusters, and refuses those that `dialler` opens to `host` from
+   * now on.
+   */
   disconnect(dialler: string, host: string): void {
     this.block(dialler, host);
     this.breakConnections(host, dialler);
   }
 
-  /** From now on what `dialler` dials at `host` arrives again, and what it has dialled meanwhile ends without an answer. */
+  /**
+   * Delivers again what `dialler` sends to `host`; connections that it opened meanwhile end without
+   * a reply.
+   */
   unblock(dialler: string, host: string): void {
     this.#blocked.delete(`${dialler} ${host}`);
     for (const link of this.#unanswered.splice(0)) {
@@ -270,17 +285,19 @@ export class ClusterSimulation {
     }
   }
 
-  /** What `dialler` sends to `host` on the connections that it has is lost from now on, and no end is told. */
+  /**
+   * Drops what `dialler` sends to `host` on its open connections from now on, without ending them.
+   */
   mute(dialler: string, host: string): void {
     this.#muted.push(...this.links.filter((link) => link.dialler === dialler && link.host === host));
   }
 
-  /** From now on whatever is sent is lost, and no end is told. */
+  /** Drops all messages from now on, without ending connections. */
   silence(): void {
     this.#silent = true;
   }
 
-  /** Lets time pass, and what travels arrive, until `milliseconds` are over. */
+  /** Advances the time by `milliseconds`, and delivers messages meanwhile. */
   async pass(milliseconds: number): Promise<void> {
     const end = this.now + milliseconds;
     await this.settle();
@@ -294,14 +311,14 @@ export class ClusterSimulation {
     this.now = end;
   }
 
-  /** Wakes those whose time has come. */
+  /** Sends a tick to each node whose time has come. */
   async tick(): Promise<void> {
     for (const [name, { wakeAt }] of this.#nodes) {
       if (wakeAt !== undefined && wakeAt <= this.now) await this.#feed(name, { type: "tick" });
     }
   }
 
-  /** The node's process dies and comes back: what was not saved is gone. */
+  /** Restarts the node's process: changes that were not saved are lost. */
   async restart(name: string): Promise<void> {
     const node = this.#node(name);
     for (const link of this.links) {
@@ -320,13 +337,13 @@ export class ClusterSimulation {
     node.wakeAt = this.now;
   }
 
-  /** All that the node has stored. */
+  /** Returns all that the node has stored. */
   async copyStore(name: string): Promise<readonly Change[]> {
     const pairs = await this.#node(name).store.range({ prefix: "" });
     return pairs.map(([key, value]) => ({ key, value }));
   }
 
-  /** The node's process dies, and comes back over a store with this content. */
+  /** Restarts the node's process over a store with this content. */
   async restoreStore(name: string, content: readonly Change[]): Promise<void> {
     const node = this.#node(name);
     node.store = memoryStore();
@@ -429,7 +446,10 @@ export class ClusterSimulation {
     await this.#feed(name, { type: "claim reports", claimReports });
   }
 
-  /** One end closes: it hears nothing more, and the other will hear of it after what was sent before. */
+  /**
+   * Closes one end: it receives nothing more, and the other end is informed after the messages that
+   * were sent before.
+   */
   #end(link: Link, deaf: "toHost" | "toDialler", reason: string): void {
     link[deaf] = [];
     if (deaf === "toHost") link.hostEnd = false;

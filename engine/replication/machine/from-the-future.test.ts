@@ -5,7 +5,10 @@ import { ClusterSimulation } from "./cluster-simulation.suite.ts";
 
 const future = 1e15;
 
-/** A primary, a secondary that streams from it, and one more; `says` has an end of their link say something that it would not. */
+/**
+ * A primary, a secondary that streams from it, and a second one; `says` sends a message that the
+ * sender itself would not send.
+ */
 async function streaming() {
   const simulation = await ClusterSimulation.of("oslo", "lima");
   await simulation.assemble("oslo", "lima");

@@ -4,7 +4,9 @@ import { ClusterSimulation } from "./cluster-simulation.suite.ts";
 import type { Verdict } from "./effects.ts";
 import { expectTrace } from "./golden.suite.ts";
 
-/** Oslo is the primary of `secondaries`, "blue" is written and everywhere; the trace begins after that. */
+/**
+ * Oslo is the primary of `secondaries`, and all have the entry "blue"; the trace begins after that.
+ */
 async function setUp(...secondaries: readonly string[]): Promise<ClusterSimulation> {
   const simulation = await ClusterSimulation.of("oslo", ...secondaries);
   await simulation.assemble("oslo", ...secondaries);
@@ -235,7 +237,7 @@ suite("a primary that meets a later era", () => {
     for (const name of ["lima", "kyoto"]) simulation.breakConnections("oslo", name);
     await simulation.settle();
     await expectPromoted(simulation.usurp("lima", "lima 2"));
-    // Lima's claim is lost with the link to Oslo; Kyoto brings it.
+    // Lima's claim is lost with the link to Oslo; Kyoto sends it.
     simulation.block("lima", "oslo");
     await simulation.move("kyoto", "lima");
     await simulation.write("lima", { sky: "red" });
@@ -293,7 +295,8 @@ suite("the log of a cluster that was promoted in the midst of catching up", () =
     await simulation.assemble("oslo");
     await simulation.enableSecondary("oslo", "lima");
     await simulation.settleUntil(() => isCopied(simulation));
-    // Written during the copy, and too much for one frame: the data of lima show entries that its log has not.
+    // Written during the copy, and too long for one frame: Lima's data show entries that its log
+    // does not have.
     for (let i = 0; i < 600; i++) await simulation.write("oslo", { [`k${i}`]: "second" });
     await simulation.settleUntil(() => dataOf(simulation) === "streaming");
     const end = simulation.state("lima").log.last;

@@ -10,7 +10,10 @@ import type { Primary, Replica } from "./state.ts";
 
 type TracedStep = Readonly<{ before: Replica; event: Event; next: Replica; effects: Effects }>;
 
-/** One turn as text: `>` what came in, `!` what is saved, `<` what goes out, `*` what is told, `=` what it is now, if that changed. */
+/**
+ * One step as text: `>` input, `!` save, `<` sent message, `*` notification, `x` refusal, `=`
+ * state, if it changed.
+ */
 export function traceOf(name: string, { before, event, next, effects }: TracedStep): readonly string[] {
   const lines = [`> ${eventText(event)}`];
   if (effects.save) lines.push(`! ${saveText(effects.save)}`);

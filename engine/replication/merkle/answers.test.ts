@@ -5,7 +5,7 @@ import { LinkedClusters, rest } from "../runtime/linked-clusters.suite.ts";
 import { treeAnswer } from "./answers.ts";
 import { MerkleTree } from "./tree.ts";
 
-test("a secondary that asks for pages of the tree that are filtered from it learns nothing, not even that they are there", async () => {
+test("a secondary that requests filtered parts of the tree learns nothing, not even their existence", async () => {
   const { clusters, oslo } = await LinkedClusters.of("oslo");
   await oslo.replication.roles.enablePrimary({ address: "" });
   await oslo.replication.commit("m", [

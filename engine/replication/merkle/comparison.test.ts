@@ -7,7 +7,10 @@ import { Comparison } from "./comparison.ts";
 import { frontCoded } from "./front-coding.ts";
 import { MerkleTree } from "./tree.ts";
 
-/** How many keys are asked for at once, message by message, by a secondary that has none of so many with names of so many characters. */
+/**
+ * Returns the number of keys in each request of a secondary without data, for that number of keys
+ * with names of that length.
+ */
 async function askedFor(count: number, characters: number): Promise<readonly number[]> {
   const store = memoryStore();
   const tree = await MerkleTree.open({ store, cryptography: cryptographyForTests });
@@ -30,7 +33,7 @@ async function askedFor(count: number, characters: number): Promise<readonly num
   return asked;
 }
 
-test("values are asked for in messages that are bounded in keys, and in characters where keys are long", async () => {
+test("requests for values are bounded in keys, and in characters when keys are long", async () => {
   expect(await askedFor(600, 20)).to.deep.equal([512, 88]);
   expect(await askedFor(40, 65_536)).to.deep.equal([16, 16, 8]);
 });

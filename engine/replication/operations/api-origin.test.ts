@@ -14,7 +14,7 @@ test("an address of an API is an origin", () => {
   }
 });
 
-test("what says more than an origin, or other things, is none", () => {
+test("an address with other parts than an origin is refused", () => {
   for (const address of [
     "",
     "oslo:8200",

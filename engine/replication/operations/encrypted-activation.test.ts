@@ -64,7 +64,7 @@ test("two tokens to one key have nothing in common but the beginning", async () 
   expect(one?.slice(13, 50)).not.to.equal(other?.slice(13, 50));
 });
 
-test("a token is no good from its end on", async () => {
+test("a token is invalid from its expiry on", async () => {
   const { text, pair } = await newPair();
   const token = encryptionTo(text, { cryptography, entropy })(activation, 2000);
   expect(refusal(() => decrypted(token, { cryptography, pair, now: 2000 }))).to.equal("refused: token has expired");
@@ -79,7 +79,7 @@ test("a token for another key is not read, nor without a key", async () => {
   );
 });
 
-test("a token altered in any place, cut short or spelt otherwise is not read", async () => {
+test("a token that is altered anywhere, truncated or encoded differently is refused", async () => {
   const { text, pair } = await newPair();
   const token = encryptionTo(text, { cryptography, entropy })(activation, 2000);
   const ways = [`${token}=`, `${token}A`, ` ${token}`.trimStart().replace(".", ". "), token.slice(0, 13), `${token}ß`];
@@ -94,7 +94,7 @@ test("a token altered in any place, cut short or spelt otherwise is not read", a
   }
 });
 
-test("what another party encrypted to the key and is no activation is refused", async () => {
+test("other content that is encrypted to the key is refused", async () => {
   const { text, pair } = await newPair();
   const encrypt = encryptionTo(text, { cryptography, entropy });
   const tokens = [
@@ -105,7 +105,7 @@ test("what another party encrypted to the key and is no activation is refused", 
   for (const token of tokens) expect(refusal(() => decrypted(token, { cryptography, pair, now: 0 }))).to.equal(altered);
 });
 
-test("what is no public key is refused by the field's name, and not repeated", () => {
+test("an invalid public key is refused by the field's name, and not repeated", () => {
   const keys = ["", "key", "ß", "AAAA", "A".repeat(44), `${"A".repeat(43)}=`, `${"/".repeat(64)}`];
   for (const key of keys) {
     expect(

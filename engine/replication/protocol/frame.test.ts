@@ -6,7 +6,7 @@ import { z } from "zod";
 import { frame } from "./frame.ts";
 import { message, protocolVersion } from "./message.ts";
 
-test("a change of what goes over a link raises the version of the protocol, and both are noted here", () => {
+test("a change of the messages of a link increases the version of the protocol, and both are recorded here", () => {
   const shape = JSON.stringify(z.toJSONSchema(frame, { unrepresentable: "any" }));
   const digest = createHash("sha256").update(shape).digest("hex").slice(0, 16);
   expect({ protocolVersion, digest }).to.deep.equal({ protocolVersion: 12, digest: "c0171eb336be51be" });

@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { CallsTaken } from "./calls-taken.ts";
 
-test("a call is taken once, also when it arrives after calls that were sent later", () => {
+test("a call is accepted once, also when it arrives after calls that were sent later", () => {
   const taken = new CallsTaken(10);
   expect([1, 2, 5, 3, 5, 2, 4, 4].map((id) => taken.take(id))).to.deep.equal([
     true,
@@ -16,7 +16,7 @@ test("a call is taken once, also when it arrives after calls that were sent late
   ]);
 });
 
-test("what is remembered is bounded, and a number too far behind counts as one that came before", () => {
+test("the memory of calls is bounded, and a number that is too far behind counts as known", () => {
   const taken = new CallsTaken(10);
   for (let id = 1; id <= 1000; id++) expect(taken.take(id), `${id}`).to.equal(true);
   for (let id = 1; id <= 1000; id++) expect(taken.take(id), `${id}`).to.equal(false);

@@ -5,14 +5,16 @@ import { LinkedClusters, rest } from "./linked-clusters.suite.ts";
 
 const day = 24 * 3_600_000;
 
-/** Goodbyes that are no refusal: what has no code, or one of a later version, is none either. */
+/** Goodbyes that are no refusal: without a code, or with a code of a later version. */
 const transient: readonly unknown[] = [
   ...["certificate", "protocol", "stopping", "busy", "fault", "closed", "unknown"],
   ...["of a later version", undefined, null, 7, "constructor"],
 ];
 const final = ["unknown secondary", "other set", "not primary"];
 
-/** Oslo and its secondary Lima, and a way to answer all introductions to Oslo with a goodbye of this code. */
+/**
+ * Oslo and its secondary Lima; all introductions to Oslo are answered with a goodbye of this code.
+ */
 async function fixture() {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.roles.enablePrimary({ address: "" });
@@ -40,7 +42,7 @@ async function fixture() {
   return { clusters, oslo, lima, turnAway, takeIn, stopAtIntroduction };
 }
 
-/** Lima is promoted by force while Oslo, out of its reach, is the primary. */
+/** Lima is promoted by force while Oslo is the primary and out of its reach. */
 async function promoted() {
   const parts = await fixture();
   await parts.clusters.enableSecondary(parts.oslo, parts.lima);
@@ -50,7 +52,7 @@ async function promoted() {
   return parts;
 }
 
-/** Lima has been wiped, and waits for the first page of its copy. */
+/** Lima was wiped, and waits for the first page of its copy. */
 async function bootstrapping() {
   const parts = await fixture();
   parts.clusters.passes = (frame) => !frame.includes(`"type":"page"`);
@@ -64,7 +66,7 @@ test("every code of a goodbye is either transient or final", () => {
   expect([...transient.slice(0, 7), ...final].toSorted()).to.deep.equal([...goodbyeCodes].toSorted());
 });
 
-suite("a promoted cluster announces its era to the primary of before", () => {
+suite("a promoted cluster announces its era to the former primary", () => {
   for (const code of transient) {
     test(`until that one has received it, though it says goodbye: ${code}`, async () => {
       const { clusters, oslo, lima, turnAway, takeIn } = await promoted();
@@ -93,7 +95,7 @@ suite("a promoted cluster announces its era to the primary of before", () => {
     });
   }
 
-  test("though that one is stopped while it is being told, and started again", async () => {
+  test("also if the former primary is stopped during the announcement, and started again", async () => {
     const { clusters, stopAtIntroduction } = await promoted();
     await stopAtIntroduction();
     const again = await clusters.restart("oslo");
@@ -141,7 +143,7 @@ suite("a secondary in the midst of its first copy", () => {
   }
 
   for (const code of final) {
-    test(`is on its own again when the primary refuses it: ${code}`, async () => {
+    test(`disables replication when the primary refuses it: ${code}`, async () => {
       const { clusters, lima, turnAway } = await bootstrapping();
       turnAway(code);
       clusters.heal("lima");

@@ -18,7 +18,10 @@ function pairsOf({ store }: Member): Promise<Record<string, string>> {
   return store.all(keyPairPrefix);
 }
 
-/** Oslo is the primary; Lima made a key and holds a token encrypted to it, good for a minute. */
+/**
+ * Oslo is the primary; Lima generated a key pair and has a token encrypted to it, valid for a
+ * minute.
+ */
 async function invited() {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.roles.enablePrimary({ address: "" });
@@ -33,7 +36,7 @@ async function invited() {
   return { clusters, oslo, lima, activation, enable, stateOf };
 }
 
-test("the answer is the public half of what is stored here, and nothing of the private one", async () => {
+test("the response has the public key of the stored pair, and nothing of the private key", async () => {
   const { lima } = await LinkedClusters.of("lima");
   const publicKey = Uint8Array.fromBase64(await lima.replication.activations.generatePublicKey());
   const [[key, text] = []] = Object.entries(await pairsOf(lima));
@@ -49,7 +52,7 @@ test("a new key takes the place of the old one, also when several are made at on
   expect(Object.keys(await pairsOf(lima))).to.have.length(1);
 });
 
-test("a key outlives a restart and an attempt that reached no primary, and goes with the first connection it led to", async () => {
+test("a key pair survives a restart and a failed attempt, and is deleted after its first connection", async () => {
   const { clusters, lima, enable, stateOf } = await invited();
   const restarted = await clusters.restart("lima");
   clusters.partition("oslo");
@@ -87,7 +90,7 @@ test("a connection ends only the key that it came from", async () => {
   expect(await pairsOf(lima)).to.deep.equal({});
 });
 
-test("who was not connected when the token's time was over never is; who was may come back", async () => {
+test("a secondary has to connect for the first time before its token expires, and may then reconnect at any time", async () => {
   const { clusters, oslo, lima, activation } = await invited();
   const given = await activation(lima);
   await clusters.clock.pass(60_000);
@@ -111,7 +114,7 @@ test("a primary that restarts still knows by when a secondary has to connect", a
   expect((await problemOf(lima.replication.roles.enableSecondary(given))).code).to.equal("refused");
 });
 
-test("a demoted primary keeps to it as well", async () => {
+test("a demoted primary still knows by when a secondary has to connect", async () => {
   const { clusters, oslo, lima, activation } = await invited();
   const given = await activation(lima);
   await oslo.replication.roles.demote();

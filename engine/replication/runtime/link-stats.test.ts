@@ -4,7 +4,10 @@ import { HandClock } from "../../engine.suite.ts";
 import type { Message } from "../protocol/message.ts";
 import { LinkStats } from "./link-stats.ts";
 
-/** Two ends of a connection whose messages take a second each way; the secondary's clock is five seconds ahead. */
+/**
+ * Two ends of a link whose messages take a second each way; the secondary's clock is five seconds
+ * ahead.
+ */
 function fixture() {
   const [here, there] = [new HandClock(), new HandClock()];
   const pass = async (seconds: number) => {

@@ -9,15 +9,15 @@ import { memoryStore } from "../../stores/memory-store.ts";
 import { openReplication } from "../open-replication.ts";
 import type { Replication } from "../replication.ts";
 
-/** Something arranged; `when` is its steady time. */
+/** A scheduled callback; `when` is its steady time. */
 type Appointment = Readonly<{ when: () => number; callback: () => void }>;
 
-/** A clock that stands still until it is moved. */
+/** A clock that is advanced by tests only. */
 class ManualClock implements Clock {
   #now = 1_800_000_000_000;
   #callbacks: Appointment[] = [];
 
-  /** How far the clock was set back; steady time does not know of it. */
+  /** Milliseconds by which the clock was set back; steady time is not affected. */
   setBack = 0;
 
   now(): number {
@@ -40,12 +40,15 @@ class ManualClock implements Clock {
     };
   }
 
-  /** Moves on at once; what came due on the way is done when time passes next. */
+  /** Advances the time at once; callbacks that became due run when time passes next. */
   leap(milliseconds: number): void {
     this.#now += milliseconds;
   }
 
-  /** Moves on, does what comes due in order, and lets everything come to rest in between. */
+  /**
+   * Advances the time, runs callbacks in the order of their times, and completes all other work
+   * after each.
+   */
   async pass(milliseconds: number): Promise<void> {
     const end = this.#now + milliseconds;
     await rest();
@@ -61,7 +64,9 @@ class ManualClock implements Clock {
   }
 }
 
-/** Resolves when nothing is left to do but what the clock holds back: all else here happens in microtasks. */
+/**
+ * Resolves when only callbacks of the clock are left: all other work here happens in microtasks.
+ */
 export function rest(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -70,7 +75,7 @@ export function rest(): Promise<void> {
 export class WatchedStore implements Store {
   readonly #inner = memoryStore();
   commits = 0;
-  /** Called before each batch; what it throws is the batch's failure. */
+  /** Called before each batch; the batch fails with what it throws. */
   before: (batch: readonly Change[]) => Promise<void> | void = () => {};
 
   read = (key: string) => this.#inner.read(key);
@@ -100,20 +105,25 @@ export type Member = {
   serve: (call: ForwardedCall) => Promise<Outcome>;
 };
 
-/** Clusters in one process: a clock, a network of microtasks, and what an API would answer to an unwrap. */
+/**
+ * Clusters in one process: a clock, a network of microtasks, and the responses of an API to an
+ * unwrap.
+ */
 export class LinkedClusters {
   readonly clock = new ManualClock();
   readonly members = new Map<string, Member>();
-  /** Answers of the wrapping endpoint by token; `undefined` is 400. */
+  /** Responses of the wrapping endpoint by token; `undefined` is 400. */
   readonly wrapped = new Map<string, JsonObject>();
   readonly calls: PeerCall[] = [];
-  /** The certificates that clusters show to those who dial them. */
+  /** Certificates that clusters present to those that dial them. */
   readonly shown = new Map<string, string | undefined>();
-  /** Frames for which this is false are lost. */
+  /** Frames for which this returns false are lost. */
   passes: (frame: string) => boolean = () => true;
-  /** The next frame that is sent arrives twice. */
+  /** The next frame is delivered twice. */
   repeat = false;
-  /** Called at each failpoint of a member; what never resolves holds that member up for good. */
+  /**
+   * Called at each failpoint of a member; a promise that never resolves stops that member for good.
+   */
   failpoint: (member: string, place: string) => Promise<void> | undefined = () => undefined;
   readonly #ends: End[] = [];
   readonly #partitioned = new Set<string>();
@@ -167,7 +177,7 @@ export class LinkedClusters {
     return member;
   }
 
-  /** The process of a cluster dies, and another begins over the same store. */
+  /** Ends the process of a cluster, and starts another over the same store. */
   async restart(name: string): Promise<Member> {
     const { store } = this.member(name);
     for (const end of this.#ends) if (end.owner === name) this.#close(end, "the process died");
@@ -175,7 +185,7 @@ export class LinkedClusters {
     return this.open(name, store);
   }
 
-  /** As {@link restart}, of a process that a failpoint holds up for good. */
+  /** Like {@link restart}, for a process that a failpoint stopped for good. */
   async crash(name: string): Promise<Member> {
     const { store } = this.member(name);
     for (const end of this.#ends) if (end.owner === name) this.#close(end, "the process died");
@@ -183,7 +193,7 @@ export class LinkedClusters {
     return this.open(name, store);
   }
 
-  /** Resolves to what `task` does, and has the clock let it have its pauses. */
+  /** Resolves to the result of `task`, and advances the clock for its pauses. */
   async paused<T>(task: Promise<T>): Promise<T> {
     let isOver = false;
     const over = task.finally(() => {
@@ -194,7 +204,7 @@ export class LinkedClusters {
     return over;
   }
 
-  /** Enables `secondary` as a secondary of `primary`, with nothing stored. */
+  /** Enables `secondary` as a secondary of `primary`, with an empty store. */
   async enableSecondary(primary: Member, secondary: Member): Promise<void> {
     await secondary.replication.roles.enableSecondary(
       await primary.replication.activations.registerSecondary(secondary.name),
@@ -202,7 +212,7 @@ export class LinkedClusters {
     await rest();
   }
 
-  /** Partitions a cluster from all others, or heals that. */
+  /** Partitions a cluster from all others, or heals the partition. */
   partition(name: string): void {
     this.#partitioned.add(name);
     for (const end of this.#ends) if (end.owner === name) this.#close(end, "partition");
@@ -212,7 +222,7 @@ export class LinkedClusters {
     this.#partitioned.delete(name);
   }
 
-  /** Has `to` hear a frame that `from` did not send, on the connection between the two. */
+  /** Delivers a frame to `to` that `from` did not send, on the connection between them. */
   inject(from: string, to: string, frame: string): void {
     const end = this.#ends.findLast(({ owner, other, closed }) => owner === to && other?.owner === from && !closed);
     end?.listener.received(frame);
@@ -282,7 +292,7 @@ export class LinkedClusters {
   #close(end: End, reason: string): void {
     for (const one of [end, end.other]) {
       if (!one || one.closed) continue;
-      // After what was sent before.
+      // After the frames that were sent before.
       queueMicrotask(() => {
         if (one.closed) return;
         one.closed = true;

@@ -7,7 +7,7 @@ import { LinkedClusters, type Member, rest } from "./linked-clusters.suite.ts";
 
 const day = 24 * 3_600_000;
 
-/** Oslo, its secondary Lima, and what Lima holds. */
+/** Oslo, its secondary Lima, and Lima's credentials. */
 async function pair() {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.roles.enablePrimary({ address: "" });
@@ -16,7 +16,7 @@ async function pair() {
   return { clusters, oslo, lima };
 }
 
-/** What the record of a member holds of keys and certificates. */
+/** Returns the keys and certificates in the record of a member. */
 async function recordOf({ store }: Member) {
   const text = await store.read("local/replication/record");
   const { record } = JSON.parse(text ?? "{}");
@@ -27,7 +27,10 @@ async function recordOf({ store }: Member) {
   };
 }
 
-/** A program that dials Oslo, shows a certificate and says who it is: what it is told, by the types of frames, and the reason of a goodbye. */
+/**
+ * A program that dials Oslo, presents a certificate and introduces itself. Resolves to the types of
+ * the frames that it receives, or the reason of a goodbye.
+ */
 async function introduced(
   { oslo, certificate }: { oslo: Member; certificate: string | undefined },
   introduction: object,
@@ -61,7 +64,7 @@ async function introduced(
 
 const seed = (n: number) => new Uint8Array(32).fill(n);
 
-/** A certificate that another cluster made for itself. */
+/** A certificate that another cluster issued to itself. */
 function selfMade(n: number, commonName = "lima"): string {
   const keys = certificates.keysOf(seed(n));
   return certificates.authority({ commonName, keys, serial: new Uint8Array(20), notBefore: 0, notAfter: 1e15 });
@@ -69,7 +72,7 @@ function selfMade(n: number, commonName = "lima"): string {
 
 const unknown = "this secondary is not known here, or was revoked";
 
-suite("who is taken in as a secondary", () => {
+suite("admission of secondaries", () => {
   test("a secondary gets a certificate with its welcome, and the secret of its token is void once it came with it", async () => {
     const { clusters, oslo, lima } = await pair();
     const { upstream, identity } = await recordOf(lima);
@@ -87,7 +90,7 @@ suite("who is taken in as a secondary", () => {
     expect(lima.replication.status()).to.include({ connection_state: "ready" });
   });
 
-  test("a cluster's id is a digest of its key, whatever it says of itself", async () => {
+  test("a cluster's id is a digest of its key", async () => {
     const { oslo, lima } = await pair();
     const [known] = (await recordOf(oslo)).secondaries;
     expect(known?.cluster).to.equal(lima.replication.status().cluster_id);
@@ -111,7 +114,7 @@ suite("who is taken in as a secondary", () => {
     expect(await introduce({ secret: `${secret.slice(1)}0` })).to.equal(unknown);
     expect(await introduce({ secret: "" })).to.equal(unknown);
     expect(await introduce({})).to.match(/^welcome/);
-    // Who has the secret and another key comes too late.
+    // A cluster with the secret and another key comes too late.
     expect(await introduced({ oslo, certificate: selfMade(6) }, { id: "other", secret })).to.equal(unknown);
     expect(await introduce({})).to.match(/^welcome/);
     await clusters.clock.pass(1000);
@@ -192,7 +195,7 @@ suite("who is taken in as a secondary", () => {
     expect(lima.replication.status()).to.include({ connection_state: "ready" });
   });
 
-  test("another version of the protocol is refused by its number, whatever else is said in it", async () => {
+  test("another version of the protocol is refused by its number, whatever the rest of the frame", async () => {
     const { oslo, lima } = await pair();
     const { certificate } = (await recordOf(lima)).upstream;
     for (const protocol of [protocolVersion - 1, protocolVersion + 1]) {

@@ -5,7 +5,10 @@ import type { Message } from "../protocol/message.ts";
 import { protocolVersion } from "../protocol/message.ts";
 import { LinkedClusters, rest } from "./linked-clusters.suite.ts";
 
-/** What a primary, or who took its place, may say at the wrong time; and why the secondary breaks off, or nothing where it only does not mind. */
+/**
+ * Messages that a primary, or an attacker in its place, may send at the wrong time, and the reason
+ * with which the secondary closes the connection; undefined if it ignores the message.
+ */
 const fromPrimary: Readonly<Record<string, readonly [Message, RegExp | undefined]>> = {
   "entries after a gap": [{ type: "entries", entries: [entry(9)] }, /entries are missing/],
   "entries of the future, in a row": [{ type: "entries", entries: [entry(1_000_000_000)] }, /entries are missing/],
@@ -36,7 +39,7 @@ function entry(index: number) {
   return { index, epoch: 1, mount: "m", changes: [{ key: "shared/sky", value: "black" }] };
 }
 
-suite("what is said out of its place", () => {
+suite("a message out of place", () => {
   for (const [what, [message, reason]] of Object.entries(fromPrimary)) {
     test(`by a primary: ${what}, changes nothing, and the secondary streams on`, async () => {
       const simulation = await ClusterSimulation.of("oslo", "lima");
@@ -71,7 +74,7 @@ suite("what is said out of its place", () => {
     },
     { type: "welcome", protocol: protocolVersion, addresses: { api: "", cluster: "" } },
   ]) {
-    test(`by a stranger: a ${frame.type} for the second time, or first of all, ends the connection and changes nothing`, async () => {
+    test(`before the handshake is complete: a ${frame.type} ends the connection and changes nothing`, async () => {
       const { oslo } = await LinkedClusters.of("oslo");
       await oslo.replication.roles.enablePrimary({ address: "" });
       const before = await oslo.store.all();

@@ -7,7 +7,10 @@ import { MerkleTree } from "../merkle/tree.ts";
 import { outboundFrames } from "./outbound-frames.ts";
 import { WriteLog } from "./write-log.ts";
 
-/** Pages of a copy of so many values of so many characters: how many keys each has, and how many values were read for it. */
+/**
+ * Returns the number of keys on each page of a copy, and the number of values read for it, for that
+ * number of values of that length.
+ */
 async function pages(count: number, characters: number): Promise<readonly Readonly<{ keys: number; read: number }>[]> {
   const stored = memoryStore();
   const name = (number: number) => `shared/k${String(number).padStart(6, "0")}`;

@@ -3,7 +3,10 @@ import { expect } from "chai";
 import { partCharacters } from "../protocol/frame.ts";
 import { reportCharacters, SendWindow } from "./outbox.ts";
 
-/** A window over a link that carries so many characters a second, and whose other end is so many milliseconds away. */
+/**
+ * A window over a link with this rate in characters per second, and this round trip in
+ * milliseconds.
+ */
 function link({ rate = Number.POSITIVE_INFINITY, roundTrip = 0 } = {}) {
   let now = 0;
   const window = new SendWindow({ now: () => now, at: () => () => {} });
@@ -19,9 +22,9 @@ function link({ rate = Number.POSITIVE_INFINITY, roundTrip = 0 } = {}) {
     underWay.push({ at: busyUntil + link.roundTrip, total });
     return characters;
   };
-  /** Milliseconds that what is sent now is under way. */
+  /** Returns the milliseconds until a frame that is sent now arrives. */
   const lateness = () => Math.max(0, busyUntil - now) + link.roundTrip;
-  /** Lets so much time pass, and reports what arrives as the other end does. */
+  /** Advances the time, and reports what arrives as the other end does. */
   const pass = async (milliseconds: number) => {
     const end = now + milliseconds;
     for (let next = underWay[0]; next && next.at <= end; next = underWay[0]) {
@@ -34,7 +37,7 @@ function link({ rate = Number.POSITIVE_INFINITY, roundTrip = 0 } = {}) {
     }
     now = end;
   };
-  /** Has so many characters sent in parts, without an end. */
+  /** Sends in parts without end. */
   const flood = () => {
     const again = () => {
       void Promise.resolve(window.turn(() => put(window.partCharacters))).then(again);
@@ -52,7 +55,7 @@ function link({ rate = Number.POSITIVE_INFINITY, roundTrip = 0 } = {}) {
   return { window, link, pass, flood, run };
 }
 
-suite("what may be under way on a link", () => {
+suite("the send window of a link", () => {
   for (const rate of [10_000, 30_000, 100_000, 1_000_000]) {
     test(`of ${rate} characters a second fills it, and is late by less than heartbeats may be missed`, async () => {
       const { flood, run } = link({ rate, roundTrip: 20 });
@@ -84,8 +87,8 @@ suite("what may be under way on a link", () => {
   });
 });
 
-suite("who waits for room", () => {
-  test("has it in the order of coming, and what does not wait is counted", async () => {
+suite("a sender that waits for room", () => {
+  test("is served in the order of arrival, and frames that do not wait are counted", async () => {
     const { window, pass } = link();
     const order: string[] = [];
     const send = (name: string) => () => order.push(name) * 0 + 16_384;
@@ -101,7 +104,7 @@ suite("who waits for room", () => {
     expect(order).to.deep.equal(["first", "second", "third"]);
   });
 
-  test("is not helped by a report of more than was sent, or of less than before", async () => {
+  test("is not served after a report of more than was sent, or of less than before", async () => {
     const { window, pass } = link();
     const sent: number[] = [];
     const send = () => sent.push(sent.length) * 0 + 16_384;
@@ -115,7 +118,7 @@ suite("who waits for room", () => {
     expect(sent).to.have.length(2);
   });
 
-  test("has its turn when the connection ends", async () => {
+  test("is called when the connection ends", async () => {
     const { window } = link();
     void window.turn(() => 1_000_000);
     const turns = [window.turn(() => 0), window.turn(() => 0)];

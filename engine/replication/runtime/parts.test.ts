@@ -71,7 +71,7 @@ suite("a frame in parts", () => {
   });
 });
 
-test("a stranger that sends parts is not heard: the connection ends at the first", () => {
+test("parts before the end of the handshake close the connection", () => {
   const ended: string[] = [];
   const sent: string[] = [];
   const session = Session.accept(
@@ -86,7 +86,7 @@ test("a stranger that sends parts is not heard: the connection ends at the first
   expect(sent).to.have.length(1);
 });
 
-/** Two linked clusters, and the frames that went over the link. */
+/** Two linked clusters, and the frames between them. */
 async function linked() {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.roles.enablePrimary({ address: "" });

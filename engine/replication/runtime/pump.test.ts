@@ -12,7 +12,7 @@ import { Pump } from "./pump.ts";
 import { Session } from "./session.ts";
 import { logKey, WriteLog } from "./write-log.ts";
 
-/** A pump over a log of entries of some thousand characters, and what it has sent over its wire. */
+/** A pump over a log of entries of some thousand characters, and the frames that it sent. */
 async function fixture({ entries = 10, characters: each = 600_000, drains = true, reports = true } = {}) {
   const store = memoryStore();
   const text = (index: number) =>
@@ -65,7 +65,10 @@ async function fixture({ entries = 10, characters: each = 600_000, drains = true
 
 const reportOf = (characters: number) => JSON.stringify({ type: "received", characters });
 
-/** Sends much that arrives at once, so that the window of the session is as wide as it gets. */
+/**
+ * Sends many frames that arrive at once, so that the window of the session becomes as wide as
+ * possible.
+ */
 async function widen(session: Session): Promise<void> {
   const text = "x".repeat(8192);
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -134,7 +137,7 @@ suite("a pump", () => {
     expect(kinds).to.deep.equal(Array(6).fill(["part", "message"]).flat());
   });
 
-  test("gives an entry up in the midst of its parts when a copy begins", async () => {
+  test("abandons an entry between its parts when a copy begins", async () => {
     const { pump, sent, all, settle, drainAgain } = await fixture({ entries: 1, characters: 6_000_000, drains: false });
     pump.granted(1_000_000_000);
     pump.push(all);
@@ -158,7 +161,7 @@ suite("a pump", () => {
     ]);
   });
 
-  test("drops what waits when a copy begins: under the filters of before it must not arrive", async () => {
+  test("drops waiting messages when a copy begins: they are under the old filter", async () => {
     const { pump, sent, all, settle } = await fixture();
     pump.granted(1_000_000);
     pump.push(all);

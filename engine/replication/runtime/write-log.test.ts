@@ -22,7 +22,7 @@ suite("the write log that a store holds", () => {
     });
   }
 
-  test("says from where on its entries fit into its bytes, and forgets that when it begins anew", async () => {
+  test("reports the first entry that fits into its limit in bytes, until it begins again", async () => {
     const { log } = await WriteLog.open(memoryStore(), { first: 1, last: 0 }, { maxCharacters: 10 });
     log.follow({ first: 1, last: 2 }, { texts: ["1234", "1234"] });
     expect(log.floor).to.equal(undefined);

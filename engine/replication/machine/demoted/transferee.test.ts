@@ -5,7 +5,9 @@ import { expectTrace } from "../golden.suite.ts";
 
 const demote = { type: "demote" } as const;
 
-/** Oslo is the primary of Lima and Kyoto, which have all that it wrote; the trace begins after that. */
+/**
+ * Oslo is the primary of Lima and Kyoto, which have all its entries; the trace begins after that.
+ */
 async function setUp(): Promise<ClusterSimulation> {
   const simulation = await ClusterSimulation.of("oslo", "lima", "kyoto");
   await simulation.assemble("oslo", "lima", "kyoto");
@@ -15,7 +17,7 @@ async function setUp(): Promise<ClusterSimulation> {
   return simulation;
 }
 
-/** Where a cluster stands with the right to lead: `none`, `held` or `granted to …`. */
+/** State of a cluster's right to lead: `none`, `held` or `granted to …`. */
 function right(simulation: ClusterSimulation, name: string): string {
   const state = simulation.state(name);
   if (state.role !== "secondary") return state.role;

@@ -6,7 +6,10 @@ import { expectTrace } from "../golden.suite.ts";
 
 const demote = { type: "demote" } as const;
 
-/** Oslo is the primary of Lima and Kyoto, and its store is copied after the entry "blue"; then it writes "red" and "green", which both have. */
+/**
+ * Oslo is the primary of Lima and Kyoto. Its store is copied after the entry "blue"; then it writes
+ * "red" and "green", which both secondaries have.
+ */
 async function setUp() {
   const simulation = await ClusterSimulation.of("oslo", "lima", "kyoto");
   await simulation.assemble("oslo", "lima", "kyoto");

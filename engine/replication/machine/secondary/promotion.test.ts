@@ -9,7 +9,10 @@ import { isConsistent } from "./promotion.ts";
 /** Keys of three pages. */
 const keys = Object.fromEntries(Array.from({ length: 1100 }, (_, i) => [`k${String(i).padStart(4, "0")}`, "x"]));
 
-/** A copy to lima of what oslo wrote before there was a log, stopped after so many deliveries; `isOver` when there were fewer. */
+/**
+ * A copy to Lima of data that Oslo wrote before there was a log, stopped after that number of
+ * deliveries; `isOver` when there were fewer.
+ */
 async function copyAfter(deliveries: number) {
   const simulation = await ClusterSimulation.of("oslo", "lima", "kyoto");
   await simulation.write("oslo", keys);
@@ -17,11 +20,11 @@ async function copyAfter(deliveries: number) {
   await simulation.enableSecondary("oslo", "lima");
   let delivered = 0;
   await simulation.settleUntil(() => delivered++ >= deliveries);
-  // It ends by itself when nothing travels any more.
+  // The copy ends when there are no more messages.
   return { simulation, isOver: delivered <= deliveries };
 }
 
-/** Has `secondary` replicate from `primary`, and waits until all is there. */
+/** Makes `secondary` replicate from `primary`, and waits until it has all data. */
 async function moveOver(simulation: ClusterSimulation, primary: string, secondary: string): Promise<void> {
   const activation = await simulation.activation(primary, secondary);
   await simulation.command(secondary, { type: "update primary", activation });
@@ -70,14 +73,14 @@ test("a cluster that is promoted by force at each moment of a copy keeps what it
   expect(halves, "moments at which a part of the copy was there").to.be.greaterThan(2);
 });
 
-test("a primary hears of a later claim also on a connection that it has just closed, and of an earlier one nothing comes", async () => {
+test("a later claim fences a primary also on a connection that it has just closed, and an earlier one changes nothing", async () => {
   const simulation = await ClusterSimulation.of("oslo", "lima");
   await simulation.assemble("oslo", "lima");
   await simulation.usurp("lima", "lima 3");
   await simulation.pass(1_000);
   const state = simulation.state("lima");
   if (state.role !== "primary") throw new Error(`lima is ${state.role}`);
-  expect(state.connection.phase, "oslo has heard of it").to.equal("none");
+  expect(state.connection.phase, "oslo has received it").to.equal("none");
   const { epoch } = claimOf(state.record.history);
   const claimArrives = (claim: Claim) =>
     step(state, { type: "message", from: upstreamPeer, message: { type: "claim", claim }, now: 2_000 });
