@@ -147,7 +147,8 @@ export function connectionTick(state: Secondary | Primary, now: Instant): StepRe
     ];
   }
   if (connection.phase === "connected" && now >= connection.checkAt) {
-    if (connection.missedHeartbeats >= silenceLimit) return breakOff(state, "nothing was heard for too long", now);
+    if (connection.missedHeartbeats >= silenceLimit)
+      return breakOff(state, "no message was received for too long", now);
     const next: Connection = {
       ...connection,
       missedHeartbeats: connection.missedHeartbeats + 1,

@@ -23,7 +23,7 @@ export function beat(
   const next = secondaries.map((secondary): SecondaryProgress => {
     if (secondary.phase === "away") return secondary;
     if (secondary.missedHeartbeats >= silenceLimit) {
-      send.push({ type: "close", to: secondary.peer, reason: "nothing was heard for too long" });
+      send.push({ type: "close", to: secondary.peer, reason: "no message was received for too long" });
       return { ...secondary, phase: "away" };
     }
     send.push({ type: "message", to: secondary.peer, message: { type: "heartbeat", last } });

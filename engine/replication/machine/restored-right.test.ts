@@ -168,7 +168,7 @@ suite("a cluster that is started over a store from when it could lead", () => {
     await simulation.pass(10_000);
     await simulation.command("oslo", demote);
     expect((await simulation.promote("oslo", "oslo 2")).accepted, "out of reach").to.equal(false);
-    simulation.note("kyoto is in reach, and has not heard of lima");
+    simulation.note("kyoto is in reach, and has not received lima's claim");
     simulation.unblock("oslo", "kyoto");
     simulation.unblock("kyoto", "oslo");
     await simulation.pass(60_000);

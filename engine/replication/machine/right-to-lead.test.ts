@@ -102,7 +102,7 @@ suite("the right to lead", () => {
     await simulation.settle();
     expectRefused(await simulation.promote("oslo", "oslo 2"), /granted the right to lead to "lima"/);
     await expectPromoted(simulation.usurp("oslo", "oslo 2"));
-    simulation.note("lima is back, and hears that its right is void");
+    simulation.note("lima is back, and is informed that its right is void");
     await simulation.pass(1000);
     expectRefused(await simulation.promote("lima", "lima 2"), /out of reach/);
     expectTrace("taken-back-by-force", simulation.trace);
@@ -155,7 +155,7 @@ suite("the right to lead", () => {
     await expectPromoted(simulation.usurp("kyoto", "kyoto 2"));
     await expectPromoted(simulation.promote("lima", "lima 2"));
     expect((await simulation.write("lima", { sky: "grey" })).accepted).to.equal(true);
-    simulation.note("oslo tells lima of kyoto's era");
+    simulation.note("oslo informs lima of kyoto's era");
     await simulation.pass(1000);
     expect((await simulation.write("lima", { sky: "black" })).accepted).to.equal(false);
     expect((await simulation.write("kyoto", { sky: "white" })).accepted).to.equal(true);
@@ -217,7 +217,7 @@ suite("a primary that meets a later era", () => {
     expect(record?.givenUp).to.deep.equal({ entries: 2, first: 3, last: 4, mounts: [], removed: [] });
   });
 
-  test("hears of it from a secondary of before it was demoted and took its role back", async () => {
+  test("receives it from a secondary of before it was demoted and took its role back", async () => {
     const simulation = await setUp("lima");
     simulation.note("lima is partitioned; oslo is demoted and takes its role back; lima is promoted by force");
     simulation.breakConnections("oslo", "lima");
@@ -232,7 +232,7 @@ suite("a primary that meets a later era", () => {
     expectTrace("fenced-by-a-former-secondary", simulation.trace);
   });
 
-  test("hears of it from a secondary that moves over, whose data it does not replace", async () => {
+  test("receives it from a secondary that moves over, whose data it does not replace", async () => {
     const simulation = await setUp("lima", "kyoto");
     for (const name of ["lima", "kyoto"]) simulation.breakConnections("oslo", name);
     await simulation.settle();
@@ -269,7 +269,7 @@ suite("a primary that meets a later era", () => {
     expect(simulation.state("lima").record?.givenUp).to.include({ entries: 1, first: 3, last: 3 });
   });
 
-  test("does not replace these data either where it hears of the later era after its demotion, and is dialled again", async () => {
+  test("does not replace these data either where it receives the later era after its demotion, and is dialled again", async () => {
     const simulation = await setUp("lima", "kyoto");
     await expectPromoted(simulation.usurp("kyoto", "kyoto 2"));
     await expectPromoted(simulation.usurp("lima", "lima 2"));

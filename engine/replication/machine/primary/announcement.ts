@@ -37,7 +37,7 @@ export function announcementDisconnected(state: Primary, input: Extract<Input, {
   if (isRefused) {
     return [
       { ...state, record: { ...record, untold: null }, connection: { phase: "none" } },
-      { logLines: [{ level: "warn", event: "the primary of before was not told of this era", facts: { reason } }] },
+      { logLines: [{ level: "warn", event: "the former primary was not informed of this era", facts: { reason } }] },
     ];
   }
   return [
@@ -58,7 +58,7 @@ export function announcementAnswered(state: Primary, message: Message): StepResu
   if (connection.phase !== "connected") return message.type === "claim" ? fencedBy(state, message) : [state, {}];
   if (message.type !== "claim") return [{ ...state, connection: { ...connection, missedHeartbeats: 0 } }, {}];
   const informed: Primary = { ...state, record: { ...state.record, untold: null }, connection: { phase: "none" } };
-  const close = { type: "close", to: upstreamPeer, reason: "it was told which cluster is the primary" } as const;
+  const close = { type: "close", to: upstreamPeer, reason: "it was informed which cluster is the primary" } as const;
   const [next, effects] = fencedBy(informed, message);
   return [next, { ...effects, send: [close] }];
 }

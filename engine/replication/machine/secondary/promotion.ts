@@ -65,7 +65,7 @@ export function promote(state: Secondary, command: Extract<Command, { type: "pro
         "This cluster is the primary now. Other secondaries need new activation tokens to replicate from it.",
         ...(force
           ? [
-              "It was promoted by force: what had not arrived here is lost, and another primary stops writing when it hears of this one.",
+              "It was promoted by force: what had not arrived here is lost, and another primary stops writing when it receives the claim of this one.",
             ]
           : []),
       ),
