@@ -32,7 +32,10 @@ function citingTexts(path: string): readonly CitingText[] {
 
 suite("every citation names a file, section, decision, requirement or rule of this repository", () => {
   test("in comments, test names, documents, features, tables and transcripts", () => {
-    const texts = files.filter((path) => /\.(?:md|tsv|feature|txt|ts|js|py|go)$/.test(path)).flatMap(citingTexts);
+    // Maps of renames list former paths.
+    const isCiting = (path: string) =>
+      /\.(?:md|tsv|feature|txt|ts|js|py|go)$/.test(path) && !/^\.ci\/renames\/.*\.tsv$/.test(path);
+    const texts = files.filter(isCiting).flatMap(citingTexts);
     expect(texts.length).to.be.above(5000);
     const found = texts.flatMap((text) => deadCitations(text, sources));
     expect(found, found.join("\n")).to.deep.equal([]);

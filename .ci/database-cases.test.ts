@@ -3,8 +3,8 @@ import { suite, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 
-const house = fileURLToPath(new URL("../", import.meta.url));
-const read = (path: string) => readFileSync(house + path, "utf8");
+const checkoutRoot = fileURLToPath(new URL("../", import.meta.url));
+const read = (path: string) => readFileSync(checkoutRoot + path, "utf8");
 
 /** The issues and numbered items that the table has to have (the reference's facts, 5.3 and 5.4, as far as they concern databases). */
 const expected: readonly string[] = [
@@ -29,7 +29,7 @@ function placesIn(text: string): readonly (readonly [file: string, name: string]
 
 /** Whether a feature has a scenario, or a test file a test, of this name. */
 function isThere(file: string, name: string): boolean {
-  if (!existsSync(house + file)) return false;
+  if (!existsSync(checkoutRoot + file)) return false;
   const names = file.endsWith(".feature")
     ? [...read(file).matchAll(/^\s*Scenario(?: Outline)?: (.*)$/gm)].map(([, title]) => title)
     : [...read(file).matchAll(/\btest\(\s*(["`'])(.*?)\1,/g)].map(([, , title]) => title);

@@ -6,8 +6,8 @@ import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { demand } from "./clients/tool.ts";
 
-const house = fileURLToPath(new URL("../", import.meta.url));
-const source = join(house, "harness/cloud/embedded");
+const checkoutRoot = fileURLToPath(new URL("../", import.meta.url));
+const source = join(checkoutRoot, "harness/cloud/embedded");
 const wanted = JSON.parse(readFileSync(join(source, "package.json"), "utf8"));
 const temporary = mkdtempSync(join(tmpdir(), "embedded-cloud-"));
 after(() => rmSync(temporary, { recursive: true }));
@@ -30,8 +30,8 @@ const program = `
 test("the embedded cloud's folder, packed by npm anywhere else, is a package that works with what it says it needs", async () => {
   const copy = join(temporary, "copy");
   cpSync(source, copy, { recursive: true, filter: (path) => !path.endsWith("dist") });
-  symlinkSync(join(house, "node_modules"), join(copy, "node_modules"));
-  const path = `${join(house, "node_modules/.bin")}:${process.env.PATH}`;
+  symlinkSync(join(checkoutRoot, "node_modules"), join(copy, "node_modules"));
+  const path = `${join(checkoutRoot, "node_modules/.bin")}:${process.env.PATH}`;
   const environment = { ...process.env, PATH: path, npm_config_update_notifier: "false" };
   await demand("npm", ["pack", "--pack-destination", temporary], { folder: copy, environment });
   const own = join(temporary, "stranger/node_modules/understudy-embedded-cloud");
@@ -41,7 +41,7 @@ test("the embedded cloud's folder, packed by npm anywhere else, is a package tha
   for (const name of [...Object.keys(wanted.dependencies), "@aws-sdk/client-sts"]) {
     const at = join(temporary, "stranger/node_modules", name);
     mkdirSync(join(at, ".."), { recursive: true });
-    symlinkSync(join(house, "node_modules", name), at);
+    symlinkSync(join(checkoutRoot, "node_modules", name), at);
   }
   writeFileSync(join(temporary, "stranger/program.mjs"), program);
   const told = await demand(process.execPath, ["program.mjs"], { folder: join(temporary, "stranger") });
@@ -49,7 +49,7 @@ test("the embedded cloud's folder, packed by npm anywhere else, is a package tha
 });
 
 test("the embedded cloud's package needs the versions that the project is tested with", () => {
-  const project = JSON.parse(readFileSync(join(house, "package.json"), "utf8"));
+  const project = JSON.parse(readFileSync(join(checkoutRoot, "package.json"), "utf8"));
   const all = { ...project.dependencies, ...project.devDependencies };
   for (const [name, version] of Object.entries({ ...wanted.dependencies, ...wanted.devDependencies })) {
     assert.equal(version, all[name], name);

@@ -8,9 +8,9 @@ import { requirementIdOf } from "#harness/reports/unknown-tags.ts";
 import { scenariosOf } from "./features/scenarios.ts";
 import { scenariosWithoutId } from "./features/scenarios-without-id.ts";
 
-const house = fileURLToPath(new URL("../", import.meta.url));
-const features = globSync("features/**/*.feature", { cwd: house }).toSorted();
-const textOf = (file: string) => readFileSync(house + file, "utf8");
+const checkoutRoot = fileURLToPath(new URL("../", import.meta.url));
+const features = globSync("features/**/*.feature", { cwd: checkoutRoot }).toSorted();
+const textOf = (file: string) => readFileSync(checkoutRoot + file, "utf8");
 
 suite("every scenario counts in a verdict: it carries the id of a requirement, or of a rule beyond the documents", () => {
   test("in every feature", () => {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 
-const house = fileURLToPath(new URL("../", import.meta.url));
+const checkoutRoot = fileURLToPath(new URL("../", import.meta.url));
 
 /** A path of the API, or a method and a path. */
 const apiPath =
@@ -27,12 +27,12 @@ const aboutPaths: readonly (readonly [file: string, why: string])[] = [
 ];
 
 test("paths and methods of the API stand in a feature only where they are its subject", () => {
-  const files = globSync("features/**/*.feature", { cwd: house }).toSorted();
+  const files = globSync("features/**/*.feature", { cwd: checkoutRoot }).toSorted();
   expect(files.length).to.be.above(50);
   const found = files
     .filter((file) => !aboutPaths.some(([name]) => file === `features/${name}.feature`))
     .flatMap((file) =>
-      readFileSync(house + file, "utf8")
+      readFileSync(checkoutRoot + file, "utf8")
         .split("\n")
         .flatMap((line, index) =>
           apiPath.test(line) && !/^\s*#/.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [],
@@ -42,6 +42,8 @@ test("paths and methods of the API stand in a feature only where they are its su
 });
 
 test("a feature that is said to be about paths has one", () => {
-  const idle = aboutPaths.filter(([file]) => !apiPath.test(readFileSync(`${house}features/${file}.feature`, "utf8")));
+  const idle = aboutPaths.filter(
+    ([file]) => !apiPath.test(readFileSync(`${checkoutRoot}features/${file}.feature`, "utf8")),
+  );
   expect(idle.map(([file]) => file)).to.deep.equal([]);
 });

@@ -2,9 +2,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { derivedFiles } from "./reference/files.ts";
-import { house } from "./suite/house.ts";
+import { checkoutRoot } from "./suite/checkout-root.ts";
 
 for (const [path, text] of Object.entries(await derivedFiles())) {
-  writeFileSync(join(house, path), text);
+  writeFileSync(join(checkoutRoot, path), text);
   process.stdout.write(`${path}\n`);
 }

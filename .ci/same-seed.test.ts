@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { house } from "./suite/house.ts";
+import { checkoutRoot } from "./suite/checkout-root.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "understudy-seeds-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -23,7 +23,7 @@ async function play(seed: number, name: string, features = "features/failover"):
   const report = join(folder, name);
   const options = ["--stage", "simulated", "--seed", String(seed), "--report", report];
   await promisify(execFile)(process.execPath, ["bin/understudy.js", "rehearse", features, ...options], {
-    cwd: house,
+    cwd: checkoutRoot,
   });
   return readFileSync(join(report, "trace.ndjson"), "utf8");
 }

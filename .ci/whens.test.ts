@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { needlessWhens } from "./features/needless-whens.ts";
 
-const house = fileURLToPath(new URL("../", import.meta.url));
+const checkoutRoot = fileURLToPath(new URL("../", import.meta.url));
 
 function feature(...lines: readonly string[]): string {
   return ["Feature: a", ...lines].join("\n");
@@ -12,10 +12,10 @@ function feature(...lines: readonly string[]): string {
 
 suite("one When of a scenario takes effect, unless order is its subject", () => {
   test("in every feature", () => {
-    const files = globSync("features/**/*.feature", { cwd: house }).toSorted();
+    const files = globSync("features/**/*.feature", { cwd: checkoutRoot }).toSorted();
     expect(files.length).to.be.above(50);
     const found = files.flatMap((file) =>
-      needlessWhens(readFileSync(house + file, "utf8")).map((told) => `${file}:${told}`),
+      needlessWhens(readFileSync(checkoutRoot + file, "utf8")).map((told) => `${file}:${told}`),
     );
     expect(found, found.join("\n")).to.deep.equal([]);
   });

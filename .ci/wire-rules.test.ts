@@ -3,8 +3,8 @@ import { suite, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 
-const house = fileURLToPath(new URL("../", import.meta.url));
-const read = (path: string) => readFileSync(house + path, "utf8");
+const checkoutRoot = fileURLToPath(new URL("../", import.meta.url));
+const read = (path: string) => readFileSync(checkoutRoot + path, "utf8");
 
 /** A rule of the reference, and where it is shown that we keep it, or said that we do not. */
 type Rule = Readonly<{ id: string; rule: string; shown: readonly string[] }>;
@@ -15,11 +15,11 @@ const rules: readonly Rule[] = rows.map((row) => {
   return { id, rule, shown: shown.split(" | ") };
 });
 
-const transcripts = globSync("engine/golden/transcripts/*.txt", { cwd: house }).map(read).join("\n");
+const transcripts = globSync("engine/golden/transcripts/*.txt", { cwd: checkoutRoot }).map(read).join("\n");
 const goldens = idsIn((transcripts.match(/^== .*$/gm) ?? []).map((heading) => heading.split(": ")[0] ?? ""));
 const differences = idsIn(read("docs/differences.md").match(/\((?:[WF][\w.-]+(?:,\s)?)+\)/g) ?? []);
 const testNames = new Set(
-  globSync(["engine/**/*.test.ts", "cluster/**/*.test.ts"], { cwd: house }).flatMap((path) =>
+  globSync(["engine/**/*.test.ts", "cluster/**/*.test.ts"], { cwd: checkoutRoot }).flatMap((path) =>
     [...read(path).matchAll(/\btest\(\s*(["`'])(.*?)\1,/g)].map(([, , name]) => name ?? ""),
   ),
 );

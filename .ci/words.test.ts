@@ -2,12 +2,12 @@ import { globSync, readFileSync } from "node:fs";
 import { suite, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
-import { sourceText } from "./walls/source-text.ts";
+import { sourceText } from "./dependency-rules/source-text.ts";
 import { oldProseIn, oldWordsIn } from "./words/old-words.ts";
 
-const house = fileURLToPath(new URL("../", import.meta.url));
+const checkoutRoot = fileURLToPath(new URL("../", import.meta.url));
 const files = globSync(["*.{ts,js}", "*/**/*.{ts,js}", ".ci/**/*.ts"], {
-  cwd: house,
+  cwd: checkoutRoot,
   exclude: ["node_modules", "report"],
 }).toSorted();
 
@@ -42,7 +42,7 @@ const texts = globSync(
     "spec/**/*.json",
   ],
   {
-    cwd: house,
+    cwd: checkoutRoot,
     exclude: ["node_modules", "report"],
   },
 ).toSorted();
@@ -51,7 +51,7 @@ suite("comments, messages, features and documents speak the field's words", () =
   test("in every file", () => {
     expect(texts.length).to.be.above(1000);
     const found = texts.flatMap((path) =>
-      readFileSync(house + path, "utf8")
+      readFileSync(checkoutRoot + path, "utf8")
         .split("\n")
         .flatMap((line, index) => oldProseIn(line).map((told) => ({ told, place: `${path}:${index + 1}` })))
         .filter(({ told }) => !meantInProse.some(([where, word]) => path.startsWith(where) && told.startsWith(word)))
@@ -62,7 +62,9 @@ suite("comments, messages, features and documents speak the field's words", () =
 
   test("features and documents speak of signed requests and identity documents, not of evidence", () => {
     const told = texts.filter((path) => /\.(?:feature|md)$/.test(path));
-    expect(told.filter((path) => /(?<!-)\b[Ee]vidence\b/.test(readFileSync(house + path, "utf8")))).to.deep.equal([]);
+    expect(
+      told.filter((path) => /(?<!-)\b[Ee]vidence\b/.test(readFileSync(checkoutRoot + path, "utf8"))),
+    ).to.deep.equal([]);
   });
 
   for (const text of [
@@ -111,7 +113,7 @@ suite("identifiers and names of files are the field's words", () => {
   test("in every file", () => {
     expect(files.length).to.be.above(1000);
     const found = files.flatMap((path) => {
-      const { code } = sourceText(readFileSync(house + path, "utf8"));
+      const { code } = sourceText(readFileSync(checkoutRoot + path, "utf8"));
       return [...oldWordsIn(path), ...oldWordsIn(code)]
         .filter((told) => !meant.some(([where, name]) => path.startsWith(where) && told.startsWith(name)))
         .map((told) => `${path}: ${told}`);

@@ -3,18 +3,18 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { suite, test } from "node:test";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { house } from "./suite/house.ts";
+import { checkoutRoot } from "./suite/checkout-root.ts";
 import { instrumented } from "./write-path/instrument.ts";
 import { returnsIn, type Way, wayText } from "./write-path/way.ts";
 
 /** Calls from the socket of the primary to the store of the secondary at most. */
 const maxStops = 45;
 
-const page = `${house}engine/replication/README.md`;
+const page = `${checkoutRoot}engine/replication/README.md`;
 
 async function play(): Promise<Way> {
   const options = ["--import", "./.ci/write-path/record-calls.ts", ".ci/write-path/play.ts"];
-  const { stdout } = await promisify(execFile)(process.execPath, options, { cwd: house });
+  const { stdout } = await promisify(execFile)(process.execPath, options, { cwd: checkoutRoot });
   return JSON.parse(stdout);
 }
 

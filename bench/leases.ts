@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Benchmark, Figure } from "./benchmark.ts";
 import { startChild } from "./child.ts";
-import { heard } from "./heard.ts";
 import { type Load, loaded, sendRequests } from "./load.ts";
+import { receive } from "./receive.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
 
@@ -48,7 +48,7 @@ export const leases: Benchmark = {
   minutes: 6,
   async run(tell, known) {
     await using full = startChild("large-store", large);
-    const { milliseconds, memory } = await heard(full, started, tell);
+    const { milliseconds, memory } = await receive(full, started, tell);
     const starts: Figure = {
       what: "start with 1,000,000 leases, to the first read",
       unit: "s",
@@ -67,15 +67,15 @@ export const leases: Benchmark = {
       measured: spreadOf(memory.map(({ most }) => most)),
     };
     for (const figure of [starts, held, filling]) known(figure);
-    const one = await heard(full, ready, tell);
+    const one = await receive(full, ready, tell);
     for (let made = 0; made < tokens.all; made += tokens.atOnce) {
       tell(`${made} tokens`);
       const url = `${one.address}/v1/auth/token/create`;
       await sendRequests({ url, token: one.rootToken, body: { ttl: "24h" } }, tokens.atOnce);
     }
     await using bare = startChild("large-store", empty);
-    await heard(bare, started, tell);
-    const other = await heard(bare, ready, tell);
+    await receive(bare, started, tell);
+    const other = await receive(bare, ready, tell);
     for (const { what, path, body } of asked) {
       tell(`${what}, ${rounds} turns of ${seconds} s each way`);
       const loads = [one, other].map(({ address, token }): Load => ({ url: address + path, token, body }));

@@ -17,10 +17,10 @@ export type Load = Readonly<{
 }>;
 
 /** What a load met with. The slowest hundredth of the requests took at least `slowMilliseconds`. */
-export type Met = Readonly<{ perSecond: number; slowMilliseconds: number }>;
+export type LoadResult = Readonly<{ perSecond: number; slowMilliseconds: number }>;
 
 /** Requests for so many seconds. Rejects unless all succeeded. */
-export async function loaded(load: Load, seconds: number): Promise<Met> {
+export async function loaded(load: Load, seconds: number): Promise<LoadResult> {
   const { requests, duration, latency } = await fire(load, { duration: seconds });
   return { perSecond: requests.total / duration, slowMilliseconds: latency.p99 };
 }

@@ -1,4 +1,5 @@
 import { availableParallelism, cpus, loadavg } from "node:os";
+import { BadWords, type Wanted, wantedBy } from "./arguments.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { campaign } from "./campaign.ts";
 import { cloudLogins } from "./cloud-logins.ts";
@@ -27,7 +28,6 @@ import { staticRoles } from "./static-roles.ts";
 import { tableHead, tableRow } from "./table.ts";
 import { tidy } from "./tidy.ts";
 import { treeCost } from "./tree-cost.ts";
-import { BadWords, type Wanted, wantedBy } from "./words.ts";
 import { writeLog } from "./write-log.ts";
 
 const benchmarks: readonly Benchmark[] = [

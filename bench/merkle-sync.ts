@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Benchmark } from "./benchmark.ts";
 import { startChild } from "./child.ts";
-import { heard } from "./heard.ts";
+import { receive } from "./receive.ts";
 import { spreadOf } from "./spread.ts";
 
 /** What is in the store, and of it what differs; each of those is written so often that the log has forgotten where the secondary was. */
@@ -17,7 +17,7 @@ export const merkleSync: Benchmark = {
   minutes: 2,
   async run(tell) {
     await using child = startChild("merkle-sync", order);
-    const { copy, sync } = await heard(child, synced, tell);
+    const { copy, sync } = await receive(child, synced, tell);
     const megabytes = ({ characters }: z.infer<typeof way>) => spreadOf([characters / 1e6]);
     return [
       {

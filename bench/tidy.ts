@@ -2,7 +2,7 @@ import { setTimeout as passed } from "node:timers/promises";
 import { z } from "zod";
 import type { Benchmark } from "./benchmark.ts";
 import { startChild } from "./child.ts";
-import { heard } from "./heard.ts";
+import { receive } from "./receive.ts";
 import { spreadOf } from "./spread.ts";
 import { longestWait } from "./waits.ts";
 
@@ -25,13 +25,13 @@ export const tidy: Benchmark = {
   minutes: 3,
   async run(tell) {
     await using child = startChild("access-list", { entries });
-    const { address, token } = await heard(child, ready, tell);
+    const { address, token } = await receive(child, ready, tell);
     const url = `${address}/v1/colours/sky`;
     const calm = await longestWait(url, token, () => passed(calmMilliseconds));
     tell("tidying");
     const during = await longestWait(url, token, () => {
       child.ask("tidy");
-      return heard(child, tidied, tell);
+      return receive(child, tidied, tell);
     });
     return [
       {

@@ -20,8 +20,8 @@ import type { Accept, Instrument } from "./instrument.ts";
 import { type Limits, limitsWith } from "./limits.ts";
 import { openLink } from "./link/open-link.ts";
 import { jsonLog, type LogDestination, type LogLevel } from "./log.ts";
-import { heededStore } from "./stores/heeded-store.ts";
 import { inMemory } from "./stores/in-memory.ts";
+import { observedStore } from "./stores/observed-store.ts";
 
 /** How a cluster is set up. */
 export type ClusterOptions = Readonly<{
@@ -130,7 +130,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     port: linkPort,
   });
   parts.use(link);
-  const store = heededStore(options.store ?? inMemory(), ({ message }) => {
+  const store = observedStore(options.store ?? inMemory(), ({ message }) => {
     log.error("sealed: the store is lost, and has to be opened anew", { reason: message });
     void engine?.stop().catch(() => {});
   });

@@ -20,6 +20,10 @@ const table = {
     max: maxTextBytes,
     why: "A longer body of all other requests, with a token or without, gets 413: of logins, of requests that need no token, and of those that take no documents, such as writes to a cubbyhole and `sys/wrapping/wrap`.",
   },
+  bodyPieces: {
+    usual: 16 * 1024,
+    why: "A body that comes in more pieces, besides one for each KiB, gets 413: each chunk of a chunked body takes time and memory, however short it is.",
+  },
   nestingLevels: {
     usual: usualEngineLimits.nestingLevels,
     max: usualEngineLimits.nestingLevels,

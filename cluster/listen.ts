@@ -1,14 +1,14 @@
 import type { Server } from "node:net";
 
 /** Where a server shall listen. Port 0 means any free one. */
-export type Place = Readonly<{ host: string; port: number }>;
+export type ListenAddress = Readonly<{ host: string; port: number }>;
 
 /** A place that cannot be listened at; the message names it. `code` is the operating system's, such as `EADDRINUSE`. */
 class CannotListen extends Error {
   override readonly name = "CannotListen";
   readonly code: string;
 
-  constructor(place: Place, cause: NodeJS.ErrnoException) {
+  constructor(place: ListenAddress, cause: NodeJS.ErrnoException) {
     super(
       `${authority(place)} ${cause.code === "EADDRINUSE" ? "is in use" : `cannot be listened at: ${cause.message}`}`,
       {
@@ -20,7 +20,7 @@ class CannotListen extends Error {
 }
 
 /** Has `server` listen at `place` and resolves to where it really is. Rejects with {@link CannotListen}. */
-export function listen(server: Server, place: Place): Promise<Place> {
+export function listen(server: Server, place: ListenAddress): Promise<ListenAddress> {
   return new Promise((resolve, reject) => {
     const refuse = (cause: NodeJS.ErrnoException) => reject(new CannotListen(place, cause));
     server.once("error", refuse);
@@ -33,6 +33,6 @@ export function listen(server: Server, place: Place): Promise<Place> {
 }
 
 /** `place` as it stands in a URL, such as `127.0.0.1:8200` or `[::1]:8200`. */
-export function authority({ host, port }: Place): string {
+export function authority({ host, port }: ListenAddress): string {
   return `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -1,10 +1,10 @@
 import { type Answer, envelope } from "./api/answer.ts";
 import type { Endpoint, LongBody } from "./api/endpoint.ts";
+import { internalError } from "./api/internal-error.ts";
 import { Problem } from "./api/problem.ts";
 import { parseRequest, type Reply, type Request, type RequestHead } from "./api/request.ts";
 import { type RequestLimits, shortBodyLimits } from "./api/request-limits.ts";
 import { parseInput } from "./api/router.ts";
-import { unforeseen } from "./api/unforeseen.ts";
 import { refusePages } from "./core/cors.ts";
 import { operationEndpoints } from "./core/endpoints/operations.ts";
 import { uuid } from "./core/naming/random-names.ts";
@@ -150,7 +150,7 @@ async function handle(request: Request, front: Front): Promise<Reply> {
     return replyOf(await perform(context, front), id, page);
   } catch (error) {
     const problem =
-      error instanceof Problem ? error : unforeseen(error, { requestId: id, target: request.target }, ports.log);
+      error instanceof Problem ? error : internalError(error, { requestId: id, target: request.target }, ports.log);
     const plain = context?.isPlain ?? true;
     return {
       status: problem.status,

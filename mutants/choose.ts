@@ -1,6 +1,6 @@
 import { random } from "#harness/simulation/random.ts";
+import type { Wanted } from "./arguments.ts";
 import type { Mutant } from "./mutant.ts";
-import type { Wanted } from "./words.ts";
 
 /** The mutants that are wanted, in the order of the lists; a sample is drawn by its seed. */
 export function choose(

@@ -1,10 +1,10 @@
+import { BadWords, type Wanted, wantedBy } from "./arguments.ts";
 import { choose } from "./choose.ts";
 import { allMutants } from "./mutants.ts";
 import { playAll } from "./play-all.ts";
 import { row, summary, table } from "./table.ts";
 import { taggedIds } from "./tagged-ids.ts";
 import type { Judged } from "./verdict.ts";
-import { BadWords, type Wanted, wantedBy } from "./words.ts";
 
 /** Of BSD's sysexits: EX_USAGE. */
 const badUsage = 64;

@@ -1,7 +1,7 @@
 // A process of its own, started by player-process.ts: plays what it is told to, one play after the other.
 import { Writable } from "node:stream";
+import { localRunner } from "#harness/cli/local-runner.ts";
 import { main } from "#harness/cli/main.ts";
-import { ownTheatre } from "#harness/cli/own-theatre.ts";
 import { packageRoot } from "#harness/cli/package-root.ts";
 import type { Ended, Task } from "./player-process.ts";
 import { reloadedService } from "./reloaded-service.ts";
@@ -20,7 +20,7 @@ async function play(words: Task["words"], change: Task["change"]): Promise<void>
       done();
     },
   });
-  const shell = { theatre: ownTheatre, stdout: nowhere, stderr, directory: packageRoot, launched: false };
+  const shell = { runner: localRunner, stdout: nowhere, stderr, directory: packageRoot, launched: false };
   const ending = await main(words, shell);
   process.send?.({ ending, errors, isLoaded: service.isLoaded() } satisfies Ended);
 }

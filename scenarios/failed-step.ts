@@ -1,9 +1,9 @@
 import { setDefinitionFunctionWrapper } from "@cucumber/cucumber";
 import { whyUnavailable } from "#harness/reaper/unavailable.ts";
-import { diskTrouble } from "#harness/reports/no-room.ts";
+import { diskTrouble } from "#harness/reports/disk-full.ts";
 import { notJudgedMediaType, notPlayedMediaType } from "#harness/reports/not-played.ts";
-import { CannotBePlayed } from "#harness/stages/lacking.ts";
-import { foreseen } from "./foreseen.ts";
+import { CannotBePlayed } from "#harness/stages/missing-capability.ts";
+import { failOnInternalError } from "./foreseen.ts";
 import { RehearsalWorld } from "./world.ts";
 
 type Definition = (this: unknown, ...words: unknown[]) => unknown;
@@ -15,7 +15,7 @@ setDefinitionFunctionWrapper((definition: Definition): Definition => {
     if (!(this instanceof RehearsalWorld)) return await definition.apply(this, [...words]);
     this.exchanges.begin();
     try {
-      return await foreseen(this, () => definition.apply(this, [...words]));
+      return await failOnInternalError(this, () => definition.apply(this, [...words]));
     } catch (error) {
       if (error instanceof CannotBePlayed) {
         this.attach(error.message, notPlayedMediaType);

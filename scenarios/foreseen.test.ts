@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import type { LogLine } from "#harness/stages/stage.ts";
-import { foreseen } from "./foreseen.ts";
+import { failOnInternalError } from "./foreseen.ts";
 
 const failure: LogLine = {
   ...{ at: 0, cluster: "Oslo", level: "error", event: "a request failed unforeseen" },
@@ -17,13 +17,13 @@ async function outcomeOf(asked: Promise<unknown>): Promise<unknown> {
 }
 
 test("a step that was content with an internal error of our own cluster has failed, with the line of the log", async () => {
-  const error = await outcomeOf(foreseen(place(), () => "refused, as expected"));
+  const error = await outcomeOf(failOnInternalError(place(), () => "refused, as expected"));
   expect(String(error)).to.contain("Oslo logged: a request failed unforeseen").and.to.contain("TypeError");
 });
 
 test("a step that failed beside it has the log line for its reason, and its own error as the cause", async () => {
   const own = new Error("expected 204");
-  const error = await outcomeOf(foreseen(place(), () => Promise.reject(own)));
+  const error = await outcomeOf(failOnInternalError(place(), () => Promise.reject(own)));
   expect([error instanceof Error && error.name, error instanceof Error && error.cause]).to.deep.equal([
     "UnforeseenFailure",
     own,
@@ -31,9 +31,9 @@ test("a step that failed beside it has the log line for its reason, and its own 
 });
 
 test("a server that is not ours may answer what it likes: it has no log here", async () => {
-  expect(await foreseen(place({ lines: [] }), () => 7)).to.equal(7);
+  expect(await failOnInternalError(place({ lines: [] }), () => 7)).to.equal(7);
 });
 
 test("a failure in a step before is not this step's", async () => {
-  expect(await foreseen(place({ isInternalError: false }), () => 7)).to.equal(7);
+  expect(await failOnInternalError(place({ isInternalError: false }), () => 7)).to.equal(7);
 });

@@ -5,9 +5,9 @@ import { judgementsMediaType } from "#harness/checkers/judgements.ts";
 import { whyUnavailable } from "#harness/reaper/unavailable.ts";
 import { logAround, logMediaType } from "#harness/reports/log-excerpt.ts";
 import { notJudgedMediaType, notPlayedMediaType } from "#harness/reports/not-played.ts";
-import { CannotBePlayed, reasons } from "#harness/stages/lacking.ts";
+import { InternalErrorFailure, internalErrors } from "#harness/stages/internal-errors.ts";
+import { CannotBePlayed, reasons } from "#harness/stages/missing-capability.ts";
 import { closeStages, openStage } from "#harness/stages/open-stage.ts";
-import { UnforeseenFailure, unforeseenFailures } from "#harness/stages/unforeseen-failures.ts";
 import { clustersNamed, clustersOf } from "./clusters-of.ts";
 import { failpointAt, moments } from "./moments.ts";
 import { clientNames, clusterNames, personNames } from "./names.ts";
@@ -59,7 +59,7 @@ After(async function (this: RehearsalWorld, { result }) {
   if (!this.isSet) return;
   if (result?.status === Status.FAILED)
     this.attach(JSON.stringify(logAround(this.stage.logs(), this.exchanges.secrets.all)), logMediaType);
-  const [unforeseen] = unforeseenFailures(this.stage.logs());
+  const [internalError] = internalErrors(this.stage.logs());
   if (!this.clouds.isEmpty) await this.clouds.removeFrom(this.stage.cloud);
   try {
     await this.stage[Symbol.asyncDispose]();
@@ -72,7 +72,7 @@ After(async function (this: RehearsalWorld, { result }) {
   if (broken.length > 0) this.attach(JSON.stringify(broken), judgementsMediaType);
   // What failed where no step looked: in a task of the cluster's own, or at a request whose answer no step waited for.
   if (result?.status !== Status.PASSED) return;
-  if (unforeseen) throw new UnforeseenFailure(unforeseen);
+  if (internalError) throw new InternalErrorFailure(internalError);
   if (broken.length > 0) throw new BrokenInvariant(broken);
   expect(this.refusals.broken, "what a refused request changed").to.deep.equal([]);
 });

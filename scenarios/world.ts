@@ -4,7 +4,7 @@ import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { type DatabaseProduct, productOf } from "#harness/databases/product.ts";
 import type { FaultyDatabase } from "#harness/faults/faulty-database.ts";
 import { ExchangeWatch } from "#harness/reports/exchange-watch.ts";
-import { spellDuration } from "#harness/reports/spell.ts";
+import { formatDuration } from "#harness/reports/format.ts";
 import { ClusterActor } from "#harness/stages/cluster-actor.ts";
 import { receivedBy, writtenBy } from "#harness/stages/log-progress.ts";
 import type { JudgedStage, StageSetting } from "#harness/stages/open-stage.ts";
@@ -174,7 +174,7 @@ export class RehearsalWorld extends World<StageSetting> {
   /** Looks until what is claimed is so, and attaches how long that took on the stage. An error says how long it was looked for. */
   async eventually<T>(look: () => Promise<T>, bound?: Bound): Promise<T> {
     const began = this.stage.now();
-    const waited = () => spellDuration(this.stage.now() - began);
+    const waited = () => formatDuration(this.stage.now() - began);
     try {
       const found = await this.stage.eventually(look, bound);
       if (this.stage.now() > began) this.attach(`waited ${waited()}`, "text/plain");

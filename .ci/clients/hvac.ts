@@ -1,17 +1,17 @@
 import { join } from "node:path";
+import { checkoutRoot } from "../suite/checkout-root.ts";
 import { judge, readClosingLine } from "../suite/count.ts";
-import { house } from "../suite/house.ts";
 import type { Client } from "./client.ts";
-import { lackOfPython, pythonEnvironment } from "./python-environment.ts";
+import { missingPython, pythonEnvironment } from "./python-environment.ts";
 import { runTool } from "./tool.ts";
 
-const flows = `${house}.ci/clients/hvac/`;
+const flows = `${checkoutRoot}.ci/clients/hvac/`;
 
 /** `hvac`, the client of Python programs, in an environment of its own with the versions of `hvac/requirements.txt`. */
 export const hvac: Client = {
   name: "python",
   title: "hvac 2.4.0",
-  lacks: lackOfPython,
+  lacks: missingPython,
   async prepare(folder) {
     await pythonEnvironment(join(folder, "python"), ["-r", `${flows}requirements.txt`]);
   },

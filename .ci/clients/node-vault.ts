@@ -1,4 +1,4 @@
-import { house } from "../suite/house.ts";
+import { checkoutRoot } from "../suite/checkout-root.ts";
 import { runTestFiles } from "../suite/test-files.ts";
 import type { Client } from "./client.ts";
 
@@ -8,5 +8,5 @@ export const nodeVault: Client = {
   title: "node-vault 0.12.0",
   lacks: async () => undefined,
   prepare: async () => {},
-  play: ({ environment }) => runTestFiles(house, ".ci/clients/node-vault/*.clienttest.ts", environment),
+  play: ({ environment }) => runTestFiles(checkoutRoot, ".ci/clients/node-vault/*.clienttest.ts", environment),
 };

@@ -22,9 +22,9 @@ export async function playClients(): Promise<Outcome> {
   const playable: Client[] = [];
   const counts: Count[] = [];
   for (const client of clients) {
-    const lacking = await client.lacks();
-    if (lacking === undefined) playable.push(client);
-    else counts.push(notPlayed(client.title, lacking));
+    const missingCapability = await client.lacks();
+    if (missingCapability === undefined) playable.push(client);
+    else counts.push(notPlayed(client.title, missingCapability));
   }
   await using stage = new AsyncDisposableStack();
   const preparing = Promise.all(playable.map((client) => client.prepare(folder.path).then(() => undefined, String)));
@@ -34,8 +34,8 @@ export async function playClients(): Promise<Outcome> {
     await raise(["--root-token", rootToken, "--topology", "unlinked", "--audit-folders", tmpdir()]),
   );
   const sealed = stage.use(await raise(["--sealed"]));
-  const { servers, lacking } = stage.use(await flowServers(JSON.parse(open.said).databases[0].url));
-  for (const what of lacking) counts.push(notPlayed("database flows", what));
+  const { servers, missingCapability } = stage.use(await flowServers(JSON.parse(open.said).databases[0].url));
+  for (const what of missingCapability) counts.push(notPlayed("database flows", what));
   const prepared = await preparing;
   const raised = { UNDERSTUDY_RAISED: open.said, UNDERSTUDY_SEALED: sealed.said };
   for (const [index, client] of playable.entries()) {
@@ -59,9 +59,11 @@ async function playOne(client: Client, { trouble, environment, folder }: Playing
   return client.play({ environment, folder }).catch((error: unknown) => judge(undefined, String(error)));
 }
 
-function notPlayed(title: string, lacking: string): Count {
+function notPlayed(title: string, missingCapability: string): Count {
   const isFault = process.env.CI === "true";
-  process.stdout.write(`${title}: not played${isFault ? "" : " and not counted"}, this machine lacks ${lacking}\n`);
+  process.stdout.write(
+    `${title}: not played${isFault ? "" : " and not counted"}, this machine lacks ${missingCapability}\n`,
+  );
   return { passed: 0, failed: isFault ? 1 : 0 };
 }
 

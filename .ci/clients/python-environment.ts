@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { answers, demand } from "./tool.ts";
 
 /** What a machine without Python lacks, in words for people; undefined when it has one that can make environments. */
-export async function lackOfPython(): Promise<string | undefined> {
+export async function missingPython(): Promise<string | undefined> {
   const isThere = await answers("python3", ["-c", "import venv, ensurepip"]);
   return isThere ? undefined : "Python 3 with venv (Debian: python3-venv)";
 }

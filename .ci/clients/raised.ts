@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { constants } from "node:os";
 import { createInterface } from "node:readline";
-import { house } from "../suite/house.ts";
+import { checkoutRoot } from "../suite/checkout-root.ts";
 
 /** How long `understudy up` may take to say that it stands, and to be gone once told, in milliseconds: a slow machine starts a PostgreSQL in 20 s. */
 const patience = 90_000;
@@ -15,16 +15,24 @@ export type Raised = AsyncDisposable &
   }>;
 
 /**
- * Starts `understudy up --json` with these words besides, on free ports, by the command `by` where that is given, such as one that puts it into another network
- * namespace. Rejects with what it said when it does not come up in time.
+ * Starts `understudy up --json` with these arguments and environment variables on free ports. `by` is
+ * a command that starts it, such as one that enters another network namespace. Rejects with its
+ * output if it does not start in time.
  */
 export async function raise(
   words: readonly string[],
-  { by = [] }: Readonly<{ by?: readonly string[] }> = {},
+  {
+    by = [],
+    environment = {},
+  }: Readonly<{ by?: readonly string[]; environment?: Readonly<Record<string, string>> }> = {},
 ): Promise<Raised> {
-  const program = [process.execPath, `${house}bin/understudy.js`, "up", "--json", "--port", "0", ...words];
+  const program = [process.execPath, `${checkoutRoot}bin/understudy.js`, "up", "--json", "--port", "0", ...words];
   const [command = "", ...rest] = [...by, ...program];
-  const child = spawn(command, rest, { cwd: house, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(command, rest, {
+    cwd: checkoutRoot,
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const orphaned = () => child.kill();
   process.once("exit", orphaned);
   // A process without signal handlers does not clean up when it is told to end.

@@ -42,19 +42,21 @@ export async function serverForFlows(server: DatabaseServer, client: string): Pr
   return { product: server.kind, host, port: Number(port), connection: connection(server, root), creation, root, app };
 }
 
-/** The PostgreSQL that stands beside the clusters at `postgresqlUrl`, and a MariaDB and a Redis of our own; what this machine has none of is `lacking`. */
+/** The PostgreSQL that stands beside the clusters at `postgresqlUrl`, and a MariaDB and a Redis of our own; what this machine has none of is `missingCapability`. */
 export async function flowServers(
   postgresqlUrl: string,
-): Promise<AsyncDisposable & { readonly servers: readonly DatabaseServer[]; readonly lacking: readonly string[] }> {
+): Promise<
+  AsyncDisposable & { readonly servers: readonly DatabaseServer[]; readonly missingCapability: readonly string[] }
+> {
   await using starting = new AsyncDisposableStack();
   const description = "the PostgreSQL beside the clusters";
   const servers: DatabaseServer[] = [starting.use(serverByUrl("postgresql", { url: postgresqlUrl, description }))];
-  const lacking: string[] = [];
+  const missingCapability: string[] = [];
   for (const product of ["mariadb", "redis"] as const) {
     const source = (await sourceOf(product, "programs")) ?? (await sourceOf(product));
     if (source) servers.push(starting.use(await startServer(product, { source })));
-    else lacking.push(`${served[product].programs.join(" and ")} for the flows on ${product}`);
+    else missingCapability.push(`${served[product].programs.join(" and ")} for the flows on ${product}`);
   }
   const stack = starting.move();
-  return { servers, lacking, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+  return { servers, missingCapability, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }

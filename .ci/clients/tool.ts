@@ -5,7 +5,7 @@ import { once } from "node:events";
 const usualLongest = 300_000;
 
 /** What a program said on both outputs, and how it ended: an exit code or the name of a signal. */
-export type Told = Readonly<{ output: string; ending: number | string }>;
+export type ToolResult = Readonly<{ output: string; ending: number | string }>;
 
 /** How a program is run: where, with what environment, how many milliseconds it may take, and who hears what it says meanwhile. */
 export type Way = Readonly<{
@@ -16,7 +16,7 @@ export type Way = Readonly<{
 }>;
 
 /** Runs a program to its end, without a shell. Rejects where there is no such program; ends it when it takes too long. */
-export async function runTool(program: string, words: readonly string[], way: Way): Promise<Told> {
+export async function runTool(program: string, words: readonly string[], way: Way): Promise<ToolResult> {
   const child = spawn(program, words, {
     cwd: way.folder,
     env: way.environment ?? process.env,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import { mapConcurrently } from "#engine/core/concurrency/map-concurrently.ts";
-import { ownTheatre } from "#harness/cli/own-theatre.ts";
+import { localRunner } from "#harness/cli/local-runner.ts";
 import { parseUp } from "#harness/cli/up-options.ts";
 import { openToOthers } from "#harness/reports/permissions.suite.ts";
 import { describe } from "../reference/described.ts";
@@ -64,7 +64,7 @@ async function sendAll(report: string): Promise<void> {
     "no/such/path",
   ];
   const words = { topology: "one", port: "0", rootToken: secrets["root token"], control: "0", report };
-  await using raised = await ownTheatre.raise(parseUp(words));
+  await using raised = await localRunner.raise(parseUp(words));
   const api = raised.state.clusters[0]?.api ?? "";
   const shares = named.filter(({ field }) => field === "key");
   const ceremonies = paths.filter((path) => /^sys\/(unseal|init|rekey|generate-root)/.test(path));

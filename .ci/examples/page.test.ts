@@ -9,7 +9,7 @@ const page = [
   "```",
   "Words.",
   "```sh",
-  "node bin/understudy.js up --topology one &    # one cluster",
+  "UNDERSTUDY_ROOT_TOKEN=root node bin/understudy.js up --topology one &    # one cluster",
   "```",
   "```console",
   "$ vault status",
@@ -28,6 +28,7 @@ suite("a page with examples", () => {
 
   test("says how clusters are raised, and what is typed then", () => {
     expect(playOf(page, "a.md")).to.deep.equal({
+      environment: { UNDERSTUDY_ROOT_TOKEN: "root" },
       up: ["--topology", "one"],
       blocks: [{ line: 13, text: "curl a\ncurl b\n" }],
     });

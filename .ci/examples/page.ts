@@ -11,19 +11,26 @@ export function fenced(page: string, language: string): readonly Block[] {
   }));
 }
 
-/** What a page has played: the words behind `understudy up`, and the blocks with a `curl` in them and what they need. */
-export type Play = Readonly<{ up: readonly string[]; blocks: readonly Block[] }>;
+/** The examples of a page: the environment and arguments of `understudy up`, and the blocks with `curl`. */
+export type Play = Readonly<{
+  environment: Readonly<Record<string, string>>;
+  up: readonly string[];
+  blocks: readonly Block[];
+}>;
 
-const upLine = /^node bin\/understudy\.js up(.*)$/m;
+const upLine = /^((?:\w+=\S+ )*)node bin\/understudy\.js up(.*)$/m;
 
 /** Reads what a page has played: from the first `sh` block that raises clusters on. Throws where none does, or nothing is asked then. */
 export function playOf(page: string, name: string): Play {
   const blocks = fenced(page, "sh");
   const first = blocks.findIndex(({ text }) => upLine.test(text));
-  const [, words = ""] = upLine.exec(blocks[first]?.text ?? "") ?? [];
+  const [, variables = "", words = ""] = upLine.exec(blocks[first]?.text ?? "") ?? [];
   const asked = blocks.slice(first + 1).filter(({ text }) => !upLine.test(text));
   if (first < 0) throw new Error(`no sh block of ${name} raises clusters by node bin/understudy.js up`);
   if (!asked.some(({ text }) => /\bcurl /.test(text))) throw new Error(`no sh block of ${name} asks by curl`);
   const remark = /\s(#.*|&)\s*$/;
-  return { up: words.replace(remark, "").replace(remark, "").split(" ").filter(Boolean), blocks: asked };
+  const environment = Object.fromEntries(
+    [...variables.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+  );
+  return { environment, up: words.replace(remark, "").replace(remark, "").split(" ").filter(Boolean), blocks: asked };
 }

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { raise } from "../clients/raised.ts";
 import { answers, runTool } from "../clients/tool.ts";
+import { checkoutRoot } from "../suite/checkout-root.ts";
 import { type Count, judge, type Outcome, total } from "../suite/count.ts";
-import { house } from "../suite/house.ts";
 import { playOf } from "./page.ts";
 import { marker, scriptOf } from "./script.ts";
 
@@ -57,13 +57,13 @@ function wordsFor(up: readonly string[], report: string): readonly string[] {
 }
 
 async function playPage(page: string): Promise<Count> {
-  const { up, blocks } = playOf(readFileSync(join(house, page), "utf8"), page);
+  const { environment, up, blocks } = playOf(readFileSync(join(checkoutRoot, page), "utf8"), page);
   await using report = await folderFor(page);
-  await using raised = await raise(wordsFor(up, report.path));
+  await using raised = await raise(wordsFor(up, report.path), { environment });
   const { clusters, databases, cloud, control } = JSON.parse(raised.said) as State;
   const places = { apis: clusters.map(({ api }) => api), control: control?.url };
   const { output, ending } = await runTool("bash", ["-c", scriptOf(blocks, places)], {
-    folder: house,
+    folder: checkoutRoot,
     // What `up` prints for people to paste.
     environment: {
       ...process.env,

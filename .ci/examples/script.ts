@@ -7,7 +7,7 @@ const printedAddress = (index: number) => `http://127.0.0.1:${8200 + 10 * index}
 const printedControl = "http://127.0.0.1:8300";
 
 /** Where it all is when a page is played. */
-export type Places = Readonly<{ apis: readonly string[]; control?: string | undefined }>;
+export type Addresses = Readonly<{ apis: readonly string[]; control?: string | undefined }>;
 
 /** A remark behind a command: what its answer has in it. */
 const expectation = /^# → (.*)$/;
@@ -19,7 +19,7 @@ export const marker = "understudy examples: line ";
  * The blocks of a page as one bash script, typed as they stand but for the addresses of clusters, which are `apis`, and of the control endpoint. curl is curl, but what
  * is refused ends the script, and each answer is kept beside for the `# → text` below it.
  */
-export function scriptOf(blocks: readonly Block[], places: Places): string {
+export function scriptOf(blocks: readonly Block[], places: Addresses): string {
   return [...prelude, ...blocks.flatMap((block) => [`echo '${marker}${block.line}'`, ...linesOf(block, places)])].join(
     "\n",
   );
@@ -42,7 +42,7 @@ const prelude = [
   `sleep() { naps=$((naps + 1)); [ "$naps" -le ${maxNaps} ] || { echo "waited in vain"; exit 1; }; command sleep "$1"; }`,
 ];
 
-function linesOf({ text }: Block, { apis, control = printedControl }: Places): readonly string[] {
+function linesOf({ text }: Block, { apis, control = printedControl }: Addresses): readonly string[] {
   return text.split("\n").map((line) => {
     const [, expected] = expectation.exec(line) ?? [];
     if (expected !== undefined) return `holds '${expected.replaceAll("'", "'\\''")}'`;

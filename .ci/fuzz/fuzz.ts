@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Outcome, total } from "../suite/count.ts";
+import { bootstrap } from "./bootstrap.ts";
 import { sendBrokenBodies } from "./broken-bodies.ts";
-import { furnish } from "./furnish.ts";
 import { speakWrongly } from "./link-frames.ts";
 import { openApiOf } from "./openapi.ts";
 import { raise } from "./raised.ts";
@@ -52,14 +52,14 @@ export async function fuzz(): Promise<Outcome> {
 
 async function run(command: string, extent: Extent, folder: string): Promise<Outcome> {
   await using raised = await raise();
-  await furnish(raised);
+  await bootstrap(raised);
   return await runSchemathesis(command, raised, { folder, extent });
 }
 
 /** Whether what a cluster describes is OpenAPI, and whether it takes no body that is none. */
 async function asDescribed(command: string, folder: string): Promise<readonly Outcome[]> {
   await using raised = await raise();
-  await furnish(raised);
+  await bootstrap(raised);
   const document = join(folder, "described.json");
   await writeFile(document, await openApiOf(raised));
   return [await validate(command, document), { count: await sendBrokenBodies(raised) }];

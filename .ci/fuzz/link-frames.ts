@@ -4,8 +4,8 @@ import { WebSocket } from "ws";
 import { privateAuthorities } from "#harness/stages/certified-api.ts";
 import { raise } from "../clients/raised.ts";
 import type { Count } from "../suite/count.ts";
-import { dice } from "./dice.ts";
 import { post } from "./post.ts";
+import { sampler } from "./sampler.ts";
 import { type Speaker, wrongFrame } from "./wrong-frame.ts";
 
 /** Frames that are sent altogether, and at most on one connection: after the first that cannot be borne a cluster hears no more of it. */
@@ -25,7 +25,7 @@ export async function speakWrongly(seed: number): Promise<Count> {
   const [primary, secondary] = clusters;
   await using credentials = await privateAuthorities("fuzz");
   const speaker = await newSpeaker(primary);
-  const roll = dice(seed);
+  const roll = sampler(seed);
   const faults: string[] = [];
   for (let sent = 0; sent < frames; ) {
     const isKnown = roll(4) > 0;

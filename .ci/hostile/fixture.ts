@@ -1,4 +1,4 @@
-import { furniture } from "../fuzz/furnish.ts";
+import { furniture } from "../fuzz/bootstrap.ts";
 import type { Target } from "./target.ts";
 
 /** Who asks: without a token, with one that has every capability but sudo, or with the root token. */

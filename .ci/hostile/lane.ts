@@ -4,7 +4,7 @@ import type { Fixture } from "./fixture.ts";
 import { type Input, inputsOf, meantRequest, rawInputsOf } from "./inputs.ts";
 import { longestBody } from "./longest-body.ts";
 import { models } from "./models.ts";
-import { type Asked, isMadeAnew } from "./operations.ts";
+import { type Asked, isRecreated } from "./operations.ts";
 import { type Finding, findingOf, isWithin, screen } from "./screen.ts";
 import type { Target } from "./target.ts";
 
@@ -93,7 +93,7 @@ export async function runLane({
       if (!isWithin(least, bound))
         found.push({ ...findingOf(input, bytes, least), behind: `${operation.verb} ${operation.path}` });
     }
-    if (isMadeAnew.test(asked.path) || asked.isUpheaval) await remake(asked);
+    if (isRecreated.test(asked.path) || asked.isUpheaval) await remake(asked);
     return found;
   }
 
@@ -105,7 +105,7 @@ export async function runLane({
     if (asked.isUpheaval) {
       for (const [again, fields] of fixture.restoring)
         await target.send({ method: "POST", path: `/v1/${again}`, headers, body: JSON.stringify(fields) });
-    } else if (asked.verb === "write" && isMadeAnew.test(asked.path))
+    } else if (asked.verb === "write" && isRecreated.test(asked.path))
       await target.send({ method: "DELETE", path, headers });
     else if (object && asked.verb !== "read" && asked.verb !== "list") {
       await target.send({ method: "POST", path, headers, body: JSON.stringify(object) });

@@ -3,10 +3,10 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { limitNames, usualLimits } from "#cluster/limits.ts";
 import { defaultBounds } from "#engine/api/field-bounds.ts";
-import { house } from "../suite/house.ts";
+import { checkoutRoot } from "../suite/checkout-root.ts";
 import { allLimits } from "./limit-list.ts";
 
-const read = (file: string) => readFileSync(house + file, "utf8");
+const read = (file: string) => readFileSync(checkoutRoot + file, "utf8");
 
 suite("limits that are taken away one after another", () => {
   const limits = allLimits();
@@ -43,7 +43,7 @@ suite("limits that are taken away one after another", () => {
   });
 
   test("are in every file in which fields declare bounds", () => {
-    const files = globSync("engine/**/*.ts", { cwd: house }).filter((file) => !/\.(test|suite)\.ts$/.test(file));
+    const files = globSync("engine/**/*.ts", { cwd: checkoutRoot }).filter((file) => !/\.(test|suite)\.ts$/.test(file));
     const declaring = files.filter((file) => /\bcharacters: \d/.test(read(file)) && !file.startsWith("engine/api/"));
     expect(declaring.length).to.be.above(2);
     const taken = new Set(limits.map(({ file }) => file));

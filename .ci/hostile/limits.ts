@@ -4,8 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { mapConcurrently } from "#engine/core/concurrency/map-concurrently.ts";
+import { checkoutRoot } from "../suite/checkout-root.ts";
 import type { Count } from "../suite/count.ts";
-import { house } from "../suite/house.ts";
 import { bounds } from "./bounds.ts";
 import { type Cost, Meter } from "./cost.ts";
 import { type Fixture, prepareFixture } from "./fixture.ts";
@@ -117,7 +117,7 @@ async function playTest(
   const words = ["--import", mutate, "--test", "--test-isolation=none", "--test-name-pattern", pattern, sign.file];
   const env = { ...process.env, UNDERSTUDY_MUTANT: change };
   const child = spawn(process.execPath, words, {
-    cwd: house,
+    cwd: checkoutRoot,
     stdio: "ignore",
     env,
     timeout: patience,

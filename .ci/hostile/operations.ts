@@ -80,10 +80,10 @@ export function kindOf({ path, verb }: Readonly<{ path: string; verb: string }>)
 }
 
 /** Where an object is made that is not there yet, and is taken away again: mounts and their like are not made over one another. */
-export const isMadeAnew = /^sys\/(mounts|auth|audit|namespaces)\/:path$/;
+export const isRecreated = /^sys\/(mounts|auth|audit|namespaces)\/:path$/;
 
 function concreteOf({ path, verb }: DocumentedOperation): string {
-  if (isMadeAnew.test(path) && verb !== "read") return path.replace(":path", verb === "write" ? "hostile" : "gone");
+  if (isRecreated.test(path) && verb !== "read") return path.replace(":path", verb === "write" ? "hostile" : "gone");
   if (path.startsWith("sys/plugins/catalog/"))
     return path.replace(":type", "secret").replace(":name", "kv") + (verb === "list" ? "?list=true" : "");
   if (path.startsWith("sys/audit-hash/")) return "sys/audit-hash/file";

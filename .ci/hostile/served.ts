@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { embeddedCloud } from "#harness/cloud/embedded/embedded-cloud.ts";
 import { signCallerIdentity } from "#harness/cloud/signed-identity.ts";
-import { KeptHistory } from "#harness/control/kept-history.ts";
+import { HistoryRecording } from "#harness/control/history-recording.ts";
 import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
 import { postgresqlByUrl } from "#harness/databases/postgresql-by-url.ts";
 import { eventTypes, historyVersion } from "#harness/history/event.ts";
 import { reapedFolder } from "#harness/reaper/reaped-folder.ts";
 import { live } from "#harness/stages/live.ts";
-import type { Decodings, Order, Served, Spent } from "./served-protocol.ts";
+import type { Cost, Decodings, Order, Served } from "./served-protocol.ts";
 
 /** What the router reports: {@link file://./watch-on-load.ts}. */
 type Endpoint = Readonly<{ path: string; operations: Readonly<Record<string, Operation>> }>;
@@ -49,7 +49,7 @@ Object.assign(globalThis, {
 });
 
 const folder = await reapedFolder();
-const history = await KeptHistory.begin(
+const history = await HistoryRecording.begin(
   folder.path,
   {
     history: historyVersion,
@@ -84,7 +84,7 @@ const { cloud } = stage;
 const user = await cloud.createUser("ada");
 
 /** What this thread has cost so far, in milliseconds of CPU, and the most memory that was resident since the last mark. */
-function spent(): Spent {
+function spent(): Cost {
   const { user: own, system } = process.threadCpuUsage();
   return { milliseconds: (own + system) / 1000, bytes: peak() };
 }

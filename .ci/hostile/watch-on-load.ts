@@ -1,7 +1,7 @@
 // Loaded before the clusters (`--import`): the router reports its endpoints, and each operation whose fields it decodes; limits may be taken away.
 import { registerHooks } from "node:module";
 import { pathToFileURL } from "node:url";
-import { house } from "../suite/house.ts";
+import { checkoutRoot } from "../suite/checkout-root.ts";
 
 type Change = Readonly<{ file: string; find: string; replace: string }>;
 
@@ -29,7 +29,7 @@ delete process.env.UNDERSTUDY_HOSTILE;
 
 const changes = Map.groupBy(
   [...reports, ...(JSON.parse(asked) as readonly Change[])],
-  ({ file }) => pathToFileURL(house + file).href,
+  ({ file }) => pathToFileURL(checkoutRoot + file).href,
 );
 
 registerHooks({

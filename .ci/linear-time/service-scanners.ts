@@ -7,15 +7,18 @@ import { parseStrictXml } from "#engine/cloud/login/strict-xml.ts";
 import { parseAddressBlock } from "#engine/core/address/address-block.ts";
 import { PathMap } from "#engine/core/mounts/path-map.ts";
 import { parsePasswordPolicy } from "#engine/core/password-policy/password-policy.ts";
+import type { Grant } from "#engine/core/policy/grant.ts";
+import { areParametersAllowed } from "#engine/core/policy/parameters.ts";
 import { pathPattern } from "#engine/core/policy/path-pattern.ts";
 import { parsePolicy } from "#engine/core/policy/policy.ts";
+import { Rules } from "#engine/core/policy/rules.ts";
 import { filled } from "#engine/core/policy/template.ts";
 import { mysqlStatements } from "#engine/database/plugins/mysql/mysql-statements.ts";
 import { connectionSettings } from "#engine/database/plugins/postgresql/postgresql-settings.ts";
 import { fillStatements } from "#engine/database/sql/placeholders.ts";
 import { splitStatements } from "#engine/database/sql/statements.ts";
 import { parseUsernameTemplate } from "#engine/database/username-template.ts";
-import { inputsOf } from "./inputs.ts";
+import { inputsOf, repeated } from "./inputs.ts";
 import type { Scanner } from "./scanner.ts";
 
 const punctuation = [
@@ -67,6 +70,33 @@ function scanner(
   return { name, inputs, run: lenient(run) };
 }
 
+const granted: Grant = {
+  capabilities: new Set(["read"]),
+  minWrappingSeconds: 0,
+  maxWrappingSeconds: 0,
+  allowedParameters: new Map(),
+  deniedParameters: new Map(),
+  requiredParameters: [],
+};
+
+/** A rule for each line, and as many mounts, none of which a rule reaches. */
+function reachMounts(text: string): unknown {
+  const lines = text.split("\n");
+  const rules = new Rules(lines.map((_, number) => ({ path: `team/${number}/+/a*`, grant: granted })));
+  return lines.filter((_, number) => rules.reachBelow(`mount${number}/`));
+}
+
+/** As many items in a field as a policy has values for it, and as many required fields as there are. */
+function compareParameters(text: string): unknown {
+  const lines = text.split("\n").map((_, number) => `n${number}`);
+  const fields = { ...Object.fromEntries(lines.map((name) => [name, 1])), list: lines };
+  const rules = {
+    allowedParameters: new Map(),
+    deniedParameters: new Map([["list", lines.map((name) => `${name}x`)]]),
+  };
+  return areParametersAllowed({ ...rules, requiredParameters: lines }, fields);
+}
+
 /** What the service reads of what clients write. */
 export const serviceScanners: readonly Scanner[] = [
   scanner(
@@ -94,5 +124,9 @@ export const serviceScanners: readonly Scanner[] = [
     ["a", "/", "a/"],
   ),
   scanner("filling a template of paths", (text) => filled(text, noValues), ["", "{{"]),
+  ...[
+    { name: "seeing which mounts rules reach", run: reachMounts },
+    { name: "comparing parameters with a policy", run: compareParameters },
+  ].map((one): Scanner => ({ ...one, inputs: { "many lines": repeated(`${"a".repeat(31)}\n`) } })),
   scanner("reading connection settings", connectionSettings, ["", "postgresql://", "a='"]),
 ];

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, suite, test } from "node:test";
 import { expect } from "chai";
-import { house } from "../suite/house.ts";
+import { checkoutRoot } from "../suite/checkout-root.ts";
 import { type Access, accessOf, accessTable, methods } from "./access.ts";
 import { describe } from "./described.ts";
 import { type DocumentedOperation, documentedOperations } from "./operations.ts";
 
-const text = (path: string) => readFileSync(join(house, path), "utf8");
+const text = (path: string) => readFileSync(join(checkoutRoot, path), "utf8");
 
 /** What is demanded, by method and path; all that is not named needs a policy. */
 function demanded(): ReadonlyMap<string, Access> {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, suite, test } from "node:test";
 import { expect } from "chai";
-import { house } from "../suite/house.ts";
+import { checkoutRoot } from "../suite/checkout-root.ts";
 import { derivedFiles } from "./files.ts";
 
 suite("what is derived from the endpoint table and from the steps", () => {
@@ -13,7 +13,7 @@ suite("what is derived from the endpoint table and from the steps", () => {
 
   for (const path of ["docs/reference.md", "client/api.d.ts", "docs/steps.md"]) {
     test(`${path} is what they say now (else: npm run reference)`, () => {
-      expect(readFileSync(join(house, path), "utf8") === derived[path]).to.equal(true);
+      expect(readFileSync(join(checkoutRoot, path), "utf8") === derived[path]).to.equal(true);
     });
   }
 

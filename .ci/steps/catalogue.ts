@@ -2,7 +2,7 @@ import { join, relative } from "node:path";
 import type { Envelope } from "@cucumber/messages";
 import { runCucumberWith } from "#harness/cli/cucumber-run.ts";
 import { featurePaths, filesBelow } from "#harness/cli/feature-paths.ts";
-import { house } from "../suite/house.ts";
+import { checkoutRoot } from "../suite/checkout-root.ts";
 
 /** A step, and the first sentence of a feature that it says; none when no feature needs it. */
 export type Step = Readonly<{
@@ -24,9 +24,9 @@ type Found = Step & Readonly<{ line: number }>;
 export async function catalogue(): Promise<Catalogue> {
   const envelopes: Envelope[] = [];
   await runCucumberWith({
-    paths: featurePaths([], { directory: house, packageRoot: house }),
+    paths: featurePaths([], { directory: checkoutRoot, packageRoot: checkoutRoot }),
     tags: "",
-    steps: filesBelow(join(house, "scenarios"), ".ts"),
+    steps: filesBelow(join(checkoutRoot, "scenarios"), ".ts"),
     dryRun: true,
     onEnvelope: (envelope) => void envelopes.push(envelope),
   });
@@ -34,7 +34,7 @@ export async function catalogue(): Promise<Catalogue> {
   const steps = envelopes.flatMap(({ stepDefinition }): Found[] => {
     if (!stepDefinition) return [];
     const { id, pattern, sourceReference } = stepDefinition;
-    const file = relative(house, join(house, sourceReference.uri ?? ""));
+    const file = relative(checkoutRoot, join(checkoutRoot, sourceReference.uri ?? ""));
     return [{ pattern: pattern.source, file, line: sourceReference.location?.line ?? 0, example: examples.get(id) }];
   });
   const parameters = envelopes.flatMap(({ parameterType }) =>

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, suite, test } from "node:test";
 import { expect } from "chai";
-import { house } from "../suite/house.ts";
+import { checkoutRoot } from "../suite/checkout-root.ts";
 import { type Catalogue, catalogue } from "./catalogue.ts";
 
 type Settings = Readonly<{
@@ -15,13 +15,15 @@ suite("the steps that editors find", () => {
   let settings: Settings;
   let found: Catalogue;
   before(async () => {
-    settings = JSON.parse(readFileSync(join(house, ".vscode/settings.json"), "utf8"));
+    settings = JSON.parse(readFileSync(join(checkoutRoot, ".vscode/settings.json"), "utf8"));
     found = await catalogue();
   });
 
   test("the settings lead to all features, and to all files with steps", () => {
-    const below = (patterns: readonly string[]) => globSync([...patterns], { cwd: house });
-    expect(below(settings["cucumber.features"])).to.have.members(globSync("features/**/*.feature", { cwd: house }));
+    const below = (patterns: readonly string[]) => globSync([...patterns], { cwd: checkoutRoot });
+    expect(below(settings["cucumber.features"])).to.have.members(
+      globSync("features/**/*.feature", { cwd: checkoutRoot }),
+    );
     expect(below(settings["cucumber.glue"])).to.include.members([...new Set(found.steps.map(({ file }) => file))]);
   });
 

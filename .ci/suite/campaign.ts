@@ -15,11 +15,14 @@ const told = z.object({
   sometimes: z.record(z.string(), z.number()),
 });
 
-/** Plays random worlds in the folder `house`. Each world and each thing that has to be reached counts as one; a thing that was never reached has failed. */
-export async function playCampaign(house: string): Promise<Outcome> {
+/** Plays random worlds in the folder `checkoutRoot`. Each world and each thing that has to be reached counts as one; a thing that was never reached has failed. */
+export async function playCampaign(checkoutRoot: string): Promise<Outcome> {
   const words = ["simulate", "--seeds", seeds, "--json", "--report", "report/campaign"];
-  const program = join(house, "bin", "understudy.js");
-  const child = spawn(process.execPath, [program, ...words], { cwd: house, stdio: ["inherit", "pipe", "inherit"] });
+  const program = join(checkoutRoot, "bin", "understudy.js");
+  const child = spawn(process.execPath, [program, ...words], {
+    cwd: checkoutRoot,
+    stdio: ["inherit", "pipe", "inherit"],
+  });
   let output = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     output += text;

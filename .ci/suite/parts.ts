@@ -3,8 +3,8 @@ import { playExamples } from "../examples/play.ts";
 import { fuzz } from "../fuzz/fuzz.ts";
 import { playHostile } from "../hostile/play.ts";
 import { playCampaign } from "./campaign.ts";
+import { checkoutRoot } from "./checkout-root.ts";
 import type { Outcome } from "./count.ts";
-import { house } from "./house.ts";
 import { rehearse } from "./rehearsal.ts";
 import { runTestFiles } from "./test-files.ts";
 
@@ -38,44 +38,44 @@ const ofNoProduct = "not @needs-mariadb and not @needs-redis and not @needs-simu
 function playOn(product: "mariadb" | "redis", databases: "programs" | "containers"): Promise<Outcome> {
   const report = ["--report", `report/${product}-${databases}`];
   const servers = ["--product", product, "--databases", databases, "--tags", ofNoProduct];
-  return rehearse(house, ["features/database", ...servers, ...report]);
+  return rehearse(checkoutRoot, ["features/database", ...servers, ...report]);
 }
 
 /** Every part there is, by the name it is asked for by. */
 export const parts: Readonly<Record<string, Part>> = {
-  unit: { title: "unit tests", run: () => runTestFiles(house, `${rooms}/**/*.test.ts`) },
+  unit: { title: "unit tests", run: () => runTestFiles(checkoutRoot, `${rooms}/**/*.test.ts`) },
   simulated: {
     title: "scenarios on the simulated stage",
-    run: () => rehearse(house, ["--stage", "simulated", "--seed", seed, "--report", "report/simulated"]),
+    run: () => rehearse(checkoutRoot, ["--stage", "simulated", "--seed", seed, "--report", "report/simulated"]),
   },
   "live-embedded": {
     title: "database scenarios on the live stage, on the embedded server",
     run: () =>
-      rehearse(house, [
+      rehearse(checkoutRoot, [
         ...["--stage", "live", "--databases", "embedded"],
         ...["--tags", needsDatabase, "--report", "report/live-embedded"],
       ]),
   },
   "live-sqlite": {
     title: "scenarios on the live stage, stored in SQLite",
-    run: () => rehearse(house, [...onStores, "--store", "sqlite", "--report", "report/live-sqlite"]),
+    run: () => rehearse(checkoutRoot, [...onStores, "--store", "sqlite", "--report", "report/live-sqlite"]),
   },
   "live-postgres": {
     title: "scenarios on the live stage, stored in PostgreSQL",
-    run: () => rehearse(house, [...onStores, "--store", "postgres", "--report", "report/live-postgres"]),
+    run: () => rehearse(checkoutRoot, [...onStores, "--store", "postgres", "--report", "report/live-postgres"]),
   },
-  campaign: { title: "random worlds, judged by all checkers", run: () => playCampaign(house) },
+  campaign: { title: "random worlds, judged by all checkers", run: () => playCampaign(checkoutRoot) },
   examples: { title: "examples of the README and the documents, typed with curl", run: playExamples },
   fuzz: { title: "fuzzing by OpenAPI", run: fuzz },
   hostile: { title: "hostile input in every field, by what it costs", run: playHostile },
   "container-tests": {
     title: "tests that need containers",
-    run: () => runTestFiles(house, `${rooms}/**/*.containertest.ts`),
+    run: () => runTestFiles(checkoutRoot, `${rooms}/**/*.containertest.ts`),
   },
   containers: {
     title: "cloud scenarios on the live stage, with LocalStack and containers",
     run: () =>
-      rehearse(house, [
+      rehearse(checkoutRoot, [
         ...["--databases", "containers", "--cloud", "localstack"],
         ...["--tags", needsCloud, "--report", "report/containers"],
       ]),

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { pathToFileURL } from "node:url";
+import { checkoutRoot } from "./checkout-root.ts";
 import { type Count, judge, type Outcome } from "./count.ts";
-import { house } from "./house.ts";
 import { type TestProcess, testProcesses } from "./test-processes.ts";
 
 /** Where processes of tests keep what Node compiled for one another: by itself, each would strip and compile all that it imports. */
-const compileCache = `${house}node_modules/.cache/node-compile-cache`;
+const compileCache = `${checkoutRoot}node_modules/.cache/node-compile-cache`;
 
 /** How many processes run for each core: many tests wait for other processes, or until a time is over. */
 const processesPerCore = 1.5;

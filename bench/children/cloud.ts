@@ -130,8 +130,10 @@ const agent = new Agent({ keepAlive: true });
 /** Posts it, and reads the answer. Rejects unless the cloud has answered as asked. */
 function post({ url, headers, body }: Posted): Promise<void> {
   return new Promise((resolve, reject) => {
-    const lacking = { host: new URL(url).host, "content-length": String(Buffer.byteLength(body)) };
-    const others = Object.entries(lacking).filter(([name]) => !headers.some((sent) => sent.toLowerCase() === name));
+    const missingCapability = { host: new URL(url).host, "content-length": String(Buffer.byteLength(body)) };
+    const others = Object.entries(missingCapability).filter(
+      ([name]) => !headers.some((sent) => sent.toLowerCase() === name),
+    );
     const sent = request(url, { method: "POST", headers: [...headers, ...others.flat()], agent }, (answer) => {
       text(answer).then(
         () => (answer.statusCode === 200 ? resolve() : reject(new Error(`${answer.statusCode}`))),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Bench } from "#harness/checkers/bench.ts";
+import { CheckerRun } from "#harness/checkers/checker-run.ts";
 import { checkers } from "#harness/checkers/checkers.ts";
 import { readHistory } from "#harness/history/read-history.ts";
 import { memoryOfThisProcess } from "./memory-of-this-process.ts";
@@ -8,10 +8,10 @@ import { orderOf, report } from "./order.ts";
 const { file } = orderOf(z.object({ file: z.string() }));
 
 const begun = performance.now();
-let bench: Bench | undefined;
+let bench: CheckerRun | undefined;
 await readHistory(file, {
   begin(heading) {
-    bench = new Bench(heading, checkers);
+    bench = new CheckerRun(heading, checkers);
   },
   take: (event) => bench?.take(event),
 });

@@ -93,6 +93,18 @@ suite("limits of bodies", () => {
     expect(await chunked("sys/wrapping/lookup", fixture.rootToken, 16)).to.deep.equal([413]);
   });
 
+  test("a body comes in a bounded number of pieces, and more of them where it is longer", async () => {
+    const inPieces = async (text: string, count: number) => {
+      const head = "POST /v1/sys/wrapping/lookup HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
+      const chunk = `${text.length.toString(16)}\r\n${text}\r\n`;
+      const all = `${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(count)}0\r\n\r\n`;
+      return statusesIn(await converse(fixture.cluster.api, [all]));
+    };
+    expect(await inPieces(" ", 16_384)).to.deep.equal([400]);
+    expect(await inPieces(" ", 16_500)).to.deep.equal([413]);
+    expect(await inPieces(" ".repeat(60), 16_900)).to.deep.equal([400]);
+  });
+
   test("only groups take as many values as a body may have at all", async () => {
     const ids = Array.from({ length: 50_000 }, (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, "0")}`);
     const tooMany = await fixture.ask("POST", "plain/many", { ids: ids.slice(0, 12_288) });

@@ -56,7 +56,7 @@ export function pooledSession(
         check.doubt();
         if (isClosed) throw closed();
         if (!(error instanceof WireError)) throw error;
-        if (error.state === "unanswered") places.turnAway(error);
+        if (error.state === "unanswered") places.rejectWaiting(error);
         // A connection that was kept may be dead; a new one that is lost means that the server is away.
         if (!kept || left === 0 || error.state !== "lost") throw error;
       }
@@ -145,7 +145,7 @@ export function pooledSession(
         clearTimeout(timer);
         drop(wire);
       }
-      places.turnAway(closed());
+      places.rejectWaiting(closed());
       if (busy.size === 0) return;
       const over = new Promise<void>((resolve) => {
         done = resolve;

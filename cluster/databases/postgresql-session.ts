@@ -11,7 +11,7 @@ import { isLost, isUnanswered, isUndone, refusal } from "./postgresql-refusal.ts
 import { goesTogether, maxTogether, namesFound, type Removal, together } from "./postgresql-removals.ts";
 import { beginAbout, isAtWork, nameAbout, settling } from "./postgresql-settling.ts";
 import { Semaphore } from "./semaphore.ts";
-import { type InTurn, serializeOnConflict } from "./serialize-on-conflict.ts";
+import { type RunExclusively, serializeOnConflict } from "./serialize-on-conflict.ts";
 
 /** As many connections as the reference opens by default. */
 const usualConnections = 4;
@@ -80,16 +80,16 @@ export function openSession(
         const error = reasonOn(client, thrown);
         if (client) release(client, error);
         check.doubt();
-        if (isUnanswered(error)) turnAway(error);
+        if (isUnanswered(error)) rejectWaiting(error);
         if (!client || left === 0 || ended || !isLost(error)) throw error;
       }
     }
   }
 
   /** When a server does not answer, all waiting callers fail with it: waiting one after the other would tell them the same. */
-  function turnAway(reason: unknown): void {
-    places.turnAway(reason);
-    crowd.turnAway(reason);
+  function rejectWaiting(reason: unknown): void {
+    places.rejectWaiting(reason);
+    crowd.rejectWaiting(reason);
   }
 
   /** Gives a connection back; after an error that no server has told, its state is unknown, and it is closed. */
@@ -101,13 +101,17 @@ export function openSession(
     client.release(isBroken || idle >= idleLimit);
   }
 
-  function transactOnce(statements: readonly string[], about: About | undefined, inTurn: InTurn): Promise<void> {
+  function transactOnce(
+    statements: readonly string[],
+    about: About | undefined,
+    runExclusively: RunExclusively,
+  ): Promise<void> {
     const begin = about ? beginAbout(about.subject) : "BEGIN";
     return connected(
       (fresh) => fresh.query({ text: begin, ...quick }),
       async (client) => {
         try {
-          await inTurn(() => client.query(inOneMessage([...statements, "COMMIT"])));
+          await runExclusively(() => client.query(inOneMessage([...statements, "COMMIT"])));
           release(client);
         } catch (thrown) {
           const error = reasonOn(client, thrown);
@@ -125,9 +129,9 @@ export function openSession(
   /** Statements in one message are one transaction, which the server undoes by itself. Resolves to the results of all. */
   function inOneRoundTrip(statements: readonly string[]): Promise<readonly pg.QueryResult[]> {
     const whole = inOneMessage(statements);
-    return crowd.run((inTurn) =>
+    return crowd.run((runExclusively) =>
       connected(
-        (client) => inTurn(() => client.query(whole)),
+        (client) => runExclusively(() => client.query(whole)),
         async (client, results) => {
           release(client);
           return [results].flat();
@@ -203,7 +207,7 @@ export function openSession(
     async transact(statements, about) {
       try {
         if (about?.isRepeatable) await remove({ subject: about.subject, statements });
-        else await crowd.run((inTurn) => transactOnce(statements, about, inTurn));
+        else await crowd.run((runExclusively) => transactOnce(statements, about, runExclusively));
       } catch (error) {
         throw refusal(error);
       }
@@ -232,7 +236,7 @@ export function openSession(
     settle: settling((query, parameters) => session.column(query, parameters)),
     end(patience) {
       ended ??= Promise.resolve(pool?.end());
-      turnAway(new Error(closed));
+      rejectWaiting(new Error(closed));
       const breakOff = () => {
         for (const client of busy) void client.end();
       };

@@ -33,7 +33,7 @@ test("all who wait are refused at once when it is known that they wait in vain",
   const places = new Semaphore({ count: 1, patienceMilliseconds: 60_000 });
   await places.take();
   const waiting = Promise.all([places.take(), places.take()].map((place) => place.catch(reasonOf)));
-  places.turnAway(new Error("no answer"));
+  places.rejectWaiting(new Error("no answer"));
   expect(await waiting).to.deep.equal(["no answer", "no answer"]);
   places.leave();
   await places.take();

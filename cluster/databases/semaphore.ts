@@ -15,7 +15,7 @@ export class Semaphore {
     this.#patienceMilliseconds = patienceMilliseconds;
   }
 
-  /** Resolves when the caller is let in; it calls `leave` afterwards. Rejects when the wait is over, or with the reason of `turnAway`. */
+  /** Resolves when the caller is let in; it calls `leave` afterwards. Rejects when the wait is over, or with the reason of `rejectWaiting`. */
   take(): Promise<void> {
     if (this.#free > 0) {
       this.#free -= 1;
@@ -51,7 +51,7 @@ export class Semaphore {
   }
 
   /** Rejects all waiting callers with `reason`. */
-  turnAway(reason: unknown): void {
+  rejectWaiting(reason: unknown): void {
     for (const waiting of [...this.#waiting]) waiting.refuse(reason);
   }
 }

@@ -6,29 +6,29 @@ const crowdedMilliseconds = 1_000;
 const maxAttempts = 5;
 
 /** Does what conflicts in a transaction: at once, or in its turn while there are conflicts. */
-export type InTurn = <T>(task: () => Promise<T>) => Promise<T>;
+export type RunExclusively = <T>(task: () => Promise<T>) => Promise<T>;
 
 /** Does transactions, those again that were undone because of others. */
-export type Crowd = Readonly<{
+export type ConflictSerializer = Readonly<{
   /**
-   * Does `transaction`, which has no effect when it rejects with what `isUndone` tells. Only what it does `inTurn` is done alone: the rest, such as
+   * Does `transaction`, which has no effect when it rejects with what `isUndone` tells. Only what it does `runExclusively` is done alone: the rest, such as
    * its begin, keeps no other waiting.
    */
-  run<T>(transaction: (inTurn: InTurn) => Promise<T>): Promise<T>;
+  run<T>(transaction: (runExclusively: RunExclusively) => Promise<T>): Promise<T>;
   /** Rejects all that wait, with `reason`. */
-  turnAway(reason: unknown): void;
+  rejectWaiting(reason: unknown): void;
 }>;
 
 /** Transactions go side by side, and one after another for a while when the server undid one because of another. */
 export function serializeOnConflict(options: {
   isUndone: (error: unknown) => boolean;
   patienceMilliseconds: number;
-}): Crowd {
+}): ConflictSerializer {
   const { isUndone, patienceMilliseconds } = options;
   const semaphore = new Semaphore({ count: 1, patienceMilliseconds });
   let crowdedUntil = Number.NEGATIVE_INFINITY;
 
-  async function inTurn<T>(task: () => Promise<T>): Promise<T> {
+  async function runExclusively<T>(task: () => Promise<T>): Promise<T> {
     if (performance.now() >= crowdedUntil) return task();
     await semaphore.take();
     try {
@@ -42,13 +42,13 @@ export function serializeOnConflict(options: {
     async run(transaction) {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await transaction(inTurn);
+          return await transaction(runExclusively);
         } catch (error) {
           if (!isUndone(error) || attempt === maxAttempts) throw error;
           crowdedUntil = performance.now() + crowdedMilliseconds;
         }
       }
     },
-    turnAway: (reason) => semaphore.turnAway(reason),
+    rejectWaiting: (reason) => semaphore.rejectWaiting(reason),
   };
 }

@@ -23,6 +23,7 @@ export type ApplicationOptions = Readonly<{
     Limits,
     | "bodyBytes"
     | "shortBodyBytes"
+    | "bodyPieces"
     | "targetBytes"
     | "headerCount"
     | "replyStallSeconds"
@@ -82,7 +83,7 @@ export function application({ handle, takesLongBody, isServed, limits, log, clos
         const short = Math.min(limits.shortBodyBytes, limits.bodyBytes);
         // Most bodies say that they are short, and wait for nothing.
         const limit = announcedLength(req) > short && (await takesLongBody(head)) ? limits.bodyBytes : short;
-        body = await readBody(req, { limit, held: unfinished });
+        body = await readBody(req, { limit, pieces: limits.bodyPieces, held: unfinished });
       } catch (error) {
         return error instanceof BodyTooLarge ? errorReply(413, [`error parsing JSON: ${error.message}`]) : undefined;
       }

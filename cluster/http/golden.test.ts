@@ -5,7 +5,7 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import type { Reply, Request } from "#engine/api/request.ts";
 import { play, type Way } from "#engine/golden/play.suite.ts";
-import { type Line, parseTranscript, spellTranscript } from "#engine/golden/transcript.suite.ts";
+import { formatTranscript, type Line, parseTranscript } from "#engine/golden/transcript.suite.ts";
 import { serveHttp } from "./serve-http.ts";
 
 const folder = new URL("../../engine/golden/transcripts/", import.meta.url);
@@ -43,7 +43,7 @@ suite("over HTTP the golden examples are the same", () => {
     const examples = parseTranscript(readFileSync(new URL(file, folder), "utf8"));
     for (const example of examples.filter(({ lines }) => !lines.some(isBeyondClient))) {
       test(example.title, async () => {
-        expect(spellTranscript("", [await play(example, overHttp)])).to.equal(spellTranscript("", [example]));
+        expect(formatTranscript("", [await play(example, overHttp)])).to.equal(formatTranscript("", [example]));
       });
     }
   }

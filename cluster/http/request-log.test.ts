@@ -96,9 +96,13 @@ suite("the log of requests", () => {
     const failed = await fetch(`${cluster.api}/v1/secret/data/a`, { headers });
     isBroken = false;
     expect(failed.status).to.equal(500);
-    const [unforeseen, request] = lines.map((line) => JSON.parse(line));
-    expect(unforeseen).to.include({ msg: "a request failed unforeseen", path: "/v1/secret/data/a", name: "TypeError" });
-    expect(request).to.include({ msg: "request", status: 500, request_id: unforeseen.request_id });
+    const [internalError, request] = lines.map((line) => JSON.parse(line));
+    expect(internalError).to.include({
+      msg: "a request failed unforeseen",
+      path: "/v1/secret/data/a",
+      name: "TypeError",
+    });
+    expect(request).to.include({ msg: "request", status: 500, request_id: internalError.request_id });
     expect(lines.join()).not.to.include("treasure");
   });
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { type Limits, limitsWith } from "../limits.ts";
-import { authority, listen, type Place } from "../listen.ts";
+import { authority, type ListenAddress, listen } from "../listen.ts";
 import { application, type Handle, type TakesLongBody } from "./application.ts";
 import { servedHosts } from "./host.ts";
 import { acceptListVerb } from "./list-verb.ts";
@@ -21,7 +21,7 @@ export interface HttpFront extends AsyncDisposable {
   kill(): Promise<void>;
 }
 
-export type HttpOptions = Place &
+export type HttpOptions = ListenAddress &
   Readonly<{
     handle: Handle;
     /** Default: any may be long. */

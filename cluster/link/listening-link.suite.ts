@@ -12,7 +12,7 @@ export async function listeningLink(options: Partial<LinkOptions> & Pick<LinkOpt
 }
 
 /** A program that dials a link and is no cluster of ours; it shows `credentials` if it has any. */
-export function stranger(
+export function unauthenticatedPeer(
   { clusterAddress }: Pick<OpenLink, "clusterAddress">,
   { credentials = credentialsForTests.lima, ...options }: { credentials?: Credentials | null; origin?: string } = {},
 ): WebSocket {

@@ -9,7 +9,7 @@ import { credentialsForTests } from "#engine/ports/credentials-for-tests.suite.t
 import { linkSuite } from "#engine/ports/link.suite.ts";
 import type { PeerCall, Wire, WireListener } from "#engine/ports/link.ts";
 import { serveHttp } from "../http/serve-http.ts";
-import { listeningLink, stranger } from "./listening-link.suite.ts";
+import { listeningLink, unauthenticatedPeer } from "./listening-link.suite.ts";
 import { type OpenLink, openLink } from "./open-link.ts";
 
 const here = { host: "127.0.0.1", port: 0 };
@@ -86,7 +86,7 @@ suite("a link between clusters", () => {
     const asked = get(link.clusterAddress.replace("wss", "https"), { rejectUnauthorized: false });
     const [{ statusCode }] = await once(asked, "response");
     expect(statusCode).to.equal(426);
-    const rude = stranger(link);
+    const rude = unauthenticatedPeer(link);
     rude.on("open", () => rude.send(Buffer.from("x"), { binary: true }));
     const code = await new Promise((resolve) => rude.on("close", resolve));
     expect(code).to.equal(1003);
@@ -116,7 +116,7 @@ suite("a link between clusters", () => {
         };
       },
     });
-    const slow = stranger(link);
+    const slow = unauthenticatedPeer(link);
     slow.on("open", () => slow.pause());
     expect(await broken.promise).to.equal("the other end is too slow: more than 1000000 bytes wait for it");
     slow.terminate();
@@ -136,8 +136,8 @@ suite("a link between clusters", () => {
   test("disposing tells both ends, killing tells only the other one", async () => {
     for (const end of ["dispose", "kill"] as const) {
       const told: string[] = [];
-      const peerTold = Promise.withResolvers<string>();
-      await using primary = await listeningLink({ accept: () => ({ ...deaf, closed: peerTold.resolve }) });
+      const peerReceived = Promise.withResolvers<string>();
+      await using primary = await listeningLink({ accept: () => ({ ...deaf, closed: peerReceived.resolve }) });
       const secondary = await listeningLink({ accept: () => deaf });
       const opened = Promise.withResolvers<void>();
       secondary.dial(primary.clusterAddress, lima, {
@@ -147,7 +147,7 @@ suite("a link between clusters", () => {
       });
       await opened.promise;
       await (end === "kill" ? secondary.kill() : secondary[Symbol.asyncDispose]());
-      await peerTold.promise;
+      await peerReceived.promise;
       expect(told, end).to.have.length(end === "kill" ? 0 : 1);
       expect(await dialled(secondary, primary.clusterAddress)).to.equal("the cluster stops");
       const freed = await listeningLink({
@@ -187,7 +187,7 @@ suite("a link between clusters", () => {
         return deaf;
       },
     });
-    const anonymous = stranger(link, { credentials: null });
+    const anonymous = unauthenticatedPeer(link, { credentials: null });
     expect(await seen.promise).to.equal(undefined);
     anonymous.terminate();
   });

@@ -2,7 +2,7 @@ import { createServer } from "node:https";
 import type { TLSSocket } from "node:tls";
 import { WebSocket, WebSocketServer } from "ws";
 import type { Credentials, Link, PeerCall, Wire, WireListener } from "#engine/ports/link.ts";
-import { authority, listen, type Place } from "../listen.ts";
+import { authority, type ListenAddress, listen } from "../listen.ts";
 import { callPeer } from "./call-peer.ts";
 import { linkTls, shown } from "./tls.ts";
 import {
@@ -16,7 +16,7 @@ import { defaultBacklogLimitBytes, frameLimitBytes, type KeptWire, wireOver } fr
 /** How long a connection may take to come about, its encryption included. */
 const handshakeMilliseconds = 5_000;
 
-export type LinkOptions = Place &
+export type LinkOptions = ListenAddress &
   Readonly<{
     /** Address of this cluster's API, such as `http://127.0.0.1:8200`. */
     apiAddress: string;
@@ -25,7 +25,7 @@ export type LinkOptions = Place &
     /** How much may wait for a slow reader before its wire is broken, in bytes. Default: 256 MiB. */
     backlogLimit?: number;
     /** What may be taken from this cluster before it trusts a wire; see {@link usualUnauthenticatedLimits}. */
-    strangerLimits?: Partial<UnauthenticatedLimits>;
+    unauthenticatedPeerLimits?: Partial<UnauthenticatedLimits>;
   }>;
 
 /** A link that listens. Disposing it closes all wires and tells their holders. */
@@ -39,7 +39,7 @@ export async function openLink({
   apiAddress,
   accept,
   backlogLimit = defaultBacklogLimitBytes,
-  strangerLimits = {},
+  unauthenticatedPeerLimits = {},
   ...place
 }: LinkOptions): Promise<OpenLink> {
   const wires = new Set<KeptWire>();
@@ -51,7 +51,7 @@ export async function openLink({
     (_request, response) => response.writeHead(426, { Connection: "close" }).end(),
   );
   server.headersTimeout = handshakeMilliseconds;
-  const unauthenticatedLimits = { ...usualUnauthenticatedLimits, ...strangerLimits };
+  const unauthenticatedLimits = { ...usualUnauthenticatedLimits, ...unauthenticatedPeerLimits };
   // Incoming connections never push out our own dials.
   const [dialling, dialled] = [
     unauthenticatedPeers(unauthenticatedLimits),

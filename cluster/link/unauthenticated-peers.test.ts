@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { WebSocket } from "ws";
 import { credentialsForTests } from "#engine/ports/credentials-for-tests.suite.ts";
 import type { Wire, WireListener } from "#engine/ports/link.ts";
-import { listeningLink, stranger } from "./listening-link.suite.ts";
+import { listeningLink, unauthenticatedPeer } from "./listening-link.suite.ts";
 import type { OpenLink } from "./open-link.ts";
 import type { UnauthenticatedLimits } from "./unauthenticated-peers.ts";
 
@@ -13,10 +13,10 @@ const deaf: WireListener = { opened() {}, received() {}, closed() {} };
 const patient = { seconds: 600 };
 
 /** A link that trusts a peer that says "friend" first, and keeps what it hears. */
-async function watched(strangerLimits: Partial<UnauthenticatedLimits> = patient) {
+async function watched(unauthenticatedPeerLimits: Partial<UnauthenticatedLimits> = patient) {
   const heard: string[] = [];
   const link = await listeningLink({
-    strangerLimits,
+    unauthenticatedPeerLimits,
     accept(wire) {
       return {
         ...deaf,
@@ -34,7 +34,7 @@ async function watched(strangerLimits: Partial<UnauthenticatedLimits> = patient)
 }
 
 async function dialled(link: OpenLink, options: { origin?: string } = {}): Promise<WebSocket> {
-  const webSocket = stranger(link, options);
+  const webSocket = unauthenticatedPeer(link, options);
   await once(webSocket, "open");
   return webSocket;
 }

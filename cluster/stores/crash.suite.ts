@@ -16,7 +16,7 @@ export type Crashes = Readonly<{
   /** Lives that ended before they had read what was left. */
   beforeReading: number;
   /** Lives whose last writes held though they could no longer be acknowledged. */
-  heldUntold: number;
+  heldUnacknowledged: number;
 }>;
 
 /**
@@ -28,7 +28,7 @@ export async function crash(
   place: Life["place"],
   { seed, count }: Readonly<{ seed: string; count: number }>,
 ): Promise<Crashes> {
-  let crashes: Crashes = { acknowledged: 0, beforeReading: 0, heldUntold: 0 };
+  let crashes: Crashes = { acknowledged: 0, beforeReading: 0, heldUnacknowledged: 0 };
   let sure = 0;
   for (let number = 1; number <= count; number += 1) {
     const words = [seed, number];
@@ -40,7 +40,7 @@ export async function crash(
     const title = `${seed}, life ${number}: `;
     expect(life.found, `${title}nothing acknowledged is lost`).to.be.at.least(sure);
     expect(life.found, `${title}nothing is there that was not written`).to.be.at.most(sure + maxInFlight);
-    if (life.found > sure) crashes = { ...crashes, heldUntold: crashes.heldUntold + 1 };
+    if (life.found > sure) crashes = { ...crashes, heldUnacknowledged: crashes.heldUnacknowledged + 1 };
     sure = life.acknowledged ?? life.found;
     crashes = { ...crashes, acknowledged: crashes.acknowledged + sure - life.found };
   }

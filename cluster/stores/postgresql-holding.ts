@@ -1,6 +1,6 @@
 import { setTimeout as passed } from "node:timers/promises";
 import pg from "pg";
-import { layout, type Statements } from "./postgresql-place.ts";
+import { layout, type Statements } from "./postgresql-statements.ts";
 import { StoreFailure } from "./store-failure.ts";
 
 /** How often to knock at a place that is locked, in milliseconds. */
@@ -15,7 +15,7 @@ const settings = `
   SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 4`;
 
 /** Where a place is, and how patient to be with it. */
-export type Place = Readonly<{
+export type StoreLocation = Readonly<{
   /** For people, without credentials. */
   name: string;
   configuration: pg.ClientConfig;
@@ -43,7 +43,7 @@ export type Holder = Readonly<{
  * Opens a session, takes the place's lock, and makes the tables when there are none. The server is told to end the owner's earlier
  * sessions, and the lock is free only when they are over. Rejects with a {@link StoreFailure} or with what the server said.
  */
-export async function holdPlace(place: Place, { owner, isOpening, lost, opened }: Holder): Promise<Holding> {
+export async function acquireStore(place: StoreLocation, { owner, isOpening, lost, opened }: Holder): Promise<Holding> {
   const client = new pg.Client(place.configuration);
   // Whatever breaks the session, the statement that runs on it, or the next one, will tell.
   client.on("error", () => {});
@@ -74,7 +74,7 @@ export async function holdPlace(place: Place, { owner, isOpening, lost, opened }
   }
 }
 
-async function takeLock(client: pg.Client, { name, statements, lockMilliseconds }: Place): Promise<void> {
+async function takeLock(client: pg.Client, { name, statements, lockMilliseconds }: StoreLocation): Promise<void> {
   const end = performance.now() + lockMilliseconds;
   while (!(await first(client, statements.lock))[0]) {
     if (performance.now() >= end) throw new StoreFailure("in use", `the store ${name} is in use by another process`);
@@ -83,7 +83,7 @@ async function takeLock(client: pg.Client, { name, statements, lockMilliseconds 
 }
 
 /** A schema that is there already is used: the login may not be allowed to make one. */
-async function makeTables(client: pg.Client, { statements }: Place): Promise<void> {
+async function makeTables(client: pg.Client, { statements }: StoreLocation): Promise<void> {
   const [schemaIsMade, tablesAreMade] = await first(client, statements.isMade);
   if (tablesAreMade) return;
   // Several statements in one message are one transaction.

@@ -3,8 +3,8 @@ import { setTimeout as passed } from "node:timers/promises";
 import type pg from "pg";
 import type { Changes } from "./group-commit.ts";
 import { isCutOff, mayPass, postgresqlFailure } from "./postgresql-failure.ts";
-import { holdPlace, type Place, pauseMilliseconds } from "./postgresql-holding.ts";
-import { parametersOf } from "./postgresql-place.ts";
+import { acquireStore, pauseMilliseconds, type StoreLocation } from "./postgresql-holding.ts";
+import { parametersOf } from "./postgresql-statements.ts";
 import { StoreFailure } from "./store-failure.ts";
 
 /** How often a statement is sent whose connection breaks each time. */
@@ -16,7 +16,7 @@ const maxAttempts = 5;
  * comes late, on top of what was written since.
  */
 export class PostgresqlOwner {
-  readonly #place: Place;
+  readonly #place: StoreLocation;
   readonly #outageMilliseconds: number;
   readonly #name = randomUUID();
   #client: pg.Client | undefined;
@@ -29,7 +29,7 @@ export class PostgresqlOwner {
   #ended = false;
 
   /** `outageMilliseconds` is how long to wait for a server that no longer answers. */
-  constructor(place: Place, { outageMilliseconds }: Readonly<{ outageMilliseconds: number }>) {
+  constructor(place: StoreLocation, { outageMilliseconds }: Readonly<{ outageMilliseconds: number }>) {
     this.#place = place;
     this.#outageMilliseconds = outageMilliseconds;
   }
@@ -87,7 +87,7 @@ export class PostgresqlOwner {
   }
 
   async #hold(): Promise<pg.Client> {
-    const { client, session } = await holdPlace(this.#place, {
+    const { client, session } = await acquireStore(this.#place, {
       owner: this.#name,
       isOpening: !this.#isOpened,
       lost: this.#sessions,

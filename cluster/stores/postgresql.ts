@@ -9,7 +9,7 @@ import type { OpenedStore } from "./opened-store.ts";
 import { isCutOff, postgresqlFailure } from "./postgresql-failure.ts";
 import { pauseMilliseconds } from "./postgresql-holding.ts";
 import { PostgresqlOwner } from "./postgresql-owner.ts";
-import { statementsOf, storedKey } from "./postgresql-place.ts";
+import { statementsOf, storedKey } from "./postgresql-statements.ts";
 import { StoreFailure } from "./store-failure.ts";
 
 /** Connections that read; one more writes. */

@@ -67,7 +67,7 @@ export function openForWriting(
   const database = new DatabaseSync(file, { timeout: strangerMilliseconds });
   try {
     database.exec(`PRAGMA cache_size = -${cacheKibibytes}`);
-    refuseStrangers(database, file);
+    refuseOtherUsers(database, file);
     database.exec(`
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = ${options.synchronous};
@@ -93,7 +93,7 @@ export function openForReading(file: string): DatabaseSync {
   return database;
 }
 
-function refuseStrangers(database: DatabaseSync, file: string): void {
+function refuseOtherUsers(database: DatabaseSync, file: string): void {
   const number = (pragma: string) => Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0]);
   const owner = number("application_id");
   if (owner === 0 && database.prepare("SELECT 1 FROM sqlite_schema").get() === undefined) return;

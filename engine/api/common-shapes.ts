@@ -16,7 +16,7 @@ export const namedInput = z.object({ name: field.name });
 export const foldedNamedInput = z.object({ name: field.foldedName });
 
 /** Of what is asked by the path of something in the path, and no more. */
-export const placedInput = z.object({ path: field.name });
+export const pathInput = z.object({ path: field.name });
 
 /** Of answers that have no data. */
 export const noData = z.null();

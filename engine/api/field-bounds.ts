@@ -1,4 +1,4 @@
-import { isSpelled } from "./json.ts";
+import { isRawNumber } from "./json.ts";
 
 /** How much a field takes. A longer value is refused before it is decoded. */
 export type FieldBounds = Readonly<{
@@ -37,7 +37,7 @@ export function requireWithin(value: unknown, { characters, items }: FieldBounds
     const one = waiting.pop();
     charactersLeft -= lengthOf(one);
     if (charactersLeft < 0) throw new Error(`longer than ${characters} characters`);
-    if (typeof one !== "object" || one === null || isSpelled(one)) continue;
+    if (typeof one !== "object" || one === null || isRawNumber(one)) continue;
     const names = Array.isArray(one) ? undefined : Object.keys(one);
     itemsLeft -= names?.length ?? (one as readonly unknown[]).length;
     // Types that hold no items refuse arrays and objects themselves, as the reference words it.
@@ -51,5 +51,5 @@ export function requireWithin(value: unknown, { characters, items }: FieldBounds
 /** Characters of a text or of a number whose form was kept; others have a few at most. */
 function lengthOf(value: unknown): number {
   if (typeof value === "string") return value.length;
-  return isSpelled(value) ? JSON.stringify(value).length : 0;
+  return isRawNumber(value) ? JSON.stringify(value).length : 0;
 }

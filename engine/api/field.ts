@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseDuration } from "./duration.ts";
 import { defaultBounds, type FieldBounds, requireWithin } from "./field-bounds.ts";
-import { type JsonObject, unspelled } from "./json.ts";
+import { type JsonObject, withoutRawNumber } from "./json.ts";
 import { itemsOf } from "./list-text.ts";
 import { quoted } from "./problem.ts";
 
@@ -27,7 +27,7 @@ function decoded<T>(
     }
     try {
       requireWithin(value, bounds);
-      return decode(unspelled(value), bounds);
+      return decode(withoutRawNumber(value), bounds);
     } catch (error) {
       context.addIssue({ code: "custom", message: (error as Error).message });
       return z.NEVER;
@@ -88,7 +88,7 @@ function toInteger(value: unknown): number {
 }
 
 function toIntegers(value: unknown, { items }: FieldBounds): readonly number[] {
-  if (Array.isArray(value)) return value.map((item) => toInteger(unspelled(item)));
+  if (Array.isArray(value)) return value.map((item) => toInteger(withoutRawNumber(item)));
   if (typeof value !== "string") return [toInteger(value)];
   return itemsOf(value, items)
     .map((item) => item.trim())
@@ -111,7 +111,7 @@ function toSeconds(value: unknown): number {
 }
 
 function toList(value: unknown, { items }: FieldBounds): readonly string[] {
-  if (Array.isArray(value)) return value.map((item) => toText(unspelled(item)).trim());
+  if (Array.isArray(value)) return value.map((item) => toText(withoutRawNumber(item)).trim());
   return itemsOf(toText(value), items).map((item) => item.trim());
 }
 
@@ -129,7 +129,7 @@ function toStatements(value: unknown): readonly string[] {
 function toPairs(value: unknown, bounds: FieldBounds): Readonly<Record<string, string>> {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     return Object.fromEntries(
-      Object.entries(value).map(([name, one]) => [name, one === null ? "" : toText(unspelled(one))]),
+      Object.entries(value).map(([name, one]) => [name, one === null ? "" : toText(withoutRawNumber(one))]),
     );
   }
   return Object.fromEntries(

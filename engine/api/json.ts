@@ -37,18 +37,18 @@ const unlimited: StructureLimits = { nestingLevels: Number.POSITIVE_INFINITY, bo
  * `12345678901234567890` (W2-27). Throws a SyntaxError.
  */
 export function parseJson(text: string): unknown {
-  return parseSpelled(text, text.length > shortText ? outlineOf(text, unlimited).unquoted : text);
+  return parseWithRawNumbers(text, text.length > shortText ? outlineOf(text, unlimited).unquoted : text);
 }
 
 /** The same for a text that a client sent. Throws before anything is parsed when it holds more than `limits` allow. */
 export function parseJsonWithin(text: string, limits: StructureLimits): unknown {
   // Each level, and each value, takes two characters at least.
   const isSmall = text.length <= 2 * Math.min(limits.nestingLevels, limits.bodyValues);
-  return parseSpelled(text, isSmall ? text : outlineOf(text, limits).unquoted);
+  return parseWithRawNumbers(text, isSmall ? text : outlineOf(text, limits).unquoted);
 }
 
 /** `unquoted` is what of `text` may hold numbers. */
-function parseSpelled(text: string, unquoted: string): unknown {
+function parseWithRawNumbers(text: string, unquoted: string): unknown {
   if (!oddSpelling.test(unquoted)) return JSON.parse(text);
   return spelling.parse(text, (_, value, { source }) =>
     typeof value === "number" && source !== undefined && String(value) !== source ? spelling.rawJSON(source) : value,
@@ -56,11 +56,11 @@ function parseSpelled(text: string, unquoted: string): unknown {
 }
 
 /** Whether `value` is a number whose spelling was kept. */
-export function isSpelled(value: unknown): boolean {
+export function isRawNumber(value: unknown): boolean {
   return spelling.isRawJSON(value);
 }
 
 /** The number that `value` stands for, when it is one whose spelling was kept; else `value` itself. */
-export function unspelled(value: unknown): unknown {
-  return isSpelled(value) ? Number(JSON.stringify(value)) : value;
+export function withoutRawNumber(value: unknown): unknown {
+  return isRawNumber(value) ? Number(JSON.stringify(value)) : value;
 }

@@ -5,7 +5,7 @@ import { Problem, quoted } from "./problem.ts";
 import { type RequestLimits, usualRequestLimits } from "./request-limits.ts";
 import { trimEnd } from "./trim-ends.ts";
 import { unprintable } from "./unprintable.ts";
-import { type WrapWish, wrapWish } from "./wrap-wish.ts";
+import { type WrapRequest, wrapRequest } from "./wrap-request.ts";
 
 /** A request as it came over HTTP; nothing is decoded but the characters. */
 export type Request = Readonly<{
@@ -47,7 +47,7 @@ export type Call = Readonly<{
   token: string;
   remoteAddress: string;
   /** How the answer shall be wrapped; left out, it goes out as it is. */
-  wrap?: WrapWish;
+  wrap?: WrapRequest;
   /** Whether nothing shall be done but told what could be. */
   help?: true;
 }>;
@@ -70,7 +70,7 @@ export function parseRequest(request: Request, limits: RequestLimits = usualRequ
     throw new Problem("refused", "cannot write to a path ending in '/'");
   }
   const reads = verb === "read" || verb === "list" || verb === "delete";
-  const wrap = wrapWish(request.headers);
+  const wrap = wrapRequest(request.headers);
   requireTruth(request.headers, "X-Vault-Policy-Override");
   return {
     verb,

@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import { durationText } from "../api/duration-text.ts";
 import { field } from "../api/field.ts";
 import { Problem, quoted } from "../api/problem.ts";
-import { spelledDuration } from "../api/spelled-duration.ts";
 import { parseAddressBlock } from "../core/address/address-block.ts";
 import type { HandlerContext } from "../core/mounts/mount-type.ts";
 import { uuid } from "../core/naming/random-names.ts";
@@ -34,12 +34,12 @@ export const roleFields = {
   period: oldTokenFields.period,
 } as const;
 
-export type RoleWish = Readonly<{ [Name in keyof typeof roleFields]?: z.output<(typeof roleFields)[Name]> }>;
+export type RoleRequest = Readonly<{ [Name in keyof typeof roleFields]?: z.output<(typeof roleFields)[Name]> }>;
 
 /** The role that comes of `wish`: `old` with what is wished, or a new one. Throws a Problem when it is not acceptable. */
 export function reviseRole(
   old: Role | undefined,
-  wish: RoleWish,
+  wish: RoleRequest,
   context: Pick<HandlerContext, "entropy" | "leaseLimits">,
 ): Role {
   if (old && wish.local_secret_ids !== undefined && wish.local_secret_ids !== old.localSecretIds) {
@@ -65,8 +65,8 @@ function requireUsable(role: Role, longestSeconds: number): void {
   if (role.secretIdBoundCidrs.some((block) => !parseAddressBlock(block))) throw refused("invalid CIDR blocks");
   if (role.secretIdUses < 0) throw refused("secret_id_num_uses cannot be negative");
   if (role.tokens.periodSeconds > longestSeconds) {
-    const period = quoted(spelledDuration(role.tokens.periodSeconds));
-    const longest = quoted(spelledDuration(longestSeconds));
+    const period = quoted(durationText(role.tokens.periodSeconds));
+    const longest = quoted(durationText(longestSeconds));
     throw refused(`period of ${period} is greater than the backend's maximum lease TTL of ${longest}`);
   }
   if (!role.bindSecretId && role.secretIdBoundCidrs.length === 0 && role.tokens.boundCidrs.length === 0) {

@@ -81,8 +81,8 @@ async function tidyRole(uuid: string, space: Space, { storage, clock }: MountCon
   for await (const names of pages((window) => accessors.names(storage, window), clock)) {
     const changes: StorageChange[] = [];
     for (const accessor of names) {
-      const key = await accessors.glance(storage, accessor);
-      const secretId = key === undefined ? undefined : await secretIds.glance(storage, key);
+      const key = await accessors.readUncached(storage, accessor);
+      const secretId = key === undefined ? undefined : await secretIds.readUncached(storage, key);
       if (secretId && !isOver(secretId, clock.now())) continue;
       changes.push(accessors.remove(accessor));
       if (key !== undefined) changes.push(secretIds.remove(key));

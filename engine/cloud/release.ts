@@ -1,5 +1,5 @@
 import type { Role } from "./role/role.ts";
-import type { RoleWish } from "./role/role-fields.ts";
+import type { RoleRequest } from "./role/role-fields.ts";
 
 /** What of the method the documents tell to be other in other releases. */
 export type Release = Readonly<{
@@ -35,7 +35,7 @@ export function releaseNamed(name: string | undefined): Release {
 }
 
 /** What a write of a role says in `release`. */
-export function wishIn({ hasTypes, knowsUniqueIds }: Release, wish: RoleWish): RoleWish {
+export function supportedSettings({ hasTypes, knowsUniqueIds }: Release, wish: RoleRequest): RoleRequest {
   return {
     ...wish,
     ...(hasTypes ? undefined : { auth_type: "ec2" }),

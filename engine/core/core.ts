@@ -25,10 +25,10 @@ import { Identity } from "./identity/identity.ts";
 import { LeaseLife } from "./leases/lease-life.ts";
 import { addCoreGauges } from "./metrics/core-gauges.ts";
 import { Metrics, type Reading } from "./metrics/metrics.ts";
-import { DepartedMounts } from "./mounts/departed-mounts.ts";
 import { MountEnds } from "./mounts/mount-ends.ts";
 import { MountTable } from "./mounts/mount-table.ts";
 import type { MountType } from "./mounts/mount-type.ts";
+import { RemovedMounts } from "./mounts/removed-mounts.ts";
 import { type Namespace, rootNamespace } from "./namespaces/namespace.ts";
 import { NamespaceEnds } from "./namespaces/namespace-ends.ts";
 import { Namespaces } from "./namespaces/namespaces.ts";
@@ -51,9 +51,9 @@ import { TokenLife } from "./tokens/token-life.ts";
 import { Wrapping } from "./wrapping/wrapping.ts";
 
 /** What a cluster is born with; `salt` is in the digests under which tokens are stored. */
-type Birth = Readonly<{ clusterId: string; salt: string }>;
+type ClusterSeed = Readonly<{ clusterId: string; salt: string }>;
 
-const births = collection<Birth>("local", "identity/");
+const clusterSeeds = collection<ClusterSeed>("local", "identity/");
 
 /** A mount that a new cluster is born with. */
 export type FirstMount = Readonly<{ type: string; path: string; options: Readonly<Record<string, string>> | null }>;
@@ -87,7 +87,7 @@ export class Core {
   readonly #storage: Storage;
   readonly #namespaces: Namespaces;
   readonly #leases: LeaseLife;
-  readonly #departed: DepartedMounts;
+  readonly #departed: RemovedMounts;
   readonly #audit: AuditBroker;
   readonly #settings: readonly Settings[];
   readonly #changes: SharedChanges;
@@ -101,7 +101,7 @@ export class Core {
   /** What every request goes through. */
   readonly pipeline: RequestPipeline;
 
-  private constructor(options: CoreOptions, { clusterId, salt }: Birth) {
+  private constructor(options: CoreOptions, { clusterId, salt }: ClusterSeed) {
     const { ports, writePath } = options;
     const { clock, entropy, log } = ports;
     this.#options = options;
@@ -115,7 +115,7 @@ export class Core {
     const metrics = new Metrics();
     const cors = new Cors({ storage });
     const audit = new AuditBroker({ storage, ports });
-    const departed: DepartedMounts = new DepartedMounts({
+    const departed: RemovedMounts = new RemovedMounts({
       ...{ ports, writePath, agenda, types: options.types, passwords: namespaces.root.passwords },
       ...{
         mounted: (mount) => namespaces.byUuid(mount),
@@ -200,10 +200,10 @@ export class Core {
   static async open(options: CoreOptions): Promise<Core> {
     const { entropy } = options.ports;
     const storage = rootStorage(options);
-    const known = await births.read(storage, "cluster");
-    const birth = known ?? { clusterId: uuid(entropy), salt: uuid(entropy) };
-    await storage.commit([births.put("cluster", birth)]);
-    const core = new Core(options, birth);
+    const known = await clusterSeeds.read(storage, "cluster");
+    const clusterSeed = known ?? { clusterId: uuid(entropy), salt: uuid(entropy) };
+    await storage.commit([clusterSeeds.put("cluster", clusterSeed)]);
+    const core = new Core(options, clusterSeed);
     await core.#begin();
     if (!known && options.writePath.isPrimary()) await core.#furnish(options.firstMounts ?? []);
     return core;
@@ -214,7 +214,7 @@ export class Core {
     this.#changes.forget(keys);
   }
 
-  /** Called before replication deletes shared keys. See {@link DepartedMounts.valuesForRevocation}. */
+  /** Called before replication deletes shared keys. See {@link RemovedMounts.valuesForRevocation}. */
   beforeDeletion(
     deleted: readonly string[],
     lastValue: (key: string) => Promise<string | undefined>,
@@ -222,7 +222,7 @@ export class Core {
     return this.#departed.valuesForRevocation(deleted, lastValue);
   }
 
-  /** Called before replication wipes this cluster. See {@link DepartedMounts.leasesForRevocation}. */
+  /** Called before replication wipes this cluster. See {@link RemovedMounts.leasesForRevocation}. */
   async beforeWipe(): Promise<readonly Change[]> {
     try {
       return await this.#departed.leasesForRevocation();

@@ -1,4 +1,4 @@
-import { Problem } from "../api/problem.ts";
+import { Problem, quoted } from "../api/problem.ts";
 import type { Request } from "../api/request.ts";
 import { collection, type Storage } from "./storage/storage.ts";
 
@@ -24,6 +24,8 @@ const standardHeaders = [
 
 /** Verbs that a page may ask with. */
 const verbs = ["DELETE", "GET", "OPTIONS", "POST", "PUT", "LIST"] as const;
+/** The name of a header (RFC 9110, 5.6.2). An answer with any other name in it could not be sent. */
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 /** Seconds for which a browser remembers what it was told. */
 const rememberedSeconds = 300;
 
@@ -59,6 +61,10 @@ export class Cors {
     if (origins.length === 0) throw new Problem("refused", "at least one origin or the wildcard must be provided");
     if (origins.length > 1 && origins.includes("*")) {
       throw new Problem("refused", "to allow all origins the '*' must be the only value for allowed_origins");
+    }
+    const wrong = headers.find((name) => !headerName.test(name));
+    if (wrong !== undefined) {
+      throw new Problem("refused", `allowed_headers: ${quoted(wrong)} is not the name of a header`);
     }
     const own = headers.filter((name) => !standardHeaders.some((known) => known.toLowerCase() === name.toLowerCase()));
     await this.#storage.commit([stored.put(only, { origins, headers: [...standardHeaders, ...own] })]);

@@ -1,6 +1,6 @@
 import type { WrapInfo } from "../api/answer.ts";
 import type { JsonObject } from "../api/json.ts";
-import type { WrapWish } from "../api/wrap-wish.ts";
+import type { WrapRequest } from "../api/wrap-request.ts";
 import type { MaybePromise } from "./concurrency/maybe-promise.ts";
 import type { Caller } from "./mounts/mount-type.ts";
 import type { Realm } from "./namespaces/realm.ts";
@@ -17,7 +17,7 @@ export type SystemContext = Readonly<{
    */
   access(): MaybePromise<Access>;
   /** How the answer will be wrapped; undefined when it will not. */
-  wrapWish: WrapWish | undefined;
+  wrapRequest: WrapRequest | undefined;
   /** Puts `data` behind a single-use wrapping token that `sys/wrapping/unwrap` on this cluster gives it out for. */
   wrap(data: JsonObject, options: { ttlSeconds: number; creationPath: string }): Promise<WrapInfo>;
 }>;

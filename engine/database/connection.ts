@@ -38,7 +38,7 @@ export const connectionFields = z.object({
   password_policy: field.text.optional(),
 });
 
-export type ConnectionWish = Readonly<z.output<typeof connectionFields>>;
+export type ConnectionRequest = Readonly<z.output<typeof connectionFields>>;
 
 export const connections = collection<Connection>("shared", "config/");
 
@@ -66,7 +66,7 @@ const unconfigured: Connection = {
 };
 
 /** `old`, if any, as `wish` wants it. Throws a Problem "refused" when that is no connection. */
-export function reviseConnection(old: Connection | undefined, wish: ConnectionWish): Connection {
+export function reviseConnection(old: Connection | undefined, wish: ConnectionRequest): Connection {
   const stored = old ?? unconfigured;
   const pluginName = wish.plugin_name ?? stored.pluginName;
   if (pluginName === "") throw new Problem("refused", "empty plugin name");
@@ -118,12 +118,6 @@ function creating<T>(create: () => T): T {
 /** Whether the password, or the name, of the login has a part in how `plugin` reaches the server. */
 export function decidesLogin(part: "username" | "password", plugin: Plugin, details: Details): boolean {
   return plugin.address({ ...details, [part]: "one" }) !== plugin.address({ ...details, [part]: "other" });
-}
-
-/** What a client is warned of who configures the connection, or has its root user rotated: that its users do not survive a restart of the server. */
-export function persistenceWarnings({ pluginName, details }: Connection): readonly string[] {
-  const { warning } = pluginNamed(pluginName).persistence?.(details) ?? {};
-  return warning === undefined ? [] : [warning];
 }
 
 /** Whether a password is written out where readers of the configuration would see it. */

@@ -69,7 +69,7 @@ export function mounted(databases: Databases, { store, clock }: World = world())
     },
     commit: (changes) => store.commit(changes.map(({ space, key, value }) => ({ key: `${space}/${key}`, value }))),
   };
-  const takeTurns = keyedMutex();
+  const alternate = keyedMutex();
   const agenda = new AgendaBook({ clock, log }).of("mount");
   const state = { isPrimary: true, deadly: "", died: () => {} };
   let grants = 0;
@@ -113,7 +113,7 @@ export function mounted(databases: Databases, { store, clock }: World = world())
       await new Promise(() => {});
     },
     isPrimary: () => state.isPrimary,
-    withLock: takeTurns,
+    withLock: alternate,
     leaseLimits: () => ({ defaultSeconds: 3600, maxSeconds: 86_400 }),
     passwords,
     tokens: { issue: () => Promise.reject(new Error("a database engine has no logins")) },

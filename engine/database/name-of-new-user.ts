@@ -26,7 +26,8 @@ export function nameOfNewUser(
   const source = { displayName: safe(displayName), roleName: safe(roleName), now: clock.now(), entropy, cryptography };
   const name = parseUsernameTemplate(template)(source);
   if (!hasForm(name, plugin.usernames)) throw new Problem("failed", faultOf(field, name, plugin.usernames));
-  return name;
+  // Where one part ends in "-" and the next begins with it, a statement that has the name without quotes would go on as a comment.
+  return name.replace(/--+/g, "-");
 }
 
 /** Whether a server keeps the name whole, and no statement that it stands in means anything else because of it. */

@@ -52,8 +52,8 @@ async function prepareKey({ role }: Wanted, { certificates }: Making) {
 
 async function prepareCertificate({ username, role }: Wanted, { context, certificates }: Making) {
   const { ca_cert, ca_private_key, key_type, key_bits, signature_bits } = role.credentialConfig;
-  if (!ca_cert) throw lacking("ca_cert");
-  if (!ca_private_key) throw lacking("ca_private_key");
+  if (!ca_cert) throw missingCapability("ca_cert");
+  if (!ca_private_key) throw missingCapability("ca_private_key");
   const authority = { certificate: ca_cert, privateKey: ca_private_key };
   const { privateKey, publicKey } = await certificates.generateKeys({
     type: key_type as KeyType,
@@ -77,6 +77,6 @@ async function prepareCertificate({ username, role }: Wanted, { context, certifi
   });
 }
 
-function lacking(option: string): Problem {
+function missingCapability(option: string): Problem {
   return new Problem("failed", `failed to generate client certificate: missing required ${option}`);
 }

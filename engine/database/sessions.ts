@@ -101,6 +101,12 @@ export class Sessions {
     await this.#during(plugin, details, (session) => session.transact(statements));
   }
 
+  /** A warning where the server keeps no users over its restart though it takes the statements for that. Rejects with a `DatabaseRefusal`. */
+  async persistenceWarning(plugin: Plugin, details: Details): Promise<string | undefined> {
+    const { warningOf } = plugin.persistence?.(details) ?? {};
+    return warningOf && this.#during(plugin, details, warningOf);
+  }
+
   /** Whether the server accepts a login with `details`. Rejects when it does not say. */
   async admits(plugin: Plugin, details: Details): Promise<boolean> {
     try {
@@ -113,10 +119,10 @@ export class Sessions {
   }
 
   /** Runs `task` on a session of its own. */
-  async #during(plugin: Plugin, details: Details, task: (session: DatabaseSession) => Promise<void>): Promise<void> {
+  async #during<T>(plugin: Plugin, details: Details, task: (session: DatabaseSession) => Promise<T>): Promise<T> {
     const session = this.#open(plugin, details);
     try {
-      await task(session);
+      return await task(session);
     } finally {
       await session.close();
     }

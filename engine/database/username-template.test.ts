@@ -131,6 +131,20 @@ test("what a display name makes of a template is judged when the user is named",
   expect(() => named("max")).to.throw('username_template makes the name "ma; DROP ROLE app; --_');
 });
 
+test("no name holds the beginning of a comment, whatever its parts end and begin with", () => {
+  const details = { username_template: "{{.DisplayName | truncate 8}}-{{.RoleName}}-{{random 20}}" };
+  check(details.username_template);
+  const named = (displayName: string, roleName: string) =>
+    nameOfNewUser(
+      roleName,
+      { credentialConfig: {} },
+      { connection: { details } as never, plugin: { usernames: form } as never },
+      { ...source, caller: { displayName } as never, clock: { now: () => source.now } as never } as never,
+    );
+  expect(named("approle-app", "reporting")).to.match(/^approle-reporting-\w{20}$/);
+  expect(named("ada--max", "a---b")).to.match(/^ada-max-a-b-\w{20}$/);
+});
+
 test("a template that fills the memory is stopped", () => {
   for (const grow of ['replace "a" "aaaaaaaaaa"', "base64"]) {
     expect(() => made(`{{"aaaaaaaa" | ${Array(25).fill(grow).join(" | ")}}}`)).to.throw(

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { after, suite, test } from "node:test";
 import { expect } from "chai";
 import { play } from "./play.suite.ts";
-import { parseTranscript, prefaceOf, spellTranscript } from "./transcript.suite.ts";
+import { formatTranscript, parseTranscript, prefaceOf } from "./transcript.suite.ts";
 
 const folder = new URL("transcripts/", import.meta.url);
 
@@ -18,13 +18,13 @@ for (const file of readdirSync(folder)) {
       test(example.title, async () => {
         const heard = await play(example);
         if (updates) examples[at] = heard;
-        else expect(spellTranscript("", [heard])).to.equal(spellTranscript("", [example]));
+        else expect(formatTranscript("", [heard])).to.equal(formatTranscript("", [example]));
       });
     }
-    if (updates) after(() => writeFileSync(place, spellTranscript(prefaceOf(text), examples)));
+    if (updates) after(() => writeFileSync(place, formatTranscript(prefaceOf(text), examples)));
     else {
       test("are spelt like all of them", () => {
-        expect(spellTranscript(prefaceOf(text), examples)).to.equal(text);
+        expect(formatTranscript(prefaceOf(text), examples)).to.equal(text);
       });
     }
   });

@@ -5,8 +5,8 @@ import type { Engine } from "../engine.ts";
 import type { AuditSinks } from "../ports/audit.ts";
 import type { Databases } from "../ports/databases.ts";
 import { memoryStore } from "../stores/memory-store.ts";
+import { told } from "./format-reply.suite.ts";
 import { evidence, ScriptedCloud } from "./scripted-cloud.suite.ts";
-import { told } from "./told.suite.ts";
 import type { Example, Line } from "./transcript.suite.ts";
 
 /** Everything may be written to. */

@@ -28,7 +28,7 @@ export function parseTranscript(text: string): readonly Example[] {
 }
 
 /** Spells examples as {@link parseTranscript} reads them, below the `preface` of a transcript. */
-export function spellTranscript(preface: string, examples: readonly Example[]): string {
+export function formatTranscript(preface: string, examples: readonly Example[]): string {
   const sections = examples.map(({ title, isUntouched, lines }) => {
     const told = lines.map(({ sign, text }) => `${sign} ${text}`.trimEnd()).join("\n");
     return `${heading}${title}${isUntouched ? untouched : ""}\n${told}\n`;

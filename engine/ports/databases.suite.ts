@@ -48,11 +48,11 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
     test("a wrong password and an unknown user are refused with 28P01, and the password is not told", async () => {
       await root.transact(["CREATE ROLE bob LOGIN PASSWORD 'right-one'"]);
       for (const username of ["bob", "stranger"]) {
-        await using stranger = session(username, "wrong-one");
+        await using unauthenticatedPeer = session(username, "wrong-one");
         for (const attempt of [
-          () => stranger.verify(),
-          () => stranger.transact(["SELECT 1"]),
-          () => stranger.column("SELECT 1", []),
+          () => unauthenticatedPeer.verify(),
+          () => unauthenticatedPeer.transact(["SELECT 1"]),
+          () => unauthenticatedPeer.column("SELECT 1", []),
         ]) {
           const refusal = await refused(attempt());
           expect(refusal.sqlState).to.equal("28P01");

@@ -227,8 +227,8 @@ suite("a sealed store", () => {
         .that.does.not.contain("plain");
     const next = sealedOver(below, Keyring.parse(keyring.text(), ports));
     expect([await next.read("a"), await next.read("b")]).to.deep.equal(["plain 3", "plain 2"]);
-    const stranger = sealedOver(below);
-    expect((await problemOf(stranger.read("a"))).message).to.contain("cannot be decrypted");
+    const unauthenticatedPeer = sealedOver(below);
+    expect((await problemOf(unauthenticatedPeer.read("a"))).message).to.contain("cannot be decrypted");
   });
 
   test("answers nothing more once it is closed, not even what it has read before or what was under way", async () => {

@@ -5,7 +5,7 @@ import { type Outcome, outcomeOf } from "./outcome.ts";
 const usualPatience = 15_000;
 
 /** What an actor needs of the world: virtual time and clusters by name. */
-export type Ground = Readonly<{
+export type ActorContext = Readonly<{
   /** Sends a request as `client`; rejects when the answer never comes. */
   call: (cluster: string, request: ApiRequest, client: string) => Promise<ApiReply>;
   after: (milliseconds: number, task: () => void) => () => void;
@@ -15,7 +15,7 @@ export type Ground = Readonly<{
 
 /** Sends a request and waits for its answer as long as a client does. Never rejects. */
 export function ask(
-  ground: Ground,
+  ground: ActorContext,
   { cluster, client, ...request }: ApiRequest & { cluster: string; client: string },
 ): Promise<Outcome> {
   const patience = ground.patience?.() ?? usualPatience;

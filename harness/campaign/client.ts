@@ -1,6 +1,6 @@
 import type { ApiRequest } from "#harness/stages/stage.ts";
 import type { Work } from "./action.ts";
-import { ask, type Ground } from "./actor.ts";
+import { type ActorContext, ask } from "./actor.ts";
 import { namespace, namespaceHeader } from "./namespace.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -19,7 +19,7 @@ export type SignedLogin = () => Promise<Readonly<Record<string, string>>>;
 type Evidence = Readonly<Record<string, string>>;
 
 export type ClientOptions = Readonly<{
-  ground: Ground;
+  ground: ActorContext;
   name: string;
   /** Undefined where the world has no cloud. */
   signed: SignedLogin | undefined;
@@ -28,7 +28,7 @@ export type ClientOptions = Readonly<{
 
 /** One client of a campaign: it has tokens, leases and the index of its last write, and does one thing after the other. */
 export class Client {
-  readonly #ground: Ground;
+  readonly #ground: ActorContext;
   readonly #name: string;
   readonly #signed: SignedLogin | undefined;
   readonly #tokens = new Map<string, string>();

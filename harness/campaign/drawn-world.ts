@@ -1,10 +1,10 @@
-import { type Dice, weightsOf } from "./dice.ts";
 import type { Profile } from "./profile.ts";
+import { type Sampler, weightsOf } from "./sampler.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** What of a world is drawn before what is done in it. */
 export type DrawnWorld = Readonly<{
-  dice: Dice;
+  sampler: Sampler;
   profile: Profile;
   clusters: readonly string[];
   services: Schedule["services"];
@@ -29,6 +29,6 @@ export function withoutMissing<Name extends string>(
 }
 
 /** Moments between the beginning and `end`, in order. */
-export function moments(dice: Dice, { count, end }: Readonly<{ count: number; end: number }>): readonly number[] {
-  return Array.from({ length: count }, () => Math.round(dice.between(0, end))).toSorted((one, other) => one - other);
+export function moments(sampler: Sampler, { count, end }: Readonly<{ count: number; end: number }>): readonly number[] {
+  return Array.from({ length: count }, () => Math.round(sampler.between(0, end))).toSorted((one, other) => one - other);
 }

@@ -1,6 +1,6 @@
 import { type Action, cloudErrors, type Doing, type Fault } from "./action.ts";
-import type { Dice } from "./dice.ts";
 import { type DrawnWorld, moments, withoutMissing } from "./drawn-world.ts";
+import type { Sampler } from "./sampler.ts";
 
 /** The one who breaks things. */
 export const nemesis = "nemesis";
@@ -33,85 +33,85 @@ const aim = 1_000;
 
 /** What fails in a world, and when. */
 export function faultsOf(
-  { dice, profile, clusters, services, healAt }: DrawnWorld,
+  { sampler, profile, clusters, services, healAt }: DrawnWorld,
   operations: readonly Action[],
 ): readonly Action[] {
   const { "lose disk": loseDisk = 0, ...others } = withoutMissing(profile.mix.faults, services);
   // With its disk a cluster loses the leases of users that no other cluster knows.
   const weights = services.database ? others : { ...others, "lose disk": loseDisk };
-  const count = dice.whole(...profile.faults);
-  return moments(dice, { count, end: healAt }).map((at) => {
-    const kind = dice.weighted(weights);
-    const isAimed = profile.aimed > 0 && operations.length > 0 && dice.chance(profile.aimed);
-    const struck = isAimed ? Math.max(0, Math.round(dice.one(operations).at + dice.between(-aim, aim))) : at;
-    return { at: struck, by: nemesis, ...faultOf(kind, { dice, clusters, lasting: profile.lasting }) };
+  const count = sampler.whole(...profile.faults);
+  return moments(sampler, { count, end: healAt }).map((at) => {
+    const kind = sampler.weighted(weights);
+    const isAimed = profile.aimed > 0 && operations.length > 0 && sampler.chance(profile.aimed);
+    const struck = isAimed ? Math.max(0, Math.round(sampler.one(operations).at + sampler.between(-aim, aim))) : at;
+    return { at: struck, by: nemesis, ...faultOf(kind, { sampler, clusters, lasting: profile.lasting }) };
   });
 }
 
 function faultOf(
   kind: Fault["do"],
-  { dice, clusters, lasting }: Readonly<{ dice: Dice; clusters: readonly string[]; lasting: number }>,
+  { sampler, clusters, lasting }: Readonly<{ sampler: Sampler; clusters: readonly string[]; lasting: number }>,
 ): Doing {
-  const cluster = dice.one(clusters);
+  const cluster = sampler.one(clusters);
   const others = clusters.filter((name) => name !== cluster);
-  const between: [string, string] = [cluster, others.length > 0 ? dice.one(others) : cluster];
-  const milliseconds = Math.round(dice.between(200, dice.chance(lasting) ? 40_000 : 6_000));
+  const between: [string, string] = [cluster, others.length > 0 ? sampler.one(others) : cluster];
+  const milliseconds = Math.round(sampler.between(200, sampler.chance(lasting) ? 40_000 : 6_000));
   switch (kind) {
     case "partition":
       return { do: kind, between, milliseconds };
     case "black hole":
-      return { do: kind, between, oneWay: dice.chance(0.4), milliseconds };
+      return { do: kind, between, oneWay: sampler.chance(0.4), milliseconds };
     case "isolate":
       return { do: kind, cluster, milliseconds };
     case "flapping partition":
-      return { do: kind, between, everyMilliseconds: dice.whole(50, 2_000), milliseconds };
+      return { do: kind, between, everyMilliseconds: sampler.whole(50, 2_000), milliseconds };
     case "bridge":
     case "pause":
       return { do: kind, cluster, milliseconds };
     case "duplicate frames":
-      return { do: kind, between, chance: dice.whole(1, 8) / 10, milliseconds };
+      return { do: kind, between, chance: sampler.whole(1, 8) / 10, milliseconds };
     case "overtaking connections":
       return { do: kind, milliseconds };
     case "narrow network":
-      return { do: kind, charactersPerMillisecond: dice.whole(20, 2_000), milliseconds };
+      return { do: kind, charactersPerMillisecond: sampler.whole(20, 2_000), milliseconds };
     case "disk trouble":
-      return { do: kind, cluster, trouble: dice.one(["full", "failing"] as const), milliseconds };
+      return { do: kind, cluster, trouble: sampler.one(["full", "failing"] as const), milliseconds };
     case "lose disk":
       return { do: kind, cluster };
     case "drift clock":
-      return { do: kind, cluster, rate: dice.one([-0.3, -0.05, 0.05, 0.3]), milliseconds };
+      return { do: kind, cluster, rate: sampler.one([-0.3, -0.05, 0.05, 0.3]), milliseconds };
     case "refuse writes":
-      return { do: kind, reason: dice.one(["read only", "disk full"] as const), milliseconds };
+      return { do: kind, reason: sampler.one(["read only", "disk full"] as const), milliseconds };
     case "cut transactions":
-      return { do: kind, when: dice.one(["before the commit", "after the commit"] as const), milliseconds };
+      return { do: kind, when: sampler.one(["before the commit", "after the commit"] as const), milliseconds };
     case "restart database":
       return { do: kind };
     case "cloud error":
-      return { do: kind, action: dice.one(cloudActions), error: dice.one(cloudErrors), milliseconds };
+      return { do: kind, action: sampler.one(cloudActions), error: sampler.one(cloudErrors), milliseconds };
     case "slow service":
-      return { do: kind, service: eitherService(dice), factor: dice.whole(10, 2_000), milliseconds };
+      return { do: kind, service: eitherService(sampler), factor: sampler.whole(10, 2_000), milliseconds };
     case "slow network":
-      return { do: kind, factor: dice.whole(2, 60), milliseconds };
+      return { do: kind, factor: sampler.whole(2, 60), milliseconds };
     case "delay":
-      return { do: kind, between, byMilliseconds: dice.whole(50, 800), milliseconds };
+      return { do: kind, between, byMilliseconds: sampler.whole(50, 800), milliseconds };
     case "intruder":
-      return { do: kind, cluster, id: dice.one(others.length > 0 ? others : clusters).toLowerCase() };
+      return { do: kind, cluster, id: sampler.one(others.length > 0 ? others : clusters).toLowerCase() };
     case "crash":
-      return { do: kind, cluster, milliseconds: dice.chance(0.6) ? 0 : milliseconds };
+      return { do: kind, cluster, milliseconds: sampler.chance(0.6) ? 0 : milliseconds };
     case "crash at failpoint":
-      return { do: kind, cluster, failpoint: dice.one(failpoints) };
+      return { do: kind, cluster, failpoint: sampler.one(failpoints) };
     case "slow disk":
-      return { do: kind, cluster, factor: dice.whole(5, slowestDisk), milliseconds };
+      return { do: kind, cluster, factor: sampler.whole(5, slowestDisk), milliseconds };
     case "skew clock":
-      return { do: kind, cluster, byMilliseconds: dice.one([-3_600_000, -30_000, 30_000, 3_600_000]) };
+      return { do: kind, cluster, byMilliseconds: sampler.one([-3_600_000, -30_000, 30_000, 3_600_000]) };
     case "hold commits":
       return { do: kind, milliseconds };
     case "cut service":
       return {
         do: kind,
         cluster,
-        service: eitherService(dice),
-        silent: dice.chance(0.5),
+        service: eitherService(sampler),
+        silent: sampler.chance(0.5),
         milliseconds,
       };
   }
@@ -120,6 +120,6 @@ function faultOf(
 /** What logins ask of the cloud. */
 const cloudActions = ["GetCallerIdentity", "DescribeInstances"] as const;
 
-function eitherService(dice: Dice): "database" | "cloud" {
-  return dice.chance(0.7) ? "database" : "cloud";
+function eitherService(sampler: Sampler): "database" | "cloud" {
+  return sampler.chance(0.7) ? "database" : "cloud";
 }

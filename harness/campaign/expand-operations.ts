@@ -9,24 +9,24 @@ export type Belief = { primary: string; readonly secondaries: Map<string, string
 
 /** What operators do in a world, and when. */
 export function operationsOf(world: DrawnWorld, belief: Belief): readonly Action[] {
-  const { dice, profile, healAt, services } = world;
+  const { sampler, profile, healAt, services } = world;
   const { "restore backup": restore = 0, ...others } = withoutMissing(profile.mix.operations, services);
   // An earlier store lacks the leases of users that no other cluster knows.
   const weights = services.database ? others : { ...others, "restore backup": restore };
-  const count = dice.whole(...profile.operations);
+  const count = sampler.whole(...profile.operations);
   const found: Action[] = [];
-  for (const at of moments(dice, { count, end: healAt })) {
-    const done = operation(dice.weighted(weights), { ...world, belief, number: found.length });
+  for (const at of moments(sampler, { count, end: healAt })) {
+    const done = operation(sampler.weighted(weights), { ...world, belief, number: found.length });
     const placed = done.map((one, index) => ({
-      at: at + index * dice.whole(0, profile.habits.pace),
+      at: at + index * sampler.whole(0, profile.habits.pace),
       by: operator,
       ...one,
     }));
     found.push(...placed);
     // Two at once: the other one has another cluster in mind.
     const first = placed.find((one) => one.do === "promote");
-    if (first && dice.chance(profile.habits.rival))
-      found.push({ ...first, by: deputy, cluster: dice.one(world.clusters) });
+    if (first && sampler.chance(profile.habits.rival))
+      found.push({ ...first, by: deputy, cluster: sampler.one(world.clusters) });
   }
   return found;
 }
@@ -36,23 +36,23 @@ function operation(
   kind: Operation["do"],
   world: DrawnWorld & Readonly<{ belief: Belief; number: number }>,
 ): readonly Operation[] {
-  const { dice, clusters, belief, number, services } = world;
+  const { sampler, clusters, belief, number, services } = world;
   const { habits } = world.profile;
   // Mostly the right cluster, sometimes any.
-  const primary = dice.chance(0.85) ? belief.primary : dice.one(clusters);
+  const primary = sampler.chance(0.85) ? belief.primary : sampler.one(clusters);
   const others = clusters.filter((name) => name !== primary);
-  const other = others.length > 0 ? dice.one(others) : primary;
-  const id = `${other.toLowerCase()}${dice.chance(0.6) ? `-${number}` : ""}`;
+  const other = others.length > 0 ? sampler.one(others) : primary;
+  const id = `${other.toLowerCase()}${sampler.chance(0.6) ? `-${number}` : ""}`;
   const known = belief.secondaries.get(other) ?? other.toLowerCase();
-  const mount = dice.one(mounts.slice(2));
+  const mount = sampler.one(mounts.slice(2));
   switch (kind) {
     case "enable primary": {
       const enabling: Operation = { do: kind, cluster: other };
-      if (!dice.chance(0.5)) return [enabling];
+      if (!sampler.chance(0.5)) return [enabling];
       // A set of its own, of which another one becomes a secondary.
       const enablingSecondary: Operation = {
         do: "enable secondary",
-        cluster: dice.one(clusters),
+        cluster: sampler.one(clusters),
         of: other,
         id: `${id}-anew`,
       };
@@ -62,14 +62,16 @@ function operation(
     case "update primary": {
       belief.secondaries.set(other, id);
       const change: Operation = { do: kind, cluster: other, of: primary, id };
-      if (kind === "update primary" || !dice.chance(habits.hasty)) return [change];
+      if (kind === "update primary" || !sampler.chance(habits.hasty)) return [change];
       return [change, { do: "promote", cluster: other, force: true }, ...updatePrimaries(world, other)];
     }
     case "reuse activation token":
       return [{ do: kind, cluster: other }];
     case "demote": {
       const demotion: Operation = { do: kind, cluster: primary };
-      return dice.chance(habits.takesBack) ? [demotion, { do: "promote", cluster: primary, force: true }] : [demotion];
+      return sampler.chance(habits.takesBack)
+        ? [demotion, { do: "promote", cluster: primary, force: true }]
+        : [demotion];
     }
     case "promote":
       return promotion(world, { primary, other });
@@ -79,34 +81,34 @@ function operation(
       return [{ do: kind, cluster: primary, id: known }];
     case "filter": {
       const all = services.database ? [...mounts, "database"] : mounts;
-      const mode = dice.chance(0.7) ? "deny" : "allow";
-      const filter: Operation = { do: kind, cluster: primary, id: known, mode, mounts: [...dice.some(all)] };
-      return dice.chance(0.5) ? [filter] : [filter, { do: "remove filter", cluster: primary, id: known }];
+      const mode = sampler.chance(0.7) ? "deny" : "allow";
+      const filter: Operation = { do: kind, cluster: primary, id: known, mode, mounts: [...sampler.some(all)] };
+      return sampler.chance(0.5) ? [filter] : [filter, { do: "remove filter", cluster: primary, id: known }];
     }
     case "remove filter":
       return [{ do: kind, cluster: primary, id: known }];
     case "mount":
       // The same path for one cluster, and for all.
-      if (dice.chance(0.3)) {
+      if (sampler.chance(0.3)) {
         return [
           { do: kind, cluster: other, mount, local: true },
           { do: kind, cluster: primary, mount, local: false },
         ];
       }
-      return [{ do: kind, cluster: dice.chance(0.7) ? primary : other, mount, local: dice.chance(0.3) }];
+      return [{ do: kind, cluster: sampler.chance(0.7) ? primary : other, mount, local: sampler.chance(0.3) }];
     case "unmount":
       return [
         {
           do: kind,
           cluster: primary,
-          mount: services.database && dice.chance(habits.unmountsDatabase) ? "database" : mount,
+          mount: services.database && sampler.chance(habits.unmountsDatabase) ? "database" : mount,
         },
       ];
     case "rotate static role":
     case "rotate root":
     case "rekey":
     case "unseal":
-      return [{ do: kind, cluster: dice.one(clusters) }];
+      return [{ do: kind, cluster: sampler.one(clusters) }];
     case "back up":
     case "restore backup": {
       const cluster = number % 3 === 0 ? primary : other;
@@ -115,12 +117,12 @@ function operation(
         { do: "promote", cluster: other, force: false },
         ...updatePrimaries(world, other),
       ];
-      const between = dice.chance(habits.planned / 2) ? failover : [];
+      const between = sampler.chance(habits.planned / 2) ? failover : [];
       return [{ do: "back up", cluster }, ...between, { do: "restore backup", cluster }];
     }
     case "seal": {
-      const cluster = dice.one(clusters);
-      return dice.chance(0.2)
+      const cluster = sampler.one(clusters);
+      return sampler.chance(0.2)
         ? [{ do: kind, cluster }]
         : [
             { do: kind, cluster },
@@ -132,38 +134,38 @@ function operation(
 
 /** A failover as the book has it, a promotion without a demotion, or one by force; then, mostly, the rest is pointed at the new primary. */
 function promotion(
-  { dice, clusters, belief, number, profile: { habits } }: DrawnWorld & Readonly<{ belief: Belief; number: number }>,
+  { sampler, clusters, belief, number, profile: { habits } }: DrawnWorld & Readonly<{ belief: Belief; number: number }>,
   { primary, other }: Readonly<{ primary: string; other: string }>,
 ): readonly Operation[] {
-  const force = dice.chance(habits.force);
-  const isPlanned = !force && dice.chance(habits.planned);
+  const force = sampler.chance(habits.force);
+  const isPlanned = !force && sampler.chance(habits.planned);
   const found: Operation[] = isPlanned ? [{ do: "demote", cluster: primary }] : [];
   found.push({ do: "promote", cluster: other, force });
   // Once more, since the first time may not have helped.
-  if (dice.chance(0.15)) found.push({ do: "promote", cluster: other, force });
+  if (sampler.chance(0.15)) found.push({ do: "promote", cluster: other, force });
   // A second candidate, by mistake.
-  if (dice.chance(0.15)) found.push({ do: "promote", cluster: dice.one(clusters), force: false });
-  return [...found, ...updatePrimaries({ dice, clusters, belief, number, profile: { habits } }, other)];
+  if (sampler.chance(0.15)) found.push({ do: "promote", cluster: sampler.one(clusters), force: false });
+  return [...found, ...updatePrimaries({ sampler, clusters, belief, number, profile: { habits } }, other)];
 }
 
 /** From now on `primary` is believed to be the primary, and the others are mostly pointed at it. */
 function updatePrimaries(
   {
-    dice,
+    sampler,
     clusters,
     belief,
     number,
     profile: { habits },
-  }: Pick<DrawnWorld, "dice" | "clusters"> &
+  }: Pick<DrawnWorld, "sampler" | "clusters"> &
     Readonly<{ belief: Belief; number: number; profile: Pick<DrawnWorld["profile"], "habits"> }>,
   primary: string,
 ): readonly Operation[] {
   belief.primary = primary;
   belief.secondaries.delete(primary);
   return clusters.flatMap((cluster): Operation[] => {
-    if (cluster === primary || !dice.chance(habits.updatesPrimary)) return [];
+    if (cluster === primary || !sampler.chance(habits.updatesPrimary)) return [];
     const id = `${cluster.toLowerCase()}-${number}`;
     belief.secondaries.set(cluster, id);
-    return [{ do: dice.chance(0.85) ? "update primary" : "enable secondary", cluster, of: primary, id }];
+    return [{ do: sampler.chance(0.85) ? "update primary" : "enable secondary", cluster, of: primary, id }];
   });
 }

@@ -1,11 +1,11 @@
 import type { Action, Work } from "./action.ts";
-import { type Dice, diceFrom } from "./dice.ts";
 import { type DrawnWorld, keysPerMount, moments, mounts, withoutMissing } from "./drawn-world.ts";
 import { faultsOf } from "./expand-faults.ts";
 import { operationsOf } from "./expand-operations.ts";
+import { interruptedCopy } from "./interrupted-copies.ts";
 import type { Profile } from "./profile.ts";
+import { type Sampler, samplerFrom } from "./sampler.ts";
 import type { Schedule } from "./schedule.ts";
-import { stranding } from "./strandings.ts";
 
 const cities = ["Oslo", "Lima", "Kyoto", "Accra", "Quito"] as const;
 const people = ["Ada", "Ben", "Chen", "Dina", "Emil"] as const;
@@ -17,13 +17,13 @@ const burstMilliseconds = 2_500;
 
 /** Expands a seed into a whole world and all that is done in it. The same seed and profile give the same schedule. */
 export function expand(seed: number, profile: Profile): Schedule {
-  const dice = diceFrom(seed, "schedule");
-  const count = (range: readonly [number, number]) => dice.whole(...range);
+  const sampler = samplerFrom(seed, "schedule");
+  const count = (range: readonly [number, number]) => sampler.whole(...range);
   const clusters = cities.slice(0, count(profile.clusters));
-  const secondaries = clusters.slice(1).filter((_, index) => index === 0 || dice.chance(profile.enabledSecondaries));
-  const services = { database: dice.chance(profile.database), cloud: dice.chance(profile.cloud) };
+  const secondaries = clusters.slice(1).filter((_, index) => index === 0 || sampler.chance(profile.enabledSecondaries));
+  const services = { database: sampler.chance(profile.database), cloud: sampler.chance(profile.cloud) };
   const healAt = count(profile.seconds) * 1000;
-  const world: DrawnWorld = { dice, profile, clusters, services, healAt };
+  const world: DrawnWorld = { sampler, profile, clusters, services, healAt };
   const primary = clusters[0] ?? "";
   const work = workOf(world);
   const operations = operationsOf(world, {
@@ -32,49 +32,53 @@ export function expand(seed: number, profile: Profile): Schedule {
   });
   const disturbed = [...work, ...operations, ...faultsOf(world, operations)];
   const by = work[0]?.by ?? people[0];
-  const parting = partingWrites(operations, { dice, by });
+  const parting = partingWrites(operations, { sampler, by });
   const stranded =
-    profile.stranded > 0 && dice.chance(profile.stranded)
-      ? stranding(world, { at: dice.whole(0, healAt / 2), by })
+    profile.stranded > 0 && sampler.chance(profile.stranded)
+      ? interruptedCopy(world, { at: sampler.whole(0, healAt / 2), by })
       : [];
   const actions = [...disturbed, ...parting, ...stranded].toSorted((one, other) => one.at - other.at);
   return { seed, clusters, primary, secondaries, services, actions, healAt };
 }
 
-function workOf({ dice, profile, clusters, services, healAt }: DrawnWorld): readonly Action[] {
-  const clients = people.slice(0, dice.whole(...profile.clients));
-  const homes = new Map(clients.map((name) => [name, dice.one(clusters)]));
+function workOf({ sampler, profile, clusters, services, healAt }: DrawnWorld): readonly Action[] {
+  const clients = people.slice(0, sampler.whole(...profile.clients));
+  const homes = new Map(clients.map((name) => [name, sampler.one(clusters)]));
   const weights = withoutMissing(profile.mix.work, services);
-  return workMoments({ dice, profile, healAt }).map((at, index) => {
-    const by = dice.one(clients);
-    const cluster = dice.chance(0.7) ? (homes.get(by) ?? "") : dice.one(clusters);
-    const secret = { cluster, mount: dice.one(mounts.slice(0, 3)), key: `k${dice.whole(1, keysPerMount)}` };
-    const done = workFor(dice.weighted(weights), secret, `v${index}`);
-    if (done.do !== "write" || profile.large === 0 || !dice.chance(profile.large)) return { at, by, ...done };
-    return { at, by, ...done, size: dice.whole(...largeCharacters) };
+  return workMoments({ sampler, profile, healAt }).map((at, index) => {
+    const by = sampler.one(clients);
+    const cluster = sampler.chance(0.7) ? (homes.get(by) ?? "") : sampler.one(clusters);
+    const secret = { cluster, mount: sampler.one(mounts.slice(0, 3)), key: `k${sampler.whole(1, keysPerMount)}` };
+    const done = workFor(sampler.weighted(weights), secret, `v${index}`);
+    if (done.do !== "write" || profile.large === 0 || !sampler.chance(profile.large)) return { at, by, ...done };
+    return { at, by, ...done, size: sampler.whole(...largeCharacters) };
   });
 }
 
 /** What a client writes on a primary at the moment at which a secondary is revoked there, so that entries are on their way to it. */
 function partingWrites(
   operations: readonly Action[],
-  { dice, by }: Readonly<{ dice: Dice; by: string }>,
+  { sampler, by }: Readonly<{ sampler: Sampler; by: string }>,
 ): readonly Action[] {
   return operations
     .filter((one) => one.do === "revoke secondary")
     .map(({ at, cluster }, index) => {
-      const secret = { cluster, mount: mounts[0], key: `k${dice.whole(1, keysPerMount)}` };
+      const secret = { cluster, mount: mounts[0], key: `k${sampler.whole(1, keysPerMount)}` };
       return { at, by, do: "write", ...secret, value: `parting${index}` };
     });
 }
 
 /** When clients do something: at any time, or in bursts. */
-function workMoments({ dice, profile, healAt }: Pick<DrawnWorld, "dice" | "profile" | "healAt">): readonly number[] {
-  const count = dice.whole(...profile.work);
-  if (profile.bursts === 0) return moments(dice, { count, end: healAt });
-  const begun = moments(dice, { count: profile.bursts, end: healAt - burstMilliseconds });
-  const within = moments(dice, { count, end: burstMilliseconds });
-  return within.map((at) => dice.one(begun) + at).toSorted((one, other) => one - other);
+function workMoments({
+  sampler,
+  profile,
+  healAt,
+}: Pick<DrawnWorld, "sampler" | "profile" | "healAt">): readonly number[] {
+  const count = sampler.whole(...profile.work);
+  if (profile.bursts === 0) return moments(sampler, { count, end: healAt });
+  const begun = moments(sampler, { count: profile.bursts, end: healAt - burstMilliseconds });
+  const within = moments(sampler, { count, end: burstMilliseconds });
+  return within.map((at) => sampler.one(begun) + at).toSorted((one, other) => one - other);
 }
 
 function workFor(

@@ -1,5 +1,5 @@
-import { Bench } from "#harness/checkers/bench.ts";
 import type { Judgement } from "#harness/checkers/checker.ts";
+import { CheckerRun } from "#harness/checkers/checker-run.ts";
 import { checkers } from "#harness/checkers/checkers.ts";
 import type { Listener } from "#harness/history/history.ts";
 import { Endless } from "#harness/simulation/scheduler.ts";
@@ -32,7 +32,7 @@ const settles = "once all is healed, all settles";
 
 /** Plays a schedule in a new simulated world and has it judged. `listeners` are told of every event, too. */
 export async function judgeSchedule(schedule: Schedule, listeners: readonly Listener[] = []): Promise<Result> {
-  const bench = new Bench(headingOf(schedule), checkers);
+  const bench = new CheckerRun(headingOf(schedule), checkers);
   const sometimes = new Sometimes();
   let events = 0;
   const count: Listener = (event) => {

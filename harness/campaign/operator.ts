@@ -1,6 +1,6 @@
 import type { ApiRequest } from "#harness/stages/stage.ts";
 import type { Operation } from "./action.ts";
-import { ask, type Ground } from "./actor.ts";
+import { type ActorContext, ask } from "./actor.ts";
 import type { Outcome } from "./outcome.ts";
 
 const replication = "sys/replication/performance";
@@ -28,7 +28,7 @@ function isMember(mode: string | undefined): boolean {
 
 /** An operator with the root token of every cluster, who does what the schedule says, right or wrong. */
 export class Operator {
-  readonly #ground: Ground;
+  readonly #ground: ActorContext;
   readonly #rootToken: string;
   readonly #name: string;
   readonly #keys: UnsealKeys;
@@ -44,7 +44,7 @@ export class Operator {
     name,
     noted = () => {},
   }: Readonly<{
-    ground: Ground;
+    ground: ActorContext;
     rootToken: string;
     keys: UnsealKeys;
     stores: Stores;

@@ -1,16 +1,16 @@
 import { randomByMoment } from "#harness/simulation/random.ts";
 import { Endless } from "#harness/simulation/scheduler.ts";
 import type { Action, Fault, Operation, Work } from "./action.ts";
-import type { Ground } from "./actor.ts";
+import type { ActorContext } from "./actor.ts";
 import { Client } from "./client.ts";
-import { diceOf } from "./dice.ts";
 import { nemesis as nemesisName } from "./expand-faults.ts";
 import { deputy as deputyName, operator as operatorName } from "./expand-operations.ts";
 import { Nemesis } from "./nemesis.ts";
 import { Operator } from "./operator.ts";
-import { clientsOf, setUp } from "./prologue.ts";
 import { repair } from "./repair.ts";
+import { samplerOf } from "./sampler.ts";
 import type { Schedule } from "./schedule.ts";
+import { clientsOf, setUp } from "./setup.ts";
 import type { CampaignWorld } from "./world.ts";
 
 /** What of a run is told besides its history. Times are virtual milliseconds. */
@@ -60,7 +60,7 @@ async function playParts(world: CampaignWorld, schedule: Schedule, progress: Pro
   await world.until(setUp(world, schedule, clients));
   const began = Math.max(beginning, world.elapsed());
   progress.began = began;
-  const ground: Ground = { call: (...call) => world.call(...call), after: (...when) => world.after(...when) };
+  const ground: ActorContext = { call: (...call) => world.call(...call), after: (...when) => world.after(...when) };
   const linked = [...new Set([schedule.primary, ...schedule.secondaries, ...schedule.actions.flatMap(newSecondaryOf)])];
   const keys = {
     unsealKeysOf: (name: string) => world.unsealKeysOf(name),
@@ -80,11 +80,11 @@ async function playParts(world: CampaignWorld, schedule: Schedule, progress: Pro
     [nemesisName, (action) => nemesis.strike(action as Fault)],
   ]);
   for (const name of clients) {
-    const dice = diceOf(randomByMoment(schedule.seed, `patience of ${name}`, () => world.elapsed()));
+    const sampler = samplerOf(randomByMoment(schedule.seed, `patience of ${name}`, () => world.elapsed()));
     const client = new Client({
       ground: {
         ...ground,
-        patience: () => Math.round(dice.chance(0.8) ? patience.max : dice.between(patience.min, patience.max)),
+        patience: () => Math.round(sampler.chance(0.8) ? patience.max : sampler.between(patience.min, patience.max)),
       },
       name,
       signed: schedule.services.cloud ? await world.signedLogin(name) : undefined,

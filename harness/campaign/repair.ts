@@ -1,4 +1,4 @@
-import type { Ground } from "./actor.ts";
+import type { ActorContext } from "./actor.ts";
 import type { Operator } from "./operator.ts";
 
 /** How long all clusters have to settle once all is healed, and how often it is looked, in milliseconds of virtual time. */
@@ -14,7 +14,7 @@ const unforcedMilliseconds = 30_000;
 const maxUpdates = 2;
 
 export type RepairOptions = Readonly<{
-  ground: Ground;
+  ground: ActorContext;
   operator: Operator;
   clusters: readonly string[];
   /** The address of a cluster's link, as the status of those that replicate from it says it. */

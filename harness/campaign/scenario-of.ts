@@ -1,8 +1,8 @@
 import type { Action } from "./action.ts";
 import type { Capsule } from "./capsule.ts";
-import { clientsOf } from "./prologue.ts";
-import { type Names, Teller } from "./scenario-teller.ts";
+import { type Names, ScenarioWriter } from "./scenario-writer.ts";
 import type { Schedule } from "./schedule.ts";
+import { clientsOf } from "./setup.ts";
 
 /** The clusters and clients that sentences can name. */
 const [places, people] = [
@@ -41,7 +41,7 @@ export function scenarioOf({ schedule, broken }: Capsule, how: HowToSay = {}): S
   const named = { clusters: naming(schedule.clusters, places), clients: naming(clients, people) };
   const unsaid: string[] = [];
   const lines: string[] = [];
-  const told = new Teller(named);
+  const told = new ScenarioWriter(named);
   let at = 0;
   for (const moment of momentsOf([...schedule.actions, ...repairs], schedule.healAt)) {
     const seconds = Math.round((moment.at - at) / 1000);

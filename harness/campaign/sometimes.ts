@@ -1,7 +1,7 @@
 import { OpenFaults } from "#harness/checkers/models/open-faults.ts";
 import type { Event, EventOf } from "#harness/history/event.ts";
 
-import { Coincidences, coincidences } from "./coincidences.ts";
+import { CompoundGoals, compoundGoals } from "./compound-goals.ts";
 import { namespace } from "./namespace.ts";
 
 type Asked = EventOf<"request">;
@@ -55,7 +55,7 @@ export const wanted = [
   "secret of a namespace written",
   "older store restored",
   "intruder turned away",
-  ...coincidences,
+  ...compoundGoals,
 ] as const;
 
 export type Wanted = (typeof wanted)[number];
@@ -77,11 +77,11 @@ export class Sometimes {
   readonly #leaseEnds: number[] = [];
   #arrived = 0;
 
-  readonly #coincidences = new Coincidences({ count: (name) => this.#count(name), faults: this.#faults });
+  readonly #compoundGoals = new CompoundGoals({ count: (name) => this.#count(name), faults: this.#faults });
 
   readonly take = (event: Event): void => {
     const request = event.type === "answer" ? this.#asked.get(event.cause) : undefined;
-    this.#coincidences.take(event, request);
+    this.#compoundGoals.take(event, request);
     switch (event.type) {
       case "request":
         this.#asked.set(event.seq, event);

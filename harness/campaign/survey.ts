@@ -2,7 +2,7 @@ import type { Store } from "#engine/ports/store.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { productOf } from "#harness/databases/product.ts";
 import type { History } from "#harness/history/history.ts";
-import { sharedKeys, storedLeases } from "#harness/stages/rest/stored.ts";
+import { sharedKeys, storedLeases } from "#harness/stages/quiescence/stored.ts";
 
 export type SurveyOptions = Readonly<{
   history: History;

@@ -1,8 +1,8 @@
 import type { Breakable } from "./nemesis.ts";
-import type { Stagehand } from "./prologue.ts";
+import type { SetupContext } from "./setup.ts";
 
 /** A world in which a schedule is played: virtual time, clusters, and all that can be done to them. */
-export interface CampaignWorld extends Stagehand, Breakable, AsyncDisposable {
+export interface CampaignWorld extends SetupContext, Breakable, AsyncDisposable {
   /** Milliseconds since the world began, with fractions. */
   elapsed(): number;
   /** Lets time go on until `wanted` is there. */

@@ -7,6 +7,7 @@ import { clusterIdentity } from "./cluster-identity.ts";
 import { copiesComeToAnEnd } from "./copies-come-to-an-end.ts";
 import { credentialsExist } from "./credentials-exist.ts";
 import { deadUsersGo } from "./dead-users-go.ts";
+import { discardedBranchesAreReported } from "./discarded-branches-are-reported.ts";
 import { dueWorkIsDone } from "./due-work-is-done.ts";
 import { enableWipes } from "./enable-wipes.ts";
 import { equalAtRest } from "./equal-at-rest.ts";
@@ -14,7 +15,6 @@ import { fencedPrimaries } from "./fenced-primaries.ts";
 import { filteredOnTheWire } from "./filtered-on-the-wire.ts";
 import { forcedFailover } from "./forced-failover.ts";
 import { forwardingComesBack } from "./forwarding-comes-back.ts";
-import { givenUpIsTold } from "./given-up-is-told.ts";
 import { laterErasStay } from "./later-eras-stay.ts";
 import { leasesStayLocal } from "./leases-stay-local.ts";
 import { liveUsersStay } from "./live-users-stay.ts";
@@ -27,7 +27,7 @@ import { oneRotator } from "./one-rotator.ts";
 import { orphansWriteNothing } from "./orphans-write-nothing.ts";
 import { plannedFailover } from "./planned-failover.ts";
 import { prefixState } from "./prefix-state.ts";
-import { removalsAreTold } from "./removals-are-told.ts";
+import { removalsAreReported } from "./removals-are-reported.ts";
 import { requiredIndex } from "./required-index.ts";
 import { restoredClustersAsk } from "./restored-clusters-ask.ts";
 import { revokedMeansSilent } from "./revoked-means-silent.ts";
@@ -60,7 +60,7 @@ export const checkers: readonly Checker[] = [
   filteredOnTheWire,
   forcedFailover,
   forwardingComesBack,
-  givenUpIsTold,
+  discardedBranchesAreReported,
   laterErasStay,
   leasesStayLocal,
   liveUsersStay,
@@ -73,7 +73,7 @@ export const checkers: readonly Checker[] = [
   orphansWriteNothing,
   plannedFailover,
   prefixState,
-  removalsAreTold,
+  removalsAreReported,
   requiredIndex,
   restoredClustersAsk,
   revokedMeansSilent,

@@ -1,8 +1,8 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import { type Event, type EventOf, historyVersion } from "#harness/history/event.ts";
-import { Bench } from "./bench.ts";
 import type { Judgement } from "./checker.ts";
+import { CheckerRun } from "./checker-run.ts";
 import { cloudLogins } from "./cloud-logins.ts";
 
 const ada = "arn:aws:iam::123456789012:user/ada";
@@ -13,7 +13,7 @@ type Unplaced<Type extends Event["type"]> = Omit<EventOf<Type>, "type" | "seq" |
 
 /** A history that is told event by event, and what the checker says of it. */
 class Told {
-  readonly #bench: Bench;
+  readonly #bench: CheckerRun;
   #seq = 0;
 
   constructor(sees: readonly Event["type"][] = ["request", "answer", "cloud"]) {
@@ -24,7 +24,7 @@ class Told {
       play: "test",
       clusters: ["Oslo", "Lima"],
     } as const;
-    this.#bench = new Bench({ ...told, sees }, [cloudLogins]);
+    this.#bench = new CheckerRun({ ...told, sees }, [cloudLogins]);
   }
 
   #take(event: object): number {

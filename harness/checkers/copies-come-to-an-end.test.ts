@@ -8,9 +8,12 @@ import { verdictOf } from "./verdict-of.suite.ts";
 const connections = 12;
 
 /** The checker's verdict where, after `first`, Lima connects to Oslo again and again without progress, and Oslo answers each time with `answer`. */
-function verdict({ first = [], answer = [] }: Readonly<Record<"first" | "answer", readonly NewEvent[]>>): string {
+function verdict({
+  first = [],
+  answer = [],
+}: Readonly<Partial<Record<"first" | "answer", readonly NewEvent[]>>>): string {
   const rounds = Array.from({ length: connections }, () => [message("Lima", "Oslo", "hello"), ...answer]);
-  return verdictOf(copiesComeToAnEnd, [...first, ...rounds.flat()], { sees: ["frame", "fault"] });
+  return verdictOf(copiesComeToAnEnd, [...first, ...rounds.flat()], { sees: ["frame", "fault", "heal"] });
 }
 
 function message(from: string, to: string, type: string): NewEvent {
@@ -36,6 +39,14 @@ suite("a secondary that connects again and again without progress", () => {
       expect(verdict({ first: [restored("Oslo")], answer: [message("Oslo", "Lima", type)] })).to.equal("broken");
     });
   }
+
+  test("does not as long as its disk is full (seed 920059 of nemesis)", () => {
+    const full = (cluster: string): NewEvent => ({ type: "fault", kind: "full disk", parties: [cluster, "storage"] });
+    const emptied: NewEvent = { type: "heal", parties: ["Lima", "storage"] };
+    expect(verdict({ first: [full("Lima")] })).to.equal("held");
+    expect(verdict({ first: [full("Lima"), emptied] })).to.equal("broken");
+    expect(verdict({ first: [full("Oslo")] })).to.equal("broken");
+  });
 
   test("breaks the rule where it was restored itself", () => {
     expect(verdict({ first: [restored("Lima")], answer: [] })).to.equal("broken");

@@ -1,5 +1,6 @@
 import type { EventOf } from "#harness/history/event.ts";
 import type { Checker } from "./checker.ts";
+import { OpenFaults } from "./models/open-faults.ts";
 
 /** So often in a row a secondary may begin where it began before, while nothing is wrong with the way there. */
 const maxRounds = 8;
@@ -34,6 +35,7 @@ export const copiesComeToAnEnd: Checker = {
     const isTurnedAway = ({ from, to }: EventOf<"frame">) => restored.get(to)?.has(from) === false;
     /** Copies and comparisons that a cluster began for another over one connection, with no entry in between. */
     const begun = new Map<string, { count: number; readonly at: number }>();
+    const faults = new OpenFaults();
     let longestRequest = 0;
     const anew = () => {
       rounds.clear();
@@ -50,11 +52,16 @@ export const copiesComeToAnEnd: Checker = {
     };
     return {
       on: {
-        fault({ kind, parties }) {
+        fault(fault) {
+          const { kind, parties } = fault;
+          faults.begin(fault);
           if (kind === "older store") for (const cluster of parties) restored.set(cluster, new Set());
           anew();
         },
-        heal: anew,
+        heal(heal) {
+          faults.heal(heal);
+          anew();
+        },
         crash: anew,
         start: anew,
         time: anew,
@@ -85,6 +92,8 @@ export const copiesComeToAnEnd: Checker = {
           // A primary of an earlier era sends it away, and it asks again in case that one has heard of the later era. Of two
           // that were promoted at the same time one is fenced, and its era is the earlier one.
           if (eraOf(frame.from) > eraOf(frame.to) || fenced.has(frame.to) || isTurnedAway(frame)) return;
+          // It can save nothing of what it gets.
+          if (faults.isOf(frame.from, "full disk")) return;
           const { type: _type, credit: _credit, ...told } = frame.about ?? {};
           const [way, from] = [`${frame.from} ${frame.to}`, JSON.stringify(told)];
           const known = rounds.get(way);

@@ -1,5 +1,5 @@
 import type { Checker } from "./checker.ts";
-import { GivenUsers } from "./models/given-users.ts";
+import { GivenUsers } from "./models/issued-users.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { millisecondsOf } from "./models/period.ts";
 import { SeenDatabases } from "./models/seen-databases.ts";

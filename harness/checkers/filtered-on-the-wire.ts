@@ -2,7 +2,7 @@ import type { Checker } from "./checker.ts";
 import { CanaryPaths } from "./models/canary-paths.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
 import { isBelow } from "./models/paths-below.ts";
-import { forgetLostPlaces } from "./models/roles.ts";
+import { forgetLostStores } from "./models/roles.ts";
 import { Secondaries } from "./models/secondaries.ts";
 
 type Filter = Readonly<{ mode: string; paths: readonly string[]; seq: number; at: number }>;
@@ -19,7 +19,7 @@ export const filteredOnTheWire: Checker = {
       on: {
         canary: (canary) => canaries.take(canary),
         // A store may be older than the filter.
-        fault: forgetLostPlaces(filters),
+        fault: forgetLostStores(filters),
         frame: (frame) => secondaries.frame(frame),
         sighting({ seq, at, where, canary, cluster = "", to = "", form }) {
           const { paths = [], kind } = canaries.of(canary) ?? {};

@@ -1,14 +1,14 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import { type Event, historyVersion, type NewEvent } from "#harness/history/event.ts";
-import { Bench } from "./bench.ts";
+import { CheckerRun } from "./checker-run.ts";
 import { liveUsersStay } from "./live-users-stay.ts";
 
 /** What the checker says of a history of these events, one a second. */
 function judged(...events: readonly NewEvent[]): string {
   const heading = { history: historyVersion, by: "test", stage: "simulated", play: "test" } as const;
   const sees = ["request", "answer", "statement", "role"] as const;
-  const bench = new Bench({ ...heading, clusters: ["Oslo"], sees }, [liveUsersStay]);
+  const bench = new CheckerRun({ ...heading, clusters: ["Oslo"], sees }, [liveUsersStay]);
   for (const [index, event] of events.entries()) bench.take({ ...event, seq: index + 1, at: index * 1000 } as Event);
   return bench.end()[0]?.verdict ?? "";
 }

@@ -1,6 +1,6 @@
 import type { Checker } from "./checker.ts";
 import { commandOf } from "./models/operator-command.ts";
-import { forgetLostPlaces } from "./models/roles.ts";
+import { forgetLostStores } from "./models/roles.ts";
 import { Secondaries } from "./models/secondaries.ts";
 
 /** From the acknowledgement of a revocation on, nothing that is replicated is sent to the revoked secondary. */
@@ -13,7 +13,7 @@ export const revokedMeansSilent: Checker = {
     return {
       on: {
         // A store may be older than the revocation.
-        fault: forgetLostPlaces(revoked),
+        fault: forgetLostStores(revoked),
         frame(frame) {
           secondaries.frame(frame);
           if (frame.kind !== "message") return;

@@ -1,7 +1,7 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import { type Event, historyVersion, type NewEvent } from "#harness/history/event.ts";
-import { Bench } from "./bench.ts";
+import { CheckerRun } from "./checker-run.ts";
 import { rootRotation } from "./root-rotation.ts";
 
 const [subject, path] = ["steward", "database/rotate-root/main"];
@@ -10,7 +10,7 @@ const [subject, path] = ["steward", "database/rotate-root/main"];
 function judged(...rest: readonly NewEvent[]): string {
   const heading = { history: historyVersion, by: "test", stage: "simulated", play: "test" } as const;
   const sees = ["request", "answer", "statement", "login"] as const;
-  const bench = new Bench({ ...heading, clusters: ["Oslo", "Lima"], sees }, [rootRotation]);
+  const bench = new CheckerRun({ ...heading, clusters: ["Oslo", "Lima"], sees }, [rootRotation]);
   const events: readonly NewEvent[] = [
     { type: "request", client: "root", cluster: "Oslo", method: "POST", path },
     {

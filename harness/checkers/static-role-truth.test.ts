@@ -1,7 +1,7 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import { type Event, historyVersion, type NewEvent } from "#harness/history/event.ts";
-import { Bench } from "./bench.ts";
+import { CheckerRun } from "./checker-run.ts";
 import { staticRoleTruth } from "./static-role-truth.ts";
 
 const user = "app";
@@ -10,7 +10,7 @@ const user = "app";
 function judged(...events: readonly NewEvent[]): string {
   const heading = { history: historyVersion, by: "test", stage: "simulated", play: "test" } as const;
   const sees = ["request", "answer", "statement", "login", "failpoint"] as const;
-  const bench = new Bench({ ...heading, clusters: ["Oslo"], sees }, [staticRoleTruth]);
+  const bench = new CheckerRun({ ...heading, clusters: ["Oslo"], sees }, [staticRoleTruth]);
   for (const [index, event] of events.entries()) bench.take({ ...event, seq: index + 1, at: index } as Event);
   return bench.end()[0]?.verdict ?? "";
 }

@@ -1,5 +1,5 @@
 import type { Checker } from "./checker.ts";
-import { GivenUsers } from "./models/given-users.ts";
+import { GivenUsers } from "./models/issued-users.ts";
 import { isBelow } from "./models/paths-below.ts";
 import { SeenDatabases } from "./models/seen-databases.ts";
 

@@ -1,9 +1,9 @@
 import type { Checker } from "./checker.ts";
-import { type GivenUser, GivenUsers } from "./models/given-users.ts";
+import { type GivenUser, GivenUsers } from "./models/issued-users.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 import { SetBack } from "./models/set-back.ts";
 import { isRemoval, names } from "./models/statements.ts";
-import { UntoldLeases } from "./models/untold-leases.ts";
+import { UnreportedLeases } from "./models/unreported-leases.ts";
 
 /** A lease whose revocation failed may be there so much longer than it lasts, in milliseconds: what failed is tried again later and later. */
 const graceMilliseconds = 60_000;
@@ -17,7 +17,7 @@ export const usersAtRest: Checker = {
     /** Since all settled, the leases of each cluster that was looked at. */
     let leases: Map<string, string> | undefined;
     const surveyed = new Set<string>();
-    const untold = new UntoldLeases();
+    const untold = new UnreportedLeases();
     const clocks = new SetBack();
     /** Leases that a client asked to revoke, and was told that they were not: the user may be gone, and the lease stays until its time. */
     const notRevoked = new Set<string>();

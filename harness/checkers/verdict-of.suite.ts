@@ -1,6 +1,6 @@
 import { type Event, type Heading, historyVersion, type NewEvent } from "#harness/history/event.ts";
-import { Bench } from "./bench.ts";
 import type { Checker } from "./checker.ts";
+import { CheckerRun } from "./checker-run.ts";
 
 type VerdictOptions = Readonly<{
   sees: Heading["sees"];
@@ -17,7 +17,7 @@ export function verdictOf(
   { sees, clusters = ["Oslo", "Lima"], at = (index) => (index + 1) * 1000 }: VerdictOptions,
 ): string {
   const heading = { history: historyVersion, by: "test", stage: "simulated", play: "test" } as const;
-  const bench = new Bench({ ...heading, clusters, sees }, [checker]);
+  const bench = new CheckerRun({ ...heading, clusters, sees }, [checker]);
   for (const [index, event] of events.entries()) {
     const cause = event.type === "answer" && event.cause === 0 ? { cause: index } : {};
     bench.take({ ...event, ...cause, seq: index + 1, at: at(index) } as Event);

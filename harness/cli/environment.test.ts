@@ -6,7 +6,7 @@ import { expect } from "chai";
 import { openStage, type StageSetting } from "#harness/stages/open-stage.ts";
 import type { StageCluster } from "#harness/stages/stage.ts";
 import { Failure } from "./failure.ts";
-import { ownTheatre } from "./own-theatre.ts";
+import { localRunner } from "./local-runner.ts";
 import { parseRehearse, replayWords } from "./rehearse-options.ts";
 import { parseUp } from "./up-options.ts";
 
@@ -43,7 +43,7 @@ async function lookUp(call: Call, principal: string) {
 const without = /NoCredentialProviders/;
 
 test("clusters of up have the environment of the file, each its own", async () => {
-  await using raised = await ownTheatre.raise(parseUp({ topology: "unlinked", port: "0", environment: inOslo }));
+  await using raised = await localRunner.raise(parseUp({ topology: "unlinked", port: "0", environment: inOslo }));
   const { clusters, cloud } = raised.state;
   const callTo = (name: string): Call => {
     const { api = "", token = "" } = clusters.find((cluster) => cluster.name === name) ?? {};
@@ -63,7 +63,7 @@ test("clusters of up have the environment of the file, each its own", async () =
 test("clusters of a rehearsal have it, too, also when they are started again", async () => {
   const report = mkdtempSync(join(folder, "report-"));
   const options = parseRehearse([], { stage: "simulated", environment: inOslo }, () => 7);
-  await using scenery = await ownTheatre.prepare({ ...options, workers: 1 }, report);
+  await using scenery = await localRunner.prepare({ ...options, workers: 1 }, report);
   const setting = scenery.worldParameters as StageSetting;
   await using stage = await openStage(setting, "a.feature:1", { named: ["Oslo", "Lima"] });
   const principal = `arn:aws:iam::${stage.cloud.account}:user/administrator`;
@@ -90,12 +90,12 @@ test("a file that cannot be used is a mistake in what was asked for, told before
       (error: unknown) => error,
     );
   const usage = { code: "usage", exitCode: 64 };
-  const up = await failureOf(ownTheatre.raise(parseUp({ topology: "one", environment })));
+  const up = await failureOf(localRunner.raise(parseUp({ topology: "one", environment })));
   expect(up)
     .to.be.instanceOf(Failure)
     .and.include({ ...usage, message: message("Oslo") });
   const rehearsed = { ...parseRehearse([], { stage: "simulated", environment }, () => 7), workers: 1 };
-  const prepared = await failureOf(ownTheatre.prepare(rehearsed, folder));
+  const prepared = await failureOf(localRunner.prepare(rehearsed, folder));
   expect(prepared)
     .to.be.instanceOf(Failure)
     .and.include({ ...usage, message: message("Oslo, Lima, Kyoto") });
@@ -106,7 +106,7 @@ test("what a rehearsal passes on and writes holds no secret of the file", async 
   after(() => delete process.env.UNDERSTUDY_TEST_SECRET);
   const environment = fileWith("secret.json", { "*": { CLOUD_SECRET_KEY: { variable: "UNDERSTUDY_TEST_SECRET" } } });
   const options = { ...parseRehearse([], { stage: "simulated", environment }, () => 7), workers: 1 };
-  await using scenery = await ownTheatre.prepare(options, mkdtempSync(join(folder, "report-")));
+  await using scenery = await localRunner.prepare(options, mkdtempSync(join(folder, "report-")));
   expect(JSON.stringify(scenery.worldParameters)).to.contain("UNDERSTUDY_TEST_SECRET").and.not.contain("never-to-be");
 });
 

@@ -21,7 +21,7 @@ async function say(line: string): Promise<Readonly<{ code: number; stdout: strin
     });
   const code = await main(line.split(" ").filter(Boolean), {
     ...{ directory: import.meta.dirname, launched: false, stdout: into("stdout"), stderr: into("stderr") },
-    theatre: {
+    runner: {
       async prepare(options) {
         asked.rehearse = options;
         throw new Error("no port 5432 at postgresql://ada:opensesame@db/x");

@@ -4,15 +4,15 @@ import { largestSeed } from "#harness/campaign/seed-range.ts";
 import { Failure } from "#harness/cli/failure.ts";
 import { listenForInterruption } from "#harness/cli/interruption.ts";
 import { programWith } from "#harness/cli/program.ts";
-import type { Theatre } from "#harness/cli/theatre.ts";
+import type { Runner } from "#harness/cli/runner.ts";
 import { usageFailure } from "#harness/cli/usage.ts";
+import { diskTrouble } from "#harness/reports/disk-full.ts";
 import { maskText } from "#harness/reports/mask-text.ts";
-import { diskTrouble } from "#harness/reports/no-room.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
 
 /** Where the command line runs. */
 export type Shell = Readonly<{
-  theatre: Theatre;
+  runner: Runner;
   stdout: Output;
   stderr: Output;
   directory: string;

@@ -1,8 +1,8 @@
 import { Failure } from "#harness/cli/failure.ts";
 import { runFeatures } from "#harness/cli/run-features.ts";
+import type { Runner } from "#harness/cli/runner.ts";
 import { stepFiles } from "#harness/cli/step-files.ts";
 import { survey } from "#harness/cli/survey.ts";
-import type { Theatre } from "#harness/cli/theatre.ts";
 import { brokenStep, type Performance } from "#harness/reports/performance.ts";
 import type { Progress } from "#harness/reports/terminal/progress.ts";
 
@@ -16,7 +16,7 @@ export type ToPlay = Readonly<{
   checker: string;
   /** The first of the seeds with which it is played. */
   seed: number;
-  theatre: Pick<Theatre, "prepare">;
+  runner: Pick<Runner, "prepare">;
   /** Folder for what the runner writes beside; it is there. */
   report: string;
   signal: AbortSignal;
@@ -28,13 +28,13 @@ const seeds = 3;
 const silent: Progress = { playing() {}, ended() {}, [Symbol.dispose]() {} };
 
 /** Plays a feature with one scenario on the simulated stage, with a few seeds, until it breaks the rule. Throws a Failure where it cannot be played. */
-export async function playWritten({ path, checker, seed: first, theatre, report, signal }: ToPlay): Promise<Played> {
+export async function playWritten({ path, checker, seed: first, runner, report, signal }: ToPlay): Promise<Played> {
   const { steps, faults } = await survey([path], "", stepFiles());
   if (faults.length > 0) throw new Failure("not judged", faults.join("\n"));
   let instead = "";
   for (let seed = first; seed < first + seeds && !signal.aborted; seed++) {
     const options = { stage: "simulated", seed, features: [path], tags: "", workers: 1, report } as const;
-    await using scenery = await theatre.prepare(options, report);
+    await using scenery = await runner.prepare(options, report);
     const { worldParameters } = scenery;
     const played = await runFeatures({
       ...{ paths: [path], tags: "", steps, workers: 1, worldParameters, report, progress: silent, signal },

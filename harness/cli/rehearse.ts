@@ -8,17 +8,17 @@ import { type RehearseOptions, replayWords } from "#harness/cli/rehearse-options
 import { reportFolder } from "#harness/cli/report-folder.ts";
 import { lockReports } from "#harness/cli/report-lock.ts";
 import { runFeatures } from "#harness/cli/run-features.ts";
+import type { Runner, Scenery } from "#harness/cli/runner.ts";
 import { started } from "#harness/cli/started.ts";
 import { stepFiles } from "#harness/cli/step-files.ts";
 import { type Survey, survey } from "#harness/cli/survey.ts";
 import { tagsMeant } from "#harness/cli/tags-meant.ts";
-import type { Scenery, Theatre } from "#harness/cli/theatre.ts";
 import { workersFor } from "#harness/cli/workers.ts";
+import { whyNotWritten } from "#harness/reports/disk-full.ts";
 import { type Expectations, expectationsOf } from "#harness/reports/expectations.ts";
-import { whyNotWritten } from "#harness/reports/no-room.ts";
 import type { Performance } from "#harness/reports/performance.ts";
+import { closingLines, countScenarios } from "#harness/reports/scenario-counts.ts";
 import type { Setting } from "#harness/reports/setting.ts";
-import { closingLines, tallyOf } from "#harness/reports/tally.ts";
 import { failureList } from "#harness/reports/terminal/failure-list.ts";
 import { harmless, type Output } from "#harness/reports/terminal/output.ts";
 import { progressOn } from "#harness/reports/terminal/progress-on.ts";
@@ -26,7 +26,7 @@ import { writeReports } from "#harness/reports/write-reports.ts";
 
 /** The surroundings of a rehearsal: its folder, its output and its theatre. */
 export type Surroundings = Readonly<{
-  theatre: Pick<Theatre, "prepare">;
+  runner: Pick<Runner, "prepare">;
   stdout: Output;
   signal: AbortSignal;
   /** Relative names of features and of the report are relative to it. */
@@ -40,7 +40,7 @@ export type Surroundings = Readonly<{
  * 130 when it was interrupted. Throws a Failure when it could not be judged; reports that can be written are written before.
  */
 export async function rehearse(options: RehearseOptions, around: Surroundings): Promise<number> {
-  const { stdout, directory, theatre, signal } = around;
+  const { stdout, directory, runner, signal } = around;
   const paths = featurePaths(options.features, { directory, packageRoot });
   const { scenarios, remarks, steps } = await check(paths, options, stepFiles(around.steps));
   const isLive = options.stage === "live";
@@ -50,9 +50,7 @@ export async function rehearse(options: RehearseOptions, around: Surroundings): 
   const seed = options.stage === "simulated" ? `seed ${options.seed}\n` : "";
   stdout.write(seed + remarks.map((remark) => `note: ${remark}\n`).join(""));
 
-  await using scenery = await started("what the scenarios need", () =>
-    theatre.prepare({ ...options, workers }, report),
-  );
+  await using scenery = await started("what the scenarios need", () => runner.prepare({ ...options, workers }, report));
   const { tags } = options;
   const { worldParameters } = scenery;
   const played = async () => {
@@ -70,7 +68,7 @@ export async function rehearse(options: RehearseOptions, around: Surroundings): 
   );
   if (unwritten === undefined) stdout.write(`report: ${join(options.report, "index.html")}\n`);
   const expected = expectationsOf(performance.scenarios, setting.target?.expectedFailures ?? []);
-  const [last = "", ...reasons] = closingLines(tallyOf(performance.scenarios)).toReversed();
+  const [last = "", ...reasons] = closingLines(countScenarios(performance.scenarios)).toReversed();
   stdout.write(expected.lines.map((line) => `${harmless(line)}\n`).join(""));
   stdout.write(
     `${reasons
@@ -117,7 +115,7 @@ async function check(
 }
 
 function verdictOn(performance: Performance, { met, unmet }: Expectations): number {
-  const { passed, failed } = tallyOf(performance.scenarios);
+  const { passed, failed } = countScenarios(performance.scenarios);
   if (performance.crash !== null) throw new Failure("not judged", `the run itself failed: ${performance.crash}`);
   if (failed > met.size || unmet.length > 0) return 1;
   if (performance.lost !== null) throw new Failure("not judged", `not all could be judged: ${performance.lost}`);

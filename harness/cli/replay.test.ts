@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import { expect } from "chai";
 import { capsuleVersion, writeCapsule } from "#harness/campaign/capsule.ts";
 import { judgeDigested } from "#harness/campaign/judge-digested.ts";
-import { ownTheatre } from "#harness/cli/own-theatre.ts";
+import { localRunner } from "#harness/cli/local-runner.ts";
 import { packageVersion } from "#harness/cli/package-root.ts";
 import { readHistory } from "#harness/history/read-history.ts";
 import { openToOthers } from "#harness/reports/permissions.suite.ts";
@@ -16,7 +16,7 @@ const directory = mkdtempSync(join(tmpdir(), "understudy-replay-"));
 after(() => rmSync(directory, { recursive: true }));
 
 function around(stdout: PassThrough) {
-  return { stdout, directory, theatre: ownTheatre, signal: new AbortController().signal };
+  return { stdout, directory, runner: localRunner, signal: new AbortController().signal };
 }
 
 const schedule = {
@@ -95,4 +95,18 @@ test("a capsule of another release is played, and says so", async () => {
   const stdout = new PassThrough();
   await replay({ capsule: "capsule.json", until: undefined, report: "old" }, around(stdout));
   expect((await stdout.end().toArray()).join("")).to.contain("the capsule is of release 0.0.1, this is ");
+});
+
+test("a scenario that is written of a run that holds is played, and it is said that it passes", async () => {
+  const { digest } = await judgeDigested(schedule);
+  const broken = { checker: "a rule that holds", event: 1, sentence: "it was broken once" };
+  const capsule = { capsule: capsuleVersion, release: packageVersion(), schedule, digest, broken } as const;
+  writeFileSync(join(directory, "capsule.json"), writeCapsule(capsule));
+  const stdout = new PassThrough();
+  const scenario = "run.feature";
+  await replay({ capsule: "capsule.json", until: undefined, report: "told", scenario }, around(stdout));
+  expect((await stdout.end().toArray()).join("")).to.contain(
+    "scenario: run.feature\nthe scenario does not break the rule, as the run does not: it passes (seeds 4 to 6)\n",
+  );
+  expect(readFileSync(join(directory, scenario), "utf8")).to.contain("Given Oslo is enabled as a primary");
 });

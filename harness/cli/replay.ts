@@ -10,11 +10,11 @@ import { Failure } from "#harness/cli/failure.ts";
 import { packageVersion } from "#harness/cli/package-root.ts";
 import type { ReplayOptions } from "#harness/cli/replay-options.ts";
 import { reportFolder } from "#harness/cli/report-folder.ts";
-import type { Theatre } from "#harness/cli/theatre.ts";
+import type { Runner } from "#harness/cli/runner.ts";
 import type { Event } from "#harness/history/event.ts";
 import { LineFile } from "#harness/history/line-file.ts";
+import { whyNotWritten } from "#harness/reports/disk-full.ts";
 import { makeFolder } from "#harness/reports/make-folder.ts";
-import { whyNotWritten } from "#harness/reports/no-room.ts";
 import { writeOwnerOnly } from "#harness/reports/owner-only.ts";
 import { renderHistories } from "#harness/reports/page/histories.ts";
 import type { DrawnHistory } from "#harness/reports/page/lanes/lanes.ts";
@@ -25,7 +25,7 @@ export type Around = Readonly<{
   stdout: Output;
   directory: string;
   /** Where the scenario of the run is played. */
-  theatre: Pick<Theatre, "prepare">;
+  runner: Pick<Runner, "prepare">;
   signal: AbortSignal;
 }>;
 
@@ -35,7 +35,7 @@ export type Around = Readonly<{
  */
 export async function replay(
   { capsule: file, until = Number.POSITIVE_INFINITY, scenario, report }: ReplayOptions,
-  { stdout, directory, theatre, signal }: Around,
+  { stdout, directory, runner, signal }: Around,
 ): Promise<number> {
   const capsule = read(resolve(directory, file), file);
   // What cannot be told, or not be written there, is said before anything is played.
@@ -59,7 +59,7 @@ export async function replay(
   if (!isSame) stdout.write("the history is not the one that the capsule was made of\n");
   if (scenario !== undefined) {
     const to = { path: resolve(directory, scenario), name: scenario, repairs: result.repairs };
-    for (const line of await tried(capsule, { ...to, isBroken: still !== undefined, folder, theatre, signal }))
+    for (const line of await tried(capsule, { ...to, isBroken: still !== undefined, folder, runner, signal }))
       stdout.write(`${line}\n`);
   }
   if (still) stdout.write(`broken: ${still.checker}: ${still.sentence} (event ${still.event})\n`);
@@ -142,7 +142,7 @@ function written(capsule: Capsule, { path, name }: Place, how?: HowToSay): reado
 }
 
 type Trial = Place &
-  Pick<Around, "theatre" | "signal"> &
+  Pick<Around, "runner" | "signal"> &
   Readonly<{ repairs: readonly Action[]; isBroken: boolean; folder: string }>;
 
 /**
@@ -150,7 +150,7 @@ type Trial = Place &
  * after the actions is said only where the rule does not break without.
  */
 async function tried(capsule: Capsule, { repairs, isBroken, folder, ...around }: Trial): Promise<readonly string[]> {
-  const { path, name, theatre, signal } = around;
+  const { path, name, runner, signal } = around;
   const report = join(folder, "scenario");
   makeFolder(report);
   const { playWritten } = await import("#harness/cli/play-written.ts");
@@ -159,7 +159,7 @@ async function tried(capsule: Capsule, { repairs, isBroken, folder, ...around }:
   let instead = "";
   for (const how of [{}, { repairs }, { repairs, looks: true }] satisfies readonly HowToSay[]) {
     lines = [`scenario: ${name}`, ...written(capsule, around, how).map((what) => `no sentence says: ${what}`)];
-    const played = await playWritten({ path, checker, seed: capsule.schedule.seed, theatre, report, signal });
+    const played = await playWritten({ path, checker, seed: capsule.schedule.seed, runner, report, signal });
     if ("breaksWith" in played) {
       const words = `rehearse ${name} --stage simulated --seed ${played.breaksWith}`;
       const remark = `On the simulated stage the scenario breaks it with the seed ${played.breaksWith}.`;

@@ -2,8 +2,8 @@ import { closeSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Failure } from "#harness/cli/failure.ts";
+import { whyNotWritten } from "#harness/reports/disk-full.ts";
 import { makeFolder } from "#harness/reports/make-folder.ts";
-import { whyNotWritten } from "#harness/reports/no-room.ts";
 import { ownerOnly } from "#harness/reports/owner-only.ts";
 
 /** Name of the lock file: it stands in the folder while a rehearsal writes reports there, or after one was killed. */

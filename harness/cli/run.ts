@@ -1,12 +1,12 @@
+import { localRunner as runner } from "#harness/cli/local-runner.ts";
 import { main, type Shell } from "#harness/cli/main.ts";
-import { ownTheatre as theatre } from "#harness/cli/own-theatre.ts";
-import { whyNotWritten } from "#harness/reports/no-room.ts";
+import { whyNotWritten } from "#harness/reports/disk-full.ts";
 
 /** What is still open this long after the end, in milliseconds, is no longer waited for. */
 const lingerMilliseconds = 3_000;
 
 /** Said when all held and no word of it could be written. */
-const untoldExitCode = 2;
+const unreportedExitCode = 2;
 
 /** Runs the command line of this process. `whenOrphaned` calls back when the parent process has ended, if it is to end then. */
 export async function run({ whenOrphaned }: Pick<Shell, "whenOrphaned">): Promise<void> {
@@ -21,7 +21,7 @@ export async function run({ whenOrphaned }: Pick<Shell, "whenOrphaned">): Promis
     if (!isUntold) stderr.write(`understudy: the standard output cannot be written: ${why}\n`);
     isUntold = true;
     // The last words may fail after the command has ended.
-    if (process.exitCode === 0) process.exitCode = untoldExitCode;
+    if (process.exitCode === 0) process.exitCode = unreportedExitCode;
   });
   const directory = workingDirectory();
   if (directory === undefined) {
@@ -29,8 +29,8 @@ export async function run({ whenOrphaned }: Pick<Shell, "whenOrphaned">): Promis
     process.exitCode = 64;
     return;
   }
-  const exitCode = await main(process.argv.slice(2), { theatre, stdout, stderr, directory, launched, whenOrphaned });
-  process.exitCode = exitCode === 0 && isUntold ? untoldExitCode : exitCode;
+  const exitCode = await main(process.argv.slice(2), { runner, stdout, stderr, directory, launched, whenOrphaned });
+  process.exitCode = exitCode === 0 && isUntold ? unreportedExitCode : exitCode;
   setTimeout(() => process.exit(), lingerMilliseconds).unref();
 }
 

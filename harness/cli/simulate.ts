@@ -1,17 +1,17 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { type BrokenSeed, type CampaignSummary, summarize } from "#harness/campaign/campaign-summary.ts";
 import { writeCapsule } from "#harness/campaign/capsule.ts";
 import { profiles } from "#harness/campaign/profiles.ts";
 import { type Encapsulated, runSeeds, type SeedResult, SeedThread } from "#harness/campaign/run-seeds.ts";
-import { type BrokenSeed, type Tally, tallied } from "#harness/campaign/tally.ts";
 import { commitOfThis } from "#harness/cli/commit.ts";
 import { Failure } from "#harness/cli/failure.ts";
 import { interruptedExitCode } from "#harness/cli/interruption.ts";
 import { packageVersion } from "#harness/cli/package-root.ts";
 import { reportFolder } from "#harness/cli/report-folder.ts";
 import type { SimulateOptions } from "#harness/cli/simulate-options.ts";
+import { whyNotWritten } from "#harness/reports/disk-full.ts";
 import { makeFolder } from "#harness/reports/make-folder.ts";
-import { whyNotWritten } from "#harness/reports/no-room.ts";
 import { writeOwnerOnly } from "#harness/reports/owner-only.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
 
@@ -37,7 +37,7 @@ export async function simulate(
   if (place !== undefined) throw new Failure("usage", `capsules cannot be kept in ${capsules}: ${place}`);
   const say = (line: string) => void (options.json || stdout.write(`${line}\n`));
   const { results, seconds, unlike } = await played(options, { signal, say, stderr });
-  const tally = tallied(results);
+  const tally = summarize(results);
   const broken: (BrokenSeed & { capsule: string | null })[] = [];
   for (const one of tally.broken) {
     say(`seed ${one.seed} broke: ${one.checker}: ${one.sentence} (event ${one.event})`);
@@ -149,7 +149,7 @@ async function shrunk(
 }
 
 function tell(
-  { seeds, held, broken, undecided, trouble, virtualSeconds, sometimes }: Tally,
+  { seeds, held, broken, undecided, trouble, virtualSeconds, sometimes }: CampaignSummary,
   { seconds, json, stdout }: Readonly<{ seconds: number; json: boolean; stdout: Output }>,
 ): void {
   const each = (count: number) => (seconds === 0 ? 0 : rounded(count / seconds));

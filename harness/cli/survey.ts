@@ -3,7 +3,7 @@ import { nearest } from "#harness/cli/nearest.ts";
 import { UnknownSteps } from "#harness/cli/unknown-steps.ts";
 import { locatedTags } from "#harness/reports/located-tags.ts";
 import { readOwnRules } from "#harness/reports/own-rules.ts";
-import { strayRemarks } from "#harness/reports/remarks.ts";
+import { strayProofs } from "#harness/reports/proof-comments.ts";
 import { readRequirements } from "#harness/reports/requirements.ts";
 import { unknownRequirementTags } from "#harness/reports/unknown-tags.ts";
 
@@ -45,7 +45,7 @@ export async function survey(paths: readonly string[], tags: string, files: read
       if (!gherkinDocument) return;
       const located = locatedTags(gherkinDocument);
       for (const { name } of located) known.add(name);
-      faults.push(...unknownRequirementTags(located, rules, nearest), ...strayRemarks(gherkinDocument));
+      faults.push(...unknownRequirementTags(located, rules, nearest), ...strayProofs(gherkinDocument));
     },
   });
   return { scenarios, faults: [...faults, ...unknown.faults()], tags: known, steps };

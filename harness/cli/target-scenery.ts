@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Failure } from "#harness/cli/failure.ts";
-import type { Scenery } from "#harness/cli/theatre.ts";
+import type { Scenery } from "#harness/cli/runner.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
 import { closeRemoteStages } from "#harness/stages/remote.ts";
 import { type Probed, probe } from "#harness/targets/probe.ts";

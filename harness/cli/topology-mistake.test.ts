@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { expect } from "chai";
 import { Failure } from "#harness/cli/failure.ts";
-import { ownTheatre } from "#harness/cli/own-theatre.ts";
+import { localRunner } from "#harness/cli/local-runner.ts";
 import { parseUp } from "#harness/cli/up-options.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "understudy-theatre-"));
@@ -17,7 +17,7 @@ test("a topology that cannot be used is a mistake in what was asked for, told be
     [file, `topology ${file}: primary must be one of Rome, not "Bern"`],
     ["tree", "topology tree is neither a file that can be read nor one of: three, unlinked, one"],
   ] as const) {
-    const refused = await ownTheatre.raise(parseUp({ topology })).then(
+    const refused = await localRunner.raise(parseUp({ topology })).then(
       () => undefined,
       (error: unknown) => error,
     );

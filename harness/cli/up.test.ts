@@ -35,7 +35,7 @@ test("clusters are described, kept until an interruption, and then put away", as
       stdout,
       signal: controller.signal,
       directory: import.meta.dirname,
-      theatre: {
+      runner: {
         raise: async () => ({
           state: {
             clusters: [{ name: "Oslo", api: "", link: "", token: "", auditFolders: [] }],

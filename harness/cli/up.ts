@@ -2,13 +2,13 @@ import { describeAsJson, describeForPeople } from "#harness/cli/describe-raised.
 import { Failure } from "#harness/cli/failure.ts";
 import { reportFolder } from "#harness/cli/report-folder.ts";
 import { lockReports } from "#harness/cli/report-lock.ts";
+import type { Runner } from "#harness/cli/runner.ts";
 import { started } from "#harness/cli/started.ts";
-import type { Theatre } from "#harness/cli/theatre.ts";
 import type { UpOptions } from "#harness/cli/up-options.ts";
 import { harmless, type Output } from "#harness/reports/terminal/output.ts";
 
 type Surroundings = Readonly<{
-  theatre: Pick<Theatre, "raise">;
+  runner: Pick<Runner, "raise">;
   stdout: Output;
   signal: AbortSignal;
   /** Relative names of the report are relative to it. */
@@ -34,8 +34,8 @@ async function standControlled(options: UpOptions, around: Surroundings): Promis
 }
 
 /** Resolves when all is put away again, to what is to be said then. */
-async function stand(options: UpOptions, { theatre, stdout, signal }: Surroundings): Promise<Closing> {
-  const stage = await started("the clusters", () => theatre.raise(options));
+async function stand(options: UpOptions, { runner, stdout, signal }: Surroundings): Promise<Closing> {
+  const stage = await started("the clusters", () => runner.raise(options));
   {
     await using _ = stage;
     stdout.write(

@@ -2,7 +2,7 @@ import { behindRelay } from "#harness/faults/behind-relay.ts";
 import { tcpRelay } from "#harness/faults/tcp-relay.ts";
 import type { LiveStage } from "#harness/stages/live.ts";
 import { type ControlServer, controlServer } from "./control-server.ts";
-import type { KeptHistory } from "./kept-history.ts";
+import type { HistoryRecording } from "./history-recording.ts";
 
 /** Control over a stage, and the addresses over which its database and its cloud can be made to fail. */
 export type Control = ControlServer &
@@ -13,10 +13,10 @@ export type Control = ControlServer &
     recover(): Promise<void>;
   }>;
 
-export type ControlWish = Readonly<{ port: number; token: string; history: KeptHistory; version: string }>;
+export type ControlOptions = Readonly<{ port: number; token: string; history: HistoryRecording; version: string }>;
 
 /** Puts relays before the database and the cloud of a stage, and serves faults of all of it by HTTP. Disposing ends both, and not the stage. */
-export async function controlOf(stage: LiveStage, { port, token, history, version }: ControlWish): Promise<Control> {
+export async function controlOf(stage: LiveStage, { port, token, history, version }: ControlOptions): Promise<Control> {
   await using parts = new AsyncDisposableStack();
   const cloudAt = new URL(stage.cloud.url);
   const database = parts.use(await behindRelay(stage.database));

@@ -5,18 +5,24 @@ import Koa from "koa";
 import { BodyTooLarge, hasBody, readBody } from "#cluster/http/body.ts";
 import { processMemory } from "#cluster/http/held-bytes.ts";
 import { servedHosts } from "#cluster/http/host.ts";
+import { oneAfterAnother } from "#cluster/http/pipelining.ts";
+import { usualLimits } from "#cluster/limits.ts";
 import { authority, listen } from "#cluster/listen.ts";
 import type { Controls } from "./controls.ts";
 import { FaultBoard } from "./fault-board.ts";
-import type { KeptHistory } from "./kept-history.ts";
+import type { HistoryRecording } from "./history-recording.ts";
 import { Misuse } from "./misuse.ts";
 import { openApi } from "./open-api.ts";
 import { type Operation, operations } from "./operations.ts";
 
 /** No operation needs a longer body. */
 const maxBodyBytes = 64 * 1024;
+/** No client sends one in so many pieces. */
+const maxPieces = 1024;
 /** Of all bodies that are on their way. */
 const maxHeldBytes = 1024 * 1024;
+/** At a time. A program needs one, and one for each reader that follows the history. */
+const maxConnections = 256;
 /** How long a client may take to send a request. */
 const requestMilliseconds = 10_000;
 /** How long who reads the history may take to read its end. */
@@ -27,7 +33,7 @@ export type ControlOptions = Readonly<{
   port: number;
   token: string;
   controls: Controls;
-  history: KeptHistory;
+  history: HistoryRecording;
   version: string;
 }>;
 
@@ -54,7 +60,9 @@ export async function controlServer({
   let before: Promise<unknown> = Promise.resolve();
   const state = () => ({ ...board.state, history: history.state });
 
-  router.get("/openapi.json", (context) => answer(context, 200, openApi(version)));
+  // Made once: who asks for it shows no token.
+  const description = openApi(version);
+  router.get("/openapi.json", (context) => answer(context, 200, description));
   router.get("/v1/state", (context) => answer(context, 200, state()));
   router.get("/v1/history", (context) => {
     context.type = "application/x-ndjson";
@@ -73,7 +81,7 @@ export async function controlServer({
   async function textOf({ req }: RouterContext): Promise<string> {
     if (!hasBody(req)) return "";
     try {
-      return await readBody(req, { limit: maxBodyBytes, held });
+      return await readBody(req, { limit: maxBodyBytes, pieces: maxPieces, held });
     } catch (error) {
       if (error instanceof BodyTooLarge) throw new Misuse(413, error.message);
       throw error;
@@ -103,11 +111,22 @@ export async function controlServer({
     });
   });
 
-  const server = createServer({ requestTimeout: requestMilliseconds }, koa.callback());
+  const server = createServer({ requestTimeout: requestMilliseconds });
+  server.maxConnections = maxConnections;
+  const closing = new AbortController();
+  // Many requests at once would keep the clusters of the process waiting, and their replies in memory.
+  const { connected, requested } = oneAfterAnother({
+    listener: koa.callback(),
+    limits: usualLimits,
+    closing: closing.signal,
+  });
+  server.on("connection", connected);
+  server.on("request", requested);
   const place = await listen(server, { host: "127.0.0.1", port });
   return {
     url: `http://${authority(place)}`,
     async [Symbol.asyncDispose]() {
+      closing.abort();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       const patience = setTimeout(() => server.closeAllConnections(), closingMilliseconds);

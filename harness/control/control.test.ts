@@ -1,11 +1,14 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { request } from "node:http";
+import { type IncomingMessage, request } from "node:http";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { expect } from "chai";
-import { ownTheatre } from "#harness/cli/own-theatre.ts";
-import type { RaisedStage } from "#harness/cli/theatre.ts";
+import { localRunner } from "#harness/cli/local-runner.ts";
+import type { RaisedStage } from "#harness/cli/runner.ts";
 import { parseUp } from "#harness/cli/up-options.ts";
 import { DatabaseSession } from "./database-session.suite.ts";
 
@@ -27,7 +30,7 @@ suite("faults by HTTP", () => {
 
   before(async () => {
     const words = { topology: "three", port: "0", rootToken: "root", control: "0", controlToken: "bad-night", report };
-    raised = await ownTheatre.raise(parseUp(words));
+    raised = await localRunner.raise(parseUp(words));
   });
   after(() => rmSync(report, { recursive: true }));
 
@@ -251,6 +254,37 @@ suite("faults by HTTP", () => {
       await answer.body?.cancel();
       expect(answer.status, one).to.equal(method === "POST" ? 400 : 200);
     }
+  });
+
+  test("of requests that are sent ahead on one connection few are read before their turn, and all are answered", async () => {
+    const port = Number(new URL(url()).port);
+    let [begun, ended, maxAhead] = [0, 0, 0];
+    const isControl = (message: unknown) => (message as { request: IncomingMessage }).request.socket.localPort === port;
+    const begins = (message: unknown) => {
+      if (isControl(message)) begun += 1;
+      maxAhead = Math.max(maxAhead, begun - ended);
+    };
+    const ends = (message: unknown) => {
+      if (isControl(message)) ended += 1;
+    };
+    subscribe("http.server.request.start", begins);
+    subscribe("http.server.response.finish", ends);
+    const count = 400;
+    const socket = connect(port, "127.0.0.1");
+    let text = "";
+    let answered = 0;
+    socket.setEncoding("latin1").on("data", (piece: string) => {
+      const lines = `${text}${piece}`.split("HTTP/1.1 200");
+      answered += lines.length - 1;
+      text = lines.at(-1)?.slice(-20) ?? "";
+      if (answered === count) socket.end();
+    });
+    socket.write("GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(count));
+    await once(socket, "close");
+    unsubscribe("http.server.request.start", begins);
+    unsubscribe("http.server.response.finish", ends);
+    expect(answered).to.equal(count);
+    expect(maxAhead).to.be.within(1, 200);
   });
 
   test("the history is told while it happens, and is whole with a page when all ends", async () => {

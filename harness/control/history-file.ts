@@ -1,5 +1,5 @@
 import { closeSync, writeSync } from "node:fs";
-import { whyNotWritten } from "#harness/reports/no-room.ts";
+import { whyNotWritten } from "#harness/reports/disk-full.ts";
 import { openOwnerOnly } from "#harness/reports/owner-only.ts";
 
 /** So much is written at once, in bytes: more often it would cost the clusters of this process time. */

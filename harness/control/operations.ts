@@ -5,7 +5,7 @@ import { type FaultBoard, noteFault } from "./fault-board.ts";
 import { Misuse } from "./misuse.ts";
 
 /** What an operation acts on. */
-export type Ground = Readonly<{ board: FaultBoard; controls: Controls }>;
+export type OperationContext = Readonly<{ board: FaultBoard; controls: Controls }>;
 
 /** Something that the control endpoint does. Its route, the parsing of its body and its entry in the OpenAPI document are read off this value. */
 export type Operation<Body extends z.ZodType = z.ZodType> = Readonly<{
@@ -14,7 +14,7 @@ export type Operation<Body extends z.ZodType = z.ZodType> = Readonly<{
   path: `/v1/${string}`;
   summary: string;
   body: Body;
-  run(ground: Ground, body: z.output<Body>, cluster: string): Promise<void> | void;
+  run(ground: OperationContext, body: z.output<Body>, cluster: string): Promise<void> | void;
 }>;
 
 /** More than this no timeout of the service waits. */

@@ -6,8 +6,8 @@ import { reapWhenOrphaned } from "#harness/reaper/reap-when-orphaned.ts";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
 import { newData } from "./data-template.ts";
 import { freePort } from "./free-port.ts";
-import { type KeptProcess, startKeptProcess } from "./kept-process.ts";
 import { authorityCertificate, serverCertificate, serverKey } from "./known-authority.ts";
+import { type KeptProcess, startKeptProcess } from "./persistent-process.ts";
 import { type SystemUser, unprivilegedUser } from "./unprivileged-user.ts";
 import { whyEnded } from "./why-ended.ts";
 

@@ -8,9 +8,9 @@ import { reapWhenOrphaned } from "#harness/reaper/reap-when-orphaned.ts";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
 import { forgetTemplate, newData } from "./data-template.ts";
 import { freePort, freePortToKeep } from "./free-port.ts";
-import { keptData, rememberServer } from "./kept-data.ts";
-import { type KeptProcess, startKeptProcess } from "./kept-process.ts";
 import { authorityCertificate, serverCertificate, serverKey } from "./known-authority.ts";
+import { persistentData, rememberServer } from "./persistent-data.ts";
+import { type KeptProcess, startKeptProcess } from "./persistent-process.ts";
 import { loginRules } from "./postgresql-login-rules.ts";
 import { canStart, handOver, type SystemUser, unprivilegedUser } from "./unprivileged-user.ts";
 import { whyEnded } from "./why-ended.ts";
@@ -98,7 +98,7 @@ reapWhenOrphaned<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>({
       return { port: await startServer(program, { ...place, data, settings: { ...hasty, ...settings } }), password };
     }
     isKept = true;
-    const { data, server } = await keptData(keep, {
+    const { data, server } = await persistentData(keep, {
       password,
       user,
       make: (begun) => makeData(make, { ...place, postgres: program, data: begun, password }),

@@ -18,11 +18,11 @@ import { simulatedServer } from "./simulated/simulated-server.ts";
 const hastyMilliseconds = 2_500;
 
 /** Why a product's server is not there, where it need not be; in CI it has to be. */
-async function lacking(program: string): Promise<string | false> {
+async function missingCapability(program: string): Promise<string | false> {
   if (process.env.CI === "true" || (await programOnPath([program]))) return false;
   return `there is no ${program} on the PATH`;
 }
-const [noMariadb, noRedis] = await Promise.all([lacking("mariadbd"), lacking("redis-server")]);
+const [noMariadb, noRedis] = await Promise.all([missingCapability("mariadbd"), missingCapability("redis-server")]);
 
 type Product = Pick<ServedPlugin, "details" | "nowhere" | "statements" | "marks" | "makeUser" | "users">;
 

@@ -6,7 +6,7 @@ import { type ServerProduct, sourceOf } from "./server-source.ts";
 import { startServer } from "./start-server.ts";
 
 /** Why a product's programs are not there, where they need not be; in CI they have to be. */
-async function lacking(product: ServerProduct): Promise<string | false> {
+async function missingCapability(product: ServerProduct): Promise<string | false> {
   if (process.env.CI === "true" || (await sourceOf(product, "programs"))) return false;
   return "its programs are not on the PATH";
 }
@@ -18,14 +18,14 @@ realServerSuite(
   "from the PATH",
   "postgresql",
   (product, how) => startServer(product, { ...how, source: "programs" }),
-  await lacking("postgresql"),
+  await missingCapability("postgresql"),
 );
 for (const product of ["mariadb", "redis"] as const) {
-  realServerSuite("from the PATH", product, (_, how) => programServer(product, how), await lacking(product));
+  realServerSuite("from the PATH", product, (_, how) => programServer(product, how), await missingCapability(product));
 }
 
 test("MariaDB has its temporary files in its own folder: the system's may be closed to its user", {
-  skip: await lacking("mariadb"),
+  skip: await missingCapability("mariadb"),
 }, async () => {
   await using server = await programServer("mariadb");
   const [temporary = "", data = ""] = [

@@ -7,7 +7,7 @@ import { realDatabases } from "#cluster/databases/real-databases.ts";
 import type { JsonObject } from "#engine/api/json.ts";
 import { type Mounted, mounted } from "#engine/database/mounted.suite.ts";
 import { freePort } from "./free-port.ts";
-import { type KeptProcess, startKeptProcess } from "./kept-process.ts";
+import { type KeptProcess, startKeptProcess } from "./persistent-process.ts";
 import { programOnPath } from "./program-on-path.ts";
 import { redisByUrl } from "./redis-by-url.ts";
 
@@ -164,6 +164,41 @@ suite("a Redis that is restarted without having been asked to store its users", 
       await mount.call("write", "rotate-root/main");
       const user = await newUser(mount);
       expect(await accepts(user.username, user.password)).to.equal(true);
+    });
+  }
+
+  test("warns of REWRITE where it has an ACL file, which keeps users out of its configuration", async (context) => {
+    const { mount, connection, accepts, restart } = await redisKeeping("acl file", context);
+    const configured = await mount.call("write", "config/main", { ...connection, persistence_mode: "REWRITE" });
+    expect(configured?.warnings).to.have.length(1);
+    expect(configured?.warnings?.[0]).to.match(/^persistence_mode is REWRITE, and Redis has an ACL file: /);
+    expect(await mount.call("write", "rotate-root/main")).to.deep.equal({ warnings: configured?.warnings });
+    await restart();
+    expect(await accepts("default", rootPassword)).to.equal(true);
+  });
+
+  for (const [what, revocation] of [
+    ["statements of its role", ['["ACL", "DELUSER", "{{name}}"]']],
+    [
+      "statements of its role, the last of which fails",
+      ['["ACL", "DELUSER", "{{name}}"]', '["ACL", "SETUSER", "other", "no-such-rule"]'],
+    ],
+  ] as const) {
+    test(`has no user that was removed by ${what} while nothing could be stored`, async (context) => {
+      const { mount, connection, accepts, restart, loseFolder, returnFolder } = await redisKeeping("acl file", context);
+      await mount.call("write", "config/main", { ...connection, persistence_mode: "ACLFILE" });
+      await mount.call("write", "roles/reader", {
+        db_name: "main",
+        creation_statements: ['["~*", "+@read", "+ping"]'],
+        revocation_statements: revocation,
+      });
+      const user = await newUser(mount);
+      await loseFolder();
+      expect(await refusal(Promise.resolve(user.revoke()))).to.not.equal("no refusal");
+      await returnFolder();
+      await user.revoke();
+      await restart();
+      expect(await accepts(user.username, user.password)).to.equal(false);
     });
   }
 

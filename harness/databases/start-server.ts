@@ -3,13 +3,13 @@ import type { DatabaseServer } from "./database-server.ts";
 import { type ServerProduct, type ServerSource, served, sourceOf } from "./server-source.ts";
 
 /** `isEncrypted`: it requires TLS, and takes client certificates where the product has them. Default: it has no TLS at all. */
-export type ServerWish = Readonly<{ source?: ServerSource | undefined; isEncrypted?: boolean }>;
+export type ServerOptions = Readonly<{ source?: ServerSource | undefined; isEncrypted?: boolean }>;
 
 /**
  * Starts a new server, or reaches yours; where it comes from unless named is {@link sourceOf}'s to say. What it is made of is imported only when
  * it is wanted. Rejects with an {@link Unavailable}.
  */
-export async function startServer(product: ServerProduct, { source, isEncrypted = false }: ServerWish = {}) {
+export async function startServer(product: ServerProduct, { source, isEncrypted = false }: ServerOptions = {}) {
   // Whether yours is encrypted is yours to say.
   const found = isEncrypted && source === undefined ? await startedSource(product) : await sourceOf(product, source);
   return starters[found ?? "none"](product, isEncrypted);

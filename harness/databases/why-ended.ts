@@ -1,4 +1,4 @@
-import type { KeptProcess } from "./kept-process.ts";
+import type { KeptProcess } from "./persistent-process.ts";
 
 /** Words by which programs of databases begin a line that tells why they end: MariaDB's, PostgreSQL's and initdb's, and the system's for a full disk. */
 const reason = /\[ERROR\]|\b(?:FATAL|PANIC)\b|\berror:|No space left/i;

@@ -1,7 +1,7 @@
 import { setTimeout as passed } from "node:timers/promises";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { productOf } from "#harness/databases/product.ts";
-import { lacking } from "#harness/stages/lacking.ts";
+import { missingCapability } from "#harness/stages/missing-capability.ts";
 import type { FaultyDatabase } from "./faulty-database.ts";
 import { type TcpRelay, tcpRelay } from "./tcp-relay.ts";
 
@@ -49,7 +49,10 @@ export async function behindRelay(server: DatabaseServer): Promise<RelayedDataba
     async trouble(kind, { username, password }) {
       const { begin, end, isServerWide = false } = product.troubles[kind](username);
       if (isServerWide && server.isShared) {
-        throw lacking("database-faults", `${server.description} may be others', too, and would be ${kind} for them`);
+        throw missingCapability(
+          "database-faults",
+          `${server.description} may be others', too, and would be ${kind} for them`,
+        );
       }
       troubles.defer(async () => {
         // What a server says of new connections it may go on to say on those that it has.

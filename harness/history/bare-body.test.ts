@@ -1,6 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { bareAnswer, bareBody, textsNotTold } from "./bare-body.ts";
+import { bareAnswer, bareBody, omittedTexts } from "./bare-body.ts";
 
 const login = { path: "v1/auth/userpass/login/a", hasToken: false };
 
@@ -17,7 +17,7 @@ suite("a body of which only names and numbers are told", () => {
     for (const wrap of [(inner: unknown) => [inner], (inner: unknown) => ({ a: inner })]) {
       let body: unknown = "long enough to be a secret";
       for (let level = 0; level < levels; level += 1) body = wrap(body);
-      expect([...textsNotTold(body, login)]).to.include("long enough to be a secret");
+      expect([...omittedTexts(body, login)]).to.include("long enough to be a secret");
       let inner = bareBody(body, login);
       for (let level = 0; level < levels; level += 1) [inner] = Object.values(inner as object);
       expect(inner).to.be.a("string").and.not.to.include("secret");

@@ -88,7 +88,7 @@ function barePair(pair: string): string {
 const shortestOwn = 12;
 
 /** The texts of a client's body and query that are not told, wherever they are quoted. */
-export function* textsNotTold(body: unknown, asked: Asked): Generator<string> {
+export function* omittedTexts(body: unknown, asked: Asked): Generator<string> {
   const { path } = asked;
   const query = path.indexOf("?");
   if (query >= 0) yield* wordsIn(path.slice(query));

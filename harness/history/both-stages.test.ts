@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), "understudy-both-stages-"));
 chmodSync(folder, 0o755);
 after(() => rmSync(folder, { recursive: true }));
 
-const preload = new URL("./told-secrets.suite.ts", import.meta.url).href;
+const preload = new URL("./response-secrets.suite.ts", import.meta.url).href;
 
 /** What has a stage write every type of event. */
 const feature = `

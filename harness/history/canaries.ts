@@ -17,12 +17,12 @@ const comparedInAnyText = 65_536;
 
 /** How a secret can stand in a text. */
 export type Form = "clear" | "base64" | "hex";
-export type Sighting = Readonly<{ canary: string; form: Form }>;
+export type CanaryMatch = Readonly<{ canary: string; form: Form }>;
 
 type Wanted = Readonly<{ canary: string; form: Form; text: string }>;
 
 /** A text that is searched, what was found in it, and how many characters may still be compared. */
-type Search = { readonly text: string; readonly found: Map<string, Sighting>; effort: number };
+type Search = { readonly text: string; readonly found: Map<string, CanaryMatch>; effort: number };
 
 /** 2 to this power are the bits of a first filter: a campaign has some thousand forms, so that nearly every window falls through. */
 const bitmapBits = 18;
@@ -51,7 +51,7 @@ export class Canaries {
   }
 
   /** Every secret in `text`, once. */
-  in(text: string): readonly Sighting[] {
+  in(text: string): readonly CanaryMatch[] {
     if (this.#names.size === 0 || text.length < windowLength) return [];
     const search: Search = { text, found: new Map(), effort: comparedInAnyText + comparedPerCharacter * text.length };
     let hash = hashOf(text);

@@ -3,13 +3,13 @@ import { knownOf, maskAnswer, maskRequest } from "#harness/reports/mask.ts";
 import { mask } from "#harness/reports/mask-text.ts";
 import { secretNamesAt } from "#harness/reports/secret-name.ts";
 import type { ApiBody, ApiReply, ApiRequest, StageCluster } from "#harness/stages/stage.ts";
-import { bareAnswer, bareBody, barePath, textsNotTold } from "./bare-body.ts";
+import { bareAnswer, bareBody, barePath, omittedTexts } from "./bare-body.ts";
 import { dataIndexOf, indexHeader } from "./data-index.ts";
 import type { NewEvent } from "./event.ts";
 import type { Recorder } from "./recorder.ts";
 
 /** An exchange as reports show it; the report numbers it. */
-export type ToldExchange = Omit<Exchange, "number">;
+export type RecordedExchange = Omit<Exchange, "number">;
 
 /** Each is looked for in the refusal. A request with more of them shows nothing of it: any client may send one. */
 const maxOwnTexts = 256;
@@ -23,7 +23,7 @@ export class Exchanges {
   readonly #recorder: Recorder;
   readonly #now: () => number;
   readonly #isOpen: boolean;
-  readonly #told = new WeakMap<object, ToldExchange>();
+  readonly #told = new WeakMap<object, RecordedExchange>();
   readonly #clients = new Map<string, string>();
 
   /** With `isOpen` clients may be of any kind, and their texts are not told. */
@@ -38,7 +38,7 @@ export class Exchanges {
   }
 
   /** The exchange that ended with this reply or this error. */
-  of(outcome: unknown): ToldExchange | undefined {
+  of(outcome: unknown): RecordedExchange | undefined {
     return typeof outcome === "object" && outcome !== null ? this.#told.get(outcome) : undefined;
   }
 
@@ -112,7 +112,7 @@ export class Exchanges {
   #masked(body: unknown, { token, body: sent }: ApiRequest, { rootToken, path, status }: Answered): unknown {
     const known = knownOf({ token, rootToken }, this.#recorder.secrets.all);
     if (!this.#isOpen || (status !== null && status < 400)) return maskAnswer({ path, status, body }, known);
-    const own = new Set(textsNotTold(sent, { path, hasToken: token !== undefined }));
+    const own = new Set(omittedTexts(sent, { path, hasToken: token !== undefined }));
     if (own.size > maxOwnTexts) return mask;
     const all = [...own, ...known].toSorted((one, other) => other.length - one.length);
     return maskAnswer({ path, status, body }, all);

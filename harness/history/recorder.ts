@@ -23,7 +23,7 @@ const outside: ReadonlySet<string> = new Set(["client", "database", "cloud"]);
 export type Origin = Readonly<{ cluster: string; path: string; cause?: number }>;
 
 /** Somewhere that a secret is not to be. */
-export type Place = Readonly<{ where: string; cluster?: string; to?: string; cause?: number }>;
+export type EventLocation = Readonly<{ where: string; cluster?: string; to?: string; cause?: number }>;
 
 /** Between a stage and its history: takes what happens as it is, masks it, and notes where secrets are seen. */
 export class Recorder {
@@ -85,7 +85,7 @@ export class Recorder {
   }
 
   /** Notes where `text` shows a secret. */
-  look(text: string, { where, cluster, to, cause }: Place): void {
+  look(text: string, { where, cluster, to, cause }: EventLocation): void {
     for (const { canary, form } of this.#canaries.in(text)) {
       this.note({
         type: "sighting",

@@ -1,8 +1,8 @@
 import type { Coverage } from "#harness/reports/coverage.ts";
 import { type Expectations, expectationsOf } from "#harness/reports/expectations.ts";
-import { brokenPlace, brokenStep, type Performance, type PlayedScenario } from "#harness/reports/performance.ts";
+import { brokenStep, failureLocation, type Performance, type PlayedScenario } from "#harness/reports/performance.ts";
+import { countScenarios } from "#harness/reports/scenario-counts.ts";
 import type { JudgedTarget, Setting } from "#harness/reports/setting.ts";
-import { tallyOf } from "#harness/reports/tally.ts";
 import { requirementIdOf } from "#harness/reports/unknown-tags.ts";
 
 /** Where a scenario that was played came to something else than it claims. */
@@ -67,7 +67,7 @@ export function conformanceOf({
 }>): Conformance {
   const { scenarios, startedAt, milliseconds } = performance;
   const { met, unmet } = expectationsOf(scenarios, target.expectedFailures);
-  const { passed, failed, notPlayed } = tallyOf(scenarios);
+  const { passed, failed, notPlayed } = countScenarios(scenarios);
   return {
     target: { name: target.name, clusters: target.clusters, capabilities: target.capabilities },
     played: {
@@ -112,7 +112,7 @@ function differenceOf(scenario: PlayedScenario, expected: string | null): Differ
   const step = brokenStep(scenario);
   return {
     scenario: `${scenario.feature} › ${scenario.name}`,
-    place: brokenPlace(scenario),
+    place: failureLocation(scenario),
     requirements: scenario.tags.filter((tag) => requirementIdOf(tag) !== undefined).map((tag) => tag.slice(1)),
     fails: step?.text ?? "",
     found: step?.error?.split("\n")[0] ?? "",

@@ -1,15 +1,15 @@
+import { exchangeLines, quotedTitle } from "#harness/reports/format-exchange.ts";
+import { formatLogLine } from "#harness/reports/format-log.ts";
 import { type Markup, html as xml } from "#harness/reports/page/markup.ts";
 import {
-  brokenPlace,
   brokenStep,
+  failureLocation,
   type Performance,
   type PlayedScenario,
   quotedExchange,
 } from "#harness/reports/performance.ts";
 import { replayCommand } from "#harness/reports/replay.ts";
 import type { Setting } from "#harness/reports/setting.ts";
-import { exchangeLines, quotedTitle } from "#harness/reports/spell-exchange.ts";
-import { spellLogLine } from "#harness/reports/spell-log.ts";
 
 /** Characters of a body that are quoted; viewers of JUnit files show plain text without folds. */
 const maxBody = 2_000;
@@ -56,11 +56,11 @@ function failure(scenario: PlayedScenario, setting: Setting): Markup {
   const error = step?.error ?? "";
   const quoted = quotedExchange(scenario);
   const text = [
-    brokenPlace(scenario),
+    failureLocation(scenario),
     `${step?.keyword} ${step?.text}`,
     error,
     ...(quoted ? ["", `${quotedTitle(quoted)}:`, ...exchangeLines(quoted.exchange, { maxBody })] : []),
-    ...(scenario.log.length > 0 ? ["", "What the clusters logged before:", ...scenario.log.map(spellLogLine)] : []),
+    ...(scenario.log.length > 0 ? ["", "What the clusters logged before:", ...scenario.log.map(formatLogLine)] : []),
     "",
     `Play it again: ${replayCommand(scenario, setting)}`,
   ];

@@ -188,6 +188,20 @@ describe("shares of keys", () => {
     });
   }
 
+  test("are masked under a mistyped name, in place of a name, in a list and in a body that is no JSON", () => {
+    const share = "5f0c1d9ab37e42866f31aa09c4d2e7b8";
+    for (const requestBody of [
+      { kye: share },
+      { data: { k: [share] } },
+      { [share]: true },
+      [share],
+      `{"key": "${share}`,
+    ]) {
+      const { requestBody: shown } = maskExchange({ ...bare, path: "sys/unseal", requestBody });
+      expect(JSON.stringify(shown)).to.include("•••").and.not.include(share.slice(0, 8));
+    }
+  });
+
   test("have names that are shown elsewhere", () => {
     const listed = maskExchange({ ...bare, path: "colours", responseBody: { data: { keys: ["sky"] } } });
     expect(listed.responseBody).to.deep.equal({ data: { keys: ["sky"] } });

@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { brokenPlace, type PlayedStep, quotedExchange } from "#harness/reports/performance.ts";
+import { failureLocation, type PlayedStep, quotedExchange } from "#harness/reports/performance.ts";
 import { sampleExchange, sampleScenario } from "#harness/reports/sample-performance.suite.ts";
 
 const asked = (number: number) => sampleExchange({ number, path: `asked/${number}` });
@@ -36,6 +36,6 @@ test("a scenario that passed judged nothing wrong", () => {
 });
 
 test("the place is the step's own line, and the scenario's when a hook broke", () => {
-  expect(brokenPlace(broken({}))).to.equal("features/failover.feature:7");
-  expect(brokenPlace(broken({ line: null }))).to.equal("features/failover.feature:3");
+  expect(failureLocation(broken({}))).to.equal("features/failover.feature:7");
+  expect(failureLocation(broken({ line: null }))).to.equal("features/failover.feature:3");
 });

@@ -71,7 +71,7 @@ export function brokenStep(scenario: PlayedScenario): PlayedStep | undefined {
 }
 
 /** Where the step that broke stands, as `file:line`; the scenario's own place when a hook broke. */
-export function brokenPlace(scenario: PlayedScenario): string {
+export function failureLocation(scenario: PlayedScenario): string {
   return `${scenario.file}:${brokenStep(scenario)?.line ?? scenario.line}`;
 }
 

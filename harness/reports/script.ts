@@ -1,6 +1,6 @@
 import type { Envelope, GherkinDocument, Pickle, PickleStep, Step } from "@cucumber/messages";
 import { PickleStepType } from "@cucumber/messages";
-import { remarksIn } from "#harness/reports/remarks.ts";
+import { proofsIn } from "#harness/reports/proof-comments.ts";
 
 /** A scenario as it is written. */
 export type WrittenScenario = Readonly<{
@@ -52,7 +52,7 @@ export class Script {
     const feature = document.feature;
     if (!feature) return;
     this.#features.set(document.uri ?? "", feature.name);
-    const remarks = new Map(remarksIn(document).map(({ line, ids }) => [line, ids]));
+    const remarks = new Map(proofsIn(document).map(({ line, ids }) => [line, ids]));
     for (const { id, keyword, location } of stepsOf(feature.children)) {
       const proves = remarks.get(location.line - 1);
       this.#steps.set(id, { keyword: keyword.trim(), line: location.line, ...(proves ? { proves } : {}) });

@@ -4,7 +4,7 @@ import { holdsKey } from "./holds-key.ts";
 import type { Message } from "./message.ts";
 import type { Random } from "./random.ts";
 import type { Scheduler } from "./scheduler.ts";
-import { type Accept, type Ground, SimulatedWire } from "./simulated-wire.ts";
+import { type Accept, SimulatedWire, type WireContext } from "./simulated-wire.ts";
 
 /** How long a message is on its way, in milliseconds: a data centre's network with a lazy moment now and then. */
 const latency = { least: 0.1, most: 2, lazy: 20, lazyChance: 0.02 } as const;
@@ -62,7 +62,7 @@ export class Network {
   readonly #narrowPairs = new Map<string, number>();
   #charactersPerMillisecond = Number.POSITIVE_INFINITY;
   #overtakes = false;
-  readonly #ground: Ground = {
+  readonly #context: WireContext = {
     carry: (message) => this.carry(message),
     soon: (callback) => this.#soon(callback),
     forget: (wire) => void this.#wires.delete(wire),
@@ -162,7 +162,7 @@ export class Network {
       this.#soon(() => caller.closed(reason));
       return { peer: undefined, send() {}, close() {} };
     }
-    const wire = new SimulatedWire({ from, to, certificate: credentials.certificate, ground: this.#ground });
+    const wire = new SimulatedWire({ from, to, certificate: credentials.certificate, context: this.#context });
     this.#wires.add(wire);
     if (this.#silentPaths.has(pathOf(from, to)) || this.#silentPaths.has(pathOf(to, from))) {
       this.#scheduler.after(dialPatience, () => wire.breakSoon(`no answer from ${to}`));

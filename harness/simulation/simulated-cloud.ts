@@ -7,7 +7,7 @@ import { accountOf, createCloudState } from "#harness/cloud/embedded/cloud-state
 import { type Answered, Deliveries } from "#harness/cloud/embedded/delivery.ts";
 import type { HttpRequest } from "#harness/cloud/embedded/http-message.ts";
 import { InstanceMetadata } from "#harness/cloud/embedded/instance-metadata.ts";
-import { oversightOf } from "#harness/cloud/embedded/oversight.ts";
+import { faultControls } from "#harness/cloud/embedded/oversight.ts";
 import { StandIn } from "#harness/cloud/embedded/stand-in.ts";
 import { cloudCall } from "#harness/history/cloud-call.ts";
 import type { Recorder } from "#harness/history/recorder.ts";
@@ -58,7 +58,7 @@ export class SimulatedCloud {
       region,
       capabilities: new Set(["signatures", "instances", "accounts", "cloud-faults", "stand-ins"]),
       ...administrationOf(accountOf(state), { region }),
-      ...oversightOf(state),
+      ...faultControls(state),
       otherAccount: async (id) => administrationOf(accountOf(state, id), { region }),
       async metadataOf({ account: owner, id }) {
         const service = new InstanceMetadata(state, { account: accountOf(state, owner), id });

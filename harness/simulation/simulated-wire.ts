@@ -2,7 +2,7 @@ import type { Wire, WireListener } from "#engine/ports/link.ts";
 import type { Message } from "./message.ts";
 
 /** What lies between the two ends of a wire. */
-export type Ground = Readonly<{
+export type WireContext = Readonly<{
   carry: (message: Message) => void;
   /** Does `callback` after a moment. */
   soon: (callback: () => void) => void;
@@ -34,7 +34,7 @@ const underWayCharacters = { drainAbove: 256 * 1024, limit: 16 * 1024 * 1024 } a
 export class SimulatedWire {
   readonly from: string;
   readonly to: string;
-  readonly #ground: Ground;
+  readonly #context: WireContext;
   readonly #near: End;
   readonly #far: End;
   #ended = false;
@@ -45,11 +45,11 @@ export class SimulatedWire {
     from,
     to,
     certificate,
-    ground,
-  }: Readonly<{ from: string; to: string; certificate: string; ground: Ground }>) {
+    context,
+  }: Readonly<{ from: string; to: string; certificate: string; context: WireContext }>) {
     this.from = from;
     this.to = to;
-    this.#ground = ground;
+    this.#context = context;
     this.#near = this.#end({ from, to, other: () => this.#far });
     this.#far = this.#end({ from: to, to: from, other: () => this.#near });
     this.#far.peer = certificate;
@@ -81,20 +81,20 @@ export class SimulatedWire {
   /** Tells both ends, after a moment, that there is no connection any more. */
   breakSoon(reason: string): void {
     this.#isBreaking = true;
-    this.#ground.soon(() => this.#over(reason));
+    this.#context.soon(() => this.#over(reason));
   }
 
   #over(reason: string): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#ground.forget(this);
+    this.#context.forget(this);
     for (const end of [this.#near, this.#far]) end.settle();
     this.#near.listener?.closed(reason);
     this.#far.listener?.closed(reason);
   }
 
   #carry(from: string, to: string, kind: string | undefined, deliver: () => void, content = ""): void {
-    this.#ground.carry({
+    this.#context.carry({
       from,
       to,
       connection: this,

@@ -1,4 +1,4 @@
-import { lacking } from "./lacking.ts";
+import { missingCapability } from "./missing-capability.ts";
 import type { ApiBody, ApiReply, ApiRequest, Bound, StageCluster, StartedAs } from "./stage.ts";
 
 /** A request that a scenario expected to succeed and that did not. */
@@ -185,7 +185,7 @@ export class ClusterActor {
   async #isLinkedAlready(mode: "primary" | "secondary"): Promise<boolean> {
     const { replicates } = this.#cluster;
     if (replicates !== "as it stands") return replicates !== undefined;
-    if ((await this.status()).mode !== mode) throw lacking("fresh", `${this.name} is no ${mode} there`);
+    if ((await this.status()).mode !== mode) throw missingCapability("fresh", `${this.name} is no ${mode} there`);
     return true;
   }
 

@@ -1,6 +1,6 @@
 import { after, before, suite, test } from "node:test";
 import { expect } from "chai";
-import { keptInMemory } from "#cluster/stores/kept-in-memory.ts";
+import { persistentMemoryStores } from "#cluster/stores/persistent-memory-stores.ts";
 import { ClusterActor } from "./cluster-actor.ts";
 import { linkClusters, roleOf } from "./link-clusters.ts";
 import { noticingNewStores } from "./new-stores.ts";
@@ -58,7 +58,7 @@ test("after a failover nothing is linked anew", async () => {
 });
 
 test("a store is new as long as nothing was ever kept in it", async () => {
-  const open = keptInMemory();
+  const open = persistentMemoryStores();
   const first = noticingNewStores(open);
   await (await first.open("Oslo")).commit([{ key: "a", value: "1" }]);
   expect([first.isNew("Oslo"), first.isNew("Lima")]).to.deep.equal([true, false]);

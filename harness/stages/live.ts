@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { liveClock } from "#cluster/clock.ts";
 import { startCluster } from "#cluster/cluster.ts";
 import type { Instrument } from "#cluster/instrument.ts";
-import { keptInMemory } from "#cluster/stores/kept-in-memory.ts";
+import { persistentMemoryStores } from "#cluster/stores/persistent-memory-stores.ts";
 import { builtInCertificates } from "#harness/cloud/embedded/authority/test-authority.ts";
 import { behindRelay } from "#harness/faults/behind-relay.ts";
 import { linkRelays } from "#harness/faults/link-relays.ts";
@@ -10,26 +10,26 @@ import { Exchanges } from "#harness/history/exchanges.ts";
 import { History } from "#harness/history/history.ts";
 import { Recorder } from "#harness/history/recorder.ts";
 import { Activity } from "./activity.ts";
+import { advanceIdleClock } from "./advance-idle-clock.ts";
 import { auditFiles } from "./audit-files.ts";
 import { certifiedApi } from "./certified-api.ts";
+import { CollectedLogs } from "./collected-logs.ts";
 import { environmentOf } from "./environment/environment.ts";
 import { callOver } from "./http-call.ts";
-import { hurry } from "./hurry.ts";
 import { joined } from "./joined-instruments.ts";
-import { KeptLogs } from "./kept-logs.ts";
-import { lacking, ownServers } from "./lacking.ts";
 import { alsoTo } from "./live/also-to.ts";
 import { LiveCluster, type Ports, type Running } from "./live/live-cluster.ts";
 import { LiveDatabases } from "./live/live-databases.ts";
 import type { LiveOptions } from "./live/live-options.ts";
 import { eventuallyLive, liveMoment, passLive } from "./live/live-time.ts";
+import { missingCapability, ownServers } from "./missing-capability.ts";
 import { pausingInstrument } from "./pausing-instrument.ts";
+import { comeToRest } from "./quiescence/come-to-rest.ts";
+import { PlayWatch } from "./quiescence/play-watch.ts";
 import { RecordedLinks } from "./recording/recorded-links.ts";
 import { recordedRequests } from "./recording/recorded-requests.ts";
 import { recordingInstrument } from "./recording/recording-instrument.ts";
 import { lookForSecrets } from "./recording/secrets-at-rest.ts";
-import { comeToRest } from "./rest/come-to-rest.ts";
-import { PlayWatch } from "./rest/play-watch.ts";
 import type { Stage, StageCluster } from "./stage.ts";
 
 /** What can be done to clusters of this process beside what scenarios do. */
@@ -51,7 +51,12 @@ export type LiveStage = Stage &
 /** A stage where everything is real but the wait: clusters on sockets in this process, whose clocks can be moved. */
 export async function live(options: LiveOptions): Promise<LiveStage> {
   const { topology, database, host = "127.0.0.1", rootToken = "root", isOpen = false, environments = {} } = options;
-  const { unsealKey = randomBytes(32), sealed = false, store: open = keptInMemory(), hurries = true } = options;
+  const {
+    unsealKey = randomBytes(32),
+    sealed = false,
+    store: open = persistentMemoryStores(),
+    hurries = true,
+  } = options;
   const ports: (index: number) => Ports = options.ports ?? (() => ({ api: 0, link: 0 }));
   await using rollback = new AsyncDisposableStack();
   rollback.use(database);
@@ -64,7 +69,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   for (const listener of [watch.take, ...(options.listeners ?? [])]) history.tell(listener);
   const recorder = new Recorder({ history, key: randomBytes(16).toString("hex") });
   const exchanges = new Exchanges({ recorder, now, isOpen });
-  const kept = new KeptLogs({
+  const kept = new CollectedLogs({
     now,
     told: ({ cluster, level, event: message, facts }) =>
       recorder.log({ cluster, level: level as "info" | "warn" | "error", message, facts }),
@@ -165,7 +170,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       link,
       rootToken,
       async call(request) {
-        using _ = hurries ? hurry(clock, { mayLeap: silence() }) : undefined;
+        using _ = hurries ? advanceIdleClock(clock, { mayLeap: silence() }) : undefined;
         return await callOver(one.running.cluster.api, request);
       },
       restart: (changed) => one.restart(changed),
@@ -204,7 +209,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     databaseOf: (kind, how) => databases.of(kind, how),
     async faultyDatabase(kind) {
       if (kind === "simulated")
-        throw lacking("database-faults", "nothing stands between clusters and a database of their process");
+        throw missingCapability("database-faults", "nothing stands between clusters and a database of their process");
       return rest.use(await behindRelay(await databases.of(kind)));
     },
     history,
@@ -267,7 +272,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     },
     async eventually(look, bound) {
       // What has a bound comes without a leap of the clock: a leap would hide that it is late.
-      using _ = hurries && isUpset && !bound ? hurry(clock) : undefined;
+      using _ = hurries && isUpset && !bound ? advanceIdleClock(clock) : undefined;
       return await eventuallyLive(look);
     },
     async [Symbol.asyncDispose]() {
@@ -275,7 +280,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       if (isOpen) return;
       const storeOf = (name: string) => clusterOf(name).running.store;
       const eventually = async (look: () => Promise<void>) => {
-        using _ = hurry(clock);
+        using _ = advanceIdleClock(clock);
         await eventuallyLive(look);
       };
       const servers = databases.handedOut;

@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { CannotBePlayed } from "./lacking.ts";
 import { receivedBy, writtenBy } from "./log-progress.ts";
+import { CannotBePlayed } from "./missing-capability.ts";
 
 test("how far a log is, a status tells in one field or in another", () => {
   expect(writtenBy({ mode: "primary", last_performance_wal: 7, last_wal: 9 })).to.equal(7);

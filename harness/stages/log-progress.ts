@@ -1,5 +1,5 @@
 import type { ReplicationStatus } from "./cluster-actor.ts";
-import { lacking } from "./lacking.ts";
+import { missingCapability } from "./missing-capability.ts";
 
 type Told = Pick<ReplicationStatus, "mode" | "last_performance_wal" | "last_wal" | "last_remote_wal">;
 
@@ -10,7 +10,7 @@ type Told = Pick<ReplicationStatus, "mode" | "last_performance_wal" | "last_wal"
 export function writtenBy({ mode, last_performance_wal, last_wal }: Told): number {
   const written = last_performance_wal ?? last_wal;
   if (written === undefined && mode === "primary")
-    throw lacking("replication", "its status does not tell how far its log is");
+    throw missingCapability("replication", "its status does not tell how far its log is");
   return written ?? 0;
 }
 

@@ -1,6 +1,6 @@
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { productOf } from "#harness/databases/product.ts";
-import { lacking } from "./lacking.ts";
+import { missingCapability } from "./missing-capability.ts";
 import type { Capability, Stage } from "./stage.ts";
 
 /** What scenarios may need of a database product. */
@@ -15,7 +15,7 @@ export async function onProduct(stage: Stage, kind: DatabaseServer["kind"]): Pro
   const able = abilities.filter((ability) => !lacks.includes(ability));
   const capabilities: ReadonlySet<Capability> = new Set([...stage.capabilities, ...able]);
   if (kind === "postgresql") return Object.create(stage, { capabilities: { value: capabilities } });
-  if (!capabilities.has(kind)) throw lacking(kind);
+  if (!capabilities.has(kind)) throw missingCapability(kind);
   const database = await stage.databaseOf(kind);
   return Object.create(stage, { capabilities: { value: capabilities }, database: { value: database } });
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isMainThread } from "node:worker_threads";
-import { Bench } from "#harness/checkers/bench.ts";
 import type { Judgement } from "#harness/checkers/checker.ts";
+import { CheckerRun } from "#harness/checkers/checker-run.ts";
 import { checkers } from "#harness/checkers/checkers.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import type { ServerSource } from "#harness/databases/server-source.ts";
@@ -13,8 +13,8 @@ import { virtualBeginning } from "#harness/simulation/virtual-beginning.ts";
 import type { Probed } from "#harness/targets/probe.ts";
 import type { Target } from "#harness/targets/target.ts";
 import type { EnvironmentFile } from "./environment/environment.ts";
-import { lacking } from "./lacking.ts";
 import type { LiveOptions } from "./live/live-options.ts";
+import { missingCapability } from "./missing-capability.ts";
 import { onProduct } from "./on-product.ts";
 import { PlayFiles } from "./play-files.ts";
 import type { Stage, Topology } from "./stage.ts";
@@ -60,7 +60,7 @@ type StageKind =
     }>;
 
 /** What a scenario begins with. */
-export type StageWishes = Readonly<{
+export type StageRequest = Readonly<{
   /** Whether its clusters are uninitialised. */
   sealed?: boolean;
   /** Names of the clusters that it speaks of, those that only its Background speaks of left out: a target has to have these. */
@@ -95,7 +95,7 @@ export type JudgedStage = Stage &
 export async function openStage(
   setting: StageSetting,
   place: string,
-  { sealed = false, clusters = [], named = unlinked.clusters, replicates = false, text = "" }: StageWishes = {},
+  { sealed = false, clusters = [], named = unlinked.clusters, replicates = false, text = "" }: StageRequest = {},
 ): Promise<JudgedStage> {
   const files = new PlayFiles({
     place,
@@ -116,7 +116,7 @@ export async function openStage(
   });
   try {
     // Servers that are shared were there before, and what others do with them is in no history.
-    const bench = new Bench(files.heading, setting.stage === "remote" ? [] : checkers);
+    const bench = new CheckerRun(files.heading, setting.stage === "remote" ? [] : checkers);
     const listeners = [files.take, bench.take];
     await using begun = new AsyncDisposableStack();
     const whole = begun.use(await opened(setting, { sealed, clusters, named, replicates, text, listeners }));
@@ -140,7 +140,7 @@ export async function openStage(
   }
 }
 
-type Play = Required<StageWishes> & Readonly<{ listeners: readonly Listener[] }>;
+type Play = Required<StageRequest> & Readonly<{ listeners: readonly Listener[] }>;
 
 async function opened(
   setting: StageSetting,
@@ -153,7 +153,7 @@ async function opened(
     const { environments = {} } = setting;
     return simulated({ seed: seedOf(setting.seed, text), topology, sealed, listeners, environments });
   }
-  if (sealed) throw lacking("init");
+  if (sealed) throw missingCapability("init");
   return (await import("./remote.ts")).remote({ ...setting, clusters, replicates, listeners });
 }
 

@@ -7,16 +7,16 @@ import { History, type Listener } from "#harness/history/history.ts";
 import { recordedServer } from "#harness/history/recorded-server.ts";
 import { Recorder } from "#harness/history/recorder.ts";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
-import { Ledger } from "#harness/targets/ledger.ts";
+import { CreatedObjects } from "#harness/targets/created-objects.ts";
 import { PrefixedNames } from "#harness/targets/prefixed-names.ts";
 import type { Probed } from "#harness/targets/probe.ts";
-import { heardFrom, serverIdHeaders, spokenAs } from "#harness/targets/provider-words.ts";
+import { fromProviderTerms, inProviderTerms, serverIdHeaders } from "#harness/targets/provider-terms.ts";
 import { runCommand } from "#harness/targets/run-command.ts";
 import { secretIn } from "#harness/targets/secret-in.ts";
 import { cities, type Target, type TargetCluster } from "#harness/targets/target.ts";
-import { type TargetClient, TargetTrouble, targetClient, whyUnreachable } from "#harness/targets/target-client.ts";
+import { type TargetClient, TargetTrouble, targetClient, unreachableReason } from "#harness/targets/target-client.ts";
 import { type TargetDatabaseServer, targetDatabase } from "#harness/targets/target-database.ts";
-import { CannotBePlayed, lacking, ownDatabaseOnly } from "./lacking.ts";
+import { CannotBePlayed, missingCapability, ownDatabaseOnly } from "./missing-capability.ts";
 import type { ApiReply, ApiRequest, Stage, StageCluster } from "./stage.ts";
 
 /** How long `eventually` looks again, and how often, in milliseconds. */
@@ -88,7 +88,7 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
     const client = rollback.use(targetClient(cluster));
     const rootToken = secretIn(cluster.tokenVariable, `the token of ${cluster.name}`);
     const ask = (request: ApiRequest) => asked(client, { provider: probed.provider, request, database });
-    const ledger = isFresh ? undefined : new Ledger({ cluster: cluster.name, rootToken, call: ask, mine });
+    const ledger = isFresh ? undefined : new CreatedObjects({ cluster: cluster.name, rootToken, call: ask, mine });
     if (ledger) {
       await ledger.open().catch((error: unknown) => unreachable(cluster, error));
       rollback.defer(async () => void left.push(...(await ledger.clear()).map((one) => `${one} in ${cluster.name}`)));
@@ -106,7 +106,7 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
         await restart(cluster, target, client);
         history.note({ type: "start", cluster: cluster.name, cause });
       },
-      crashAt: () => Promise.reject(lacking("restart", "at a certain moment")),
+      crashAt: () => Promise.reject(missingCapability("restart", "at a certain moment")),
     });
     played.set(cluster.name, recorded);
   }
@@ -118,7 +118,7 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
     get database() {
       return database ? recordedServer(database, recorder) : fail("database");
     },
-    faultyDatabase: () => Promise.reject(lacking("database-faults")),
+    faultyDatabase: () => Promise.reject(missingCapability("database-faults")),
     databaseOf: async (kind) => ownDatabaseOnly(stage.database, kind),
     get cloud() {
       return cloud ?? fail("cloud");
@@ -127,10 +127,10 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
     exchangeOf: (outcome) => exchanges.of(outcome),
     now: () => Date.now(),
     async pass(milliseconds) {
-      if (target.timeScale === undefined && milliseconds > shortWaitMilliseconds) throw lacking("move-time");
+      if (target.timeScale === undefined && milliseconds > shortWaitMilliseconds) throw missingCapability("move-time");
       const wait = milliseconds / (target.timeScale ?? 1);
       if (wait > longestWaitMilliseconds)
-        throw lacking("move-time", `${Math.round(wait / 1000)} s would have to be waited for`);
+        throw missingCapability("move-time", `${Math.round(wait / 1000)} s would have to be waited for`);
       await passed(wait);
     },
     partition: async () => fail("partition"),
@@ -166,8 +166,8 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
   return stage;
 }
 
-function fail(need: Parameters<typeof lacking>[0]): never {
-  throw lacking(need);
+function fail(need: Parameters<typeof missingCapability>[0]): never {
+  throw missingCapability(need);
 }
 
 /** Whose business the part in replication of a scenario's clusters is; `isAlone` says that it is about one. */
@@ -181,7 +181,7 @@ function partFor(
 }
 
 function unreachable({ name, api }: TargetCluster, cause: unknown): never {
-  throw new TargetTrouble(`${name} at ${api} is out of reach: ${whyUnreachable(cause)}`, { cause });
+  throw new TargetTrouble(`${name} at ${api} is out of reach: ${unreachableReason(cause)}`, { cause });
 }
 
 async function cloudFor(
@@ -206,10 +206,10 @@ type Asked = Readonly<{
 
 /** Asks in the provider's words, and remembers the database users that answers tell of. */
 async function asked(client: TargetClient, { provider, request, database }: Asked): Promise<ApiReply> {
-  const reply = await client.call(spokenAs(provider, request));
+  const reply = await client.call(inProviderTerms(provider, request));
   const { username } = reply.body?.data ?? {};
   if (typeof username === "string" && reply.body?.lease_id) database?.noteUser(username);
-  return heardFrom(provider, request, reply);
+  return fromProviderTerms(provider, request, reply);
 }
 
 /** A cluster that the scenario does not speak of. */
@@ -236,7 +236,7 @@ async function renew(cluster: TargetCluster, { folder }: Target): Promise<void> 
 
 async function restart(cluster: TargetCluster, { folder }: Target, client: TargetClient): Promise<void> {
   const { start, kill } = cluster.commands;
-  if (!start || !kill) throw lacking("restart");
+  if (!start || !kill) throw missingCapability("restart");
   await runCommand(kill, `kill ${cluster.name}`, folder);
   await runCommand(start, `start ${cluster.name}`, folder);
   await unsealed(cluster, client);

@@ -20,10 +20,10 @@ import { databaseUrl, worldParts } from "#harness/simulation/world-parts.ts";
 import { privateAuthorities } from "./certified-api.ts";
 import { type EnvironmentFile, environmentOf } from "./environment/environment.ts";
 import { Failpoint } from "./failpoint.ts";
-import { lacking, ownDatabaseOnly, ownServers } from "./lacking.ts";
+import { missingCapability, ownDatabaseOnly, ownServers } from "./missing-capability.ts";
+import { comeToRest } from "./quiescence/come-to-rest.ts";
+import { PlayWatch } from "./quiescence/play-watch.ts";
 import { RecentLines } from "./recent-lines.ts";
-import { comeToRest } from "./rest/come-to-rest.ts";
-import { PlayWatch } from "./rest/play-watch.ts";
 import type { LogLine, Stage, StageCluster, StartedAs, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again without a bound, and how often, in virtual milliseconds: a few times what a secondary waits before it dials again. */
@@ -192,7 +192,7 @@ export async function simulated({
     async faultyDatabase(kind) {
       const server = await databaseOf(kind);
       if (kind === "simulated")
-        throw lacking("database-faults", "nothing stands between clusters and our own database");
+        throw missingCapability("database-faults", "nothing stands between clusters and our own database");
       const hosts = [...clusters.values()].map(({ host }) => host);
       return faultyPostgresql({ server, postgresql, network, hosts, faults, contacts: () => contacts });
     },

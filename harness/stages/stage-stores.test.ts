@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
-import { type Room, type StoreKind, stageStores } from "./stage-stores.ts";
+import { type StoreFolder, type StoreKind, stageStores } from "./stage-stores.ts";
 
 const unused = {
   url: "postgresql://unused",
   run: () => Promise.reject(new Error("no server is there")),
 };
 
-async function stage(kind: StoreKind, room: Room): Promise<void> {
+async function stage(kind: StoreKind, room: StoreFolder): Promise<void> {
   await using stores = await stageStores(kind, room);
   await using other = await stageStores(kind, room);
   const oslo = await stores.open("Oslo");

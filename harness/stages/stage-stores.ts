@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { keptInMemory } from "#cluster/stores/kept-in-memory.ts";
 import { openStore } from "#cluster/stores/open-store.ts";
 import type { OpenedStore } from "#cluster/stores/opened-store.ts";
+import { persistentMemoryStores } from "#cluster/stores/persistent-memory-stores.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 
 /** On what the clusters of a live stage keep their state. */
@@ -17,7 +17,7 @@ export interface StageStores extends AsyncDisposable {
 }
 
 /** Where there is room for stores. */
-export type Room = Readonly<{
+export type StoreFolder = Readonly<{
   database: Pick<DatabaseServer, "url" | "run">;
   /** Folder for a temporary folder. Default: the system's. */
   folder?: string;
@@ -26,9 +26,9 @@ export type Room = Readonly<{
 /** Makes room for the stores of one stage: in memory, in a temporary folder, or in `database`, in schemas that no other stage uses. */
 export async function stageStores(
   kind: StoreKind,
-  { database, folder: parent = tmpdir() }: Room,
+  { database, folder: parent = tmpdir() }: StoreFolder,
 ): Promise<StageStores> {
-  if (kind === "memory") return { open: keptInMemory(), async [Symbol.asyncDispose]() {} };
+  if (kind === "memory") return { open: persistentMemoryStores(), async [Symbol.asyncDispose]() {} };
   if (kind === "sqlite") {
     const folder = await mkdtemp(join(parent, "understudy-stores-"));
     return {

@@ -1,7 +1,7 @@
 import type { ApiReply, Capability } from "#harness/stages/stage.ts";
 import { secretIn } from "./secret-in.ts";
 import type { Target, TargetCluster } from "./target.ts";
-import { type TargetClient, TargetTrouble, targetClient, whyUnreachable } from "./target-client.ts";
+import { type TargetClient, TargetTrouble, targetClient, unreachableReason } from "./target-client.ts";
 import { targetDatabase } from "./target-database.ts";
 
 /** What the servers of a target tell of themselves. JSON, because it goes to the steps. */
@@ -84,7 +84,7 @@ async function healthOf(
     reply = await client.call({ method: "GET", path: "sys/health" });
   } catch (error) {
     if (error instanceof TargetTrouble) throw error;
-    throw new TargetTrouble(`${name} at ${api} is out of reach: ${whyUnreachable(error)}`, { cause: error });
+    throw new TargetTrouble(`${name} at ${api} is out of reach: ${unreachableReason(error)}`, { cause: error });
   }
   const { initialized, sealed, version, enterprise } = reply.body ?? {};
   if (typeof version !== "string" || typeof sealed !== "boolean")

@@ -6,9 +6,18 @@ import { TargetTrouble } from "./target-client.ts";
 const commandMilliseconds = 60_000;
 
 /** Runs a command of a target in its folder, and waits for its end. Its output is not kept: it may hold secrets. Throws a {@link TargetTrouble} when it fails. */
-export async function runCommand([program = "", ...words]: Command, what: string, folder: string): Promise<void> {
+export async function runCommand(
+  [program = "", ...words]: Command,
+  what: string,
+  folder: string,
+  { patienceMilliseconds = commandMilliseconds }: Readonly<{ patienceMilliseconds?: number }> = {},
+): Promise<void> {
   const ended = await new Promise<string | undefined>((resolve) => {
-    const child = spawn(program, words, { cwd: folder, stdio: "ignore", timeout: commandMilliseconds });
+    const child = spawn(program, words, {
+      ...{ cwd: folder, stdio: "ignore", timeout: patienceMilliseconds },
+      // What hangs may heed no other signal.
+      killSignal: "SIGKILL",
+    });
     child.on("error", (error) => resolve((error as NodeJS.ErrnoException).code ?? error.message));
     child.on("exit", (code, signal) =>
       resolve(code === 0 ? undefined : signal ? `ended by ${signal}` : `exit code ${code}`),

@@ -56,7 +56,7 @@ export function targetClient({ name, api, caFile }: Pick<TargetCluster, "name" |
 }
 
 /** Why a request came to nothing, in a few words for people. */
-export function whyUnreachable(error: unknown): string {
+export function unreachableReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as NodeJS.ErrnoException;
   if (error.name === "TimeoutError" || error.name === "AbortError") return "it does not answer in time";

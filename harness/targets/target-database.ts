@@ -3,7 +3,7 @@ import { postgresqlByUrl } from "#harness/databases/postgresql-by-url.ts";
 import { urlFor } from "#harness/databases/url-for.ts";
 import { secretIn } from "./secret-in.ts";
 import type { TargetDatabase } from "./target.ts";
-import { TargetTrouble, whyUnreachable } from "./target-client.ts";
+import { TargetTrouble, unreachableReason } from "./target-client.ts";
 
 /** What scenarios make by name with statements of their own. */
 const creation = /\bCREATE\s+(ROLE|USER|TABLE)\s+(?:IF\s+NOT\s+EXISTS\s+)?"((?:[^"]|"")+)"/gi;
@@ -64,7 +64,7 @@ async function users(server: DatabaseServer): Promise<readonly string[]> {
     return await server.column(usersQuery);
   } catch (cause) {
     await server[Symbol.asyncDispose]();
-    throw new TargetTrouble(`${server.description} cannot be used: ${whyUnreachable(cause)}`, { cause });
+    throw new TargetTrouble(`${server.description} cannot be used: ${unreachableReason(cause)}`, { cause });
   }
 }
 

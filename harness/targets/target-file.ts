@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import { presentName } from "#harness/stages/earlier-names.ts";
-import { isCapability, reasons } from "#harness/stages/lacking.ts";
+import { isCapability, reasons } from "#harness/stages/missing-capability.ts";
 import { cities, type Target } from "./target.ts";
 
 /** Faster and what happens between two requests of a scenario is no longer what it speaks of. */

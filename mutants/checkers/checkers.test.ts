@@ -11,7 +11,7 @@ import { parseMutants } from "../mutant.ts";
 import { PlayerProcess } from "../player-process.ts";
 
 const list = new URL("mutants.txt", import.meta.url);
-const program = new URL("tour-player.ts", import.meta.url);
+const program = new URL("workload-player.ts", import.meta.url);
 /** Processes that play nothing now. Most of a tour in a process of its own would be to load the service. */
 const idle: PlayerProcess[] = [];
 after(async () => {
@@ -23,12 +23,12 @@ const patience = 120_000;
 
 /** What checkers do not find in order on tours, by their names, of a service loaded for that. */
 async function play(
-  tours: readonly string[],
+  workloads: readonly string[],
   change?: TextChange,
 ): Promise<Readonly<Record<string, readonly Judgement[]>>> {
   const player = idle.pop() ?? new PlayerProcess({ patience, program });
   try {
-    const { ending, errors, isLoaded, told = "" } = await player.run({ words: tours, change });
+    const { ending, errors, isLoaded, told = "" } = await player.run({ words: workloads, change });
     expect([ending, errors]).to.deep.equal([0, ""]);
     expect(isLoaded, `${change?.file} was loaded`).to.equal(change !== undefined);
     return JSON.parse(told);
@@ -38,22 +38,22 @@ async function play(
 }
 
 const mutants = parseMutants(readFileSync(list, "utf8"), "mutants.txt").map(
-  ({ ids: [rule = "", tour = ""], ...rest }) => ({
+  ({ ids: [rule = "", workload = ""], ...rest }) => ({
     ...rest,
     rule: rule.replace("INV-", ""),
-    tour: tour.replace("TOUR-", "").toLowerCase(),
+    workload: workload.replace("TOUR-", "").toLowerCase(),
   }),
 );
 
 suite("on the service as it is every checker holds", () => {
-  const tours = [...new Set(mutants.map((one) => one.tour))];
+  const workloads = [...new Set(mutants.map((one) => one.workload))];
   let found: Awaited<ReturnType<typeof play>>;
   before(async () => {
-    found = await play(tours);
+    found = await play(workloads);
   });
-  for (const tour of tours) {
-    test(tour, () => {
-      expect(found[tour]?.filter(({ verdict }) => verdict === "broken")).to.deep.equal([]);
+  for (const workload of workloads) {
+    test(workload, () => {
+      expect(found[workload]?.filter(({ verdict }) => verdict === "broken")).to.deep.equal([]);
     });
   }
 });
@@ -62,9 +62,9 @@ suite("on the service as it is every checker holds", () => {
 const tripped = new Set<string>();
 
 suite("each checker catches its mutant", { concurrency: availableParallelism() }, () => {
-  for (const { rule, tour, file, find, replace, why } of mutants) {
+  for (const { rule, workload, file, find, replace, why } of mutants) {
     test(`${rule}: ${why}`, async () => {
-      const { [tour]: found = [] } = await play([tour], { file, find, replace });
+      const { [workload]: found = [] } = await play([workload], { file, find, replace });
       const broken = found.filter(({ verdict, invariants }) => verdict === "broken" && invariants.includes(rule));
       expect(broken, `of ${JSON.stringify(found)}`).to.have.length.above(0);
       for (const { checker } of broken) tripped.add(checker);

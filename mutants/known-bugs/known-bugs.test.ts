@@ -57,3 +57,29 @@ suite("capsules of known bugs", { concurrency: availableParallelism() }, () => {
     });
   }
 });
+
+suite("a scenario that is written of a capsule", { concurrency: availableParallelism() }, () => {
+  for (const [id, said] of [
+    ["bug-01", /^the scenario breaks the rule: understudy rehearse \S+ --stage simulated --seed \d+$/m],
+    ["bug-09", /^no sentence says: skew clock\nthe scenario does not break the rule, though the run does: it passes /m],
+  ] as const) {
+    test(`is played, and it is said what came of it: ${id}`, async () => {
+      const bug = found.find((one) => one.id.toLowerCase() === id);
+      const [scenario, report, marker] = [`${id}.feature`, `${id}-report`, `${id}-marker`].map((name) =>
+        join(folder, name),
+      ) as [string, string, string];
+      const program = join(packageRoot, "bin", "understudy.js");
+      const words = [program, "replay", bug?.capsule ?? "", "--scenario", scenario, "--report", report];
+      const env = { ...process.env, [changeVariable]: JSON.stringify({ ...bug?.change, marker }) };
+      const played: Promise<Readonly<{ code?: number; stdout: string }>> = promisify(execFile)(
+        process.execPath,
+        [...v8Options, "--import", hook, ...words],
+        { env },
+      );
+      // The run breaks the rule: exit code 1.
+      const { code, stdout } = await played.catch((error) => error);
+      expect([code, stdout.match(said)?.length], stdout).to.deep.equal([1, 1]);
+      expect(readFileSync(scenario, "utf8")).to.match(/^ {2}On the simulated stage the scenario /m);
+    });
+  }
+});

@@ -11,7 +11,7 @@ export const unnamedOperator = "an operator";
 /** A client that has no token. */
 const unauthenticated = "an unauthenticated client";
 /** A client whose token no cluster has given. */
-const pretender = "a client with a made-up token";
+const forgedClient = "a client with a made-up token";
 const madeUpToken = "hvs.made-up";
 
 /** How a client reaches clusters. */
@@ -73,7 +73,7 @@ export class Clients {
 
   /** The token that a client has of a cluster, which they get when they first turn to it. */
   async tokenOf(name: string, cluster: string): Promise<string> {
-    if (name === pretender) return madeUpToken;
+    if (name === forgedClient) return madeUpToken;
     if (name === unnamedOperator) return await this.#operatorToken(cluster);
     const { tokens } = this.#known(name);
     const token = tokens.get(cluster) ?? (await this.newToken(name, cluster));

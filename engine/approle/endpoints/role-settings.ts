@@ -4,7 +4,7 @@ import { field } from "../../api/field.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
-import { changesFor, type RoleWish, reviseRole, roleFields } from "../revise-role.ts";
+import { changesFor, type RoleRequest, reviseRole, roleFields } from "../revise-role.ts";
 import { type Role, roleData, roleName, roles, shownBlocks } from "../role.ts";
 
 const named = z.object({ role_name: field.foldedName });
@@ -18,7 +18,7 @@ type Setting = Readonly<{
   /** The shape of what is shown. */
   data: z.ZodObject;
   /** What a delete sets; left out, it cannot be deleted. */
-  cleared?: RoleWish;
+  cleared?: RoleRequest;
   readOnly?: true;
 }>;
 
@@ -157,7 +157,7 @@ function writeOperation({ fields }: Setting, name: string): Operation<HandlerCon
     served: "by-primary",
     input,
     async run({ role_name, ...given }, context: HandlerContext) {
-      const wish: RoleWish = given;
+      const wish: RoleRequest = given;
       const isGiven = fields.some((each) => wish[each] !== undefined);
       if (!isGiven) throw new Problem("refused", `missing ${name}`);
       if (!(await revise(context, role_name, wish))) throw new Problem("unsupported path", "unsupported path");
@@ -166,7 +166,7 @@ function writeOperation({ fields }: Setting, name: string): Operation<HandlerCon
   });
 }
 
-function clearOperation(cleared: RoleWish, name: string): Operation<HandlerContext> {
+function clearOperation(cleared: RoleRequest, name: string): Operation<HandlerContext> {
   return operation({
     summary: `Set ${name} of a role back to its default`,
     served: "by-primary",
@@ -179,7 +179,7 @@ function clearOperation(cleared: RoleWish, name: string): Operation<HandlerConte
 }
 
 /** Changes a role; tells whether it is there. */
-function revise(context: HandlerContext, given: string, wish: RoleWish): Promise<boolean> {
+function revise(context: HandlerContext, given: string, wish: RoleRequest): Promise<boolean> {
   const { storage } = context;
   const name = roleName(given);
   return context.withLock("roles", async () => {

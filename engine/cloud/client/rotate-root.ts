@@ -14,7 +14,7 @@ import { type RotationRecord, rotationRecord } from "./rotation-record.ts";
  */
 const windowMilliseconds = 20 * 60_000;
 
-type Bench = Readonly<{ cloud: Cloud; context: HandlerContext }>;
+type LoginDependencies = Readonly<{ cloud: Cloud; context: HandlerContext }>;
 
 /**
  * Creates a new access key and returns its id. The old key stays configured and in use until the
@@ -23,7 +23,7 @@ type Bench = Readonly<{ cloud: Cloud; context: HandlerContext }>;
  * an IAM user has at most two keys, and a leftover one would block every later rotation. Throws a
  * Problem.
  */
-export async function rotateRoot({ cloud, context }: Bench): Promise<string> {
+export async function rotateRoot({ cloud, context }: LoginDependencies): Promise<string> {
   const configuration = requireRotatable(await clientConfiguration.read(context.storage));
   const client = await providerClient({ cloud, context });
   await clearLeftovers(configuration.access_key, { client, context });
@@ -59,7 +59,7 @@ function requireRotatable(configuration: ClientConfiguration | undefined): Clien
 /** A key that is refused is no leftover: the announcement is struck out. */
 async function createKey(
   user: string,
-  { client, context }: Readonly<{ client: ProviderClient }> & Pick<Bench, "context">,
+  { client, context }: Readonly<{ client: ProviderClient }> & Pick<LoginDependencies, "context">,
 ) {
   try {
     const created = await asked("CreateAccessKey", { UserName: user }, client);
@@ -75,7 +75,7 @@ async function createKey(
 /** Deletes the keys that a rotation before left at the provider; `inUse` is the one that is configured. */
 async function clearLeftovers(
   inUse: string,
-  { client, context }: Readonly<{ client: ProviderClient }> & Pick<Bench, "context">,
+  { client, context }: Readonly<{ client: ProviderClient }> & Pick<LoginDependencies, "context">,
 ): Promise<void> {
   const record = await rotationRecord.read(context.storage);
   if (!record) return;

@@ -1,4 +1,4 @@
-import { spelledDuration } from "../../api/spelled-duration.ts";
+import { durationText } from "../../api/duration-text.ts";
 import type { TokenRequest } from "../../core/mounts/mount-type.ts";
 import { tokenTerms } from "../../core/tokens/token-settings.ts";
 import { chosenMetadata, type IdentityConfiguration } from "../identity/identity-configuration.ts";
@@ -51,7 +51,7 @@ export function instanceTokenRequest(login: GrantedLogin): TokenRequest {
     metadata: {
       ...chosen,
       role: name,
-      role_tag_max_ttl: spelledDuration(tagMaxTtlSeconds),
+      role_tag_max_ttl: durationText(tagMaxTtlSeconds),
       ...(newNonce === undefined ? undefined : { nonce: newNonce }),
     },
     alias: { name: aliases[configuration.ec2Alias], metadata: chosen },

@@ -24,14 +24,14 @@ import { requireServerId } from "./server-id.ts";
 import { tokenRequest } from "./token-request.ts";
 
 /** What a login is judged with. */
-type Bench = Readonly<{ cloud: Cloud; provider: Provider; release: Release; context: HandlerContext }>;
+type LoginDependencies = Readonly<{ cloud: Cloud; provider: Provider; release: Release; context: HandlerContext }>;
 
 /**
  * Logs in the signer of a signed request: issues a token of the role. Throws a Problem with the
  * reference's text (W4.3-02 to W4.3-07, W4.3-09).
  */
-export async function logIn(input: z.output<typeof loginFields>, bench: Bench): Promise<Answer> {
-  const { cloud, provider, release, context } = bench;
+export async function logIn(input: z.output<typeof loginFields>, dependencies: LoginDependencies): Promise<Answer> {
+  const { cloud, provider, release, context } = dependencies;
   const evidence = readEvidence(input);
   const configuration = (await clientConfiguration.read(context.storage)) ?? unconfigured;
   requireServerId(evidence.headers, configuration.iam_server_id_header_value, provider);

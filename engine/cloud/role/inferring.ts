@@ -1,7 +1,7 @@
 import { Problem } from "../../api/problem.ts";
 import { inferredRegionField, type Provider } from "../provider.ts";
 import type { InstanceBounds } from "./instance-rules.ts";
-import { instanceBounds, type RoleWish } from "./role-fields.ts";
+import { instanceBounds, type RoleRequest } from "./role-fields.ts";
 
 /** The one kind of thing that a role can infer. */
 export const inferredEntityType = "ec2_instance";
@@ -18,7 +18,7 @@ export type Inferring = Readonly<{
 
 /** `old` with what is wished of it; undefined for a role that infers nothing. Throws a Problem with the reference's text when it is not acceptable. */
 export function reviseInferring(
-  wish: RoleWish,
+  wish: RoleRequest,
   { old, provider }: Readonly<{ old: Inferring | undefined; provider: Provider }>,
 ): Inferring | undefined {
   const type = wish.inferred_entity_type ?? (old ? inferredEntityType : "");
@@ -35,7 +35,7 @@ export function reviseInferring(
   return { region, bounds };
 }
 
-function boundsOf(wish: RoleWish, old: Inferring | undefined): InstanceBounds {
+function boundsOf(wish: RoleRequest, old: Inferring | undefined): InstanceBounds {
   const bounds = Object.fromEntries(instanceBounds.map((name) => [name, wish[name] ?? old?.bounds[name] ?? []]));
   return bounds as unknown as InstanceBounds;
 }

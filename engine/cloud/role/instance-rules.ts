@@ -1,5 +1,5 @@
 import { Problem } from "../../api/problem.ts";
-import { instanceBounds, type RoleWish } from "./role-fields.ts";
+import { instanceBounds, type RoleRequest } from "./role-fields.ts";
 
 /** Lists that an instance has to be on, by the fields that they are written with; an empty one says nothing. */
 export type InstanceBounds = Readonly<Record<(typeof instanceBounds)[number], readonly string[]>>;
@@ -26,7 +26,7 @@ export const maxKeyCharacters = 127;
  * (W4.2-02).
  */
 export function reviseInstanceRules(
-  wish: RoleWish,
+  wish: RoleRequest,
   { old, newSecret }: Readonly<{ old: InstanceRules | undefined; newSecret: () => string }>,
 ): InstanceRules {
   const bounds = Object.fromEntries(

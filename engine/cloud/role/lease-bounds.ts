@@ -1,12 +1,12 @@
+import { durationText } from "../../api/duration-text.ts";
 import { Problem, quoted } from "../../api/problem.ts";
-import { spelledDuration } from "../../api/spelled-duration.ts";
 import type { TokenSettings } from "../../core/tokens/token-settings.ts";
 
 /** Throws a Problem when the period is longer than the mount lets leases be. */
 export function requirePeriodWithin({ periodSeconds }: TokenSettings, longestSeconds: number): void {
   if (periodSeconds <= longestSeconds) return;
-  const period = quoted(spelledDuration(periodSeconds));
-  const longest = quoted(spelledDuration(longestSeconds));
+  const period = quoted(durationText(periodSeconds));
+  const longest = quoted(durationText(longestSeconds));
   throw new Problem("refused", `period of ${period} is greater than the backend's maximum lease TTL of ${longest}`);
 }
 

@@ -3,7 +3,7 @@ import type { ProviderClient } from "../provider-api/provider-client.ts";
 import { endsInWildcard } from "./binding.ts";
 import { parseBoundPrincipal } from "./bound-principal.ts";
 import type { Role } from "./role.ts";
-import type { RoleWish } from "./role-fields.ts";
+import type { RoleRequest } from "./role-fields.ts";
 
 /** Gives a client that asks about things of `account`. */
 export type ClientFor = (account: string) => Promise<ProviderClient>;
@@ -11,7 +11,7 @@ export type ClientFor = (account: string) => Promise<ProviderClient>;
 /** `role` with the unique ids of its principals: resolved anew when they, or that they are resolved, were written; else as they were. */
 export async function withPrincipalIds(
   role: Role,
-  { wish, old, clientFor }: Readonly<{ wish: RoleWish; old: Role | undefined; clientFor: ClientFor }>,
+  { wish, old, clientFor }: Readonly<{ wish: RoleRequest; old: Role | undefined; clientFor: ClientFor }>,
 ): Promise<Role> {
   if (role.authType !== "iam" || !role.resolveUniqueIds) return role;
   if (old?.resolveUniqueIds && wish.bound_iam_principal_arn === undefined) return role;

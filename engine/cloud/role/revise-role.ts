@@ -6,7 +6,7 @@ import { inferredRegionField, type Provider, resolveUniqueIdsField } from "../pr
 import { reviseInferring } from "./inferring.ts";
 import { type InstanceRules, reviseInstanceRules } from "./instance-rules.ts";
 import type { PrincipalRole, Role } from "./role.ts";
-import type { RoleWish } from "./role-fields.ts";
+import type { RoleRequest } from "./role-fields.ts";
 
 /** Characters of the key that makes tags genuine: of six bits each, as many as its HMAC has. */
 const secretCharacters = 43;
@@ -18,7 +18,7 @@ type Revision = Readonly<{ old: Role | undefined; entropy: Entropy; provider: Pr
  * ids are those of `old`; the caller resolves them anew. Throws a Problem with the reference's text
  * for invalid settings (W4.2-02, W4.2-04).
  */
-export function reviseRole(wish: RoleWish, { old, entropy, provider }: Revision): Role {
+export function reviseRole(wish: RoleRequest, { old, entropy, provider }: Revision): Role {
   const id = old?.id ?? uuid(entropy);
   const authType = authTypeOf(wish, old);
   const resolveUniqueIds = wish.resolveUniqueIds ?? old?.resolveUniqueIds ?? true;
@@ -33,7 +33,7 @@ export function reviseRole(wish: RoleWish, { old, entropy, provider }: Revision)
   return { id, resolveUniqueIds, tokens, ...particulars };
 }
 
-function instanceRules(wish: RoleWish, { old, entropy, provider }: Revision): InstanceRules {
+function instanceRules(wish: RoleRequest, { old, entropy, provider }: Revision): InstanceRules {
   if (wish.inferred_entity_type) throw refused("specified inferred_entity_type but didn't allow iam auth_type");
   if (wish.inferredRegion) throw refused(`specified ${inferredRegionField(provider)} but not inferred_entity_type`);
   if ((wish.bound_iam_principal_arn ?? []).length > 0) {
@@ -44,7 +44,7 @@ function instanceRules(wish: RoleWish, { old, entropy, provider }: Revision): In
 }
 
 function principalRules(
-  wish: RoleWish,
+  wish: RoleRequest,
   { old: before, provider }: Pick<Revision, "old" | "provider">,
 ): Pick<PrincipalRole, "boundPrincipalArns" | "principalIds" | "inferring"> {
   const old = before?.authType === "iam" ? before : undefined;
@@ -63,7 +63,7 @@ function refused(text: string): Problem {
   return new Problem("refused", text);
 }
 
-function authTypeOf({ auth_type: wished }: RoleWish, old: Role | undefined): Role["authType"] {
+function authTypeOf({ auth_type: wished }: RoleRequest, old: Role | undefined): Role["authType"] {
   const authType = wished ?? old?.authType ?? "iam";
   if (authType !== "iam" && authType !== "ec2") throw refused(`unrecognized auth_type: ${authType}`);
   if (old && authType !== old.authType) throw refused("changing auth_type on a role is not allowed");
@@ -71,7 +71,7 @@ function authTypeOf({ auth_type: wished }: RoleWish, old: Role | undefined): Rol
 }
 
 /** Refused even when `false`, as on the reference: they say nothing of a principal. */
-function refuseInstanceOptions(wish: RoleWish): void {
+function refuseInstanceOptions(wish: RoleRequest): void {
   for (const name of ["disallow_reauthentication", "allow_instance_migration"] as const) {
     if (wish[name] !== undefined) throw refused(`specified ${name} when not using ec2 auth type`);
   }

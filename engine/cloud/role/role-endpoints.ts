@@ -7,12 +7,12 @@ import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
 import type { Cloud } from "../../ports/cloud.ts";
 import type { Provider } from "../provider.ts";
 import { providerClient } from "../provider-api/provider-client.ts";
-import { type Release, storedIn, wishIn } from "../release.ts";
+import { type Release, storedIn, supportedSettings } from "../release.ts";
 import { leaseWarnings, requirePeriodWithin } from "./lease-bounds.ts";
 import { type ClientFor, withPrincipalIds } from "./resolve-principals.ts";
 import { reviseRole } from "./revise-role.ts";
 import { roleName, roles, shownRole } from "./role.ts";
-import { roleFields, roleWish } from "./role-fields.ts";
+import { roleFields, roleRequest } from "./role-fields.ts";
 
 const named = z.object({ role: field.foldedName });
 
@@ -55,7 +55,7 @@ function roleEndpoint({ cloud, provider, release }: RoleEndpointsOptions): Endpo
           const name = roleName(input.role);
           return context.withLock(`role/${name}`, async () => {
             const old = await roles.read(context.storage, name);
-            const wish = wishIn(release, roleWish(input, provider));
+            const wish = supportedSettings(release, roleRequest(input, provider));
             const revised = reviseRole(wish, { old, entropy: context.entropy, provider });
             const { maxSeconds } = context.leaseLimits();
             requirePeriodWithin(revised.tokens, maxSeconds);

@@ -50,17 +50,17 @@ export const roleFields = oncePerProvider((provider) => {
     [inferredRegionField(provider)]: field.text.optional(),
     ...(provider === awsProvider ? oldFields : {}),
   };
-  // Their names are not known to the compiler: `roleWish` finds them again.
+  // Their names are not known to the compiler: `roleRequest` finds them again.
   const fields: z.ZodObject = sharedFields.extend(spoken);
   return fields as typeof sharedFields;
 });
 
 /** What a write asks of a role, whatever word the provider goes by. What is left out stays as it is. */
-export type RoleWish = Omit<z.output<typeof sharedFields>, "role"> &
+export type RoleRequest = Omit<z.output<typeof sharedFields>, "role"> &
   Readonly<{ resolveUniqueIds?: boolean; inferredRegion?: string }>;
 
 /** What `input`, decoded by the fields for `provider`, asks. */
-export function roleWish({ role: _, ...input }: z.output<typeof sharedFields>, provider: Provider): RoleWish {
+export function roleRequest({ role: _, ...input }: z.output<typeof sharedFields>, provider: Provider): RoleRequest {
   const spoken: Readonly<Record<string, unknown>> = input;
   const resolveUniqueIds = spoken[resolveUniqueIdsField(provider)];
   const inferredRegion = spoken[inferredRegionField(provider)];

@@ -5,7 +5,7 @@ import { tagValue } from "./genuine-tag.ts";
 import { maxTagCharacters, type RoleTag, requireItem } from "./role-tag.ts";
 
 /** What is asked of a tag. `policies` that are left out are those of the role, whatever they will be. */
-export type TagWish = Readonly<{
+export type TagRequest = Readonly<{
   role: string;
   policies?: readonly string[] | undefined;
   max_ttl: number;
@@ -21,7 +21,7 @@ const maxDraws = 16;
 
 /** The value of a new tag for instances of `role`. Throws a Problem when it would say more than the role does. */
 export function newTagValue(
-  wish: TagWish,
+  wish: TagRequest,
   role: InstanceRole,
   { entropy, cryptography }: Pick<HandlerContext, "entropy" | "cryptography">,
 ): string {
@@ -60,7 +60,7 @@ function policiesWithin(wished: readonly string[], { tokens }: InstanceRole): re
 }
 
 /** Warnings about what `wish` says and `role`, or the mount, will not let come true. */
-export function tagWarnings(wish: TagWish, role: InstanceRole, mountMaximumSeconds: number): readonly string[] {
+export function tagWarnings(wish: TagRequest, role: InstanceRole, mountMaximumSeconds: number): readonly string[] {
   const warnings: string[] = [];
   if (wish.allow_instance_migration && !role.allowInstanceMigration) {
     warnings.push(

@@ -1,4 +1,4 @@
-import { takingBreaths } from "../../core/concurrency/taking-breaths.ts";
+import { cooperativeYield } from "../../core/concurrency/cooperative-yield.ts";
 import { yieldToEventLoop } from "../../core/concurrency/yield-to-event-loop.ts";
 import type { MountContext } from "../../core/mounts/mount-type.ts";
 import { accessList, accessListLock } from "../instance/access-list-entry.ts";
@@ -12,8 +12,8 @@ export async function tidyAccessList(
   bufferSeconds: number,
 ): Promise<void> {
   const overAt = clock.now() - bufferSeconds * 1000;
-  const isOver = async (id: string) => ((await accessList.glance(storage, id))?.expiresAt ?? overAt) < overAt;
-  const breath = takingBreaths(clock);
+  const isOver = async (id: string) => ((await accessList.readUncached(storage, id))?.expiresAt ?? overAt) < overAt;
+  const breath = cooperativeYield(clock);
   for (let after = ""; ; await yieldToEventLoop(clock)) {
     const ids = await accessList.names(storage, { after, limit: maxEntriesAtATime });
     for (const id of ids) {

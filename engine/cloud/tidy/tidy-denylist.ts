@@ -1,4 +1,4 @@
-import { takingBreaths } from "../../core/concurrency/taking-breaths.ts";
+import { cooperativeYield } from "../../core/concurrency/cooperative-yield.ts";
 import { yieldToEventLoop } from "../../core/concurrency/yield-to-event-loop.ts";
 import type { MountContext } from "../../core/mounts/mount-type.ts";
 import type { StorageChange } from "../../core/storage/storage.ts";
@@ -13,7 +13,7 @@ export async function tidyDenyList(
   bufferSeconds: number,
 ): Promise<void> {
   const overAt = clock.now() - bufferSeconds * 1000;
-  const breath = takingBreaths(clock);
+  const breath = cooperativeYield(clock);
   let after: string | undefined = "";
   while (after !== undefined && isPrimary()) {
     const from: string = after;

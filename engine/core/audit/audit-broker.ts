@@ -5,14 +5,14 @@ import type { AuditSink } from "../../ports/audit.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { keyedMutex } from "../concurrency/keyed-mutex.ts";
 import { collection, type Storage } from "../storage/storage.ts";
-import { type AuditDevice, auditTarget, mannerOf } from "./device.ts";
-import { type Asked, type Holder, type Pen, requestEntry, responseEntry } from "./entry.ts";
+import { type AuditDevice, auditFormatOf, auditTarget } from "./device.ts";
+import { type Asked, type AuditFormatter, type Holder, requestEntry, responseEntry } from "./entry.ts";
 
 const shared = collection<AuditDevice>("shared", "audit/");
 const local = collection<AuditDevice>("local", "audit/");
 const headers = collection<{ hmac: boolean }>("shared", "audited-header/");
 
-type Open = Readonly<{ device: AuditDevice; sink: AuditSink | undefined; pen: Pen }>;
+type Open = Readonly<{ device: AuditDevice; sink: AuditSink | undefined; formatter: AuditFormatter }>;
 
 /** The audit broker: writes every request to all audit devices before it is served, and every response before it is sent. */
 export class AuditBroker {
@@ -71,15 +71,15 @@ export class AuditBroker {
   enable(device: AuditDevice): Promise<void> {
     return this.#withLock("change", async () => {
       if (this.#devices.has(device.path)) throw new Problem("refused", "path already in use");
-      const pen = this.#penOf(device);
-      const sink = await this.#tried(device, pen);
+      const formatter = this.#penOf(device);
+      const sink = await this.#tried(device, formatter);
       try {
         await this.#storage.commit([(device.local ? local : shared).put(device.path, device)]);
       } catch (error) {
         await this.#closed(device, sink);
         throw error;
       }
-      this.#devices.set(device.path, { device, sink, pen });
+      this.#devices.set(device.path, { device, sink, formatter });
     });
   }
 
@@ -94,7 +94,7 @@ export class AuditBroker {
   }
 
   /** Opens a new device and writes a first line to it. */
-  async #tried({ path, type, options }: AuditDevice, { prefix }: Pen): Promise<AuditSink> {
+  async #tried({ path, type, options }: AuditDevice, { prefix }: AuditFormatter): Promise<AuditSink> {
     let sink: AuditSink | undefined;
     try {
       sink = await this.#ports.audit.open(auditTarget(type, options));
@@ -120,7 +120,7 @@ export class AuditBroker {
   hash(path: string, text: string): string {
     const open = this.#devices.get(path);
     if (!open) throw new Problem("refused", `unknown audit backend "${path}"`);
-    return open.pen.mask(text);
+    return open.formatter.mask(text);
   }
 
   auditedHeaders(): ReadonlyMap<string, boolean> {
@@ -147,12 +147,12 @@ export class AuditBroker {
 
   /** Tells of a request. Throws a Problem "failed" when no device took it: then it must not be done. */
   asked(told: { asked: Asked; holder: Holder; error: string }): Promise<void> {
-    return this.#write((pen) => requestEntry(told, pen));
+    return this.#write((formatter) => requestEntry(told, formatter));
   }
 
   /** Tells what came of a request. Throws a Problem "failed" when no device took it: then it must not be given out. */
   answered(told: { asked: Asked; holder: Holder; error: string; answer: Answer | undefined }): Promise<void> {
-    return this.#write((pen) => responseEntry({ ...told, at: this.#ports.clock.now() }, pen));
+    return this.#write((formatter) => responseEntry({ ...told, at: this.#ports.clock.now() }, formatter));
   }
 
   async closeAll(): Promise<void> {
@@ -161,12 +161,12 @@ export class AuditBroker {
     for (const { device, sink } of open) await this.#closed(device, sink);
   }
 
-  async #write(entryOf: (pen: Pen) => object): Promise<void> {
+  async #write(entryOf: (formatter: AuditFormatter) => object): Promise<void> {
     const devices = [...this.#devices.values()];
     const told = await Promise.allSettled(
-      devices.map(async ({ sink, pen }) => {
+      devices.map(async ({ sink, formatter }) => {
         if (!sink) throw new Error("it could not be opened");
-        await sink.write(`${pen.prefix}${JSON.stringify(entryOf(pen))}\n`);
+        await sink.write(`${formatter.prefix}${JSON.stringify(entryOf(formatter))}\n`);
       }),
     );
     for (const [index, { device }] of devices.entries()) {
@@ -182,17 +182,17 @@ export class AuditBroker {
   /** A stored device that an earlier release accepted, and this one does not, fails at every entry as one whose file is gone. */
   async #open(device: AuditDevice): Promise<Open> {
     try {
-      const pen = this.#penOf(device);
-      return { device, sink: await this.#ports.audit.open(auditTarget(device.type, device.options)), pen };
+      const formatter = this.#penOf(device);
+      return { device, sink: await this.#ports.audit.open(auditTarget(device.type, device.options)), formatter };
     } catch (error) {
       this.#ports.log.error("an audit device could not be opened", { path: device.path, reason: reasonOf(error) });
-      return { device, sink: undefined, pen: this.#penOf({ ...device, options: {} }) };
+      return { device, sink: undefined, formatter: this.#penOf({ ...device, options: {} }) };
     }
   }
 
-  #penOf({ options, salt }: AuditDevice): Pen {
+  #penOf({ options, salt }: AuditDevice): AuditFormatter {
     const { cryptography } = this.#ports;
     const mask = (text: string) => `hmac-sha256:${cryptography.hmacHex(salt, text)}`;
-    return { ...mannerOf(options), mask, maskedFields: new WeakMap() };
+    return { ...auditFormatOf(options), mask, maskedFields: new WeakMap() };
   }
 }

@@ -1,6 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { auditTarget, mannerOf } from "./device.ts";
+import { auditFormatOf, auditTarget } from "./device.ts";
 
 function refusal(judge: () => unknown): string {
   try {
@@ -13,7 +13,7 @@ function refusal(judge: () => unknown): string {
 
 suite("what an audit device may not be told", () => {
   test("a prefix that begins another line, moves the cursor, or is a statement of a program", () => {
-    const why = "prefix may be 64 characters long, of letters, digits, blanks and @ : . , = + / < > [ ] _ -";
+    const why = "prefix may be 64 characters long, of letters, digits, blanks and @ : . , = + / [ ] _ -;";
     const breaks = ["#!/bin/sh\n", "a\rb", "\0", "\t", "\u001b[2J", "\u007f", "\u0085", "\u2028", "\u2029", "\ud800"];
     const programs = [
       'import("node:fs")//',
@@ -32,15 +32,33 @@ suite("what an audit device may not be told", () => {
       "~",
       "^",
       "?",
+      "touch /tmp/x ",
+      "/tmp/x ",
+      "a=b: touch x ",
+      "a=b touch x: ",
+      " touch x",
+      ">/tmp/x ",
+      "a: >/tmp/x",
+      "</tmp/x>1",
+      "<1>2 x >y",
+      "import os ",
     ];
     for (const prefix of [...breaks, ...programs, "ü", "x".repeat(65)]) {
       expect(
-        refusal(() => mannerOf({ prefix })),
+        refusal(() => auditFormatOf({ prefix })),
         JSON.stringify(prefix),
-      ).to.equal(why);
+      ).to.include(why);
     }
-    for (const prefix of ["", "@cee: ", "<134>1 vault [audit] - ", "x".repeat(64)]) {
-      expect(mannerOf({ prefix }).prefix).to.equal(prefix);
+    for (const prefix of [
+      "",
+      "@cee: ",
+      "<134>1 vault [audit] - ",
+      "<134>app[7]: ",
+      "audit: a=1, b=2 ",
+      "node=Oslo/",
+      "x".repeat(64),
+    ]) {
+      expect(auditFormatOf({ prefix }).prefix).to.equal(prefix);
     }
   });
 

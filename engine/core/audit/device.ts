@@ -1,4 +1,4 @@
-import { type JsonObject, unspelled } from "../../api/json.ts";
+import { type JsonObject, withoutRawNumber } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 import { unprintable } from "../../api/unprintable.ts";
 import type { AuditTarget } from "../../ports/audit.ts";
@@ -16,7 +16,7 @@ export type AuditDevice = Readonly<{
 }>;
 
 /** How a device writes. */
-export type AuditManner = Readonly<{ raw: boolean; hmacAccessor: boolean; prefix: string }>;
+export type AuditFormat = Readonly<{ raw: boolean; hmacAccessor: boolean; prefix: string }>;
 
 /** How the JSON of every entry begins, that of a device's first line included. */
 const entryBeginning = '{"time":"';
@@ -29,15 +29,18 @@ const allReadAndWrite = 0o666;
 export const maxPathCharacters = 4096;
 /** A prefix stands before every entry. */
 export const maxPrefixCharacters = 64;
-/** Letters, digits and signs of a log's tag, such as `@cee: `. Without quotes, parentheses and operators a line is no program. */
-const prefixForm = /^[\w@:.,=+/<>[\] -]*$/;
+/**
+ * A log's tag, such as `@cee: `, or a priority and more, such as `<134>1 vault - `. Without quotes, parentheses and operators a line is no program, and
+ * neither is it a command of a shell where its first word is a tag with a colon.
+ */
+const prefixForm = /^(?:<\d{1,3}>[\w@:.,=+/[\] -]*|[\w@:.,=+/[\]-]*|[\w@:.,+/[\]-]*: [\w@:.,=+/[\] -]*)$/;
 const defaultWriteTimeoutMilliseconds = 2000;
 
 /** The options of a device as texts. Throws a Problem "refused" when one is no text, number or truth. */
 export function auditOptions(given: JsonObject): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
-      const plain = unspelled(value);
+      const plain = withoutRawNumber(value);
       if (typeof plain === "object") throw new Problem("refused", `option ${quoted(name)} must be a text`);
       return [name, String(plain)];
     }),
@@ -62,7 +65,7 @@ export function auditTarget(type: string, options: Readonly<Record<string, strin
       kind: "file",
       path: /^(stdout|discard)$/i.test(path) ? path.toLowerCase() : path,
       mode: modeOf(options.mode),
-      beginning: `${mannerOf(options).prefix}${entryBeginning}`,
+      beginning: `${auditFormatOf(options).prefix}${entryBeginning}`,
     };
   }
   if (type === "socket") {
@@ -77,11 +80,11 @@ export function auditTarget(type: string, options: Readonly<Record<string, strin
 }
 
 /** How a device with these options writes. Throws a Problem "refused" that names the option that is wrong. */
-export function mannerOf({ log_raw, hmac_accessor, prefix = "" }: AuditDevice["options"]): AuditManner {
+export function auditFormatOf({ log_raw, hmac_accessor, prefix = "" }: AuditDevice["options"]): AuditFormat {
   if (prefix.length > maxPrefixCharacters || !prefixForm.test(prefix)) {
     throw new Problem(
       "refused",
-      `prefix may be ${maxPrefixCharacters} characters long, of letters, digits, blanks and @ : . , = + / < > [ ] _ -`,
+      `prefix may be ${maxPrefixCharacters} characters long, of letters, digits, blanks and @ : . , = + / [ ] _ -; blanks only behind a first word that ends in ":", such as "@cee: ", or behind a priority, such as "<134>1 "`,
     );
   }
   return { raw: truth("log_raw", log_raw, false), hmacAccessor: truth("hmac_accessor", hmac_accessor, true), prefix };

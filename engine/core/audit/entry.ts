@@ -6,7 +6,7 @@ import type { Instant } from "../../ports/clock.ts";
 import type { Mount } from "../mounts/mount-type.ts";
 import type { Namespace } from "../namespaces/namespace.ts";
 import type { Token } from "../tokens/token.ts";
-import type { AuditManner } from "./device.ts";
+import type { AuditFormat } from "./device.ts";
 import { type Masking, masked } from "./masking.ts";
 
 /** What there is to tell of a request. */
@@ -27,7 +27,7 @@ export type Asked = Readonly<{
 export type Holder = Readonly<{ token: Token; identityPolicies: readonly string[] }> | undefined;
 
 /** How a device tells what it is told. */
-export type Pen = AuditManner & Readonly<{ mask: Masking; maskedFields: WeakMap<JsonObject, Json> }>;
+export type AuditFormatter = AuditFormat & Readonly<{ mask: Masking; maskedFields: WeakMap<JsonObject, Json> }>;
 
 /**
  * Login metadata masked in the audit log because it authenticates the next login. Other metadata
@@ -46,13 +46,13 @@ const operations: Readonly<Record<Verb, string>> = {
 /** The entry of a request (reference documentation, "Audit devices"). */
 export function requestEntry(
   { asked, holder, error }: { asked: Asked; holder: Holder; error: string },
-  pen: Pen,
+  formatter: AuditFormatter,
 ): JsonObject {
   return {
     time: timeText(asked.at),
     type: "request",
-    auth: authPart(asked, holder, pen),
-    request: requestPart(asked, holder, pen),
+    auth: authPart(asked, holder, formatter),
+    request: requestPart(asked, holder, formatter),
     ...(error === "" ? {} : { error }),
   };
 }
@@ -60,19 +60,19 @@ export function requestEntry(
 /** The entry of what came of a request. */
 export function responseEntry(
   told: { asked: Asked; holder: Holder; error: string; answer: Answer | undefined; at: Instant },
-  pen: Pen,
+  formatter: AuditFormatter,
 ): JsonObject {
   return {
     time: timeText(told.at),
     type: "response",
-    auth: authPart(told.asked, told.holder, pen),
-    request: requestPart(told.asked, told.holder, pen),
-    response: responsePart(told.asked, told.answer, pen),
+    auth: authPart(told.asked, told.holder, formatter),
+    request: requestPart(told.asked, told.holder, formatter),
+    response: responsePart(told.asked, told.answer, formatter),
     ...(told.error === "" ? {} : { error: told.error }),
   };
 }
 
-function authPart({ call, forwarded }: Asked, holder: Holder, pen: Pen): JsonObject {
+function authPart({ call, forwarded }: Asked, holder: Holder, formatter: AuditFormatter): JsonObject {
   if (forwarded) {
     const { displayName, entityId } = forwarded;
     return {
@@ -84,44 +84,46 @@ function authPart({ call, forwarded }: Asked, holder: Holder, pen: Pen): JsonObj
   if (!holder) return { token_type: "default" };
   const { token, identityPolicies } = holder;
   return {
-    client_token: secret(call.token, pen),
-    accessor: accessor(token.key, pen),
+    client_token: secret(call.token, formatter),
+    accessor: accessor(token.key, formatter),
     display_name: token.displayName,
     policies: [...new Set([...token.policies, ...identityPolicies])].sort(),
     token_policies: token.policies,
     ...(identityPolicies.length > 0 ? { identity_policies: identityPolicies } : {}),
     ...(token.entityId === "" ? {} : { entity_id: token.entityId }),
-    ...(token.metadata ? { metadata: metadata(token.metadata, pen) } : {}),
+    ...(token.metadata ? { metadata: metadata(token.metadata, formatter) } : {}),
     token_type: token.type,
     ...(token.creationTtlSeconds > 0 ? { token_ttl: token.creationTtlSeconds } : {}),
     token_issue_time: timeText(token.createdAt),
   };
 }
 
-function requestPart(asked: Asked, holder: Holder, pen: Pen): JsonObject {
+function requestPart(asked: Asked, holder: Holder, formatter: AuditFormatter): JsonObject {
   const { call, mount, namespace, forwarded } = asked;
   return {
     id: asked.id,
     operation: operations[call.verb],
     ...(mount ? { mount_type: mount.type, mount_accessor: mount.accessor, mount_point: mountPoint(mount) } : {}),
-    ...(call.token === "" ? {} : { client_token: secret(call.token, pen) }),
-    ...(holder ? { client_token_accessor: accessor(holder.token.key, pen) } : {}),
+    ...(call.token === "" ? {} : { client_token: secret(call.token, formatter) }),
+    ...(holder ? { client_token_accessor: accessor(holder.token.key, formatter) } : {}),
     namespace: { id: namespace.id, path: namespace.path },
     path: call.path,
-    ...(Object.keys(call.fields).length > 0 ? { data: fields(call.fields, pen, mount?.auditNonHmacRequestKeys) } : {}),
+    ...(Object.keys(call.fields).length > 0
+      ? { data: fields(call.fields, formatter, mount?.auditNonHmacRequestKeys) }
+      : {}),
     remote_address: call.remoteAddress,
     ...(forwarded ? { forwarded_from: forwarded.from, forwarded_to: forwarded.to } : {}),
     ...(asked.headers.length > 0
       ? {
           headers: Object.fromEntries(
-            asked.headers.map(({ name, value, hmac }) => [name, [hmac ? secret(value, pen) : value]]),
+            asked.headers.map(({ name, value, hmac }) => [name, [hmac ? secret(value, formatter) : value]]),
           ),
         }
       : {}),
   };
 }
 
-function responsePart({ mount }: Asked, answer: Answer | undefined, pen: Pen): JsonObject {
+function responsePart({ mount }: Asked, answer: Answer | undefined, formatter: AuditFormatter): JsonObject {
   if (!answer) return {};
   const { auth, wrap, lease, data, warnings } = answer;
   return {
@@ -129,9 +131,9 @@ function responsePart({ mount }: Asked, answer: Answer | undefined, pen: Pen): J
       ? {
           auth: {
             ...auth,
-            client_token: secret(auth.client_token, pen),
-            accessor: accessor(auth.accessor, pen),
-            metadata: auth.metadata && metadata(auth.metadata, pen, mount?.auditNonHmacResponseKeys),
+            client_token: secret(auth.client_token, formatter),
+            accessor: accessor(auth.accessor, formatter),
+            metadata: auth.metadata && metadata(auth.metadata, formatter, mount?.auditNonHmacResponseKeys),
           },
         }
       : {}),
@@ -139,13 +141,13 @@ function responsePart({ mount }: Asked, answer: Answer | undefined, pen: Pen): J
       ? {
           wrap_info: {
             ...wrap,
-            token: secret(wrap.token, pen),
-            accessor: accessor(wrap.accessor, pen),
+            token: secret(wrap.token, formatter),
+            accessor: accessor(wrap.accessor, formatter),
           },
         }
       : {}),
     ...(lease && lease.id !== "" ? { secret: { lease_id: lease.id } } : {}),
-    ...(data ? { data: told(data, pen, mount?.auditNonHmacResponseKeys) } : {}),
+    ...(data ? { data: told(data, formatter, mount?.auditNonHmacResponseKeys) } : {}),
     ...(warnings && warnings.length > 0 ? { warnings } : {}),
   };
 }
@@ -154,30 +156,34 @@ function mountPoint({ kind, path }: Mount): string {
   return kind === "auth" ? `auth/${path}` : path;
 }
 
-function told(data: JsonObject, { raw, mask }: Pen, plain: readonly string[] = []): Json {
+function told(data: JsonObject, { raw, mask }: AuditFormatter, plain: readonly string[] = []): Json {
   return raw ? data : masked(data, mask, plain);
 }
 
 /** The same for the fields of a request, which are in two entries: each of thousands of texts costs an HMAC. */
-function fields(given: JsonObject, pen: Pen, plain?: readonly string[]): Json {
-  const made = pen.maskedFields.get(given) ?? told(given, pen, plain);
-  pen.maskedFields.set(given, made);
+function fields(given: JsonObject, formatter: AuditFormatter, plain?: readonly string[]): Json {
+  const made = formatter.maskedFields.get(given) ?? told(given, formatter, plain);
+  formatter.maskedFields.set(given, made);
   return made;
 }
 
-function secret(text: string, { raw, mask }: Pen): string {
+function secret(text: string, { raw, mask }: AuditFormatter): string {
   return raw || text === "" ? text : mask(text);
 }
 
-function metadata(given: Readonly<Record<string, string>>, pen: Pen, plain: readonly string[] = []): JsonObject {
+function metadata(
+  given: Readonly<Record<string, string>>,
+  formatter: AuditFormatter,
+  plain: readonly string[] = [],
+): JsonObject {
   return Object.fromEntries(
     Object.entries(given).map(([name, text]) => [
       name,
-      secretMetadata.has(name) && !plain.includes(name) ? secret(text, pen) : text,
+      secretMetadata.has(name) && !plain.includes(name) ? secret(text, formatter) : text,
     ]),
   );
 }
 
-function accessor(text: string, pen: Pen): string {
-  return pen.hmacAccessor ? secret(text, pen) : text;
+function accessor(text: string, formatter: AuditFormatter): string {
+  return formatter.hmacAccessor ? secret(text, formatter) : text;
 }

@@ -1,5 +1,5 @@
 import type { Json } from "../../api/json.ts";
-import { isSpelled, setMember } from "../../api/json.ts";
+import { isRawNumber, setMember } from "../../api/json.ts";
 
 /** What stands in place of a text. */
 export type Masking = (text: string) => string;
@@ -13,9 +13,10 @@ type Unfilled = Readonly<{ source: object; copy: Json[] | Record<string, Json> }
  */
 export function masked(value: Json, mask: Masking, plain: readonly string[] = []): Json {
   const unfilled: Unfilled[] = [];
+  const plainNames = new Set(plain);
   const copyOf = (one: Json): Json => {
     if (typeof one === "string") return mask(one);
-    if (typeof one !== "object" || one === null || isSpelled(one)) return one;
+    if (typeof one !== "object" || one === null || isRawNumber(one)) return one;
     // Deep JSON of objects without a prototype fits no stack: JSON.stringify calls itself for them.
     const copy: Unfilled["copy"] = Array.isArray(one) ? [] : {};
     unfilled.push({ source: one, copy });
@@ -27,7 +28,7 @@ export function masked(value: Json, mask: Masking, plain: readonly string[] = []
     if (Array.isArray(copy)) for (const item of source as readonly Json[]) copy.push(copyOf(item));
     else {
       for (const [name, member] of Object.entries(source)) {
-        setMember(copy, name, copy === result && plain.includes(name) ? member : copyOf(member));
+        setMember(copy, name, copy === result && plainNames.has(name) ? member : copyOf(member));
       }
     }
   }

@@ -1,11 +1,11 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../../api/json.ts";
-import { TurningClock } from "../time/turning-clock.suite.ts";
+import { EventLoopClock } from "../time/event-loop-clock.suite.ts";
 import { keyedMutex } from "./keyed-mutex.ts";
 
 function watched() {
-  const clock = new TurningClock(0);
+  const clock = new EventLoopClock(0);
   const lines: JsonObject[] = [];
   const warn = (event: string, facts?: JsonObject) => void lines.push({ event, ...facts });
   const alone = keyedMutex({ of: "lease", clock, log: { info() {}, warn, error() {} } });

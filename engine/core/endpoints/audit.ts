@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { noInput, placedInput } from "../../api/common-shapes.ts";
+import { noInput, pathInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { bounded, field } from "../../api/field.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Entropy } from "../../ports/entropy.ts";
 import type { AuditBroker } from "../audit/audit-broker.ts";
-import { type AuditDevice, auditOptions, auditTarget, mannerOf } from "../audit/device.ts";
+import { type AuditDevice, auditFormatOf, auditOptions, auditTarget } from "../audit/device.ts";
 import { requirePath } from "../naming/path-rule.ts";
 import { uuid } from "../naming/random-names.ts";
 import type { SystemContext } from "../system-context.ts";
@@ -76,7 +76,7 @@ export function auditEndpoints({
             requirePath("path", path);
             const options = auditOptions(given);
             auditTarget(type, options);
-            mannerOf(options);
+            auditFormatOf(options);
             const salt = uuid(entropy);
             await broker.enable({
               path: `${path}/`,
@@ -95,7 +95,7 @@ export function auditEndpoints({
             broker.devices().some((one) => one.path === `${path}/` && one.local) ? "locally" : "by-primary",
           sudo: true,
           rootOnly: true,
-          input: placedInput,
+          input: pathInput,
           async run({ path }) {
             await broker.disable(`${path}/`);
             return undefined;

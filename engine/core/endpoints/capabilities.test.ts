@@ -97,3 +97,30 @@ test("the resultant ACL has all rules: prefixes without their star, root as one 
   });
   expect((await lone.ask("GET", "sys/internal/ui/resultant-acl")).body?.data).to.eql({ root: true });
 });
+
+test("paths are bounded by the policies that judge them, where both ways of + are gone at every segment", async () => {
+  const levels = 10;
+  const rules = Array.from({ length: 2 ** levels }, (_, number) => {
+    const segments = Array.from({ length: levels }, (_, at) => ((number >> at) & 1 ? "+" : "a"));
+    return `path "${segments.join("/")}/*" { capabilities = ["read"] }`;
+  });
+  const own = 'path "sys/*" { capabilities = ["update"] }';
+  expect((await lone.ask("PUT", "sys/policies/acl/wide", { policy: [...rules, own].join("\n") })).status).to.equal(204);
+  const made = await lone.ask("POST", "auth/token/create", { policies: ["wide"], no_default_policy: true });
+  const { client_token } = (made.body?.auth ?? {}) as JsonObject;
+  const ask = async (count: number) => {
+    const paths = Array.from({ length: count }, (_, number) => `${"a/".repeat(levels)}${number}`);
+    const { status, body } = await lone.ask(
+      "POST",
+      "sys/capabilities-self",
+      { paths },
+      { token: String(client_token) },
+    );
+    return [status, Object.keys((body?.data ?? {}) as JsonObject).length, body?.errors];
+  };
+  const [, , errors] = await ask(1024);
+  const [, most] = /more than (\d+) with policies of this size/.exec(String(errors)) ?? [];
+  expect(Number(most)).to.be.within(10, 100);
+  expect(await ask(Number(most))).to.eql([200, Number(most), undefined]);
+  expect((await ask(Number(most) + 1))[0]).to.equal(400);
+});

@@ -15,6 +15,9 @@ import type { TokenLife } from "../tokens/token-life.ts";
 /** Each path is judged by all policies of the token. No request has a longer path than 16 KiB. */
 const paths = bounded.list({ characters: 64 * 1024, items: 1024 });
 
+/** Steps through the rules of a token's policies that all paths of a request may take together: some 60 ms. Most policies have some 100. */
+const maxSteps = 128 * 1024;
+
 const asked = z.object({
   paths: paths.default([]).meta({ description: "Paths, as requests have them, without `v1/`." }),
   path: paths.default([]).meta({ description: "The former name of `paths`." }),
@@ -131,6 +134,8 @@ export function capabilityEndpoints({
     const wanted = paths.length > 0 ? paths : path;
     if (wanted.length === 0) throw new Problem("refused", "paths must be supplied");
     const access = await accessOf();
+    const most = Math.max(1, Math.floor(maxSteps / Math.max(1, access.steps)));
+    if (wanted.length > most) throw new Problem("refused", `paths: more than ${most} with policies of this size`);
     const capabilitiesAt = (path: string) => [...access.capabilities(path, foldedAt(path, realm))].sort();
     const found = wanted.map((one): [string, readonly string[]] => [
       one,

@@ -39,6 +39,24 @@ suite("pages of other origins", () => {
     expect(await browse(lone, "OPTIONS", { origin: "", ...preflight })).to.include({ status: 405 });
   });
 
+  test("a header that no answer could hold is not allowed, and changes nothing", async () => {
+    const lone = await loneEngine();
+    expect(
+      (await lone.ask("PUT", "sys/config/cors", { allowed_origins: page, allowed_headers: ["X-A"] })).status,
+    ).to.equal(204);
+    for (const name of ["X-B\r\nX-C: 1", "X-B\0", "X-\u0100", "X B", "é"]) {
+      const { status, body } = await lone.ask("PUT", "sys/config/cors", {
+        allowed_origins: page,
+        allowed_headers: [name],
+      });
+      expect([status, String(body?.errors)].join(" "), JSON.stringify(name)).to.match(
+        /^400 allowed_headers: ".*" is not/,
+      );
+    }
+    const { told } = await browse(lone, "OPTIONS", preflight);
+    expect(told["access-control-allow-headers"]).to.equal(`${standardHeaders},X-A`);
+  });
+
   test("of a sealed cluster no page may ask, whatever was allowed before", async () => {
     const lone = await loneEngine();
     await lone.ask("PUT", "sys/config/cors", { allowed_origins: "*" });

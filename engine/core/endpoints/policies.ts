@@ -11,21 +11,21 @@ import type { SystemContext } from "../system-context.ts";
 const written = foldedNamedInput.extend({
   policy: field.longText("policyCharacters").default("").meta({ description: "HCL or JSON, as it is or in base64." }),
 });
-const writtenFormerly = written.extend({
+const writtenLegacy = written.extend({
   rules: field.longText("policyCharacters").default("").meta({ description: "The former name of `policy`." }),
 });
 
-const listedFormerly = namesData.extend({ policies: z.array(z.string()) });
+const listedLegacy = namesData.extend({ policies: z.array(z.string()) });
 const shown = z.object({ name: z.string(), policy: z.string() });
-const shownFormerly = z.object({ name: z.string(), rules: z.string() });
+const shownLegacy = z.object({ name: z.string(), rules: z.string() });
 
 /** What answers what is asked, and in which shape. */
 type Shown<Answering> = Readonly<{ answer: Answering; output: z.ZodType }>;
 
 /** `sys/policies/acl/…` and its former path `sys/policy/…` (W3.7-01 to W3.7-05). */
 export function policyEndpoints(): readonly Endpoint<SystemContext>[] {
-  const listFormerly = list({
-    output: listedFormerly,
+  const listLegacy = list({
+    output: listedLegacy,
     answer: (keys) => ({ data: { keys, policies: keys }, raised: true }),
   });
   return [
@@ -50,19 +50,19 @@ export function policyEndpoints(): readonly Endpoint<SystemContext>[] {
         delete: remove,
       },
     },
-    { path: "sys/policy", operations: { list: listFormerly, read: listFormerly } },
+    { path: "sys/policy", operations: { list: listLegacy, read: listLegacy } },
     {
       path: "sys/policy/*name",
       operations: {
         read: read({
-          output: shownFormerly,
+          output: shownLegacy,
           answer: (name, rules) => ({ data: { name, rules }, raised: true }),
         }),
         write: operation({
           summary: "Write a policy, by its former path",
           served: "by-primary",
           longBody: "document",
-          input: writtenFormerly,
+          input: writtenLegacy,
           run({ name, policy, rules }, context: SystemContext) {
             const warnings =
               policy === "" && rules !== "" ? ["'rules' is deprecated, please use 'policy' instead"] : [];

@@ -62,9 +62,9 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemC
           served: "locally",
           input: anyFields,
           output: noData,
-          async run(data, { realm, wrapWish }: SystemContext) {
-            if (!wrapWish) throw new Problem("refused", "endpoint requires response wrapping to be used");
-            const terms = { ttlSeconds: wrapWish.ttlSeconds, creationPath: "sys/wrapping/wrap", jwt: false };
+          async run(data, { realm, wrapRequest }: SystemContext) {
+            if (!wrapRequest) throw new Problem("refused", "endpoint requires response wrapping to be used");
+            const terms = { ttlSeconds: wrapRequest.ttlSeconds, creationPath: "sys/wrapping/wrap", jwt: false };
             return {
               wrap: await wrapping.wrap({ data: data as JsonObject }, { ...terms, namespace: realm.namespace.id }),
             };
@@ -97,7 +97,7 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemC
           input: spending,
           output: noData,
           async run(input, context: SystemContext) {
-            const terms = { namespace: context.realm.namespace.id, jwt: context.wrapWish?.jwt ?? false };
+            const terms = { namespace: context.realm.namespace.id, jwt: context.wrapRequest?.jwt ?? false };
             return { wrap: await wrapping.rewrap(await meant(input, context), terms) };
           },
         }),

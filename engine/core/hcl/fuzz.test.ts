@@ -6,7 +6,7 @@ import { HclError } from "./hcl-error.ts";
 import { parseHcl } from "./parse-hcl.ts";
 
 /** Numbers below `bound`, the same ones for the same seed: Weyl's sequence, stirred. */
-function dice(seed: number): (bound: number) => number {
+function sampler(seed: number): (bound: number) => number {
   let state = Math.imul(seed + 1, 0x9e3779b1);
   return (bound) => {
     state = (state + 0x6d2b79f5) | 0;
@@ -16,7 +16,7 @@ function dice(seed: number): (bound: number) => number {
   };
 }
 
-type Dice = ReturnType<typeof dice>;
+type Sampler = ReturnType<typeof sampler>;
 type Fields = { [name: string]: Json };
 
 const letters = [
@@ -42,15 +42,15 @@ const letters = [
   "+",
 ];
 
-function pick<T>(roll: Dice, from: readonly [T, ...T[]]): T {
+function pick<T>(roll: Sampler, from: readonly [T, ...T[]]): T {
   return from[roll(from.length)] ?? from[0];
 }
 
-function someText(roll: Dice): string {
+function someText(roll: Sampler): string {
   return Array.from({ length: roll(8) }, () => letters[roll(letters.length)] ?? "").join("");
 }
 
-function someValue(roll: Dice, depth: number): Json {
+function someValue(roll: Sampler, depth: number): Json {
   const kind = roll(depth > 3 ? 4 : 6);
   if (kind === 0) return roll(2) === 0;
   if (kind === 1) return roll(2000) - 1000;
@@ -60,7 +60,7 @@ function someValue(roll: Dice, depth: number): Json {
   return someFields(roll, depth + 1);
 }
 
-function someFields(roll: Dice, depth: number): Fields {
+function someFields(roll: Sampler, depth: number): Fields {
   const fields: Fields = {};
   for (let count = roll(5); count > 0; count -= 1) {
     fields[roll(2) === 0 ? `k${roll(50)}` : `x${someText(roll)}`] = someValue(roll, depth);
@@ -68,7 +68,7 @@ function someFields(roll: Dice, depth: number): Fields {
   return fields;
 }
 
-function written(value: Json, roll: Dice): string {
+function written(value: Json, roll: Sampler): string {
   if (typeof value === "string") return quotedText(value, roll);
   if (Array.isArray(value)) {
     const items = value.map((item: Json) => `${gap(roll)}${written(item, roll)}`);
@@ -78,13 +78,13 @@ function written(value: Json, roll: Dice): string {
   return String(value);
 }
 
-function quotedText(text: string, roll: Dice): string {
+function quotedText(text: string, roll: Sampler): string {
   if (roll(6) === 0 && /^[^$]*\n$/.test(text) && !text.includes("END")) return `<<END\n${text}END\n`;
   const escaped = JSON.stringify(text).replaceAll("$", () => pick(roll, ["\\x24", "\\u0024"]));
   return escaped;
 }
 
-function writtenFields(fields: Fields, roll: Dice): string {
+function writtenFields(fields: Fields, roll: Sampler): string {
   return Object.entries(fields)
     .map(([name, value]) => {
       const key = /^[a-z]\w*$/.test(name) && roll(2) === 0 ? name : quotedText(name, () => 1);
@@ -96,12 +96,12 @@ function writtenFields(fields: Fields, roll: Dice): string {
     .join("");
 }
 
-function gap(roll: Dice): string {
+function gap(roll: Sampler): string {
   return pick(roll, ["", " ", "\n", "\t", " # it\n", "// it\n", "/* it */", "\r\n"]);
 }
 
 /** A text with a few pieces cut, doubled, swapped in from elsewhere or overwritten. */
-function mutated(text: string, roll: Dice): string {
+function mutated(text: string, roll: Sampler): string {
   let result = text;
   for (let count = 1 + roll(4); count > 0; count -= 1) {
     const at = roll(result.length + 1);
@@ -133,7 +133,7 @@ function mutated(text: string, roll: Dice): string {
 
 test("what is written reads back the same, in whatever style", () => {
   for (let seed = 0; seed < 1500; seed += 1) {
-    const roll = dice(seed);
+    const roll = sampler(seed);
     const document = someFields(roll, 0);
     const text = writtenFields(document, roll);
     expect(plainValue(parseHcl(text)), `seed ${seed}: ${text}`).to.deep.equal(document);
@@ -142,7 +142,7 @@ test("what is written reads back the same, in whatever style", () => {
 
 test("any JSON object means as HCL what it means as JSON", () => {
   for (let seed = 0; seed < 1500; seed += 1) {
-    const document = someFields(dice(10_000 + seed), 0);
+    const document = someFields(sampler(10_000 + seed), 0);
     const text = JSON.stringify(document, undefined, seed % 3);
     expect(plainValue(parseHcl(text)), `seed ${seed}: ${text}`).to.deep.equal(document);
   }
@@ -151,7 +151,7 @@ test("any JSON object means as HCL what it means as JSON", () => {
 test("a broken document is read or refused with a place, and nothing else", () => {
   let refused = 0;
   for (let seed = 0; seed < 6000; seed += 1) {
-    const roll = dice(20_000 + seed);
+    const roll = sampler(20_000 + seed);
     const document = someFields(roll, 0);
     const text = mutated(seed % 2 === 0 ? writtenFields(document, roll) : JSON.stringify(document), roll);
     try {

@@ -3,14 +3,14 @@ import type { MaybePromise } from "../concurrency/maybe-promise.ts";
 import type { Namespace } from "../namespaces/namespace.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { WritePath } from "../storage/write-path.ts";
-import { Ledger } from "./ledger.ts";
+import { IdentityStore } from "./identity-store.ts";
 import { type LoginAlias, type LoginMount, Logins } from "./logins.ts";
 import type { Powers } from "./powers.ts";
 import { ReadyPowers } from "./ready-powers.ts";
 
 /** The entities, aliases and groups of one namespace. They are shared, but for the aliases of local mounts. */
 export class Identity {
-  readonly ledger: Ledger;
+  readonly identityStore: IdentityStore;
   readonly logins: Logins;
   readonly #powers: ReadyPowers;
 
@@ -22,9 +22,9 @@ export class Identity {
     /** See {@link Ledger}. */
     groupMembers: number;
   }) {
-    this.ledger = new Ledger({ ...options, written: (keys) => this.changed(keys) });
-    this.logins = new Logins({ ...options, ledger: this.ledger });
-    this.#powers = new ReadyPowers(this.ledger.records);
+    this.identityStore = new IdentityStore({ ...options, written: (keys) => this.changed(keys) });
+    this.logins = new Logins({ ...options, identityStore: this.identityStore });
+    this.#powers = new ReadyPowers(this.identityStore.records);
   }
 
   /** The id of the entity that has this alias at `mount`; made, by the primary, when there is none. See {@link Logins}. */

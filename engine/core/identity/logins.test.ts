@@ -115,7 +115,7 @@ test("what a login tells anew is kept, and once", async () => {
     expect(await primary.identity.entityOfLogin(shared, { name: "ada", metadata: { team: "dev" } })).to.equal(id);
   }
   expect(primary.commits()).to.equal(commits + 1);
-  const alias = (await primary.identity.ledger.records.aliasByName(shared.accessor, "ada"))?.alias;
+  const alias = (await primary.identity.identityStore.records.aliasByName(shared.accessor, "ada"))?.alias;
   expect(alias?.metadata).to.deep.equal({ team: "dev" });
   expect(alias?.updatedAt).to.equal((alias?.createdAt ?? 0) + 1000);
 });
@@ -137,7 +137,7 @@ test("many first logins of one at once make one entity, on every cluster", async
 test("a login on a secondary has the primary make the entity, and it is known there at once", async () => {
   const { primary, secondary, calls } = pair();
   const id = await secondary.identity.entityOfLogin(shared, ada);
-  expect((await primary.identity.ledger.records.entity(id))?.aliases[0]?.metadata).to.deep.equal(ada.metadata);
+  expect((await primary.identity.identityStore.records.entity(id))?.aliases[0]?.metadata).to.deep.equal(ada.metadata);
   expect((await secondary.identity.powersOf(id)).barred).to.equal(undefined);
   expect(await secondary.identity.entityOfLogin(shared, ada)).to.equal(id);
   expect(calls).to.have.length(1);
@@ -173,9 +173,9 @@ test("a login waits 30 seconds for its entity, at a shared mount and at a local 
 test("an alias at a local mount never leaves its cluster, and its entity is shared by all clusters", async () => {
   const { primary, secondary } = pair();
   const id = await secondary.identity.entityOfLogin(local, ada);
-  expect((await primary.identity.ledger.records.entity(id))?.aliases).to.deep.equal([]);
+  expect((await primary.identity.identityStore.records.entity(id))?.aliases).to.deep.equal([]);
   expect(JSON.stringify(await primary.store.range({ prefix: "" }))).not.to.contain('"ada"');
-  expect(await primary.identity.ledger.records.aliasByName(local.accessor, "ada")).to.equal(undefined);
+  expect(await primary.identity.identityStore.records.aliasByName(local.accessor, "ada")).to.equal(undefined);
   const { values } = await secondary.identity.powersOf(id);
   expect(values?.entity.aliases.map(({ name }) => name)).to.deep.equal(["ada"]);
   expect(await secondary.identity.entityOfLogin(local, { name: "ada", metadata: { team: "dev" } })).to.equal(id);
@@ -187,7 +187,7 @@ test("an alias at a local mount follows its entity through a merge on the primar
   const { primary, secondary, arrive } = pair();
   const from = await secondary.identity.entityOfLogin(local, ada);
   const to = await primary.identity.entityOfLogin(shared, { ...ada, name: "bob" });
-  await mergeEntities(primary.identity.ledger, { fromIds: [from], toId: to, keptAliasIds: [] });
+  await mergeEntities(primary.identity.identityStore, { fromIds: [from], toId: to, keptAliasIds: [] });
   await arrive();
   expect(await secondary.identity.entityOfLogin(local, ada)).to.equal(to);
   const { values } = await secondary.identity.powersOf(from);
@@ -197,7 +197,7 @@ test("an alias at a local mount follows its entity through a merge on the primar
 test("an alias at a local mount whose entity was deleted on the primary gets another", async () => {
   const { primary, secondary, arrive } = pair();
   const id = await secondary.identity.entityOfLogin(local, ada);
-  await removeEntity(primary.identity.ledger, () => primary.identity.ledger.records.entity(id));
+  await removeEntity(primary.identity.identityStore, () => primary.identity.identityStore.records.entity(id));
   await arrive();
   const other = await secondary.identity.entityOfLogin(local, ada);
   expect(other).not.to.equal(id);

@@ -9,7 +9,7 @@ import { uuid } from "../naming/random-names.ts";
 import type { ForwardedCall, WritePath } from "../storage/write-path.ts";
 import type { Entity, Metadata } from "./entity.ts";
 import { withAlias } from "./entity.ts";
-import { type Ledger, unchanged } from "./ledger.ts";
+import { type IdentityStore, unchanged } from "./identity-store.ts";
 import { sameMetadata, shownMetadata } from "./metadata.ts";
 
 /** Where the primary is asked for entities. To a client there are no such paths. */
@@ -29,19 +29,19 @@ export type LoginMount = Pick<Mount, "accessor" | "local">;
 
 /** Finds the entity of a login. The primary makes one at a client's first login. */
 export class Logins {
-  readonly #ledger: Ledger;
+  readonly #identityStore: IdentityStore;
   readonly #namespace: Namespace;
   readonly #writePath: WritePath;
   readonly #entropy: Entropy;
   readonly #withLock = keyedMutex();
 
   constructor(options: {
-    ledger: Ledger;
+    identityStore: IdentityStore;
     namespace: Namespace;
     writePath: WritePath;
     ports: Readonly<{ entropy: Entropy }>;
   }) {
-    this.#ledger = options.ledger;
+    this.#identityStore = options.identityStore;
     this.#namespace = options.namespace;
     this.#writePath = options.writePath;
     this.#entropy = options.ports.entropy;
@@ -52,7 +52,7 @@ export class Logins {
    * disabled, and "upstream" when it is unknown and the primary is out of reach. A known entity costs no write.
    */
   async entityOf(mount: LoginMount, alias: LoginAlias): Promise<string> {
-    const known = await this.#ledger.records.aliasByName(mount.accessor, alias.name);
+    const known = await this.#identityStore.records.aliasByName(mount.accessor, alias.name);
     if (!known) return mount.local ? this.#meetLocally(mount, alias) : this.#meet(mount, alias);
     if (known.entity.disabled) throw new Problem("denied", "permission denied");
     if (!sameMetadata(known.alias.metadata, alias.metadata)) await this.#refresh(mount, alias);
@@ -61,17 +61,17 @@ export class Logins {
 
   /** The entity of a login at a shared mount, and what it told, written down. Only where shared keys are written. */
   admit(mountAccessor: string, { name, metadata }: LoginAlias): Promise<string> {
-    return this.#ledger.edit(async () => {
-      const found = await this.#ledger.records.aliasByName(mountAccessor, name);
+    return this.#identityStore.edit(async () => {
+      const found = await this.#identityStore.records.aliasByName(mountAccessor, name);
       if (!found) {
-        const entity = await this.#ledger.newEntity();
-        const alias = this.#ledger.newAlias({ name, mountAccessor, metadata, local: false });
+        const entity = await this.#identityStore.newEntity();
+        const alias = this.#identityStore.newAlias({ name, mountAccessor, metadata, local: false });
         return { before: {}, after: { entities: [withAlias(entity, alias)] }, result: entity.id };
       }
       const { alias, entity } = found;
       if (entity.disabled) throw new Problem("denied", "permission denied");
       if (sameMetadata(alias.metadata, metadata)) return unchanged(entity.id);
-      const told = { ...alias, metadata: shownMetadata(metadata), updatedAt: this.#ledger.now() };
+      const told = { ...alias, metadata: shownMetadata(metadata), updatedAt: this.#identityStore.now() };
       return { before: { entities: [entity] }, after: { entities: [withAlias(entity, told)] }, result: entity.id };
     });
   }
@@ -79,8 +79,8 @@ export class Logins {
   /** A new entity without aliases, made by the primary, and known here. */
   async newEntity(): Promise<Entity> {
     if (!this.#writePath.isPrimary()) return this.#arrived(await this.#ask(internalPaths.entity, {}));
-    return this.#ledger.edit(async () => {
-      const entity = await this.#ledger.newEntity();
+    return this.#identityStore.edit(async () => {
+      const entity = await this.#identityStore.newEntity();
       return { before: {}, after: { entities: [entity] }, result: entity };
     });
   }
@@ -94,11 +94,11 @@ export class Logins {
   /** The entity is shared by all clusters, its alias at a local mount is this cluster's. Two first logins at once meet one entity. */
   #meetLocally(mount: LoginMount, alias: LoginAlias): Promise<string> {
     return this.#withLock(`${mount.accessor}/${alias.name}`, async () => {
-      if (await this.#ledger.records.aliasByName(mount.accessor, alias.name)) return this.entityOf(mount, alias);
+      if (await this.#identityStore.records.aliasByName(mount.accessor, alias.name)) return this.entityOf(mount, alias);
       const entity = await this.newEntity();
-      const made = this.#ledger.newAlias({ ...alias, mountAccessor: mount.accessor, local: true });
-      return this.#ledger.edit(async () => ({
-        ...(await this.#ledger.localChange(entity, made.id, made)),
+      const made = this.#identityStore.newAlias({ ...alias, mountAccessor: mount.accessor, local: true });
+      return this.#identityStore.edit(async () => ({
+        ...(await this.#identityStore.localChange(entity, made.id, made)),
         result: entity.id,
       }));
     });
@@ -116,11 +116,11 @@ export class Logins {
   }
 
   #refreshLocally({ accessor }: LoginMount, { name, metadata }: LoginAlias): Promise<void> {
-    return this.#ledger.edit(async () => {
-      const found = await this.#ledger.records.aliasByName(accessor, name);
+    return this.#identityStore.edit(async () => {
+      const found = await this.#identityStore.records.aliasByName(accessor, name);
       if (!found) return unchanged(undefined);
-      const told = { ...found.alias, metadata: shownMetadata(metadata), updatedAt: this.#ledger.now() };
-      return { ...(await this.#ledger.localChange(found.entity, told.id, told)), result: undefined };
+      const told = { ...found.alias, metadata: shownMetadata(metadata), updatedAt: this.#identityStore.now() };
+      return { ...(await this.#identityStore.localChange(found.entity, told.id, told)), result: undefined };
     });
   }
 
@@ -144,7 +144,7 @@ export class Logins {
 
   /** The entity of this id, which the primary has. Throws a Problem "unavailable" as long as it is not here. */
   async #arrived(id: string): Promise<Entity> {
-    const entity = await this.#ledger.records.entity(id);
+    const entity = await this.#identityStore.records.entity(id);
     if (!entity) throw new Problem("unavailable", "the entity of this login has not arrived on this cluster yet");
     return entity;
   }

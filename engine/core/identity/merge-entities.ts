@@ -1,12 +1,12 @@
 import { Problem } from "../../api/problem.ts";
 import type { Alias, Entity } from "./entity.ts";
 import type { Group } from "./group.ts";
-import { keptAliases } from "./kept-aliases.ts";
-import type { Ledger } from "./ledger.ts";
+import type { IdentityStore } from "./identity-store.ts";
 import { groupsOf, withoutMembers } from "./remove-entity.ts";
+import { retainedAliases } from "./retained-aliases.ts";
 
 /** What `identity/entity/merge` is asked for. */
-export type MergeWish = Readonly<{
+export type MergeRequest = Readonly<{
   fromIds: readonly string[];
   toId: string;
   /** Of two aliases at one mount, the one to keep. */
@@ -17,27 +17,30 @@ export type MergeWish = Readonly<{
  * Makes several entities one: aliases and memberships go over, tokens act as it. As in the reference its policies and metadata stay
  * its own: a client that wants more of them writes them. Throws a Problem "refused".
  */
-export function mergeEntities(ledger: Ledger, { fromIds, toId, keptAliasIds }: MergeWish): Promise<void> {
-  return ledger.edit(async () => {
-    const { records } = ledger;
+export function mergeEntities(
+  identityStore: IdentityStore,
+  { fromIds, toId, keptAliasIds }: MergeRequest,
+): Promise<void> {
+  return identityStore.edit(async () => {
+    const { records } = identityStore;
     const to = await records.entity(toId);
     if (!to) throw refused("entity id to merge to is invalid");
     if (fromIds.includes(toId)) throw refused("to_entity_id should not be present in from_entity_ids");
     if (fromIds.length > 1 && keptAliasIds.length > 0) {
       throw refused("aliases conflicts cannot be resolved with multiple from entity ids - merge one entity at a time");
     }
-    const from = await Promise.all([...new Set(fromIds)].map((id) => known(ledger, id)));
+    const from = await Promise.all([...new Set(fromIds)].map((id) => known(identityStore, id)));
     const all = [to, ...from];
-    const local = await localAliasesOf(ledger, all);
-    const kept = keptAliases({ to, from, local, keptAliasIds });
-    const now = ledger.now();
+    const local = await localAliasesOf(identityStore, all);
+    const kept = retainedAliases({ to, from, local, keptAliasIds });
+    const now = identityStore.now();
     const merged: Entity = {
       ...to,
       aliases: kept.filter((alias) => !alias.local),
       mergedIds: [...to.mergedIds, ...from.flatMap(({ id, mergedIds }) => [...mergedIds, id])],
       updatedAt: now,
     };
-    const groups = await groupsOfAll(ledger, from);
+    const groups = await groupsOfAll(identityStore, from);
     return {
       before: { entities: all, groups, local },
       after: {
@@ -50,7 +53,7 @@ export function mergeEntities(ledger: Ledger, { fromIds, toId, keptAliasIds }: M
   });
 }
 
-async function known({ records }: Ledger, id: string): Promise<Entity> {
+async function known({ records }: IdentityStore, id: string): Promise<Entity> {
   const entity = await records.entity(id);
   if (!entity) throw refused("entity id to merge from is invalid");
   return entity;
@@ -58,15 +61,15 @@ async function known({ records }: Ledger, id: string): Promise<Entity> {
 
 /** Local aliases of this cluster, by the ids under which they are stored. Other clusters find theirs by the old ids. */
 async function localAliasesOf(
-  { records }: Ledger,
+  { records }: IdentityStore,
   entities: readonly Entity[],
 ): Promise<ReadonlyMap<string, readonly Alias[]>> {
   const ids = entities.flatMap(({ id, mergedIds }) => [id, ...mergedIds]);
   return new Map(await Promise.all(ids.map(async (id) => [id, await records.localAliasesUnder(id)] as const)));
 }
 
-async function groupsOfAll(ledger: Ledger, entities: readonly Entity[]): Promise<readonly Group[]> {
-  const found = (await Promise.all(entities.map(({ id }) => groupsOf(ledger, id)))).flat();
+async function groupsOfAll(identityStore: IdentityStore, entities: readonly Entity[]): Promise<readonly Group[]> {
+  const found = (await Promise.all(entities.map(({ id }) => groupsOf(identityStore, id)))).flat();
   return [...new Map(found.map((group) => [group.id, group])).values()];
 }
 

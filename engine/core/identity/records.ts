@@ -110,7 +110,7 @@ export class Records {
   async *#all<T>(kind: Collection<T>): AsyncGenerator<T> {
     for await (const ids of pages((window) => kind.names(this.#storage, window), this.#clock)) {
       for (const id of ids) {
-        const found = await kind.glance(this.#storage, id);
+        const found = await kind.readUncached(this.#storage, id);
         if (found) yield found;
       }
     }

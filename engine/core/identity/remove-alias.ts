@@ -1,14 +1,14 @@
 import type { Identity } from "./identity.ts";
-import { type Edit, unchanged } from "./ledger.ts";
+import { type Edit, unchanged } from "./identity-store.ts";
 
 /** Removes an alias; one that is not there is removed already. */
-export function removeAlias({ ledger }: Identity, id: string): Promise<void> {
-  return ledger.edit(async (): Promise<Edit<void>> => {
-    const found = await ledger.records.aliasById(id);
+export function removeAlias({ identityStore }: Identity, id: string): Promise<void> {
+  return identityStore.edit(async (): Promise<Edit<void>> => {
+    const found = await identityStore.records.aliasById(id);
     if (!found) return unchanged(undefined);
     const { alias, entity } = found;
-    if (alias.local) return { ...(await ledger.localChange(entity, id, undefined)), result: undefined };
-    const left = { ...entity, aliases: entity.aliases.filter((one) => one.id !== id), updatedAt: ledger.now() };
+    if (alias.local) return { ...(await identityStore.localChange(entity, id, undefined)), result: undefined };
+    const left = { ...entity, aliases: entity.aliases.filter((one) => one.id !== id), updatedAt: identityStore.now() };
     return { before: { entities: [entity] }, after: { entities: [left] }, result: undefined };
   });
 }

@@ -1,23 +1,23 @@
 import type { Entity } from "./entity.ts";
 import type { Group } from "./group.ts";
-import { type Edit, type Ledger, unchanged } from "./ledger.ts";
+import { type Edit, type IdentityStore, unchanged } from "./identity-store.ts";
 
 /** Removes the entity that `find` finds, its aliases on this cluster and its memberships. Without one, nothing is removed. */
-export function removeEntity(ledger: Ledger, find: () => Promise<Entity | undefined>): Promise<void> {
-  return ledger.edit(async (): Promise<Edit<void>> => {
+export function removeEntity(identityStore: IdentityStore, find: () => Promise<Entity | undefined>): Promise<void> {
+  return identityStore.edit(async (): Promise<Edit<void>> => {
     const entity = await find();
     if (!entity) return unchanged(undefined);
-    const { records } = ledger;
+    const { records } = identityStore;
     const ids = [entity.id, ...entity.mergedIds];
     const local = new Map(await Promise.all(ids.map(async (id) => [id, await records.localAliasesUnder(id)] as const)));
-    const groups = await groupsOf(ledger, entity.id);
-    const left = groups.map((group) => withoutMembers(group, [entity.id], ledger.now()));
+    const groups = await groupsOf(identityStore, entity.id);
+    const left = groups.map((group) => withoutMembers(group, [entity.id], identityStore.now()));
     return { before: { entities: [entity], groups, local }, after: { groups: left }, result: undefined };
   });
 }
 
 /** The groups that the entity of this id was made a member of. */
-export async function groupsOf({ records }: Ledger, entityId: string): Promise<readonly Group[]> {
+export async function groupsOf({ records }: IdentityStore, entityId: string): Promise<readonly Group[]> {
   const groups = await Promise.all((await records.groupIdsOfEntity(entityId)).map((id) => records.group(id)));
   return groups.filter((group) => group !== undefined);
 }

@@ -48,7 +48,7 @@ export function shownMount({ mountAccessor }: Alias, mounts: Mounts): JsonObject
 
 /** An entity as it is read. */
 export async function shownEntity(entity: Entity, realm: Realm): Promise<JsonObject> {
-  const { records } = realm.identity.ledger;
+  const { records } = realm.identity.identityStore;
   const mounts = mountsOf(realm);
   const direct = await records.groupIdsOfEntity(entity.id);
   const around = (await records.groupsAround(entity.id)).map(({ id }) => id);
@@ -72,7 +72,7 @@ export async function shownEntity(entity: Entity, realm: Realm): Promise<JsonObj
 
 /** A group as it is read. */
 export async function shownGroup(group: Group, realm: Realm): Promise<JsonObject> {
-  const { records } = realm.identity.ledger;
+  const { records } = realm.identity.identityStore;
   return {
     alias: group.alias ? shownGroupAlias(group.alias, group.id, mountsOf(realm)) : {},
     creation_time: timeText(group.createdAt),

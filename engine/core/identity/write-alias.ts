@@ -2,14 +2,14 @@ import { Problem, quoted } from "../../api/problem.ts";
 import type { Alias, Entity, Metadata } from "./entity.ts";
 import { withAlias } from "./entity.ts";
 import type { Identity } from "./identity.ts";
-import { type Edit, unchanged } from "./ledger.ts";
+import { type Edit, unchanged } from "./identity-store.ts";
 import { requireMeasure } from "./limits.ts";
 import { requireCustomMetadata, sameMetadata, shownMetadata } from "./metadata.ts";
 import type { FoundAlias } from "./records.ts";
 import type { Mounts } from "./shown.ts";
 
 /** What of an entity's alias shall be otherwise; what is left out stays. */
-export type AliasWish = Readonly<{
+export type AliasRequest = Readonly<{
   /** Which alias; else the one of this name at this mount, which is made when it is not there. */
   id?: string | undefined;
   name?: string | undefined;
@@ -22,25 +22,25 @@ export type AliasWish = Readonly<{
 /** The alias as it is now; undefined when it was so before. Throws a Problem "refused". */
 export async function writeAlias(
   identity: Identity,
-  wish: AliasWish,
+  wish: AliasRequest,
   mounts: Mounts,
 ): Promise<Readonly<{ id: string; entityId: string }> | undefined> {
   requireMeasure(wish);
   if (wish.customMetadata) requireCustomMetadata(wish.customMetadata);
-  const { ledger, logins } = identity;
+  const { identityStore, logins } = identity;
   const isNew = (await find(identity, wish, mounts)) === undefined;
   const isLocal = mounts.get(wish.mountAccessor ?? "")?.local ?? false;
   // The primary is asked for a new entity before this cluster writes what is its own.
   const owner = isNew && isLocal && !wish.entityId ? await logins.newEntity() : undefined;
-  return ledger.edit(async () => {
+  return identityStore.edit(async () => {
     const found = await find(identity, wish, mounts);
     return found ? change(identity, wish, found, mounts) : create(identity, { ...wish, isLocal, owner });
   });
 }
 
 async function find(
-  { ledger: { records } }: Identity,
-  { id = "", name = "", mountAccessor = "" }: AliasWish,
+  { identityStore: { records } }: Identity,
+  { id = "", name = "", mountAccessor = "" }: AliasRequest,
   mounts: Mounts,
 ): Promise<FoundAlias | undefined> {
   if (id !== "") {
@@ -56,7 +56,7 @@ async function find(
 type Written = Readonly<{ id: string; entityId: string }>;
 
 async function create(
-  { ledger }: Identity,
+  { identityStore }: Identity,
   {
     name = "",
     mountAccessor = "",
@@ -64,24 +64,24 @@ async function create(
     customMetadata = {},
     isLocal,
     owner,
-  }: AliasWish & Readonly<{ isLocal: boolean; owner: Entity | undefined }>,
+  }: AliasRequest & Readonly<{ isLocal: boolean; owner: Entity | undefined }>,
 ): Promise<Edit<Written>> {
-  const present = entityId === "" ? owner : await ledger.records.entity(entityId);
+  const present = entityId === "" ? owner : await identityStore.records.entity(entityId);
   if (entityId !== "" && !present) throw refused("invalid canonical ID");
-  const entity = present ?? (await ledger.newEntity());
-  if ((await ledger.records.aliasesOf(entity)).some((alias) => alias.mountAccessor === mountAccessor)) {
+  const entity = present ?? (await identityStore.newEntity());
+  if ((await identityStore.records.aliasesOf(entity)).some((alias) => alias.mountAccessor === mountAccessor)) {
     throw refused("Alias already exists for requested entity and mount accessor");
   }
-  const alias = ledger.newAlias({ name, mountAccessor, customMetadata, local: isLocal });
+  const alias = identityStore.newAlias({ name, mountAccessor, customMetadata, local: isLocal });
   const result = { id: alias.id, entityId: entity.id };
-  if (isLocal) return { ...(await ledger.localChange(entity, alias.id, alias)), result };
-  const after = { ...withAlias(entity, alias), updatedAt: ledger.now() };
+  if (isLocal) return { ...(await identityStore.localChange(entity, alias.id, alias)), result };
+  const after = { ...withAlias(entity, alias), updatedAt: identityStore.now() };
   return { before: present ? { entities: [present] } : {}, after: { entities: [after] }, result };
 }
 
 async function change(
-  { ledger }: Identity,
-  wish: AliasWish,
+  { identityStore }: Identity,
+  wish: AliasRequest,
   { alias, entity }: FoundAlias,
   mounts: Mounts,
 ): Promise<Edit<Written | undefined>> {
@@ -90,23 +90,23 @@ async function change(
     name: wish.name || alias.name,
     mountAccessor: wish.mountAccessor || alias.mountAccessor,
     customMetadata: wish.customMetadata ? shownMetadata(wish.customMetadata) : alias.customMetadata,
-    updatedAt: ledger.now(),
+    updatedAt: identityStore.now(),
   };
   const moves = Boolean(wish.entityId) && wish.entityId !== entity.id;
   if (!moves && isSame(alias, next)) return unchanged(undefined);
-  await requireFree(ledger.records, { alias: next, entity, moves, before: alias }, mounts);
+  await requireFree(identityStore.records, { alias: next, entity, moves, before: alias }, mounts);
   const result = { id: alias.id, entityId: wish.entityId || entity.id };
   if (alias.local) {
     if (moves) throw refused("local aliases can't be moved between entities");
-    return { ...(await ledger.localChange(entity, alias.id, next)), result };
+    return { ...(await identityStore.localChange(entity, alias.id, next)), result };
   }
   if (!moves) return { before: { entities: [entity] }, after: { entities: [withAlias(entity, next)] }, result };
-  const to = await newOwner(ledger.records, wish.entityId ?? "", next);
+  const to = await newOwner(identityStore.records, wish.entityId ?? "", next);
   const left = { ...entity, aliases: entity.aliases.filter(({ id }) => id !== alias.id) };
   return { before: { entities: [entity, to] }, after: { entities: [left, withAlias(to, next)] }, result };
 }
 
-type Records = Identity["ledger"]["records"];
+type Records = Identity["identityStore"]["records"];
 
 async function requireFree(
   records: Records,

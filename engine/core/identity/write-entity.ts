@@ -1,11 +1,11 @@
 import { Problem } from "../../api/problem.ts";
 import type { Entity, Metadata } from "./entity.ts";
-import type { Ledger } from "./ledger.ts";
+import type { IdentityStore } from "./identity-store.ts";
 import { requireMeasure } from "./limits.ts";
 import { requireMetadata } from "./metadata.ts";
 
 /** What of an entity shall be otherwise; what is left out stays. */
-export type EntityWish = Readonly<{
+export type EntityRequest = Readonly<{
   /** Which entity; it must be there. */
   id?: string | undefined;
   /** Which entity, unless `id` says so; then its new name. */
@@ -16,20 +16,20 @@ export type EntityWish = Readonly<{
 }>;
 
 /** Makes or changes an entity, and tells it when it is new. Throws a Problem "refused". */
-export function writeEntity(ledger: Ledger, wish: EntityWish): Promise<Entity | undefined> {
+export function writeEntity(identityStore: IdentityStore, wish: EntityRequest): Promise<Entity | undefined> {
   requireMeasure(wish);
   if (wish.metadata) requireMetadata("entity", wish.metadata);
   requireOrdinary(wish.policies);
-  return ledger.edit(async () => {
-    const before = await present(ledger, wish);
-    const base = before ?? (await ledger.newEntity(wish.name));
+  return identityStore.edit(async () => {
+    const before = await present(identityStore, wish);
+    const base = before ?? (await identityStore.newEntity(wish.name));
     const after: Entity = {
       ...base,
       name: wish.name || base.name,
       metadata: wish.metadata ?? base.metadata,
       policies: wish.policies ? [...wish.policies].sort() : base.policies,
       disabled: wish.disabled ?? base.disabled,
-      updatedAt: ledger.now(),
+      updatedAt: identityStore.now(),
     };
     return {
       before: before ? { entities: [before] } : {},
@@ -46,7 +46,7 @@ export function requireOrdinary(policies: readonly string[] = []): void {
   }
 }
 
-async function present({ records }: Ledger, { id = "", name = "" }: EntityWish): Promise<Entity | undefined> {
+async function present({ records }: IdentityStore, { id = "", name = "" }: EntityRequest): Promise<Entity | undefined> {
   const byName = name === "" ? undefined : await records.entityByName(name);
   if (id === "") return byName;
   const byId = await records.entity(id);

@@ -1,12 +1,12 @@
 import { Problem, quoted } from "../../api/problem.ts";
 import type { Group } from "./group.ts";
-import { type Edit, type Ledger, unchanged } from "./ledger.ts";
+import { type Edit, type IdentityStore, unchanged } from "./identity-store.ts";
 import { requireMeasure } from "./limits.ts";
 import type { Records } from "./records.ts";
 import type { Mounts } from "./shown.ts";
 
 /** What a group's alias shall be. */
-export type GroupAliasWish = Readonly<{
+export type GroupAliasRequest = Readonly<{
   /** Which alias, when it is there already. */
   id?: string | undefined;
   name: string;
@@ -17,14 +17,14 @@ export type GroupAliasWish = Readonly<{
 
 /** The alias as it is now; undefined when it was so before. Throws a Problem "refused". */
 export function writeGroupAlias(
-  ledger: Ledger,
-  wish: GroupAliasWish,
+  identityStore: IdentityStore,
+  wish: GroupAliasRequest,
   mounts: Mounts,
 ): Promise<Readonly<{ id: string; groupId: string }> | undefined> {
   const { id, name, mountAccessor, groupId } = wish;
   requireMeasure(wish);
-  return ledger.edit(async () => {
-    const { records } = ledger;
+  return identityStore.edit(async () => {
+    const { records } = identityStore;
     const previous = id === undefined ? undefined : await ownerOf(records, id);
     if (name === "") throw refused("missing alias name");
     if (mountAccessor === "") throw refused("missing mount_accessor");
@@ -37,10 +37,10 @@ export function writeGroupAlias(
     if (other && other.alias?.id !== before?.id) {
       throw refused("combination of mount and group alias name is already in use");
     }
-    const now = ledger.now();
-    const base = before ?? ledger.newAlias({ name, mountAccessor, local: false });
+    const now = identityStore.now();
+    const base = before ?? identityStore.newAlias({ name, mountAccessor, local: false });
     const alias = { ...base, name, mountAccessor, updatedAt: now };
-    const owner = wanted ?? (await ledger.newGroup({ type: "external" }));
+    const owner = wanted ?? (await identityStore.newGroup({ type: "external" }));
     const after = [rewritten({ ...owner, alias }, now)];
     if (previous && previous.id !== owner.id) after.push(rewritten({ ...previous, alias: null }, now));
     const present = [...(wanted ? [wanted] : []), ...(previous && previous.id !== owner.id ? [previous] : [])];
@@ -53,11 +53,11 @@ export function writeGroupAlias(
 }
 
 /** Takes a group's alias away; one that is not there is away already. */
-export function removeGroupAlias(ledger: Ledger, id: string): Promise<void> {
-  return ledger.edit(async (): Promise<Edit<void>> => {
-    const group = await ledger.records.groupByAliasId(id);
+export function removeGroupAlias(identityStore: IdentityStore, id: string): Promise<void> {
+  return identityStore.edit(async (): Promise<Edit<void>> => {
+    const group = await identityStore.records.groupByAliasId(id);
     if (!group) return unchanged(undefined);
-    const left = rewritten({ ...group, alias: null }, ledger.now());
+    const left = rewritten({ ...group, alias: null }, identityStore.now());
     return { before: { groups: [group] }, after: { groups: [left] }, result: undefined };
   });
 }

@@ -1,7 +1,7 @@
 import { Problem, quoted } from "../../api/problem.ts";
 import type { Metadata } from "./entity.ts";
 import { type Group, groupTypes } from "./group.ts";
-import { type Edit, type Ledger, unchanged } from "./ledger.ts";
+import { type Edit, type IdentityStore, unchanged } from "./identity-store.ts";
 import { requireMeasure, requireMemberCount } from "./limits.ts";
 import { requireMetadata } from "./metadata.ts";
 import type { Records } from "./records.ts";
@@ -9,7 +9,7 @@ import { withoutMembers } from "./remove-entity.ts";
 import { requireOrdinary } from "./write-entity.ts";
 
 /** What of a group shall be otherwise; what is left out stays. */
-export type GroupWish = Readonly<{
+export type GroupRequest = Readonly<{
   /** Which group; it must be there. */
   id?: string | undefined;
   /** Which group, unless `id` says so; then its new name. */
@@ -22,18 +22,18 @@ export type GroupWish = Readonly<{
 }>;
 
 /** Makes or changes a group, and tells it when it is new. Throws a Problem "refused". */
-export function writeGroup(ledger: Ledger, wish: GroupWish): Promise<Group | undefined> {
+export function writeGroup(identityStore: IdentityStore, wish: GroupRequest): Promise<Group | undefined> {
   if (wish.id === "") throw refused("empty group ID");
   if (wish.id === undefined && wish.name === "") throw refused("empty group name");
   requireMeasure(wish);
-  requireMemberCount(wish, ledger.groupMembers);
+  requireMemberCount(wish, identityStore.groupMembers);
   requireOrdinary(wish.policies);
-  return ledger.edit(async () => {
-    const before = await present(ledger.records, wish);
+  return identityStore.edit(async () => {
+    const before = await present(identityStore.records, wish);
     const type = typeOf(wish, before);
     if (wish.metadata) requireMetadata("group", wish.metadata);
-    const base = before ?? (await ledger.newGroup({ type, ...(wish.name ? { name: wish.name } : {}) }));
-    await requireMembers(ledger.records, wish, base);
+    const base = before ?? (await identityStore.newGroup({ type, ...(wish.name ? { name: wish.name } : {}) }));
+    await requireMembers(identityStore.records, wish, base);
     const after: Group = {
       ...base,
       name: wish.name || base.name,
@@ -42,7 +42,7 @@ export function writeGroup(ledger: Ledger, wish: GroupWish): Promise<Group | und
       memberEntityIds: wish.memberEntityIds ?? base.memberEntityIds,
       memberGroupIds: wish.memberGroupIds ?? base.memberGroupIds,
       modifyIndex: base.modifyIndex + 1,
-      updatedAt: ledger.now(),
+      updatedAt: identityStore.now(),
     };
     return {
       before: before ? { groups: [before] } : {},
@@ -53,18 +53,20 @@ export function writeGroup(ledger: Ledger, wish: GroupWish): Promise<Group | und
 }
 
 /** Removes the group that `find` finds, from its members and from the groups it is in. */
-export function removeGroup(ledger: Ledger, find: () => Promise<Group | undefined>): Promise<void> {
-  return ledger.edit(async (): Promise<Edit<void>> => {
+export function removeGroup(identityStore: IdentityStore, find: () => Promise<Group | undefined>): Promise<void> {
+  return identityStore.edit(async (): Promise<Edit<void>> => {
     const group = await find();
     if (!group) return unchanged(undefined);
-    const ids = await ledger.records.parentIdsOf(group.id);
-    const parents = (await Promise.all(ids.map((id) => ledger.records.group(id)))).filter((one) => one !== undefined);
-    const left = parents.map((parent) => withoutMembers(parent, [group.id], ledger.now()));
+    const ids = await identityStore.records.parentIdsOf(group.id);
+    const parents = (await Promise.all(ids.map((id) => identityStore.records.group(id)))).filter(
+      (one) => one !== undefined,
+    );
+    const left = parents.map((parent) => withoutMembers(parent, [group.id], identityStore.now()));
     return { before: { groups: [group, ...parents] }, after: { groups: left }, result: undefined };
   });
 }
 
-async function present(records: Records, { id, name = "" }: GroupWish): Promise<Group | undefined> {
+async function present(records: Records, { id, name = "" }: GroupRequest): Promise<Group | undefined> {
   const byName = name === "" ? undefined : await records.groupByName(name);
   if (id === undefined) return byName;
   const byId = await records.group(id);
@@ -73,7 +75,7 @@ async function present(records: Records, { id, name = "" }: GroupWish): Promise<
   return byId;
 }
 
-function typeOf({ type }: GroupWish, before: Group | undefined): Group["type"] {
+function typeOf({ type }: GroupRequest, before: Group | undefined): Group["type"] {
   if (before && type !== undefined && type !== before.type) throw refused("group type cannot be changed");
   const wanted = type || (before?.type ?? "internal");
   const found = groupTypes.find((known) => known === wanted);
@@ -81,7 +83,7 @@ function typeOf({ type }: GroupWish, before: Group | undefined): Group["type"] {
   return found;
 }
 
-async function requireMembers(records: Records, wish: GroupWish, { id: groupId, type }: Group): Promise<void> {
+async function requireMembers(records: Records, wish: GroupRequest, { id: groupId, type }: Group): Promise<void> {
   const { memberEntityIds, memberGroupIds } = wish;
   if (type === "external" && memberEntityIds) {
     throw refused("member entities can't be set manually for external groups");

@@ -13,7 +13,7 @@ import type { Storage } from "../storage/storage.ts";
 import { ExpiryLanes } from "../time/expiry-lanes.ts";
 import type { ExpiryQueue } from "../time/expiry-queue.ts";
 import { LeaseSweeps } from "./lease-sweeps.ts";
-import { leaseTime, secondsTold } from "./lease-times.ts";
+import { leaseTime, reportedSeconds } from "./lease-times.ts";
 import { type Lease, Leases, leaseEnds, type Revocation, tokenStart } from "./leases.ts";
 
 /** A revocation that fails is tried again after 10 s, 20 s, 40 s, … and given up after six tries, as the reference does. */
@@ -156,7 +156,7 @@ export class LeaseLife {
         lastRenewedAt: now,
         revocation: { ...lease.revocation, at: expiresAt },
       });
-      const told = secondsTold({ seconds, expiresAt }, this.#ports.clock.now());
+      const told = reportedSeconds({ seconds, expiresAt }, this.#ports.clock.now());
       return { id, seconds: told, renewable: true, expiresAt, warnings: times.warnings };
     });
   }

@@ -6,13 +6,13 @@ import type { Ports } from "../../ports/ports.ts";
 import { memoryStore } from "../../stores/memory-store.ts";
 import type { OpenMount } from "../mounts/open-mount.ts";
 import { partStorage } from "../storage/part-storage.ts";
-import { TurningClock } from "../time/turning-clock.suite.ts";
+import { EventLoopClock } from "../time/event-loop-clock.suite.ts";
 import { LeaseLife } from "./lease-life.ts";
 
 /** The leases of a cluster with two mounts, one path after another's end, that end things by counting them. */
 async function fixture({ server }: Readonly<{ server?: string }> = {}) {
   const store = memoryStore();
-  const clock = new TurningClock(1_767_225_600_000);
+  const clock = new EventLoopClock(1_767_225_600_000);
   let draws = 0;
   const ended: string[] = [];
   const state = { underWay: 0, most: 0, refuses: (_: string) => false };

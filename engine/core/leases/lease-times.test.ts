@@ -1,10 +1,10 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { type LeaseWish, leaseTime } from "./lease-times.ts";
+import { type LeaseRequest, leaseTime } from "./lease-times.ts";
 
 const made = 1_767_225_600_250;
 const mount = { defaultSeconds: 3600, longestSeconds: 86_400 };
-const wish: LeaseWish = { ttlSeconds: 0, maxTtlSeconds: 0, ...mount, issuedAt: made, now: made };
+const wish: LeaseRequest = { ttlSeconds: 0, maxTtlSeconds: 0, ...mount, issuedAt: made, now: made };
 
 test("who wishes nothing gets the mount's default", () => {
   expect(leaseTime(wish)).to.deep.equal({ seconds: 3600, warnings: [] });

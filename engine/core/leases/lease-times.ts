@@ -5,7 +5,7 @@ import type { Instant } from "../../ports/clock.ts";
 export const systemLeaseSeconds = 2_764_800;
 
 /** What is wanted and allowed for one lease or token; 0 means that nothing is said. */
-export type LeaseWish = Readonly<{
+export type LeaseRequest = Readonly<{
   ttlSeconds: number;
   maxTtlSeconds: number;
   explicitMaxTtlSeconds?: number;
@@ -28,7 +28,7 @@ export type LeaseTime = Readonly<{ seconds: number; warnings: readonly string[] 
  * unless it has an explicit maximum (W3.4-10). Throws a Problem "refused" when the maximum has
  * passed.
  */
-export function leaseTime(wish: LeaseWish): LeaseTime {
+export function leaseTime(wish: LeaseRequest): LeaseTime {
   const { explicitMaxTtlSeconds = 0, periodSeconds = 0, incrementSeconds = 0 } = wish;
   const longest = Math.min(
     wish.longestSeconds,
@@ -50,7 +50,7 @@ export function leaseTime(wish: LeaseWish): LeaseTime {
  * How long a lease of `seconds` is told to last once its secret was made or prolonged, in whole seconds: no more than is left of it, a second that has begun
  * counted whole; 0 when it is over. A server may take its time.
  */
-export function secondsTold(
+export function reportedSeconds(
   { seconds, expiresAt }: Readonly<{ seconds: number; expiresAt: Instant }>,
   now: Instant,
 ): number {

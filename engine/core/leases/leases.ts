@@ -92,7 +92,7 @@ export class Leases {
   }
 
   async find(id: string): Promise<Lease | undefined> {
-    const found = await stored.glance(this.#storage, id);
+    const found = await stored.readUncached(this.#storage, id);
     return found && unfolded(id, found);
   }
 

@@ -65,8 +65,8 @@ export class MountEnds {
 
   /** Resumes removals that are marked: before a restart of this cluster, or by its primary. Resolves before they are done. */
   resume(mounts: MountTable): void {
-    const departed = mounts.takeDeparted();
-    for (const open of departed) this.#telling(open, this.#forget(open));
+    const removed = mounts.takeRemoved();
+    for (const open of removed) this.#telling(open, this.#forget(open));
     for (const open of mounts.all()) if (open.mount.ending) this.#telling(open, this.#goOn(mounts, open));
     mounts.sweep().catch((error: unknown) => {
       this.#log.warn("what mounts left behind could not be removed yet", { reason: reasonOf(error) });

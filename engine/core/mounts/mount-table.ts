@@ -33,7 +33,7 @@ export class MountTable {
   /** By path: the mounts that serve, and the core, whose paths are there before any mount is. */
   #serving = new PathMap<OpenMount | "core">(corePaths);
   #byUuid = new Map<string, HeldMount>();
-  readonly #departed: OpenMount[] = [];
+  readonly #removed: OpenMount[] = [];
   /** Shared mounts that stand in the way of a local one. */
   #hidden: ReadonlySet<string> = new Set();
 
@@ -155,8 +155,8 @@ export class MountTable {
   }
 
   /** The mounts that the primary removed since this was asked last. */
-  takeDeparted(): readonly OpenMount[] {
-    return this.#departed.splice(0);
+  takeRemoved(): readonly OpenMount[] {
+    return this.#removed.splice(0);
   }
 
   /** Removes what mounts have stored that are gone, wherever a former life left off. */
@@ -201,17 +201,17 @@ export class MountTable {
     this.#byPath = new PathMap(served);
     this.#serving = new PathMap<OpenMount | "core">([...served, ...corePaths]);
     for (const open of closing) await this.#close(open);
-    await this.#noteDeparted(closing.filter(({ mount }) => !this.#hidden.has(mount.uuid)));
+    await this.#noteRemoved(closing.filter(({ mount }) => !this.#hidden.has(mount.uuid)));
     for (const open of opening) await this.#resume(open);
   }
 
   /** Mounts that the primary removed: what this cluster alone handed out and stored is still to go. */
-  async #noteDeparted(gone: readonly OpenMount[]): Promise<void> {
+  async #noteRemoved(gone: readonly OpenMount[]): Promise<void> {
     if (this.#services.writePath.isPrimary()) return;
-    const departed = gone.filter(({ mount }) => !mount.local);
-    if (departed.length === 0) return;
-    this.#departed.push(...departed);
-    await this.#records.remove(departed.map(({ mount }) => mount));
+    const removed = gone.filter(({ mount }) => !mount.local);
+    if (removed.length === 0) return;
+    this.#removed.push(...removed);
+    await this.#records.remove(removed.map(({ mount }) => mount));
   }
 
   /** `stored`, and the built-in mounts, which are made when they are missing and this cluster may. */

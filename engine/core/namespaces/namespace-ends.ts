@@ -58,7 +58,7 @@ export class NamespaceEnds {
 
   /** Resumes removals that are marked: before a restart of this cluster, or by its primary. Resolves before they are done. */
   resume(): void {
-    for (const realm of this.#namespaces.takeDeparted()) this.#telling(realm, this.#sweep(realm));
+    for (const realm of this.#namespaces.takeRemoved()) this.#telling(realm, this.#sweep(realm));
     for (const realm of this.#namespaces.all()) {
       if (realm.namespace.ending)
         this.#telling(realm, this.#writePath.isPrimary() ? this.end(realm) : this.#forget(realm));

@@ -1,4 +1,4 @@
-import { type JsonObject, unspelled } from "../../api/json.ts";
+import { type JsonObject, withoutRawNumber } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 import { requirePath } from "../naming/path-rule.ts";
 import type { Namespace } from "./namespace.ts";
@@ -40,7 +40,7 @@ export function checkRoom({ path }: Namespace, { count, most }: Readonly<{ count
 export function revisedMetadata(metadata: Namespace["metadata"], changes: JsonObject): Namespace["metadata"] {
   const texts = Object.entries({ ...metadata, ...changes }).flatMap(([name, value]): [string, string][] => {
     if (value === null) return [];
-    const known = unspelled(value);
+    const known = withoutRawNumber(value);
     if (typeof known === "object") throw new Problem("refused", `custom_metadata ${quoted(name)} must be a text`);
     return [[name, String(known)]];
   });

@@ -116,12 +116,12 @@ export class Namespaces {
   }
 
   /** The namespaces that the primary removed since this was asked last, with their mounts still open. */
-  takeDeparted(): readonly Realm[] {
+  takeRemoved(): readonly Realm[] {
     return this.#departed.splice(0);
   }
 
   async closeAll(): Promise<void> {
-    for (const { mounts } of [...this.all(), ...this.takeDeparted()]) await mounts.closeAll();
+    for (const { mounts } of [...this.all(), ...this.takeRemoved()]) await mounts.closeAll();
   }
 
   #opened(namespace: Namespace): Realm {

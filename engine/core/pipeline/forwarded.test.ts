@@ -71,7 +71,7 @@ suite("a forwarded request", () => {
   });
 
   test("is refused and audited when it is for what a secondary does itself, also from a holder of its secret", async () => {
-    const { outcome } = await callOfStranger(pair, { verb: "write", path: "sys/seal", fieldsText: "{}" });
+    const { outcome } = await callOfUnauthenticatedPeer(pair, { verb: "write", path: "sys/seal", fieldsText: "{}" });
     expect(outcome).to.deep.equal({ problem: { code: "refused", message: "this is no work of the primary's" } });
     expect((await pair.oslo.ask("GET", "sys/seal-status")).body?.sealed).to.equal(false);
     const [request] = entriesOf("oslo", "sys/seal").map(({ request, error }) => ({
@@ -86,7 +86,7 @@ suite("a forwarded request", () => {
       policy: 'path "sys/policies/acl/p*" { capabilities = ["update", "create"] }',
     });
     const policy = { fieldsText: JSON.stringify({ policy: 'path "a" { capabilities = ["read"] }' }) };
-    const replies = await callsOfStranger(pair, [
+    const replies = await callsOfUnauthenticatedPeer(pair, [
       { path: "sys/policies/acl/p1", ...policy, policies: ["painter"] },
       { path: "sys/policies/acl/q1", ...policy, policies: ["painter"] },
       { path: "sys/policies/acl/p2", ...policy, policies: [] },
@@ -111,7 +111,7 @@ suite("a forwarded request", () => {
     const filter = "sys/replication/performance/primary/paths-filter/stranger";
     await pair.oslo.ask("POST", filter, { mode: "deny", paths: ["hidden/"] });
     const fieldsText = '{"shade":"red"}';
-    const replies = await callsOfStranger(pair, [
+    const replies = await callsOfUnauthenticatedPeer(pair, [
       { path: "own/sky", fieldsText },
       { path: "hidden/sky", fieldsText },
       { path: "shown/sky", fieldsText },
@@ -146,7 +146,10 @@ suite("a forwarded request", () => {
 });
 
 /** Connects to the primary with an activation token as a program of its own would, forwards calls, and tells the replies. */
-async function callsOfStranger({ oslo }: Pair, asked: readonly object[]): Promise<readonly { outcome: unknown }[]> {
+async function callsOfUnauthenticatedPeer(
+  { oslo }: Pair,
+  asked: readonly object[],
+): Promise<readonly { outcome: unknown }[]> {
   const issued = await oslo.ask("POST", "sys/replication/performance/primary/secondary-token", { id: "stranger" });
   const { token } = (issued.body?.wrap_info ?? {}) as { token: string };
   const { body } = await oslo.ask("POST", "sys/wrapping/unwrap", {}, { token });
@@ -178,8 +181,8 @@ async function callsOfStranger({ oslo }: Pair, asked: readonly object[]): Promis
   return replies;
 }
 
-async function callOfStranger(pair: Pair, asked: object): Promise<{ outcome: unknown }> {
-  const [reply] = await callsOfStranger(pair, [asked]);
+async function callOfUnauthenticatedPeer(pair: Pair, asked: object): Promise<{ outcome: unknown }> {
+  const [reply] = await callsOfUnauthenticatedPeer(pair, [asked]);
   return reply ?? { outcome: undefined };
 }
 

@@ -22,7 +22,7 @@ function systemContext({ realm, call, caller }: RequestContext, services: Pipeli
     realm,
     caller,
     access: () => (caller.token === "" ? noAccess : accessOf(caller, realm, services)),
-    wrapWish: call.wrap,
+    wrapRequest: call.wrap,
     // A JWT names this cluster's address: the client that gets it finds the cluster by it.
     wrap: (data, terms) => wrapping.wrap({ data }, { ...terms, namespace: realm.namespace.id, jwt: true }),
   };

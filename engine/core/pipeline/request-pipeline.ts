@@ -1,9 +1,9 @@
 import type { Answer } from "../../api/answer.ts";
 import type { LongBody } from "../../api/endpoint.ts";
+import { internalError } from "../../api/internal-error.ts";
 import { type JsonObject, parseJson } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Call } from "../../api/request.ts";
-import { unforeseen } from "../../api/unforeseen.ts";
 import type { ForwardedCall, Outcome } from "../storage/write-path.ts";
 import { RequestContext } from "./request-context.ts";
 import type { PipelineServices, Step } from "./step.ts";
@@ -98,7 +98,7 @@ export class RequestPipeline {
       return { answer: context.answer ?? null };
     } catch (error) {
       const target = `/v1/${call.path}`;
-      const { code, message } = error instanceof Problem ? error : unforeseen(error, { requestId, target }, log);
+      const { code, message } = error instanceof Problem ? error : internalError(error, { requestId, target }, log);
       return { problem: { code, message } };
     }
   }

@@ -1,15 +1,17 @@
 import type { Json, JsonObject } from "../../api/json.ts";
 import { type FoldedSegments, foldedPath } from "../../api/spelling.ts";
 import { type Capability, capabilities } from "./capability.ts";
-import { type AccessRequest, type Grant, permits } from "./grant.ts";
+import { type AccessRequest, type Grant, mayAnything, permits } from "./grant.ts";
 import type { Parameters } from "./parameters.ts";
-import { isExact, reachesBelow } from "./path-pattern.ts";
+import { isExact } from "./path-pattern.ts";
 import { type Match, moreSpecific, type Rules } from "./rules.ts";
 
 /** What some policies together allow. The path of a folder, which is listed, ends in a slash. */
 export type Access = Readonly<{
   /** Whether everything is allowed, as the policy `root` does. */
   isRoot: boolean;
+  /** How many steps it takes at most to find the rule for one path. */
+  steps: number;
   /** What may be done at `path`, where case makes no difference in the segments `folded`; `deny` alone where nothing may. */
   capabilities(path: string, folded?: readonly FoldedSegments[]): ReadonlySet<Capability>;
   allows(path: string, request: AccessRequest): boolean;
@@ -25,6 +27,7 @@ const everything: ReadonlySet<Capability> = new Set(capabilities.filter((capabil
 /** All that may be done everywhere: what the policy `root` stands for. */
 export const fullAccess: Access = {
   isRoot: true,
+  steps: 0,
   capabilities: () => everything,
   allows: () => true,
   reaches: () => true,
@@ -68,6 +71,7 @@ export function accessUnder(layers: readonly Rules[]): Access {
 
   return {
     isRoot: false,
+    steps: layers.reduce((sum, rules) => sum + rules.steps, 0),
     capabilities(path, folded) {
       const granted = new Set(grantAt(path, folded)?.capabilities);
       const mayList = listGrantAt(path.endsWith("/") ? path : `${path}/`, folded)?.capabilities.has("list");
@@ -82,12 +86,9 @@ export function accessUnder(layers: readonly Rules[]): Access {
       return grant !== undefined && permits(grant, request);
     },
     reaches(folder) {
-      const counts = (grant: Grant) => grant.capabilities.size > 0 && !grant.capabilities.has("deny");
       const above = listGrantAt(folder);
-      if (above && counts(above)) return true;
-      return layers.some((rules) =>
-        rules.all().some(({ pattern, grant }) => counts(grant) && reachesBelow(pattern, folder)),
-      );
+      if (above && mayAnything(above.capabilities)) return true;
+      return layers.some((rules) => rules.reachBelow(folder));
     },
     resultant() {
       const [exact, glob]: [Record<string, Json>, Record<string, Json>] = [{}, {}];

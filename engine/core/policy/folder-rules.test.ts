@@ -4,7 +4,7 @@ import { accessUnder } from "./access.ts";
 import type { Capability } from "./capability.ts";
 import { parseGrant } from "./parse-grant.ts";
 import { bySpecificity, isExact, pathPattern } from "./path-pattern.ts";
-import { dice, matches } from "./random-rules.suite.ts";
+import { matches, sampler } from "./random-rules.suite.ts";
 import { type Rule, Rules } from "./rules.ts";
 
 const empty = parseGrant({ items: [], line: 1 }, "");
@@ -36,7 +36,7 @@ function randomRules(roll: (bound: number) => number): readonly Rule[] {
 test("a list is judged by both forms of its folder's path, as weighing all rules does", () => {
   const outcomes = { allowed: 0, refused: 0 };
   for (let seed = 0; seed < 4000; seed += 1) {
-    const roll = dice(seed);
+    const roll = sampler(seed);
     const rules = randomRules(roll);
     const layers = [new Rules(rules.slice(0, 2)), new Rules(rules.slice(2))];
     const access = accessUnder(roll(2) === 0 ? layers : [new Rules(rules)]);

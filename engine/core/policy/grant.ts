@@ -35,6 +35,11 @@ export function effectiveCapabilities(capabilities: Iterable<Capability>): Reado
   return all.has("deny") ? denial : all;
 }
 
+/** Whether capabilities allow anything at all. */
+export function mayAnything(capabilities: ReadonlySet<Capability>): boolean {
+  return capabilities.size > 0 && !capabilities.has("deny");
+}
+
 /**
  * What two rules of one path allow together: either's capabilities, but `deny` wins; the lower of each wrapping time
  * (reference documentation, "Policies").

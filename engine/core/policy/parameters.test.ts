@@ -102,3 +102,38 @@ test("names like those every object has are names like any other", () => {
   expect(allows(fields, ['allowed_parameters = { "constructor" = [] }'])).to.equal(false);
   expect(allows(fields, ['allowed_parameters = { "__proto__" = [], "constructor" = [] }'])).to.equal(true);
 });
+
+test("a request with more to compare than is reasonable is denied, whatever is in it", () => {
+  const items = (count: number) => Array.from({ length: count }, () => "a").join();
+  const globs = Array.from({ length: 40 }, (_, number) => `"z${number}*"`).join();
+  const [few, many] = ['denied_parameters = { "bar" = ["zip"] }', `denied_parameters = { "bar" = [${globs}] }`];
+  expect(verdicts(few, { bar: items(60_000) }, { bar: items(140_000) })).to.eql([true, false]);
+  expect(verdicts(many, { bar: items(3_000) }, { bar: items(4_000) })).to.eql([true, false]);
+  // Names in another case are the same name, and are judged by the same values.
+  const spelt = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, number) => [
+        Array.from("abcdefghijkl", (letter, at) => ((number >> at) & 1 ? letter.toUpperCase() : letter)).join(""),
+        "a",
+      ]),
+    );
+  const long = `denied_parameters = { "abcdefghijkl" = [${globs}] }`;
+  expect(verdicts(long, spelt(1_000), spelt(4_000))).to.eql([true, false]);
+});
+
+test("one item among thousands is found, in a list and in a text", () => {
+  const many = Array.from({ length: 4_000 }, (_, number) => `n${number}`);
+  const denied = 'denied_parameters = { "bar" = ["n3999", "z*"] }';
+  expect(verdicts(denied, { bar: many }, { bar: many.join(", ") }, { bar: many.slice(1, -1) })).to.eql([
+    false,
+    false,
+    true,
+  ]);
+  const names = many.map((name) => `"${name}"`).join();
+  const allowed = `allowed_parameters = { "bar" = [${names}] }`;
+  expect(verdicts(allowed, { bar: many }, { bar: many.join() }, { bar: [...many, "other"] })).to.eql([
+    true,
+    true,
+    false,
+  ]);
+});

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, unspelled } from "../../api/json.ts";
+import { isJsonObject, type Json, type JsonObject, withoutRawNumber } from "../../api/json.ts";
 import type { Spelling } from "../../api/spelling.ts";
 
 /** Values by the name of a parameter, in lower case; no values stand for all. The name `*` stands for every other. */
@@ -15,6 +15,15 @@ export function mergedParameters(one: Parameters, other: Parameters): Parameters
 export function mergedValues(one: readonly Json[] | undefined, other: readonly Json[]): readonly Json[] {
   return one === undefined ? other : one.length === 0 || other.length === 0 ? [] : [...one, ...other];
 }
+
+/**
+ * Comparisons of what is in one request with what a policy names: one for each item, and one more for each wildcard and each object that it
+ * is compared with. They take some 30 ms at most. A request that needs more is denied.
+ */
+const maxComparisons = 128 * 1024;
+
+/** Comparisons that are still made for a request. */
+type Budget = { comparisons: number };
 
 /**
  * Whether a request may have these fields (reference documentation, "Policies: parameter constraints"): all that are required, none
@@ -38,27 +47,26 @@ export function areParametersAllowed(
     spelling?.hasAliases ? canonicalParameters(named, spelling) : named,
   ) as [Parameters, Parameters];
   const given = Object.entries(fields).map(([name, value]) => [canonical(name.toLowerCase()), name, value] as const);
-  if (!required.every((name) => given.some(([present]) => present === canonical(name)))) return false;
+  const present = new Set(given.map(([name]) => name));
+  if (!required.every((name) => present.has(canonical(name)))) return false;
   if (given.length > 0 && denied.has("*")) return false;
-  return given.every(([name, spelt, value]) => {
-    const waysOf = (one: Json) => [one, ...takenFor(one, spelling?.decoded(spelt, one))];
-    const refused = denied.get(name);
-    if (refused) {
-      const wanted = refused.flatMap(waysOf);
-      if (
-        refused.length === 0 ||
-        waysOf(value)
-          .flatMap(itemsOf)
-          .some((item) => isAmong(item, wanted))
-      )
-        return false;
-    }
-    const accepted = allowed.get(name);
-    if (!accepted) return allowed.size === 0 || allowed.has("*");
-    const wanted = accepted.flatMap(waysOf);
-    const isAccepted = (one: Json) => isAmong(one, wanted) || partsOf(one).every((item) => isAmong(item, wanted));
-    return accepted.length === 0 || waysOf(value).some(isAccepted);
-  });
+  const budget = { comparisons: maxComparisons };
+  return (
+    given.every(([name, spelt, value]) => {
+      const waysOf = (one: Json) => [one, ...takenFor(one, spelling?.decoded(spelt, one))];
+      const refused = denied.get(name);
+      if (refused) {
+        if (refused.length === 0) return false;
+        const wanted = new Wanted(refused, waysOf, budget);
+        if (waysOf(value).some((one) => wanted.includes(one) || wanted.includesPartOf(one))) return false;
+      }
+      const accepted = allowed.get(name);
+      if (!accepted) return allowed.size === 0 || allowed.has("*");
+      if (accepted.length === 0) return true;
+      const wanted = new Wanted(accepted, waysOf, budget);
+      return waysOf(value).some((one) => wanted.includes(one) || wanted.includesAllPartsOf(one));
+    }) && budget.comparisons >= 0
+  );
 }
 
 /** What a field takes a value for, if it is another one; a list of one is also what is in it. */
@@ -77,29 +85,63 @@ function canonicalParameters(named: Parameters, { canonicalName }: Spelling): Pa
   return merged;
 }
 
-/** The value and, if it may be taken for a list, what is in it. */
-function itemsOf(value: Json): readonly Json[] {
-  return [value, ...partsOf(value)];
-}
+/**
+ * Values that a policy names for a parameter. Those without wildcards are looked up. A number and a truth are the same as their texts:
+ * fields take either. Once the budget is spent, nothing more is compared.
+ */
+class Wanted {
+  readonly #texts = new Set<string>();
+  readonly #globs: string[] = [];
+  readonly #objects: Json[] = [];
+  readonly #budget: Budget;
 
-function partsOf(value: Json): readonly Json[] {
-  const parts =
-    typeof value === "string" ? value.split(",") : Array.isArray(value) ? (value as readonly Json[]) : [value];
-  return parts.map((part) => (typeof part === "string" ? part.trim() : part));
-}
+  constructor(values: readonly Json[], waysOf: (value: Json) => readonly Json[], budget: Budget) {
+    this.#budget = budget;
+    if (!this.#pay(values.length)) return;
+    for (const value of values.flatMap(waysOf)) {
+      const text = textOf(value);
+      if (text === undefined) this.#objects.push(value);
+      else if (text.startsWith("*") || text.endsWith("*")) this.#globs.push(text);
+      else this.#texts.add(text);
+    }
+  }
 
-/** A number and a truth are the same as their texts: fields take either. */
-function isAmong(value: Json, values: readonly Json[]): boolean {
-  const text = textOf(value);
-  return values.some((wanted) => {
-    const glob = textOf(wanted);
-    return text === undefined || glob === undefined ? isSame(value, wanted) : matchesGlob(text, glob);
-  });
+  includes(value: Json): boolean {
+    if (!this.#pay(1 + this.#globs.length + this.#objects.length)) return false;
+    const text = textOf(value);
+    if (text === undefined) return this.#objects.some((wanted) => isSame(value, wanted));
+    return this.#texts.has(text) || this.#globs.some((glob) => matchesGlob(text, glob));
+  }
+
+  includesPartOf(value: Json): boolean {
+    return this.#partsOf(value).some((part) => this.includes(part));
+  }
+
+  includesAllPartsOf(value: Json): boolean {
+    return this.#partsOf(value).every((part) => this.includes(part));
+  }
+
+  /** What is in a list, or in a text that may be taken for one. */
+  #partsOf(value: Json): readonly Json[] {
+    if (typeof value === "string") {
+      let count = 1;
+      for (let at = value.indexOf(","); at >= 0; at = value.indexOf(",", at + 1)) count += 1;
+      return this.#pay(count) ? value.split(",").map((part) => part.trim()) : [];
+    }
+    if (!Array.isArray(value)) return [value];
+    return (value as readonly Json[]).map((part) => (typeof part === "string" ? part.trim() : part));
+  }
+
+  /** Whether so many comparisons can still be made. */
+  #pay(comparisons: number): boolean {
+    this.#budget.comparisons -= comparisons;
+    return this.#budget.comparisons >= 0;
+  }
 }
 
 /** The text of a text, a number or a truth. */
 function textOf(value: Json): string | undefined {
-  const plain = unspelled(value) as Json;
+  const plain = withoutRawNumber(value) as Json;
   return typeof plain === "object" ? undefined : String(plain);
 }
 
@@ -114,7 +156,7 @@ function matchesGlob(text: string, glob: string): boolean {
 }
 
 function isSame(one: Json, other: Json): boolean {
-  const [a, b] = [unspelled(one) as Json, unspelled(other) as Json];
+  const [a, b] = [withoutRawNumber(one) as Json, withoutRawNumber(other) as Json];
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length && a.every((item: Json, at) => isSame(item, (b as readonly Json[])[at] ?? null));
   }

@@ -41,12 +41,3 @@ export function bySpecificity(one: PathPattern, other: PathPattern): number {
     (one.path < other.path ? 1 : one.path > other.path ? -1 : 0)
   );
 }
-
-/** Whether the pattern has matches below `folder`, a path that ends in a slash. */
-export function reachesBelow({ segments, tail }: PathPattern, folder: string): boolean {
-  const above = folder.split("/").slice(0, -1);
-  const beginsAlike = segments.every((segment, at) => at >= above.length || segment === "+" || segment === above[at]);
-  if (!beginsAlike) return false;
-  if (tail === undefined) return segments.length > above.length;
-  return segments.length >= above.length || (above[segments.length] ?? "").startsWith(tail);
-}

@@ -1,5 +1,5 @@
 /** Numbers below `bound`, the same ones for the same seed. */
-export function dice(seed: number): (bound: number) => number {
+export function sampler(seed: number): (bound: number) => number {
   let state = seed;
   return (bound) => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;

@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { parseGrant } from "./parse-grant.ts";
 import { bySpecificity, isExact, pathPattern } from "./path-pattern.ts";
-import { dice, matches } from "./random-rules.suite.ts";
+import { matches, sampler } from "./random-rules.suite.ts";
 import { Rules } from "./rules.ts";
 
 const grant = parseGrant({ items: [], line: 1 }, "");
@@ -10,7 +10,7 @@ const grant = parseGrant({ items: [], line: 1 }, "");
 test("among many rules the one is found that weighing all of them finds", () => {
   let found = 0;
   for (let seed = 0; seed < 300; seed += 1) {
-    const roll = dice(seed);
+    const roll = sampler(seed);
     const segment = (from: readonly string[]) => from[roll(from.length)] ?? "";
     const path = (from: readonly string[]) => Array.from({ length: 1 + roll(4) }, () => segment(from)).join("/");
     const paths = Array.from({ length: 60 }, () => path(["a", "b", "ab", "+", ""]) + segment(["", "", "*"]));

@@ -1,5 +1,5 @@
 import { type FoldedSegments, foldedPath } from "../../api/spelling.ts";
-import { type Grant, mergedGrants } from "./grant.ts";
+import { type Grant, mayAnything, mergedGrants } from "./grant.ts";
 import { bySpecificity, isExact, type PathPattern, pathPattern } from "./path-pattern.ts";
 
 /** One path rule of a policy. */
@@ -21,12 +21,16 @@ type Node = {
 
 /**
  * Rules made ready to be asked. Rules of one path are one. Asking costs a step for each segment of the path, however many rules
- * there are; where `+` and names stand at the same place, both ways are gone.
+ * there are; where `+` and names stand at the same place, both ways are gone, so that a policy can be written in which all rules are asked.
  */
 export class Rules {
+  /** How many steps it takes at most to ask for a pattern. */
+  readonly steps: number;
   readonly #exact = new Map<string, Match>();
   readonly #patterns = new Map<string, Match>();
   readonly #root = emptyNode();
+  /** The rules that allow anything, exact ones among them. Made when it is first asked what they reach. */
+  #granting: Node | undefined;
   /** Made on the first list: most tokens' policies are never asked for one. */
   #withoutFinalSlash: Rules | undefined;
 
@@ -37,7 +41,9 @@ export class Rules {
       const present = target.get(path);
       target.set(path, { pattern, grant: present ? mergedGrants(present.grant, grant) : grant });
     }
-    for (const match of this.#patterns.values()) this.#plant(match);
+    let steps = 1;
+    for (const match of this.#patterns.values()) steps += plant(this.#root, match);
+    this.steps = steps;
   }
 
   /** The rule for exactly this path. */
@@ -48,6 +54,12 @@ export class Rules {
   /** The most specific of the patterns that match. */
   pattern(path: string): Match | undefined {
     return this.#patterns.size === 0 ? undefined : best(this.#root, path.split("/"), 0);
+  }
+
+  /** Whether a rule that allows anything matches something below `folder`, a path that ends in a slash. */
+  reachBelow(folder: string): boolean {
+    this.#granting ??= treeOf(this.all().filter(({ grant: { capabilities } }) => mayAnything(capabilities)));
+    return leadsBelow(this.#granting, folder.split("/").slice(0, -1), 0);
   }
 
   /** All rules, those without wildcards first. */
@@ -71,22 +83,43 @@ export class Rules {
   #haveFinalSlash(): boolean {
     return this.all().some(({ pattern }) => pattern.path.endsWith("/"));
   }
+}
 
-  #plant(match: Match): void {
-    const { segments, tail } = match.pattern;
-    let node = this.#root;
-    for (const segment of segments) {
-      const next: Node = (segment === "+" ? node.any : node.named.get(segment)) ?? emptyNode();
-      if (segment === "+") node.any = next;
-      else node.named.set(segment, next);
-      node = next;
-    }
-    if (tail === undefined) node.end = match;
-    else {
-      node.tails.set(tail, match);
-      node.lengths = [...new Set([...node.lengths, tail.length])].sort((a, b) => b - a);
-    }
+/** Adds a rule to a tree. Returns how many steps more it takes at most to ask the tree. */
+function plant(root: Node, match: Match): number {
+  const { segments, tail } = match.pattern;
+  let node = root;
+  let steps = 0;
+  for (const segment of segments) {
+    const known = segment === "+" ? node.any : node.named.get(segment);
+    const next: Node = known ?? emptyNode();
+    if (!known) steps += 1;
+    if (segment === "+") node.any = next;
+    else node.named.set(segment, next);
+    node = next;
   }
+  if (tail === undefined) node.end = match;
+  else {
+    node.tails.set(tail, match);
+    steps += 1;
+    node.lengths = [...new Set([...node.lengths, tail.length])].sort((a, b) => b - a);
+  }
+  return steps;
+}
+
+function treeOf(matches: readonly Match[]): Node {
+  const root = emptyNode();
+  for (const match of matches) plant(root, match);
+  return root;
+}
+
+/** Whether a rule of the tree matches something below the folder of these segments. */
+function leadsBelow({ named, any, tails, lengths }: Node, folder: readonly string[], depth: number): boolean {
+  const segment = folder[depth];
+  if (segment === undefined) return named.size > 0 || any !== undefined || tails.size > 0;
+  if (lengths.some((length) => length <= segment.length && tails.has(segment.slice(0, length)))) return true;
+  const ways = [named.get(segment), any];
+  return ways.some((next) => next !== undefined && leadsBelow(next, folder, depth + 1));
 }
 
 /** The one of two matches that decides; of the same path, both. */

@@ -1,7 +1,7 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import { leasingEngine, mountDatabase } from "../leases/leasing.suite.ts";
-import { LeaseRoom } from "./lease-room.ts";
+import { LeaseAllowance } from "./lease-allowance.ts";
 
 const limited = '{"errors":["request path \\"database/creds/app\\": lease count quota exceeded"]}';
 
@@ -81,7 +81,7 @@ suite("lease-count quotas", () => {
   test("leases are not counted each time: once for all that may be given, and not while nothing has ended", async () => {
     let counts = 0;
     let given = 0;
-    const room = new LeaseRoom({
+    const room = new LeaseAllowance({
       most: 100,
       count: async () => {
         counts += 1;
@@ -100,14 +100,14 @@ suite("lease-count quotas", () => {
   test("who asks while it is counted waits for the count", async () => {
     let given = 0;
     const count = async () => given;
-    const room = new LeaseRoom({ most: 5, count });
+    const room = new LeaseAllowance({ most: 5, count });
     const answers = await Promise.all(Array.from({ length: 9 }, () => room.within(async () => ++given)));
     expect(answers.filter((answer) => answer !== undefined)).to.deep.equal([1, 2, 3, 4, 5]);
   });
 
   test("what was being given while it was counted, and then was not, leaves room for another", async () => {
     const refusal = Promise.withResolvers<never>();
-    const room = new LeaseRoom({ most: 1, count: async () => 0 });
+    const room = new LeaseAllowance({ most: 1, count: async () => 0 });
     const begun = Promise.withResolvers<void>();
     const grant = () => {
       begun.resolve();

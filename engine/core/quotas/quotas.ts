@@ -1,7 +1,7 @@
 import { Problem, quoted } from "../../api/problem.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { collection, type Storage } from "../storage/storage.ts";
-import { LeaseRoom } from "./lease-room.ts";
+import { LeaseAllowance } from "./lease-allowance.ts";
 import {
   defaultQuotaSettings,
   type LeaseCountQuota,
@@ -50,7 +50,7 @@ export class Quotas {
   #rateLimits: readonly RateLimitQuota[] = [];
   #leaseCounts: readonly LeaseCountQuota[] = [];
   #limiters = new Map<string, Readonly<{ text: string; limiter: RateLimiter }>>();
-  #rooms: ReadonlyMap<string, LeaseRoom> = new Map();
+  #rooms: ReadonlyMap<string, LeaseAllowance> = new Map();
   #settings: QuotaSettings = defaultQuotaSettings;
   readonly #exceeded: (type: Quota["type"], name: string) => void;
 
@@ -84,7 +84,7 @@ export class Quotas {
     this.#settings = (await settings.read(this.#storage, onlySettings)) ?? defaultQuotaSettings;
     this.#rooms = new Map(
       this.#leaseCounts.map((quota) => {
-        return [quota.name, new LeaseRoom({ most: quota.maxLeases, count: () => this.leasesUnder(quota) })];
+        return [quota.name, new LeaseAllowance({ most: quota.maxLeases, count: () => this.leasesUnder(quota) })];
       }),
     );
     const before = this.#limiters;

@@ -2,7 +2,7 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { memoryStore } from "../../stores/memory-store.ts";
 import { rootNamespace } from "../namespaces/namespace.ts";
-import { TurningClock } from "../time/turning-clock.suite.ts";
+import { EventLoopClock } from "../time/event-loop-clock.suite.ts";
 import { namesIn, removeBelow } from "./folder.ts";
 import { partStorage } from "./part-storage.ts";
 import type { Storage } from "./storage.ts";
@@ -68,7 +68,7 @@ suite("names in a folder", () => {
 
 test("what is below a prefix is removed in batches, others have their turn between them, and nothing else is", async () => {
   const { storage, batches } = await holding(Array.from({ length: 25 }, (_, i) => String(i)));
-  const clock = new TurningClock();
+  const clock = new EventLoopClock();
   const turnsAfter: number[] = [];
   const at = clock.at.bind(clock);
   clock.at = (when, callback) => {

@@ -30,7 +30,7 @@ export type Collection<T> = Readonly<{
   /** What is read is shared by all readers and must not be changed. */
   read(storage: Storage, name: string): Promise<T | undefined>;
   /** The same, without keeping it ready for the next reader: who looks at each of many once would drive out what each request reads. */
-  glance(storage: Storage, name: string): Promise<T | undefined>;
+  readUncached(storage: Storage, name: string): Promise<T | undefined>;
   names(storage: Storage, window?: Window): Promise<readonly string[]>;
   put(name: string, value: T): StorageChange;
   /** Spares the next reader of `change` the parsing: `value` is what it holds, and must not be changed any more. */
@@ -74,7 +74,7 @@ export function collection<T extends Json | object>(space: Space, prefix: string
       const text = await storage.read(space, prefix + name);
       return text === undefined ? undefined : (meaningOf(storage, prefix + name, text) as T);
     },
-    async glance(storage, name) {
+    async readUncached(storage, name) {
       const text = await storage.read(space, prefix + name);
       return text === undefined ? undefined : (JSON.parse(text) as T);
     },

@@ -3,12 +3,12 @@ import { expect } from "chai";
 import type { Store } from "../../ports/store.ts";
 import { memoryStore } from "../../stores/memory-store.ts";
 import { partStorage } from "../storage/part-storage.ts";
+import { EventLoopClock } from "./event-loop-clock.suite.ts";
 import { ExpiryLanes } from "./expiry-lanes.ts";
-import { TurningClock } from "./turning-clock.suite.ts";
 
 const log = { info() {}, warn() {}, error() {} };
 
-function fixture(store: Store = memoryStore(), clock = new TurningClock()) {
+function fixture(store: Store = memoryStore(), clock = new EventLoopClock()) {
   const writePath = {
     isPrimary: () => true,
     commit: (_: string, changes: Parameters<Store["commit"]>[0]) => store.commit(changes),

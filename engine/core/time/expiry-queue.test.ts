@@ -3,12 +3,18 @@ import { expect } from "chai";
 import type { Store } from "../../ports/store.ts";
 import { memoryStore } from "../../stores/memory-store.ts";
 import { partStorage } from "../storage/part-storage.ts";
+import { EventLoopClock } from "./event-loop-clock.suite.ts";
 import { ExpiryQueue } from "./expiry-queue.ts";
-import { TurningClock } from "./turning-clock.suite.ts";
 
 const log = { info() {}, warn() {}, error() {} };
 
-function fixture({ store = memoryStore(), clock = new TurningClock() }: { store?: Store; clock?: TurningClock } = {}) {
+function fixture({
+  store = memoryStore(),
+  clock = new EventLoopClock(),
+}: {
+  store?: Store;
+  clock?: EventLoopClock;
+} = {}) {
   const reads: number[] = [];
   const watched: Store = {
     ...store,
@@ -165,7 +171,7 @@ test("an entry whose batch holds only after its time has come is found all the s
 
 test("what is put while its batch holds only after the clock was set forward beyond its time ends all the same", async () => {
   let elapsed = 0;
-  const clock = Object.assign(new TurningClock(), { steady: { now: () => elapsed, at: () => () => {} } });
+  const clock = Object.assign(new EventLoopClock(), { steady: { now: () => elapsed, at: () => () => {} } });
   const { storage, queue, ended } = fixture({ clock });
   await queue.resume();
   const change = queue.put("minute", 61_000);

@@ -11,21 +11,21 @@ const seenLimit = 10_000;
 const stepsAtOnce = 256;
 
 /** Until when a parent and all before it hold, as of so many cuts; the past, when they do not. */
-type Line = Readonly<{ cuts: number; until: Instant }>;
+type Line = Readonly<{ lineageVersion: number; until: Instant }>;
 
 /**
  * Whether a token still hangs on all that it hangs on. A child is worth nothing from the moment at which its parent, or a parent of that, is
  * gone or over, however long it takes until the child itself is removed.
  */
 export class Lineage {
-  readonly #tokens: Pick<Tokens, "glance" | "cuts">;
+  readonly #tokens: Pick<Tokens, "readUncached" | "lineageVersion">;
   readonly #clock: Clock;
   readonly #isReleasing: (parent: string) => boolean;
   readonly #seen = new LruCache<string, Line>({ limit: seenLimit });
 
   /** `isReleasing` tells of parents that are gone and leave their children behind as orphans. */
   constructor(options: {
-    tokens: Pick<Tokens, "glance" | "cuts">;
+    tokens: Pick<Tokens, "readUncached" | "lineageVersion">;
     clock: Clock;
     isReleasing: (parent: string) => boolean;
   }) {
@@ -43,7 +43,7 @@ export class Lineage {
 
   #latest(parent: string): Line | undefined {
     const seen = this.#seen.get(parent);
-    return seen?.cuts === this.#tokens.cuts ? seen : undefined;
+    return seen?.lineageVersion === this.#tokens.lineageVersion ? seen : undefined;
   }
 
   /**
@@ -51,12 +51,12 @@ export class Lineage {
    * off meanwhile may pass once more: the request came first.
    */
   async #climb(start: string): Promise<boolean> {
-    const { cuts } = this.#tokens;
+    const { lineageVersion } = this.#tokens;
     const way: Token[] = [];
     let until: Instant = Number.POSITIVE_INFINITY;
     for (let next: string | null = start; next !== null && !this.#isReleasing(next); ) {
       const known = this.#latest(next);
-      const token: Token | undefined = known ? undefined : await this.#tokens.glance(next);
+      const token: Token | undefined = known ? undefined : await this.#tokens.readUncached(next);
       if (!token) {
         // A parent that is gone may just have begun to release its children.
         until = known?.until ?? (this.#isReleasing(next) ? until : Number.NEGATIVE_INFINITY);
@@ -68,7 +68,7 @@ export class Lineage {
     }
     for (const token of way.reverse()) {
       until = Math.min(until, token.expiresAt ?? Number.POSITIVE_INFINITY);
-      this.#seen.set(token.key, { cuts, until });
+      this.#seen.set(token.key, { lineageVersion, until });
     }
     return until > this.#clock.now();
   }

@@ -3,7 +3,7 @@ import type { Answer } from "../../api/answer.ts";
 import { parseDuration } from "../../api/duration.ts";
 import { bounded, field } from "../../api/field.ts";
 import { defaultBounds } from "../../api/field-bounds.ts";
-import { isJsonObject, type Json, type JsonObject, unspelled } from "../../api/json.ts";
+import { isJsonObject, type Json, type JsonObject, withoutRawNumber } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 import type { MaybePromise } from "../concurrency/maybe-promise.ts";
 import type { Realm } from "../namespaces/realm.ts";
@@ -211,7 +211,7 @@ function metadataText(name: string, value: Json): string {
   if (typeof value === "string") return value;
   if (typeof value === "boolean") return value ? "1" : "0";
   if (value === null) return "";
-  if (typeof unspelled(value) === "number") return JSON.stringify(value);
+  if (typeof withoutRawNumber(value) === "number") return JSON.stringify(value);
   const kind = isJsonObject(value) ? "map[string]interface {}" : "[]interface {}";
   const why = `'meta[${name}]' expected type 'string', got unconvertible type '${kind}'`;
   throw new Problem("refused", `1 error(s) decoding:\n\n* ${why}`);

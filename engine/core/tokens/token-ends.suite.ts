@@ -3,7 +3,7 @@ import type { Store } from "../../ports/store.ts";
 import { memoryStore } from "../../stores/memory-store.ts";
 import { partStorage } from "../storage/part-storage.ts";
 import { AgendaBook } from "../time/agenda.ts";
-import { TurningClock } from "../time/turning-clock.suite.ts";
+import { EventLoopClock } from "../time/event-loop-clock.suite.ts";
 import { Lineage } from "./lineage.ts";
 import type { NewToken, Token } from "./token.ts";
 import { type Ending, TokenEnds } from "./token-ends.ts";
@@ -22,7 +22,7 @@ const wanted: NewToken = {
 
 /** Tokens and their ends over `store`, as one life of a cluster has them. */
 export function tokenLife(store: Store = memoryStore()) {
-  const clock = new TurningClock();
+  const clock = new EventLoopClock();
   const settled: string[] = [];
   let failing: (ending: Ending) => boolean = () => false;
   const log = { info() {}, warn() {}, error() {} };

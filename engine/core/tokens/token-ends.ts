@@ -167,7 +167,7 @@ export class TokenEnds {
       if (keys.length === room) open.push(parent);
       else if (close(parent.key)) changes.push(unfinished.remove(parent.key));
       room -= Math.max(1, keys.length);
-      const children = await Promise.all(keys.map((key) => this.#tokens.glance(key)));
+      const children = await Promise.all(keys.map((key) => this.#tokens.readUncached(key)));
       await this.#takeBack(children.flatMap((child) => child ?? []));
       for (const [index, key] of keys.entries()) {
         const child = children[index];

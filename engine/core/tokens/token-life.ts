@@ -144,7 +144,7 @@ export class TokenLife {
   }
 
   #ifGood(token: Token | undefined, from: Realm | undefined): MaybePromise<Token | undefined> {
-    if (!token || this.#isOver(token) || this.#isUprooted(token)) return undefined;
+    if (!token || this.#isOver(token) || this.#isOrphanedByMount(token)) return undefined;
     if (from && !this.#isSeenFrom(token, from)) return undefined;
     return andThen(this.#lineage.holds(token.parent), (holds) => (holds ? token : undefined));
   }
@@ -237,7 +237,7 @@ export class TokenLife {
     for await (const page of pages((window) => this.#tokens.keys(window), this.#ports.clock)) {
       const own = page.filter((key) => namespaceOfKey(key) === namespace);
       await mapConcurrently(own, { most: endedAtOnce }, async (key) => {
-        const token = await this.#tokens.glance(key);
+        const token = await this.#tokens.readUncached(key);
         if (token && isMeant(token)) await this.#ends.end(token, "ended");
       });
     }
@@ -270,7 +270,7 @@ export class TokenLife {
   }
 
   /** Whether its namespace is gone, or the mount whose login made it: it ends with them at once, before it is cleaned up. */
-  #isUprooted({ mount, namespace }: Token): boolean {
+  #isOrphanedByMount({ mount, namespace }: Token): boolean {
     const home = this.#places.byId(namespace);
     if (!home || home.namespace.ending) return true;
     if (mount === null) return false;
@@ -283,7 +283,7 @@ export class TokenLife {
   }
 
   async #endWhenDue(key: string, when: Instant): Promise<void> {
-    const token = await this.#tokens.glance(key);
+    const token = await this.#tokens.readUncached(key);
     if (token?.expiresAt === when) await this.#ends.end(token, "ended");
     else await this.#storage.commit([this.#expiry.remove(key, when)]);
   }

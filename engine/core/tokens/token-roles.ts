@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { field } from "../../api/field.ts";
+import { bounded, field } from "../../api/field.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 import { parseAddressBlock } from "../address/address-block.ts";
@@ -34,15 +34,20 @@ export const tokenRoles = collection<TokenRole>("shared", "token-role/");
 
 const deprecated = (name: string) => ({ description: `Deprecated: use ${name}.`, deprecated: true });
 
+/** Each name that a token is to have is compared with each of them. */
+const globs = bounded
+  .list({ characters: 64 * 1024, items: 256 })
+  .meta({ folded: true, description: "The same, with * for any characters." });
+
 /** Fields of a write; an omitted field keeps its value (W3.4-14). */
 export const tokenRoleFields = {
   role_name: field.name,
   allowed_policies: field.foldedList
     .meta({ description: "Policies that its tokens may have; all, when there are none." })
     .optional(),
-  allowed_policies_glob: field.foldedList.meta({ description: "The same, with * for any characters." }).optional(),
+  allowed_policies_glob: globs.optional(),
   disallowed_policies: field.foldedList.meta({ description: "Policies that its tokens never have." }).optional(),
-  disallowed_policies_glob: field.foldedList.meta({ description: "The same, with * for any characters." }).optional(),
+  disallowed_policies_glob: globs.optional(),
   allowed_entity_aliases: field.list.meta({ description: "Names that entity_alias may have, with *." }).optional(),
   orphan: field.boolean.meta({ description: "Whether its tokens have no parent." }).optional(),
   renewable: field.boolean.optional(),

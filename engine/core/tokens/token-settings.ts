@@ -60,7 +60,7 @@ export const oldTokenFields = {
 
 type Fields = typeof tokenFields & typeof oldTokenFields;
 
-type TokenWish = Readonly<{ [Name in keyof Fields]?: z.output<Fields[Name]> }>;
+type RequestedToken = Readonly<{ [Name in keyof Fields]?: z.output<Fields[Name]> }>;
 
 /** Each deprecated name, and the name in its place. */
 const newNames = {
@@ -90,7 +90,7 @@ export const defaultTokenSettings: TokenSettings = {
 };
 
 /** `old` with what `wish` changes. Throws a Problem with the reference's text when the outcome is not acceptable. */
-export function reviseTokenSettings(old: TokenSettings, wish: TokenWish): TokenSettings {
+export function reviseTokenSettings(old: TokenSettings, wish: RequestedToken): TokenSettings {
   const policies = wish.token_policies ?? wish.policies;
   const next: TokenSettings = {
     ttlSeconds: wish.token_ttl ?? wish.ttl ?? old.ttlSeconds,

@@ -1,6 +1,6 @@
 import { Problem, quoted } from "../../api/problem.ts";
 import type { MountLookup } from "../leases/lease-life.ts";
-import type { LeaseWish } from "../leases/lease-times.ts";
+import type { LeaseRequest } from "../leases/lease-times.ts";
 import type { Realm } from "../namespaces/realm.ts";
 import type { Token } from "./token.ts";
 import { tokenRoles } from "./token-roles.ts";
@@ -12,7 +12,7 @@ export type RealmLookup = MountLookup & Readonly<{ byId(id: string): Realm | und
 export async function renewalTerms(
   { creationTtlSeconds: ttlSeconds, ...token }: Token,
   places: RealmLookup,
-): Promise<Omit<LeaseWish, "issuedAt" | "now">> {
+): Promise<Omit<LeaseRequest, "issuedAt" | "now">> {
   if (token.mount === null) {
     const home = places.byId(token.namespace);
     if (!home) throw new Problem("refused", "lease is not renewable");

@@ -76,13 +76,13 @@ export class TokenTidy {
 
   async #mendKinship(name: string): Promise<boolean> {
     const [parent = "", child = ""] = name.split("/");
-    if (await this.#tokens.glance(child)) return false;
+    if (await this.#tokens.readUncached(child)) return false;
     await this.#storage.commit([Tokens.forgetChild(parent, child)]);
     return true;
   }
 
   async #mendToken(key: string): Promise<boolean> {
-    const token = await this.#tokens.glance(key);
+    const token = await this.#tokens.readUncached(key);
     if (!token || !(await this.#isLeftOver(token.parent, token.uses, token.expiresAt))) return false;
     await this.#ends.end(token, "ended");
     return true;
@@ -90,6 +90,6 @@ export class TokenTidy {
 
   async #isLeftOver(parent: string | null, uses: Uses, expiresAt: number | null): Promise<boolean> {
     if (uses === "last" || (expiresAt !== null && expiresAt <= this.#clock.now())) return true;
-    return parent !== null && !this.#ends.isReleasing(parent) && !(await this.#tokens.glance(parent));
+    return parent !== null && !this.#ends.isReleasing(parent) && !(await this.#tokens.readUncached(parent));
   }
 }

@@ -53,7 +53,7 @@ export class Tokens {
   /** Counts what was changed or removed, so that no reader caches what was read before. */
   #changes = 0;
   /** Counts what may have cut a token off from those it hangs on: one was removed, or ends sooner. */
-  #cuts = 0;
+  #lineageVersion = 0;
 
   constructor(options: {
     storage: Storage;
@@ -72,8 +72,8 @@ export class Tokens {
     this.#holds = options.holds;
   }
 
-  get cuts(): number {
-    return this.#cuts;
+  get lineageVersion(): number {
+    return this.#lineageVersion;
   }
 
   keyOf(text: string): string {
@@ -141,7 +141,7 @@ export class Tokens {
     const met = this.#met.get(key);
     if (met) return met;
     const changes = this.#changes;
-    const token = await this.glance(key);
+    const token = await this.readUncached(key);
     // It may have begun to leave since it was read.
     if (this.#leaving.has(key)) return undefined;
     // What changed meanwhile may be this very token: what was read is then not kept.
@@ -150,7 +150,7 @@ export class Tokens {
   }
 
   /** The token, without remembering that it was met. */
-  async glance(key: string): Promise<Token | undefined> {
+  async readUncached(key: string): Promise<Token | undefined> {
     const met = this.#met.get(key);
     if (met) return met;
     const record = this.#leaving.has(key) ? undefined : await stored.read(this.#storage, key);
@@ -193,7 +193,7 @@ export class Tokens {
     if (!next) return undefined;
     return this.#storage.commit(this.#changesTo(token, next)).then(() => {
       this.#changes += 1;
-      if (expiryOf(next) < expiryOf(token)) this.#cuts += 1;
+      if (expiryOf(next) < expiryOf(token)) this.#lineageVersion += 1;
       // It may have been removed while it was written.
       if (this.#met.has(key)) this.#met.set(key, next);
       return next;
@@ -217,12 +217,12 @@ export class Tokens {
       this.#leaving.add(key);
       this.#met.delete(key);
     }
-    this.#cuts += 1;
+    this.#lineageVersion += 1;
     try {
       await this.#storage.commit([...tokens.flatMap((token) => this.#removal(token)), ...more]);
     } finally {
       this.#changes += 1;
-      this.#cuts += 1;
+      this.#lineageVersion += 1;
       for (const { key } of tokens) this.#leaving.delete(key);
     }
   }

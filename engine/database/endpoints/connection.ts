@@ -12,12 +12,12 @@ import {
   connections,
   hasLiteralPassword,
   passwordsOf,
-  persistenceWarnings,
   reviseConnection,
   shownConnection,
 } from "../connection.ts";
 import { checkNotManaged } from "../managed-users.ts";
 import { checkUsernameTemplate } from "../name-of-new-user.ts";
+import { persistenceWarnings } from "../persistence-warnings.ts";
 import { pluginNamed } from "../plugins/catalogue.ts";
 import { loginRefusalText, refusalText } from "../refusal.ts";
 import type { Sessions } from "../sessions.ts";
@@ -122,5 +122,5 @@ async function warnOfPersistence(connection: Connection, sessions: Sessions): Pr
       return [`The server could not store its users, and every change of a user fails until it can: ${why}`];
     }
   }
-  return persistenceWarnings(connection);
+  return persistenceWarnings(connection, verifyConnection ? sessions : undefined);
 }

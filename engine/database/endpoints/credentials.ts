@@ -4,7 +4,7 @@ import { namedInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
-import { secondsTold } from "../../core/leases/lease-times.ts";
+import { reportedSeconds } from "../../core/leases/lease-times.ts";
 import type { GrantedLease, HandlerContext } from "../../core/mounts/mount-type.ts";
 import type { Certificates } from "../../ports/certificates.ts";
 import { DatabaseRefusal } from "../../ports/databases.ts";
@@ -102,7 +102,7 @@ async function createLeasedUser(
   const { given, lease } = outcome;
   const { id, renewable, warnings } = lease;
   if (outcome.failed === undefined) {
-    const seconds = secondsTold(lease, context.clock.now());
+    const seconds = reportedSeconds(lease, context.clock.now());
     if (seconds === 0) throw new Problem("failed", "the lease was over before the database had made its user");
     return { data: { username, ...given }, lease: { id, seconds, renewable }, warnings };
   }

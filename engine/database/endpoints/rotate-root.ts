@@ -1,7 +1,8 @@
 import { namedInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
-import { connectionLock, connectionNamed, persistenceWarnings } from "../connection.ts";
+import { connectionLock, connectionNamed } from "../connection.ts";
+import { persistenceWarnings } from "../persistence-warnings.ts";
 import { rotateRoot } from "../root-rotation.ts";
 import type { Sessions } from "../sessions.ts";
 
@@ -21,7 +22,7 @@ export function rotateRootEndpoint(sessions: Sessions): Endpoint<HandlerContext>
         run: ({ name }, context: HandlerContext) =>
           context.withLock(connectionLock(name), async () => {
             await rotateRoot(name, { sessions, context });
-            const warnings = persistenceWarnings(await connectionNamed(name, context.storage));
+            const warnings = await persistenceWarnings(await connectionNamed(name, context.storage), sessions);
             return warnings.length > 0 ? { warnings } : undefined;
           }),
       }),

@@ -86,11 +86,14 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
     test("a connection's fields make an address; it logs in, and with a wrong password the server refuses", async () => {
       await session.verify();
       expect(plugin.userOf(served.details(served.root))).to.equal(served.root.username);
-      const stranger = served.databases.open(plugin.kind, addressOf({ ...served.root, password: "not-the-password" }));
-      const refusal = await refused(stranger.verify());
+      const unauthenticatedPeer = served.databases.open(
+        plugin.kind,
+        addressOf({ ...served.root, password: "not-the-password" }),
+      );
+      const refusal = await refused(unauthenticatedPeer.verify());
       expect(isLoginRefusal(refusal)).to.equal(true);
       expect(refusal.message).not.to.include("not-the-password");
-      await stranger.close();
+      await unauthenticatedPeer.close();
     });
 
     test("an address without a server is no refusal of the login", async () => {

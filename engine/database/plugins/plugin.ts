@@ -53,9 +53,14 @@ type DroppedUser = Readonly<{ username: string; revocation: Statements }>;
 
 /**
  * How the users of a connection survive a restart of its server: the statements that store them, done after each change of a user, and a
- * warning where nothing stores them.
+ * warning where nothing stores them, either as configured or as `warningOf` finds out from a server that does not refuse the statements.
  */
-export type Persistence = Readonly<{ statements: Statements; warning?: string }>;
+export type Persistence = Readonly<{
+  statements: Statements;
+  warning?: string;
+  /** Rejects with a `DatabaseRefusal` where the server does not say. */
+  warningOf?(session: DatabaseSession): Promise<string | undefined>;
+}>;
 
 /**
  * What the engine knows of one database product: its statements and its errors, and nothing else. docs/plugins.md tells how to write one,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { anyData, namesData, noInput } from "../../api/common-shapes.ts";
 import { parseDuration } from "../../api/duration.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
-import { isJsonObject, type JsonObject, parseJson, unspelled } from "../../api/json.ts";
+import { isJsonObject, type JsonObject, parseJson, withoutRawNumber } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { namesIn } from "../../core/storage/folder.ts";
@@ -68,7 +68,7 @@ export const secretEndpoint: Endpoint<HandlerContext> = {
 
 /** For how many seconds a secret says that it may be kept; 0 when it says nothing that can be understood. */
 function keepingOf(data: JsonObject): number {
-  const own = unspelled(data.ttl ?? data.lease);
+  const own = withoutRawNumber(data.ttl ?? data.lease);
   if (typeof own !== "string" && typeof own !== "number") return 0;
   try {
     return parseDuration(own);

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, unspelled } from "../../api/json.ts";
+import { type Json, type JsonObject, withoutRawNumber } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 
 /** The reference's limits: metadata are for labels, and are told with every version. Lengths are bytes of UTF-8. */
@@ -21,7 +21,7 @@ export function customMetadata(given: JsonObject): Readonly<Record<string, strin
 /** Numbers are taken for their spelling, as the reference does. */
 function labelOf(name: string, value: Json): string {
   if (typeof value === "string") return value;
-  if (typeof unspelled(value) === "number") return JSON.stringify(value);
+  if (typeof withoutRawNumber(value) === "number") return JSON.stringify(value);
   throw new Problem("refused", `${invalid}: the value of key ${quoted(name)} must be text`);
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, setMember, unspelled } from "../../api/json.ts";
+import { isJsonObject, type Json, type JsonObject, setMember, withoutRawNumber } from "../../api/json.ts";
 
 /** An object that is to be filled with what `patch` makes of `target`. */
 type Unmerged = Readonly<{ target: JsonObject; patch: JsonObject; merged: Record<string, Json> }>;
@@ -34,5 +34,5 @@ function isRemoved(patch: JsonObject, name: string): boolean {
 
 /** Whether `value` has members; a number whose spelling was kept looks like an object and has none. */
 export function isMap(value: Json): value is JsonObject {
-  return isJsonObject(value) && unspelled(value) === value;
+  return isJsonObject(value) && withoutRawNumber(value) === value;
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { durationText } from "../../api/duration-text.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import { resourceOf } from "../../api/resource-fields.ts";
-import { spelledDuration } from "../../api/spelled-duration.ts";
 import { customMetadata } from "./custom-metadata.ts";
 import { mergePatch } from "./merge-patch.ts";
 import type { MountSettings } from "./mount-settings.ts";
@@ -17,7 +17,7 @@ const lasting = {
   member: "deleteVersionAfterSeconds",
   output: z.string(),
   unset: 0,
-  shown: (seconds: number) => spelledDuration(seconds),
+  shown: (seconds: number) => durationText(seconds),
 } as const;
 
 /** What operators say of a secret. */

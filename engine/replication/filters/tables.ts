@@ -1,10 +1,10 @@
 import {
-  isPlaceKey,
-  type PlaceChange,
-  placeChange,
-  readPlaces,
+  isScopeKey,
+  readScopes,
+  type ScopeChange,
   type SharedMount,
-} from "../../core/namespaces/shared-places.ts";
+  scopeChange,
+} from "../../core/namespaces/shared-scopes.ts";
 import type { Change, Store } from "../../ports/store.ts";
 import type { Entry } from "../protocol/entry.ts";
 import { filterPrefix, type PathsFilter, pathsFilter } from "./paths-filter.ts";
@@ -21,7 +21,7 @@ export type Tables = Readonly<{
 
 /** Returns true when the tables depend on `key`. Called for every shared change. */
 export function isTableKey(key: string): boolean {
-  return key.startsWith(filterPrefix) || isPlaceKey(key);
+  return key.startsWith(filterPrefix) || isScopeKey(key);
 }
 
 /** Returns true when an entry of the write log (JSON) changes the tables. */
@@ -39,7 +39,7 @@ export async function readFilters(store: Store): Promise<Tables["filters"]> {
 /** Reads the tables in `store`. */
 export async function readTables(store: Store): Promise<Tables> {
   const tables = { filters: await readFilters(store), namespaces: new Map(), mounts: new Map() };
-  for (const place of await readPlaces(store)) note(tables, place);
+  for (const place of await readScopes(store)) note(tables, place);
   return tables;
 }
 
@@ -52,7 +52,7 @@ export function withChanges(tables: Tables, changes: readonly Change[]): Tables 
   const filters = new Map(tables.filters);
   const next = { filters, namespaces: new Map(tables.namespaces), mounts: new Map(tables.mounts) };
   for (const change of changes) {
-    const place = placeChange(change);
+    const place = scopeChange(change);
     if (place) note(next, place);
     if (!change.key.startsWith(filterPrefix)) continue;
     const id = change.key.slice(filterPrefix.length);
@@ -64,7 +64,7 @@ export function withChanges(tables: Tables, changes: readonly Change[]): Tables 
 
 type Places = Readonly<{ namespaces: Map<string, string>; mounts: Map<string, SharedMount> }>;
 
-function note({ namespaces, mounts }: Places, place: PlaceChange): void {
+function note({ namespaces, mounts }: Places, place: ScopeChange): void {
   if ("isGone" in place) (place.kind === "mount" ? mounts : namespaces).delete(place.id);
   else if (place.kind === "mount") mounts.set(place.id, place);
   else namespaces.set(place.id, place.path);

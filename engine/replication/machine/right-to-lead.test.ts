@@ -232,6 +232,48 @@ suite("a primary that meets a later era", () => {
     expectTrace("fenced-by-a-former-secondary", simulation.trace);
   });
 
+  for (const [way, next] of [
+    ["takes the role back", "lima"],
+    ["hands the role on", "kyoto"],
+  ] as const) {
+    test(`asks for it when the promoted cluster ${way} before it announced its era`, async () => {
+      const simulation = await setUp("lima", "kyoto");
+      for (const name of ["lima", "kyoto"]) {
+        simulation.block("oslo", name);
+        simulation.disconnect(name, "oslo");
+      }
+      await simulation.settle();
+      await expectPromoted(simulation.usurp("lima", "lima 3"));
+      if (next === "kyoto") await simulation.move("kyoto", "lima");
+      await simulation.command("lima", demote);
+      await simulation.settle();
+      await expectPromoted(simulation.promote(next, `${next} 4`));
+      if (next === "kyoto") await simulation.move("lima", "kyoto");
+      expect((await simulation.write("oslo", { sky: "grey" })).accepted, "out of reach").to.equal(true);
+      for (const name of ["lima", "kyoto"]) {
+        simulation.unblock("oslo", name);
+        simulation.unblock(name, "oslo");
+      }
+      await simulation.pass(6000);
+      expectRefused(await simulation.write("oslo", { sky: "black" }), /fenced/);
+      expect((await simulation.write(next, { sky: "white" })).accepted).to.equal(true);
+    });
+  }
+
+  test("asks a disconnected secondary every five seconds, until it has answered", async () => {
+    const simulation = await setUp("lima", "kyoto");
+    const asked = () => simulation.trace.filter((line) => line.includes("inquire"));
+    simulation.block("oslo", "kyoto");
+    for (const name of ["lima", "kyoto"]) simulation.disconnect(name, "oslo");
+    await simulation.pass(4000);
+    simulation.unblock("lima", "oslo");
+    await simulation.pass(11_000);
+    expect(asked()).to.deep.equal(Array(3).fill("oslo < inquire kyoto"));
+    simulation.unblock("oslo", "kyoto");
+    await simulation.pass(60_000);
+    expect(asked()).to.have.lengthOf(4);
+  });
+
   test("receives it from a secondary that moves over, whose data it does not replace", async () => {
     const simulation = await setUp("lima", "kyoto");
     for (const name of ["lima", "kyoto"]) simulation.breakConnections("oslo", name);

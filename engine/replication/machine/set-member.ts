@@ -13,10 +13,19 @@ export type Member = z.infer<typeof member>;
 export type ClaimReport = Readonly<{ key: string; claim: Claim; holdsRight: boolean }>;
 
 /**
- * Inquiry of a primary that was restarted, until every member has answered once: the time of the
- * next one, and the keys of the members that answered.
+ * Inquiry of a primary: the time of the next one, and the keys of the members that are asked until
+ * they have answered once.
  */
-export type Inquiry = Readonly<{ at: Instant; answered: readonly string[] }>;
+export type Inquiry = Readonly<{
+  at: Instant;
+  /** Members that have not answered since this primary was restarted. */
+  silent: readonly string[];
+  /**
+   * Secondaries whose connection ended: each may have been promoted since, and its role transferred
+   * to another cluster.
+   */
+  lost: readonly string[];
+}>;
 
 /**
  * Members that are remembered: more than a set usually has, and few enough to ask all of them at

@@ -148,7 +148,8 @@ export function restored(
     case "primary": {
       const { record } = stored;
       const connection = waitingToDial(record.untold, now);
-      const inquiry: Inquiry = { at: now, answered: [] };
+      const keys = [...record.members, ...record.secondaries].map(({ key }) => key).filter((key) => key !== "");
+      const inquiry: Inquiry = { at: now, silent: [...new Set(keys)], lost: [] };
       return { role: "primary", record, log, stretch, secondaries: [], beatAt: now, inquiry, connection };
     }
     case "secondary": {

@@ -1,4 +1,4 @@
-import { mountsWithKeys } from "../../core/namespaces/shared-places.ts";
+import { mountsWithKeys } from "../../core/namespaces/shared-scopes.ts";
 import type { Change, Store } from "../../ports/store.ts";
 import { excludedBy, sortedByName } from "../filters/excluded.ts";
 import { filterPrefix } from "../filters/paths-filter.ts";

@@ -1,7 +1,7 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import { goodbyeCodes } from "../protocol/goodbye.ts";
-import { LinkedClusters, rest } from "./linked-clusters.suite.ts";
+import { LinkedClusters, type Member, rest } from "./linked-clusters.suite.ts";
 
 const day = 24 * 3_600_000;
 
@@ -13,33 +13,39 @@ const transient: readonly unknown[] = [
 const final = ["unknown secondary", "other set", "not primary"];
 
 /**
+ * Drops inquiries: a primary asks a disconnected secondary, too, and should learn of a later era by
+ * an announcement only.
+ */
+const isNoInquiry = (frame: string) => !frame.startsWith('{"type":"inquiry"');
+
+/**
  * Oslo and its secondary Lima; all introductions to Oslo are answered with a goodbye of this code.
  */
 async function fixture() {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.roles.enablePrimary({ address: "" });
   await oslo.replication.commit("m", [{ key: "shared/sky", value: "blue" }]);
-  const turnAway = (code: unknown) => {
+  const rejectIntroductions = (code: unknown) => {
     clusters.passes = (frame) => {
-      if (!frame.startsWith('{"type":"introduction"')) return true;
+      if (!frame.startsWith('{"type":"introduction"')) return isNoInquiry(frame);
       clusters.inject("oslo", "lima", JSON.stringify({ type: "goodbye", reason: "not now", code }));
       return false;
     };
   };
-  const takeIn = () => {
-    clusters.passes = () => true;
+  const acceptIntroductions = () => {
+    clusters.passes = isNoInquiry;
   };
   /** Heals the link to Lima, and stops Oslo when Lima introduces itself. */
   const stopAtIntroduction = async () => {
     clusters.passes = (frame) => {
       if (frame.startsWith('{"type":"introduction"')) void oslo.replication.stop();
-      return true;
+      return isNoInquiry(frame);
     };
     clusters.heal("lima");
     await clusters.clock.pass(20_000);
-    takeIn();
+    acceptIntroductions();
   };
-  return { clusters, oslo, lima, turnAway, takeIn, stopAtIntroduction };
+  return { clusters, oslo, lima, rejectIntroductions, acceptIntroductions, stopAtIntroduction };
 }
 
 /** Lima is promoted by force while Oslo is the primary and out of its reach. */
@@ -47,6 +53,7 @@ async function promoted() {
   const parts = await fixture();
   await parts.clusters.enableSecondary(parts.oslo, parts.lima);
   await parts.clusters.clock.pass(1000);
+  parts.clusters.passes = isNoInquiry;
   parts.clusters.partition("lima");
   await parts.lima.replication.roles.promote({ force: true, address: "" });
   return parts;
@@ -69,14 +76,14 @@ test("every code of a goodbye is either transient or final", () => {
 suite("a promoted cluster announces its era to the former primary", () => {
   for (const code of transient) {
     test(`until that one has received it, though it says goodbye: ${code}`, async () => {
-      const { clusters, oslo, lima, turnAway, takeIn } = await promoted();
-      turnAway(code);
+      const { clusters, oslo, lima, rejectIntroductions, acceptIntroductions } = await promoted();
+      rejectIntroductions(code);
       clusters.heal("lima");
       await clusters.clock.pass(60_000);
       const again = await clusters.restart("lima");
       await clusters.clock.pass(60_000);
       expect(oslo.replication.isPrimary()).to.equal(true);
-      takeIn();
+      acceptIntroductions();
       await clusters.clock.pass(10_000);
       expect([oslo.replication.isPrimary(), again.replication.isPrimary()]).to.deep.equal([false, true]);
       expect(lima.name).to.equal(again.name);
@@ -85,11 +92,11 @@ suite("a promoted cluster announces its era to the former primary", () => {
 
   for (const code of final) {
     test(`until that one refuses it: ${code}`, async () => {
-      const { clusters, oslo, turnAway, takeIn } = await promoted();
-      turnAway(code);
+      const { clusters, oslo, rejectIntroductions, acceptIntroductions } = await promoted();
+      rejectIntroductions(code);
       clusters.heal("lima");
       await clusters.clock.pass(10_000);
-      takeIn();
+      acceptIntroductions();
       await clusters.clock.pass(10_000);
       expect(oslo.replication.isPrimary()).to.equal(true);
     });
@@ -130,12 +137,12 @@ suite("a promoted cluster announces its era to the former primary", () => {
 suite("a secondary in the midst of its first copy", () => {
   for (const code of transient) {
     test(`dials again and completes it, though the primary says goodbye: ${code}`, async () => {
-      const { clusters, lima, turnAway, takeIn } = await bootstrapping();
-      turnAway(code);
+      const { clusters, lima, rejectIntroductions, acceptIntroductions } = await bootstrapping();
+      rejectIntroductions(code);
       clusters.heal("lima");
       await clusters.clock.pass(60_000);
       expect(lima.replication.status()).to.include({ mode: "bootstrapping" });
-      takeIn();
+      acceptIntroductions();
       await clusters.clock.pass(10_000);
       expect(lima.replication.status()).to.include({ mode: "secondary" });
       expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
@@ -144,8 +151,8 @@ suite("a secondary in the midst of its first copy", () => {
 
   for (const code of final) {
     test(`disables replication when the primary refuses it: ${code}`, async () => {
-      const { clusters, lima, turnAway } = await bootstrapping();
-      turnAway(code);
+      const { clusters, lima, rejectIntroductions } = await bootstrapping();
+      rejectIntroductions(code);
       clusters.heal("lima");
       await clusters.clock.pass(10_000);
       expect(lima.replication.status()).to.deep.equal({ mode: "disabled", secondary_enable_error: "not now" });
@@ -178,11 +185,11 @@ suite("a secondary in the midst of its first copy", () => {
 });
 
 test("a cluster that is enabled as a secondary is not wiped when the primary turns it away, and may try again", async () => {
-  const { clusters, oslo, lima, turnAway, takeIn } = await fixture();
+  const { clusters, oslo, lima, rejectIntroductions, acceptIntroductions } = await fixture();
   await lima.replication.commit("m", [{ key: "shared/own", value: "kept" }]);
   const activation = await oslo.replication.activations.registerSecondary("lima");
   for (const code of goodbyeCodes) {
-    turnAway(code);
+    rejectIntroductions(code);
     const problem = await lima.replication.roles.enableSecondary(activation).then(
       () => expect.fail("it was enabled"),
       (error) => error,
@@ -191,9 +198,40 @@ test("a cluster that is enabled as a secondary is not wiped when the primary tur
     expect(problem.message).to.include("not now").and.include("nothing was changed");
     expect(await lima.store.all("shared/")).to.deep.equal({ "shared/own": "kept" });
   }
-  takeIn();
+  acceptIntroductions();
   await lima.replication.roles.enableSecondary(activation);
   await rest();
   await clusters.clock.pass(1000);
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
+});
+
+/** Crashes `primary` before it saves the key of a secondary that has just connected. */
+async function crashAtSave(clusters: LinkedClusters, { name, store }: Member): Promise<void> {
+  store.before = () => new Promise(() => {});
+  await clusters.clock.pass(1000);
+  store.before = () => {};
+  await clusters.crash(name);
+}
+
+suite("a primary that crashes before it has saved the key of a secondary has not admitted it", () => {
+  test("and a cluster that is about to be enabled is not wiped", async () => {
+    const { clusters, oslo, lima } = await fixture();
+    const activation = await oslo.replication.activations.registerSecondary("lima");
+    const enabled = lima.replication.roles.enableSecondary(activation).catch(({ code }) => code);
+    await crashAtSave(clusters, oslo);
+    expect(await enabled).to.equal("upstream");
+    expect(lima.replication.status()).to.deep.equal({ mode: "disabled" });
+  });
+
+  test("and a cluster with another primary keeps the secret of its token, and connects", async () => {
+    const { clusters, oslo, lima } = await promoted();
+    clusters.heal("lima");
+    await clusters.clock.pass(10_000);
+    await oslo.replication.roles.demote();
+    const activation = await lima.replication.activations.registerSecondary("oslo");
+    void oslo.replication.roles.updatePrimary(activation).catch(() => {});
+    await crashAtSave(clusters, lima);
+    await clusters.clock.pass(20_000);
+    expect(oslo.replication.status()).to.include({ state: "stream-wals" });
+  });
 });

@@ -182,7 +182,9 @@ suite("admission of secondaries", () => {
   test("a secondary says nothing to a cluster that does not hold its primary's key", async () => {
     const { clusters, oslo, lima } = await pair();
     const frames: string[] = [];
-    clusters.passes = (frame) => frames.push(frame) > 0;
+    // The true primary asks the secondary that it lost, in vain.
+    const isOfInquiry = (frame: string) => /"type":"inquiry"|an inquiry took too long/.test(frame);
+    clusters.passes = (frame) => !isOfInquiry(frame) && frames.push(frame) > 0;
     clusters.partition("lima");
     clusters.shown.set("oslo", selfMade(5));
     frames.length = 0;

@@ -335,7 +335,8 @@ export class Peers {
     const isCurrent = (session: Session) => peer !== undefined && this.#sessions.get(peer) === session;
     return {
       introduced: (session, introduction) => {
-        this.#submit(() => {
+        let welcome: (() => void) | undefined;
+        const saved = this.#driver().submitConnection(() => {
           this.#handshaking.delete(session);
           const judged = this.#verify(session, introduction);
           if (judged.refusal !== undefined) return void session.end(judged.refusal, judged.code);
@@ -350,9 +351,13 @@ export class Peers {
           // The secret of the token proves that the secondary may have the keys. One that presents
           // a certificate already has them.
           const wantsKeys = introduction.isEnabled === true && !proven.isCertified;
-          session.welcome(this.#addresses, { certificate, keys: wantsKeys ? this.#keys?.handover() : undefined });
+          const keys = wantsKeys ? this.#keys?.handover() : undefined;
+          welcome = () => session.welcome(this.#addresses, { certificate, keys });
           return { type: "connected", peer, addresses: introduction.addresses, ...proven };
         });
+        // The welcome follows the save of the secondary's key: after a crash in between, this cluster
+        // would refuse a secondary for good that was wiped because it had been admitted.
+        void saved.then(() => welcome?.()).catch(() => {});
       },
       inquired: (session, inquiry) => this.#answerInquiry(session, inquiry),
       welcomed: (session, { addresses, certificate }) => {

@@ -35,4 +35,9 @@ export class OpenFaults {
   has(kind: string): boolean {
     return this.#open.some((fault) => fault.kind === kind);
   }
+
+  /** Whether there is one of this kind that `party` takes part in. */
+  isOf(party: string, kind: string): boolean {
+    return this.#open.some((fault) => fault.kind === kind && fault.parties.includes(party));
+  }
 }

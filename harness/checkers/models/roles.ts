@@ -33,7 +33,7 @@ export function forgetLost(known: Pick<Map<string, unknown>, "delete">): (fault:
 }
 
 /** The same for a map whose keys are a cluster and something else, with a space between. */
-export function forgetLostPlaces(known: Map<string, unknown>): (fault: EventOf<"fault">) => void {
+export function forgetLostStores(known: Map<string, unknown>): (fault: EventOf<"fault">) => void {
   return (fault) => {
     for (const cluster of lostStores(fault))
       for (const place of known.keys()) if (place.startsWith(`${cluster} `)) known.delete(place);

@@ -12,7 +12,7 @@ type Mounting = Readonly<{
 }>;
 
 /** Where a request reads or writes a secret, if it does. */
-export type SecretPlace = Readonly<{ mount: Mount; key: string }>;
+export type SecretLocation = Readonly<{ mount: Mount; key: string }>;
 
 /** The mounts of key-value engines that clients were seen to enable; of others it is not known what a read has to show. */
 export class SecretMounts {
@@ -39,7 +39,7 @@ export class SecretMounts {
   }
 
   /** Which secret a path is about; undefined when that is not known. */
-  at(path: string): SecretPlace | undefined {
+  at(path: string): SecretLocation | undefined {
     for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
       const mount = this.#mounts.get(path.slice(0, end + 1));
       if (mount) return mount.version === 1 || path.startsWith("data/", end + 1) ? { mount, key: path } : undefined;

@@ -41,7 +41,7 @@ export type CloudSession = CloudKey &
     expiresAt: number;
   }>;
 
-export type RoleWish = Readonly<{
+export type RoleRequest = Readonly<{
   /** Begins and ends with a slash; default `/`. */
   path?: string;
   /** Accounts whose users and roles may assume it; its own by default. */
@@ -51,7 +51,7 @@ export type RoleWish = Readonly<{
 }>;
 
 /** What of an instance a scenario may decide; the rest is usual. */
-export type InstanceWish = Readonly<{
+export type InstanceOptions = Readonly<{
   /** Drawn by default; that of an instance of another account makes two with one id. */
   id?: string;
   image?: string;
@@ -110,16 +110,16 @@ export interface CloudAccount {
   createAccessKey(user: string): Promise<void>;
   /** Ids of a user's access keys. */
   accessKeysOf(user: string): Promise<readonly string[]>;
-  createRole(name: string, wish?: RoleWish): Promise<CloudRole>;
+  createRole(name: string, wish?: RoleRequest): Promise<CloudRole>;
   deleteRole(name: string): Promise<void>;
   /** Begins a session of a role of this account, as the role's own account may. */
   assumeRole(name: string, session: string): Promise<CloudSession>;
   /** Makes an instance profile that gives an instance the role named; returns its ARN. */
   createProfile(name: string, role: string): Promise<string>;
   /** Starts an instance, which is running at once. */
-  runInstance(wish?: InstanceWish): Promise<CloudInstance>;
+  runInstance(wish?: InstanceOptions): Promise<CloudInstance>;
   /** Changes what is given of an instance. */
-  changeInstance(id: string, change: InstanceWish & Readonly<{ state?: CloudInstanceState }>): Promise<void>;
+  changeInstance(id: string, change: InstanceOptions & Readonly<{ state?: CloudInstanceState }>): Promise<void>;
 }
 
 /** The cloud that clusters are pointed at: its endpoint, and the administrator's side of an account for scenarios. */

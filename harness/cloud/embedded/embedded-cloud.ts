@@ -10,7 +10,7 @@ import { accountOf, createCloudState } from "./cloud-state.ts";
 import { type Answered, Deliveries } from "./delivery.ts";
 import type { HttpRequest } from "./http-message.ts";
 import { InstanceMetadata } from "./instance-metadata.ts";
-import { oversightOf } from "./oversight.ts";
+import { faultControls } from "./oversight.ts";
 import { StandIn } from "./stand-in.ts";
 
 /** The account that the provider's documentation uses in examples, its default region, and all that are known. */
@@ -79,7 +79,7 @@ export async function embeddedCloud({
       ...(advertised === undefined ? (["stand-ins"] as const) : []),
     ]),
     ...administrationOf(accountOf(state), { region }),
-    ...oversightOf(state),
+    ...faultControls(state),
     otherAccount: async (id) => administrationOf(accountOf(state, id), { region }),
     async metadataOf({ account: owner, id }) {
       if (advertised !== undefined) throw new Error("metadata services are reached on this machine only");

@@ -2,7 +2,7 @@ import type { Account, Instance } from "./account.ts";
 import { CloudError } from "./cloud-error.ts";
 import { newInstanceId } from "./identifier.ts";
 
-export type InstanceWish = Readonly<
+export type InstanceOptions = Readonly<
   Pick<Instance, "region"> & Partial<Omit<Instance, "id" | "region" | "launchedAt">> & { id?: string | undefined }
 >;
 
@@ -10,7 +10,10 @@ export type InstanceWish = Readonly<
 const usual = { image: "ami-0abcdef1234567890", state: "running", tags: {} } as const;
 
 /** Starts an instance. */
-export function runInstance(account: Account, { id = newInstanceId(account.random), ...wish }: InstanceWish): Instance {
+export function runInstance(
+  account: Account,
+  { id = newInstanceId(account.random), ...wish }: InstanceOptions,
+): Instance {
   const instance: Instance = { ...usual, ...wish, id, launchedAt: account.now() };
   account.instances.set(id, instance);
   return instance;

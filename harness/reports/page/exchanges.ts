@@ -1,9 +1,9 @@
 import type { Exchange } from "#harness/reports/exchange.ts";
+import { formatDuration } from "#harness/reports/format.ts";
+import { callers, formatBody, quotedTitle } from "#harness/reports/format-exchange.ts";
 import { html, type Markup } from "#harness/reports/page/markup.ts";
 import { brokenStep, type PlayedScenario, quotedExchange } from "#harness/reports/performance.ts";
 import { withoutRepeats } from "#harness/reports/repeated-exchanges.ts";
-import { spellDuration } from "#harness/reports/spell.ts";
-import { callers, quotedTitle, spellBody } from "#harness/reports/spell-exchange.ts";
 
 /** A step that waits may ask hundreds of times; the last answers are the ones that tell. */
 const maxAround = 16;
@@ -49,7 +49,7 @@ type Shown = Readonly<{
 function exchangeView(exchange: Exchange, { open, times, after, maxBody: maxLength }: Shown): Markup {
   const { cluster, method, path, token, status } = exchange;
   const offset =
-    after !== null && html`<span class="offset">${after < 0 ? "−" : "+"}${spellDuration(Math.abs(after))}</span>`;
+    after !== null && html`<span class="offset">${after < 0 ? "−" : "+"}${formatDuration(Math.abs(after))}</span>`;
   const sent = bodyView("Sent", exchange.requestBody, maxLength);
   const answered = bodyView(status === null ? "Why" : "Answered", exchange.responseBody, maxLength);
   return html`<details class="exchange"${open && html` open`}>
@@ -59,6 +59,6 @@ function exchangeView(exchange: Exchange, { open, times, after, maxBody: maxLeng
 }
 
 function bodyView(name: string, body: unknown, maxLength: number): Markup | undefined {
-  const shown = spellBody(body, { indent: 2, maxLength });
+  const shown = formatBody(body, { indent: 2, maxLength });
   return shown === "" ? undefined : html`<div><h5>${name}</h5><pre>${shown}</pre></div>`;
 }

@@ -1,8 +1,8 @@
+import { formatDuration } from "#harness/reports/format.ts";
 import { mark, tone } from "#harness/reports/page/mark.ts";
 import { html, type Markup } from "#harness/reports/page/markup.ts";
 import { found, type ScenarioContext, scenarioView } from "#harness/reports/page/scenario.ts";
 import type { PlayedScenario } from "#harness/reports/performance.ts";
-import { spellDuration } from "#harness/reports/spell.ts";
 
 type Shown = Readonly<{ scenarios: readonly PlayedScenario[]; context: ScenarioContext }>;
 
@@ -32,14 +32,14 @@ export function features({ scenarios, context }: Shown): Markup {
   const feature = (
     all: readonly PlayedScenario[],
   ) => html`<details class="feature holder" data-feature="${all[0]?.feature}">
-<summary><span class="name">${all[0]?.feature}</span>${dots(all)}<span class="time">${spellDuration(all.reduce((sum, one) => sum + one.milliseconds, 0))}</span></summary>
+<summary><span class="name">${all[0]?.feature}</span>${dots(all)}<span class="time">${formatDuration(all.reduce((sum, one) => sum + one.milliseconds, 0))}</span></summary>
 ${all.map(row)}
 </details>`;
   return html`<section class="holder" aria-labelledby="features"><h2 id="features">Features</h2>${byFeature.map(feature)}</section>`;
 }
 
 function linkTo(scenario: PlayedScenario, anchor: string): Markup {
-  return html`<p class="scenario link" data-of="${anchor}"${found(scenario)}>${mark("failed")}<a class="name" href="#${anchor}">${scenario.name}</a><span class="time">${spellDuration(scenario.milliseconds)}</span></p>`;
+  return html`<p class="scenario link" data-of="${anchor}"${found(scenario)}>${mark("failed")}<a class="name" href="#${anchor}">${scenario.name}</a><span class="time">${formatDuration(scenario.milliseconds)}</span></p>`;
 }
 
 /** Why scenarios were not played: a line a reason, unfolding to links to them. */

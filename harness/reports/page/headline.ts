@@ -1,8 +1,8 @@
+import { formatCount, formatDuration } from "#harness/reports/format.ts";
 import { html, type Markup } from "#harness/reports/page/markup.ts";
 import { brokenStep, type Performance, type PlayedScenario } from "#harness/reports/performance.ts";
+import type { ScenarioCounts } from "#harness/reports/scenario-counts.ts";
 import type { JudgedTarget, Setting } from "#harness/reports/setting.ts";
-import { spellCount, spellDuration } from "#harness/reports/spell.ts";
-import type { Tally } from "#harness/reports/tally.ts";
 
 /** So many broken scenarios are told of at the top, and of each so many characters: all is told below. */
 const maxReasons = 3;
@@ -11,26 +11,26 @@ const maxReason = 300;
 /** The verdict in one sentence, the counts, what broke first, and under which circumstances they came about. */
 export function headline(
   performance: Performance,
-  tally: Tally,
+  counts: ScenarioCounts,
   {
     setting,
     isTraced,
     anchorOf,
   }: { setting: Setting; isTraced: boolean; anchorOf: (scenario: PlayedScenario) => string },
 ): Markup {
-  const unplayed = [...tally.notPlayed.values()].reduce((sum, count) => sum + count, 0);
+  const unplayed = [...counts.notPlayed.values()].reduce((sum, count) => sum + count, 0);
   return html`<header>
 <p class="eyebrow">Understudy <span aria-hidden="true">·</span> a rehearsal</p>
-<h1>${sentence(tally)}</h1>
+<h1>${sentence(counts)}</h1>
 <ul class="counts">
-<li class="good"><b>${tally.passed}</b> passed</li>
-<li class="${tally.failed > 0 ? "bad" : "quiet"}"><b>${tally.failed}</b> failed</li>
+<li class="good"><b>${counts.passed}</b> passed</li>
+<li class="${counts.failed > 0 ? "bad" : "quiet"}"><b>${counts.failed}</b> failed</li>
 <li class="quiet"><b>${unplayed}</b> not played</li>
 </ul>
 ${reasons(performance, anchorOf)}
 ${performance.crash !== null && html`<p class="crash" role="alert"><b>The run itself failed, so do not trust the counts.</b> ${performance.crash}</p>`}
 <dl class="facts">${facts(performance, setting)}</dl>
-<nav aria-label="In this report">${links(tally.failed > 0, unplayed > 0)}<span class="quiet">beside it:</span>${files({ isTraced, isTarget: setting.target !== undefined })}</nav>
+<nav aria-label="In this report">${links(counts.failed > 0, unplayed > 0)}<span class="quiet">beside it:</span>${files({ isTraced, isTarget: setting.target !== undefined })}</nav>
 </header>`;
 }
 
@@ -43,10 +43,10 @@ function reasons({ scenarios }: Performance, anchorOf: (scenario: PlayedScenario
 }
 
 /** The verdict for a headline, also used as the title of the window. */
-export function sentence({ passed, failed }: Tally): string {
+export function sentence({ passed, failed }: ScenarioCounts): string {
   const played = passed + failed;
   if (played === 0) return "Nothing was played";
-  if (failed > 0) return `${failed} of ${spellCount(played, "scenario")} broke`;
+  if (failed > 0) return `${failed} of ${formatCount(played, "scenario")} broke`;
   return played === 1 ? "The one scenario held" : `All ${played} scenarios held`;
 }
 
@@ -59,7 +59,7 @@ function facts(performance: Performance, setting: Setting): readonly Markup[] {
     setting.seed === null ? html`` : fact("Seed", html`<code>${setting.seed}</code>`),
     fact("Database", setting.database),
     fact("Cloud", setting.cloud),
-    fact("Took", spellDuration(performance.milliseconds)),
+    fact("Took", formatDuration(performance.milliseconds)),
     fact("Began", html`<time datetime="${when}">${when.slice(0, 16).replace("T", " ")} UTC</time>`),
     fact("Release", setting.version),
     asked === "" ? html`` : html`<div class="asked"><dt>Asked for</dt><dd><code>${asked}</code></dd></div>`,

@@ -1,6 +1,6 @@
+import { formatFacts, formatTimeBefore } from "#harness/reports/format-log.ts";
 import type { ShownLogLine } from "#harness/reports/log-excerpt.ts";
 import { html, type Markup } from "#harness/reports/page/markup.ts";
-import { spellBefore, spellFacts } from "#harness/reports/spell-log.ts";
 
 /** What the clusters logged around a failure, each line with how long it was before the last. Unfolded when there is trouble in it. */
 export function logView(log: readonly ShownLogLine[]): Markup | undefined {
@@ -8,10 +8,10 @@ export function logView(log: readonly ShownLogLine[]): Markup | undefined {
   const troubles = log.filter(({ level }) => level !== "info").length;
   const told = troubles > 0 ? `${troubles} of ${log.length} lines are warnings or errors` : `${log.length} lines`;
   return html`<details class="log"${troubles > 0 && html` open`}><summary><span class="name">What the clusters logged around it · ${told}</span></summary>
-<ol>${log.map((line) => lineView(line, spellBefore(line, log)))}</ol>
+<ol>${log.map((line) => lineView(line, formatTimeBefore(line, log)))}</ol>
 </details>`;
 }
 
 function lineView({ cluster, level, event, facts, times }: ShownLogLine, before: string): Markup {
-  return html`<li class="${level === "info" ? "quiet" : "bad"}"><span class="offset">${before}</span><b>${cluster}</b><code>${level} ${event}<span class="facts-of">${spellFacts(facts)}</span>${times > 1 && ` ×${times}`}</code></li>`;
+  return html`<li class="${level === "info" ? "quiet" : "bad"}"><span class="offset">${before}</span><b>${cluster}</b><code>${level} ${event}<span class="facts-of">${formatFacts(facts)}</span>${times > 1 && ` ×${times}`}</code></li>`;
 }

@@ -10,8 +10,8 @@ import { searchForm } from "#harness/reports/page/search.ts";
 import { timeline } from "#harness/reports/page/timeline.ts";
 import type { Performance, PlayedScenario } from "#harness/reports/performance.ts";
 import type { Requirement } from "#harness/reports/requirements.ts";
+import { countScenarios } from "#harness/reports/scenario-counts.ts";
 import type { Setting } from "#harness/reports/setting.ts";
-import { tallyOf } from "#harness/reports/tally.ts";
 
 /** Of more broken scenarios only the request that was judged is told, so that the page opens at once however many there are. */
 const maxToldInFull = 50;
@@ -38,15 +38,15 @@ export function renderPage({
   histories = new Map(),
 }: Told): string {
   const scenarios = performance.scenarios;
-  const tally = tallyOf(scenarios);
+  const counts = countScenarios(scenarios);
   const anchors = new Map(scenarios.map((scenario, index) => [scenario, `scenario-${index + 1}`]));
   const anchorOf = (scenario: PlayedScenario) => anchors.get(scenario) ?? "";
   const anchorsByName = new Map(scenarios.map((one) => [`${one.feature} › ${one.name}`, anchorOf(one)]));
-  const isCrowded = tally.failed > maxToldInFull;
+  const isCrowded = counts.failed > maxToldInFull;
   const shown = { scenarios, context: { anchorOf, requirements, traces, histories, setting, isCrowded } };
   return document(
-    sentence(tally),
-    html`${headline(performance, tally, { setting, isTraced: traces.size > 0, anchorOf })}
+    sentence(counts),
+    html`${headline(performance, counts, { setting, isTraced: traces.size > 0, anchorOf })}
 ${timeline(performance, anchorOf)}
 ${searchForm(scenarios, coverage.size)}
 ${brokenScenarios(shown)}

@@ -1,14 +1,14 @@
 import type { TraceLines } from "#harness/history/trace-lines.ts";
+import { formatDuration } from "#harness/reports/format.ts";
 import { exchanges } from "#harness/reports/page/exchanges.ts";
 import { type DrawnHistory, lanes } from "#harness/reports/page/lanes/lanes.ts";
 import { logView } from "#harness/reports/page/log.ts";
 import { mark } from "#harness/reports/page/mark.ts";
 import { html, type Markup } from "#harness/reports/page/markup.ts";
-import { brokenPlace, brokenStep, type PlayedScenario, type PlayedStep } from "#harness/reports/performance.ts";
+import { brokenStep, failureLocation, type PlayedScenario, type PlayedStep } from "#harness/reports/performance.ts";
 import { replayCommand } from "#harness/reports/replay.ts";
 import type { Requirement } from "#harness/reports/requirements.ts";
 import type { Setting } from "#harness/reports/setting.ts";
-import { spellDuration } from "#harness/reports/spell.ts";
 import { capabilityOf, requirementIdOf } from "#harness/reports/unknown-tags.ts";
 
 /** What is known of all scenarios: where each can be linked to, what its tags mean, where its trace is, how it is played again. */
@@ -30,7 +30,7 @@ export function scenarioView(scenario: PlayedScenario, context: ScenarioContext)
   return html`<details class="scenario" id="${context.anchorOf(scenario)}"${broken && html` open`}${found(scenario)}>
 <summary>${mark(scenario.verdict)}<span class="name">${scenario.name}</span><span class="time">${timeOf(scenario)}</span></summary>
 ${scenario.reason !== null && html`<p class="reason">Not played: ${scenario.reason}</p>`}
-<ol class="steps">${scenario.steps.map((step) => stepView(step, step === broken ? brokenPlace(scenario) : null))}</ol>
+<ol class="steps">${scenario.steps.map((step) => stepView(step, step === broken ? failureLocation(scenario) : null))}</ol>
 ${broken && [exchanges(scenario, context), logView(scenario.log), historyView(scenario, context), again(scenario, context)]}
 <p class="origin">${scenario.tags.map((tag) => tagView(tag, context.requirements))}<code>${file}:${line}</code>${traceLink(scenario, context)}</p>
 </details>`;
@@ -57,12 +57,12 @@ function traceLink({ file, line }: PlayedScenario, { traces }: ScenarioContext):
 }
 
 function timeOf(scenario: PlayedScenario): string {
-  return scenario.verdict === "not played" ? "" : spellDuration(scenario.milliseconds);
+  return scenario.verdict === "not played" ? "" : formatDuration(scenario.milliseconds);
 }
 
 /** A step; `place` is where it stands when the scenario broke at it, else null. */
 function stepView(step: PlayedStep, place: string | null): Markup {
-  const time = step.verdict === "skipped" ? "" : spellDuration(step.milliseconds);
+  const time = step.verdict === "skipped" ? "" : formatDuration(step.milliseconds);
   return html`<li class="${place === null ? step.verdict : "broken"}">${mark(step.verdict)}<div><span class="keyword">${step.keyword}</span> ${phrase(step.text)}${place !== null && html` <code class="place">${place}</code>`}${argumentView(step.argument)}${step.error !== undefined && html`<pre class="error">${step.error}</pre>`}</div><span class="time">${time}</span></li>`;
 }
 

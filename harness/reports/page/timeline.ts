@@ -1,7 +1,7 @@
+import { formatDuration } from "#harness/reports/format.ts";
 import { tone } from "#harness/reports/page/mark.ts";
 import { html, type Markup } from "#harness/reports/page/markup.ts";
 import type { Performance, PlayedScenario } from "#harness/reports/performance.ts";
-import { spellDuration } from "#harness/reports/spell.ts";
 
 /** When each scenario was on stage: one lane a worker, one stroke a scenario. Nothing when nothing was played. */
 export function timeline(performance: Performance, anchorOf: (scenario: PlayedScenario) => string): Markup {
@@ -14,12 +14,12 @@ export function timeline(performance: Performance, anchorOf: (scenario: PlayedSc
   const stroke = (scenario: PlayedScenario) => {
     const left = percent((scenario.startedAt - performance.startedAt) / whole);
     const width = percent(scenario.milliseconds / whole);
-    const title = `${scenario.name}, ${scenario.verdict}, ${spellDuration(scenario.milliseconds)}`;
+    const title = `${scenario.name}, ${scenario.verdict}, ${formatDuration(scenario.milliseconds)}`;
     return html`<a class="${tone(scenario.verdict)}" href="#${anchorOf(scenario)}" title="${title}" style="left:${left};width:${width}" tabindex="-1"></a>`;
   };
   return html`<section class="timeline" aria-label="When each scenario was played">
 ${lanes.map(([, scenarios]) => html`<div class="lane">${scenarios.map(stroke)}</div>`)}
-<div class="scale" aria-hidden="true"><span>0</span><span>${spellDuration(whole / 2)}</span><span>${spellDuration(whole)}</span></div>
+<div class="scale" aria-hidden="true"><span>0</span><span>${formatDuration(whole / 2)}</span><span>${formatDuration(whole)}</span></div>
 </section>`;
 }
 

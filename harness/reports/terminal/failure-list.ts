@@ -1,7 +1,7 @@
-import { brokenPlace, brokenStep, type PlayedScenario, quotedExchange } from "#harness/reports/performance.ts";
+import { formatExchange } from "#harness/reports/format-exchange.ts";
+import { brokenStep, failureLocation, type PlayedScenario, quotedExchange } from "#harness/reports/performance.ts";
 import { replayCommand } from "#harness/reports/replay.ts";
 import type { Setting } from "#harness/reports/setting.ts";
-import { spellExchange } from "#harness/reports/spell-exchange.ts";
 import { foldedFor, harmless, type Output, tinted } from "#harness/reports/terminal/output.ts";
 
 /** More than is readable on a terminal; the report lists all. */
@@ -28,8 +28,8 @@ function entry(scenario: PlayedScenario, setting: Setting, output: Output): read
   const step = brokenStep(scenario);
   const quoted = quotedExchange(scenario);
   const told = [
-    `${brokenPlace(scenario)} ${step?.keyword} ${step?.text}`.trimEnd(),
-    ...(quoted ? [`${quoted.isJudged ? "" : "asked before: "}${spellExchange(quoted.exchange)}`] : []),
+    `${failureLocation(scenario)} ${step?.keyword} ${step?.text}`.trimEnd(),
+    ...(quoted ? [`${quoted.isJudged ? "" : "asked before: "}${formatExchange(quoted.exchange)}`] : []),
   ];
   return [
     ...foldedFor(output, `✘ ${harmless(`${scenario.feature} › ${scenario.name}`)}`),

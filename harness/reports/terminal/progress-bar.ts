@@ -1,4 +1,4 @@
-import { spellDuration } from "#harness/reports/spell.ts";
+import { formatDuration } from "#harness/reports/format.ts";
 import { harmless, type Output, tinted } from "#harness/reports/terminal/output.ts";
 import type { Progress } from "#harness/reports/terminal/progress.ts";
 import { scenarioLines } from "#harness/reports/terminal/scenario-lines.ts";
@@ -23,7 +23,7 @@ export function progressBar(output: Output, now: () => number = () => performanc
       tinted(output, failed > 0 ? "red" : "green", "━".repeat(filled)) +
       tinted(output, "dim", "━".repeat(barCells - filled));
     const count = `${done}/${planned}${failed > 0 ? `, ${failed} failed` : ""}`;
-    const facts = ` ${count} · ${spellDuration(now() - startedAt)}`;
+    const facts = ` ${count} · ${formatDuration(now() - startedAt)}`;
     const room = Math.max(output.columns ?? 80, narrowestTerminal) - barCells - facts.length - 4;
     output.write(`${clearLine}${bar}${facts}${room > 0 ? ` · ${shortened(current, room)}` : ""}`);
   };

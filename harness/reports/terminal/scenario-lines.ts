@@ -1,14 +1,14 @@
+import { exchangeLines } from "#harness/reports/format-exchange.ts";
+import { formatLogLine } from "#harness/reports/format-log.ts";
 import { withoutEqual } from "#harness/reports/log-excerpt.ts";
 import { notJudged } from "#harness/reports/not-played.ts";
 import {
-  brokenPlace,
   brokenStep,
+  failureLocation,
   type PlayedScenario,
   type Quoted,
   quotedExchange,
 } from "#harness/reports/performance.ts";
-import { exchangeLines } from "#harness/reports/spell-exchange.ts";
-import { spellLogLine } from "#harness/reports/spell-log.ts";
 import { foldedFor, harmless, type Output, tinted } from "#harness/reports/terminal/output.ts";
 
 /** Lines of an error, warnings and errors of the clusters, characters of a body that are printed; the report has all. */
@@ -40,12 +40,12 @@ function whereAndWhy(scenario: PlayedScenario, output: Output): readonly string[
   const quoted = quotedExchange(scenario);
   const troubles = withoutEqual(scenario.log.filter(({ level }) => level !== "info")).slice(-maxTroubles);
   return [
-    brokenPlace(scenario),
+    failureLocation(scenario),
     `${step?.keyword} ${step?.text}`,
     ...lines.slice(0, maxErrorLines),
     ...(more > 0 ? [`… ${more} more lines in the report`] : []),
     ...(quoted ? quotedLines(quoted) : []),
-    ...(troubles.length > 0 ? ["logged:", ...troubles.map((line) => `  ${spellLogLine(line)}`)] : []),
+    ...(troubles.length > 0 ? ["logged:", ...troubles.map((line) => `  ${formatLogLine(line)}`)] : []),
   ].flatMap((line) => foldedFor(output, `    ${harmless(line)}`.trimEnd()));
 }
 

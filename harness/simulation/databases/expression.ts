@@ -9,20 +9,20 @@ import { as, items, kindAndBody, names, refuseOthers } from "./syntax-tree.ts";
 import { familyOf, nothing, readAs, type TypeName, truth, type Value } from "./value.ts";
 
 /** Where an expression is looked at: one row of a relation. */
-export type Place = Readonly<{
+export type EvaluationContext = Readonly<{
   context: StatementContext;
   relation: Relation;
   row: readonly Value[];
   /** Whether this is only to find mistakes, so that nothing may be done. */
   rehearsal: boolean;
   /** Whether a query of this kind yields rows; for EXISTS. */
-  exists: (query: Node, place: Place) => boolean;
+  exists: (query: Node, place: EvaluationContext) => boolean;
   /** Whether the query stands inside of another one. */
   inner: boolean;
 }>;
 
 /** The value of an expression. Throws the server's refusal. */
-export function evaluate(node: Node, place: Place): Value {
+export function evaluate(node: Node, place: EvaluationContext): Value {
   const [kind, body] = kindAndBody(node);
   switch (kind) {
     case "A_Const":
@@ -62,7 +62,7 @@ export function evaluate(node: Node, place: Place): Value {
 }
 
 /** Whether the condition holds; null when that is not known. */
-export function condition(node: Node, place: Place): boolean | null {
+export function condition(node: Node, place: EvaluationContext): boolean | null {
   const { type, text } = evaluate(node, place);
   if (type === "unknown") return text === null ? null : readAs("boolean", text) === "t";
   if (type !== "boolean") throw refusal("type mismatch", `argument of WHERE must be type boolean, not type ${type}`);
@@ -85,7 +85,7 @@ function parameter(number: number, { parameters }: StatementContext): Value {
   return { type: "unknown", text };
 }
 
-function columnValue({ fields = [] }: ColumnRef, { relation, row, inner }: Place): Value {
+function columnValue({ fields = [] }: ColumnRef, { relation, row, inner }: EvaluationContext): Value {
   const path = names(fields);
   const [qualifier, name = ""] = path.length > 1 ? path : [undefined, path[0]];
   if (path.length > 2) throw unsupported("a column name of three parts");
@@ -98,7 +98,7 @@ function columnValue({ fields = [] }: ColumnRef, { relation, row, inner }: Place
   throw refusal("no such table", `missing FROM-clause entry for table "${qualifier}"`);
 }
 
-function operation({ kind, name, lexpr, rexpr }: A_Expr, place: Place): Value {
+function operation({ kind, name, lexpr, rexpr }: A_Expr, place: EvaluationContext): Value {
   const operator = names(name).at(-1) ?? "";
   if (!lexpr || !rexpr) throw unsupported(`the operator ${operator} with one side`);
   const left = evaluate(lexpr, place);
@@ -138,7 +138,7 @@ const castTypes: Readonly<Record<string, TypeName>> = {
   bool: "boolean",
 };
 
-function cast({ arg, typeName = {} }: TypeCast, place: Place): Value {
+function cast({ arg, typeName = {} }: TypeCast, place: EvaluationContext): Value {
   refuseOthers(typeName, ["names", "typemod"], "a cast");
   const name = names(typeName.names).at(-1) ?? "";
   const type = castTypes[name];
@@ -152,7 +152,7 @@ function cast({ arg, typeName = {} }: TypeCast, place: Place): Value {
   return { type, text: readAs(type, text) };
 }
 
-function call(body: FuncCall, place: Place): Value {
+function call(body: FuncCall, place: EvaluationContext): Value {
   refuseOthers(body, ["funcname", "args", "funcformat"], "a function call");
   const path = names(body.funcname);
   if (path.length > 1 && path[0] !== "pg_catalog") throw unsupported(`the function ${path.join(".")}`);

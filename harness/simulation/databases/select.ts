@@ -1,7 +1,7 @@
 import type { Node, RangeVar, SelectStmt, SortBy } from "libpg-query";
 import { currentRole, holds } from "./authority.ts";
 import { ordered } from "./comparison.ts";
-import { condition, evaluate, type Place } from "./expression.ts";
+import { condition, type EvaluationContext, evaluate } from "./expression.ts";
 import { closed, existingTable, tableName } from "./object-names.ts";
 import { refusal, unsupported } from "./refusal.ts";
 import { oneRow, type Relation } from "./relation.ts";
@@ -27,7 +27,7 @@ export function select(context: StatementContext, statement: SelectStmt, inner =
   if (statement.op !== "SETOP_NONE") throw unsupported("SELECT of several SELECTs");
   const { targetList = [], whereClause, sortClause = [], distinctClause } = statement;
   const { relation, permit } = from(context, statement.fromClause);
-  const place = (row: readonly Value[], rehearsal = false): Place => ({
+  const place = (row: readonly Value[], rehearsal = false): EvaluationContext => ({
     context,
     relation,
     row,
@@ -62,7 +62,7 @@ export function select(context: StatementContext, statement: SelectStmt, inner =
   return limited(distinctClause ? distinct(rows, distinctClause) : rows, statement, blank);
 }
 
-function exists(query: Node, { context }: Place): boolean {
+function exists(query: Node, { context }: EvaluationContext): boolean {
   const statement = as("SelectStmt", query);
   if (!statement) throw unsupported("this kind of subquery");
   return select(context, statement, true).length > 0;
@@ -142,7 +142,7 @@ function distinct(rows: Rows, clause: readonly Node[]): Rows {
   return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
 }
 
-function limited(rows: Rows, { limitCount }: SelectStmt, place: Place): Rows {
+function limited(rows: Rows, { limitCount }: SelectStmt, place: EvaluationContext): Rows {
   if (!limitCount) return rows;
   const { text } = evaluate(limitCount, place);
   return text === null ? rows : rows.slice(0, Number(text));

@@ -1,13 +1,13 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import { type Cluster, startCluster } from "#cluster/cluster.ts";
-import { keptInMemory } from "#cluster/stores/kept-in-memory.ts";
+import { persistentMemoryStores } from "#cluster/stores/persistent-memory-stores.ts";
 import { History } from "#harness/history/history.ts";
 import { LiveCluster, type Start } from "./live-cluster.ts";
 
 /** A cluster that comes to the failpoint "starting" whenever it starts, but the first time. */
 function starter() {
-  const open = keptInMemory();
+  const open = persistentMemoryStores();
   const clusters: Cluster[] = [];
   let starts = 0;
   const start: Start = async (one, at, killed) => {

@@ -1,12 +1,17 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
-import type { CloudFault, CloudInstanceState, InstanceWish } from "#harness/cloud/embedded/cloud-provider.ts";
+import type { CloudFault, CloudInstanceState, InstanceOptions } from "#harness/cloud/embedded/cloud-provider.ts";
 import { alteredTag } from "../../altered-tag.ts";
 import { fieldsOf } from "../../fields.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { lastCall } from "./last-call.ts";
 
-async function startInstance(world: RehearsalWorld, name: string, wish: InstanceWish, account?: string): Promise<void> {
+async function startInstance(
+  world: RehearsalWorld,
+  name: string,
+  wish: InstanceOptions,
+  account?: string,
+): Promise<void> {
   const { cloud } = world.stage;
   const owner = account === undefined ? cloud : await cloud.otherAccount(account);
   world.instances.note(name, { instance: await owner.runInstance(wish), pendingTime: world.stage.now() });
@@ -35,7 +40,7 @@ Given(
   },
 );
 
-async function change(world: RehearsalWorld, name: string, wish: InstanceWish & { state?: CloudInstanceState }) {
+async function change(world: RehearsalWorld, name: string, wish: InstanceOptions & { state?: CloudInstanceState }) {
   const { instance } = world.instances.named(name);
   const { cloud } = world.stage;
   const owner = instance.account === cloud.account ? cloud : await cloud.otherAccount(instance.account);

@@ -7,7 +7,7 @@ import { promptly } from "../../promptly.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 /** What a cluster tells of itself to an unauthenticated client, and to a client with a made-up token. */
-async function toldUnauthenticated(world: RehearsalWorld, cluster: string): Promise<ReplicationStatus> {
+async function reportedUnauthenticated(world: RehearsalWorld, cluster: string): Promise<ReplicationStatus> {
   const request = { method: "GET", path: `${performance}/status` } as const;
   const [without, withBad] = [
     await world.cluster(cluster).ask(request),
@@ -22,14 +22,14 @@ async function toldUnauthenticated(world: RehearsalWorld, cluster: string): Prom
 Then(
   "an unauthenticated client reads that replication is disabled in {cluster}",
   async function (this: RehearsalWorld, cluster: string) {
-    expect((await toldUnauthenticated(this, cluster)).mode).to.equal("disabled");
+    expect((await reportedUnauthenticated(this, cluster)).mode).to.equal("disabled");
   },
 );
 
 Then(
   "an unauthenticated client reads that {cluster} is a primary with the secondary {cluster}",
   async function (this: RehearsalWorld, cluster: string, secondary: string) {
-    const status = await toldUnauthenticated(this, cluster);
+    const status = await reportedUnauthenticated(this, cluster);
     expect(status).to.include({ mode: "primary", state: "running" });
     expect(status.known_secondaries).to.deep.equal([secondary.toLowerCase()]);
     expect(status.secondaries?.[0]).to.include({ node_id: secondary.toLowerCase(), connection_status: "connected" });
@@ -39,7 +39,7 @@ Then(
 Then(
   "an unauthenticated client reads that {cluster} is a secondary of {cluster}",
   async function (this: RehearsalWorld, cluster: string, primary: string) {
-    const status = await toldUnauthenticated(this, cluster);
+    const status = await reportedUnauthenticated(this, cluster);
     const link = this.stage.clusters.find(({ name }) => name === primary)?.link;
     expect(status).to.include({
       mode: "secondary",

@@ -26,7 +26,7 @@ type Input = z.output<z.ZodObject<typeof fields>>;
 
 /** An alias at a local mount is written on this cluster, also when it is a secondary. */
 async function servedBy({ id = "", mount_accessor = "" }: Input, { realm }: SystemContext): Promise<Served> {
-  const found = id === "" ? undefined : await realm.identity.ledger.records.aliasById(id);
+  const found = id === "" ? undefined : await realm.identity.identityStore.records.aliasById(id);
   const local = found ? found.alias.local : mountsOf(realm).get(mount_accessor)?.local;
   return local ? "locally" : "by-primary";
 }
@@ -84,7 +84,7 @@ function under(base: string): readonly Endpoint<SystemContext>[] {
           input: z.object({ id: field.name }),
           output: aloneAliasShape,
           async run({ id }, { realm }: SystemContext) {
-            const found = await realm.identity.ledger.records.aliasById(id);
+            const found = await realm.identity.identityStore.records.aliasById(id);
             if (!found) throw new Problem("absent", "");
             const shown = shownAlias(found.alias, found.entity.id, mountsOf(realm));
             return { data: { ...shown, namespace_id: realm.namespace.id } };
@@ -110,7 +110,7 @@ function under(base: string): readonly Endpoint<SystemContext>[] {
 }
 
 async function list({ realm }: SystemContext): Promise<Answer> {
-  const { records } = realm.identity.ledger;
+  const { records } = realm.identity.identityStore;
   const mounts = mountsOf(realm);
   const info: [string, JsonObject][] = [];
   for await (const entity of records.entities()) {

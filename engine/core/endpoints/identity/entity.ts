@@ -9,7 +9,7 @@ import type { Alias, Entity } from "../../identity/entity.ts";
 import { removeEntity } from "../../identity/remove-entity.ts";
 import { entityListShape, entityShape } from "../../identity/shapes.ts";
 import { type Mounts, shownEntity, shownMount } from "../../identity/shown.ts";
-import { type EntityWish, writeEntity } from "../../identity/write-entity.ts";
+import { type EntityRequest, writeEntity } from "../../identity/write-entity.ts";
 import type { SystemContext } from "../../system-context.ts";
 import { listEndpoints } from "./list.ts";
 
@@ -23,8 +23,8 @@ const fields = {
 
 const made = z.object({ aliases: z.null(), id: z.string(), name: z.string() });
 
-async function write(wish: EntityWish, { realm: { identity } }: SystemContext): Promise<Answer | undefined> {
-  const entity = await writeEntity(identity.ledger, wish);
+async function write(wish: EntityRequest, { realm: { identity } }: SystemContext): Promise<Answer | undefined> {
+  const entity = await writeEntity(identity.identityStore, wish);
   return entity && { data: { aliases: null, id: entity.id, name: entity.name } };
 }
 
@@ -46,7 +46,7 @@ const byId: Endpoint<SystemContext> = {
       input: z.object({ id: field.name }),
       output: entityShape,
       run: async ({ id }, context: SystemContext) =>
-        read(await context.realm.identity.ledger.records.entity(id), context),
+        read(await context.realm.identity.identityStore.records.entity(id), context),
     }),
     write: operation({ summary: "Change an entity", ...writing, input: z.object({ ...fields, id: field.name }) }),
     delete: operation({
@@ -54,7 +54,7 @@ const byId: Endpoint<SystemContext> = {
       ...removing,
       input: z.object({ id: field.name }),
       async run({ id }, { realm: { identity } }: SystemContext) {
-        await removeEntity(identity.ledger, () => identity.ledger.records.entity(id));
+        await removeEntity(identity.identityStore, () => identity.identityStore.records.entity(id));
         return undefined;
       },
     }),
@@ -70,7 +70,7 @@ const byName: Endpoint<SystemContext> = {
       input: foldedNamedInput,
       output: entityShape,
       run: async ({ name }, context: SystemContext) =>
-        read(await context.realm.identity.ledger.records.entityByName(name), context),
+        read(await context.realm.identity.identityStore.records.entityByName(name), context),
     }),
     write: operation({
       summary: "Make or change an entity of this name",
@@ -82,7 +82,7 @@ const byName: Endpoint<SystemContext> = {
       ...removing,
       input: foldedNamedInput,
       async run({ name }, { realm: { identity } }: SystemContext) {
-        await removeEntity(identity.ledger, () => identity.ledger.records.entityByName(name));
+        await removeEntity(identity.identityStore, () => identity.identityStore.records.entityByName(name));
         return undefined;
       },
     }),
@@ -107,7 +107,7 @@ export const entityEndpoints: readonly Endpoint<SystemContext>[] = [
         async run({ entity_ids }, { realm: { identity } }: SystemContext) {
           if (entity_ids.length === 0) throw new Problem("refused", "missing entity ids to delete");
           for (const id of entity_ids) {
-            await removeEntity(identity.ledger, () => identity.ledger.records.entity(id));
+            await removeEntity(identity.identityStore, () => identity.identityStore.records.entity(id));
           }
           return undefined;
         },
@@ -116,9 +116,9 @@ export const entityEndpoints: readonly Endpoint<SystemContext>[] = [
   },
   ...listEndpoints("entity", "entities", {
     listShape: entityListShape,
-    rows: (realm) => realm.identity.ledger.records.entities(),
+    rows: (realm) => realm.identity.identityStore.records.entities(),
     listed: async (entity, realm, mounts) =>
-      listed(entity.name, await realm.identity.ledger.records.aliasesOf(entity), mounts),
+      listed(entity.name, await realm.identity.identityStore.records.aliasesOf(entity), mounts),
   }),
   byId,
   byName,

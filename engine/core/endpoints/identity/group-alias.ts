@@ -21,7 +21,11 @@ type Input = z.output<z.ZodObject<typeof fields>>;
 
 async function write(input: Input, { realm }: SystemContext): Promise<Answer | undefined> {
   const { mount_accessor: mountAccessor, canonical_id: groupId, ...wish } = input;
-  const written = await writeGroupAlias(realm.identity.ledger, { ...wish, mountAccessor, groupId }, mountsOf(realm));
+  const written = await writeGroupAlias(
+    realm.identity.identityStore,
+    { ...wish, mountAccessor, groupId },
+    mountsOf(realm),
+  );
   return written && { data: { canonical_id: written.groupId, id: written.id } };
 }
 
@@ -55,7 +59,7 @@ export const groupAliasEndpoints: readonly Endpoint<SystemContext>[] = [
         async run(_, { realm }: SystemContext) {
           const mounts = mountsOf(realm);
           const info: [string, JsonObject][] = [];
-          for await (const { id, alias } of realm.identity.ledger.records.groups()) {
+          for await (const { id, alias } of realm.identity.identityStore.records.groups()) {
             if (!alias) continue;
             const { name, local, customMetadata } = alias;
             const shown = { canonical_id: id, custom_metadata: customMetadata, local, name };
@@ -76,7 +80,7 @@ export const groupAliasEndpoints: readonly Endpoint<SystemContext>[] = [
         input: z.object({ id: field.name }),
         output: aloneAliasShape,
         async run({ id }, { realm }: SystemContext) {
-          const group = await realm.identity.ledger.records.groupByAliasId(id);
+          const group = await realm.identity.identityStore.records.groupByAliasId(id);
           if (!group?.alias) throw new Problem("absent", "");
           const shown = shownAlias(group.alias, group.id, mountsOf(realm));
           return { data: { ...shown, namespace_id: realm.namespace.id } };
@@ -92,7 +96,7 @@ export const groupAliasEndpoints: readonly Endpoint<SystemContext>[] = [
         served: "by-primary",
         input: z.object({ id: field.name }),
         async run({ id }, { realm: { identity } }: SystemContext) {
-          await removeGroupAlias(identity.ledger, id);
+          await removeGroupAlias(identity.identityStore, id);
           return undefined;
         },
       }),

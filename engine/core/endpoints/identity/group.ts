@@ -31,7 +31,7 @@ type Input = z.output<z.ZodObject<typeof fields>>;
 
 async function write(input: Input, { realm: { identity } }: SystemContext): Promise<Answer | undefined> {
   const { member_entity_ids: memberEntityIds, member_group_ids: memberGroupIds, ...wish } = input;
-  const group = await writeGroup(identity.ledger, { ...wish, memberEntityIds, memberGroupIds });
+  const group = await writeGroup(identity.identityStore, { ...wish, memberEntityIds, memberGroupIds });
   return group && { data: { id: group.id, name: group.name } };
 }
 
@@ -57,7 +57,7 @@ const byId: Endpoint<SystemContext> = {
       input: z.object({ id: field.name }),
       output: groupShape,
       run: async ({ id }, context: SystemContext) =>
-        read(await context.realm.identity.ledger.records.group(id), context),
+        read(await context.realm.identity.identityStore.records.group(id), context),
     }),
     write: operation({ summary: "Change a group", ...writing, input: z.object({ ...fields, id: field.name }) }),
     delete: operation({
@@ -65,7 +65,7 @@ const byId: Endpoint<SystemContext> = {
       served: "by-primary",
       input: z.object({ id: field.name }),
       async run({ id }, { realm: { identity } }: SystemContext) {
-        await removeGroup(identity.ledger, () => identity.ledger.records.group(id));
+        await removeGroup(identity.identityStore, () => identity.identityStore.records.group(id));
         return undefined;
       },
     }),
@@ -81,7 +81,7 @@ const byName: Endpoint<SystemContext> = {
       input: foldedNamedInput,
       output: groupShape,
       run: async ({ name }, context: SystemContext) =>
-        read(await context.realm.identity.ledger.records.groupByName(name), context),
+        read(await context.realm.identity.identityStore.records.groupByName(name), context),
     }),
     write: operation({
       summary: "Make or change a group of this name",
@@ -93,7 +93,7 @@ const byName: Endpoint<SystemContext> = {
       served: "by-primary",
       input: foldedNamedInput,
       async run({ name }, { realm: { identity } }: SystemContext) {
-        await removeGroup(identity.ledger, () => identity.ledger.records.groupByName(name));
+        await removeGroup(identity.identityStore, () => identity.identityStore.records.groupByName(name));
         return undefined;
       },
     }),
@@ -108,9 +108,9 @@ export const groupEndpoints: readonly Endpoint<SystemContext>[] = [
   },
   ...listEndpoints("group", "groups", {
     listShape: groupListShape,
-    rows: (realm) => realm.identity.ledger.records.groups(),
+    rows: (realm) => realm.identity.identityStore.records.groups(),
     listed: async (group, realm, mounts) =>
-      listed(group, await realm.identity.ledger.records.parentIdsOf(group.id), mounts),
+      listed(group, await realm.identity.identityStore.records.parentIdsOf(group.id), mounts),
   }),
   byId,
   byName,

@@ -36,7 +36,7 @@ export const lookupEndpoints: readonly Endpoint<SystemContext>[] = [
         input: query,
         output: entityShape,
         async run(asked, { realm }: SystemContext) {
-          const { records } = realm.identity.ledger;
+          const { records } = realm.identity.identityStore;
           const entity = await find(asked, {
             byId: (id) => records.entity(id),
             byName: (name) => records.entityByName(name),
@@ -58,7 +58,7 @@ export const lookupEndpoints: readonly Endpoint<SystemContext>[] = [
         input: query,
         output: groupShape,
         async run(asked, { realm }: SystemContext) {
-          const { records } = realm.identity.ledger;
+          const { records } = realm.identity.identityStore;
           const group = await find(asked, {
             byId: (id) => records.group(id),
             byName: (name) => records.groupByName(name),

@@ -26,7 +26,7 @@ export const mergeEndpoint: Endpoint<SystemContext> = {
         const { to_entity_id: toId, from_entity_ids: fromIds, conflicting_alias_ids_to_keep: keptAliasIds } = input;
         if (toId === "") throw new Problem("refused", "missing entity id to merge to");
         if (fromIds.length === 0) throw new Problem("refused", "missing entity ids to merge from");
-        await mergeEntities(identity.ledger, { fromIds, toId, keptAliasIds });
+        await mergeEntities(identity.identityStore, { fromIds, toId, keptAliasIds });
         return undefined;
       },
     }),

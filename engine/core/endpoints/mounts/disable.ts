@@ -1,4 +1,4 @@
-import { placedInput } from "../../../api/common-shapes.ts";
+import { pathInput } from "../../../api/common-shapes.ts";
 import { operation } from "../../../api/endpoint.ts";
 import { Problem } from "../../../api/problem.ts";
 import type { MountKind } from "../../mounts/mount-type.ts";
@@ -16,7 +16,7 @@ export function disableOperation(kind: MountKind, { ends }: MountServices) {
     served: ({ path }, { realm }: SystemContext) => servedWhereItIs(realm, kind, mountPath(path)),
     concerns: ({ path }) => [{ kind, path: mountPath(path) }],
     sudo: kind === "auth",
-    input: placedInput,
+    input: pathInput,
     async run(input, { realm: { mounts } }: SystemContext) {
       const path = mountPath(input.path);
       if (kind === "secret") mounts.checkOpen(path, "cannot unmount");

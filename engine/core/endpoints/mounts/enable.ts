@@ -8,7 +8,7 @@ import type { Mount, MountKind } from "../../mounts/mount-type.ts";
 import { requirePath } from "../../naming/path-rule.ts";
 import type { SystemContext } from "../../system-context.ts";
 import { type MountServices, mountPath, namespaceConflict } from "./mount-services.ts";
-import { leaseSeconds, parseSettings, type SettingsWish, typeMeant, withSettings } from "./mount-settings.ts";
+import { leaseSeconds, parseSettings, type SettingsRequest, typeMeant, withSettings } from "./mount-settings.ts";
 
 const enabling = z.object({
   path: field.name,
@@ -63,7 +63,7 @@ export function enableOperation(kind: MountKind, { entropy, namespaces }: MountS
   });
 }
 
-function leaseTimes(wish: SettingsWish): Pick<Mount, "defaultLeaseSeconds" | "maxLeaseSeconds"> {
+function leaseTimes(wish: SettingsRequest): Pick<Mount, "defaultLeaseSeconds" | "maxLeaseSeconds"> {
   const seconds = (name: string, text: string | undefined) => {
     try {
       return leaseSeconds(text, 0);

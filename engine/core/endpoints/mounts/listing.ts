@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { noInput, placedInput } from "../../../api/common-shapes.ts";
+import { noInput, pathInput } from "../../../api/common-shapes.ts";
 import { operation } from "../../../api/endpoint.ts";
 import { Problem } from "../../../api/problem.ts";
 import type { MountKind } from "../../mounts/mount-type.ts";
@@ -33,7 +33,7 @@ export function readOperation(kind: MountKind) {
     summary: kind === "auth" ? "Read an auth method" : "Read a secrets engine",
     served: "locally",
     sudo: kind === "auth",
-    input: placedInput,
+    input: pathInput,
     output: describedMount,
     async run(input, { realm: { mounts } }: SystemContext) {
       // The reference finds auth methods among the secrets engines, too, and that is where its Go library looks for them.

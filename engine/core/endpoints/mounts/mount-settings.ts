@@ -25,7 +25,7 @@ const settings = z.object(settingFields);
 const firstSettings = settings.extend({ force_no_cache: field.boolean.default(false) });
 
 /** Settings as they were sent; what is left out is not wished for. */
-export type SettingsWish = z.output<typeof settings>;
+export type SettingsRequest = z.output<typeof settings>;
 
 const tokenTypes: readonly string[] = [
   "default-service",
@@ -35,7 +35,7 @@ const tokenTypes: readonly string[] = [
 ] satisfies MountTokenType[];
 
 /** `mount` with the settings that need no judgement of their own. Throws a Problem "refused" with the reference's text. */
-export function withSettings(mount: Mount, wish: SettingsWish): Mount {
+export function withSettings(mount: Mount, wish: SettingsRequest): Mount {
   const { listing_visibility: visibility = mount.listingVisibility ?? "" } = wish;
   if (!["", "hidden", "unauth"].includes(visibility)) {
     throw new Problem("refused", `invalid listing_visibility ${visibility}`);
@@ -64,7 +64,7 @@ function isEmpty(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-function tokenTypeOf({ kind, tokenType }: Mount, { token_type }: SettingsWish): MountTokenType | undefined {
+function tokenTypeOf({ kind, tokenType }: Mount, { token_type }: SettingsRequest): MountTokenType | undefined {
   if (kind === "secret" || token_type === undefined) return tokenType;
   const wanted = token_type === "" ? "default-service" : token_type;
   if (!tokenTypes.includes(wanted)) throw new Problem("refused", "invalid value for 'token_type'");
@@ -78,7 +78,7 @@ export function leaseSeconds(text: string | undefined, before: number): number {
 }
 
 /** The members of `config` when a mount is enabled. Throws a Problem "refused". */
-export function parseSettings(config: JsonObject): SettingsWish & Readonly<{ force_no_cache: boolean }> {
+export function parseSettings(config: JsonObject): SettingsRequest & Readonly<{ force_no_cache: boolean }> {
   const given = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null));
   const parsed = firstSettings.safeParse(given);
   if (!parsed.success) throw new Problem("refused", "unable to convert given mount config information");

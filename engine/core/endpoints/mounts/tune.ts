@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Answer } from "../../../api/answer.ts";
-import { placedInput } from "../../../api/common-shapes.ts";
+import { pathInput } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { Problem, quoted } from "../../../api/problem.ts";
@@ -21,7 +21,7 @@ const tuning = z.object({
   options: field.pairs.optional(),
 });
 
-type TuningWish = z.output<typeof tuning>;
+type TuningRequest = z.output<typeof tuning>;
 
 /** `<base>/…/tune` (W3.3-07, W3.3-08, W3.3-10). `prefix` precedes the mount's path at the root. */
 export function tuneEndpoint(base: string, prefix: "" | "auth/"): Endpoint<SystemContext> {
@@ -33,7 +33,7 @@ export function tuneEndpoint(base: string, prefix: "" | "auth/"): Endpoint<Syste
         summary: "Read what a mount is tuned to, with the lease times that hold",
         served: "locally",
         sudo: prefix === "auth/",
-        input: placedInput,
+        input: pathInput,
         output: tuningData,
         async run(input, { realm: { mounts } }: SystemContext) {
           const place = kindAndPath(whole(input.path));
@@ -72,7 +72,7 @@ export function tuneEndpoint(base: string, prefix: "" | "auth/"): Endpoint<Syste
 }
 
 /** `mount` as it is wished for. Throws a Problem "refused" with the reference's text. */
-function tuned(mount: Mount, type: MountType, wish: TuningWish): Mount {
+function tuned(mount: Mount, type: MountType, wish: TuningRequest): Mount {
   if (wish.token_type !== undefined) {
     if (mount.kind === "secret") throw new Problem("refused", "'token_type' can only be modified on auth mounts");
     if (isBuiltIn(mount)) {
@@ -91,7 +91,7 @@ function tuned(mount: Mount, type: MountType, wish: TuningWish): Mount {
 
 function tunedTimes(
   mount: Mount,
-  { default_lease_ttl, max_lease_ttl }: TuningWish,
+  { default_lease_ttl, max_lease_ttl }: TuningRequest,
 ): Pick<Mount, "defaultLeaseSeconds" | "maxLeaseSeconds"> {
   const seconds = (text: string | undefined, before: number) => {
     try {
@@ -112,7 +112,7 @@ function tunedTimes(
 }
 
 /** An option that is set to nothing is dropped, but for the version, where that is a mistake. */
-function tunedOptions({ options }: Mount, wish: TuningWish): Mount["options"] {
+function tunedOptions({ options }: Mount, wish: TuningRequest): Mount["options"] {
   if (!wish.options) return options;
   const all = Object.entries({ ...options, ...wish.options });
   return Object.fromEntries(all.filter(([name, value]) => value !== "" || name === "version"));

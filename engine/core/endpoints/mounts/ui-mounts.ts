@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { noInput, placedInput } from "../../../api/common-shapes.ts";
+import { noInput, pathInput } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import type { JsonObject } from "../../../api/json.ts";
 import { Problem, quoted } from "../../../api/problem.ts";
@@ -50,7 +50,7 @@ export const uiMountsEndpoints: readonly Endpoint<SystemContext>[] = [
         summary: "Read the mount that serves a path, if the caller may do anything there",
         served: "locally",
         unauthenticated: true,
-        input: placedInput,
+        input: pathInput,
         output: placeData,
         async run(input, { realm: { mounts }, caller, access }: SystemContext) {
           if (caller.token === "") throw new Problem("bad token", "permission denied");

@@ -1,5 +1,5 @@
 import type { Answer } from "../../../api/answer.ts";
-import type { WrapWish } from "../../../api/wrap-wish.ts";
+import type { WrapRequest } from "../../../api/wrap-request.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
@@ -15,7 +15,7 @@ export const wrap: Step = {
 
 async function behindToken(
   { headers, ...kept }: Answer,
-  wish: WrapWish,
+  wish: WrapRequest,
   context: RequestContext,
   { wrapping }: PipelineServices,
 ): Promise<void> {

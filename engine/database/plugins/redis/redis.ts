@@ -12,6 +12,9 @@ import { creationCommands, persistenceOf, redisCommand, redisCommands } from "./
 const notPersisted =
   "persistence_mode is NONE: a restart of Redis undoes every change of a user by this connection. After rotate-root and a restart the root user has its former password, and this connection can no longer log in. Set persistence_mode to ACLFILE where Redis has an ACL file, to REWRITE where it has users in its configuration file.";
 
+const notRewritten =
+  "persistence_mode is REWRITE, and Redis has an ACL file: CONFIG REWRITE stores no users then. A restart of Redis undoes every change of a user by this connection. After rotate-root and a restart the root user has its former password, and this connection can no longer log in. Set persistence_mode to ACLFILE.";
+
 const undefinedObject = "42704";
 const maxPort = 65_535;
 
@@ -49,7 +52,8 @@ export const redis: Plugin = {
         "refused",
         `persistence_mode can only be 'REWRITE', 'ACLFILE' or 'NONE', not ${quoted(String(mode))}`,
       );
-    return statements.length === 0 ? { statements, warning: notPersisted } : { statements };
+    if (statements.length === 0) return { statements, warning: notPersisted };
+    return String(mode).toUpperCase() === "REWRITE" ? { statements, warningOf: warningOfAclFile } : { statements };
   },
 
   async createUser(session, { username, credential, expiresAt, creation, rollback }) {
@@ -89,9 +93,17 @@ export const redis: Plugin = {
       await session.transact(redisCommands(revocation, { name: username }), about);
     } catch (refusal) {
       if (await exists(session, username)) throw refusal;
+      // Gone from memory; what failed may have kept the server from storing that.
+      await session.transact([redisCommand("ACL", "DELUSER", username)], about);
     }
   },
 };
+
+/** A server with an ACL file leaves users out of its configuration file, and answers as if all were well. */
+async function warningOfAclFile(session: DatabaseSession): Promise<string | undefined> {
+  const [, file = ""] = await session.column(redisCommand("CONFIG", "GET", "aclfile"), []);
+  return file === "" ? undefined : notRewritten;
+}
 
 /** `redis://user:password@host:port?encryption=…&ca=…`, all percent-encoded. Throws a Problem "refused" that names the field. */
 function redisAddress({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Answer } from "../../../api/answer.ts";
-import { anyData, placedInput } from "../../../api/common-shapes.ts";
+import { anyData, pathInput } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { type Json, parseJson } from "../../../api/json.ts";
@@ -90,7 +90,7 @@ export const dataEndpoint: Endpoint<HandlerContext> = {
     delete: operation({
       summary: "Delete the current version of a secret; it can be undeleted",
       served: "by-primary",
-      input: placedInput,
+      input: pathInput,
       run({ path }, { storage, withLock, clock }: HandlerContext) {
         return withLock(path, async () => {
           const key = await secretKeys.read(storage, path);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { namesData, placedInput } from "../../../api/common-shapes.ts";
+import { namesData, pathInput } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import type { JsonObject } from "../../../api/json.ts";
@@ -37,7 +37,7 @@ export const metadataEndpoints: readonly Endpoint<HandlerContext>[] = [
       read: operation({
         summary: "Read what is known of a secret and its versions",
         served: "locally",
-        input: placedInput,
+        input: pathInput,
         output: known,
         async run({ path }, { storage }: HandlerContext) {
           const key = await secretKeys.read(storage, path);
@@ -75,7 +75,7 @@ export const metadataEndpoints: readonly Endpoint<HandlerContext>[] = [
       delete: operation({
         summary: "Remove a secret and all its versions for good",
         served: "by-primary",
-        input: placedInput,
+        input: pathInput,
         run({ path }, { storage, withLock }: HandlerContext) {
           return withLock(path, async () => {
             const key = await secretKeys.read(storage, path);

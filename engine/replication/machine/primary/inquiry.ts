@@ -17,13 +17,13 @@ export function inquire(
 }
 
 /**
- * Asks the members that have not answered since this primary was restarted: its store may be older
- * than a promotion elsewhere.
+ * Asks the members that have not answered since this primary was restarted, as its store may be
+ * older than a promotion elsewhere, and secondaries that it lost.
  */
 export function inquiryTick(state: Primary, now: Instant): readonly [Primary, readonly OutboundMessage[]] {
   const { inquiry, record } = state;
   if (inquiry === null || now < inquiry.at) return [state, []];
-  const missing = record.members.filter(({ key }) => !inquiry.answered.includes(key));
+  const missing = record.members.filter(({ key }) => inquiry.silent.includes(key) || inquiry.lost.includes(key));
   if (missing.length === 0 || isFenced(record)) return [{ ...state, inquiry: null }, []];
   return [{ ...state, inquiry: { ...inquiry, at: now + inquiryMilliseconds } }, inquire(record, missing)];
 }
@@ -43,7 +43,23 @@ export function holderAmong(
  * Returns `inquiry` after the members with these keys answered it, or reported the same in a hello.
  */
 export function withAnswers(inquiry: Inquiry | null, keys: readonly string[]): Inquiry | null {
-  return inquiry && { ...inquiry, answered: [...new Set([...inquiry.answered, ...keys])] };
+  const isOpen = (key: string) => !keys.includes(key);
+  return inquiry && { ...inquiry, silent: inquiry.silent.filter(isOpen), lost: inquiry.lost.filter(isOpen) };
+}
+
+/**
+ * Returns `next` with an inquiry of its secondaries that are disconnected and were not `before`. The
+ * pause before it is long enough for a secondary that connects again.
+ */
+export function withLost(next: Primary, before: Primary, now: Instant): Primary {
+  const isAway = ({ secondaries }: Primary, id: string) =>
+    secondaries.some(({ peer, phase }) => peer === id && phase === "away");
+  const keys = next.record.secondaries
+    .filter(({ id, key }) => key !== "" && isAway(next, id) && !isAway(before, id))
+    .map(({ key }) => key);
+  if (keys.length === 0) return next;
+  const { at, silent, lost }: Inquiry = next.inquiry ?? { at: now + inquiryMilliseconds, silent: [], lost: [] };
+  return { ...next, inquiry: { at, silent, lost: [...new Set([...lost, ...keys])] } };
 }
 
 /**
@@ -52,7 +68,7 @@ export function withAnswers(inquiry: Inquiry | null, keys: readonly string[]): I
  * demotion.
  */
 export function isRoleConfirmed({ inquiry, record }: Primary): boolean {
-  return inquiry === null || record.secondaries.every(({ key }) => key === "" || inquiry.answered.includes(key));
+  return inquiry === null || !record.secondaries.some(({ key }) => inquiry.silent.includes(key));
 }
 
 /** Returns true while the replies to the last inquiry count. */

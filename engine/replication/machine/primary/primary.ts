@@ -23,7 +23,7 @@ import {
   claimReceived,
   fencedBy,
 } from "./announcement.ts";
-import { holderAmong, inquiryTick, withAnswers } from "./inquiry.ts";
+import { holderAmong, inquiryTick, withAnswers, withLost } from "./inquiry.ts";
 import { isAhead, outdatedReason } from "./outdated.ts";
 import {
   dismissals,
@@ -55,6 +55,11 @@ const maxSecondaries = 256;
 /** Handles inputs of a primary: it writes, and sends its entries to its secondaries. */
 export function primary(restored: Primary, input: Input): StepResult {
   const state = begun(restored);
+  const [next, effects] = handleInput(state, input);
+  return [next.role === "primary" ? withLost(next, state, input.now) : next, effects];
+}
+
+function handleInput(state: Primary, input: Input): StepResult {
   switch (input.type) {
     case "command":
       return commanded(state, input.command, input.now);

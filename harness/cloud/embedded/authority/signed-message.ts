@@ -25,7 +25,7 @@ import { Certificate } from "@peculiar/asn1-x509";
 import { privateKeyOf, type Signer } from "./test-authority.ts";
 
 /** A PKCS#7 message: what it holds, and who signed what. */
-export type MessageWish = Readonly<{
+export type MessageOptions = Readonly<{
   content: Uint8Array;
   signers: readonly Signer[];
   /** Default: sha256. */
@@ -46,7 +46,7 @@ const algorithms = {
 } as const;
 
 /** A PKCS#7 message in DER, with signed attributes as the provider has them. Written with @peculiar/asn1-cms. Source: RFC 5652, 5. */
-export function signedMessage(wish: MessageWish): Uint8Array {
+export function signedMessage(wish: MessageOptions): Uint8Array {
   const { content, signers, digest = "sha256", attached = true, certificates = false } = wish;
   const eContent = new EncapsulatedContent({ single: new OctetString(content) });
   const data = new SignedData({

@@ -1,5 +1,5 @@
-import { Bench } from "#harness/checkers/bench.ts";
 import type { Judgement } from "#harness/checkers/checker.ts";
+import { CheckerRun } from "#harness/checkers/checker-run.ts";
 import { checkers } from "#harness/checkers/checkers.ts";
 import type { Event, Heading } from "#harness/history/event.ts";
 import { maxDrawn } from "./drawing.ts";
@@ -8,14 +8,14 @@ import type { DrawnHistory } from "./lanes.ts";
 /** One history that is read to be judged and drawn: of its events it keeps those around the first that is broken, or else the last. */
 export class Collected {
   readonly heading: Heading;
-  readonly #bench: Bench;
+  readonly #bench: CheckerRun;
   #events: Event[] = [];
   #after = 0;
   #began: number | undefined;
 
   constructor(heading: Heading) {
     this.heading = heading;
-    this.#bench = new Bench(heading, checkers);
+    this.#bench = new CheckerRun(heading, checkers);
   }
 
   take(event: Event): void {

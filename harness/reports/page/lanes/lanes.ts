@@ -3,10 +3,10 @@ import type { Event, Heading } from "#harness/history/event.ts";
 import { html, type Markup } from "#harness/reports/page/markup.ts";
 import { background } from "./background.ts";
 import { Drawing, laneHeight } from "./drawing.ts";
+import { type KeyEvent, keyEvents } from "./key-events.ts";
 import { marks } from "./marks.ts";
 import { round } from "./round.ts";
 import { traffic } from "./traffic.ts";
-import { type TurningPoint, turningPoints } from "./turning-points.ts";
 
 export type DrawnHistory = Readonly<{
   heading: Heading;
@@ -47,7 +47,7 @@ function ledTo(
   events: readonly Event[],
   { until, drawing }: Readonly<{ until: number; drawing: Drawing }>,
 ): Markup | undefined {
-  const points = turningPoints(events, until);
+  const points = keyEvents(events, until);
   if (points.length === 0) return undefined;
   return html`<p class="quiet">Before it:</p>${list(points, drawing)}`;
 }
@@ -57,12 +57,12 @@ function unbroken(
   events: readonly Event[],
   { until, drawing }: Readonly<{ until: number | undefined; drawing: Drawing }>,
 ): Markup {
-  const points = turningPoints(events, until ?? Number.POSITIVE_INFINITY, maxListed);
+  const points = keyEvents(events, until ?? Number.POSITIVE_INFINITY, maxListed);
   const verdict = until === undefined ? "No rule was broken." : `No rule was broken up to event ${until}.`;
   return html`<p>${verdict}</p>${points.length > 0 && html`<details><summary>What operators did and what failed (${points.length})</summary>${list(points, drawing)}</details>`}`;
 }
 
-function list(points: readonly TurningPoint[], drawing: Drawing): Markup {
+function list(points: readonly KeyEvent[], drawing: Drawing): Markup {
   return html`<ol class="turning-points">${points.map(({ at, seq, told }) => html`<li><span class="time">${drawing.time(at, 1)}</span> ${told} <span class="quiet">(event ${seq})</span></li>`)}</ol>`;
 }
 

@@ -1,0 +1,70 @@
+import { globSync, readFileSync } from "node:fs";
+import { suite, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+import { circlesIn } from "./dependency-rules/circles.ts";
+import { importsOf } from "./dependency-rules/imports.ts";
+import { dependencyRules } from "./dependency-rules/rules.ts";
+import { locationOf, targetOf } from "./dependency-rules/source-file.ts";
+
+const checkoutRoot = fileURLToPath(new URL("../", import.meta.url));
+const dependenciesOf = (folder: string): readonly string[] =>
+  Object.keys(JSON.parse(readFileSync(`${checkoutRoot}${folder}/package.json`, "utf8")).dependencies);
+
+/** Folders that are packages of their own. */
+const packages = ["harness/cloud/embedded"].map((folder) => ({ folder, dependencies: dependenciesOf(folder) }));
+
+const files = globSync(["*.{ts,js}", "*/**/*.{ts,js}", ".ci/**/*.ts"], {
+  cwd: checkoutRoot,
+  exclude: ["node_modules", "report"],
+}).toSorted();
+
+const uses = files.flatMap((path) =>
+  importsOf(readFileSync(checkoutRoot + path, "utf8")).map(({ specifier, line }) => ({
+    from: locationOf(path),
+    to: targetOf(specifier, path),
+    told: `${path}:${line}: ${specifier ?? "a computed name"}`,
+  })),
+);
+
+suite("the walls of the house", () => {
+  test("every room is there and was read", () => {
+    const modules = ["engine", "cluster", "harness", "scenarios", "bin", "client", "bench", "mutants", ".ci"];
+    const read = new Set(uses.map(({ from }) => from.module));
+    expect(modules.filter((module) => !read.has(module))).to.deep.equal([]);
+  });
+
+  test("no step of a request asks what a path begins with, ends in or holds: that is for the router and the endpoints", () => {
+    const pipeline = files.filter((path) => path.startsWith("engine/core/pipeline/") && !locationOf(path).isTest);
+    expect(pipeline).not.to.deep.equal([]);
+    const asking = /\.(?:startsWith|endsWith|includes|indexOf|match|test|exec)\(|\bpath [!=]== "/;
+    expect(pipeline.filter((path) => asking.test(readFileSync(checkoutRoot + path, "utf8")))).to.deep.equal([]);
+  });
+
+  test("replication knows neither where the core keeps what nor what its records say", () => {
+    const own = files.filter((path) => path.startsWith("engine/replication/") && !locationOf(path).isTest);
+    expect(own).not.to.deep.equal([]);
+    const knowing = /[`"]shared\/(?:core|mount|namespace)|as (?:Mount|Namespace)\b/;
+    expect(own.filter((path) => knowing.test(readFileSync(checkoutRoot + path, "utf8")))).to.deep.equal([]);
+  });
+
+  test("no imports go in a circle, not even of types", () => {
+    const imports = new Map<string, string[]>(files.map((path) => [path, []]));
+    for (const { from, to } of uses) if (to.type === "file") imports.get(from.path)?.push(to.place.path);
+    const told = circlesIn(imports).map((circle) => circle.join(" <-> "));
+    expect(told, told.join("\n")).to.deep.equal([]);
+  });
+
+  test("no switch of the replication machine has a default: the compiler names whatever a new message or command needs", () => {
+    const machine = files.filter((path) => path.startsWith("engine/replication/machine/") && !locationOf(path).isTest);
+    expect(machine).not.to.deep.equal([]);
+    expect(machine.filter((path) => /^\s*default:/m.test(readFileSync(checkoutRoot + path, "utf8")))).to.deep.equal([]);
+  });
+
+  for (const { claim, breaks } of dependencyRules(dependenciesOf("."), packages)) {
+    test(claim, () => {
+      const breaches = uses.filter((use) => breaks(use)).map(({ told }) => told);
+      expect(breaches, breaches.join("\n")).to.deep.equal([]);
+    });
+  }
+});

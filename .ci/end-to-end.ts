@@ -1,0 +1,80 @@
+// A new user's walk: clones this repository into an empty folder, does there what the README says, and looks at what stays behind.
+// It says `N passed, N failed` last. It runs on Linux, because it looks at processes and ports in /proc.
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sourceOf } from "#harness/databases/server-source.ts";
+import { processesBelow } from "./end-to-end/processes.ts";
+import { readmeCommands } from "./end-to-end/readme-commands.ts";
+import { crash, type End, interrupt, visit } from "./end-to-end/visit.ts";
+import { checkoutRoot } from "./suite/checkout-root.ts";
+import { type Count, closingLine, total } from "./suite/count.ts";
+
+/** Enters folders of other users: PostgreSQL does not run as root. */
+const openToAll = 0o755;
+const counts: Count[] = [];
+
+const walk = mkdtempSync(join(tmpdir(), "understudy-walk-"));
+chmodSync(walk, openToAll);
+const folders = { folder: join(walk, "understudy"), temporary: join(walk, "temporary") };
+mkdirSync(folders.temporary, { mode: openToAll });
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    leave();
+    process.exit(1);
+  });
+}
+try {
+  if (git(checkoutRoot, "status", "--porcelain") !== "") say("note: what is not committed is not walked");
+  say(`on Node ${execFileSync("node", ["--version"], { encoding: "utf8" }).trim()}, as PATH has it`);
+  git(walk, "clone", "--quiet", checkoutRoot, folders.folder);
+  const [start = "", tests = ""] = readmeCommands(readFileSync(join(folders.folder, "README.md"), "utf8"));
+  claim(
+    "the README's first commands are one that starts and one that tests",
+    /npm start$/.test(start) && /npm test$/.test(tests),
+  );
+  await walkThrough(start);
+  // No other part of the gate plays all that is about databases on them.
+  claim(
+    "where Docker has a PostgreSQL, it is what scenarios are played on",
+    (await sourceOf("postgresql")) !== "containers" ||
+      readFileSync(join(folders.folder, "report", "index.html"), "utf8").includes("container postgres"),
+  );
+  await walkThrough(tests);
+  await walkThrough("npm start", interrupt);
+  await walkThrough("npm start", crash);
+  const changes = git(folders.folder, "status", "--porcelain");
+  claim("nothing in the clone is changed or new but what git ignores", changes === "", changes);
+} finally {
+  leave();
+}
+const all = total(counts);
+say(closingLine(all));
+process.exitCode = all.failed > 0 ? 1 : 0;
+
+async function walkThrough(command: string, end?: End): Promise<void> {
+  const { count, troubles } = await visit(command, folders, end);
+  counts.push(count);
+  const way = end === undefined ? "" : `, ended by ${end.name}`;
+  for (const line of [closingLine(count), ...troubles]) say(`${command}${way}: ${line}`);
+}
+
+/** Ends what is left of the walk and removes its folder. */
+function leave(): void {
+  for (const { id } of processesBelow(walk)) process.kill(id, "SIGKILL");
+  rmSync(walk, { recursive: true, force: true });
+}
+
+function claim(what: string, isSo: boolean, instead = ""): void {
+  counts.push(isSo ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+  if (!isSo) say(`not so: ${what}\n${instead}`);
+}
+
+function git(folder: string, ...words: readonly string[]): string {
+  return execFileSync("git", words, { cwd: folder, encoding: "utf8" });
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

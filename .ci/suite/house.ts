@@ -1,4 +1,0 @@
-import { fileURLToPath } from "node:url";
-
-/** The project's folder, with a slash at its end. */
-export const house = fileURLToPath(new URL("../../", import.meta.url));

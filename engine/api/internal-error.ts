@@ -1,0 +1,14 @@
+import type { Log } from "../ports/log.ts";
+import { errorFacts } from "./error-facts.ts";
+import { Problem } from "./problem.ts";
+import { shownPath } from "./shown-path.ts";
+
+/** What a client is told of a programmer's error, which is logged with its place: the Problem says nothing of it. */
+export function internalError(
+  error: unknown,
+  { requestId, target }: Readonly<{ requestId: string; target: string }>,
+  log: Log,
+): Problem {
+  log.error("a request failed unforeseen", { request_id: requestId, path: shownPath(target), ...errorFacts(error) });
+  return new Problem("failed", "internal error", { cause: error });
+}

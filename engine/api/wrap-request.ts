@@ -1,0 +1,43 @@
+import { parseDuration } from "./duration.ts";
+import { Problem, quoted } from "./problem.ts";
+
+/** How an answer shall be put behind a wrapping token. */
+export type WrapRequest = Readonly<{
+  ttlSeconds: number;
+  /** Whether the token shall be a JWT, which tells where to unwrap it. */
+  jwt: boolean;
+}>;
+
+/** About 292 years: the longest duration that clients in the reference's language can spell. */
+const longestSeconds = 9_223_372_036;
+
+/**
+ * Reads `X-Vault-Wrap-TTL` and `X-Vault-Wrap-Format`. An absent header and 0 mean no wrapping.
+ * Throws a Problem with the reference's text (W2-43, W2-45).
+ */
+export function wrapRequest(headers: Readonly<Record<string, string | undefined>>): WrapRequest | undefined {
+  const text = headers["x-vault-wrap-ttl"] ?? headers["x-svc-wrap-ttl"];
+  if (text === undefined) return undefined;
+  const ttlSeconds = secondsOf(text.trim());
+  if (ttlSeconds === 0) return undefined;
+  const format = headers["x-vault-wrap-format"] ?? headers["x-svc-wrap-format"] ?? "";
+  return { ttlSeconds, jwt: format.toLowerCase() === "jwt" };
+}
+
+function secondsOf(text: string): number {
+  if (text.startsWith("-") && isDuration(text.slice(1))) throw refused("requested wrap ttl cannot be negative");
+  if (!isDuration(text)) throw refused(`time: invalid duration ${quoted(text)}`);
+  return parseDuration(text);
+}
+
+function isDuration(text: string): boolean {
+  try {
+    return parseDuration(text) <= longestSeconds;
+  } catch {
+    return false;
+  }
+}
+
+function refused(why: string): Problem {
+  return new Problem("refused", `error parsing X-Vault-Wrap-TTL header: ${why}`);
+}

@@ -1,0 +1,165 @@
+import type { Instant } from "../../ports/clock.ts";
+import type { Ports } from "../../ports/ports.ts";
+import { LruCache } from "../collections/lru-cache.ts";
+import { keyedMutex } from "../concurrency/keyed-mutex.ts";
+import { uuid } from "../naming/random-names.ts";
+import type { Storage, StorageChange } from "../storage/storage.ts";
+import type { Alias, Entity } from "./entity.ts";
+import type { Group } from "./group.ts";
+import { shownMetadata } from "./metadata.ts";
+import { Records } from "./records.ts";
+import { entityRows, groupRows, localAliasRows, replaced } from "./rows.ts";
+
+/** Names whose keys are remembered, and how long each may be: those of logins are short, and there is no room for long ones. */
+const knownNames = 1_000;
+const knownCharacters = 256;
+
+/** What is stored of some objects of identity. */
+export type Version = Readonly<{
+  entities?: readonly Entity[];
+  groups?: readonly Group[];
+  /** Local aliases, by the id of the entity under which they are stored. */
+  local?: ReadonlyMap<string, readonly Alias[]>;
+}>;
+
+/** A change of identity: these objects become those. What is in one alone is removed or made. */
+export type Edit<T> = Readonly<{ before: Version; after: Version; result: T }>;
+
+/** That nothing is to be written. */
+export function unchanged<T>(result: T): Edit<T> {
+  return { before: {}, after: {}, result };
+}
+
+/** Where the identities of one namespace are written down, one change after the other. */
+export class IdentityStore {
+  readonly records: Records;
+  /** How many members of a kind a group may have. */
+  readonly groupMembers: number;
+  readonly #storage: Storage;
+  readonly #ports: Ports;
+  readonly #written: (keys: readonly string[]) => void;
+  readonly #withLock = keyedMutex();
+  /** Who logs in has mostly done so before. */
+  readonly #nameKeys = new LruCache<string, string>({ limit: knownNames });
+
+  /** `written` is told of all keys that were changed here. */
+  constructor(options: {
+    storage: Storage;
+    ports: Ports;
+    groupMembers: number;
+    written: (keys: readonly string[]) => void;
+  }) {
+    this.groupMembers = options.groupMembers;
+    this.#storage = options.storage;
+    this.#ports = options.ports;
+    this.#written = options.written;
+    this.records = new Records({
+      storage: options.storage,
+      clock: options.ports.clock,
+      nameKey: this.#nameKey,
+    });
+  }
+
+  now(): Instant {
+    return this.#ports.clock.now();
+  }
+
+  newId(): string {
+    return uuid(this.#ports.entropy);
+  }
+
+  /** Runs `task` alone, which works out a change, and saves that whole or not at all. */
+  edit<T>(task: () => Promise<Edit<T>>): Promise<T> {
+    return this.#withLock("edit", async () => {
+      const { before, after, result } = await task();
+      const changes = replaced(this.#rowsOf(before), this.#rowsOf(after));
+      if (changes.length > 0) await this.#storage.commit(changes);
+      this.#written(changes.map(({ key }) => key));
+      return result;
+    });
+  }
+
+  /** A new entity; named such as `entity_0a1b2c3d` unless it is given a name. */
+  async newEntity(name = ""): Promise<Entity> {
+    const now = this.now();
+    return {
+      id: this.newId(),
+      name: name || (await this.#newName("entity", (made) => this.records.entityByName(made))),
+      metadata: null,
+      policies: [],
+      disabled: false,
+      mergedIds: [],
+      aliases: [],
+      createdAt: now,
+      updatedAt: now,
+    };
+  }
+
+  /** A new group. */
+  async newGroup({ name = "", type }: Readonly<{ name?: string; type: Group["type"] }>): Promise<Group> {
+    const now = this.now();
+    return {
+      id: this.newId(),
+      name: name || (await this.#newName("group", (made) => this.records.groupByName(made))),
+      type,
+      metadata: null,
+      policies: [],
+      memberEntityIds: [],
+      memberGroupIds: [],
+      alias: null,
+      modifyIndex: 0,
+      createdAt: now,
+      updatedAt: now,
+    };
+  }
+
+  /** A new alias. */
+  newAlias(given: Pick<Alias, "name" | "mountAccessor" | "local"> & Partial<Alias>): Alias {
+    const now = this.now();
+    return {
+      id: this.newId(),
+      mergedFromIds: [],
+      createdAt: now,
+      updatedAt: now,
+      ...given,
+      metadata: shownMetadata(given.metadata ?? null),
+      customMetadata: shownMetadata(given.customMetadata ?? null),
+    };
+  }
+
+  /** That of the local aliases of `entity` the one of this id becomes `alias`, is added, or goes when `alias` is undefined. */
+  async localChange(entity: Entity, id: string, alias: Alias | undefined): Promise<Omit<Edit<void>, "result">> {
+    let under = entity.id;
+    for (const merged of entity.mergedIds) {
+      const aliases = await this.records.localAliasesUnder(merged);
+      if (aliases.some((one) => one.id === id)) under = merged;
+    }
+    const present = await this.records.localAliasesUnder(under);
+    const next = [...present.filter((one) => one.id !== id), ...(alias ? [alias] : [])];
+    return { before: { local: new Map([[under, present]]) }, after: { local: new Map([[under, next]]) } };
+  }
+
+  readonly #nameKey = (name: string): string => {
+    const folded = name.toLowerCase();
+    const known = this.#nameKeys.get(folded);
+    if (known !== undefined) return known;
+    const key = this.#ports.cryptography.hmacHex("identity", folded);
+    if (folded.length <= knownCharacters) this.#nameKeys.set(folded, key);
+    return key;
+  };
+
+  async #newName(kind: "entity" | "group", taken: (name: string) => Promise<unknown>): Promise<string> {
+    for (;;) {
+      const name = `${kind}_${this.#ports.entropy.bytes(4).toHex()}`;
+      if (!(await taken(name))) return name;
+    }
+  }
+
+  #rowsOf({ entities = [], groups = [], local = new Map() }: Version): readonly StorageChange[] {
+    return [
+      ...entities.flatMap((entity) => entityRows(entity, this.#nameKey)),
+      ...groups.flatMap((group) => groupRows(group, this.#nameKey)),
+      ...[...local].flatMap(([id, aliases]) => localAliasRows(id, aliases, this.#nameKey)),
+    ];
+  }
+}

@@ -1,0 +1,40 @@
+import type { Broken } from "./judge-schedule.ts";
+import type { SeedResult } from "./run-seeds.ts";
+import { wanted } from "./sometimes.ts";
+
+/** A seed whose run broke a rule: the first one. */
+export type BrokenSeed = Readonly<{ seed: number }> & Broken;
+
+/** What came of a campaign so far. */
+export type CampaignSummary = Readonly<{
+  /** How many seeds were judged. */
+  seeds: number;
+  held: number;
+  broken: readonly BrokenSeed[];
+  undecided: readonly number[];
+  /** Seeds that could not be played, which is a mistake of ours, and why. */
+  trouble: readonly Readonly<{ seed: number; trouble: string }>[];
+  virtualSeconds: number;
+  /** How often each thing that a campaign wants to reach was reached, over all seeds. */
+  sometimes: Readonly<Record<string, number>>;
+}>;
+
+/** Puts together what came of seeds, in the order of their numbers. */
+export function summarize(results: readonly SeedResult[]): CampaignSummary {
+  const inOrder = results.toSorted((one, other) => one.seed - other.seed);
+  const trouble = inOrder.flatMap((one) => ("trouble" in one ? [one] : []));
+  const judged = inOrder.flatMap((one) => ("result" in one ? [one] : []));
+  const broken = judged.flatMap(({ seed, result }) => result.broken.slice(0, 1).map((first) => ({ seed, ...first })));
+  const undecided = judged.flatMap(({ seed, result }) => (result.verdict === "undecided" ? [seed] : []));
+  return {
+    seeds: inOrder.length,
+    held: judged.length - broken.length - undecided.length,
+    broken,
+    undecided,
+    trouble,
+    virtualSeconds: judged.reduce((sum, { result }) => sum + result.virtualMilliseconds, 0) / 1000,
+    sometimes: Object.fromEntries(
+      wanted.map((name) => [name, judged.reduce((sum, { result }) => sum + (result.sometimes[name] ?? 0), 0)]),
+    ),
+  };
+}

@@ -1,0 +1,149 @@
+import type { OpenFaults } from "#harness/checkers/models/open-faults.ts";
+import { fieldsOf } from "#harness/checkers/models/operator-command.ts";
+import type { Event, EventOf } from "#harness/history/event.ts";
+
+/** Two things that met, which alone are nothing: the list of invariants names them. */
+export const compoundGoals = [
+  "compared because the log did not reach",
+  "secondary revoked while entries were on their way",
+  "rotation under way while a primary was demoted",
+  "crash between a lease and its user",
+  "promoted by force with a loss",
+  "token ended under a skewed clock",
+  "secondary enabled in another set",
+  "lease ended while a link was partitioned",
+  "shared mount in the way of a local one",
+  "write answered with a warning of its lag",
+] as const;
+
+export type CompoundGoal = (typeof compoundGoals)[number];
+
+/** What has not arrived after so long was lost. */
+const longestWayMilliseconds = 1_000;
+
+const replication = "sys/replication/performance/";
+
+/** Looks for coincidences in a history, event by event. */
+export class CompoundGoals {
+  readonly #count: (name: CompoundGoal) => void;
+  readonly #faults: OpenFaults;
+  readonly #skewed = new Set<string>();
+  /** Clusters that have recorded a lease and not heard yet what became of its user. */
+  readonly #issuing = new Set<string>();
+  /** Clusters that have announced a rotation and not recorded it. */
+  readonly #rotating = new Set<string>();
+  /** What each secondary said last that it has, by `secondary primary`. */
+  readonly #hellos = new Map<string, Readonly<{ reach: number; isComparing: boolean }>>();
+  readonly #sets = new Map<string, string>();
+  /** The last entry of which an answer told, by set. */
+  readonly #acknowledged = new Map<string, number>();
+  /** Frames of entries that have not arrived, and who sent them when. */
+  readonly #entries = new Map<number, Readonly<{ from: string; at: number }>>();
+  #isFiltered = false;
+  #tokenEnds: readonly Readonly<{ cluster: string; at: number }>[] = [];
+  #leaseEnds: readonly number[] = [];
+
+  /** `faults` are those that are open before each event. */
+  constructor({ count, faults }: Readonly<{ count: (name: CompoundGoal) => void; faults: OpenFaults }>) {
+    this.#count = count;
+    this.#faults = faults;
+  }
+
+  /** An answer comes with its request, where that is known. */
+  readonly take = (event: Event, request?: EventOf<"request">): void => {
+    switch (event.type) {
+      case "answer":
+        this.#ended(event.at);
+        if (request) this.#answered(request, event);
+        return;
+      case "fault":
+        if (event.kind === "skew" || event.kind === "drift") this.#skewed.add(event.parties[0] ?? "");
+        return;
+      case "heal":
+        this.#ended(event.at);
+        return;
+      case "frame":
+        this.#frame(event);
+        return;
+      case "arrival":
+        this.#entries.delete(event.cause);
+        return;
+      case "failpoint":
+        this.#place(event);
+        return;
+      case "crash":
+        if (this.#issuing.delete(event.cluster)) this.#count("crash between a lease and its user");
+        this.#rotating.delete(event.cluster);
+        return;
+      case "log":
+        this.#logged(event);
+        return;
+      default:
+    }
+  };
+
+  #place({ cluster, place }: EventOf<"failpoint">): void {
+    if (place === "lease recorded") this.#issuing.add(cluster);
+    if (place === "user made" || place === "user not made") this.#issuing.delete(cluster);
+    if (place === "rotation announced" || place === "root rotation announced") this.#rotating.add(cluster);
+    if (place === "rotation recorded" || place === "root rotation recorded") this.#rotating.delete(cluster);
+  }
+
+  #frame({ seq, from, to, kind, about = {}, at }: EventOf<"frame">): void {
+    const { type, set, reach, common, comparing } = about;
+    if (kind === "introduction" && typeof set === "string" && from !== "intruder") {
+      const before = this.#sets.get(from) ?? set;
+      if (before !== set) this.#count("secondary enabled in another set");
+      this.#sets.set(from, set);
+    }
+    if (type === "hello") this.#hellos.set(`${from} ${to}`, { reach: Number(reach), isComparing: comparing === true });
+    if (type === "entries") this.#entries.set(seq, { from, at });
+    if (type !== "diff" || this.#isFiltered) return;
+    const hello = this.#hellos.get(`${to} ${from}`);
+    // Both logs were the same, and yet it could not go on from there.
+    if (hello && !hello.isComparing && Number(common) >= hello.reach)
+      this.#count("compared because the log did not reach");
+  }
+
+  #logged({ message, facts = {} }: EventOf<"log">): void {
+    if (message === "a shared mount is not served: a local one has its path")
+      this.#count("shared mount in the way of a local one");
+    if (message !== "promoted" || facts.force !== true) return;
+    const known = Math.max(0, ...this.#acknowledged.values());
+    if (Number(facts.index) < known) this.#count("promoted by force with a loss");
+  }
+
+  #answered({ path, method, cluster }: EventOf<"request">, answer: EventOf<"answer">): void {
+    if (answer.outcome !== "ok") return;
+    const { index, body } = answer;
+    if (index) this.#acknowledged.set(index.set, Math.max(index.entry, this.#acknowledged.get(index.set) ?? 0));
+    if (path.includes("/paths-filter/")) this.#isFiltered = true;
+    if (path === `${replication}primary/revoke-secondary` && this.#isSending(cluster, answer.at))
+      this.#count("secondary revoked while entries were on their way");
+    if (path === `${replication}primary/demote` && this.#rotating.size > 0)
+      this.#count("rotation under way while a primary was demoted");
+    const { lease_duration: seconds, auth, warnings } = fieldsOf(body);
+    if (method !== "GET" && Array.isArray(warnings) && warnings.some((one) => /has not arrived/.test(String(one))))
+      this.#count("write answered with a warning of its lag");
+    if (path === "auth/token/create")
+      this.#tokenEnds = [...this.#tokenEnds, { cluster, at: answer.at + Number(fieldsOf(auth).lease_duration) * 1000 }];
+    if (path.startsWith("database/creds/") && typeof seconds === "number")
+      this.#leaseEnds = [...this.#leaseEnds, answer.at + seconds * 1000];
+  }
+
+  #isSending(cluster: string, now: number): boolean {
+    for (const [seq, { at }] of this.#entries) if (at < now - longestWayMilliseconds) this.#entries.delete(seq);
+    return [...this.#entries.values()].some(({ from }) => from === cluster);
+  }
+
+  /** Counts what has come to its end by now. */
+  #ended(at: number): void {
+    for (const one of this.#tokenEnds)
+      if (one.at <= at && this.#skewed.has(one.cluster)) this.#count("token ended under a skewed clock");
+    this.#tokenEnds = this.#tokenEnds.filter((one) => one.at > at);
+    const isPartitioned = ["partition", "black hole", "one-way black hole"].some((kind) => this.#faults.has(kind));
+    for (const end of this.#leaseEnds)
+      if (end <= at && isPartitioned) this.#count("lease ended while a link was partitioned");
+    this.#leaseEnds = this.#leaseEnds.filter((end) => end > at);
+  }
+}

@@ -1,0 +1,169 @@
+import type { Action } from "./action.ts";
+import { nemesis } from "./expand-faults.ts";
+
+/** What sentences call clusters and clients, by their names in the schedule. */
+export type Names = Readonly<{ clusters: ReadonlyMap<string, string>; clients: ReadonlyMap<string, string> }>;
+
+/** One request as a table tells it: what is asked, such as `write colours/sky`, and with which fields. */
+type Row = Readonly<{ request: string; fields: string }>;
+
+/** Says actions in sentences, and remembers which links are broken by then, and which clusters were backed up. */
+export class ScenarioWriter {
+  readonly #names: Names;
+  readonly #broken = new Set<string>();
+  readonly #backedUp = new Set<string>();
+
+  constructor(names: Names) {
+    this.#names = names;
+  }
+
+  /** A step that says what is asked at the same moment; none of one action alone, and none where not each is one request. */
+  together(actions: readonly Action[]): readonly string[] {
+    const rows = actions.map((action) => ({ action, row: this.#row(action) }));
+    if (actions.length < 2 || !rows.every(({ row }) => row !== undefined)) return [];
+    return this.#table(rows);
+  }
+
+  /** The steps of an action; none where there are none for it. */
+  tell(action: Action): readonly string[] {
+    if (action.do === "delete") return this.#table([{ action, row: this.#row(action) }]);
+    return this.#sentences(action).map((sentence) => `When ${sentence}`);
+  }
+
+  #sentences(action: Action): readonly string[] {
+    const cluster = "cluster" in action ? this.#cluster(action.cluster) : "";
+    const client = this.#client(action);
+    const row = this.#row(action);
+    switch (action.do) {
+      case "write":
+        return [`${client} tries to write "${action.value}" to "${action.mount}/${action.key}" in ${cluster}`];
+      case "read":
+      case "read own write":
+        return [`${client} tries to read "${action.mount}/${action.key}" in ${cluster}`];
+      case "disable replication":
+        // Which of the two it is depends on what the cluster is by then; the other one is refused.
+        return ["secondary", "primary"].map(
+          (part) => `Olga tries the operation "${part} disable" in ${cluster} with ""`,
+        );
+      case "enable secondary":
+        return [
+          `Olga requests an activation token of ${this.#cluster(action.of)} for the secondary "${action.id}"`,
+          `Olga tries to enable ${cluster} as a secondary with the token of the answer`,
+        ];
+      case "update primary":
+        return [
+          `Olga requests an activation token of ${this.#cluster(action.of)} for the secondary "${action.id}"`,
+          `Olga tries the operation "secondary update-primary" in ${cluster} with "token=that of the answer"`,
+        ];
+      case "partition":
+        return this.#between(action.between, "is partitioned");
+      case "black hole":
+        return action.oneWay ? [] : this.#between(action.between, "drops messages silently");
+      case "isolate":
+        return [...this.#names.clusters.keys()].flatMap((other) =>
+          this.#between([action.cluster, other], "is partitioned"),
+        );
+      case "crash":
+        return [`${cluster} is killed and started again`];
+      case "back up":
+        this.#backedUp.add(cluster);
+        return [`${cluster} is backed up`];
+      case "restore backup":
+        return this.#backedUp.has(cluster) ? [`${cluster} is restored from its backup`] : [];
+      default:
+        return row === undefined
+          ? []
+          : [`Olga tries the operation "${row.request}" in ${cluster} with "${row.fields}"`];
+    }
+  }
+
+  /** The steps by which an operator looks what has become of the clusters that operations were about. */
+  statuses(actions: readonly Action[]): readonly string[] {
+    const clusters = actions.flatMap((action) => {
+      const isOperation = !this.#names.clients.has(action.by) && action.by !== nemesis && "cluster" in action;
+      return isOperation ? [action.cluster, ...("of" in action ? [action.of] : [])] : [];
+    });
+    return [...new Set(clusters)].map((name) => this.#reading("sys/replication/performance/status", name));
+  }
+
+  /** The steps by which an operator reads every secret that was written, in all clusters. */
+  readings(actions: readonly Action[]): readonly string[] {
+    const written = actions.flatMap((one) => (one.do === "write" ? [`${one.mount}/${one.key}`] : []));
+    const clusters = [...this.#names.clusters.keys()];
+    return [...new Set(written)].flatMap((path) => clusters.map((name) => this.#reading(path, name)));
+  }
+
+  #reading(path: string, cluster: string): string {
+    return `When Olga tries to read "${path}" in ${this.#cluster(cluster)}`;
+  }
+
+  /** The steps that end the faults between these clusters that still last; "*" stands for each other cluster. */
+  heal(links: readonly (readonly [string, string])[]): readonly string[] {
+    return links.flatMap(([one, other]) => {
+      const others = other === "*" ? [...this.#names.clusters.keys()] : [other];
+      return others.flatMap((name) => {
+        const link = this.#link(one, name);
+        return this.#broken.delete(link) ? [`When ${link} is healed`] : [];
+      });
+    });
+  }
+
+  /** An action that is one request; undefined of others. */
+  #row(action: Action): Row | undefined {
+    switch (action.do) {
+      case "write":
+        return action.size === undefined
+          ? { request: `write ${action.mount}/${action.key}`, fields: `value=${action.value}` }
+          : undefined;
+      case "delete":
+      case "read":
+        return { request: `${action.do} ${action.mount}/${action.key}`, fields: "" };
+      case "enable primary":
+        return { request: "primary enable", fields: "" };
+      case "demote":
+        return { request: "primary demote", fields: "" };
+      case "promote":
+        return { request: "secondary promote", fields: `force=${action.force}` };
+      case "revoke secondary":
+        return { request: "primary revoke-secondary", fields: `id=${action.id}` };
+      case "filter": {
+        const paths = action.mounts.map((mount) => `${mount}/`).join(",");
+        return { request: `primary paths-filter/${action.id}`, fields: `mode=${action.mode}, paths=${paths}` };
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  #table(rows: readonly Readonly<{ action: Action; row: Row | undefined }>[]): readonly string[] {
+    const cells = rows.map(({ action, row }) => {
+      const cluster = "cluster" in action ? this.#cluster(action.cluster) : "";
+      return [this.#client(action), cluster, row?.request, row?.fields];
+    });
+    const table = [["client", "cluster", "request", "fields"], ...cells];
+    return ["When at the same moment:", ...table.map((line) => `  | ${line.join(" | ")} |`)];
+  }
+
+  #between([one, other]: readonly [string, string], what: string): readonly string[] {
+    if (one === other) return [];
+    const link = this.#link(one, other);
+    this.#broken.add(link);
+    return [`${link} ${what}`];
+  }
+
+  /** The same whichever cluster is named first. */
+  #link(...ends: readonly [string, string]): string {
+    const [one, other] = [...this.#names.clusters.keys()]
+      .filter((name) => ends.includes(name))
+      .map((end) => this.#cluster(end));
+    return `the link between ${one} and ${other}`;
+  }
+
+  #client({ by }: Action): string {
+    return this.#names.clients.get(by) ?? "Olga";
+  }
+
+  #cluster(name: string): string {
+    return this.#names.clusters.get(name) ?? name;
+  }
+}

@@ -1,0 +1,89 @@
+import type { Checker } from "./checker.ts";
+import { commandOf, fieldsOf } from "./models/operator-command.ts";
+import { lostStores, statusPath } from "./models/roles.ts";
+import type { Write } from "./operation.ts";
+
+/** A promotion by force, and the first entry that the new primary wrote after it. */
+type Branch = Readonly<{ seq: number; at: number; first: Write | undefined }>;
+
+/** What a primary of before acknowledged last, and where it stands since: it was demoted, and given another primary. */
+type Rest = Readonly<{ last: Write; step: "primary" | "demoted" | "pointed" }>;
+
+/**
+ * A primary that replicates from another one, which was promoted by force beside it, tells in its status what it gave up: all that it acknowledged after
+ * the logs split. The two are never merged.
+ */
+export const discardedBranchesAreReported: Checker = {
+  name: "a primary that rejoins tells what it gave up",
+  invariants: ["7"],
+  judge({ broken, models: { roles }, time }) {
+    const branches = new Map<string, Branch>();
+    const rests = new Map<string, Rest>();
+    /** The cluster that each one introduced itself to last. */
+    const dialled = new Map<string, string>();
+    /** Entries of the branch of `upstream` that `rest` is not in. */
+    const splitFrom = (upstream: string, { last }: Rest): Branch | undefined => {
+      const branch = branches.get(upstream);
+      const isSplit = branch?.first !== undefined && branch.first.set === last.set && branch.first.entry <= last.entry;
+      return isSplit && roles.of(upstream).mode === "primary" ? branch : undefined;
+    };
+    const forget = (cluster: string) => {
+      rests.delete(cluster);
+      branches.delete(cluster);
+    };
+    return {
+      on: {
+        fault: (fault) => lostStores(fault).forEach(forget),
+        frame: ({ from, to, kind }) => void (kind === "introduction" && dialled.set(from, to)),
+      },
+      answered(operation) {
+        const { request, answer, write } = operation;
+        const { cluster } = request;
+        const command = commandOf(operation);
+        if (command && answer.outcome !== "fail") {
+          const rest = rests.get(cluster);
+          switch (command.command) {
+            case "demote":
+              branches.delete(cluster);
+              if (rest?.step === "primary" && answer.outcome === "ok") rests.set(cluster, { ...rest, step: "demoted" });
+              else rests.delete(cluster);
+              break;
+            case "update primary":
+              if (rest?.step === "demoted" && answer.outcome === "ok") rests.set(cluster, { ...rest, step: "pointed" });
+              else forget(cluster);
+              break;
+            case "promote":
+              forget(cluster);
+              if (answer.outcome === "ok" && command.force)
+                branches.set(cluster, { seq: answer.seq, at: answer.at, first: undefined });
+              break;
+            case "primary enable":
+            case "secondary enable":
+            case "disable":
+              forget(cluster);
+          }
+        }
+        if (write && roles.of(cluster).mode === "primary" && request.seq > roles.changedAt(cluster)) {
+          const branch = branches.get(cluster);
+          if (branch && !branch.first) branches.set(cluster, { ...branch, first: write });
+          const rest = rests.get(cluster);
+          if (!rest || (rest.step === "primary" && rest.last.entry < write.entry))
+            rests.set(cluster, { last: write, step: "primary" });
+        }
+        const rest = rests.get(cluster);
+        if (rest?.step !== "pointed" || request.path !== statusPath || answer.outcome !== "ok") return;
+        const { mode, state, given_up: told } = fieldsOf(fieldsOf(answer.body).data);
+        const upstream = dialled.get(cluster);
+        if (mode !== "secondary" || state !== "stream-wals" || upstream === undefined) return;
+        if (request.seq < roles.changedAt(cluster)) return;
+        const branch = splitFrom(upstream, rest);
+        rests.delete(cluster);
+        if (!branch || Number(fieldsOf(told).last_wal ?? 0) >= rest.last.entry) return;
+        broken(
+          answer,
+          `${cluster} replicates from ${upstream}, which was promoted by force at ${time(branch)}, and does not tell that it gave up ${rest.last.key} of ${time(rest.last)}, its entry ${rest.last.entry}`,
+        );
+      },
+    };
+  },
+};

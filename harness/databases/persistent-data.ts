@@ -1,0 +1,59 @@
+import { chown, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { Unavailable } from "#harness/reaper/unavailable.ts";
+import { ownerOnly } from "#harness/reports/owner-only.ts";
+import type { SystemUser } from "./unprivileged-user.ts";
+
+/** What clusters were told of a server whose data is kept; `port` is missing until it ran for the first time. */
+export type PersistentServer = Readonly<{ password: string; port?: number | undefined }>;
+
+/** Data of a server that outlasts it: where it is, and the server that it belongs to. */
+export type PersistentData = Readonly<{ data: string; server: PersistentServer }>;
+
+const server = z.object({ password: z.string(), port: z.number().int().positive().optional() });
+/** Stands in the data folder; PostgreSQL takes no notice of it. Its owner alone may read it. */
+const fileName = "understudy.json";
+
+/**
+ * The data kept in `folder`, made by `make` when there is none. What a start that was cut short left half made is made anew.
+ * Rejects with an {@link Unavailable}.
+ */
+export async function persistentData(
+  folder: string,
+  options: Readonly<{ password: string; user: SystemUser | undefined; make: (data: string) => Promise<void> }>,
+): Promise<PersistentData> {
+  const { password, user, make } = options;
+  const data = join(folder, "data");
+  const known = await read(data);
+  if (known) return { data, server: known };
+  await mkdir(folder, { recursive: true, mode: ownerOnly.folder });
+  if (user) await chown(folder, user.uid, user.gid);
+  const begun = join(folder, "begun");
+  await rm(begun, { recursive: true, force: true });
+  await make(begun);
+  await rememberServer({ data: begun, user }, { password });
+  await rename(begun, data);
+  return { data, server: { password } };
+}
+
+/** Notes what clusters are told of the server, whole or not at all. */
+export async function rememberServer(
+  { data, user }: Readonly<{ data: string; user: SystemUser | undefined }>,
+  told: PersistentServer,
+): Promise<void> {
+  const [file, draft] = [join(data, fileName), join(data, `${fileName}.new`)];
+  await writeFile(draft, `${JSON.stringify(told)}\n`, { mode: ownerOnly.file, flush: true });
+  if (user) await chown(draft, user.uid, user.gid);
+  await rename(draft, file);
+}
+
+async function read(data: string): Promise<PersistentServer | undefined> {
+  const file = join(data, fileName);
+  try {
+    return server.parse(JSON.parse(await readFile(file, "utf8")));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw new Unavailable(`the kept PostgreSQL cannot be used: ${file} is not as it was left`, { cause });
+  }
+}

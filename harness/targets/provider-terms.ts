@@ -1,0 +1,50 @@
+import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
+import type { Target } from "./target.ts";
+
+/** Fields that name the provider, in the words that scenarios speak and in those of the other provider. */
+const fields: readonly Readonly<{ cloud: string; aws: string }>[] = [
+  { cloud: "cloud_public_cert", aws: "aws_public_cert" },
+  { cloud: "resolve_cloud_unique_ids", aws: "resolve_aws_unique_ids" },
+  { cloud: "inferred_cloud_region", aws: "inferred_aws_region" },
+];
+
+/** The header that says which server signed evidence is meant for. */
+export const serverIdHeaders = { cloud: "X-Svc-Cloud-IAM-Server-ID", aws: "X-Vault-AWS-IAM-Server-ID" } as const;
+
+type Provider = NonNullable<Target["provider"]>;
+type Json = unknown;
+
+/** `request`, which speaks of a provider as scenarios do, in the words of this one. */
+export function inProviderTerms(provider: Provider, request: ApiRequest): ApiRequest {
+  const { body } = request;
+  if (provider === "cloud" || typeof body !== "object") return request;
+  const isMounting = /^sys\/auth\/[^/]+\/?$/.test(request.path);
+  const type = isMounting && body.type === "cloud" ? { type: "aws" } : {};
+  return { ...request, body: { ...(renamed(body, "cloud", "aws") as typeof body), ...type } };
+}
+
+/** The reply of a server that speaks this provider's words, as scenarios speak of a provider. */
+export function fromProviderTerms(provider: Provider, request: ApiRequest, reply: ApiReply): ApiReply {
+  if (provider === "cloud" || reply.body === undefined) return reply;
+  const body = renamed(reply.body, "aws", "cloud") as NonNullable<ApiReply["body"]>;
+  return { ...reply, body: /^sys\/auth\/?/.test(request.path) ? (typed(body) as typeof body) : body };
+}
+
+function renamed(value: Json, from: Provider, to: Provider): Json {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, from, to));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [
+      fields.find((one) => one[from] === name)?.[to] ?? name,
+      renamed(field, from, to),
+    ]),
+  );
+}
+
+/** Auth methods of the type `aws` under the name that scenarios know. */
+function typed(value: Json): Json {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name, name === "type" && field === "aws" ? "cloud" : typed(field)]),
+  );
+}

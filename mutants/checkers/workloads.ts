@@ -1,0 +1,331 @@
+import { signCallerIdentity } from "#harness/cloud/signed-identity.ts";
+import type { Workload } from "./workload.ts";
+
+const performance = "sys/replication/performance";
+const indexHeader = "x-vault-index";
+
+/** How long an activation token is good for when its request does not say, in milliseconds. */
+const activationMilliseconds = 1_800_000;
+
+/** Characters of a value of which few go into one page of a copy. */
+const large = 300_000;
+
+/** Journeys through small worlds, by name: each comes to a rule that a mutant breaks. On the service as it is every checker holds. */
+export const workloads = {
+  /** Writes and reads on both sides of a link, while it is there and while it is not. */
+  async secrets(workload: Workload) {
+    await workload.link("Oslo", "Lima");
+    await workload.write("Oslo", "sys/mounts/colours", { type: "kv" });
+    await workload.write("Oslo", "sys/mounts/papers", { type: "kv", options: { version: "2" } });
+    await workload.aWhile();
+    for (let round = 0; round < 6; round += 1) {
+      await workload.set("Oslo", "colours/sky");
+      await workload.set("Lima", "colours/sea");
+      await workload.read("Lima", "colours/sea");
+      const { headers } = await workload.set("Oslo", "colours/wood");
+      await workload.ask("Lima", "GET", "colours/wood", { headers: { [indexHeader]: headers[indexHeader] ?? "" } });
+      await workload.write("Lima", "papers/data/one", { data: { text: workload.value() } });
+    }
+    await workload.ask("Oslo", "DELETE", "colours/sky");
+    await workload.stage.partition("Oslo", "Lima");
+    const { headers } = await workload.set("Oslo", "colours/wood");
+    await workload.ask("Lima", "GET", "colours/wood", { headers: { [indexHeader]: headers[indexHeader] ?? "" } });
+    await workload.stage.heal("Oslo", "Lima");
+    await workload.settle();
+    for (const cluster of ["Oslo", "Lima"]) {
+      await workload.status(cluster);
+      for (const key of ["sky", "sea", "wood"]) await workload.read(cluster, `colours/${key}`);
+    }
+    await workload.set("Lima", "colours/sea");
+    // Nothing happens for a while.
+    await workload.stage.pass(300_000);
+  },
+
+  /** A secondary that lags is promoted, and the primary is demoted. */
+  async failover(workload: Workload) {
+    await workload.link("Oslo", "Lima");
+    await workload.write("Oslo", "sys/mounts/colours", { type: "kv" });
+    await workload.set("Oslo", "colours/sky");
+    await workload.aWhile();
+    await workload.status("Lima");
+    await workload.stage.partition("Oslo", "Lima");
+    await workload.set("Oslo", "colours/sky");
+    await workload.write("Lima", `${performance}/secondary/promote`);
+    await workload.status("Lima");
+    await workload.read("Lima", "colours/sky");
+    await workload.status("Oslo");
+    await workload.stage.heal("Oslo", "Lima");
+    await workload.aWhile();
+    await workload.write("Oslo", `${performance}/primary/demote`);
+    await workload.set("Oslo", "colours/sky");
+    await workload.status("Oslo");
+    await workload.write("Lima", `${performance}/secondary/promote`);
+    await workload.read("Lima", "colours/sky");
+  },
+
+  /** A primary is demoted and takes its role back by force; a while later its secondary is to be promoted. */
+  async back(workload: Workload) {
+    await workload.link("Oslo", "Lima");
+    await workload.write("Oslo", `${performance}/primary/demote`);
+    await workload.write("Oslo", `${performance}/secondary/promote`, { force: true });
+    await workload.aWhile();
+    await workload.write("Lima", `${performance}/secondary/promote`);
+    await workload.status("Lima");
+  },
+
+  /** A secondary is promoted by force while it is partitioned; the primary of before meets it, restarts, and replicates from it. */
+  async fenced(workload: Workload) {
+    await workload.link("Oslo", "Lima");
+    await workload.write("Oslo", "sys/mounts/colours", { type: "kv" });
+    await workload.set("Oslo", "colours/sky");
+    await workload.aWhile();
+    await workload.stage.partition("Oslo", "Lima");
+    await workload.write("Lima", `${performance}/secondary/promote`, { force: true });
+    for (const cluster of ["Oslo", "Lima"]) await workload.status(cluster);
+    for (const key of ["sky", "sea", "wood"]) await workload.set("Oslo", `colours/${key}`);
+    await workload.set("Lima", "colours/sky");
+    await workload.stage.heal("Oslo", "Lima");
+    await workload.settle();
+    for (const cluster of ["Oslo", "Lima"]) await workload.status(cluster);
+    await workload.set("Oslo", "colours/sky");
+    await workload.stage.clusters.find(({ name }) => name === "Oslo")?.restart();
+    await workload.status("Oslo");
+    await workload.set("Oslo", "colours/sky");
+    await workload.write("Oslo", `${performance}/primary/demote`);
+    const token = await workload.activation("Lima", "oslo");
+    await workload.write("Oslo", `${performance}/secondary/update-primary`, { token });
+    await workload.aWhile();
+    await workload.status("Oslo");
+  },
+
+  /** A filtered secondary is promoted by force, and the primary of before replicates from it. */
+  async lack(workload: Workload) {
+    await workload.link("Oslo", "Lima");
+    for (const mount of ["colours", "shapes"]) await workload.write("Oslo", `sys/mounts/${mount}`, { type: "kv" });
+    const { cluster_id: id } = await workload.status("Lima");
+    await workload.write("Oslo", `${performance}/primary/paths-filter/${id}`, { mode: "deny", paths: ["colours/"] });
+    for (const mount of ["colours", "shapes"]) await workload.set("Oslo", `${mount}/one`);
+    await workload.aWhile();
+    await workload.status("Lima");
+    await workload.write("Lima", `${performance}/secondary/promote`, { force: true });
+    await workload.write("Oslo", `${performance}/primary/demote`);
+    const token = await workload.activation("Lima", "oslo");
+    await workload.write("Oslo", `${performance}/secondary/update-primary`, { token });
+    await workload.aWhile();
+    await workload.status("Oslo");
+    for (const mount of ["colours", "shapes"]) await workload.read("Oslo", `${mount}/one`);
+  },
+
+  /** The only secondary is connected when its primary is demoted. */
+  async handover(workload: Workload) {
+    await workload.link("Oslo", "Lima");
+    await workload.status("Oslo");
+    await workload.aWhile();
+    await workload.status("Oslo");
+    await workload.write("Oslo", `${performance}/primary/demote`);
+    await workload.aWhile();
+    await workload.status("Oslo");
+  },
+
+  /** The primary is demoted while its only secondary copies from it over a slow link, and that one is to be promoted. */
+  async copying(workload: Workload) {
+    await workload.write("Oslo", `${performance}/primary/enable`);
+    await workload.write("Oslo", "sys/mounts/colours", { type: "kv" });
+    const keys = Array.from({ length: 16 }, (_, index) => `colours/${index}`);
+    for (const key of keys) await workload.write("Oslo", key, { value: `${workload.value()}${".".repeat(large)}` });
+    await workload.stage.slow("Oslo", "Lima", 700);
+    const token = await workload.activation("Oslo", "lima");
+    await workload.write("Lima", `${performance}/secondary/enable`, { token });
+    await workload.stage.pass(6500);
+    await workload.write("Oslo", `${performance}/primary/demote`);
+    await workload.write("Lima", `${performance}/secondary/promote`);
+    await workload.status("Lima");
+    for (const key of keys) await workload.read("Lima", key);
+  },
+
+  /** Secrets pass a cluster with an audit device. */
+  async audited(workload: Workload) {
+    const { path } = await workload.stage.auditFile("Oslo");
+    await workload.write("Oslo", "sys/audit/file", { type: "file", options: { file_path: path } });
+    await workload.write("Oslo", "sys/mounts/colours", { type: "kv" });
+    await workload.set("Oslo", "colours/sky");
+    await workload.read("Oslo", "colours/sky");
+    await workload.write("Oslo", "auth/token/create", { policies: ["default"] });
+  },
+
+  /** The link is partitioned, and the secondary promoted by force. */
+  async force(workload: Workload) {
+    await workload.link("Oslo", "Lima");
+    await workload.write("Oslo", "sys/mounts/colours", { type: "kv" });
+    const keys = Array.from({ length: 10 }, (_, index) => `colours/${index}`);
+    for (const key of keys) await workload.set("Oslo", key);
+    await workload.aWhile();
+    await workload.stage.partition("Oslo", "Lima");
+    for (const key of keys.slice(0, 3)) await workload.set("Oslo", key);
+    await workload.write("Lima", `${performance}/secondary/promote`, { force: true });
+    for (const key of keys) await workload.read("Lima", key);
+  },
+
+  /** A filter, a local mount, and a secondary that is revoked. */
+  async borders(workload: Workload) {
+    await workload.link("Oslo", "Lima", "Kyoto");
+    for (const mount of ["colours", "shapes"]) await workload.write("Oslo", `sys/mounts/${mount}`, { type: "kv" });
+    await workload.write("Oslo", "sys/mounts/home", { type: "kv", local: true });
+    await workload.write("Oslo", `${performance}/primary/paths-filter/lima`, { mode: "deny", paths: ["colours/"] });
+    for (const mount of ["colours", "shapes", "home"]) await workload.set("Oslo", `${mount}/one`);
+    await workload.aWhile();
+    await workload.write("Oslo", `${performance}/primary/revoke-secondary`, { id: "kyoto" });
+    await workload.set("Oslo", "shapes/two");
+    await workload.aWhile();
+  },
+
+  /** One activation token for two clusters, of which one held something of its own, and once more for the first; then one whose time is over. */
+  async activation(workload: Workload) {
+    await workload.write("Oslo", `${performance}/primary/enable`);
+    await workload.write("Lima", "sys/mounts/colours", { type: "kv", local: true });
+    await workload.set("Lima", "colours/sky");
+    const token = await workload.activation("Oslo", "lima");
+    for (const cluster of ["Lima", "Kyoto"]) {
+      await workload.write(cluster, `${performance}/secondary/enable`, { token });
+      await workload.aWhile();
+      await workload.status(cluster);
+      await workload.read("Lima", "colours/sky");
+    }
+    // The primary is not asked before this is accepted: only that the token was unwrapped stands in the way.
+    await workload.write("Lima", `${performance}/secondary/update-primary`, { token });
+    await workload.aWhile();
+    const late = await workload.activation("Oslo", "kyoto");
+    await workload.stage.pass(activationMilliseconds + 60_000);
+    await workload.write("Kyoto", `${performance}/secondary/enable`, { token: late });
+  },
+
+  /** Tokens and leases are asked for on both clusters. */
+  async tokens(workload: Workload) {
+    await workload.link("Oslo", "Lima");
+    const { body } = await workload.write("Oslo", "auth/token/create", { policies: ["default"] });
+    const token = String(body?.auth?.client_token);
+    await workload.aWhile();
+    for (const cluster of ["Oslo", "Lima"]) await workload.ask(cluster, "GET", "auth/token/lookup-self", { token });
+    await workload.write("Oslo", "sys/mounts/colours", { type: "kv" });
+    await workload.write("Oslo", "sys/policies/acl/writer", {
+      policy: 'path "colours/*" { capabilities = ["create", "update"] }',
+    });
+    await workload.aWhile();
+    const made = await workload.write("Lima", "auth/token/create", { policies: ["writer"] });
+    const writer = String(made.body?.auth?.client_token);
+    await workload.ask("Lima", "POST", "colours/sky", { token: writer, body: { value: workload.value() } });
+  },
+
+  /** Users of the database, a static role, and the root password. */
+  async database(workload: Workload) {
+    const { database } = workload.stage;
+    await database.run([
+      "CREATE ROLE app LOGIN PASSWORD 'to-begin-with-4711'",
+      "CREATE ROLE root LOGIN SUPERUSER PASSWORD 'root-of-all-4711'",
+    ]);
+    await workload.link("Oslo", "Lima");
+    await workload.write("Oslo", "sys/mounts/database", { type: "database" });
+    await workload.write("Oslo", "database/config/main", {
+      plugin_name: "postgresql-database-plugin",
+      connection_url: database.urlFor("{{username}}", "{{password}}"),
+      username: "root",
+      password: "root-of-all-4711",
+      allowed_roles: "*",
+    });
+    await workload.write("Oslo", "database/roles/reader", {
+      db_name: "main",
+      creation_statements: [`CREATE ROLE "{{name}}" LOGIN PASSWORD '{{password}}'`],
+      default_ttl: "1h",
+    });
+    await workload.write("Oslo", "database/static-roles/app", {
+      db_name: "main",
+      username: "app",
+      rotation_period: "24h",
+    });
+    const first = await workload.read("Oslo", "database/creds/reader");
+    const lease_id = first.body?.lease_id ?? "";
+    await workload.aWhile();
+    for (const cluster of ["Oslo", "Lima"]) await workload.write(cluster, "sys/leases/lookup", { lease_id });
+    await workload.stage.pass(2_400_000);
+    await workload.write("Oslo", "database/rotate-role/app");
+    const { body } = await workload.read("Oslo", "database/static-creds/app");
+    await database.accepts("app", String(body?.data?.password));
+    await workload.stage.clusters.find(({ name }) => name === "Lima")?.restart();
+    await workload.stage.pass(25 * 3_600_000);
+    await workload.status("Lima");
+    await workload.write("Oslo", "database/rotate-root/main");
+    await workload.read("Oslo", "database/creds/reader");
+    await workload.aWhile();
+    await database.run(["DROP ROLE IF EXISTS no_such_role"]);
+    await workload.write("Oslo", "database/roles/broken", {
+      db_name: "main",
+      creation_statements: [`CREATE ROLE "{{name}}" LOGIN PASSWORD '{{password}}'`, "CREATE ROLE postgres"],
+    });
+    await workload.read("Oslo", "database/creds/broken");
+  },
+
+  /** A primary is restored from a backup of before its demotion. */
+  async restored(workload: Workload) {
+    await workload.link("Oslo", "Lima");
+    await workload.stage.backUp("Oslo");
+    await workload.write("Oslo", `${performance}/primary/demote`);
+    await workload.aWhile();
+    await workload.write("Lima", `${performance}/secondary/promote`);
+    await workload.aWhile();
+    await workload.stage.restoreBackup("Oslo");
+    await workload.settle();
+    for (const cluster of ["Oslo", "Lima"]) await workload.status(cluster);
+  },
+
+  /** Leases that end by themselves and with their mount, on both clusters. */
+  async leases(workload: Workload) {
+    const { database } = workload.stage;
+    await workload.link("Oslo", "Lima");
+    await workload.write("Oslo", "sys/mounts/database", { type: "database" });
+    const login = new URL(database.url);
+    await workload.write("Oslo", "database/config/main", {
+      plugin_name: "postgresql-database-plugin",
+      connection_url: database.urlFor("{{username}}", "{{password}}"),
+      username: login.username,
+      password: login.password,
+      allowed_roles: "*",
+    });
+    await workload.write("Oslo", "database/roles/reader", {
+      db_name: "main",
+      creation_statements: [`CREATE ROLE "{{name}}" LOGIN PASSWORD '{{password}}'`],
+      default_ttl: "10m",
+    });
+    await workload.aWhile();
+    for (const cluster of ["Oslo", "Lima"]) await workload.read(cluster, "database/creds/reader");
+    await workload.stage.pass(1_200_000);
+    await workload.settle();
+    for (const cluster of ["Oslo", "Lima"]) await workload.read(cluster, "database/creds/reader");
+    await workload.ask("Oslo", "DELETE", "sys/mounts/database");
+    await workload.settle();
+  },
+
+  /** Who logs in with a signed request, of a user who is there and of one who is no more. */
+  async cloud(workload: Workload) {
+    const { cloud } = workload.stage;
+    const key = await cloud.createUser("ada");
+    await workload.write("Oslo", "sys/auth/cloud", { type: "cloud" });
+    await workload.write("Oslo", "auth/cloud/config/client", {
+      sts_endpoint: cloud.url,
+      sts_region: cloud.region,
+      iam_endpoint: cloud.url,
+      access_key: cloud.administrator.accessKeyId,
+      secret_key: cloud.administrator.secretAccessKey,
+      iam_server_id_header_value: "oslo",
+    });
+    await workload.write("Oslo", "auth/cloud/role/painter", {
+      auth_type: "iam",
+      bound_iam_principal_arn: [key.arn],
+      resolve_cloud_unique_ids: false,
+    });
+    for (const serverId of ["oslo", "lima"]) {
+      const { url, region } = cloud;
+      const evidence = await signCallerIdentity({ key, url, region, date: workload.stage.now(), serverId });
+      await workload.ask("Oslo", "POST", "auth/cloud/login", { body: { role: "painter", ...evidence } });
+    }
+  },
+} as const;
