@@ -4,17 +4,17 @@ import type { Tables } from "./tables.ts";
 
 /** Returns the names that any filter under `ids`, the ids of one secondary, excludes. */
 export function excludedBy({ filters, namespaces, mounts }: Tables, ids: readonly string[]): Filtered {
-  const judges = ids.flatMap((id) => filters.get(id) ?? []).map(matcherOf);
-  if (judges.length === 0) return [];
+  const matchers = ids.flatMap((id) => filters.get(id) ?? []).map(matcherOf);
+  if (matchers.length === 0) return [];
   const excluded: { name: string; path: string }[] = [];
   for (const [id, path] of namespaces) {
-    if (!judges.every((judge) => judge.namespace(path))) excluded.push({ name: `namespace/${id}`, path });
+    if (!matchers.every((matcher) => matcher.namespace(path))) excluded.push({ name: `namespace/${id}`, path });
   }
   for (const [uuid, mount] of mounts) {
     const namespace = namespaces.get(mount.namespace) ?? "";
-    const passes = (judge: Matcher) =>
-      judge.namespace(namespace) && (mount.isBuiltIn || judge.mount(namespace, mount.path));
-    if (!judges.every(passes))
+    const passes = (matcher: Matcher) =>
+      matcher.namespace(namespace) && (mount.isBuiltIn || matcher.mount(namespace, mount.path));
+    if (!matchers.every(passes))
       excluded.push({ name: `mount/${uuid}`, path: mount.isBuiltIn ? "" : namespace + mount.path });
   }
   return sortedByName(excluded);

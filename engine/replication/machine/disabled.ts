@@ -12,7 +12,7 @@ import { wrongRole } from "./wrong-role.ts";
  * Handles inputs of a cluster without replication. It keeps no log and numbers no entries: it has
  * no secondaries, and one that is enabled later is copied.
  */
-export function disabled(state: Disabled, input: Input): StepResult {
+export function handleDisabled(state: Disabled, input: Input): StepResult {
   switch (input.type) {
     case "command":
       return commanded(state, input.command, input.now);

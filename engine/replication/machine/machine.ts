@@ -1,11 +1,11 @@
 import type { Instant } from "../../ports/clock.ts";
-import { disabled } from "./disabled.ts";
+import { handleDisabled } from "./disabled.ts";
 import type { Effects, StepResult } from "./effects.ts";
 import { isAnyConnected } from "./heartbeat.ts";
 import type { Input } from "./input.ts";
 import { checkInvariants } from "./invariants.ts";
-import { primary } from "./primary/primary.ts";
-import { secondary } from "./secondary/secondary.ts";
+import { handlePrimary } from "./primary/primary.ts";
+import { handleSecondary } from "./secondary/secondary.ts";
 import { type Replica, storedOf } from "./state.ts";
 
 /**
@@ -34,11 +34,11 @@ export function step(state: Replica, input: Input): readonly [Replica, Effects] 
 function turn(state: Replica, input: Input): StepResult {
   switch (state.role) {
     case "disabled":
-      return disabled(state, input);
+      return handleDisabled(state, input);
     case "primary":
-      return primary(state, input);
+      return handlePrimary(state, input);
     case "secondary":
-      return secondary(state, input);
+      return handleSecondary(state, input);
   }
 }
 

@@ -33,17 +33,17 @@ export class TreeCheck {
   readonly #store: Store;
   readonly #tree: MerkleTree;
   readonly #unwatch: () => void;
-  readonly #found = new Map<string, Digest>();
-  #seen = "";
+  readonly #computed = new Map<string, Digest>();
+  #examined = "";
 
   constructor({ store, tree }: Readonly<{ store: Store; tree: MerkleTree }>) {
     this.#store = store;
     this.#tree = tree;
-    this.#unwatch = tree.watch((growth) => this.#follow(growth));
+    this.#unwatch = tree.watch((growth) => this.#apply(growth));
   }
 
   async run({ between, pause }: Readonly<{ between: Between; pause: () => Promise<void> }>): Promise<TreeReport> {
-    while (await between(() => this.#look())) await pause();
+    while (await between(() => this.#examineNext())) await pause();
     const buckets: Corrupted[] = [];
     const stored = new Set<string>();
     for (let after: string | undefined = ""; after !== undefined; ) {
@@ -51,7 +51,7 @@ export class TreeCheck {
       if (after !== undefined) await pause();
     }
     const subtrees = await between(async () => {
-      for (const [key, digest] of this.#found) {
+      for (const [key, digest] of this.#computed) {
         const isThere = stored.has(key) || (await this.#store.read(key)) !== undefined;
         if (!isThere && !isZero(digest)) buckets.push(bucketNamed(key));
       }
@@ -64,29 +64,29 @@ export class TreeCheck {
     this.#unwatch();
   }
 
-  #follow({ shifts, replacesTree }: TreeUpdate): void {
+  #apply({ shifts, replacesTree }: TreeUpdate): void {
     if (replacesTree) return;
     for (const { key, subtree, bucket, by } of shifts)
-      if (key <= this.#seen) this.#count(bucketKey(subtree, bucket), by);
+      if (key <= this.#examined) this.#count(bucketKey(subtree, bucket), by);
   }
 
   #count(bucket: string, by: Digest): void {
-    const digest = this.#found.get(bucket) ?? zero();
-    this.#found.set(bucket, digest);
+    const digest = this.#computed.get(bucket) ?? zero();
+    this.#computed.set(bucket, digest);
     add(digest, by);
   }
 
   /** Examines the next keys. Resolves to true when there were any. */
-  async #look(): Promise<boolean> {
-    const range = { prefix: sharedPrefix, after: this.#seen, limit: stepKeys, keysOnly: true };
+  async #examineNext(): Promise<boolean> {
+    const range = { prefix: sharedPrefix, after: this.#examined, limit: stepKeys, keysOnly: true };
     const found = await this.#store.range(range);
     for (const [key] of found) {
       const digest = await this.#tree.leaf(key).catch(() => undefined);
-      this.#seen = key;
+      this.#examined = key;
       if (digest) this.#count(bucketKey(subtreeOf(key), bucketOf(key)), digest);
     }
     if (found.length === stepKeys) return true;
-    this.#seen = endOfShared;
+    this.#examined = endOfShared;
     return false;
   }
 
@@ -101,14 +101,14 @@ export class TreeCheck {
     const found = await this.#store.range({ prefix: bucketsPrefix, after, limit: stepKeys });
     for (const [key, text] of found) {
       stored.add(key);
-      if (text !== serialized(this.#found.get(key) ?? zero())) buckets.push(bucketNamed(key));
+      if (text !== serialized(this.#computed.get(key) ?? zero())) buckets.push(bucketNamed(key));
     }
     return found.length === stepKeys ? found.at(-1)?.[0] : undefined;
   }
 
   #wrongSums(): readonly Subtree[] {
     const sums = new Map<Subtree, Digest>(this.#tree.subtrees([]).map(([subtree]) => [subtree, zero()]));
-    for (const [key, digest] of this.#found) {
+    for (const [key, digest] of this.#computed) {
       const { subtree } = bucketNamed(key);
       const sum = sums.get(subtree) ?? zero();
       sums.set(subtree, sum);

@@ -158,8 +158,8 @@ function exists(name: string, { mounts, namespaces }: Tables): boolean {
  */
 function withRemoved(excluded: Filtered, before: readonly string[], tables: Tables): Filtered {
   const names = new Set(namesOf(excluded));
-  const departed = before.filter((name) => !names.has(name) && !exists(name, tables));
-  return sortedByName([...excluded, ...departed.map((name) => ({ name, path: "" }))]);
+  const removed = before.filter((name) => !names.has(name) && !exists(name, tables));
+  return sortedByName([...excluded, ...removed.map((name) => ({ name, path: "" }))]);
 }
 
 /**

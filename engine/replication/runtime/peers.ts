@@ -338,9 +338,9 @@ export class Peers {
         let welcome: (() => void) | undefined;
         const saved = this.#driver().submitConnection(() => {
           this.#handshaking.delete(session);
-          const judged = this.#verify(session, introduction);
-          if (judged.refusal !== undefined) return void session.end(judged.refusal, judged.code);
-          const { refusal: _, certifiedUntil, ...proven } = judged;
+          const verified = this.#verify(session, introduction);
+          if (verified.refusal !== undefined) return void session.end(verified.refusal, verified.code);
+          const { refusal: _, certifiedUntil, ...proven } = verified;
           peer = introduction.id;
           // The newer connection of a secondary counts: it would not have dialled if the older one
           // were open.

@@ -21,7 +21,7 @@ import { initialSecondaryState, type Primary, type Secondary, type SecondaryProg
  * that it wrote to its secondaries, and grants the right to one of them: to the transferee without
  * a request, otherwise to the first that requests it.
  */
-export function demoted(primary: Primary, now: Instant): StepResult {
+export function demote(primary: Primary, now: Instant): StepResult {
   const { record, log, secondaries, beatAt } = primary;
   const fenced = isFenced(record);
   const { set, cluster, identity, filtered, history, met, members, givenUp } = record;
@@ -49,7 +49,7 @@ export function demoted(primary: Primary, now: Instant): StepResult {
     isRightConfirmed: isRoleConfirmed(primary),
     beatAt,
   };
-  const [next, { send = [], logLines = [] }] = transferred(state, now);
+  const [next, { send = [], logLines = [] }] = grantToTransferee(state, now);
   return [
     next,
     {
@@ -111,7 +111,7 @@ export function secondaryMessageReceived(state: Secondary, input: Extract<Input,
   if (!secondary) return [state, {}];
   const { message } = input;
   if (message.type === "claim") return claimReceived(state, secondary.peer, message);
-  if (message.type === "request right") return requested(state, secondary, input.now);
+  if (message.type === "request right") return rightRequested(state, secondary, input.now);
   if (message.type === "hello" && isLater(message.claim, claimOf(state.record.history))) {
     return claimReceived(state, secondary.peer, message);
   }
@@ -129,7 +129,7 @@ export function secondaryMessageReceived(state: Secondary, input: Extract<Input,
     log: state.log,
   });
   const secondaries = state.secondaries.map((other) => (other === secondary ? next : other));
-  const [after, { send = [], logLines = [] }] = transferred({ ...state, secondaries }, input.now);
+  const [after, { send = [], logLines = [] }] = grantToTransferee({ ...state, secondaries }, input.now);
   return [after, { send: [...outgoing, ...send], logLines }];
 }
 
@@ -195,7 +195,7 @@ function outdated(state: Secondary, peer: SecondaryId, { index }: MessageOf<"hel
 }
 
 /** A secondary requests the right to lead. */
-function requested(state: Secondary, secondary: SecondaryProgress, now: Instant): StepResult {
+function rightRequested(state: Secondary, secondary: SecondaryProgress, now: Instant): StepResult {
   const { right } = state.record;
   const isItsOwn = right.state === "granted" && right.to === secondary.peer;
   const denial = (code: "refused" | "unavailable", reason: string): readonly [Secondary, StepResult[1]] => [
@@ -257,7 +257,7 @@ function transfereeOf({ secondaries }: Secondary): SecondaryProgress | undefined
  * Grants the right to lead to the transferee as soon as it has all entries. Decided again with
  * every message of a secondary.
  */
-function transferred(state: Secondary, now: Instant): readonly [Secondary, StepResult[1]] {
+function grantToTransferee(state: Secondary, now: Instant): readonly [Secondary, StepResult[1]] {
   const { record, isRightConfirmed } = state;
   if (record.right.state !== "held" || now < state.transfersFrom) return [state, {}];
   if (!isRightConfirmed) return [state, isInquired(state, now) ? {} : { send: inquire(record, record.members) }];

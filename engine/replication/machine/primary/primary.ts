@@ -7,7 +7,7 @@ import { nameOf, type PeerId, type SecondaryId, upstreamPeer } from "../../proto
 import { append } from "../append.ts";
 import type { Command } from "../command.ts";
 import { closeUpstream, connectionTick } from "../connection.ts";
-import { demoted } from "../demoted/demoted.ts";
+import { demote } from "../demoted/demoted.ts";
 import { accepted, acceptedWith, disabledLogLine, refusal, type StepResult } from "../effects.ts";
 import { beat, beatMilliseconds, isAnyConnected } from "../heartbeat.ts";
 import type { Input, SecondaryConnected } from "../input.ts";
@@ -53,8 +53,8 @@ export function fencedReason({ outdated, history }: PrimaryRecord): string {
 const maxSecondaries = 256;
 
 /** Handles inputs of a primary: it writes, and sends its entries to its secondaries. */
-export function primary(restored: Primary, input: Input): StepResult {
-  const state = begun(restored);
+export function handlePrimary(restored: Primary, input: Input): StepResult {
+  const state = withStretch(restored);
   const [next, effects] = handleInput(state, input);
   return [next.role === "primary" ? withLost(next, state, input.now) : next, effects];
 }
@@ -89,7 +89,7 @@ function handleInput(state: Primary, input: Input): StepResult {
  * A restarted primary begins a stretch of its log, which is saved before any entry is written or
  * sent.
  */
-function begun(state: Primary): Primary {
+function withStretch(state: Primary): Primary {
   const { stretch, record, log } = state;
   if (stretch === null) return state;
   const history = withRestart(record.history, { id: stretch, after: log.last });
@@ -105,7 +105,7 @@ function commanded(state: Primary, command: Command, now: Instant): StepResult {
     case "revoke secondary":
       return revoked(state, command.id);
     case "demote":
-      return demoted(state, now);
+      return demote(state, now);
     case "disable":
       if (command.role !== "primary") return wrongRole(state, command);
       return [

@@ -92,9 +92,9 @@ function streamBegins(
   const { data } = record;
   if (after !== log.last || data.phase !== "streaming") return breakOff(state, "the stream begins elsewhere", now);
   const known = { ...data, first: data.first && log.last < last };
-  const greeted = withHelloAnswered(last === log.last ? withProgress(state) : state, last);
+  const next = withHelloAnswered(last === log.last ? withProgress(state) : state, last);
   return [
-    { ...greeted, record: { ...record, history, data: known, filtered } },
+    { ...next, record: { ...record, history, data: known, filtered } },
     { answered: true, logLines: [{ level: "info", event: "streaming", facts: { after } }] },
   ];
 }

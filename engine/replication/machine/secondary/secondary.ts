@@ -22,7 +22,7 @@ import { primaryMessageReceived } from "./primary-message.ts";
 import { consistentLog, promote } from "./promotion.ts";
 
 /** Handles inputs of a secondary, with or without a primary. */
-export function secondary(state: Secondary, input: Input): StepResult {
+export function handleSecondary(state: Secondary, input: Input): StepResult {
   switch (input.type) {
     case "command":
       return commanded(state, input.command, input.now);
