@@ -23,12 +23,12 @@ export interface Api {
       input: Readonly<{ role_name: string }>;
       answer: Envelope<Readonly<{ bind_secret_id: boolean; local_secret_ids: boolean; secret_id_bound_cidrs: ReadonlyArray<string> | null; secret_id_num_uses: number; secret_id_ttl: number; token_bound_cidrs: ReadonlyArray<string>; token_explicit_max_ttl: number; token_max_ttl: number; token_no_default_policy: boolean; token_num_uses: number; token_period: number; token_policies: ReadonlyArray<string>; token_ttl: number; token_type: "default" | "service" | "batch"; policies?: ReadonlyArray<string>; period?: number }> | null>;
     };
-    /** Make a role, or change what is given of it. */
+    /** Create a role, or change fields of a role. */
     write: {
       input: Readonly<{ role_name: string; role_id?: string; bind_secret_id?: boolean; secret_id_bound_cidrs?: ReadonlyArray<string>; bound_cidr_list?: ReadonlyArray<string>; secret_id_num_uses?: number; secret_id_ttl?: number | string; local_secret_ids?: boolean; token_ttl?: number | string; token_max_ttl?: number | string; token_policies?: ReadonlyArray<string>; policies?: ReadonlyArray<string>; token_bound_cidrs?: ReadonlyArray<string>; token_explicit_max_ttl?: number | string; token_no_default_policy?: boolean; token_num_uses?: number; token_period?: number | string; token_type?: string; period?: number | string }>;
       answer: Envelope<null> | undefined;
     };
-    /** Delete a role and its secret ids; tokens that were issued stay until their end. */
+    /** Delete a role and its secret ids; its tokens stay valid until they expire. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -45,7 +45,7 @@ export interface Api {
       input: Readonly<{ role_name: string; bind_secret_id?: boolean }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set bind_secret_id of a role back to its default. */
+    /** Reset bind_secret_id of a role to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -62,14 +62,14 @@ export interface Api {
       input: Readonly<{ role_name: string; bound_cidr_list?: ReadonlyArray<string> }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set bound_cidr_list of a role back to its default. */
+    /** Reset bound_cidr_list of a role to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
     };
   };
   "auth/approle/role/:role_name/custom-secret-id": {
-    /** Make a secret id of a given text. */
+    /** Create a secret id with the given text. */
     write: {
       input: Readonly<{ role_name: string; secret_id?: string; metadata?: unknown; cidr_list?: ReadonlyArray<string>; token_bound_cidrs?: ReadonlyArray<string>; num_uses?: number; ttl?: number | string }>;
       answer: Envelope<Readonly<{ secret_id: string; secret_id_accessor: string; secret_id_num_uses: number; secret_id_ttl: number }> | null>;
@@ -93,7 +93,7 @@ export interface Api {
       input: Readonly<{ role_name: string; token_period?: number | string; period?: number | string }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set token_period of a role back to its default. */
+    /** Reset token_period of a role to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -110,7 +110,7 @@ export interface Api {
       input: Readonly<{ role_name: string; token_policies?: ReadonlyArray<string>; policies?: ReadonlyArray<string> }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set token_policies of a role back to its default. */
+    /** Reset token_policies of a role to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -129,7 +129,7 @@ export interface Api {
     };
   };
   "auth/approle/role/:role_name/secret-id": {
-    /** Make a secret id. */
+    /** Create a secret id. */
     write: {
       input: Readonly<{ role_name: string; metadata?: unknown; cidr_list?: ReadonlyArray<string>; token_bound_cidrs?: ReadonlyArray<string>; num_uses?: number; ttl?: number | string }>;
       answer: Envelope<Readonly<{ secret_id: string; secret_id_accessor: string; secret_id_num_uses: number; secret_id_ttl: number }> | null>;
@@ -153,7 +153,7 @@ export interface Api {
     };
   };
   "auth/approle/role/:role_name/secret-id-accessor/lookup": {
-    /** Look a secret id up. */
+    /** Look up a secret id. */
     write: {
       input: Readonly<{ role_name: string; secret_id_accessor?: string }>;
       answer: Envelope<Readonly<{ cidr_list: ReadonlyArray<string>; creation_time: string; expiration_time: string; last_updated_time: string; metadata: Readonly<Record<string, string>>; secret_id_accessor: string; secret_id_num_uses: number; secret_id_ttl: number; token_bound_cidrs: ReadonlyArray<string> }> | null> | undefined;
@@ -170,7 +170,7 @@ export interface Api {
       input: Readonly<{ role_name: string; secret_id_bound_cidrs?: ReadonlyArray<string> }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set secret_id_bound_cidrs of a role back to its default. */
+    /** Reset secret_id_bound_cidrs of a role to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -187,7 +187,7 @@ export interface Api {
       input: Readonly<{ role_name: string; secret_id_num_uses?: number }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set secret_id_num_uses of a role back to its default. */
+    /** Reset secret_id_num_uses of a role to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -204,7 +204,7 @@ export interface Api {
       input: Readonly<{ role_name: string; secret_id_ttl?: number | string }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set secret_id_ttl of a role back to its default. */
+    /** Reset secret_id_ttl of a role to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -223,7 +223,7 @@ export interface Api {
     };
   };
   "auth/approle/role/:role_name/secret-id/lookup": {
-    /** Look a secret id up. */
+    /** Look up a secret id. */
     write: {
       input: Readonly<{ role_name: string; secret_id?: string }>;
       answer: Envelope<Readonly<{ cidr_list: ReadonlyArray<string>; creation_time: string; expiration_time: string; last_updated_time: string; metadata: Readonly<Record<string, string>>; secret_id_accessor: string; secret_id_num_uses: number; secret_id_ttl: number; token_bound_cidrs: ReadonlyArray<string> }> | null> | undefined;
@@ -240,7 +240,7 @@ export interface Api {
       input: Readonly<{ role_name: string; token_bound_cidrs?: ReadonlyArray<string> }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set token_bound_cidrs of a role back to its default. */
+    /** Reset token_bound_cidrs of a role to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -257,7 +257,7 @@ export interface Api {
       input: Readonly<{ role_name: string; token_max_ttl?: number | string }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set token_max_ttl of a role back to its default. */
+    /** Reset token_max_ttl of a role to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -274,7 +274,7 @@ export interface Api {
       input: Readonly<{ role_name: string; token_num_uses?: number }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set token_num_uses of a role back to its default. */
+    /** Reset token_num_uses of a role to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -291,14 +291,14 @@ export interface Api {
       input: Readonly<{ role_name: string; token_ttl?: number | string }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set token_ttl of a role back to its default. */
+    /** Reset token_ttl of a role to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
     };
   };
   "auth/approle/tidy/secret-id": {
-    /** Clear away secret ids that are over, and accessors of none. */
+    /** Remove expired secret ids and accessors without a secret id. */
     write: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
@@ -948,7 +948,7 @@ export interface Api {
     };
   };
   "auth/token/create/:role_name": {
-    /** Create a token as a role says. */
+    /** Create a token by a role. */
     write: {
       input: Readonly<{ role_name: string; id?: string; policies?: ReadonlyArray<string>; meta?: Readonly<Record<string, unknown>>; display_name?: string; ttl?: string; lease?: string; explicit_max_ttl?: string; period?: string; num_uses?: number; no_parent?: boolean; no_default_policy?: boolean; renewable?: boolean; type?: string; entity_alias?: string }>;
       answer: Envelope<null>;
@@ -1007,28 +1007,28 @@ export interface Api {
     };
   };
   "auth/token/revoke": {
-    /** Revoke a token, those made with it and their leases. */
+    /** Revoke a token, its descendants and their leases. */
     write: {
       input: Readonly<{ token?: string }>;
       answer: Envelope<null> | undefined;
     };
   };
   "auth/token/revoke-accessor": {
-    /** Revoke the token of an accessor, those made with it and their leases. */
+    /** Revoke the token of an accessor, its descendants and their leases. */
     write: {
       input: Readonly<{ accessor?: string }>;
       answer: Envelope<null> | undefined;
     };
   };
   "auth/token/revoke-orphan": {
-    /** Revoke a token and its leases; those made with it live on without a parent. */
+    /** Revoke a token and its leases; its children become orphans. */
     write: {
       input: Readonly<{ token?: string }>;
       answer: Envelope<null> | undefined;
     };
   };
   "auth/token/revoke-self": {
-    /** Revoke the caller's own token, those made with it and their leases. */
+    /** Revoke the caller's own token, its descendants and their leases. */
     write: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<null> | undefined;
@@ -1047,19 +1047,19 @@ export interface Api {
       input: Readonly<{ role_name: string }>;
       answer: Envelope<Readonly<{ allowed_entity_aliases: ReadonlyArray<string> | null; allowed_policies: ReadonlyArray<string>; allowed_policies_glob: ReadonlyArray<string>; disallowed_policies: ReadonlyArray<string>; disallowed_policies_glob: ReadonlyArray<string>; explicit_max_ttl: number; name: string; orphan: boolean; path_suffix: string; period: number; renewable: boolean; token_explicit_max_ttl: number; token_no_default_policy: boolean; token_period: number; token_type: string; token_num_uses?: number; token_bound_cidrs?: ReadonlyArray<string>; bound_cidrs?: ReadonlyArray<string> }> | null>;
     };
-    /** Create a token role, or change what is given of it. */
+    /** Create a token role, or change the given settings. */
     write: {
       input: Readonly<{ role_name: string; allowed_policies?: ReadonlyArray<string>; allowed_policies_glob?: ReadonlyArray<string>; disallowed_policies?: ReadonlyArray<string>; disallowed_policies_glob?: ReadonlyArray<string>; allowed_entity_aliases?: ReadonlyArray<string>; orphan?: boolean; renewable?: boolean; path_suffix?: string; token_type?: string; token_period?: number | string; token_explicit_max_ttl?: number | string; token_bound_cidrs?: ReadonlyArray<string>; token_num_uses?: number; token_no_default_policy?: boolean; period?: number | string; explicit_max_ttl?: number | string; bound_cidrs?: ReadonlyArray<string> }>;
       answer: Envelope<null> | undefined;
     };
-    /** Delete a token role; its tokens stay, and are not renewed. */
+    /** Delete a token role; its tokens stay but cannot be renewed. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
     };
   };
   "auth/token/tidy": {
-    /** Have what is left of tokens that are gone be cleaned up in the background. */
+    /** Remove leftover data of removed tokens in the background. */
     write: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
@@ -1080,17 +1080,17 @@ export interface Api {
     };
   };
   "auth/userpass/users/:username": {
-    /** Read what a user's tokens are like. */
+    /** Read the token settings of a user. */
     read: {
       input: Readonly<{ username: string }>;
       answer: Envelope<Readonly<{ token_bound_cidrs: ReadonlyArray<string>; token_explicit_max_ttl: number; token_max_ttl: number; token_no_default_policy: boolean; token_num_uses: number; token_period: number; token_policies: ReadonlyArray<string>; token_ttl: number; token_type: "default" | "service" | "batch"; policies?: ReadonlyArray<string>; ttl?: number; max_ttl?: number; bound_cidrs?: ReadonlyArray<string> }> | null>;
     };
-    /** Make a user, or change what is given of it. */
+    /** Create a user, or change fields of a user. */
     write: {
       input: Readonly<{ username: string; password?: string; password_hash?: string; token_ttl?: number | string; token_max_ttl?: number | string; token_policies?: ReadonlyArray<string>; policies?: ReadonlyArray<string>; token_bound_cidrs?: ReadonlyArray<string>; token_explicit_max_ttl?: number | string; token_no_default_policy?: boolean; token_num_uses?: number; token_period?: number | string; token_type?: string; ttl?: number | string; max_ttl?: number | string; bound_cidrs?: ReadonlyArray<string> }>;
       answer: Envelope<null> | undefined;
     };
-    /** Delete a user; tokens that were issued stay until their end. */
+    /** Delete a user; its tokens stay valid until they expire. */
     delete: {
       input: Readonly<{ username: string }>;
       answer: undefined;
@@ -1118,12 +1118,12 @@ export interface Api {
     };
   };
   "cubbyhole/response": {
-    /** Read what is behind a wrapping token, or a secret of the token. */
+    /** Read the wrapped response of a wrapping token, or a secret of the token. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<Record<string, unknown>> | null>;
     };
-    /** Write a secret of the token, in place of what was there. */
+    /** Write a secret of the token; existing data are replaced. */
     write: {
       input: Readonly<Record<never, never>> & Readonly<Record<string, unknown>>;
       answer: Envelope<null> | undefined;
@@ -1145,7 +1145,7 @@ export interface Api {
       input: Readonly<{ path: string }>;
       answer: Envelope<Readonly<Record<string, unknown>> | null>;
     };
-    /** Write a secret of the token, in place of what was there. */
+    /** Write a secret of the token; existing data are replaced. */
     write: {
       input: Readonly<{ path: string }> & Readonly<Record<string, unknown>>;
       answer: Envelope<null> | undefined;
@@ -1179,21 +1179,21 @@ export interface Api {
       input: Readonly<{ name: string; connection_url?: string; username?: string; password?: string; disable_escaping?: boolean; username_template?: string; max_open_connections?: number; max_idle_connections?: number; max_connection_lifetime?: string; tls_ca?: string; tls_certificate?: string; private_key?: string; tls_skip_verify?: boolean; host?: string; port?: number; tls?: boolean; insecure_tls?: boolean; ca_cert?: string; persistence_mode?: string; plugin_name?: string; plugin_version?: string; verify_connection?: boolean; allowed_roles?: ReadonlyArray<string>; root_rotation_statements?: ReadonlyArray<string>; root_credentials_rotate_statements?: ReadonlyArray<string>; password_policy?: string }>;
       answer: Envelope<null> | undefined;
     };
-    /** Forget a connection; open leases on it can then not be revoked. */
+    /** Delete a connection; its leases can then not be revoked. */
     delete: {
       input: Readonly<{ name: string }>;
       answer: undefined;
     };
   };
   "database/creds/:name": {
-    /** Make a database user for a dynamic role. */
+    /** Create a database user for a dynamic role. */
     read: {
       input: Readonly<{ name: string }>;
       answer: Envelope<Readonly<{ username: string; password?: string; rsa_private_key?: string; client_certificate?: string; private_key?: string; private_key_type?: string }> | null>;
     };
   };
   "database/reset/:name": {
-    /** Close a connection; the next use opens it anew. */
+    /** Close a connection; the next use opens it again. */
     write: {
       input: Readonly<{ name: string }>;
       answer: Envelope<null> | undefined;
@@ -1212,12 +1212,12 @@ export interface Api {
       input: Readonly<{ name: string }>;
       answer: Envelope<Readonly<{ db_name: string; creation_statements: ReadonlyArray<string>; revocation_statements: ReadonlyArray<string>; rollback_statements: ReadonlyArray<string>; renew_statements: ReadonlyArray<string>; default_ttl: number; max_ttl: number; credential_type: "password" | "rsa_private_key" | "client_certificate"; credential_config: Readonly<Record<string, string>> }> | null>;
     };
-    /** Define a dynamic role. */
+    /** Create or change a dynamic role. */
     write: {
       input: Readonly<{ name: string; db_name?: string; creation_statements?: ReadonlyArray<string>; revocation_statements?: ReadonlyArray<string>; rollback_statements?: ReadonlyArray<string>; renew_statements?: ReadonlyArray<string>; default_ttl?: number | string; max_ttl?: number | string; credential_type?: string; credential_config?: Readonly<Record<string, unknown>> }>;
       answer: Envelope<null> | undefined;
     };
-    /** Forget a dynamic role; its users stay until their leases end. */
+    /** Delete a dynamic role; its users stay until their leases end. */
     delete: {
       input: Readonly<{ name: string }>;
       answer: undefined;
@@ -1257,19 +1257,19 @@ export interface Api {
       input: Readonly<{ name: string }>;
       answer: Envelope<Readonly<{ db_name: string; username: string; rotation_period: number; rotation_statements: ReadonlyArray<string>; credential_type: "password" | "rsa_private_key" | "client_certificate"; credential_config: Readonly<Record<string, string>>; last_vault_rotation: string }> | null>;
     };
-    /** Define a static role; a new one rotates its user's password at once. */
+    /** Create or change a static role; a new role rotates the password immediately. */
     write: {
       input: Readonly<{ name: string; db_name?: string; username?: string; rotation_period?: number | string; rotation_statements?: ReadonlyArray<string>; credential_type?: string; credential_config?: Readonly<Record<string, unknown>> }>;
       answer: Envelope<null> | undefined;
     };
-    /** Forget a static role; the database user stays. */
+    /** Delete a static role; the database user stays. */
     delete: {
       input: Readonly<{ name: string }>;
       answer: undefined;
     };
   };
   "identity/alias": {
-    /** Give an entity an alias, or change one. */
+    /** Create or change an alias of an entity. */
     write: {
       input: Readonly<{ id?: string; name?: string; mount_accessor?: string; canonical_id?: string; entity_id?: string; custom_metadata?: Readonly<Record<string, string>> }>;
       answer: Envelope<Readonly<{ canonical_id: string; id: string }> | null> | undefined;
@@ -1300,14 +1300,14 @@ export interface Api {
     };
   };
   "identity/entity": {
-    /** Make an entity, or change one. */
+    /** Create or change an entity. */
     write: {
       input: Readonly<{ id?: string; name?: string; metadata?: Readonly<Record<string, string>>; policies?: ReadonlyArray<string>; disabled?: boolean }>;
       answer: Envelope<Readonly<{ aliases: null; id: string; name: string }> | null> | undefined;
     };
   };
   "identity/entity-alias": {
-    /** Give an entity an alias, or change one. */
+    /** Create or change an alias of an entity. */
     write: {
       input: Readonly<{ id?: string; name?: string; mount_accessor?: string; canonical_id?: string; entity_id?: string; custom_metadata?: Readonly<Record<string, string>> }>;
       answer: Envelope<Readonly<{ canonical_id: string; id: string }> | null> | undefined;
@@ -1362,14 +1362,14 @@ export interface Api {
       input: Readonly<{ id: string; name?: string; metadata?: Readonly<Record<string, string>>; policies?: ReadonlyArray<string>; disabled?: boolean }>;
       answer: Envelope<Readonly<{ aliases: null; id: string; name: string }> | null> | undefined;
     };
-    /** Delete an entity: its tokens are refused from then on. */
+    /** Delete an entity: its tokens become invalid. */
     delete: {
       input: Readonly<{ id: string }>;
       answer: undefined;
     };
   };
   "identity/entity/merge": {
-    /** Make several entities one. */
+    /** Merge several entities into one. */
     write: {
       input: Readonly<{ from_entity_ids?: ReadonlyArray<string>; to_entity_id?: string; conflicting_alias_ids_to_keep?: ReadonlyArray<string>; force?: boolean }>;
       answer: Envelope<null> | undefined;
@@ -1388,7 +1388,7 @@ export interface Api {
       input: Readonly<{ name: string }>;
       answer: Envelope<Readonly<{ aliases: ReadonlyArray<Readonly<{ canonical_id: string; creation_time: string; custom_metadata: Readonly<Record<string, string>> | null; id: string; last_update_time: string; local: boolean; merged_from_canonical_ids: ReadonlyArray<string> | null; metadata: Readonly<Record<string, string>> | null; mount_accessor: string; mount_path?: string; mount_type?: string; name: string }>>; creation_time: string; direct_group_ids: ReadonlyArray<string>; disabled: boolean; group_ids: ReadonlyArray<string>; id: string; inherited_group_ids: ReadonlyArray<string>; last_update_time: string; merged_entity_ids: ReadonlyArray<string> | null; metadata: Readonly<Record<string, string>> | null; name: string; namespace_id: string; policies: ReadonlyArray<string> }> | null>;
     };
-    /** Make or change an entity of this name. */
+    /** Create or change an entity by its name. */
     write: {
       input: Readonly<{ name: string; id?: string; metadata?: Readonly<Record<string, string>>; policies?: ReadonlyArray<string>; disabled?: boolean }>;
       answer: Envelope<Readonly<{ aliases: null; id: string; name: string }> | null> | undefined;
@@ -1400,14 +1400,14 @@ export interface Api {
     };
   };
   "identity/group": {
-    /** Make a group, or change one. */
+    /** Create or change a group. */
     write: {
       input: Readonly<{ id?: string; name?: string; type?: string; metadata?: Readonly<Record<string, string>>; policies?: ReadonlyArray<string>; member_entity_ids?: ReadonlyArray<string>; member_group_ids?: ReadonlyArray<string> }>;
       answer: Envelope<Readonly<{ id: string; name: string }> | null> | undefined;
     };
   };
   "identity/group-alias": {
-    /** Give an external group an alias, or change one. */
+    /** Create or change an alias of an external group. */
     write: {
       input: Readonly<{ id?: string; name?: string; mount_accessor?: string; canonical_id?: string }>;
       answer: Envelope<Readonly<{ canonical_id: string; id: string }> | null> | undefined;
@@ -1474,7 +1474,7 @@ export interface Api {
       input: Readonly<{ name: string }>;
       answer: Envelope<Readonly<{ alias: Readonly<{ canonical_id?: string; creation_time?: string; id?: string; last_update_time?: string; merged_from_canonical_ids?: ReadonlyArray<string> | null; metadata?: Readonly<Record<string, string>> | null; mount_accessor?: string; mount_path?: string; mount_type?: string; name?: string }>; creation_time: string; id: string; last_update_time: string; member_entity_ids: ReadonlyArray<string> | null; member_group_ids: ReadonlyArray<string> | null; metadata: Readonly<Record<string, string>> | null; modify_index: number; name: string; namespace_id: string; parent_group_ids: ReadonlyArray<string> | null; policies: ReadonlyArray<string> | null; type: string }> | null>;
     };
-    /** Make or change a group of this name. */
+    /** Create or change a group by its name. */
     write: {
       input: Readonly<{ name: string; type?: string; metadata?: Readonly<Record<string, string>>; policies?: ReadonlyArray<string>; member_entity_ids?: ReadonlyArray<string>; member_group_ids?: ReadonlyArray<string> }>;
       answer: Envelope<Readonly<{ id: string; name: string }> | null> | undefined;
@@ -1486,21 +1486,21 @@ export interface Api {
     };
   };
   "identity/lookup/entity": {
-    /** Look an entity up. */
+    /** Look up an entity. */
     write: {
       input: Readonly<{ id?: string; name?: string; alias_id?: string; alias_name?: string; alias_mount_accessor?: string }>;
       answer: Envelope<Readonly<{ aliases: ReadonlyArray<Readonly<{ canonical_id: string; creation_time: string; custom_metadata: Readonly<Record<string, string>> | null; id: string; last_update_time: string; local: boolean; merged_from_canonical_ids: ReadonlyArray<string> | null; metadata: Readonly<Record<string, string>> | null; mount_accessor: string; mount_path?: string; mount_type?: string; name: string }>>; creation_time: string; direct_group_ids: ReadonlyArray<string>; disabled: boolean; group_ids: ReadonlyArray<string>; id: string; inherited_group_ids: ReadonlyArray<string>; last_update_time: string; merged_entity_ids: ReadonlyArray<string> | null; metadata: Readonly<Record<string, string>> | null; name: string; namespace_id: string; policies: ReadonlyArray<string> }> | null> | undefined;
     };
   };
   "identity/lookup/group": {
-    /** Look a group up. */
+    /** Look up a group. */
     write: {
       input: Readonly<{ id?: string; name?: string; alias_id?: string; alias_name?: string; alias_mount_accessor?: string }>;
       answer: Envelope<Readonly<{ alias: Readonly<{ canonical_id?: string; creation_time?: string; id?: string; last_update_time?: string; merged_from_canonical_ids?: ReadonlyArray<string> | null; metadata?: Readonly<Record<string, string>> | null; mount_accessor?: string; mount_path?: string; mount_type?: string; name?: string }>; creation_time: string; id: string; last_update_time: string; member_entity_ids: ReadonlyArray<string> | null; member_group_ids: ReadonlyArray<string> | null; metadata: Readonly<Record<string, string>> | null; modify_index: number; name: string; namespace_id: string; parent_group_ids: ReadonlyArray<string> | null; policies: ReadonlyArray<string> | null; type: string }> | null> | undefined;
     };
   };
   "identity/persona": {
-    /** Give an entity an alias, or change one. */
+    /** Create or change an alias of an entity. */
     write: {
       input: Readonly<{ id?: string; name?: string; mount_accessor?: string; canonical_id?: string; entity_id?: string; custom_metadata?: Readonly<Record<string, string>> }>;
       answer: Envelope<Readonly<{ canonical_id: string; id: string }> | null> | undefined;
@@ -1543,7 +1543,7 @@ export interface Api {
       input: Readonly<{ path: string }>;
       answer: Envelope<Readonly<Record<string, unknown>> | null>;
     };
-    /** Write a secret, in place of what was there. */
+    /** Write a secret; existing data are replaced. */
     write: {
       input: Readonly<{ path: string }> & Readonly<Record<string, unknown>>;
       answer: Envelope<null> | undefined;
@@ -1560,36 +1560,36 @@ export interface Api {
     };
   };
   "secret": {
-    /** Say where to list secrets that have versions. */
+    /** Refuse to list; a warning names the path for secrets with versions. */
     list: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<null>;
     };
   };
   "secret/config": {
-    /** Read what holds for all secrets of the mount. */
+    /** Read the settings that apply to all secrets of the mount. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ cas_required: boolean; delete_version_after: string; max_versions: number }> | null>;
     };
-    /** Set what holds for all secrets of the mount; what is left out stays. */
+    /** Change the settings that apply to all secrets of the mount; omitted fields keep their values. */
     write: {
       input: Readonly<{ cas_required?: boolean; delete_version_after?: number | string; max_versions?: number }>;
       answer: Envelope<null> | undefined;
     };
   };
   "secret/data/:path": {
-    /** Read a version of a secret, the current one unless told another. */
+    /** Read a version of a secret; the current one by default. */
     read: {
       input: Readonly<{ path: string; version?: number }>;
       answer: Envelope<Readonly<{ data: Readonly<Record<string, unknown>> | null; metadata: Readonly<{ created_time: string; custom_metadata: Readonly<Record<string, string>> | null; deletion_time: string; destroyed: boolean; version: number }> }> | null>;
     };
-    /** Write another version of a secret. */
+    /** Write a new version of a secret. */
     write: {
       input: Readonly<{ path: string; data?: Readonly<Record<string, unknown>> | null; options?: Readonly<Record<string, unknown>> }>;
       answer: Envelope<Readonly<{ created_time: string; custom_metadata: Readonly<Record<string, string>> | null; deletion_time: string; destroyed: boolean; version: number }> | null>;
     };
-    /** Write another version of a secret: the current one with what is changed. */
+    /** Write a new version of a secret: the current one with the changes of the patch. */
     patch: {
       input: Readonly<{ path: string; data?: Readonly<Record<string, unknown>> | null; options?: Readonly<Record<string, unknown>> }>;
       answer: Envelope<Readonly<{ created_time: string; custom_metadata: Readonly<Record<string, string>> | null; deletion_time: string; destroyed: boolean; version: number }> | null>;
@@ -1608,7 +1608,7 @@ export interface Api {
     };
   };
   "secret/destroy/:path": {
-    /** Destroy the data of versions of a secret for good. */
+    /** Permanently destroy the data of versions of a secret. */
     write: {
       input: Readonly<{ path: string; versions?: ReadonlyArray<number> }>;
       answer: Envelope<null> | undefined;
@@ -1622,17 +1622,17 @@ export interface Api {
     };
   };
   "secret/metadata/:path": {
-    /** Read what is known of a secret and its versions. */
+    /** Read the metadata of a secret and its versions. */
     read: {
       input: Readonly<{ path: string }>;
       answer: Envelope<Readonly<{ cas_required: boolean; custom_metadata: Readonly<Record<string, string>> | null; delete_version_after: string; max_versions: number; created_time: string; current_version: number; oldest_version: number; updated_time: string; versions: Readonly<Record<string, Readonly<{ created_time: string; deletion_time: string; destroyed: boolean }>>> }> | null>;
     };
-    /** Set what is known of a secret; what is left out stays. */
+    /** Set the metadata of a secret; omitted fields keep their values. */
     write: {
       input: Readonly<{ path: string; cas_required?: boolean; custom_metadata?: Readonly<Record<string, unknown>>; delete_version_after?: number | string; max_versions?: number }>;
       answer: Envelope<null> | undefined;
     };
-    /** Change what is known of a secret; null takes back what was set. */
+    /** Change the metadata of a secret; null resets a field to its default. */
     patch: {
       input: Readonly<{ path: string; cas_required?: boolean | null; custom_metadata?: Readonly<Record<string, unknown>> | null; delete_version_after?: number | string | null; max_versions?: number | null }>;
       answer: Envelope<null> | undefined;
@@ -1663,22 +1663,22 @@ export interface Api {
     };
   };
   "secret/:path": {
-    /** Say where to read secrets that have versions. */
+    /** Refuse to read; a warning names the path for secrets with versions. */
     read: {
       input: Readonly<{ path: string }>;
       answer: Envelope<null>;
     };
-    /** Say where to write secrets that have versions. */
+    /** Refuse to write; a warning names the path for secrets with versions. */
     write: {
       input: Readonly<{ path: string }> & Readonly<Record<string, unknown>>;
       answer: Envelope<null>;
     };
-    /** Say where to delete secrets that have versions. */
+    /** Refuse to delete; a warning names the path for secrets with versions. */
     delete: {
       input: Readonly<{ path: string }>;
       answer: Envelope<null>;
     };
-    /** Say where to list secrets that have versions. */
+    /** Refuse to list; a warning names the path for secrets with versions. */
     list: {
       input: Readonly<{ path: string }>;
       answer: Envelope<null>;
@@ -1692,7 +1692,7 @@ export interface Api {
     };
   };
   "sys/audit-hash/:path": {
-    /** What stands for a text in the entries of an audit device. */
+    /** Compute the HMAC of a text, as the entries of an audit device contain it. */
     write: {
       input: Readonly<{ path: string; input?: string }>;
       answer: Envelope<Readonly<{ hash: string }> | null>;
@@ -1735,126 +1735,126 @@ export interface Api {
     };
   };
   "sys/auth/:path/tune": {
-    /** Read what a mount is tuned to, with the lease times that hold. */
+    /** Read the settings and effective lease times of a mount. */
     read: {
       input: Readonly<{ path: string }>;
       answer: Envelope<Readonly<{ default_lease_ttl: number; description: string; force_no_cache: boolean; max_lease_ttl: number; external_entropy_access?: boolean; allowed_response_headers?: ReadonlyArray<string>; audit_non_hmac_request_keys?: ReadonlyArray<string>; audit_non_hmac_response_keys?: ReadonlyArray<string>; passthrough_request_headers?: ReadonlyArray<string>; listing_visibility?: string; token_type?: string; options?: Readonly<Record<string, string>>; plugin_version?: string }> | null>;
     };
-    /** Tune a mount: what is left out stays as it is. */
+    /** Tune a mount: settings that are missing keep their values. */
     write: {
       input: Readonly<{ path: string; default_lease_ttl?: string; max_lease_ttl?: string; listing_visibility?: string; passthrough_request_headers?: ReadonlyArray<string>; allowed_response_headers?: ReadonlyArray<string>; audit_non_hmac_request_keys?: ReadonlyArray<string>; audit_non_hmac_response_keys?: ReadonlyArray<string>; token_type?: string; plugin_version?: string; description?: string; options?: Readonly<Record<string, string>> }>;
       answer: Envelope<null> | undefined;
     };
   };
   "sys/capabilities": {
-    /** What a token may do at some paths. */
+    /** List the capabilities of a token on paths. */
     write: {
       input: Readonly<{ paths?: ReadonlyArray<string>; path?: ReadonlyArray<string>; token?: string }>;
       answer: Envelope<Readonly<Record<string, ReadonlyArray<string>>> | null>;
     };
   };
   "sys/capabilities-accessor": {
-    /** What the token of an accessor may do at some paths. */
+    /** List the capabilities of the token of an accessor on paths. */
     write: {
       input: Readonly<{ paths?: ReadonlyArray<string>; path?: ReadonlyArray<string>; accessor?: string }>;
       answer: Envelope<Readonly<Record<string, ReadonlyArray<string>>> | null>;
     };
   };
   "sys/capabilities-self": {
-    /** What the caller's own token may do at some paths. */
+    /** List the capabilities of the caller's token on paths. */
     write: {
       input: Readonly<{ paths?: ReadonlyArray<string>; path?: ReadonlyArray<string> }>;
       answer: Envelope<Readonly<Record<string, ReadonlyArray<string>>> | null>;
     };
   };
   "sys/config/auditing/request-headers": {
-    /** List the request headers that are audited. */
+    /** List the audited request headers. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ headers: Readonly<Record<string, Readonly<{ hmac: boolean }>>> }> | null>;
     };
   };
   "sys/config/auditing/request-headers/:header": {
-    /** Read whether a request header is audited, and how. */
+    /** Read the audit settings of a request header. */
     read: {
       input: Readonly<{ header: string }>;
       answer: Envelope<Readonly<Record<string, Readonly<{ hmac: boolean }>>> | null>;
     };
-    /** Have a request header audited. */
+    /** Audit a request header. */
     write: {
       input: Readonly<{ header: string; hmac?: boolean }>;
       answer: Envelope<null> | undefined;
     };
-    /** Have a request header audited no longer. */
+    /** Stop auditing a request header. */
     delete: {
       input: Readonly<{ header: string }>;
       answer: undefined;
     };
   };
   "sys/config/cors": {
-    /** Read which pages of other origins may ask. */
+    /** Read the CORS settings: allowed origins and headers. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ enabled: boolean; allowed_origins?: ReadonlyArray<string>; allowed_headers?: ReadonlyArray<string> }> | null>;
     };
-    /** Let pages of other origins ask. */
+    /** Allow pages of other origins to send requests (CORS). */
     write: {
       input: Readonly<{ allowed_origins?: ReadonlyArray<string>; allowed_headers?: ReadonlyArray<string> }>;
       answer: Envelope<null> | undefined;
     };
-    /** Let no pages of other origins ask. */
+    /** Disable CORS. */
     delete: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
     };
   };
   "sys/config/state/sanitized": {
-    /** Read how the cluster is set up, without secrets and addresses. */
+    /** Read the configuration of the cluster, without secrets and addresses. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ cluster_name: string; raw_storage_endpoint: boolean; storage: Readonly<{ type: string }> }> | null>;
     };
   };
   "sys/generate-root/attempt": {
-    /** How far the making of a root token is. */
+    /** Read the progress of the root token generation. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Readonly<{ nonce: string; started: boolean; progress: number; required: number; complete: boolean; encoded_token: string; encoded_root_token: string; pgp_fingerprint: string; otp: string; otp_length: number }>;
     };
-    /** Begin to make a root token. */
+    /** Begin a root token generation. */
     write: {
       input: Readonly<{ otp?: string; pgp_key?: string }>;
       answer: Readonly<{ nonce: string; started: boolean; progress: number; required: number; complete: boolean; encoded_token: string; encoded_root_token: string; pgp_fingerprint: string; otp: string; otp_length: number }>;
     };
-    /** Give up making a root token. */
+    /** Cancel the root token generation. */
     delete: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
     };
   };
   "sys/generate-root/update": {
-    /** Provide an unseal key share for a root token. */
+    /** Provide an unseal key share for a root token generation. */
     write: {
       input: Readonly<{ key?: string; nonce?: string }>;
       answer: Readonly<{ nonce: string; started: boolean; progress: number; required: number; complete: boolean; encoded_token: string; encoded_root_token: string; pgp_fingerprint: string; otp: string; otp_length: number }>;
     };
   };
   "sys/ha-status": {
-    /** The processes of the cluster: this one. */
+    /** Read the processes of the cluster, of which there is one. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ nodes: ReadonlyArray<Readonly<{ hostname: string; api_address: string; cluster_address: string; active_node: boolean; last_echo: null; version: string }>> }> | null>;
     };
   };
   "sys/health": {
-    /** Whether the cluster serves, and in which replication mode. */
+    /** Read the state of the cluster and its replication mode. */
     read: {
       input: Readonly<{ activecode?: string; sealedcode?: string; uninitcode?: string; standbycode?: string; drsecondarycode?: string; performancestandbycode?: string; standbyok?: string; perfstandbyok?: string }>;
       answer: Readonly<{ initialized: boolean; sealed: boolean; standby: boolean; performance_standby: boolean; replication_performance_mode: string; replication_dr_mode: string; server_time_utc: number; version: string; cluster_name?: string; cluster_id?: string; last_wal?: number }>;
     };
   };
   "sys/host-info": {
-    /** Read how the cluster's program is doing; nothing of the machine it runs on. */
+    /** Read the version, time and uptime of the cluster. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ cluster_name: string; timestamp: string; uptime_seconds: number; version: string }> | null>;
@@ -1868,82 +1868,82 @@ export interface Api {
     };
   };
   "sys/init": {
-    /** Whether the cluster is initialised. */
+    /** Read the initialisation state of the cluster. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Readonly<{ initialized: boolean }>;
     };
-    /** Make a new cluster: its keys and its root token are given out once. */
+    /** Initialise the cluster; its keys and root token are returned once. */
     write: {
       input: Readonly<{ secret_shares?: number; secret_threshold?: number; pgp_keys?: ReadonlyArray<string>; root_token_pgp_key?: string; stored_shares?: number; recovery_shares?: number; recovery_threshold?: number; recovery_pgp_keys?: ReadonlyArray<string> }>;
       answer: Readonly<{ keys: ReadonlyArray<string>; keys_base64: ReadonlyArray<string>; root_token: string }>;
     };
   };
   "sys/internal/counters/requests": {
-    /** There is nothing to read, as on the reference's open edition. */
+    /** Always 404, as in the reference's open edition. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<null>;
     };
   };
   "sys/internal/specs/openapi": {
-    /** Describe what the caller may reach, as OpenAPI. */
+    /** Describe the paths that the caller has access to, as OpenAPI. */
     read: {
       input: Readonly<{ generic_mount_paths?: boolean }>;
       answer: Readonly<Record<string, unknown>>;
     };
   };
   "sys/internal/ui/feature-flags": {
-    /** List the features that a user interface may offer. */
+    /** List the feature flags for user interfaces. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Readonly<{ feature_flags: null }>;
     };
   };
   "sys/internal/ui/mounts": {
-    /** List the mounts that the caller may use, or without a token those that may be seen by all. */
+    /** List the mounts that the caller has access to, or without a token the public ones. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ auth: Readonly<Record<string, Readonly<{ accessor?: string; config?: Readonly<{ default_lease_ttl: number; force_no_cache: boolean; max_lease_ttl: number; allowed_response_headers?: ReadonlyArray<string>; audit_non_hmac_request_keys?: ReadonlyArray<string>; audit_non_hmac_response_keys?: ReadonlyArray<string>; passthrough_request_headers?: ReadonlyArray<string>; listing_visibility?: string; token_type?: string }>; deprecation_status?: string; description: string; external_entropy_access?: boolean; local?: boolean; options: Readonly<Record<string, string>> | null; plugin_version?: string; running_plugin_version?: string; running_sha256?: string; seal_wrap?: boolean; type: string; uuid?: string }>>>; secret: Readonly<Record<string, Readonly<{ accessor?: string; config?: Readonly<{ default_lease_ttl: number; force_no_cache: boolean; max_lease_ttl: number; allowed_response_headers?: ReadonlyArray<string>; audit_non_hmac_request_keys?: ReadonlyArray<string>; audit_non_hmac_response_keys?: ReadonlyArray<string>; passthrough_request_headers?: ReadonlyArray<string>; listing_visibility?: string; token_type?: string }>; deprecation_status?: string; description: string; external_entropy_access?: boolean; local?: boolean; options: Readonly<Record<string, string>> | null; plugin_version?: string; running_plugin_version?: string; running_sha256?: string; seal_wrap?: boolean; type: string; uuid?: string }>>> }> | null>;
     };
   };
   "sys/internal/ui/mounts/:path": {
-    /** Read the mount that serves a path, if the caller may do anything there. */
+    /** Read the mount that serves a path, if the caller has any access to it. */
     read: {
       input: Readonly<{ path: string }>;
       answer: Envelope<Readonly<{ accessor: string; config: Readonly<{ default_lease_ttl: number; force_no_cache: boolean; max_lease_ttl: number; allowed_response_headers?: ReadonlyArray<string>; audit_non_hmac_request_keys?: ReadonlyArray<string>; audit_non_hmac_response_keys?: ReadonlyArray<string>; passthrough_request_headers?: ReadonlyArray<string>; listing_visibility?: string; token_type?: string }>; deprecation_status?: string; description: string; external_entropy_access: boolean; local: boolean; options: Readonly<Record<string, string>> | null; plugin_version: string; running_plugin_version: string; running_sha256: string; seal_wrap: boolean; type: string; uuid: string; path: string }> | null>;
     };
   };
   "sys/internal/ui/resultant-acl": {
-    /** All the rules that the caller's own token is judged by. */
+    /** Read all policy rules that apply to the caller's token. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ root: boolean; exact_paths?: Readonly<Record<string, Readonly<{ capabilities: ReadonlyArray<string>; min_wrapping_ttl?: number; max_wrapping_ttl?: number; allowed_parameters?: Readonly<Record<string, ReadonlyArray<unknown>>>; denied_parameters?: Readonly<Record<string, ReadonlyArray<unknown>>>; required_parameters?: ReadonlyArray<string> }>>>; glob_paths?: Readonly<Record<string, Readonly<{ capabilities: ReadonlyArray<string>; min_wrapping_ttl?: number; max_wrapping_ttl?: number; allowed_parameters?: Readonly<Record<string, ReadonlyArray<unknown>>>; denied_parameters?: Readonly<Record<string, ReadonlyArray<unknown>>>; required_parameters?: ReadonlyArray<string> }>>> }> | null>;
     };
   };
   "sys/key-status": {
-    /** The current term of the keyring, and how often it encrypted. */
+    /** Read the current term of the keyring and its number of encryptions. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ term: number; install_time: string; encryptions: number }> | null>;
     };
   };
   "sys/leader": {
-    /** Read which node is active within the cluster. */
+    /** Read the active node of the cluster. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Readonly<{ ha_enabled: boolean; is_self: boolean; active_time: string; leader_address: string; leader_cluster_address: string; performance_standby: boolean; performance_standby_last_remote_wal: number }>;
     };
   };
   "sys/leases": {
-    /** List the leases whose revocation was given up. */
+    /** List the irrevocable leases. */
     read: {
       input: Readonly<{ type?: string; include_child_namespaces?: boolean; limit?: string }>;
       answer: Envelope<Readonly<{ lease_count: number; leases: ReadonlyArray<Readonly<{ lease_id: string; mount_id: string; error: string }>> }> | null>;
     };
   };
   "sys/leases/count": {
-    /** Count the leases whose revocation was given up. */
+    /** Count the irrevocable leases. */
     read: {
       input: Readonly<{ type?: string; include_child_namespaces?: boolean }>;
       answer: Envelope<Readonly<{ lease_count: number; counts: Readonly<Record<string, number>> }> | null>;
@@ -1990,7 +1990,7 @@ export interface Api {
     };
   };
   "sys/leases/revoke-force/:prefix": {
-    /** Forget all leases below a path, also those that cannot be revoked. */
+    /** Remove all leases below a path, even if their revocation fails. */
     write: {
       input: Readonly<{ prefix: string }>;
       answer: Envelope<null> | undefined;
@@ -2011,21 +2011,21 @@ export interface Api {
     };
   };
   "sys/leases/tidy": {
-    /** Repair the records of leases, and revoke leases whose token is gone. */
+    /** Repair lease records, and revoke leases whose token no longer exists. */
     write: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
     };
   };
   "sys/license/status": {
-    /** There is nothing to read, as on the reference's open edition. */
+    /** Always 404, as in the reference's open edition. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<null>;
     };
   };
   "sys/metrics": {
-    /** Read what the cluster counts about itself. */
+    /** Read the metrics of the cluster. */
     read: {
       input: Readonly<{ format?: string }>;
       answer: Readonly<{ Timestamp: string; Gauges: ReadonlyArray<Readonly<{ Name: string; Labels: Readonly<Record<string, string>>; Value: number }>>; Points: ReadonlyArray<unknown>; Counters: ReadonlyArray<Readonly<{ Name: string; Labels: Readonly<Record<string, string>>; Count: number; Sum: number; Min: number; Max: number; Mean: number; Stddev: number }>>; Samples: ReadonlyArray<Readonly<{ Name: string; Labels: Readonly<Record<string, string>>; Count: number; Sum: number; Min: number; Max: number; Mean: number; Stddev: number }>> }>;
@@ -2056,19 +2056,19 @@ export interface Api {
     };
   };
   "sys/mounts/:path/tune": {
-    /** Read what a mount is tuned to, with the lease times that hold. */
+    /** Read the settings and effective lease times of a mount. */
     read: {
       input: Readonly<{ path: string }>;
       answer: Envelope<Readonly<{ default_lease_ttl: number; description: string; force_no_cache: boolean; max_lease_ttl: number; external_entropy_access?: boolean; allowed_response_headers?: ReadonlyArray<string>; audit_non_hmac_request_keys?: ReadonlyArray<string>; audit_non_hmac_response_keys?: ReadonlyArray<string>; passthrough_request_headers?: ReadonlyArray<string>; listing_visibility?: string; token_type?: string; options?: Readonly<Record<string, string>>; plugin_version?: string }> | null>;
     };
-    /** Tune a mount: what is left out stays as it is. */
+    /** Tune a mount: settings that are missing keep their values. */
     write: {
       input: Readonly<{ path: string; default_lease_ttl?: string; max_lease_ttl?: string; listing_visibility?: string; passthrough_request_headers?: ReadonlyArray<string>; allowed_response_headers?: ReadonlyArray<string>; audit_non_hmac_request_keys?: ReadonlyArray<string>; audit_non_hmac_response_keys?: ReadonlyArray<string>; token_type?: string; plugin_version?: string; description?: string; options?: Readonly<Record<string, string>> }>;
       answer: Envelope<null> | undefined;
     };
   };
   "sys/namespaces": {
-    /** List the namespaces right below this one. */
+    /** List the direct children of this namespace. */
     list: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; key_info: Readonly<Record<string, Readonly<{ id: string; path: string; custom_metadata: Readonly<Record<string, string>> }>>> }> | null>;
@@ -2080,17 +2080,17 @@ export interface Api {
       input: Readonly<{ path: string }>;
       answer: Envelope<Readonly<{ id: string; path: string; custom_metadata: Readonly<Record<string, string>> }> | null>;
     };
-    /** Create a namespace, or describe one anew. */
+    /** Create a namespace, or replace its metadata. */
     write: {
       input: Readonly<{ path: string; custom_metadata?: Readonly<Record<string, unknown>> }>;
       answer: Envelope<Readonly<{ id: string; path: string; custom_metadata: Readonly<Record<string, string>> }> | null>;
     };
-    /** Change some of what describes a namespace. */
+    /** Change some metadata of a namespace. */
     patch: {
       input: Readonly<{ path: string; custom_metadata?: Readonly<Record<string, unknown>> }>;
       answer: Envelope<Readonly<{ id: string; path: string; custom_metadata: Readonly<Record<string, string>> }> | null>;
     };
-    /** Delete a namespace with all that is in it, revoking its tokens and leases. */
+    /** Delete a namespace with its contents, revoking its tokens and leases. */
     delete: {
       input: Readonly<{ path: string }>;
       answer: undefined;
@@ -2116,14 +2116,14 @@ export interface Api {
       input: Readonly<{ type: string; name: string }>;
       answer: Envelope<Readonly<{ args: null; builtin: boolean; command: string; deprecation_status: string; name: string; sha256: string; version: string }> | null>;
     };
-    /** Register a plugin: refused, all there is is built in. */
+    /** Register a plugin: always refused, because all plugins are built in. */
     write: {
       input: Readonly<{ type: string; name: string }> & Readonly<Record<string, unknown>>;
       answer: Envelope<null> | undefined;
     };
   };
   "sys/plugins/reload/backend": {
-    /** Open mounts anew, by plugin or one by one, with all that they hold ready. */
+    /** Close and open mounts again, selected by plugin or by path. */
     write: {
       input: Readonly<{ plugin?: string; mounts?: ReadonlyArray<string>; scope?: string }>;
       answer: Envelope<Readonly<{ reload_id: string }> | null>;
@@ -2202,7 +2202,7 @@ export interface Api {
       input: Readonly<{ name: string }>;
       answer: Envelope<Readonly<{ name: string; rules: string }> | null>;
     };
-    /** Write a policy, by its former path. */
+    /** Write a policy, by the deprecated path. */
     write: {
       input: Readonly<{ name: string; policy?: string; rules?: string }>;
       answer: Envelope<null> | undefined;
@@ -2214,12 +2214,12 @@ export interface Api {
     };
   };
   "sys/quotas/config": {
-    /** Read what holds for all quotas. */
+    /** Read the settings of all quotas. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ enable_rate_limit_audit_logging: boolean; enable_rate_limit_response_headers: boolean; rate_limit_exempt_paths: ReadonlyArray<string> }> | null>;
     };
-    /** Change what holds for all quotas. */
+    /** Change the settings of all quotas. */
     write: {
       input: Readonly<{ rate_limit_exempt_paths?: ReadonlyArray<string>; enable_rate_limit_audit_logging?: boolean; enable_rate_limit_response_headers?: boolean }>;
       answer: Envelope<null> | undefined;
@@ -2238,7 +2238,7 @@ export interface Api {
       input: Readonly<{ name: string }>;
       answer: Envelope<Readonly<{ name: string; path: string; role: string; type: "lease-count"; counter: number; max_leases: number }> | null>;
     };
-    /** Limit how many leases there may be. */
+    /** Limit the number of leases. */
     write: {
       input: Readonly<{ name: string; path?: string; role?: string; max_leases?: number }>;
       answer: Envelope<null> | undefined;
@@ -2262,7 +2262,7 @@ export interface Api {
       input: Readonly<{ name: string }>;
       answer: Envelope<Readonly<{ name: string; path: string; role: string; type: "rate-limit"; rate: number; interval: number; block_interval: number }> | null>;
     };
-    /** Limit how often clients may ask. */
+    /** Limit the rate of requests. */
     write: {
       input: Readonly<{ name: string; path?: string; role?: string; rate?: number; interval?: number | string; block_interval?: number | string }>;
       answer: Envelope<null> | undefined;
@@ -2274,36 +2274,36 @@ export interface Api {
     };
   };
   "sys/rekey/backup": {
-    /** Read the backup of the unseal keys: there never is one. */
+    /** Read the backup of the unseal keys, which never exists. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<null>;
     };
-    /** Delete the backup of the unseal keys: there never is one. */
+    /** Delete the backup of the unseal keys, which never exists. */
     delete: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
     };
   };
   "sys/rekey/init": {
-    /** How far the replacement of the unseal key is. */
+    /** Read the progress of the rekey. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Readonly<{ nonce: string; started: boolean; t: number; n: number; progress: number; required: number; pgp_fingerprints: null; backup: boolean; verification_required: boolean; verification_nonce?: string }>;
     };
-    /** Begin to replace the unseal key. */
+    /** Begin a rekey: replace the unseal key. */
     write: {
       input: Readonly<{ secret_shares?: number; secret_threshold?: number; stored_shares?: number; pgp_keys?: ReadonlyArray<string>; backup?: boolean; require_verification?: boolean }>;
       answer: Readonly<{ nonce: string; started: boolean; t: number; n: number; progress: number; required: number; pgp_fingerprints: null; backup: boolean; verification_required: boolean; verification_nonce?: string }>;
     };
-    /** Give up replacing the unseal key. */
+    /** Cancel the rekey. */
     delete: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
     };
   };
   "sys/rekey/update": {
-    /** Provide one of the old unseal key shares; with the last one, the new key shares are given out once. */
+    /** Provide an old unseal key share; the last one required returns the new key shares, once. */
     write: {
       input: Readonly<{ key?: string; nonce?: string }>;
       answer: Readonly<{ nonce: string; started: boolean; t: number; n: number; progress: number; required: number; pgp_fingerprints: null; backup: boolean; verification_required: boolean; verification_nonce?: string }> | Readonly<{ nonce: string; complete: true; keys: ReadonlyArray<string>; keys_base64: ReadonlyArray<string>; pgp_fingerprints: null; backup: boolean; verification_required: boolean; verification_nonce?: string }>;
@@ -2315,12 +2315,12 @@ export interface Api {
       input: Readonly<Record<never, never>>;
       answer: Readonly<{ nonce: string; started: boolean; t: number; n: number; progress: number }>;
     };
-    /** Provide a new key share; with the last one needed, the new key counts. */
+    /** Provide a new key share; the last one required puts the new key into effect. */
     write: {
       input: Readonly<{ key?: string; nonce?: string }>;
       answer: Readonly<{ nonce: string; started: boolean; t: number; n: number; progress: number }> | Readonly<{ nonce: string; complete: true }>;
     };
-    /** Begin the verification again. */
+    /** Restart the verification. */
     delete: {
       input: Readonly<Record<never, never>>;
       answer: Readonly<{ nonce: string; started: boolean; t: number; n: number; progress: number }>;
@@ -2334,7 +2334,7 @@ export interface Api {
     };
   };
   "sys/remount/status/:id": {
-    /** Tell how far a move is. */
+    /** Read the status of a move. */
     read: {
       input: Readonly<{ id: string }>;
       answer: Envelope<Readonly<{ migration_id: string; migration_info: Readonly<{ source_mount: string; target_mount: string; status: "in-progress" | "success" | "failure" }> }> | null>;
@@ -2599,7 +2599,7 @@ export interface Api {
     };
   };
   "sys/revoke-force/:prefix": {
-    /** Forget all leases below a path, also those that cannot be revoked. */
+    /** Remove all leases below a path, even if their revocation fails. */
     write: {
       input: Readonly<{ prefix: string }>;
       answer: Envelope<null> | undefined;
@@ -2620,68 +2620,68 @@ export interface Api {
     };
   };
   "sys/rotate": {
-    /** Begin a new term of the keyring; what was written stays readable. */
+    /** Start a new term of the keyring; earlier data stay readable. */
     write: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<null> | undefined;
     };
   };
   "sys/rotate/config": {
-    /** When a new term begins by itself. */
+    /** Read the rule for automatic rotation. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ enabled: boolean; interval: number; max_operations: number }> | null>;
     };
-    /** Set when a new term begins by itself. */
+    /** Change the rule for automatic rotation. */
     write: {
       input: Readonly<{ enabled?: boolean; interval?: number | string; max_operations?: number }>;
       answer: Envelope<null> | undefined;
     };
   };
   "sys/seal": {
-    /** Seal the cluster: it forgets its keys and answers nothing until it is unsealed. */
+    /** Seal the cluster: it discards its keys and refuses requests until it is unsealed. */
     write: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<null> | undefined;
     };
   };
   "sys/seal-status": {
-    /** Whether the cluster is sealed, and how far unsealing is. */
+    /** Read the seal state of the cluster and the progress of unsealing. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Readonly<{ type: string; initialized: boolean; sealed: boolean; t: number; n: number; progress: number; nonce: string; version: string; build_date: string; migration: boolean; cluster_name?: string; cluster_id?: string; recovery_seal: boolean; storage_type: string }>;
     };
   };
   "sys/step-down": {
-    /** Step down as the active node: accepted without effect, there is no other node. */
+    /** Step down as the active node; has no effect, because there is no other node. */
     write: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<null> | undefined;
     };
   };
   "sys/tools/hash": {
-    /** Digest bytes that are given as base64. */
+    /** Compute the digest of base64-encoded bytes. */
     write: {
       input: Readonly<{ format?: string; input?: string; algorithm?: string; urlalgorithm?: string }>;
       answer: Envelope<Readonly<{ sum: string }> | null>;
     };
   };
   "sys/tools/hash/:urlalgorithm": {
-    /** Digest bytes that are given as base64. */
+    /** Compute the digest of base64-encoded bytes. */
     write: {
       input: Readonly<{ urlalgorithm: string; format?: string; input?: string; algorithm?: string }>;
       answer: Envelope<Readonly<{ sum: string }> | null>;
     };
   };
   "sys/tools/random": {
-    /** Draw random bytes. */
+    /** Generate random bytes. */
     write: {
       input: Readonly<{ format?: string; bytes?: number; urlbytes?: number }>;
       answer: Envelope<Readonly<{ random_bytes: string }> | null>;
     };
   };
   "sys/tools/random/:urlbytes": {
-    /** Draw random bytes. */
+    /** Generate random bytes. */
     write: {
       input: Readonly<{ urlbytes: string; format?: string; bytes?: number }>;
       answer: Envelope<Readonly<{ random_bytes: string }> | null>;
@@ -2695,40 +2695,40 @@ export interface Api {
     };
   };
   "sys/version-history": {
-    /** The versions that ran over this store. */
+    /** List the versions that used this store. */
     list: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; key_info: Readonly<Record<string, Readonly<{ build_date: string; previous_version: null; timestamp_installed: string }>>> }> | null>;
     };
   };
   "sys/wrapping/lookup": {
-    /** Tell when and by which request a wrapping token was made. */
+    /** Read when and by which request a wrapping token was created. */
     read: {
       input: Readonly<{ token?: string }>;
       answer: Envelope<Readonly<{ creation_path: string; creation_time: string; creation_ttl: number }> | null>;
     };
-    /** Tell when and by which request a wrapping token was made. */
+    /** Read when and by which request a wrapping token was created. */
     write: {
       input: Readonly<{ token?: string }>;
       answer: Envelope<Readonly<{ creation_path: string; creation_time: string; creation_ttl: number }> | null>;
     };
   };
   "sys/wrapping/rewrap": {
-    /** Put what is behind a wrapping token behind a new one, for as long again. */
+    /** Replace a wrapping token by a new one with the same TTL. */
     write: {
       input: Readonly<{ token?: unknown }>;
       answer: Envelope<null>;
     };
   };
   "sys/wrapping/unwrap": {
-    /** Give out, once, what is behind a wrapping token. */
+    /** Unwrap a response; the wrapping token can be used once. */
     write: {
       input: Readonly<{ token?: unknown }>;
       answer: Envelope<Readonly<Record<string, unknown>> | null>;
     };
   };
   "sys/wrapping/wrap": {
-    /** Put what is sent behind a wrapping token. */
+    /** Wrap the request data in a wrapping token. */
     write: {
       input: Readonly<Record<never, never>> & Readonly<Record<string, unknown>>;
       answer: Envelope<null>;

@@ -55,8 +55,10 @@ export type ClusterOptions = Readonly<{
   instrument?: Instrument;
   /** Is told of the named places that its engine comes to, and may never return from one. Default: all of them are passed. */
   failpoint?: (name: string) => void | Promise<void>;
-  /** Default: `silent`. At `info`, there is a line for every request. */
+  /** Default: `silent`. */
   logLevel?: LogLevel;
+  /** Whether each request is logged. Default: at `info` it is. */
+  logsRequests?: boolean;
   /** Where lines of the log go. Default: standard output. */
   logDestination?: LogDestination;
   /** Databases that live in the process that starts the cluster, for connections of the simulated plugin. Default: none. */
@@ -92,7 +94,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { unsealKey = systemEntropy().bytes(32) } = options;
   const { name, rootToken, host = "127.0.0.1", apiPort = 0, linkPort = 0 } = options;
   const limits = limitsWith(options.limits);
-  const { logLevel = "silent", logDestination, instrument = {} } = options;
+  const { logLevel = "silent", logsRequests = logLevel === "info", logDestination, instrument = {} } = options;
   const death = new AbortController();
   const log = crashableLog(
     jsonLog({ cluster: name, level: logLevel, ...(logDestination ? { destination: logDestination } : {}) }),
@@ -119,8 +121,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     port: apiPort,
     allowedHosts: options.allowedHosts,
     limits,
-    // Lines below that level are not built.
-    log: logLevel === "info" ? requestLog(log) : undefined,
+    log: logsRequests ? requestLog(log) : undefined,
   });
   parts.defer(() => front.kill());
   const link = await openLink({

@@ -90,7 +90,7 @@ export async function createEngine(ports: Ports, options: EngineOptions): Promis
   const [rootGeneration, rekeying] = [new RootGeneration(seal, ports), new Rekeying(seal, ports)];
   const context: ClusterContext = { seal, rootGeneration, rekeying, ports, clusterName, storageType };
   const bare = bareEndpoints(context);
-  const inFlight = new InFlight(ports.clock);
+  const inFlight = new InFlight();
   const { clock } = ports;
   const systemEndpoints = [
     ...bare,
@@ -145,8 +145,9 @@ async function handle(request: Request, front: Front): Promise<Reply> {
     const limits = limitsFor(request, front);
     // To await what is there already costs more than most steps do.
     const call = parseRequest(request, limits instanceof Promise ? await limits : limits);
-    flight = inFlight.begin(id, request);
-    context = new RequestContext({ id, call, headers: request.headers, at: ports.clock.now() });
+    const at = ports.clock.now();
+    flight = inFlight.begin({ id, request, since: at });
+    context = new RequestContext({ id, call, headers: request.headers, at });
     return replyOf(await perform(context, front), id, page);
   } catch (error) {
     const problem =

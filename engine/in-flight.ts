@@ -3,7 +3,7 @@ import { noInput } from "./api/common-shapes.ts";
 import { type Endpoint, operation } from "./api/endpoint.ts";
 import type { Request } from "./api/request.ts";
 import { timeText } from "./api/time.ts";
-import type { Clock, Instant } from "./ports/clock.ts";
+import type { Instant } from "./ports/clock.ts";
 
 const flightsData = z.record(
   z.string(),
@@ -21,16 +21,10 @@ export type Flight = Readonly<{ id: string; request: Request; since: Instant }>;
 
 /** The requests that are being answered. */
 export class InFlight {
-  readonly #clock: Clock;
   readonly #flights = new Set<Flight>();
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
   /** Counts one more in flight; each `begin` has its `end`. */
-  begin(id: string, request: Request): Flight {
-    const flight = { id, request, since: this.#clock.now() };
+  begin(flight: Flight): Flight {
     this.#flights.add(flight);
     return flight;
   }

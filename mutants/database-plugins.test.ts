@@ -28,7 +28,7 @@ const wrongs: readonly Wrong[] = [
     file: mysql,
     find: settle,
     replace: "",
-    fails: "a creation that the network holds back makes no user after that was dropped",
+    fails: "a delayed creation cannot add a user after the user was dropped",
   },
   {
     what: "MySQL's plugin does no rollback",
@@ -37,7 +37,7 @@ const wrongs: readonly Wrong[] = [
     file: mysql,
     find: "      await tryRollback(session, mysqlStatements(rollback, values), about);\n",
     replace: "",
-    fails: "rollback statements are executed when a creation fails",
+    fails: "rollback statements run when a creation fails",
   },
   {
     what: "Redis's plugin drops a user that may still be being made",
@@ -46,7 +46,7 @@ const wrongs: readonly Wrong[] = [
     file: redis,
     find: settle,
     replace: "",
-    fails: "a creation that the network holds back makes no user after that was dropped",
+    fails: "a delayed creation cannot add a user after the user was dropped",
   },
   {
     what: "Redis's plugin gives a user a second password and leaves the first",
@@ -55,7 +55,7 @@ const wrongs: readonly Wrong[] = [
     file: redis,
     find: `"resetpass", `,
     replace: "",
-    fails: "a user that exists gets another password, twice over if need be",
+    fails: "an existing user gets another password, and the change can be repeated",
   },
   {
     what: "the simulated database's plugin does no rollback",
@@ -63,7 +63,7 @@ const wrongs: readonly Wrong[] = [
     file: simulated,
     find: "      await tryRollback(",
     replace: "      await (async (..._: readonly unknown[]) => {})(",
-    fails: "rollback statements are executed when a creation fails",
+    fails: "rollback statements run when a creation fails",
   },
 ];
 
@@ -80,7 +80,7 @@ suite("the suite that plugins are judged by notices that", () => {
         expect(failed, output).to.equal(true);
         expect(output).to.contain(`✖ ${fails}`);
         // The server was there.
-        expect(output).to.contain("✔ a user is made by the role's statements, and logs in with its own password only");
+        expect(output).to.contain("✔ the role's statements create a user, who logs in with its own password only");
       } finally {
         await rm(folder, { recursive: true, force: true });
       }

@@ -21,16 +21,16 @@ const databaseOmissions: readonly Omission[] = [
     find: `    const lease = await grant({ name, username, role }, context);
     granted(lease.id);
     await context.failpoint("lease recorded");
-    const { credential, given } = credentialUntil(serverExpiry(lease.expiresAt));
-    // a revocation of the lease waits here until it is known whether there is a user
-    const made = await createUser({ username, credential, role, lease }, open);
-    await context.failpoint(made.failed === undefined ? "user made" : "user not made");
+    const { credential, clientData } = credentialUntil(serverExpiry(lease.expiresAt));
+    // A revocation of the lease waits for this lock until the outcome of the creation is known.
+    const creation = await createUser({ username, credential, role, lease }, open);
+    await context.failpoint(creation.failed === undefined ? "user made" : "user not made");
 `,
     replace: `    const end = context.clock.now() + 1_800_000;
     await context.failpoint("lease recorded");
-    const { credential, given } = credentialUntil(serverExpiry(end));
-    const made = await createUser({ username, credential, role, lease: { expiresAt: end } as GrantedLease }, open);
-    await context.failpoint(made.failed === undefined ? "user made" : "user not made");
+    const { credential, clientData } = credentialUntil(serverExpiry(end));
+    const creation = await createUser({ username, credential, role, lease: { expiresAt: end } as GrantedLease }, open);
+    await context.failpoint(creation.failed === undefined ? "user made" : "user not made");
     const lease = await grant({ name, username, role }, context);
     granted(lease.id);
 `,
@@ -39,7 +39,7 @@ const databaseOmissions: readonly Omission[] = [
   {
     what: "the pending password of a static role is not written",
     file: "engine/database/rotation.ts",
-    find: "    await storage.commit([announcements.put(name, { password, created: created ?? null })]);\n",
+    find: "    await storage.commit([pendingRotations.put(name, { password, created: created ?? null })]);\n",
     replace: "",
     told: "the password of the static role does not log in",
   },
@@ -53,7 +53,7 @@ const databaseOmissions: readonly Omission[] = [
   {
     what: "the pending password of the root user is not written",
     file: "engine/database/root-rotation.ts",
-    find: "    await place.context.storage.commit([connections.put(name, { ...connection, pendingPassword })]);\n",
+    find: "    await deps.context.storage.commit([connections.put(name, { ...connection, pendingPassword })]);\n",
     replace: "",
     told: "no credentials can be had",
   },

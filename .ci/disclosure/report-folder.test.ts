@@ -64,7 +64,7 @@ async function sendAll(report: string): Promise<void> {
     "no/such/path",
   ];
   const words = { topology: "one", port: "0", rootToken: secrets["root token"], control: "0", report };
-  await using raised = await localRunner.raise(parseUp(words));
+  await using raised = await localRunner.start(parseUp(words));
   const api = raised.state.clusters[0]?.api ?? "";
   const shares = named.filter(({ field }) => field === "key");
   const ceremonies = paths.filter((path) => /^sys\/(unseal|init|rekey|generate-root)/.test(path));

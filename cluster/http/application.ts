@@ -1,3 +1,4 @@
+import type { RequestListener } from "node:http";
 import Koa from "koa";
 import type { Reply, Request, RequestHead } from "#engine/api/request.ts";
 import type { Limits } from "../limits.ts";
@@ -40,17 +41,27 @@ export type ApplicationOptions = Readonly<{
  * The HTTP edge. Requests below `/v1/` go to `handle`; every other path is 404 (W2-22). It does no
  * routing: the engine derives paths, methods and refusals from its endpoint table.
  */
-export function application({ handle, takesLongBody, isServed, limits, log, closing }: ApplicationOptions): Koa {
+export function application({
+  handle,
+  takesLongBody,
+  isServed,
+  limits,
+  log,
+  closing,
+}: ApplicationOptions): RequestListener {
   const koa = new Koa();
   koa.silent = true;
-  koa.use(answer);
+  koa.on("error", koa.onerror);
   const unread = unreadReplies(limits, closing);
   const unfinished = processMemory.unfinishedBodies.upTo(limits.unfinishedBodyBytes);
-  return koa;
+  // Not koa.callback(): it adds and removes four listeners for each response, to learn of errors on which Node closes the connection by itself.
+  // Koa does not send the replies either: it would drop the content type of an empty reply, which the reference sends.
+  return (request, response) => {
+    const context = koa.createContext(request, response);
+    answer(context).catch((error: Error) => context.onerror(error));
+  };
 
   async function answer(context: Koa.Context): Promise<void> {
-    // Koa would drop the content type of an empty reply, which the reference sends.
-    context.respond = false;
     const start = log ? performance.now() : 0;
     const reply = refusedUnread(context) ?? (await carry(context));
     if (closing.aborted) context.res.shouldKeepAlive = false;

@@ -24,8 +24,9 @@ export function readInSlices(socket: Socket, isFull: () => boolean): void {
       socket.unshift(chunk);
       return;
     }
-    const slice = chunk.subarray(0, bytes);
+    let slice = chunk;
     if (chunk.length > bytes) {
+      slice = chunk.subarray(0, bytes);
       // Paused meanwhile, since it would be handed over at once. It goes on after this slice, unless that pauses the connection.
       socket.pause();
       socket.unshift(chunk.subarray(bytes));

@@ -44,6 +44,17 @@ suite("the HTTP edge", () => {
     expect(seen.remoteAddress).to.equal("127.0.0.1");
   });
 
+  test("a handler that rejects is answered with 500, and the server goes on", async () => {
+    const handle = async ({ target }: Request): Promise<Reply> => {
+      if (target === "/v1/broken") throw new Error("broken");
+      return { status: 200, headers: {}, body: "{}" };
+    };
+    await using front = await serveHttp({ handle, ...anywhere });
+    const broken = await fetch(`${front.address}/v1/broken`);
+    expect([broken.status, await broken.text()]).to.deep.equal([500, "Internal Server Error"]);
+    expect((await fetch(`${front.address}/v1/whole`)).status).to.equal(200);
+  });
+
   test("what is no UTF-8 in a body comes through as U+FFFD", async () => {
     await using front = await serveHttp({ handle: echo, ...anywhere });
     const body = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff, 0xc3]), Buffer.from('"}')]);

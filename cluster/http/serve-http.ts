@@ -61,7 +61,7 @@ export async function serveHttp({
   });
   const closing = new AbortController();
   const isServed = servedHosts({ bound: place.host, allowed: allowedHosts });
-  const listener = application({ handle, takesLongBody, isServed, limits, log, closing: closing.signal }).callback();
+  const listener = application({ handle, takesLongBody, isServed, limits, log, closing: closing.signal });
   const { connected, requested } = oneAfterAnother({ listener, limits, closing: closing.signal });
   server.on("connection", connected);
   server.on("request", requested);

@@ -47,14 +47,17 @@ export class Turns {
   }
 
   #hasTime(): boolean {
+    const now = performance.now();
     if (this.#end === undefined) {
-      this.#end = performance.now() + turnMilliseconds;
-      setImmediate(() => {
-        this.#end = undefined;
-      });
+      this.#end = now + turnMilliseconds;
+      setImmediate(this.#endTurn);
     }
-    return performance.now() < this.#end;
+    return now < this.#end;
   }
+
+  readonly #endTurn = (): void => {
+    this.#end = undefined;
+  };
 
   #later(waiting: Begin[], begin: Begin): void {
     waiting.push(begin);

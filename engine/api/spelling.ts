@@ -51,6 +51,7 @@ function foldedSegments(names: ReadonlySet<string>, path: string, folder: string
 
 /** `path` with its folded segments in lower case. */
 export function foldedPath(path: string, folded: readonly FoldedSegments[]): string {
+  if (folded.length === 0) return path;
   const isFolded = (at: number) => folded.some((one) => at === one.at || (one.rest && at > one.at));
   return path
     .split("/")

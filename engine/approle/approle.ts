@@ -1,13 +1,13 @@
 import { Lockout } from "../core/identity/lockout.ts";
 import type { MountType } from "../core/mounts/mount-type.ts";
+import { countUseEndpoint } from "./count-use.ts";
 import { roleSettingsEndpoints } from "./endpoints/role-settings.ts";
 import { rolesEndpoints } from "./endpoints/roles.ts";
 import { secretIdEndpoints } from "./endpoints/secret-ids.ts";
 import { loginEndpoint, renewLogin } from "./login.ts";
-import { spendEndpoint } from "./spend.ts";
-import { arrangeTidying, tidyEndpoint } from "./tidy.ts";
+import { scheduleTidy, tidyEndpoint } from "./tidy.ts";
 
-/** The auth method of programs: a role id says which, a secret id proves it. */
+/** Auth method `approle`: a program logs in with a role id and, usually, a secret id. */
 export function approle(): MountType {
   return {
     type: "approle",
@@ -16,11 +16,11 @@ export function approle(): MountType {
       ...rolesEndpoints,
       ...roleSettingsEndpoints,
       ...secretIdEndpoints,
-      spendEndpoint,
+      countUseEndpoint,
       tidyEndpoint,
       loginEndpoint(new Lockout()),
     ],
     renewLogin,
-    resume: arrangeTidying,
+    resume: scheduleTidy,
   };
 }

@@ -5,12 +5,12 @@ import { mountedApprole } from "./mounted.suite.ts";
 const invalid = [400, "invalid role or secret ID"];
 
 suite("approle: login", () => {
-  test("a login gets a token of the role's making", async () => {
+  test("a login issues a token with the settings of the role", async () => {
     const { ask, auth, role, secretId } = await mountedApprole();
     const roleId = await role("Web", { token_policies: "p", token_ttl: "1h", token_max_ttl: "2h", token_num_uses: 9 });
     const { text } = await secretId("web");
-    const given = await auth(roleId, text);
-    expect(given).to.deep.include({
+    const issued = await auth(roleId, text);
+    expect(issued).to.deep.include({
       policies: ["default", "p"],
       metadata: { role_name: "web" },
       lease_duration: 3600,
@@ -19,11 +19,11 @@ suite("approle: login", () => {
       num_uses: 9,
       orphan: true,
     });
-    const { body } = await ask("POST", "auth/token/lookup", { token: given.client_token ?? "" });
+    const { body } = await ask("POST", "auth/token/lookup", { token: issued.client_token ?? "" });
     expect(body?.data).to.deep.include({ display_name: "programs", path: "auth/programs/login" });
   });
 
-  test("what is wrong, unknown or missing is refused", async () => {
+  test("a wrong, unknown or missing role id or secret id is refused", async () => {
     const { logIn, outcome, role, secretId } = await mountedApprole();
     const roleId = await role("web");
     const { text } = await secretId("web");
@@ -36,7 +36,7 @@ suite("approle: login", () => {
     expect((await logIn(roleId, ` ${text}\n`))[0]).to.equal(200);
   });
 
-  test("a secret id that is over is none", async () => {
+  test("an expired secret id is refused", async () => {
     const { clock, logIn, role, secretId } = await mountedApprole();
     const roleId = await role("web", { secret_id_ttl: "30m" });
     const { text } = await secretId("web");
@@ -46,7 +46,7 @@ suite("approle: login", () => {
     expect(await logIn(roleId, text)).to.deep.equal(invalid);
   });
 
-  test("a secret id is good for as many logins as it says", async () => {
+  test("a secret id is valid for its number of uses", async () => {
     const { data, logIn, outcome, role, secretId } = await mountedApprole();
     const roleId = await role("web", { secret_id_num_uses: 2 });
     const { text, accessor } = await secretId("web");
@@ -58,7 +58,7 @@ suite("approle: login", () => {
     expect((await outcome("LIST", "role/web/secret-id"))[0]).to.equal(404);
   });
 
-  test("of many logins at once, no more than the secret id is good for", async () => {
+  test("concurrent logins cannot exceed the number of uses of a secret id", async () => {
     const { logIn, role, secretId } = await mountedApprole();
     const roleId = await role("web", { secret_id_num_uses: 3 });
     const { text } = await secretId("web");
@@ -68,7 +68,7 @@ suite("approle: login", () => {
     expect(statuses.filter((status) => status === 200)).to.have.length(3);
   });
 
-  test("from elsewhere than role or secret id allow, a login is refused and no use is lost", async () => {
+  test("a login from an address outside the CIDRs is refused and does not count as a use", async () => {
     const { logIn, role, secretId } = await mountedApprole();
     const [near, far] = [{ remoteAddress: "10.1.2.3" }, { remoteAddress: "10.9.9.9" }];
     const roleId = await role("web", { secret_id_bound_cidrs: "10.0.0.0/8", secret_id_num_uses: 1 });
@@ -84,7 +84,7 @@ suite("approle: login", () => {
     expect((await logIn(roleId, text, near))[0]).to.equal(200);
   });
 
-  test("a token is bound where its secret id says, else where its role says", async () => {
+  test("a token is bound to the CIDRs of its secret id, or else to those of its role", async () => {
     const { ask, auth, role, secretId } = await mountedApprole();
     const roleId = await role("web", { token_bound_cidrs: "127.0.0.0/8,10.0.0.0/8" });
     const statusFrom = async (remoteAddress: string, token: string) =>
@@ -96,14 +96,14 @@ suite("approle: login", () => {
     expect([await statusFrom("127.0.0.1", narrow), await statusFrom("10.0.0.1", narrow)]).to.deep.equal([200, 403]);
   });
 
-  test("a role without secret ids is logged into by where one comes from", async () => {
+  test("a role without secret ids accepts logins from its CIDRs only", async () => {
     const { logIn, role } = await mountedApprole();
     const roleId = await role("web", { bind_secret_id: false, secret_id_bound_cidrs: "127.0.0.1" });
     expect((await logIn(roleId))[0]).to.equal(200);
     expect((await logIn(roleId, undefined, { remoteAddress: "10.0.0.1" }))[0]).to.equal(400);
   });
 
-  test("after five failures a role id is locked, known or not, for a quarter of an hour", async () => {
+  test("five failed logins lock a known or unknown role id for 15 minutes", async () => {
     const { clock, logIn, role, secretId } = await mountedApprole();
     const roleId = await role("web");
     const { text } = await secretId("web");
@@ -115,12 +115,12 @@ suite("approle: login", () => {
     expect((await logIn(roleId, text))[0]).to.equal(200);
   });
 
-  test("a role id that is longer than any role's is refused, and nothing is remembered of it", async () => {
+  test("a role id above the maximum length is refused and does not cause a lock", async () => {
     const { logIn } = await mountedApprole();
     for (let i = 0; i < 6; i++) expect(await logIn("x".repeat(4097), "wrong")).to.deep.equal(invalid);
   });
 
-  test("a token is renewed by the role's times as they are now, and not without the role", async () => {
+  test("a renewal uses the current TTLs of the role and fails if the role was deleted", async () => {
     const { ask, auth, done, role, secretId } = await mountedApprole();
     const roleId = await role("web", { token_ttl: "1h" });
     const token = String((await auth(roleId, (await secretId("web")).text)).client_token);
@@ -133,7 +133,7 @@ suite("approle: login", () => {
     expect(String(body?.errors)).to.contain('role "web" does not exist during renewal');
   });
 
-  test("where clusters have uses counted there is nothing for clients", async () => {
+  test("clients cannot use the internal path that counts uses", async () => {
     const { outcome, role } = await mountedApprole();
     await role("web");
     expect(await outcome("POST", "role/web/secret-id/spend", { secret_id_key: "x" })).to.deep.equal([

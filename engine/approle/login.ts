@@ -8,14 +8,17 @@ import { isInBlocks } from "../core/address/address-block.ts";
 import type { Lockout } from "../core/identity/lockout.ts";
 import type { HandlerContext, MountContext, RenewalTerms } from "../core/mounts/mount-type.ts";
 import { tokenTerms } from "../core/tokens/token-settings.ts";
-import { longestId } from "./revise-role.ts";
+import { countUse, invalidLogin } from "./count-use.ts";
+import { maxIdLength } from "./revise-role.ts";
 import { type Role, roleIds, roles } from "./role.ts";
 import { findSecretId, keyOfSecretId, type SecretId } from "./secret-id.ts";
-import { invalidLogin, spend } from "./spend.ts";
 
 const loginFields = z.object({ role_id: field.text.default(""), secret_id: field.secret.default("") });
 
-/** Login with a role id and a secret id. The token is this cluster's; only a limited, shared secret id is counted by the primary. */
+/**
+ * Login with a role id and a secret id. The cluster that receives the login issues the token. Only
+ * uses of a limited, shared secret id are counted by the primary.
+ */
 export function loginEndpoint(lockout: Lockout): Endpoint<HandlerContext> {
   return {
     path: "login",
@@ -30,8 +33,8 @@ export function loginEndpoint(lockout: Lockout): Endpoint<HandlerContext> {
         output: noData,
         async run({ role_id, secret_id }, context: HandlerContext) {
           if (role_id === "") throw new Problem("refused", "missing role_id");
-          // It cannot be one: nothing is looked up, counted or remembered for it.
-          if (role_id.length > longestId) throw new Problem("refused", invalidLogin);
+          // No role id is this long, so nothing is read, counted or remembered for it.
+          if (role_id.length > maxIdLength) throw new Problem("refused", invalidLogin);
           lockout.check(context, role_id);
           const credentials = await credentialsOf(role_id, secret_id.trim(), context);
           if (!credentials) {
@@ -42,18 +45,18 @@ export function loginEndpoint(lockout: Lockout): Endpoint<HandlerContext> {
           requireAddress(role.secretIdBoundCidrs, "role", context);
           if (found) {
             requireAddress(found.secretId.boundCidrs, "secret ID", context);
-            if (found.secretId.uses > 0) await spend(context, { name, role, key: found.key });
+            if (found.secretId.uses > 0) await countUse(context, { name, role, key: found.key });
           }
           lockout.succeeded(context, role_id);
           const terms = tokenTerms(role.tokens);
           const { tokenBoundCidrs = [], metadata = {} } = found?.secretId ?? {};
-          const told = { ...metadata, role_name: name };
+          const tokenMetadata = { ...metadata, role_name: name };
           return context.tokens.issue({
             ...terms,
             boundCidrs: tokenBoundCidrs.length > 0 ? tokenBoundCidrs : terms.boundCidrs,
             displayName: context.mount.path.replace(/\/$/, ""),
-            metadata: told,
-            alias: { name: role_id, metadata: told },
+            metadata: tokenMetadata,
+            alias: { name: role_id, metadata: tokenMetadata },
             internal: { role_name: name },
           });
         },
@@ -64,7 +67,7 @@ export function loginEndpoint(lockout: Lockout): Endpoint<HandlerContext> {
 
 type Credentials = Readonly<{ name: string; role: Role; found?: Readonly<{ key: string; secretId: SecretId }> }>;
 
-/** The role of these credentials; undefined when they match none. */
+/** Returns the role, and the secret id if the role requires one; undefined if either is invalid. */
 async function credentialsOf(roleId: string, text: string, context: HandlerContext): Promise<Credentials | undefined> {
   const name = await roleIds.read(context.storage, roleId);
   const role = name === undefined ? undefined : await roles.read(context.storage, name);
@@ -84,7 +87,7 @@ function requireAddress(blocks: readonly string[], owner: string, { caller }: Ha
 
 const internals = z.object({ role_name: z.string() });
 
-/** The terms of another while, by the role as it is now. Throws a Problem when the role is gone. */
+/** Returns the role's current TTLs for a renewal. Throws a Problem if it was deleted. */
 export async function renewLogin(
   internal: JsonObject,
   { storage }: Pick<MountContext, "storage">,

@@ -4,24 +4,24 @@ import { type LoneEngine, loneEngine } from "../engine.suite.ts";
 
 type Options = Parameters<LoneEngine["ask"]>[3];
 
-/** approle at `auth/programs/`, asked as over HTTP with the root token. */
+/** Mounts approle at `auth/programs/`. Requests are sent as over HTTP, with the root token. */
 export async function mountedApprole() {
   const lone = await loneEngine();
   const { ask } = lone;
   expect((await ask("POST", "sys/auth/programs", { type: "approle" })).status).to.equal(204);
 
-  /** The `data` of an answer 200. */
+  /** Sends a request, expects status 200 and returns the `data` of the response. */
   async function data(method: string, path: string, body?: JsonObject): Promise<JsonObject> {
     const answer = await ask(method, `auth/programs/${path}`, body);
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
     return answer.body?.data as JsonObject;
   }
-  /** Does what is answered 204. */
+  /** Sends a request and expects status 204. */
   async function done(method: string, path: string, body?: JsonObject): Promise<void> {
     const { status, body: answer } = await ask(method, `auth/programs/${path}`, body);
     expect(status, JSON.stringify(answer)).to.equal(204);
   }
-  /** The status and the first error, if any. */
+  /** Sends a request and returns its status and its first error message, if any. */
   async function outcome(method: string, path: string, body?: JsonObject, options?: Options) {
     const { status, body: answer } = await ask(method, `auth/programs/${path}`, body, options);
     return [status, (answer?.errors as readonly string[] | undefined)?.[0]] as const;
@@ -31,12 +31,12 @@ export async function mountedApprole() {
     data,
     done,
     outcome,
-    /** Makes a role of this name and gives its role id. */
+    /** Creates a role and returns its role id. */
     async role(name: string, fields: JsonObject = {}): Promise<string> {
       await done("POST", `role/${name}`, fields);
       return String((await data("GET", `role/${name}/role-id`)).role_id);
     },
-    /** Makes a secret id. */
+    /** Creates a secret id for a role and returns its text and accessor. */
     async secretId(name: string, fields: JsonObject = {}): Promise<{ text: string; accessor: string }> {
       const { secret_id, secret_id_accessor } = await data("POST", `role/${name}/secret-id`, fields);
       return { text: String(secret_id), accessor: String(secret_id_accessor) };

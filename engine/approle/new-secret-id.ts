@@ -12,27 +12,27 @@ import { uuid } from "../core/naming/random-names.ts";
 import type { Role } from "./role.ts";
 import type { SecretId } from "./secret-id.ts";
 
-/** Every token of the secret id has it all. */
+/** Limits of a secret id's metadata, which every token of the secret id contains. */
 const metadataBounds = defaultBounds.object;
 
-/** Fields by which a secret id may be narrower than its role. */
+/** Fields of a new secret id. They may restrict the settings of its role, but not extend them. */
 export const secretIdFields = {
   metadata: bounded
     .any(metadataBounds)
-    .meta({ description: "Names and texts, as a map or its JSON; told with every token." })
+    .meta({ description: "Names with string values, as a map or its JSON; included in every token." })
     .optional(),
-  cidr_list: field.list.meta({ description: "Where logins may come from, within the role's." }).default([]),
-  token_bound_cidrs: field.list.meta({ description: "Where tokens may be used from, within the role's." }).default([]),
-  num_uses: field.integer.meta({ description: "Logins; 0 is no limit. Left out: the role's." }).optional(),
-  ttl: field.seconds.meta({ description: "How long it lasts; 0 is for ever. Left out: the role's." }).optional(),
+  cidr_list: field.list.meta({ description: "Allowed login addresses; a subset of the role's." }).default([]),
+  token_bound_cidrs: field.list.meta({ description: "Allowed token addresses; a subset of the role's." }).default([]),
+  num_uses: field.integer.meta({ description: "Maximum logins; 0 means unlimited. Default: the role's." }).optional(),
+  ttl: field.seconds.meta({ description: "Lifetime; 0 means unlimited. Default: the role's." }).optional(),
 } as const;
 
-type Wish = Readonly<{ [Name in keyof typeof secretIdFields]?: z.output<(typeof secretIdFields)[Name]> }>;
+type SecretIdRequest = Readonly<{ [Name in keyof typeof secretIdFields]?: z.output<(typeof secretIdFields)[Name]> }>;
 
-/** A secret id as `wish` has it. Throws a Problem when it would be wider than its role. */
+/** Creates a secret id. Throws a Problem if it would exceed the limits of its role. */
 export function newSecretId(
   role: Role,
-  { metadata, cidr_list: boundCidrs = [], token_bound_cidrs: tokenBoundCidrs = [], num_uses, ttl }: Wish,
+  { metadata, cidr_list: boundCidrs = [], token_bound_cidrs: tokenBoundCidrs = [], num_uses, ttl }: SecretIdRequest,
   { entropy, clock, leaseLimits }: HandlerContext,
 ): SecretId {
   requireWithin(boundCidrs, role.secretIdBoundCidrs);
@@ -52,21 +52,21 @@ export function newSecretId(
   };
 }
 
-function usesOf({ secretIdUses: most }: Role, wished: number | undefined): number {
-  if (wished === undefined) return most;
-  if (wished < 0) throw new Problem("refused", "num_uses cannot be negative");
-  if (most > 0 && (wished === 0 || wished > most)) {
+function usesOf({ secretIdUses: limit }: Role, requested: number | undefined): number {
+  if (requested === undefined) return limit;
+  if (requested < 0) throw new Problem("refused", "num_uses cannot be negative");
+  if (limit > 0 && (requested === 0 || requested > limit)) {
     throw new Problem("refused", "num_uses cannot be higher than the role's secret_id_num_uses");
   }
-  return wished;
+  return requested;
 }
 
-function ttlOf({ secretIdTtlSeconds: longest }: Role, wished: number | undefined): number {
-  if (wished === undefined) return longest;
-  if (longest > 0 && (wished === 0 || wished > longest)) {
+function ttlOf({ secretIdTtlSeconds: limit }: Role, requested: number | undefined): number {
+  if (requested === undefined) return limit;
+  if (limit > 0 && (requested === 0 || requested > limit)) {
     throw new Problem("refused", "ttl cannot be longer than the role's secret_id_ttl");
   }
-  return wished;
+  return requested;
 }
 
 function requireWithin(blocks: readonly string[], roleBlocks: readonly string[]): void {
@@ -82,13 +82,13 @@ function listed(blocks: readonly string[]): string {
   return `[${blocks.map((block) => JSON.stringify(block)).join(" ")}]`;
 }
 
-/** A map, its JSON, or `a=b,c=d`. */
-function parseMetadata(given: unknown): Readonly<Record<string, string>> {
-  if (given === undefined || given === "") return {};
-  const found = typeof given === "string" ? parseText(given) : given;
-  const entries = isJsonObject(found) ? Object.entries(found) : undefined;
+/** Parses metadata from a map, the JSON of a map, or text of the form `a=b,c=d`. */
+function parseMetadata(input: unknown): Readonly<Record<string, string>> {
+  if (input === undefined || input === "") return {};
+  const parsed = typeof input === "string" ? parseText(input) : input;
+  const entries = isJsonObject(parsed) ? Object.entries(parsed) : undefined;
   if (!entries?.every(([, value]) => typeof value === "string")) {
-    throw new Problem("refused", "failed to parse metadata: it must be a map of names to texts");
+    throw new Problem("refused", "failed to parse metadata: it must be a map of names to strings");
   }
   return Object.fromEntries(entries) as Record<string, string>;
 }
@@ -111,7 +111,7 @@ function itemsIn(text: string): readonly string[] {
 }
 
 function pairs(text: string): unknown {
-  const found = itemsIn(text).map((pair) => /^([^=]+)=(.*)$/s.exec(pair.trimStart()));
-  if (found.includes(null)) return undefined;
-  return Object.fromEntries(found.map((pair) => [pair?.[1] ?? "", pair?.[2] ?? ""]));
+  const parsed = itemsIn(text).map((pair) => /^([^=]+)=(.*)$/s.exec(pair.trimStart()));
+  if (parsed.includes(null)) return undefined;
+  return Object.fromEntries(parsed.map((pair) => [pair?.[1] ?? "", pair?.[2] ?? ""]));
 }

@@ -4,49 +4,52 @@ import { Problem, quoted } from "../api/problem.ts";
 import { collection, type Space, type Storage } from "../core/storage/storage.ts";
 import { oldTokenData, shownTokenSettings, type TokenSettings, tokenData } from "../core/tokens/token-settings.ts";
 
-/** What programs of one kind log in as. Times are in seconds. */
+/** Login and token settings of one kind of program. Durations are in seconds. */
 export type Role = Readonly<{
-  /** Keys the HMACs under which its secret ids lie, and says where: a role made anew under an old name has none of the old ones. */
+  /**
+   * HMAC key and storage folder name of the role's secret ids. A role that is recreated under the
+   * same name gets a new one, so old secret ids stay invalid.
+   */
   uuid: string;
-  /** The public half of a login. */
+  /** Public half of the credentials. */
   roleId: string;
-  /** Whether a login needs a secret id too. */
+  /** True if a login also requires a secret id. */
   bindSecretId: boolean;
-  /** Where logins may come from; from anywhere when empty. */
+  /** Addresses from which logins are accepted; empty means all. */
   secretIdBoundCidrs: readonly string[];
-  /** Logins with one secret id; 0 means without limit. */
+  /** Maximum number of logins with one secret id; 0 means unlimited. */
   secretIdUses: number;
-  /** 0 means for ever. */
+  /** Lifetime of a secret id, in seconds; 0 means unlimited. */
   secretIdTtlSeconds: number;
-  /** Whether its secret ids stay on the cluster that made them. */
+  /** True if secret ids are stored only on the cluster that created them. */
   localSecretIds: boolean;
   tokens: TokenSettings;
 }>;
 
-/** The roles of a mount, by {@link roleName}. */
+/** Stored roles of a mount, by {@link roleName}. */
 export const roles = collection<Role>("shared", "role/");
 
-/** The name of the role that has a role id. */
+/** Stored names of roles, by role id. */
 export const roleIds = collection<string>("shared", "role-id/");
 
-/** A name as roles are kept and found by: case makes no other role. */
-export function roleName(given: string): string {
-  return given.toLowerCase();
+/** Returns the name under which a role is stored: names are not case-sensitive. */
+export function roleName(name: string): string {
+  return name.toLowerCase();
 }
 
-/** The role of this name. Throws a Problem when there is none. */
-export async function existingRole(storage: Storage, given: string): Promise<Role> {
-  const role = await roles.read(storage, roleName(given));
-  if (!role) throw new Problem("refused", `role ${quoted(given)} does not exist`);
+/** Reads the role of this name. Throws a Problem if the role does not exist. */
+export async function existingRole(storage: Storage, name: string): Promise<Role> {
+  const role = await roles.read(storage, roleName(name));
+  if (!role) throw new Problem("refused", `role ${quoted(name)} does not exist`);
   return role;
 }
 
-/** Where the secret ids of a role are kept. */
+/** Returns the storage space of the secret ids of a role. */
 export function secretIdSpace({ localSecretIds }: Pick<Role, "localSecretIds">): Space {
   return localSecretIds ? "local" : "shared";
 }
 
-/** The shape of a role as it is read. */
+/** Schema of a role in a response. */
 export const roleData = z.object({
   bind_secret_id: z.boolean(),
   local_secret_ids: z.boolean(),
@@ -57,7 +60,7 @@ export const roleData = z.object({
   period: oldTokenData.period,
 });
 
-/** A role as it is read; it has a role id, but that is read apart. */
+/** Returns a role as a response shows it, without its role id, which has a path of its own. */
 export function shownRole(role: Role): JsonObject {
   return {
     bind_secret_id: role.bindSecretId,
@@ -69,7 +72,7 @@ export function shownRole(role: Role): JsonObject {
   };
 }
 
-/** The reference tells of no blocks as `null`. */
+/** Returns the blocks, or `null` if there are none, as the reference does. */
 export function shownBlocks(blocks: readonly string[]): readonly string[] | null {
   return blocks.length === 0 ? null : blocks;
 }

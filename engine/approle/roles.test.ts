@@ -20,7 +20,7 @@ const unset = {
 };
 
 suite("approle: roles", () => {
-  test("a role reads as it was written, by a name of any case, and keeps what an update leaves out", async () => {
+  test("a role is read as written, its name is not case-sensitive, and an update keeps omitted fields", async () => {
     const { data, done, outcome } = await mountedApprole();
     expect(await outcome("GET", "role/web")).to.deep.equal([404, undefined]);
     await done("POST", "role/Web", {});
@@ -38,7 +38,7 @@ suite("approle: roles", () => {
     });
   });
 
-  test("roles are listed in order and deleted, also twice", async () => {
+  test("roles are listed in order, and a role can be deleted twice", async () => {
     const { data, done, outcome } = await mountedApprole();
     expect(await outcome("LIST", "role")).to.deep.equal([404, undefined]);
     for (const name of ["b", "A", "c.d-e"]) await done("POST", `role/${name}`, {});
@@ -48,25 +48,25 @@ suite("approle: roles", () => {
     expect(await data("GET", "role?list=true")).to.deep.equal({ keys: ["a", "c.d-e"] });
   });
 
-  test("a role id is drawn or given, and is one role's alone", async () => {
+  test("a role id is generated or supplied, and belongs to one role only", async () => {
     const { data, done, logIn, outcome, role, secretId } = await mountedApprole();
-    const drawn = await role("web");
-    expect(drawn).to.match(/^[\da-f]{8}-[\da-f]{4}-4/);
+    const generated = await role("web");
+    expect(generated).to.match(/^[\da-f]{8}-[\da-f]{4}-4/);
     await done("POST", "role/web/role-id", { role_id: "mine" });
     expect(await data("GET", "role/web/role-id")).to.deep.equal({ role_id: "mine" });
     const { text } = await secretId("web");
-    expect(await logIn(drawn, text)).to.deep.equal([400, "invalid role or secret ID"]);
+    expect(await logIn(generated, text)).to.deep.equal([400, "invalid role or secret ID"]);
     expect((await logIn("mine", text))[0]).to.equal(200);
     expect(await outcome("POST", "role/other", { role_id: "mine" })).to.deep.equal([400, "role_id already in use"]);
     expect((await outcome("GET", "role/other"))[0]).to.equal(404);
-    await done("POST", "role/heir", { role_id: drawn });
+    await done("POST", "role/successor", { role_id: generated });
     await done("POST", "role/web", { role_id: "mine" });
     await done("DELETE", "role/web");
     await done("POST", "role/other", { role_id: "mine" });
     expect(await outcome("POST", "role/web/role-id", {})).to.deep.equal([400, "missing role_id"]);
   });
 
-  test("what makes no sense is refused", async () => {
+  test("invalid settings are refused", async () => {
     const { done, outcome } = await mountedApprole();
     for (const [fields, text] of [
       [{ secret_id_num_uses: -1 }, "secret_id_num_uses cannot be negative"],
@@ -90,7 +90,7 @@ suite("approle: roles", () => {
     ]);
   });
 
-  test("a max TTL above the mount's is kept, with a warning", async () => {
+  test("a max TTL above the mount's is stored, with a warning", async () => {
     const { ask } = await mountedApprole();
     const { status, body } = await ask("POST", "auth/programs/role/web", { token_max_ttl: "9999h" });
     expect([status, body?.warnings]).to.deep.equal([
@@ -102,7 +102,7 @@ suite("approle: roles", () => {
   });
 });
 
-suite("approle: settings with paths of their own", () => {
+suite("approle: role settings with their own paths", () => {
   for (const [path, field, value, shown, unset] of [
     ["policies", "token_policies", "b,a", ["a", "b"], []],
     ["bind-secret-id", "bind_secret_id", "false", false, true],
@@ -116,33 +116,33 @@ suite("approle: settings with paths of their own", () => {
     ["token-max-ttl", "token_max_ttl", "1h", 3600, 0],
     ["period", "token_period", "1h", 3600, 0],
   ] as const) {
-    test(`${path} is read, written and taken back`, async () => {
+    test(`${path} can be read, written and reset`, async () => {
       const { data, done, outcome } = await mountedApprole();
-      const place = `role/web/${path}`;
-      expect(await outcome("GET", place)).to.deep.equal([404, undefined]);
-      expect(await outcome("POST", place, { [field]: value })).to.deep.equal([
+      const settingPath = `role/web/${path}`;
+      expect(await outcome("GET", settingPath)).to.deep.equal([404, undefined]);
+      expect(await outcome("POST", settingPath, { [field]: value })).to.deep.equal([
         404,
         "1 error occurred:\n\t* unsupported path\n\n",
       ]);
-      await done("DELETE", place);
+      await done("DELETE", settingPath);
       await done("POST", "role/web", path === "bind-secret-id" ? { token_bound_cidrs: "127.0.0.1" } : {});
-      expect(await data("GET", place)).to.deep.equal({ [field]: unset });
-      await done("POST", place, { [field]: value });
-      expect(await data("GET", place)).to.deep.equal({ [field]: shown });
-      expect(await outcome("POST", place, {})).to.deep.equal([400, `missing ${field}`]);
-      await done("DELETE", place);
-      expect(await data("GET", place)).to.deep.equal({ [field]: unset });
+      expect(await data("GET", settingPath)).to.deep.equal({ [field]: unset });
+      await done("POST", settingPath, { [field]: value });
+      expect(await data("GET", settingPath)).to.deep.equal({ [field]: shown });
+      expect(await outcome("POST", settingPath, {})).to.deep.equal([400, `missing ${field}`]);
+      await done("DELETE", settingPath);
+      expect(await data("GET", settingPath)).to.deep.equal({ [field]: unset });
     });
   }
 
-  test("where secret ids are kept is only read", async () => {
+  test("local-secret-ids can only be read", async () => {
     const { data, done, outcome } = await mountedApprole();
     await done("POST", "role/web", { local_secret_ids: true });
     expect(await data("GET", "role/web/local-secret-ids")).to.deep.equal({ local_secret_ids: true });
     expect((await outcome("POST", "role/web/local-secret-ids", { local_secret_ids: false }))[0]).to.equal(405);
   });
 
-  test("old names work where new ones do", async () => {
+  test("deprecated field names are accepted", async () => {
     const { data, done } = await mountedApprole();
     await done("POST", "role/web", {});
     await done("POST", "role/web/policies", { policies: "x" });

@@ -6,31 +6,31 @@ import { collection, type Space, type StorageChange } from "../core/storage/stor
 import type { Instant } from "../ports/clock.ts";
 import { type Role, secretIdSpace } from "./role.ts";
 
-/** The secret half of a login as it is kept: under its HMAC, the text itself is nowhere. */
+/** Settings of a secret id, stored under its HMAC; the text of a secret id is never stored. */
 export type SecretId = Readonly<{
   accessor: string;
-  /** Logins left; 0 means without limit. */
+  /** Number of logins left; 0 means unlimited. */
   uses: number;
-  /** Seconds it was made for; 0 means for ever. */
+  /** Lifetime at creation, in seconds; 0 means unlimited. */
   ttlSeconds: number;
   createdAt: Instant;
   updatedAt: Instant;
   expiresAt: Instant | null;
-  /** Told with every token that it gets. */
+  /** Metadata of every token that the secret id issues. */
   metadata: Readonly<Record<string, string>>;
-  /** Where logins with it may come from. */
+  /** Addresses from which logins are accepted. */
   boundCidrs: readonly string[];
-  /** Where tokens that it gets may be used from, in place of what the role says. */
+  /** Addresses from which its tokens may be used; overrides the role's if not empty. */
   tokenBoundCidrs: readonly string[];
 }>;
 
-/** A secret id and the HMAC that it lies under. */
-export type KeptSecretId = Readonly<{ key: string; secretId: SecretId }>;
+/** A secret id and the HMAC under which it is stored. */
+export type StoredSecretId = Readonly<{ key: string; secretId: SecretId }>;
 
-/** Where secret ids lie: a folder for each role. */
+/** Storage prefix of secret ids; a folder for each role follows. */
 export const secretIdPrefix = "secret-id/";
 
-/** Where the HMACs of secret ids lie by their accessors, a folder for each role too. */
+/** Storage prefix of the HMACs of secret ids by accessor; a folder for each role follows. */
 export const accessorPrefix = "accessor/";
 
 export const secretIdsOf = (role: string, space: Space) => collection<SecretId>(space, `${secretIdPrefix}${role}/`);
@@ -38,42 +38,42 @@ export const accessorsOf = (role: string, space: Space) => collection<string>(sp
 
 type Store = Pick<MountContext, "storage" | "cryptography" | "clock">;
 
-/** The HMAC under which a role keeps this secret id. */
+/** Returns the HMAC under which a role stores a secret id. */
 export function keyOfSecretId(role: Role, text: string, { cryptography }: Pick<Store, "cryptography">): string {
   return cryptography.hmacHex(role.uuid, text);
 }
 
-/** The secret id of this key, unless it is unknown or over. */
+/** Returns the secret id with this HMAC, or undefined if it is unknown or expired. */
 export async function findSecretId(role: Role, key: string, { storage, clock }: Store): Promise<SecretId | undefined> {
   const secretId = await secretIdsOf(role.uuid, secretIdSpace(role)).read(storage, key);
-  return secretId && !isOver(secretId, clock.now()) ? secretId : undefined;
+  return secretId && !isExpired(secretId, clock.now()) ? secretId : undefined;
 }
 
-/** The secret id of this accessor, unless it is unknown or over. */
-export async function findByAccessor(role: Role, accessor: string, store: Store): Promise<KeptSecretId | undefined> {
+/** Returns the secret id with this accessor, or undefined if it is unknown or expired. */
+export async function findByAccessor(role: Role, accessor: string, store: Store): Promise<StoredSecretId | undefined> {
   const key = await accessorsOf(role.uuid, secretIdSpace(role)).read(store.storage, accessor);
   const secretId = key === undefined ? undefined : await findSecretId(role, key, store);
   return key !== undefined && secretId ? { key, secretId } : undefined;
 }
 
-/** Whether the time of a secret id has passed. */
-export function isOver({ expiresAt }: SecretId, now: Instant): boolean {
+/** True if the secret id is expired at the time `now`. */
+export function isExpired({ expiresAt }: SecretId, now: Instant): boolean {
   return expiresAt !== null && expiresAt <= now;
 }
 
-/** What keeps a secret id. */
-export function putSecretId(role: Role, { key, secretId }: KeptSecretId): readonly StorageChange[] {
+/** Returns the storage changes that save a secret id. */
+export function putSecretId(role: Role, { key, secretId }: StoredSecretId): readonly StorageChange[] {
   const space = secretIdSpace(role);
   return [secretIdsOf(role.uuid, space).put(key, secretId), accessorsOf(role.uuid, space).put(secretId.accessor, key)];
 }
 
-/** What removes a secret id. */
-export function removeSecretId(role: Role, { key, secretId }: KeptSecretId): readonly StorageChange[] {
+/** Returns the storage changes that remove a secret id. */
+export function removeSecretId(role: Role, { key, secretId }: StoredSecretId): readonly StorageChange[] {
   const space = secretIdSpace(role);
   return [secretIdsOf(role.uuid, space).remove(key), accessorsOf(role.uuid, space).remove(secretId.accessor)];
 }
 
-/** The shape of a secret id as it is looked up. */
+/** Schema of a secret id in a lookup. */
 export const secretIdData = z.object({
   cidr_list: z.array(z.string()),
   creation_time: z.string(),
@@ -86,7 +86,7 @@ export const secretIdData = z.object({
   token_bound_cidrs: z.array(z.string()),
 });
 
-/** A secret id as it is looked up; its text is told once, when it is made. */
+/** Returns a secret id as a lookup shows it, without its text, which only its creation returns. */
 export function shownSecretId(secretId: SecretId): JsonObject {
   return {
     cidr_list: secretId.boundCidrs,

@@ -8,31 +8,31 @@ import { mountedApprole } from "./mounted.suite.ts";
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-/;
 
 suite("approle: secret ids", () => {
-  test("one is drawn by the role's measure, and told once", async () => {
+  test("a secret id is generated with the limits of its role, and its text is returned once", async () => {
     const { data, role } = await mountedApprole();
     await role("web", { secret_id_num_uses: 3, secret_id_ttl: "1h" });
-    const made = await data("POST", "role/web/secret-id", { metadata: '{"host":"a"}' });
-    expect(made).to.deep.include({ secret_id_num_uses: 3, secret_id_ttl: 3600 });
-    expect(made.secret_id).to.match(uuid);
-    expect(made.secret_id_accessor).to.match(uuid);
+    const created = await data("POST", "role/web/secret-id", { metadata: '{"host":"a"}' });
+    expect(created).to.deep.include({ secret_id_num_uses: 3, secret_id_ttl: 3600 });
+    expect(created.secret_id).to.match(uuid);
+    expect(created.secret_id_accessor).to.match(uuid);
     const found = {
       cidr_list: [],
       creation_time: "2026-01-01T00:00:00.000000000Z",
       expiration_time: "2026-01-01T01:00:00.000000000Z",
       last_updated_time: "2026-01-01T00:00:00.000000000Z",
       metadata: { host: "a" },
-      secret_id_accessor: made.secret_id_accessor,
+      secret_id_accessor: created.secret_id_accessor,
       secret_id_num_uses: 3,
       secret_id_ttl: 3600,
       token_bound_cidrs: [],
     };
-    const { secret_id = "", secret_id_accessor = "" } = made;
+    const { secret_id = "", secret_id_accessor = "" } = created;
     expect(await data("POST", "role/web/secret-id/lookup", { secret_id })).to.deep.equal(found);
     expect(await data("POST", "role/web/secret-id-accessor/lookup", { secret_id_accessor })).to.deep.equal(found);
     expect(await data("LIST", "role/web/secret-id")).to.deep.equal({ keys: [secret_id_accessor] });
   });
 
-  test("one may be narrower than its role, never wider", async () => {
+  test("a secret id may restrict the settings of its role, but not extend them", async () => {
     const { data, outcome, role } = await mountedApprole();
     await role("web", {
       secret_id_num_uses: 3,
@@ -58,15 +58,15 @@ suite("approle: secret ids", () => {
       [{ cidr_list: "11.0.0.1" }, subset],
       [{ token_bound_cidrs: "11.0.0.1" }, subset],
       [{ cidr_list: "bogus" }, "failed to validate CIDR blocks"],
-      [{ metadata: "{" }, "failed to parse metadata: it must be a map of names to texts"],
-      [{ metadata: '{"a":1}' }, "failed to parse metadata: it must be a map of names to texts"],
-      [{ metadata: "bogus" }, "failed to parse metadata: it must be a map of names to texts"],
+      [{ metadata: "{" }, "failed to parse metadata: it must be a map of names to strings"],
+      [{ metadata: '{"a":1}' }, "failed to parse metadata: it must be a map of names to strings"],
+      [{ metadata: "bogus" }, "failed to parse metadata: it must be a map of names to strings"],
     ] as const) {
       expect(await outcome("POST", "role/web/secret-id", fields), JSON.stringify(fields)).to.deep.equal([400, text]);
     }
   });
 
-  test("one of an unlimited role may be anything, but not outlive the mount", async () => {
+  test("a secret id of an unlimited role is limited by the maximum TTL of the mount only", async () => {
     const { data, role } = await mountedApprole();
     await role("web");
     expect(await data("POST", "role/web/secret-id", { num_uses: 7, ttl: "9999h" })).to.deep.include({
@@ -75,7 +75,7 @@ suite("approle: secret ids", () => {
     });
   });
 
-  test("one may be given instead of drawn, once", async () => {
+  test("a custom secret id can be registered once", async () => {
     const { auth, data, outcome, role } = await mountedApprole();
     const roleId = await role("web");
     expect(await data("POST", "role/web/custom-secret-id", { secret_id: "mine" })).to.deep.include({
@@ -101,7 +101,7 @@ suite("approle: secret ids", () => {
     }
   });
 
-  test("a role that needs none makes none", async () => {
+  test("a role that requires no secret ids cannot create any", async () => {
     const { outcome, role } = await mountedApprole();
     await role("web", { bind_secret_id: false, token_bound_cidrs: "127.0.0.1" });
     expect(await outcome("POST", "role/web/secret-id", {})).to.deep.equal([
@@ -110,7 +110,7 @@ suite("approle: secret ids", () => {
     ]);
   });
 
-  test("destroyed by itself or by its accessor, one is gone", async () => {
+  test("a secret id can be destroyed by its text or its accessor", async () => {
     const { done, logIn, outcome, role, secretId } = await mountedApprole();
     const roleId = await role("web");
     for (const method of ["POST", "PUT"]) {
@@ -126,7 +126,7 @@ suite("approle: secret ids", () => {
     expect(await outcome("LIST", "role/web/secret-id")).to.deep.equal([404, undefined]);
   });
 
-  test("what is not there is told as the reference tells it", async () => {
+  test("missing roles and secret ids are reported as in the reference", async () => {
     const { done, outcome, role } = await mountedApprole();
     const absent = [400, 'role "None" does not exist'];
     for (const path of ["secret-id", "secret-id/lookup", "secret-id/destroy", "secret-id-accessor/lookup"]) {
@@ -147,7 +147,7 @@ suite("approle: secret ids", () => {
     }
   });
 
-  test("one is no other role's", async () => {
+  test("a secret id is invalid for other roles", async () => {
     const { logIn, outcome, role, secretId } = await mountedApprole();
     await role("web");
     const other = await role("other");
@@ -159,7 +159,7 @@ suite("approle: secret ids", () => {
   });
 });
 
-test("approle: no secret id is written down", async () => {
+test("approle: the text of a secret id is not stored", async () => {
   const { context, written } = plainContext();
   for (const [path, fields] of [
     ["role/:role_name", {}],
@@ -174,13 +174,13 @@ test("approle: no secret id is written down", async () => {
     .and.not.to.contain("se5ame");
 });
 
-suite("approle: what no login can use any more", () => {
-  /** Lets the event loop turn until what was started in the background is done. */
+suite("approle: unusable secret ids", () => {
+  /** Runs the event loop until background work is finished. */
   async function settle() {
     for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
   }
 
-  test("goes with the role, also when the role comes back under its name", async () => {
+  test("are removed with the role, and stay invalid if the role is recreated under its name", async () => {
     const { done, logIn, role, secretId, store } = await mountedApprole();
     for (const local_secret_ids of [false, true]) {
       await role("web", { role_id: "mine", local_secret_ids });
@@ -194,17 +194,17 @@ suite("approle: what no login can use any more", () => {
     }
   });
 
-  test("is cleared away when asked, and by itself within the hour; the rest stays", async () => {
-    for (const asked of [true, false]) {
+  test("are removed by a tidy request and every hour; others stay", async () => {
+    for (const isRequested of [true, false]) {
       const { ask, clock, data, role, secretId, store } = await mountedApprole();
       await role("web");
       await secretId("web", { ttl: "10m" });
-      const kept = await secretId("web", { ttl: "90m" });
+      const unexpired = await secretId("web", { ttl: "90m" });
       await clock.pass(660);
       const count = async () =>
         (await store.range({ prefix: "" })).filter(([key]) => key.includes("/secret-id/")).length;
       expect(await count()).to.equal(2);
-      if (asked) {
+      if (isRequested) {
         const { status, body } = await ask("POST", "auth/programs/tidy/secret-id", {});
         expect(status).to.equal(202);
         expect(body?.warnings).to.deep.equal([
@@ -214,7 +214,7 @@ suite("approle: what no login can use any more", () => {
       } else await clock.pass(3600);
       await settle();
       expect(await count()).to.equal(1);
-      expect(await data("LIST", "role/web/secret-id")).to.deep.equal({ keys: [kept.accessor] });
+      expect(await data("LIST", "role/web/secret-id")).to.deep.equal({ keys: [unexpired.accessor] });
       for (const _hour of [1, 2]) {
         await clock.pass(3600);
         await settle();
@@ -223,7 +223,7 @@ suite("approle: what no login can use any more", () => {
     }
   });
 
-  test("is cleared away page by page, so that other requests get their turn", async () => {
+  test("are removed in pages, so that other requests can run in between", async () => {
     const { ask, clock, role, secretId, store } = await mountedApprole();
     await role("web");
     for (let count = 0; count < 300; count++) await secretId("web", { ttl: "10m" });

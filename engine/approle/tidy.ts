@@ -6,47 +6,47 @@ import { namesIn, removeBelow } from "../core/storage/folder.ts";
 import { pages } from "../core/storage/pages.ts";
 import type { Space, StorageChange } from "../core/storage/storage.ts";
 import { roles } from "./role.ts";
-import { accessorPrefix, accessorsOf, isOver, secretIdPrefix, secretIdsOf } from "./secret-id.ts";
+import { accessorPrefix, accessorsOf, isExpired, secretIdPrefix, secretIdsOf } from "./secret-id.ts";
 
-/** How often secret ids that are over are cleared away unasked. */
+/** Interval between automatic removals of expired secret ids, in milliseconds. */
 const tidyMilliseconds = 60 * 60 * 1000;
 
-/** Clears away what no login can use any more. */
+/** Starts the removal of expired secret ids and of accessors without a secret id. */
 export const tidyEndpoint: Endpoint<HandlerContext> = {
   path: "tidy/secret-id",
   operations: {
     write: operation({
-      summary: "Clear away secret ids that are over, and accessors of none",
+      summary: "Remove expired secret ids and accessors without a secret id",
       served: "locally",
       statuses: [202],
       input: noInput,
       async run(_, context: HandlerContext) {
-        context.agenda.arrange("tidy", context.clock.now(), () => tidyAndArrange(context));
+        context.agenda.arrange("tidy", context.clock.now(), () => tidyAndSchedule(context));
         return tidyStarted;
       },
     }),
   },
 };
 
-/** Arranges the next tidying. */
-export async function arrangeTidying(context: MountContext): Promise<void> {
-  context.agenda.arrange("tidy", context.clock.now() + tidyMilliseconds, () => tidyAndArrange(context));
+/** Schedules the next automatic removal. */
+export async function scheduleTidy(context: MountContext): Promise<void> {
+  context.agenda.arrange("tidy", context.clock.now() + tidyMilliseconds, () => tidyAndSchedule(context));
 }
 
-async function tidyAndArrange(context: MountContext): Promise<void> {
-  await arrangeTidying(context);
+async function tidyAndSchedule(context: MountContext): Promise<void> {
+  await scheduleTidy(context);
   await context.withLock("tidy", () => tidy(context));
 }
 
-/** Removes the secret ids and accessors of the role of this uuid, as far as this cluster may. */
-export async function forgetSecretIds(uuid: string, context: MountContext): Promise<void> {
+/** Removes all secret ids and accessors of a role that this cluster may remove. */
+export async function removeSecretIds(uuid: string, context: MountContext): Promise<void> {
   for (const space of spacesOf(context)) {
     await removeBelow(context, space, `${secretIdPrefix}${uuid}/`);
     await removeBelow(context, space, `${accessorPrefix}${uuid}/`);
   }
 }
 
-/** What is shared is the primary's to clear away. */
+/** Returns the storage spaces that this cluster may change; only a primary changes `shared`. */
 function spacesOf({ isPrimary }: MountContext): readonly Space[] {
   return isPrimary() ? ["shared", "local"] : ["local"];
 }
@@ -55,7 +55,7 @@ async function tidy(context: MountContext): Promise<void> {
   const { storage } = context;
   for (const space of spacesOf(context)) {
     for (const prefix of [secretIdPrefix, accessorPrefix]) {
-      // In this order: a role that is made meanwhile is known, or its folder is not.
+      // Folders are listed before roles: a role created in between must not seem deleted.
       const folders = await namesIn(storage, space, prefix);
       const known = await uuidsOfRoles(context);
       for (const folder of folders) {
@@ -83,7 +83,7 @@ async function tidyRole(uuid: string, space: Space, { storage, clock }: MountCon
     for (const accessor of names) {
       const key = await accessors.readUncached(storage, accessor);
       const secretId = key === undefined ? undefined : await secretIds.readUncached(storage, key);
-      if (secretId && !isOver(secretId, clock.now())) continue;
+      if (secretId && !isExpired(secretId, clock.now())) continue;
       changes.push(accessors.remove(accessor));
       if (key !== undefined) changes.push(secretIds.remove(key));
     }

@@ -1,13 +1,13 @@
 import { type PolicyLimits, policyLimits } from "./policy/policy-limits.ts";
 
-/** How much a cluster stores of what all of it pays for. */
+/** Maximum sizes of the data that all clients of a cluster share. */
 export type CoreLimits = PolicyLimits &
   Readonly<{
-    /** Namespaces; each is open all the time, with its mounts and policies. */
+    /** Maximum number of namespaces. Their mounts and policies are always in memory. */
     namespaces: number;
-    /** Members of one group, of either kind: they are one value, and one entry of the write log. */
+    /** Maximum number of members of one group. All members are one stored value. */
     groupMembers: number;
   }>;
 
-/** So many fit into memory easily, and a write log carries them. */
+/** Default limits. Data of this size fit into memory and into the entries of the write log. */
 export const usualCoreLimits: CoreLimits = { ...policyLimits, namespaces: 10_000, groupMembers: 50_000 };

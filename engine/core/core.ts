@@ -50,36 +50,37 @@ import { BatchTokens } from "./tokens/batch-tokens.ts";
 import { TokenLife } from "./tokens/token-life.ts";
 import { Wrapping } from "./wrapping/wrapping.ts";
 
-/** What a cluster is born with; `salt` is in the digests under which tokens are stored. */
+/** Random values of a new cluster. `salt` is part of the digests that identify stored tokens. */
 type ClusterSeed = Readonly<{ clusterId: string; salt: string }>;
 
 const clusterSeeds = collection<ClusterSeed>("local", "identity/");
 
-/** A mount that a new cluster is born with. */
+/** A mount that a new cluster creates. */
 export type FirstMount = Readonly<{ type: string; path: string; options: Readonly<Record<string, string>> | null }>;
 
 export type CoreOptions = Readonly<{
-  /** Name of the cluster, as audit entries of forwarded requests have it. */
+  /** Name of the cluster. Audit entries of forwarded requests contain it. */
   clusterName: string;
   ports: Ports;
   writePath: WritePath;
   types: readonly MountType[];
-  /** Endpoints below `sys/` that other rooms declare. */
+  /** Endpoints below `sys/` that other modules declare. */
   systemEndpoints: readonly Endpoint<SystemContext>[];
-  /** Gauges of others than the core's parts, read whenever metrics are. */
+  /** Returns the gauges of modules other than the core. Called each time metrics are read. */
   gauges?: () => readonly Reading[];
-  /** Is made at every opening. Default: none. */
+  /** Text of the root token that is created each time the core opens. Default: none. */
   rootToken?: string;
-  /** Whether that token looks like that of the reference's development server. */
+  /** True if the root token has the form of the token of the reference's development server. */
   isDevelopment?: boolean;
-  /** Secrets engines that a new cluster has from the start. */
+  /** Secrets engines that a new cluster mounts. */
   firstMounts?: readonly FirstMount[];
   limits: CoreLimits;
 }>;
 
 /**
- * All that an unsealed cluster has whatever is mounted in it, put together over what the store holds: made at unseal, and dropped at seal
- * or wipe. After a wipe another one is opened.
+ * The services of an unsealed cluster that do not depend on its mounts: tokens, leases, policies,
+ * audit, quotas, namespaces. A core is created at unseal from the data of the store, and dropped at
+ * seal or wipe. After a wipe, a new core is opened.
  */
 export class Core {
   readonly #options: CoreOptions;
@@ -87,7 +88,7 @@ export class Core {
   readonly #storage: Storage;
   readonly #namespaces: Namespaces;
   readonly #leases: LeaseLife;
-  readonly #departed: RemovedMounts;
+  readonly #removedMounts: RemovedMounts;
   readonly #audit: AuditBroker;
   readonly #settings: readonly Settings[];
   readonly #changes: SharedChanges;
@@ -96,9 +97,9 @@ export class Core {
   readonly #mountEnds: MountEnds;
   readonly #namespaceEnds: NamespaceEnds;
   readonly clusterId: string;
-  /** Which pages of other origins may ask. */
+  /** CORS rules: the origins whose pages may send requests. */
   readonly cors: Cors;
-  /** What every request goes through. */
+  /** Handles every request. */
   readonly pipeline: RequestPipeline;
 
   private constructor(options: CoreOptions, { clusterId, salt }: ClusterSeed) {
@@ -115,7 +116,7 @@ export class Core {
     const metrics = new Metrics();
     const cors = new Cors({ storage });
     const audit = new AuditBroker({ storage, ports });
-    const departed: RemovedMounts = new RemovedMounts({
+    const removedMounts: RemovedMounts = new RemovedMounts({
       ...{ ports, writePath, agenda, types: options.types, passwords: namespaces.root.passwords },
       ...{
         mounted: (mount) => namespaces.byUuid(mount),
@@ -126,7 +127,7 @@ export class Core {
     const leases: LeaseLife = new LeaseLife({
       storage,
       ports,
-      mounts: { byUuid: (mount) => namespaces.byUuid(mount), forRevoking: (mount) => departed.forRevoking(mount) },
+      mounts: { byUuid: (mount) => namespaces.byUuid(mount), forRevoking: (mount) => removedMounts.forRevoking(mount) },
       removed: () => quotas.leaseRemoved(),
     });
     const quotas: Quotas = new Quotas({
@@ -138,9 +139,9 @@ export class Core {
     const tokens = new TokenLife({ storage, ports, mounts: namespaces, agenda, leases, salt });
     const wrapping = new Wrapping({ storage, ports, salt });
     const authorizer = new Authorizer({ namespaces, tokens, wrapping });
-    const taking = { leases: leases.many, tokens, writePath, clock, log };
-    const mountEnds = new MountEnds(taking);
-    const namespaceEnds = new NamespaceEnds({ ...taking, namespaces });
+    const revoking = { leases: leases.many, tokens, writePath, clock, log };
+    const mountEnds = new MountEnds(revoking);
+    const namespaceEnds = new NamespaceEnds({ ...revoking, namespaces });
     if (options.gauges) metrics.gaugesOf(options.gauges);
     addCoreGauges(metrics, { clock, storage, namespaces, isPrimary: () => writePath.isPrimary() });
     const endpoints: Endpoint<SystemContext>[] = [
@@ -186,7 +187,7 @@ export class Core {
     this.#storage = storage;
     this.#audit = audit;
     this.#leases = leases;
-    this.#departed = departed;
+    this.#removedMounts = removedMounts;
     this.#tokens = tokens;
     this.#wrapping = wrapping;
     this.#mountEnds = mountEnds;
@@ -196,7 +197,7 @@ export class Core {
     this.#changes = new SharedChanges({ namespaces, settings: this.#settings, mountEnds, namespaceEnds });
   }
 
-  /** Opens what the store holds, or makes what a new cluster has. */
+  /** Opens the core of an existing cluster from the store, or creates the data of a new cluster. */
   static async open(options: CoreOptions): Promise<Core> {
     const { entropy } = options.ports;
     const storage = rootStorage(options);
@@ -205,11 +206,11 @@ export class Core {
     await storage.commit([clusterSeeds.put("cluster", clusterSeed)]);
     const core = new Core(options, clusterSeed);
     await core.#begin();
-    if (!known && options.writePath.isPrimary()) await core.#furnish(options.firstMounts ?? []);
+    if (!known && options.writePath.isPrimary()) await core.#createFirstData(options.firstMounts ?? []);
     return core;
   }
 
-  /** Drops values that were derived from shared keys. See {@link SharedChanges.forget}. */
+  /** Drops cached data that depend on changed shared keys. See {@link SharedChanges.forget}. */
   invalidate(keys: readonly string[] | "everything"): void {
     this.#changes.forget(keys);
   }
@@ -219,39 +220,39 @@ export class Core {
     deleted: readonly string[],
     lastValue: (key: string) => Promise<string | undefined>,
   ): Promise<readonly Change[]> {
-    return this.#departed.valuesForRevocation(deleted, lastValue);
+    return this.#removedMounts.valuesForRevocation(deleted, lastValue);
   }
 
   /** Called before replication wipes this cluster. See {@link RemovedMounts.leasesForRevocation}. */
   async beforeWipe(): Promise<readonly Change[]> {
     try {
-      return await this.#departed.leasesForRevocation();
+      return await this.#removedMounts.leasesForRevocation();
     } catch (cause) {
-      // A store that was damaged can be wiped all the same.
+      // A damaged store must not prevent the wipe.
       if (!(cause instanceof Problem)) throw cause;
-      this.#options.ports.log.error("leases are forgotten with the wipe: they could not be read", {
+      this.#options.ports.log.error("leases are lost with the wipe: they could not be read", {
         reason: cause.message,
       });
       return [];
     }
   }
 
-  /** Shared keys changed by replication. See {@link SharedChanges.applied}. */
+  /** Called after replication changed shared keys. See {@link SharedChanges.applied}. */
   applied(keys: readonly string[]): Promise<void> {
     return this.#changes.applied(keys);
   }
 
-  /** Called when the cluster becomes a primary or a secondary, or its shared data were replaced. See {@link SharedChanges.replaced}. */
+  /** Called when the cluster becomes a primary or a secondary, or its shared data were replaced. */
   roleChanged(): Promise<void> {
     return this.#changes.replaced();
   }
 
-  /** Makes a root token of this text, unless it is there. */
+  /** Creates a root token with this text, unless it exists. */
   ensureRoot(token: string): Promise<void> {
     return this.#tokens.ensureRoot(token);
   }
 
-  /** Stops all that runs by itself. Nothing stored is touched: another core over the same store picks it up. */
+  /** Stops all timers and closes all mounts. Another core can continue from the stored data. */
   async stop(): Promise<void> {
     this.#agenda.close();
     this.#leases.stop();
@@ -265,9 +266,9 @@ export class Core {
     const { rootToken, isDevelopment = false } = this.#options;
     for (const setting of this.#settings) await setting.reload();
     await this.#namespaces.reload();
-    await this.#departed.load();
+    await this.#removedMounts.load();
     await this.#leases.resume();
-    await this.#departed.resume();
+    await this.#removedMounts.resume();
     await this.#tokens.resume();
     await this.#wrapping.resume();
     for (const { mounts } of this.#namespaces.all()) this.#mountEnds.resume(mounts);
@@ -275,8 +276,8 @@ export class Core {
     if (rootToken !== undefined) await this.#tokens.ensureRoot(rootToken, { isDevelopment });
   }
 
-  /** What a new cluster has. */
-  async #furnish(mounts: readonly FirstMount[]): Promise<void> {
+  /** Creates the batch token key and the first mounts of a new cluster. */
+  async #createFirstData(mounts: readonly FirstMount[]): Promise<void> {
     await this.#storage.commit([BatchTokens.firstChange(this.#options.ports.entropy)]);
     for (const mount of mounts) await this.#namespaces.root.mounts.saveFirst(mount);
   }

@@ -2,13 +2,13 @@ import { Problem, quoted } from "../api/problem.ts";
 import type { Request } from "../api/request.ts";
 import { collection, type Storage } from "./storage/storage.ts";
 
-/** Which pages of other origins may ask, and with which headers. */
+/** Allowed origins of pages, and the request headers that these pages may send. */
 export type CorsSettings = Readonly<{ origins: readonly string[]; headers: readonly string[] }>;
 
 const stored = collection<CorsSettings>("shared", "cors/");
-const only = "settings";
+const settingsKey = "settings";
 
-/** Headers that a page may always send. */
+/** Request headers that pages of allowed origins may always send. */
 const standardHeaders = [
   "Content-Type",
   "X-Requested-With",
@@ -22,14 +22,14 @@ const standardHeaders = [
   "X-Vault-Token",
 ] as const;
 
-/** Verbs that a page may ask with. */
+/** Request methods that pages of allowed origins may use. */
 const verbs = ["DELETE", "GET", "OPTIONS", "POST", "PUT", "LIST"] as const;
-/** The name of a header (RFC 9110, 5.6.2). An answer with any other name in it could not be sent. */
+/** Syntax of a header name (RFC 9110, 5.6.2). A response with any other name could not be sent. */
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
-/** Seconds for which a browser remembers what it was told. */
-const rememberedSeconds = 300;
+/** Time for which a browser may cache the answer to a preflight request, in seconds. */
+const preflightCacheSeconds = 300;
 
-/** Throws a Problem "foreign origin" when a page asks a cluster that is sealed, and so cannot know which ones may. */
+/** Throws a Problem "foreign origin" for requests of pages, which sealed clusters refuse. */
 export function refusePages({ headers }: Pick<Request, "headers">): void {
   if (headers.origin) throw foreignOrigin();
 }
@@ -40,7 +40,7 @@ function foreignOrigin(): Problem {
 
 /** CORS rules: which origins may send requests, and the response headers (W2-48). */
 export class Cors {
-  /** Where its keys begin. */
+  /** First segments of the stored keys of these settings, see `Settings` in `shared-changes.ts`. */
   readonly kinds = ["cors"];
   readonly #storage: Storage;
   #settings: CorsSettings | undefined;
@@ -54,7 +54,7 @@ export class Cors {
   }
 
   async reload(): Promise<void> {
-    this.#settings = await stored.read(this.#storage, only);
+    this.#settings = await stored.read(this.#storage, settingsKey);
   }
 
   async enable(origins: readonly string[], headers: readonly string[]): Promise<void> {
@@ -66,19 +66,22 @@ export class Cors {
     if (wrong !== undefined) {
       throw new Problem("refused", `allowed_headers: ${quoted(wrong)} is not the name of a header`);
     }
-    const own = headers.filter((name) => !standardHeaders.some((known) => known.toLowerCase() === name.toLowerCase()));
-    await this.#storage.commit([stored.put(only, { origins, headers: [...standardHeaders, ...own] })]);
+    const additional = headers.filter(
+      (name) => !standardHeaders.some((known) => known.toLowerCase() === name.toLowerCase()),
+    );
+    await this.#storage.commit([stored.put(settingsKey, { origins, headers: [...standardHeaders, ...additional] })]);
     await this.reload();
   }
 
   async disable(): Promise<void> {
-    await this.#storage.commit([stored.remove(only)]);
+    await this.#storage.commit([stored.remove(settingsKey)]);
     await this.reload();
   }
 
   /**
-   * The headers of the answer to `request` for the browser of a page that asks; undefined when no page does. Throws a Problem "foreign
-   * origin" when pages of its origin may not ask, as none may until they are allowed; "unsupported operation" when they may not with the verb that a preflight is about.
+   * Returns the CORS headers of the response, or undefined for a request without `Origin` header.
+   * Throws a Problem "foreign origin" if the origin is not allowed (by default, none is), and
+   * "unsupported operation" if a preflight request asks for a method that pages may not use.
    */
   headersFor({ method, headers }: Pick<Request, "method" | "headers">): Readonly<Record<string, string>> | undefined {
     const settings = this.#settings;
@@ -87,13 +90,13 @@ export class Cors {
     if (!settings?.origins.some((allowed) => allowed === "*" || allowed === origin)) throw foreignOrigin();
     const always = { "access-control-allow-origin": origin, vary: "Origin" };
     if (method !== "OPTIONS") return always;
-    const wished = headers["access-control-request-method"];
-    if (!verbs.some((verb) => verb === wished)) throw new Problem("unsupported operation", "");
+    const requestedMethod = headers["access-control-request-method"];
+    if (!verbs.some((verb) => verb === requestedMethod)) throw new Problem("unsupported operation", "");
     return {
       ...always,
       "access-control-allow-headers": settings.headers.join(","),
       "access-control-allow-methods": verbs.join(","),
-      "access-control-max-age": String(rememberedSeconds),
+      "access-control-max-age": String(preflightCacheSeconds),
     };
   }
 }

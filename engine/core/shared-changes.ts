@@ -5,7 +5,10 @@ import type { Namespaces } from "./namespaces/namespaces.ts";
 import type { Realm } from "./namespaces/realm.ts";
 import { type ChangedKeys, changesIn } from "./storage/changed-keys.ts";
 
-/** What holds for a whole cluster, is stored by the root namespace, and is kept ready: to be read again when keys of these kinds changed. */
+/**
+ * Cluster-wide settings that the root namespace stores and a part of the core caches. `reload` is
+ * called after a key whose first segment is one of `kinds` changed.
+ */
 export type Settings = Readonly<{ kinds: readonly string[]; reload(): Promise<void> }>;
 
 type Options = Readonly<{
@@ -16,8 +19,9 @@ type Options = Readonly<{
 }>;
 
 /**
- * Takes in what replication changed under a core. Whatever was computed from it is forgotten at once, so that no request is judged by old data,
- * even when reading the rest anew fails. What reads anew reads all that it can, then rejects with the first failure; it may be called again.
+ * Updates a core after replication changed its shared keys. Cached data are dropped first, so that
+ * no request is decided by old data even if a later reload fails. Reloads run all their steps, then
+ * reject with the first failure; they may be called again.
  */
 export class SharedChanges {
   readonly #options: Options;
@@ -26,27 +30,30 @@ export class SharedChanges {
     this.#options = options;
   }
 
-  /** Drops policies, identities and what mounts keep ready, where it is about keys that changed; no request runs in between. */
+  /**
+   * Drops the cached policies, identities and mount data that depend on the changed keys. Runs
+   * synchronously, so that no request runs in between.
+   */
   forget(keys: readonly string[] | "everything"): void {
     if (keys !== "everything") this.#forget(changesIn(keys));
-    else for (const realm of this.#options.namespaces.all()) forgetWhatIsReady(realm);
+    else for (const realm of this.#options.namespaces.all()) dropCaches(realm);
   }
 
-  /** Shared keys changed by replication. */
+  /** Called after replication changed shared keys: reloads everything that depends on them. */
   async applied(keys: readonly string[]): Promise<void> {
     const changed = changesIn(keys);
     const steps = this.#steps(changed);
-    if (steps.length > 0) await allOf(steps);
-    // What was made ready meanwhile may be made of some that was new and some that was not.
+    if (steps.length > 0) await runAll(steps);
+    // Data that were cached during the reload may mix old and new values.
     this.#forget(changed);
   }
 
   /** Called when the cluster becomes a primary or a secondary, or its shared data were replaced. */
   async replaced(): Promise<void> {
     const { namespaces, settings, mountEnds, namespaceEnds } = this.#options;
-    await allOf([...settings.map((setting) => () => setting.reload()), () => namespaces.reload()]);
+    await runAll([...settings.map((setting) => () => setting.reload()), () => namespaces.reload()]);
     for (const realm of namespaces.all()) {
-      forgetWhatIsReady(realm);
+      dropCaches(realm);
       await realm.mounts.resumeAll();
       mountEnds.resume(realm.mounts);
     }
@@ -66,7 +73,7 @@ export class SharedChanges {
     }
   }
 
-  /** What has to be read anew, settings first. */
+  /** Returns the reloads that the changed keys require, settings first. */
   #steps({ kinds }: ChangedKeys): readonly Step[] {
     const { namespaces, settings, mountEnds, namespaceEnds } = this.#options;
     const kindsOfRoot = kinds.get(rootNamespace.id);
@@ -94,14 +101,14 @@ export class SharedChanges {
 
 type Step = () => Promise<void>;
 
-/** Drops what is kept ready of a realm. */
-function forgetWhatIsReady({ policies, identity }: Realm): void {
+/** Drops the cached policies and identity data of a namespace. */
+function dropCaches({ policies, identity }: Realm): void {
   policies.changed();
   identity.changed();
 }
 
-/** Takes all steps, one after the other, also when one fails. Rejects with the first failure. */
-async function allOf(steps: readonly Step[]): Promise<void> {
+/** Runs all steps one after the other, even if one fails. Rejects with the first failure. */
+async function runAll(steps: readonly Step[]): Promise<void> {
   const failures: unknown[] = [];
   for (const step of steps) await step().catch((failure: unknown) => void failures.push(failure));
   if (failures.length > 0) throw failures[0];

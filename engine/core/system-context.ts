@@ -6,18 +6,23 @@ import type { Caller } from "./mounts/mount-type.ts";
 import type { Realm } from "./namespaces/realm.ts";
 import type { Access } from "./policy/access.ts";
 
-/** What handlers of the paths have to work with that every namespace has, whichever room declares them. */
+/**
+ * Context of handlers of paths that every namespace has without a mount, such as `sys/policies`.
+ */
 export type SystemContext = Readonly<{
-  /** The namespace in which the call was made. */
+  /** The namespace of the request. */
   realm: Realm;
   caller: Caller;
   /**
-   * What the caller may do in this namespace. Where no token is needed, that of the token that was sent all the same, nothing without
-   * one. Throws a Problem "bad token" when it is none.
+   * Returns the access rights of the caller in this namespace. On endpoints that need no token,
+   * these are the rights of the token that was sent, or none without a token. Throws a Problem "bad
+   * token" if the token is invalid.
    */
   access(): MaybePromise<Access>;
-  /** How the answer will be wrapped; undefined when it will not. */
+  /** Requested response wrapping; undefined if the response will not be wrapped. */
   wrapRequest: WrapRequest | undefined;
-  /** Puts `data` behind a single-use wrapping token that `sys/wrapping/unwrap` on this cluster gives it out for. */
+  /**
+   * Stores `data` under a new single-use wrapping token for `sys/wrapping/unwrap` on this cluster.
+   */
   wrap(data: JsonObject, options: { ttlSeconds: number; creationPath: string }): Promise<WrapInfo>;
 }>;

@@ -3,8 +3,8 @@ import { expect } from "chai";
 import type { JsonObject } from "../api/json.ts";
 import { loneEngine } from "../engine.suite.ts";
 
-/** An engine and a way to make tokens that may use their cubbyhole. */
-async function place() {
+/** Starts an engine; `token` creates a token that may use its cubbyhole. */
+async function startEngine() {
   const lone = await loneEngine();
   const token = async (fields: JsonObject = {}) =>
     ((await lone.ask("POST", "auth/token/create", fields)).body?.auth as JsonObject | undefined)
@@ -13,8 +13,8 @@ async function place() {
 }
 
 suite("cubbyhole", () => {
-  test("each token reads what it wrote, and no other", async () => {
-    const { ask, token } = await place();
+  test("a token reads only the secrets that it wrote", async () => {
+    const { ask, token } = await startEngine();
     const [ada, bob] = [await token({ policies: ["default"] }), await token({ policies: ["default"] })];
     expect(await ask("POST", "cubbyhole/a b/c", { x: 1 }, { token: ada })).to.deep.equal({
       status: 204,
@@ -37,8 +37,8 @@ suite("cubbyhole", () => {
     expect((await ask("GET", "cubbyhole/a%20b/c", undefined, { token: ada })).status).to.equal(404);
   });
 
-  test("nothing is written without a path or without data", async () => {
-    const { ask } = await place();
+  test("a request without a path or a write without data is refused", async () => {
+    const { ask } = await startEngine();
     for (const method of ["GET", "POST", "DELETE"]) {
       expect(await ask(method, "cubbyhole", method === "POST" ? { x: 1 } : undefined), method).to.deep.equal({
         status: 500,
@@ -51,8 +51,8 @@ suite("cubbyhole", () => {
     });
   });
 
-  test("it goes with the token, from the store too", async () => {
-    const { ask, store, token } = await place();
+  test("revocation of a token removes its cubbyhole, also from the store", async () => {
+    const { ask, store, token } = await startEngine();
     const ada = await token();
     for (let i = 0; i < 3; i++) await ask("POST", `cubbyhole/folder/${i}`, { x: "se5ame" }, { token: ada });
     await ask("POST", "cubbyhole/own", { x: "kept" });
@@ -63,8 +63,8 @@ suite("cubbyhole", () => {
     expect((await ask("GET", "cubbyhole/own")).status).to.equal(200);
   });
 
-  test("it goes with a token that ends by itself", async () => {
-    const { ask, clock, store, token } = await place();
+  test("expiration of a token removes its cubbyhole", async () => {
+    const { ask, clock, store, token } = await startEngine();
     const ada = await token({ ttl: "1h" });
     await ask("POST", "cubbyhole/folder/a", { x: 1 }, { token: ada });
     await clock.pass(3601);
@@ -72,8 +72,8 @@ suite("cubbyhole", () => {
     expect((await store.range({ prefix: "" })).filter(([key]) => key.includes("/folder/"))).to.have.length(0);
   });
 
-  test("a batch token has none", async () => {
-    const { ask, token } = await place();
+  test("a batch token has no cubbyhole", async () => {
+    const { ask, token } = await startEngine();
     const batch = await token({ type: "batch", policies: ["default"], ttl: "1h" });
     for (const method of ["GET", "POST", "LIST", "DELETE"]) {
       expect(

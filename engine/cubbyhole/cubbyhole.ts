@@ -6,7 +6,7 @@ import { Problem } from "../api/problem.ts";
 import type { HandlerContext, MountType } from "../core/mounts/mount-type.ts";
 import { namesIn, removeBelow } from "../core/storage/folder.ts";
 
-/** Where the secrets of one token lie, on its own cluster. A token's key is hexadecimal: no other begins with it and a slash. */
+/** Returns the storage prefix of a token's secrets on this cluster. */
 const secretPrefix = (tokenKey: string) => `secret/${tokenKey}/`;
 
 const readSecret = operation({
@@ -22,7 +22,7 @@ const readSecret = operation({
   },
 });
 
-/** Secrets that only the token that wrote them can read, and that end with it (W3.10-10). */
+/** Secrets that only their token can read, and that are removed when it ends (W3.10-10). */
 const secretEndpoint: Endpoint<HandlerContext> = {
   path: "*",
   operations: {
@@ -33,18 +33,18 @@ const secretEndpoint: Endpoint<HandlerContext> = {
       input: noInput,
       output: namesData,
       async run(_, { storage, path, caller }: HandlerContext) {
-        const place = ownPlace(caller);
-        const keys = await namesIn(storage, "local", path === "" ? place : `${place}${path}/`);
+        const prefix = ownPrefix(caller);
+        const keys = await namesIn(storage, "local", path === "" ? prefix : `${prefix}${path}/`);
         if (keys.length === 0) throw new Problem("absent", "");
         return { data: { keys } };
       },
     }),
     write: operation({
-      summary: "Write a secret of the token, in place of what was there",
+      summary: "Write a secret of the token; existing data are replaced",
       served: "locally",
       input: z.looseObject({}),
       exists: async (_, context: HandlerContext) =>
-        isPlace(context) && (await context.storage.read("local", keyOf(context))) !== undefined,
+        hasSecretKey(context) && (await context.storage.read("local", keyOf(context))) !== undefined,
       async run(data, context: HandlerContext) {
         const key = keyOf(context);
         if (Object.keys(data).length === 0) throw new Problem("refused", "missing data fields");
@@ -64,19 +64,20 @@ const secretEndpoint: Endpoint<HandlerContext> = {
   },
 };
 
-/**
- * The secret `response`. A wrapping token reads its wrapped response here (W3.6-07); other tokens
- * read their own secret.
- */
+/** The secret `response`, where a wrapping token reads its wrapped response (W3.6-07). */
 const responseEndpoint: Endpoint<HandlerContext> = {
   path: "response",
   operations: {
     ...secretEndpoint.operations,
-    read: { ...readSecret, summary: "Read what is behind a wrapping token, or a secret of the token", unwraps: true },
+    read: {
+      ...readSecret,
+      summary: "Read the wrapped response of a wrapping token, or a secret of the token",
+      unwraps: true,
+    },
   },
 };
 
-/** The place of each token's own secrets. */
+/** Mount type `cubbyhole`: private secrets of each token. */
 export function cubbyhole(): MountType {
   return {
     type: "cubbyhole",
@@ -86,18 +87,18 @@ export function cubbyhole(): MountType {
   };
 }
 
-/** A batch token is written down nowhere, so nothing would end what it left. */
-function ownPlace({ tokenKey }: HandlerContext["caller"]): string {
+/** Returns the caller's storage prefix. Refuses batch tokens, whose secrets would never end. */
+function ownPrefix({ tokenKey }: HandlerContext["caller"]): string {
   if (tokenKey !== "") return secretPrefix(tokenKey);
   throw new Problem("refused", 'cubbyhole operations are only supported by "service" type tokens');
 }
 
-function isPlace({ caller, path }: HandlerContext): boolean {
+function hasSecretKey({ caller, path }: HandlerContext): boolean {
   return caller.tokenKey !== "" && path !== "";
 }
 
 function keyOf({ caller, path }: HandlerContext): string {
-  const place = ownPlace(caller);
+  const prefix = ownPrefix(caller);
   if (path === "") throw new Problem("failed", "missing path");
-  return place + path;
+  return prefix + path;
 }

@@ -3,7 +3,7 @@ import type { Connection } from "./connection.ts";
 
 /**
  * Throws a Problem unless `role` may use the connection. Only `*` is a wildcard, also beside other
- * entries (DB-CONFIG-12). The reference answers 500; this is the caller's mistake and therefore 400
+ * entries (DB-CONFIG-12). The reference answers 500; this is a client error and therefore 400
  * (DB-CONFIG-10, DB-CONFIG-11, W5.2-03).
  */
 export function checkAllowed(role: string, { allowedRoles }: Connection): void {

@@ -6,8 +6,8 @@ import { checkUsernameTemplate } from "./name-of-new-user.ts";
 import type { UsernameForm } from "./plugins/plugin.ts";
 
 /**
- * Throws a Problem "refused" when the client certificates that a role describes cannot be issued: the authority cannot sign, or the template for
- * the common name cannot be understood. What is left out is missed when credentials are asked for.
+ * Throws a Problem "refused" if the CA of a role cannot sign certificates, or if its template for
+ * the common name is invalid. Missing options are reported only when credentials are requested.
  */
 export function checkCertificates(
   { ca_cert, ca_private_key, common_name_template }: CredentialConfig,

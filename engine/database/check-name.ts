@@ -1,9 +1,9 @@
 import { Problem } from "../api/problem.ts";
 
-/** A longer name is none that a person wrote; that of a role stands in the id of each of its leases. */
+/** Maximum length of a name, in characters. The id of each lease contains the name of its role. */
 export const maxCharacters = 512;
 
-/** Throws a Problem "refused" for a name, called `what` in the error, that is too long or holds a NUL or another control character. */
+/** Throws a Problem "refused" if `name` is too long or has control characters. */
 export function checkName(what: string, name: string): void {
   if (name.length > maxCharacters) {
     throw new Problem("refused", `${what} has ${name.length} characters; at most ${maxCharacters} are allowed`);

@@ -2,7 +2,7 @@ import { utf8Bytes } from "../api/base64.ts";
 import { Problem } from "../api/problem.ts";
 import type { Plugin } from "./plugins/plugin.ts";
 
-/** Throws a Problem "refused" for the name of a user that is longer than the plugin's server keeps: another user could be meant by it. */
+/** Throws a Problem "refused" if a username is too long: truncated, it could name another user. */
 export function checkUser(username: string, { name, longestUser }: Pick<Plugin, "name" | "longestUser">): void {
   if (!longestUser) return;
   const { count, unit } = longestUser;

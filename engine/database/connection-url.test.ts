@@ -5,14 +5,14 @@ import { postgresql } from "./plugins/postgresql/postgresql.ts";
 
 const url = "postgresql://{{username}}:{{password}}@db/shop";
 
-test("DB-CONFIG-19, -23: both names stand for the user, and special characters are escaped", () => {
+test("DB-CONFIG-19, -23: username and name both insert the user, and special characters are escaped", () => {
   const filled = "postgresql://a%20b:p%40ss%3Aw%2Frd%3F%25%23@db/shop";
   const details = { username: "a b", password: "p@ss:w/rd?%#" };
   expect(fillUrl(url, details)).to.equal(filled);
   expect(fillUrl(url.replace("{{username}}", "{{name}}"), details)).to.equal(filled);
 });
 
-test("DB-CONFIG-24: with disable_escaping nothing is altered", () => {
+test("DB-CONFIG-24: disable_escaping inserts values unchanged", () => {
   const filled = fillUrl("user={{name}} password={{password}}", {
     username: "a",
     password: "$&%@",
@@ -29,7 +29,7 @@ test("a password that looks like a template is not filled in again", () => {
 
 const shownUrl = (written: string) => maskUrl(written, postgresql.passwordsIn(written));
 
-test("DB-CONFIG-21: a password that is written out is masked, wherever it stands and however it is spelt", () => {
+test("DB-CONFIG-21: a literal password is masked, in every position and encoding", () => {
   for (const [written, shown] of [
     ["postgresql://user:secret@db/shop", "postgresql://user:xxxxx@db/shop"],
     ["postgresql://us@er:secret@db/shop", "postgresql://us@er:xxxxx@db/shop"],
@@ -52,7 +52,7 @@ test("DB-CONFIG-21: a password that is written out is masked, wherever it stands
   }
 });
 
-test("what cannot be understood is masked whole: any part of it may be a password", () => {
+test("an invalid URL is masked completely, because any part may be a password", () => {
   for (const written of [
     "postgresql://user:se@cr/et@db/shop",
     "postgresql://user:123?secret@db/shop",
@@ -70,7 +70,7 @@ test("what cannot be understood is masked whole: any part of it may be a passwor
   }
 });
 
-test("templates and URLs without a password are shown as they are", () => {
+test("templates and URLs without a password are shown unchanged", () => {
   for (const shown of [
     url,
     "postgresql://user@db:5432/shop",

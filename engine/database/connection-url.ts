@@ -1,11 +1,11 @@
 import type { Details } from "./plugins/plugin.ts";
 
-/** What stands for a password that is not shown, as the reference writes it. */
+/** Replacement for passwords, equal to the reference's. */
 const mask = "xxxxx";
 
 const template = /\{\{(username|name|password)\}\}/g;
 
-/** Nothing but templates, perhaps in the quotes of a setting: what they stand for is not shown here. */
+/** Matches text of templates only, with or without quotes; it contains no literal password. */
 const templates = /^('?)(?:\{\{(?:username|name|password)\}\})*\1$/;
 
 /**
@@ -21,14 +21,17 @@ export function fillUrl(url: string, { username = "", password = "", disable_esc
 }
 
 /**
- * `url` as it may be shown: passwords that are written out at `places`, from left to right, are masked; templates stay. Where they stand is
- * for the plugin to say. Without `places` the URL was not understood, and all of it is masked.
+ * Masks the literal passwords at `positions`, which the plugin finds, in ascending order; templates
+ * stay. Without `positions` the URL is invalid, and all of it is masked.
  */
-export function maskUrl(url: string, places: readonly Readonly<{ start: number; end: number }>[] | undefined): string {
-  if (!places) return mask;
+export function maskUrl(
+  url: string,
+  positions: readonly Readonly<{ start: number; end: number }>[] | undefined,
+): string {
+  if (!positions) return mask;
   let shown = "";
   let at = 0;
-  for (const { start, end } of places) {
+  for (const { start, end } of positions) {
     const password = url.slice(start, end);
     shown += url.slice(at, start) + (templates.test(password) ? password : mask);
     at = end;

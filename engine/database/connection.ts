@@ -10,21 +10,21 @@ import type { Details, Plugin } from "./plugins/plugin.ts";
 import { checkVersion } from "./plugins/version.ts";
 import { sessionSettings } from "./session-settings.ts";
 
-/** A connection as it is stored (DB-CONFIG-01, DB-CONFIG-06). */
+/** A stored connection (DB-CONFIG-01, DB-CONFIG-06). */
 export type Connection = Readonly<{
   pluginName: string;
-  /** "" for whatever version there is. */
+  /** Requested plugin version; "" accepts any. */
   pluginVersion: string;
   verifyConnection: boolean;
   allowedRoles: readonly string[];
   rootRotationStatements: readonly string[];
   passwordPolicy: string;
   details: Details;
-  /** A password that the root user is being given: it or the one in `details` holds. */
+  /** New password of the root user during a rotation; it or the one in `details` is valid. */
   pendingPassword: string | null;
 }>;
 
-/** What a write says of a connection. What is left out stays as it is. */
+/** Fields of a write to a connection; fields that an update omits keep their values. */
 export const connectionFields = z.object({
   ...pluginFields.shape,
   name: field.name,
@@ -33,7 +33,7 @@ export const connectionFields = z.object({
   verify_connection: field.boolean.optional(),
   allowed_roles: field.list.optional(),
   root_rotation_statements: field.statements.optional(),
-  // the name under which they are read, too
+  // The name that reads return.
   root_credentials_rotate_statements: field.statements.optional(),
   password_policy: field.text.optional(),
 });
@@ -42,12 +42,12 @@ export type ConnectionRequest = Readonly<z.output<typeof connectionFields>>;
 
 export const connections = collection<Connection>("shared", "config/");
 
-/** The name under which tasks that change a connection exclude one another. */
+/** Returns the name of the lock for changes of a connection. */
 export function connectionLock(name: string): string {
   return `connection ${name}`;
 }
 
-/** The stored connection. Throws a Problem "failed" when there is none. */
+/** Reads a connection. Throws a Problem "failed" if it does not exist. */
 export async function connectionNamed(name: string, storage: Storage): Promise<Connection> {
   const connection = await connections.read(storage, name);
   if (!connection) throw new Problem("failed", `failed to find entry for connection with name: ${quoted(name)}`);
@@ -65,48 +65,48 @@ const unconfigured: Connection = {
   pendingPassword: null,
 };
 
-/** `old`, if any, as `wish` wants it. Throws a Problem "refused" when that is no connection. */
-export function reviseConnection(old: Connection | undefined, wish: ConnectionRequest): Connection {
+/** Returns the connection after a write. Throws a Problem "refused" if the result is invalid. */
+export function reviseConnection(old: Connection | undefined, request: ConnectionRequest): Connection {
   const stored = old ?? unconfigured;
-  const pluginName = wish.plugin_name ?? stored.pluginName;
+  const pluginName = request.plugin_name ?? stored.pluginName;
   if (pluginName === "") throw new Problem("refused", "empty plugin name");
-  return creating(() => {
+  return withCreationError(() => {
     const plugin = pluginNamed(pluginName);
-    const given = detailsIn(wish, plugin);
+    const newDetails = detailsIn(request, plugin);
     const revised: Connection = {
       pluginName,
-      pluginVersion: wish.plugin_version ?? stored.pluginVersion,
-      verifyConnection: wish.verify_connection ?? stored.verifyConnection,
-      allowedRoles: wish.allowed_roles ?? stored.allowedRoles,
+      pluginVersion: request.plugin_version ?? stored.pluginVersion,
+      verifyConnection: request.verify_connection ?? stored.verifyConnection,
+      allowedRoles: request.allowed_roles ?? stored.allowedRoles,
       rootRotationStatements:
-        wish.root_rotation_statements ?? wish.root_credentials_rotate_statements ?? stored.rootRotationStatements,
-      passwordPolicy: wish.password_policy ?? stored.passwordPolicy,
-      details: { ...stored.details, ...given },
-      // the request that gives a password says which one holds
-      pendingPassword: given.password === undefined ? stored.pendingPassword : null,
+        request.root_rotation_statements ?? request.root_credentials_rotate_statements ?? stored.rootRotationStatements,
+      passwordPolicy: request.password_policy ?? stored.passwordPolicy,
+      details: { ...stored.details, ...newDetails },
+      // A request that sets the password replaces both candidates.
+      pendingPassword: newDetails.password === undefined ? stored.pendingPassword : null,
     };
     checkVersion(revised.pluginVersion, plugin);
     checkNoNull(plugin.address(revised.details));
     plugin.persistence?.(revised.details);
-    if (given.username !== undefined || given.connection_url !== undefined)
+    if (newDetails.username !== undefined || newDetails.connection_url !== undefined)
       checkUser(plugin.userOf(revised.details), plugin);
     sessionSettings(revised.details);
     return revised;
   });
 }
 
-/** A null character would end what is sent to the server, and the rest would mean something else. */
+/** Refuses null characters, because the server would ignore the text after one. */
 function checkNoNull(address: string): void {
   if (!/\0|%00/.test(address)) return;
   throw new Problem("refused", "username, password and connection_url must hold no null character");
 }
 
-function detailsIn(wish: Readonly<Record<string, unknown>>, plugin: Plugin): Details {
-  const names = Object.keys(plugin.fields.shape).filter((name) => wish[name] !== undefined);
-  return plugin.fields.parse(Object.fromEntries(names.map((name) => [name, wish[name]]))) as Details;
+function detailsIn(request: Readonly<Record<string, unknown>>, plugin: Plugin): Details {
+  const names = Object.keys(plugin.fields.shape).filter((name) => request[name] !== undefined);
+  return plugin.fields.parse(Object.fromEntries(names.map((name) => [name, request[name]]))) as Details;
 }
 
-function creating<T>(create: () => T): T {
+function withCreationError<T>(create: () => T): T {
   try {
     return create();
   } catch (cause) {
@@ -115,12 +115,12 @@ function creating<T>(create: () => T): T {
   }
 }
 
-/** Whether the password, or the name, of the login has a part in how `plugin` reaches the server. */
+/** True if the username or password affects the address of `details`. */
 export function decidesLogin(part: "username" | "password", plugin: Plugin, details: Details): boolean {
   return plugin.address({ ...details, [part]: "one" }) !== plugin.address({ ...details, [part]: "other" });
 }
 
-/** Whether a password is written out where readers of the configuration would see it. */
+/** True if `connection_url` contains a literal password, which reads would otherwise reveal. */
 export function hasLiteralPassword({ pluginName, details: { connection_url = "" } }: Connection): boolean {
   return shownUrl(pluginName, connection_url) !== connection_url;
 }
@@ -129,14 +129,14 @@ function shownUrl(pluginName: string, url: string): string {
   return maskUrl(url, pluginNamed(pluginName).passwordsIn(url));
 }
 
-/** The passwords in a connection, as they are spelt there, so that they can be kept out of errors. */
+/** Returns the passwords of a connection in their written form, so that errors can omit them. */
 export function passwordsOf({ pluginName, details, pendingPassword }: Connection): readonly string[] {
   const { password = "", connection_url: url = "" } = details;
-  const places = pluginNamed(pluginName).passwordsIn(url) ?? [];
-  return [password, pendingPassword ?? "", ...places.map(({ start, end }) => url.slice(start, end))];
+  const positions = pluginNamed(pluginName).passwordsIn(url) ?? [];
+  return [password, pendingPassword ?? "", ...positions.map(({ start, end }) => url.slice(start, end))];
 }
 
-/** The shape of a connection as it is read. */
+/** Schema of a connection in a response. */
 export const connectionData = z.object({
   plugin_name: z.string(),
   plugin_version: z.string(),
@@ -148,7 +148,7 @@ export const connectionData = z.object({
   verify_connection: z.boolean(),
 });
 
-/** A connection as it is read: no password in it. Both names of the root rotation statements are in use. */
+/** Returns a connection for a response: no passwords, and both names of the statements. */
 export function shownConnection(connection: Connection): JsonObject {
   const { password: _, private_key: __, connection_url, ...details } = connection.details;
   return {

@@ -4,21 +4,21 @@ import { parseCredentialConfig, shownCredentialConfig } from "./credential-confi
 
 const certificate = (options = {}) => parseCredentialConfig("client_certificate", { key_type: "rsa", ...options });
 
-test("password_policy goes with password, and nothing else does", () => {
+test("password_policy is the only option of the type password", () => {
   expect(parseCredentialConfig("password", {})).to.deep.equal({});
   expect(parseCredentialConfig("password", { password_policy: "long" })).to.deep.equal({ password_policy: "long" });
-  for (const given of [{ key_bits: 2048 }, { toString: "x" }, { password_policy: ["x"] }]) {
-    expect(() => parseCredentialConfig("password", given)).to.throw(/^credential_config validation failed: /);
+  for (const options of [{ key_bits: 2048 }, { toString: "x" }, { password_policy: ["x"] }]) {
+    expect(() => parseCredentialConfig("password", options)).to.throw(/^credential_config validation failed: /);
   }
 });
 
-test("DB-CREDCONF-03, -04: key_type is required for certificates, and one of three", () => {
+test("DB-CREDCONF-03, -04: key_type is required for certificates, and is rsa, ec or ed25519", () => {
   for (const key_type of ["", "dsa", "RSA2", "toString"])
     expect(() => certificate({ key_type })).to.throw("invalid key_type");
   for (const key_type of ["rsa", "ec", "ed25519"]) expect(certificate({ key_type }).key_type).to.equal(key_type);
 });
 
-test("DB-CREDCONF-05, -06, -07, -08: key_bits fit the key type", () => {
+test("DB-CREDCONF-05, -06, -07, -08: key_bits must match the key type", () => {
   expect(certificate().key_bits).to.equal("2048");
   expect(certificate({ key_type: "ec" }).key_bits).to.equal("256");
   expect(parseCredentialConfig("rsa_private_key", {}).key_bits).to.equal("2048");
@@ -32,13 +32,13 @@ test("DB-CREDCONF-05, -06, -07, -08: key_bits fit the key type", () => {
   certificate({ key_type: "ed25519", key_bits: 1024 });
 });
 
-test("DB-CREDCONF-09: signature_bits default to 256 and are one of three", () => {
+test("DB-CREDCONF-09: signature_bits are 256 by default, or 384 or 512", () => {
   expect(certificate().signature_bits).to.equal("256");
   for (const signature_bits of [256, 384, "512"]) certificate({ signature_bits });
   for (const signature_bits of [128, 224, 1]) expect(() => certificate({ signature_bits })).to.throw("signature_bits");
 });
 
-test("DB-CREDCONF-11: certificate and key are PEM, and the key is not shown", () => {
+test("DB-CREDCONF-11: certificate and key must be PEM, and the key is not shown", () => {
   const pem = (name: string) => `-----BEGIN ${name}-----\nAAAA\n-----END ${name}-----\n`;
   const config = certificate({ ca_cert: pem("CERTIFICATE"), ca_private_key: pem("EC PRIVATE KEY") });
   expect(shownCredentialConfig(config)).to.include.keys("ca_cert").and.not.include.keys("ca_private_key");

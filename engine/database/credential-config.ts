@@ -2,13 +2,10 @@ import type { JsonObject } from "../api/json.ts";
 import { Problem } from "../api/problem.ts";
 import type { CredentialType } from "./credential-type.ts";
 
-/** Options of a credential type by name. */
+/** Values of a credential type's options, by option name. */
 export type CredentialConfig = Readonly<Record<string, string>>;
 
-/**
- * Options of each credential type, with their defaults (DB-CREDCONF-01, DB-CREDCONF-05,
- * DB-CREDCONF-09, DB-CREDCONF-10).
- */
+/** Options and defaults of each credential type (DB-CREDCONF-01, -05, -09, -10). */
 const defaults: Readonly<Record<CredentialType, CredentialConfig>> = {
   password: { password_policy: "" },
   rsa_private_key: { key_bits: "2048" },
@@ -22,7 +19,7 @@ const defaults: Readonly<Record<CredentialType, CredentialConfig>> = {
   },
 };
 
-/** Key types, their allowed sizes and, first, the default one. The size of an ed25519 key is no choice. */
+/** Allowed key sizes of each key type, in bits, the default first; ed25519 has one size. */
 const keySizes: Readonly<Record<string, readonly string[]>> = {
   rsa: ["2048", "3072", "4096"],
   ec: ["256", "224", "384", "521"],
@@ -31,15 +28,15 @@ const keySizes: Readonly<Record<string, readonly string[]>> = {
 
 const signatureSizes = ["256", "384", "512"];
 
-/** The options for `type`, complete. Throws a Problem "refused" for unknown options and values. */
-export function parseCredentialConfig(type: CredentialType, given: JsonObject): CredentialConfig {
-  const known = defaults[type];
-  const texts = Object.entries(given).map(([name, value]) => {
-    if (!Object.hasOwn(known, name)) throw invalid(`${name} is no option of ${type}`);
+/** Validates options and adds defaults. Throws a Problem "refused" if one is invalid. */
+export function parseCredentialConfig(type: CredentialType, options: JsonObject): CredentialConfig {
+  const allowed = defaults[type];
+  const texts = Object.entries(options).map(([name, value]) => {
+    if (!Object.hasOwn(allowed, name)) throw invalid(`${name} is no option of ${type}`);
     if (typeof value !== "string" && typeof value !== "number") throw invalid(`${name} must be text`);
     return [name, String(value)] as const;
   });
-  const config: Record<string, string> = { ...known, ...Object.fromEntries(texts) };
+  const config: Record<string, string> = { ...allowed, ...Object.fromEntries(texts) };
   if (type === "password") return config.password_policy === "" ? {} : config;
   if (type === "rsa_private_key") return withKeySize(config, "rsa");
   checkPem(config.ca_cert, "ca_cert", /^-----BEGIN CERTIFICATE-----\s[\s\S]+\s-----END CERTIFICATE-----$/);
@@ -53,7 +50,7 @@ export function parseCredentialConfig(type: CredentialType, given: JsonObject): 
   return withKeySize(config, config.key_type ?? "");
 }
 
-/** `config` as it is read: without the private key. */
+/** Returns the options as a response shows them, without the private key. */
 export function shownCredentialConfig({ ca_private_key: _, ...shown }: CredentialConfig): CredentialConfig {
   return shown;
 }

@@ -7,16 +7,17 @@ import { type CredentialType, credentialTypes, parseCredentialType } from "./cre
 type Credential = Readonly<{ credentialType: CredentialType; credentialConfig: CredentialConfig }>;
 
 /**
- * The fields by which a role of either kind says what credentials it wants, the type first: options are those of a type, and another type
- * begins without any. Options that a type cannot do without are judged when all fields are known, by {@link withCompleteConfig}.
+ * Fields of the credentials of dynamic and static roles. The type comes first: it determines the
+ * valid options, and a changed type resets them. {@link withCompleteConfig} checks required options
+ * once all fields are set.
  */
 export function credentialFields<Role extends Credential>() {
   return {
     credential_type: {
       input: field.text,
       output: z.enum(credentialTypes),
-      revised(old, given) {
-        const credentialType = parseCredentialType(given ?? "password");
+      revised(old, input) {
+        const credentialType = parseCredentialType(input ?? "password");
         return credentialType === old.credentialType ? old : { ...old, credentialType, credentialConfig: {} };
       },
       shown: ({ credentialType }) => credentialType,
@@ -24,13 +25,13 @@ export function credentialFields<Role extends Credential>() {
     credential_config: {
       input: field.object,
       output: z.record(z.string(), z.string()),
-      revised: (old, given) => ({ ...old, credentialConfig: parseCredentialConfig(old.credentialType, given ?? {}) }),
+      revised: (old, input) => ({ ...old, credentialConfig: parseCredentialConfig(old.credentialType, input ?? {}) }),
       shown: ({ credentialConfig }) => shownCredentialConfig(credentialConfig),
     } satisfies StoredField<Role, typeof field.object>,
   };
 }
 
-/** `role` with the options that were left out. Throws a Problem "refused" when one is missing that has no default. */
+/** Adds the defaults of options. Throws a Problem "refused" if a required one is missing. */
 export function withCompleteConfig<Role extends Credential>(role: Role): Role {
   return { ...role, credentialConfig: parseCredentialConfig(role.credentialType, role.credentialConfig) };
 }

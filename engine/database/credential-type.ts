@@ -1,18 +1,18 @@
 import { Problem, quoted } from "../api/problem.ts";
 
-/** Types of credentials that a role can have (DB-ROLE-16). */
+/** Credential types of roles (DB-ROLE-16). */
 export const credentialTypes = ["password", "rsa_private_key", "client_certificate"] as const;
 
 export type CredentialType = (typeof credentialTypes)[number];
 
-/** The credential type that `word` names. Throws a Problem "refused" for any other word. */
+/** Parses a credential type. Throws a Problem "refused" if it is unknown. */
 export function parseCredentialType(word: string): CredentialType {
   const found = credentialTypes.find((type) => type === word);
   if (!found) throw new Problem("refused", `invalid credential_type ${quoted(word)}`);
   return found;
 }
 
-/** Throws a Problem "refused" unless a plugin that makes credentials of `credentialTypes` makes them of this type. */
+/** Throws a Problem "refused" unless the plugin supports this credential type. */
 export function checkSupported(
   type: CredentialType,
   plugin: Readonly<{ credentialTypes: readonly CredentialType[] }>,

@@ -12,16 +12,13 @@ import { rotateRootEndpoint } from "./endpoints/rotate-root.ts";
 import { staticCredentialsEndpoint } from "./endpoints/static-credentials.ts";
 import { staticRoleEndpoints } from "./endpoints/static-role.ts";
 import { pluginNames } from "./plugins/catalogue.ts";
-import { arrangeRootRecoveries } from "./root-rotation.ts";
-import { arrangeRotations } from "./rotation-schedule.ts";
+import { scheduleRootRecoveries } from "./root-rotation.ts";
+import { scheduleRotations } from "./rotation-schedule.ts";
 import { Sessions } from "./sessions.ts";
 
 type DatabasePorts = Readonly<{ databases: Databases; certificates: Certificates }>;
 
-/**
- * The database secrets engine. One value serves all its mounts on one cluster (DB-CONFIG-01,
- * DB-ROLE-01, DB-STATIC-01).
- */
+/** Database secrets engine, for all its mounts (DB-CONFIG-01, DB-ROLE-01, DB-STATIC-01). */
 export function databaseEngine({ databases, certificates }: DatabasePorts): MountType {
   const sessions = new Sessions(databases);
   return {
@@ -41,12 +38,12 @@ export function databaseEngine({ databases, certificates }: DatabasePorts): Moun
     leases: { ...dynamicLeases(sessions), server: (internal) => (internal as LeasedUser).connection },
 
     async resume(context: MountContext) {
-      const place = { sessions, context };
+      const deps = { sessions, context };
       context.agenda.cancelAll();
       await sessions.retireAll(context.mount);
       if (!context.isPrimary()) return;
-      await arrangeRotations(place);
-      await arrangeRootRecoveries(place);
+      await scheduleRotations(deps);
+      await scheduleRootRecoveries(deps);
     },
 
     changed(keys, { mount, log }) {

@@ -6,7 +6,7 @@ import { serviceVersion } from "#engine/api/service-version.ts";
 import { DatabaseRefusal, type DatabaseSession } from "#engine/ports/databases.ts";
 import { mounted } from "./mounted.suite.ts";
 
-/** A server that accepts every login and agrees to everything but `GARBAGE`. */
+/** A server that accepts every login and every statement except `GARBAGE`. */
 const agreeable: DatabaseSession = {
   async transact(statements) {
     if (statements.includes("GARBAGE")) throw new DatabaseRefusal("syntax error", "42601");
@@ -39,13 +39,13 @@ async function refusal(promise: Promise<unknown>): Promise<string> {
     const { status, message } = error as Problem;
     return `${status} ${message}`;
   }
-  throw new Error("it was accepted");
+  throw new Error("expected a Problem");
 }
 
 const role = { db_name: "pg", creation_statements: "CREATE ROLE x; GRANT y TO x, z" };
 const staticRole = { db_name: "pg", username: "app", rotation_period: "1h" };
 
-test("DB-CONFIG-01, -06, -21, -22: a connection reads as it was written, with defaults and without its password", async () => {
+test("DB-CONFIG-01, -06, -21, -22: a connection is read as written, with defaults and without its password", async () => {
   const mount = await opened();
   expect(await mount.data("config/pg")).to.deep.equal({
     plugin_name,
@@ -82,7 +82,7 @@ test("DB-CONFIG-04, -05, -07: unknown plugins and versions are refused, and noth
   expect(await mount.data("config/pg")).to.include({ plugin_version: `v${serviceVersion}+builtin.vault` });
 });
 
-test("a password written out in connection_url is warned of and masked", async () => {
+test("a literal password in connection_url causes a warning and is masked", async () => {
   const mount = await opened();
   const answer = await mount.call("write", "config/pg", { connection_url: "postgresql://root:secret@db/shop" });
   expect(answer?.warnings?.[0]).to.match(/^Password found in connection_url, /);
@@ -90,7 +90,7 @@ test("a password written out in connection_url is warned of and masked", async (
   expect(connection_details).to.deep.include({ connection_url: "postgresql://root:xxxxx@db/shop" });
 });
 
-test("DB-ROLE-01, -07, -11, -15: a role reads as it was written, with defaults, and keeps what an update leaves out", async () => {
+test("DB-ROLE-01, -07, -11, -15: a role is read as written, with defaults, and an update keeps omitted fields", async () => {
   const mount = await opened();
   await mount.call("write", "roles/app", { ...role, default_ttl: "1h", max_ttl: 7200 });
   const stored = {
@@ -109,7 +109,7 @@ test("DB-ROLE-01, -07, -11, -15: a role reads as it was written, with defaults, 
   expect(await mount.data("roles/app")).to.deep.equal({ ...stored, revocation_statements: ["DROP ROLE x"] });
 });
 
-test("DB-ROLE-04, -05, -16, -17: a role that cannot be is refused, and changes nothing", async () => {
+test("DB-ROLE-04, -05, -16, -17: an invalid role is refused and changes nothing", async () => {
   const mount = await opened();
   await mount.call("write", "roles/app", role);
   const stored = await mount.data("roles/app");
@@ -134,7 +134,7 @@ test("DB-ROLE-04, -05, -16, -17: a role that cannot be is refused, and changes n
   await mount.call("write", "roles/early", { ...role, db_name: "later", credential_type: "rsa_private_key" });
 });
 
-test("DB-STATIC-05, -06, -07: a static role that cannot be is refused, and its user left alone", async () => {
+test("DB-STATIC-05, -06, -07: an invalid static role is refused and does not change its user", async () => {
   const mount = await opened();
   for (const [left, text] of [
     ["db_name", "400 database name is a required field"],
@@ -160,7 +160,7 @@ test("DB-STATIC-05, -06, -07: a static role that cannot be is refused, and its u
   await mount.call("write", "static-roles/app", { ...staticRole, rotation_period: "5s" });
 });
 
-test("a static role keeps its user and its database; what an update leaves out stays", async () => {
+test("an update of a static role cannot change its user or database, and keeps omitted fields", async () => {
   const mount = await opened();
   await mount.call("write", "static-roles/app", staticRole);
   expect(await refusal(mount.call("write", "static-roles/app", { username: "other" }))).to.equal(
@@ -171,7 +171,7 @@ test("a static role keeps its user and its database; what an update leaves out s
   expect(await mount.data("static-roles/app")).to.include({ username: "app", rotation_period: 3600 });
 });
 
-test("DB-ROLE-02, DB-STATIC-02, DB-CREDS-06, DB-STATICCREDS-03, DB-ROTROLE-04: the two kinds of roles are apart", async () => {
+test("DB-ROLE-02, DB-STATIC-02, DB-CREDS-06, DB-STATICCREDS-03, DB-ROTROLE-04: dynamic and static roles are separate", async () => {
   const mount = await opened();
   await mount.call("write", "roles/dynamic", role);
   await mount.call("write", "static-roles/static", staticRole);
@@ -185,7 +185,7 @@ test("DB-ROLE-02, DB-STATIC-02, DB-CREDS-06, DB-STATICCREDS-03, DB-ROTROLE-04: t
   expect(await refusal(mount.call("write", "rotate-role/dynamic"))).to.equal("400 no static role found for role name");
 });
 
-test("DB-CAP-01, -02: the three writes tell whether they create or update", async () => {
+test("DB-CAP-01, -02: writes distinguish between create and update", async () => {
   const mount = await opened();
   await mount.call("write", "roles/a", role);
   await mount.call("write", "static-roles/b", staticRole);
@@ -193,7 +193,7 @@ test("DB-CAP-01, -02: the three writes tell whether they create or update", asyn
   for (const path of ["config/x", "roles/b", "static-roles/a"]) expect(await mount.exists(path), path).to.equal(false);
 });
 
-test("the wishes of a role are what its leases are granted by", async () => {
+test("a lease has the TTLs and statements of its role", async () => {
   const mount = await opened();
   await mount.call("write", "roles/app", { ...role, default_ttl: 60, max_ttl: 600, revocation_statements: "R" });
   const answer = await mount.call("read", "creds/app");

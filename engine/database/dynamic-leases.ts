@@ -6,16 +6,16 @@ import { type DynamicRole, dynamicRoles } from "./dynamic-role.ts";
 import { refusalText } from "./refusal.ts";
 import type { OpenConnection, Sessions } from "./sessions.ts";
 
-/** What a lease keeps of a user, so that it can be removed when its role is gone. */
+/** Data about a user in its lease, sufficient to remove the user after its role was deleted. */
 export type LeasedUser = Readonly<{
   username: string;
   role: string;
   connection: string;
-  /** Left out when the role has none, as most: there may be a million leases. */
+  /** Absent if empty, as in most roles, because there may be a million leases. */
   revocation_statements?: readonly string[];
 }>;
 
-/** What the lease of a user of the role `name` keeps. */
+/** Returns the data about a user that its lease stores; `name` is the name of its role. */
 export function leasedUser(
   username: string,
   name: string,
@@ -26,20 +26,20 @@ export function leasedUser(
   return { username, role: name, connection, ...statements };
 }
 
-/** The server lets a user in a little longer than the lease lasts, as the reference has it. */
+/** Time that the server accepts a user after its lease ends, in seconds, as in the reference. */
 const graceSeconds = 5;
 
-/** When the server itself shall stop to let in a user whose lease ends at `leaseEnd`. */
+/** Returns the time at which the server itself should disable a user. */
 export function serverExpiry(leaseEnd: Instant): Instant {
   return leaseEnd + graceSeconds * 1000;
 }
 
-/** The name under which the tasks on one user exclude one another. */
+/** Returns the name of the lock for operations on a user. */
 export function userLock(username: string): string {
   return `user ${username}`;
 }
 
-/** Renewal and revocation of the leases of dynamic users (W5.2-04, W5.2-05). */
+/** Renews and revokes the leases of dynamic users (W5.2-04, W5.2-05). */
 export function dynamicLeases(sessions: Sessions): NonNullable<MountType["leases"]> {
   return {
     revoke: (internal, context) => {
@@ -54,7 +54,7 @@ export function dynamicLeases(sessions: Sessions): NonNullable<MountType["leases
       });
     },
 
-    // The statements are in the lease.
+    // Revocation statements are part of the lease, so only the connection must be present.
     needs: (key) => connections.nameOf(key) !== undefined,
 
     async terms(internal, context) {
@@ -75,7 +75,7 @@ export function dynamicLeases(sessions: Sessions): NonNullable<MountType["leases
   };
 }
 
-/** The role the user was made for, unless it is gone or belongs to another connection now: its statements are for that one. */
+/** Returns a user's role; undefined if deleted or changed to another connection. */
 async function currentRole(user: LeasedUser, { storage }: MountContext): Promise<DynamicRole | undefined> {
   const role = await dynamicRoles.read(storage, user.role);
   return role?.connection === user.connection ? role : undefined;

@@ -7,15 +7,15 @@ import type { CredentialConfig } from "./credential-config.ts";
 import { credentialFields, withCompleteConfig } from "./credential-fields.ts";
 import type { CredentialType } from "./credential-type.ts";
 
-/** A dynamic role as it is stored (DB-ROLE-01). */
+/** A stored dynamic role (DB-ROLE-01). */
 export type DynamicRole = Readonly<{
-  /** Name of the connection; it need not be there yet. */
+  /** Name of the connection, which may be created later. */
   connection: string;
   creationStatements: readonly string[];
   revocationStatements: readonly string[];
   rollbackStatements: readonly string[];
   renewStatements: readonly string[];
-  /** 0 stands for the mount's value. */
+  /** Default lease TTL in seconds; 0 means the default of the mount. */
   defaultTtlSeconds: number;
   maxTtlSeconds: number;
   credentialType: CredentialType;
@@ -24,7 +24,7 @@ export type DynamicRole = Readonly<{
 
 export const dynamicRoles = collection<DynamicRole>("shared", "role/");
 
-/** The name under which tasks that change a role, of either kind, exclude one another. */
+/** Returns the name of the lock for changes of a dynamic or static role. */
 export function roleLock(name: string): string {
   return `role ${name}`;
 }
@@ -33,7 +33,7 @@ const declared = resourceOf<DynamicRole>();
 const seconds = { input: field.seconds, output: z.int(), unset: 0 } as const;
 const statements = { input: field.statements, output: z.array(z.string()), unset: [] } as const;
 
-/** What operators say of a role. What a write leaves out stays as it is. */
+/** Fields of a dynamic role; fields that an update omits keep their values. */
 export const dynamicRoleFields = declared.fields({
   db_name: declared.field({ member: "connection", input: field.text, output: z.string(), unset: "" }),
   creation_statements: declared.field({ member: "creationStatements", ...statements }),
@@ -57,9 +57,12 @@ const undefinedRole: DynamicRole = {
   credentialConfig: {},
 };
 
-/** `old`, if any, as `wish` wants it. Throws a Problem "refused" when that is no role. */
-export function reviseDynamicRole(old: DynamicRole | undefined, wish: Readonly<Record<string, unknown>>): DynamicRole {
-  const role = withCompleteConfig(dynamicRoleFields.written(old ?? undefinedRole, wish));
+/** Returns the role after a write. Throws a Problem "refused" if the result is invalid. */
+export function reviseDynamicRole(
+  old: DynamicRole | undefined,
+  request: Readonly<Record<string, unknown>>,
+): DynamicRole {
+  const role = withCompleteConfig(dynamicRoleFields.written(old ?? undefinedRole, request));
   if (role.connection === "") throw new Problem("refused", "database name is required");
   if (role.creationStatements.length === 0) throw new Problem("refused", "empty creation statements");
   if (role.maxTtlSeconds > 0 && role.defaultTtlSeconds > role.maxTtlSeconds) {

@@ -49,7 +49,7 @@ async function failure(promise: Promise<unknown>): Promise<{ code: string; messa
   } catch (error) {
     return error as { code: string; message: string };
   }
-  throw new Error("it did not fail");
+  throw new Error("expected a failure");
 }
 
 async function users(): Promise<readonly string[]> {
@@ -71,7 +71,7 @@ async function revoke(mount: Mounted, lease: string): Promise<void> {
   await mount.type.leases?.revoke(internal, mount.context);
 }
 
-test("DB-CREDS-01, -02, -05: every call makes another user, by all the statements, who can log in", async () => {
+test("DB-CREDS-01, -02, -05: each request runs all statements and creates a new user who can log in", async () => {
   const mount = await opened({ role: { default_ttl: "1h" } });
   const [one, other] = await Promise.all([credentials(mount), credentials(mount)]);
   expect(one.username).to.match(/^v-token-app-[A-Za-z0-9]{20}-1800000000$/);
@@ -87,14 +87,14 @@ test("DB-CREDS-01, -02, -05: every call makes another user, by all the statement
   expect(Number(until)).to.equal(1_800_000_000 + 3600 + 5);
 });
 
-test("two clusters make users side by side on one server", async () => {
+test("two clusters create users on one server concurrently", async () => {
   const [one, other] = [await opened(), await opened()];
-  const made = await Promise.all([1, 2, 3, 4].flatMap(() => [credentials(one), credentials(other)]));
-  expect(new Set(made.map(({ username }) => username))).to.have.property("size", 8);
-  expect(await users()).to.include.members(made.map(({ username }) => username));
+  const created = await Promise.all([1, 2, 3, 4].flatMap(() => [credentials(one), credentials(other)]));
+  expect(new Set(created.map(({ username }) => username))).to.have.property("size", 8);
+  expect(await users()).to.include.members(created.map(({ username }) => username));
 });
 
-test("DB-CREDS-04: a revoked user is gone, what it made stays, and revoking again is no failure", async () => {
+test("DB-CREDS-04: a revocation removes the user but not its tables, and can be repeated", async () => {
   const mount = await opened();
   const { username, lease } = await credentials(mount);
   await server.run(`CREATE TABLE made_by_user (id int)`, `ALTER TABLE made_by_user OWNER TO "${username}"`);
@@ -105,7 +105,7 @@ test("DB-CREDS-04: a revoked user is gone, what it made stays, and revoking agai
   await revoke(mount, lease);
 });
 
-test("a root user that may only create roles removes users too, with what they own", async () => {
+test("a root user with CREATEROLE only can remove users that own tables", async () => {
   const mount = await opened({
     connection: { username: "dbadmin", password: "dbadmin-secret" },
     role: {
@@ -123,7 +123,7 @@ test("a root user that may only create roles removes users too, with what they o
   ]);
 });
 
-test("DB-ROLE-12: the role's own statements revoke, also when the role is deleted", async () => {
+test("DB-ROLE-12: the role's own statements revoke, also after the role is deleted", async () => {
   const revocation = [`INSERT INTO marker VALUES ('ended {{name}}'); DROP OWNED BY "{{name}}"; DROP ROLE "{{name}}"`];
   const mount = await opened({ role: { revocation_statements: revocation } });
   const { username, lease } = await credentials(mount);
@@ -134,7 +134,7 @@ test("DB-ROLE-12: the role's own statements revoke, also when the role is delete
   await revoke(mount, lease);
 });
 
-test("DB-ROLE-14: a renewal moves the end of validity, by default and by renew_statements", async () => {
+test("DB-ROLE-14: a renewal extends the validity, by default and by renew_statements", async () => {
   const mount = await opened({
     role: { renew_statements: [`ALTER ROLE "{{name}}" CONNECTION LIMIT 3 VALID UNTIL '{{expiration}}'`] },
   });
@@ -148,7 +148,7 @@ test("DB-ROLE-14: a renewal moves the end of validity, by default and by renew_s
   expect(await server.column(query, username)).to.deep.equal(["1950000005/3"]);
 });
 
-test("the terms of a renewal are the role's of now, and a deleted role gives none", async () => {
+test("a renewal uses the current TTLs of the role and fails if the role was deleted", async () => {
   const mount = await opened({ role: { default_ttl: 60, max_ttl: 600 } });
   const internal = { username: "v-x", role: "app", connection: "pg", revocation_statements: [] };
   expect(await mount.type.leases?.terms(internal, mount.context)).to.deep.equal({ ttlSeconds: 60, maxTtlSeconds: 600 });
@@ -157,7 +157,7 @@ test("the terms of a renewal are the role's of now, and a deleted role gives non
   expect(message).to.equal('error during renew: could not find role with name "app"');
 });
 
-test("DB-CREDS-07, DB-ROLE-13: a creation that fails midway leaves no user and no lease, and is rolled back", async () => {
+test("DB-CREDS-07, DB-ROLE-13: a failed creation is rolled back and leaves no user and no lease", async () => {
   const mount = await opened({
     role: {
       creation_statements: [`CREATE ROLE "{{name}}" LOGIN PASSWORD '{{password}}'`, "GARBAGE '{{password}}'"],
@@ -173,33 +173,31 @@ test("DB-CREDS-07, DB-ROLE-13: a creation that fails midway leaves no user and n
   expect(await server.column("SELECT note FROM marker WHERE note LIKE 'rolled back v-token-app-%'")).to.have.length(1);
 });
 
-test("no user outlives a lost answer: the lease stays until it is certain that there is none", async () => {
+test("a lost answer leaks no user: the lease stays until the user is known to be removed", async () => {
   const mount = await opened();
   const found = await users();
   mount.context.leases.grant = ((grant) => async (request) => {
-    server.state.disturbance = "mute";
+    server.state.disturbance = "silent";
     return grant(request);
   })(mount.context.leases.grant);
   await failure(mount.call("read", "creds/app"));
   server.state.disturbance = "none";
   expect(mount.leases.size).to.equal(1);
-  expect(mount.expired, "a lease that was given to no client does not wait for its time").to.deep.equal([
-    ...mount.leases.keys(),
-  ]);
+  expect(mount.expired, "a lease without a client expires immediately").to.deep.equal([...mount.leases.keys()]);
   for (const lease of mount.leases.keys()) await revoke(mount, lease);
   expect(await users()).to.deep.equal(found);
 });
 
-test("a server that is away costs no lease", async () => {
+test("an unreachable server causes no lease", async () => {
   const mount = await opened();
-  server.state.disturbance = "deaf";
+  server.state.disturbance = "unreachable";
   const { code } = await failure(mount.call("read", "creds/app"));
   server.state.disturbance = "none";
   expect(code).to.equal("failed");
   expect(mount.leases.size).to.equal(0);
 });
 
-test("a lease that is revoked while its user is being made ends the user too", async () => {
+test("a lease revoked during the creation of its user removes the user too", async () => {
   const mount = await opened();
   const found = await users();
   let revocation: Promise<void> | undefined;
@@ -207,7 +205,7 @@ test("a lease that is revoked while its user is being made ends the user too", a
     failpoint: async (name: string) => {
       if (name !== "lease recorded") return;
       revocation = revoke(mount, [...mount.leases.keys()][0] ?? "");
-      // time enough for a revocation that does not wait to find no user
+      // Allows a revocation that does not wait to find no user.
       for (let query = 0; query < 10; query += 1) await users();
     },
   });
@@ -216,7 +214,7 @@ test("a lease that is revoked while its user is being made ends the user too", a
   expect(await users()).to.deep.equal(found);
 });
 
-test("DB-CONFIG-08: a connection that cannot log in is refused, changes nothing, and the old one keeps working", async () => {
+test("DB-CONFIG-08: a connection that cannot log in is refused, and the old one stays in use", async () => {
   const mount = await opened();
   const before = await mount.data("config/pg");
   const { code, message } = await failure(mount.call("write", "config/pg", { password: "not the password" }));
@@ -230,7 +228,7 @@ test("DB-CONFIG-08: a connection that cannot log in is refused, changes nothing,
   expect((await failure(mount.call("read", "config/new"))).code).to.equal("absent");
 });
 
-test("DB-CONFIG-09: with verify_connection false the database is not contacted", async () => {
+test("DB-CONFIG-09: verify_connection false does not contact the database", async () => {
   const mount = await opened();
   const { opened: before } = server.state;
   await mount.call("write", "config/later", {
@@ -242,7 +240,7 @@ test("DB-CONFIG-09: with verify_connection false the database is not contacted",
   expect((await mount.call("list", "config"))?.data).to.deep.equal({ keys: ["later", "pg"] });
 });
 
-test("DB-CONFIG-24: a list of settings works with disable_escaping, and not without", async () => {
+test("DB-CONFIG-24: a list of settings requires disable_escaping", async () => {
   const settings = {
     connection_url: `host=127.0.0.1 port=${server.port} user={{username}} password={{password}} dbname=postgres`,
     disable_escaping: true,
@@ -253,7 +251,7 @@ test("DB-CONFIG-24: a list of settings works with disable_escaping, and not with
   expect(message).to.include("28P01");
 });
 
-test("DB-CONFIG-10, -11, -14: only allowed roles get users, from the next request on", async () => {
+test("DB-CONFIG-10, -11, -14: only allowed roles get users, and a change applies to the next request", async () => {
   const mount = await opened({ connection: { allowed_roles: ["app"] } });
   await mount.call("write", "roles/other", { db_name: "pg", creation_statements: creation });
   await credentials(mount);
@@ -265,7 +263,7 @@ test("DB-CONFIG-10, -11, -14: only allowed roles get users, from the next reques
   await credentials(mount);
 });
 
-test("DB-RESET-01, -02, -03: a reset closes the session, keeps the rest, and needs a connection", async () => {
+test("DB-RESET-01, -02, -03: a reset closes the session, keeps users, and requires a connection", async () => {
   const mount = await opened();
   const { username, password } = await credentials(mount);
   const before = await mount.data("config/pg");
@@ -278,7 +276,7 @@ test("DB-RESET-01, -02, -03: a reset closes the session, keeps the rest, and nee
   expect((await failure(mount.call("write", "reset/none"))).code).to.equal("refused");
 });
 
-test("DB-CONFIG-03: without its connection a role gives nothing", async () => {
+test("DB-CONFIG-03: a role without its connection is refused", async () => {
   const mount = await opened();
   await mount.call("delete", "config/pg");
   const { code, message } = await failure(mount.call("read", "creds/app"));
@@ -286,7 +284,7 @@ test("DB-CONFIG-03: without its connection a role gives nothing", async () => {
   await mount.call("delete", "config/pg");
 });
 
-test("DB-CONFIG-25: a session goes when another cluster changed its connection", async () => {
+test("DB-CONFIG-25: a connection changed by another cluster gets a new session", async () => {
   const mount = await opened();
   await credentials(mount);
   const { closed } = server.state;
@@ -295,7 +293,7 @@ test("DB-CONFIG-25: a session goes when another cluster changed its connection",
   expect(server.state.closed).to.equal(closed + 1);
 });
 
-test("DB-CONFIG-18: a named password policy is accepted, generation fails until there is one, then passwords follow it", async () => {
+test("DB-CONFIG-18: a password policy may be created after its connection, and determines the passwords", async () => {
   const mount = await opened({ connection: { password_policy: "digits" } });
   const { message } = await failure(mount.call("read", "creds/app"));
   expect(message).to.equal("failed to generate password: no password policy found");
@@ -305,7 +303,7 @@ test("DB-CONFIG-18: a named password policy is accepted, generation fails until 
   expect((await credentials(mount)).password).to.match(/^\d{30}$/);
 });
 
-test("DB-CREDCONF-01, -02: a role's own password policy prevails, for that role only", async () => {
+test("DB-CREDCONF-01, -02: a role's own password policy has precedence, for that role only", async () => {
   const mount = await opened({ connection: { password_policy: "digits" } });
   await mount.passwords.write("digits", 'length = 30 rule "charset" { charset = "0123456789" }');
   await mount.passwords.write("letters", 'length = 25 rule "charset" { charset = "abc" }');

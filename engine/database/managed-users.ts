@@ -2,13 +2,13 @@ import { Problem, quoted } from "../api/problem.ts";
 import type { Storage } from "../core/storage/storage.ts";
 import type { Connection } from "./connection.ts";
 import { isRoot } from "./root-user.ts";
-import { announcements } from "./rotation.ts";
+import { pendingRotations } from "./rotation.ts";
 import { staticRoles } from "./static-role.ts";
 
-/** Throws a Problem "refused" when the user that `connection` logs in as is one that a static role of it manages, or is about to. */
+/** Throws a Problem "refused" if a static role manages the user that `connection` logs in as. */
 export async function checkNotManaged(name: string, connection: Connection, storage: Storage): Promise<void> {
-  for (const role of new Set([...(await staticRoles.names(storage)), ...(await announcements.names(storage))])) {
-    const definition = (await staticRoles.read(storage, role)) ?? (await announcements.read(storage, role))?.created;
+  for (const role of new Set([...(await staticRoles.names(storage)), ...(await pendingRotations.names(storage))])) {
+    const definition = (await staticRoles.read(storage, role)) ?? (await pendingRotations.read(storage, role))?.created;
     if (definition?.connection !== name || !isRoot(definition, connection)) continue;
     throw new Problem(
       "refused",

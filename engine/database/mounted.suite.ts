@@ -14,11 +14,11 @@ import { cryptographyForTests } from "../ports/cryptography-for-tests.suite.ts";
 import { type Connection, connections } from "./connection.ts";
 import { databaseEngine } from "./database-engine.ts";
 
-/** A lease that the engine was granted. */
+/** A lease that the engine requested. */
 export type RecordedLease = Readonly<{ id: string; internal: JsonObject; ttlSeconds: number; maxTtlSeconds: number }>;
 
-/** What outlives a cluster: its store and the time. Several clusters over it are one after another, or a primary and its secondary. */
-export function world() {
+/** Creates the store and clock of successive clusters, or of a primary and a secondary. */
+export function newWorld() {
   const store = memoryStore();
   let now = 1_800_000_000_000;
   const alarms: { when: number; task: () => void }[] = [];
@@ -34,7 +34,7 @@ export function world() {
         };
       },
     },
-    /** Moves the time on and rings what came due. */
+    /** Advances the clock and runs the tasks that are due. */
     pass(seconds: number) {
       now += seconds * 1000;
       for (const alarm of alarms.filter(({ when }) => when <= now)) {
@@ -45,10 +45,10 @@ export function world() {
   };
 }
 
-export type World = ReturnType<typeof world>;
+export type World = ReturnType<typeof newWorld>;
 
-/** A database engine mounted on a cluster, as the core would do it, without a core. */
-export function mounted(databases: Databases, { store, clock }: World = world()) {
+/** Mounts a database engine on a simulated cluster, without the core. */
+export function mounted(databases: Databases, { store, clock }: World = newWorld()) {
   const type = databaseEngine({ databases, certificates: noCertificates });
   const routes = router(type.endpoints);
   const warnings: string[] = [];
@@ -69,9 +69,9 @@ export function mounted(databases: Databases, { store, clock }: World = world())
     },
     commit: (changes) => store.commit(changes.map(({ space, key, value }) => ({ key: `${space}/${key}`, value }))),
   };
-  const alternate = keyedMutex();
+  const withLock = keyedMutex();
   const agenda = new AgendaBook({ clock, log }).of("mount");
-  const state = { isPrimary: true, deadly: "", died: () => {} };
+  const state = { isPrimary: true, fatalFailpoint: "", onStop: () => {} };
   let grants = 0;
   const entropy = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) };
   const passwords = new PasswordPolicies({ storage, entropy });
@@ -107,13 +107,13 @@ export function mounted(databases: Databases, { store, clock }: World = world())
       cancel: (name) => agenda.cancel(name),
       cancelAll: () => agenda.cancelAll(),
     },
-    async failpoint(place) {
-      if (place !== state.deadly) return;
-      state.died();
+    async failpoint(failpointName) {
+      if (failpointName !== state.fatalFailpoint) return;
+      state.onStop();
       await new Promise(() => {});
     },
     isPrimary: () => state.isPrimary,
-    withLock: alternate,
+    withLock: withLock,
     leaseLimits: () => ({ defaultSeconds: 3600, maxSeconds: 86_400 }),
     passwords,
     tokens: { issue: () => Promise.reject(new Error("a database engine has no logins")) },
@@ -152,7 +152,7 @@ export function mounted(databases: Databases, { store, clock }: World = world())
     context,
     passwords,
     leases,
-    /** Ids of the leases that were said to be over, and are to be revoked. */
+    /** Ids of the leases that the engine expired. */
     expired,
     warnings,
     call,
@@ -170,25 +170,25 @@ export function mounted(databases: Databases, { store, clock }: World = world())
       });
       return route.operation.exists?.(input, context);
     },
-    /** Makes the cluster a secondary, or the primary. */
+    /** Makes the cluster a primary or a secondary. */
     async becomePrimary(isPrimary: boolean) {
       state.isPrimary = isPrimary;
       await type.resume?.(context);
     },
     resume: () => type.resume?.(context),
     close: () => type.close?.(context),
-    /** Waits for what rang to be done. */
+    /** Waits for the tasks in progress. */
     async settled() {
       while (running.size > 0) await Promise.allSettled(running);
     },
-    /** Makes `call` until `place`, where the cluster dies; nothing is done by it from then on. */
-    async dieAt(place: string, ...[verb, path, fields]: Parameters<typeof call>) {
-      const death = new Promise<void>((resolve) => {
-        state.died = resolve;
+    /** Sends a request and stops the cluster at the failpoint. */
+    async stopAt(failpointName: string, ...[verb, path, fields]: Parameters<typeof call>) {
+      const stopped = new Promise<void>((resolve) => {
+        state.onStop = resolve;
       });
-      state.deadly = place;
-      const survived = call(verb, path, fields).then(() => Promise.reject(new Error(`passed ${place}`)));
-      await Promise.race([death, survived]);
+      state.fatalFailpoint = failpointName;
+      const completed = call(verb, path, fields).then(() => Promise.reject(new Error(`passed ${failpointName}`)));
+      await Promise.race([stopped, completed]);
       agenda.cancelAll();
     },
   };
@@ -196,7 +196,7 @@ export function mounted(databases: Databases, { store, clock }: World = world())
 
 export type Mounted = ReturnType<typeof mounted>;
 
-/** What stores the connection "pg" with these details. */
+/** Returns the storage change that writes the connection "pg" with these details. */
 export function postgresqlConnection(
   details: Connection["details"],
   pendingPassword: string | null = null,

@@ -8,8 +8,9 @@ import { newUsername } from "./username.ts";
 import { parseUsernameTemplate } from "./username-template.ts";
 
 /**
- * The name of a new user of a role: by the role's template for the common name of certificates, else by the connection's username template,
- * else as the plugin calls users. Throws a Problem "failed" when a template makes a name that is not in the plugin's form.
+ * Generates the name of a new user: from the role's template for the common name, the connection's
+ * username template, or the plugin's default form, in this order. Throws a Problem "failed" if the
+ * template produces an invalid name.
  */
 export function nameOfNewUser(
   roleName: string,
@@ -26,38 +27,40 @@ export function nameOfNewUser(
   const source = { displayName: safe(displayName), roleName: safe(roleName), now: clock.now(), entropy, cryptography };
   const name = parseUsernameTemplate(template)(source);
   if (!hasForm(name, plugin.usernames)) throw new Problem("failed", faultOf(field, name, plugin.usernames));
-  // Where one part ends in "-" and the next begins with it, a statement that has the name without quotes would go on as a comment.
+  // A template may join two parts to `--`, which starts a comment in an unquoted context.
   return name.replace(/--+/g, "-");
 }
 
-/** Whether a server keeps the name whole, and no statement that it stands in means anything else because of it. */
-function hasForm(name: string, { longest, signs }: UsernameForm): boolean {
+/** True if the server keeps the whole name and the name cannot alter a statement. */
+function hasForm(name: string, { maxLength, symbols }: UsernameForm): boolean {
   return (
-    /^\w/.test(name) && name.length <= longest && [...name].every((sign) => /\w/.test(sign) || signs.includes(sign))
+    /^\w/.test(name) &&
+    name.length <= maxLength &&
+    [...name].every((symbol) => /\w/.test(symbol) || symbols.includes(symbol))
   );
 }
 
-function faultOf(field: string, name: string, { longest, signs }: UsernameForm): string {
-  const form = `1 to ${longest} letters, digits and _ ${[...signs].join(" ")}, the first a letter, a digit or _`;
+function faultOf(field: string, name: string, { maxLength, symbols }: UsernameForm): string {
+  const form = `1 to ${maxLength} letters, digits and _ ${[...symbols].join(" ")}, the first a letter, a digit or _`;
   return `${field} makes the name ${quoted(name)}: a user's name has ${form}`;
 }
 
-/** Characters that could end a quoted name in an operator's statements become underscores. */
+/** Replaces characters that could end a quoted name in an operator's statements by underscores. */
 function safe(name: string): string {
   return name.replace(/[^\w.@-]/g, "_");
 }
 
-/** Names that are compared: a character that chance decides is then the same in all of them about never. */
+/** Number of names to compare; a random character is equal in all with probability 62⁻⁷. */
 const samples = 8;
-/** Places in which names of one template must differ: fewer are guessed, and met again. */
+/** Minimum number of characters that must differ between names, so that none is repeated. */
 const minDifferentCharacters = 8;
 
-/** A template with the field that it was given in, and the form of names at the server; undefined where it is not known yet. */
+/** A template, the field that contains it, and the server's form of names, if known. */
 type Checked = Readonly<{ field: string; text: string; form: UsernameForm | undefined }>;
 
 /**
- * Throws a Problem "refused" for a template that cannot be understood, that makes a name which is not in the plugin's form, or whose names
- * one role may meet again: a user's end would then be the end of another's.
+ * Throws a Problem "refused" if a template is invalid, produces invalid names, or may repeat a
+ * name: the end of one user would then remove the other.
  */
 export function checkUsernameTemplate(
   { field, text, form }: Checked,
@@ -65,8 +68,9 @@ export function checkUsernameTemplate(
 ): void {
   const template = parseUsernameTemplate(text);
   const names = Array.from({ length: samples }, () => template({ ...source, displayName: "token", roleName: "role" }));
-  const unfit = names.find((name) => form && (!hasForm(name, form) || name.includes("--")));
-  if (form && unfit !== undefined) throw new Problem("refused", `${faultOf(field, unfit, form)}, and no --`);
+  const invalidName = names.find((name) => form && (!hasForm(name, form) || name.includes("--")));
+  if (form && invalidName !== undefined)
+    throw new Problem("refused", `${faultOf(field, invalidName, form)}, and no --`);
   const [first = "", ...others] = names;
   const different = [...first].filter((character, at) => others.some((name) => name[at] !== character)).length;
   if (different >= minDifferentCharacters) return;

@@ -7,50 +7,50 @@ import type { Connection } from "./connection.ts";
 import type { DynamicRole } from "./dynamic-role.ts";
 import type { Credential } from "./plugins/plugin.ts";
 
-/** What a new user proves itself by: what the server is told, and what the client is given. */
-export type NewCredential = Readonly<{ credential: Credential; given: JsonObject }>;
+/** A new credential: `credential` for the server and `clientData` for the client. */
+export type NewCredential = Readonly<{ credential: Credential; clientData: JsonObject }>;
 
-/** Whose credential it is to be. */
-type Wanted = Readonly<{
+/** User, role and connection of a new credential. */
+type CredentialRequest = Readonly<{
   username: string;
   role: Pick<DynamicRole, "credentialType" | "credentialConfig">;
   connection: Pick<Connection, "passwordPolicy">;
 }>;
 
-type Making = Readonly<{ context: MountContext; certificates: Certificates }>;
+type Dependencies = Readonly<{ context: MountContext; certificates: Certificates }>;
 
-/** A certificate holds from a little earlier on: the server's clock may be behind. */
+/** Time that certificates are valid early, in milliseconds: the server's clock may be behind. */
 const clockSkewMilliseconds = 30_000;
 
-/**
- * Makes a credential for a new user, all but what depends on when it ends. Throws a Problem "failed" when the role lacks what it takes, before
- * anything is written.
- */
-export function prepareCredential(wanted: Wanted, making: Making): Promise<(end: Instant) => NewCredential> {
-  switch (wanted.role.credentialType) {
+/** Prepares a new user's credential. Throws a Problem "failed" if the role lacks an option. */
+export function prepareCredential(
+  request: CredentialRequest,
+  deps: Dependencies,
+): Promise<(end: Instant) => NewCredential> {
+  switch (request.role.credentialType) {
     case "password":
-      return preparePassword(wanted, making);
+      return preparePassword(request, deps);
     case "rsa_private_key":
-      return prepareKey(wanted, making);
+      return prepareKey(request, deps);
     case "client_certificate":
-      return prepareCertificate(wanted, making);
+      return prepareCertificate(request, deps);
   }
 }
 
-async function preparePassword({ role, connection }: Wanted, { context }: Making) {
+async function preparePassword({ role, connection }: CredentialRequest, { context }: Dependencies) {
   const policy = role.credentialConfig.password_policy ?? connection.passwordPolicy;
   const password = await context.passwords.generate(policy);
-  return () => ({ credential: { type: "password", password }, given: { password } }) as const;
+  return () => ({ credential: { type: "password", password }, clientData: { password } }) as const;
 }
 
-async function prepareKey({ role }: Wanted, { certificates }: Making) {
+async function prepareKey({ role }: CredentialRequest, { certificates }: Dependencies) {
   const bits = Number(role.credentialConfig.key_bits);
   const { privateKey, publicKey } = await certificates.generateKeys({ type: "rsa", bits });
   return () =>
-    ({ credential: { type: "rsa_private_key", publicKey }, given: { rsa_private_key: privateKey } }) as const;
+    ({ credential: { type: "rsa_private_key", publicKey }, clientData: { rsa_private_key: privateKey } }) as const;
 }
 
-async function prepareCertificate({ username, role }: Wanted, { context, certificates }: Making) {
+async function prepareCertificate({ username, role }: CredentialRequest, { context, certificates }: Dependencies) {
   const { ca_cert, ca_private_key, key_type, key_bits, signature_bits } = role.credentialConfig;
   if (!ca_cert) throw missingCapability("ca_cert");
   if (!ca_private_key) throw missingCapability("ca_private_key");
@@ -61,7 +61,7 @@ async function prepareCertificate({ username, role }: Wanted, { context, certifi
   });
   return (end: Instant): NewCredential => ({
     credential: { type: "client_certificate", subject: `CN=${username}` },
-    given: {
+    clientData: {
       client_certificate: certificates.issue({
         commonName: username,
         publicKey,

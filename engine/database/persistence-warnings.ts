@@ -3,10 +3,7 @@ import type { Connection } from "./connection.ts";
 import { pluginNamed } from "./plugins/catalogue.ts";
 import type { Sessions } from "./sessions.ts";
 
-/**
- * Warns a client who configures a connection, or rotates its root user, that its users do not survive a restart of the server: as it is
- * configured or, where `sessions` are given, as the server answers.
- */
+/** Returns a warning if a restart of the server loses users; with `sessions`, asks the server. */
 export async function persistenceWarnings(
   { pluginName, details }: Connection,
   sessions: Sessions | undefined,
@@ -16,7 +13,7 @@ export async function persistenceWarnings(
   try {
     warning ??= await sessions?.persistenceWarning(plugin, details);
   } catch (cause) {
-    // A root user may store all users and still not read the server's configuration.
+    // A root user may be allowed to store users, but not to read the server's configuration.
     if (!(cause instanceof DatabaseRefusal)) throw cause;
   }
   return warning === undefined ? [] : [warning];

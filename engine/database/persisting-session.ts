@@ -1,8 +1,9 @@
 import { DatabaseRefusal, type DatabaseSession } from "../ports/databases.ts";
 
 /**
- * `session` of a server that forgets users when it restarts: after each change of a user, `statements` have the server store all users. A
- * change that was done and not stored rejects with a partial `DatabaseRefusal`: it may be undone by a restart, and is to be repeated.
+ * Session of a server that loses users in a restart: `statements` store all users after each
+ * change. A change that was made but not stored rejects with a partial `DatabaseRefusal`; a restart
+ * may undo it, so it must be repeated.
  */
 export function persistingSession(session: DatabaseSession, statements: readonly string[]): DatabaseSession {
   if (statements.length === 0) return session;

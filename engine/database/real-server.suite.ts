@@ -2,10 +2,10 @@ import pg from "pg";
 import { DatabaseRefusal, type Databases } from "#engine/ports/databases.ts";
 import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
 
-/** How the way to the server is disturbed. `deaf`: it cannot be reached; `mute`: it carries out transactions, and says nothing. */
-type Disturbance = "none" | "deaf" | "mute";
+/** Simulated fault: an unreachable server, or one that executes transactions without answering. */
+type Disturbance = "none" | "unreachable" | "silent";
 
-/** A real PostgreSQL that ends with the test file. Truth is a login. */
+/** Starts a PostgreSQL server. Tests verify users by logging in. */
 export async function realServer() {
   const server = await embeddedPostgresql({ password: "p@ss:w/rd?%#" });
   const { port } = new URL(server.url);
@@ -20,8 +20,8 @@ export async function realServer() {
       pool.on("error", () => {});
       pool.on("connect", (client) => client.on("error", () => {}));
       const disturbed = async <T>(task: () => Promise<T>): Promise<T> => {
-        if (state.disturbance === "deaf") throw new DatabaseRefusal("the server cannot be reached", "");
-        return told(task);
+        if (state.disturbance === "unreachable") throw new DatabaseRefusal("the server cannot be reached", "");
+        return withRefusals(task);
       };
       return {
         transact: (statements) =>
@@ -37,9 +37,9 @@ export async function realServer() {
             } finally {
               client.release();
             }
-            if (state.disturbance === "mute") throw new DatabaseRefusal("the answer was lost", "");
+            if (state.disturbance === "silent") throw new DatabaseRefusal("the answer was lost", "");
           }),
-        // What is carried out here is over when the answer is lost.
+        // A lost answer is simulated after the transaction has finished, so nothing is in progress.
         settle: () => disturbed(async () => {}),
         verify: () => disturbed(async () => void (await pool.query("SELECT 1"))),
         column: (query, parameters) =>
@@ -59,7 +59,7 @@ export async function realServer() {
     state,
     port,
     urlFor: (username: string, password: string) => server.urlFor(username, password),
-    /** The address with templates in place of the credentials. */
+    /** Address with templates instead of credentials. */
     templated: `postgresql://{{username}}:{{password}}@127.0.0.1:${port}/postgres`,
     run: (...statements: string[]) => server.run(statements),
     async column(query: string, ...values: string[]): Promise<readonly string[]> {
@@ -76,7 +76,7 @@ export async function realServer() {
 
 export type RealServer = Awaited<ReturnType<typeof realServer>>;
 
-async function told<T>(task: () => Promise<T>): Promise<T> {
+async function withRefusals<T>(task: () => Promise<T>): Promise<T> {
   try {
     return await task();
   } catch (error) {

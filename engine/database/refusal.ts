@@ -1,15 +1,15 @@
 import { Problem } from "../api/problem.ts";
 import { DatabaseRefusal } from "../ports/databases.ts";
 
-/** A shorter password occurs in any text by chance; it is masked only where it is plainly a value. */
+/** Minimum length, in characters, of passwords to mask everywhere; shorter ones are ambiguous. */
 const distinctiveLength = 8;
 
 const maskedPassword = "[password]";
 
-/** `text` without `passwords`. Short ones are masked only between quotes, and between a colon and an at sign. */
+/** Masks `passwords`; short ones only between quotes, or between a colon and an at sign. */
 export function withoutPasswords(text: string, passwords: readonly string[]): string {
   let masked = text;
-  for (const password of passwords.flatMap((given) => [given, encodeURIComponent(given.toWellFormed())])) {
+  for (const password of passwords.flatMap((plain) => [plain, encodeURIComponent(plain.toWellFormed())])) {
     if (password.length >= distinctiveLength) masked = masked.replaceAll(password, maskedPassword);
     else if (password !== "") {
       for (const [before, after] of ["''", '""', "``", ":@"].map(
@@ -22,7 +22,7 @@ export function withoutPasswords(text: string, passwords: readonly string[]): st
   return masked;
 }
 
-/** Why the database did not do it, in the reference's words and without `passwords`. Errors of any other kind are thrown on. */
+/** Returns the reference's text for a refusal, with masked `passwords`. Rethrows other errors. */
 export function refusalText(error: unknown, passwords: readonly string[]): string {
   if (!(error instanceof DatabaseRefusal)) throw error;
   const message = withoutPasswords(error.message, passwords);
@@ -30,22 +30,22 @@ export function refusalText(error: unknown, passwords: readonly string[]): strin
   return `failed to execute query: ERROR: ${message} (SQLSTATE ${error.sqlState})`;
 }
 
-/** Why a login failed, likewise. */
+/** Returns the reference's text for a failed login, with masked `passwords`. */
 export function loginRefusalText(error: unknown, passwords: readonly string[]): string {
   if (!(error instanceof DatabaseRefusal)) throw error;
   const code = error.sqlState === "" ? "" : ` (SQLSTATE ${error.sqlState})`;
   return `error verifying connection: ${withoutPasswords(error.message, passwords)}${code}`;
 }
 
-/** Whether the server has said no to this user and password; all else leaves open whether they hold. */
+/** True if the server refused the username or password; other errors decide nothing. */
 export function isLoginRefusal(error: unknown): boolean {
-  // class 28 of SQL's codes is "invalid authorization specification"
+  // SQLSTATE class 28: invalid authorization specification.
   return error instanceof DatabaseRefusal && error.sqlState.startsWith("28");
 }
 
 /**
- * Whether it is certain that a transaction took no effect: the server answered, not that it lost the connection (classes 08 and 57), and
- * not to a part of it. Without an answer it may have been carried out all the same.
+ * True if a transaction certainly had no effect because the server refused all of it. Without an
+ * answer, or after a lost connection (classes 08 and 57), it may have taken effect.
  */
 export function isCertain(error: unknown): boolean {
   if (error instanceof Problem)

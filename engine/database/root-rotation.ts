@@ -10,56 +10,56 @@ import { retrySeconds } from "./rotation-schedule.ts";
 import type { OpenConnection } from "./sessions.ts";
 import { whilePrimary } from "./while-primary.ts";
 
-// The tasks of this file are done under `connectionLock(name)`, never two at a time for one connection.
+// Tasks of this file run under `connectionLock(name)`, one at a time for each connection.
 
 /**
- * Gives the root user of a connection a new password. After a crash between any two lines `recoverRoot` finds out which
- * password holds. When the server refuses, the old one stays in use.
+ * Rotates the password of a connection's root user. After a crash at any point, `recoverRoot`
+ * determines the valid password. If the server refuses, the old password stays in use.
  */
-export async function rotateRoot(name: string, place: RotationContext): Promise<void> {
-  await recoverRoot(name, place);
-  await place.sessions.use(name, place.context, async (open) => {
+export async function rotateRoot(name: string, deps: RotationContext): Promise<void> {
+  await recoverRoot(name, deps);
+  await deps.sessions.use(name, deps.context, async (open) => {
     checkRotatable(open);
     const { connection } = open;
-    const pendingPassword = await place.context.passwords.generate(connection.passwordPolicy);
-    await place.context.storage.commit([connections.put(name, { ...connection, pendingPassword })]);
-    await place.context.failpoint("root rotation announced");
-    await changePassword(name, pendingPassword, open, place);
-    await place.context.failpoint("root rotation done in the database");
-    await recoverRoot(name, place);
-    const { details } = await connectionNamed(name, place.context.storage);
+    const pendingPassword = await deps.context.passwords.generate(connection.passwordPolicy);
+    await deps.context.storage.commit([connections.put(name, { ...connection, pendingPassword })]);
+    await deps.context.failpoint("root rotation announced");
+    await changePassword(name, pendingPassword, open, deps);
+    await deps.context.failpoint("root rotation done in the database");
+    await recoverRoot(name, deps);
+    const { details } = await connectionNamed(name, deps.context.storage);
     if (details.password === pendingPassword) return;
     throw new Problem("failed", "failed to update user: the statements did not change the password");
   });
 }
 
 /**
- * Finds out which of two passwords of the root user holds, if that is open, and makes it the stored one. Both are kept until the change is
- * known to be over: the old one logs in as long as it is under way.
+ * Completes a pending root rotation, if any, by storing the password that is valid. Both passwords
+ * are kept until the change is settled, because the old one stays valid until then.
  */
-async function recoverRoot(name: string, place: RotationContext): Promise<void> {
-  const { storage, mount } = place.context;
+async function recoverRoot(name: string, deps: RotationContext): Promise<void> {
+  const { storage, mount } = deps.context;
   const connection = await connections.read(storage, name);
   if (!connection || connection.pendingPassword === null) return;
-  await place.sessions.settle(name, connection.details.username ?? "", place.context);
-  const password = await passwordThatHolds(connection, place);
+  await deps.sessions.settle(name, connection.details.username ?? "", deps.context);
+  const password = await passwordThatHolds(connection, deps);
   const details = { ...connection.details, password };
-  await persist(connection, details, place);
+  await persist(connection, details, deps);
   await storage.commit([connections.put(name, { ...connection, details, pendingPassword: null })]);
-  await place.context.failpoint("root rotation recorded");
-  await place.sessions.retire(name, mount);
+  await deps.context.failpoint("root rotation recorded");
+  await deps.sessions.retire(name, mount);
 }
 
-/** Arranges that every open root rotation is looked into at once. */
-export async function arrangeRootRecoveries(place: RotationContext): Promise<void> {
-  const { storage, clock } = place.context;
+/** Schedules the immediate recovery of all pending root rotations. */
+export async function scheduleRootRecoveries(deps: RotationContext): Promise<void> {
+  const { storage, clock } = deps.context;
   for (const name of await connections.names(storage)) {
     const connection = await connections.read(storage, name);
-    if (connection && connection.pendingPassword !== null) arrangeRecovery(name, clock.now(), place);
+    if (connection && connection.pendingPassword !== null) scheduleRecovery(name, clock.now(), deps);
   }
 }
 
-const openText = `it is not known which password holds; both are kept, and this is looked into again in ${retrySeconds} s`;
+const openText = `it is not known which password holds; both are kept, and the check is repeated in ${retrySeconds} s`;
 
 function checkRotatable({ connection: { details }, plugin }: OpenConnection): void {
   const refuse = (what: string) => new Problem("failed", `unable to rotate root credentials: ${what}`);
@@ -72,11 +72,11 @@ async function changePassword(
   name: string,
   password: string,
   { connection, plugin, session }: OpenConnection,
-  place: RotationContext,
+  deps: RotationContext,
 ): Promise<void> {
   const { username = "" } = connection.details;
   try {
-    await plugin.changeCredential(whilePrimary(session, place.context), {
+    await plugin.changeCredential(whilePrimary(session, deps.context), {
       username,
       credential: { type: "password", password },
       rotation: connection.rootRotationStatements,
@@ -85,10 +85,10 @@ async function changePassword(
     if (cause instanceof Problem) throw cause;
     const why = wrapped(refusalText(cause, [password, connection.details.password ?? ""]));
     if (isCertain(cause)) {
-      await place.context.storage.commit([connections.put(name, connection)]);
+      await deps.context.storage.commit([connections.put(name, connection)]);
       throw new Problem("failed", `failed to update user: ${why}`, { cause });
     }
-    arrangeRecovery(name, place.context.clock.now() + retrySeconds * 1000, place);
+    scheduleRecovery(name, deps.context.clock.now() + retrySeconds * 1000, deps);
     throw new Problem("failed", `failed to update user: ${openText}: ${why}`, { cause });
   }
 }
@@ -103,10 +103,10 @@ async function passwordThatHolds({ pluginName, details, pendingPassword }: Conne
   } catch (cause) {
     throw new Problem("failed", loginRefusalText(cause, candidates), { cause });
   }
-  throw new Problem("failed", "the root user can log in neither with its password nor with the one it was being given");
+  throw new Problem("failed", "the root user can log in neither with its password nor with the pending one");
 }
 
-/** Until the server has stored the password, a restart of it could bring the old one back: so both are kept. */
+/** Makes the server store the password; before that, a restart could restore the old one. */
 async function persist({ pluginName }: Connection, details: Details, { sessions }: RotationContext): Promise<void> {
   try {
     await sessions.persist(pluginNamed(pluginName), details);
@@ -115,20 +115,20 @@ async function persist({ pluginName }: Connection, details: Details, { sessions 
   }
 }
 
-function arrangeRecovery(name: string, when: Instant, place: RotationContext): void {
-  const { context } = place;
+function scheduleRecovery(name: string, when: Instant, deps: RotationContext): void {
+  const { context } = deps;
   context.agenda.arrange(`root rotation of ${name}`, when, () =>
     context.withLock(connectionLock(name), async () => {
       if (!context.isPrimary()) return;
       try {
-        await recoverRoot(name, place);
+        await recoverRoot(name, deps);
       } catch (error) {
         context.log.warn("a root rotation could not be finished", {
           connection: name,
           retrySeconds,
           reason: reasonOf(error),
         });
-        arrangeRecovery(name, context.clock.now() + retrySeconds * 1000, place);
+        scheduleRecovery(name, context.clock.now() + retrySeconds * 1000, deps);
       }
     }),
   );

@@ -17,7 +17,7 @@ after(async () => {
   await server.stop();
 });
 
-/** A connection with a root user of its own, and a user that a static role may manage. */
+/** Creates a connection with its own root user, and a user for a static role. */
 async function opened(connection: JsonObject = {}) {
   count += 1;
   const [root, user] = [`root_${count}`, `user_${count}`];
@@ -45,15 +45,15 @@ async function opened(connection: JsonObject = {}) {
   return { mount, root, user, config, write, role };
 }
 
-suite("a connection's root user", () => {
-  test("is no static role's, and goes on logging in", async () => {
+suite("the root user of a connection", () => {
+  test("cannot be managed by a static role, and can still log in", async () => {
     const { mount, root, role, write } = await opened();
     expect(await role(root)).to.match(/^refused: username: "root_\d+" is the user that the connection logs in as/);
     expect(await mount.data("static-roles/app").catch(({ code }) => code)).to.equal("absent");
     expect(await write("config/pg", {})).to.equal("done");
   });
 
-  test("is told from a user whose name differs in case, but where statements may hold the name without quotes", async () => {
+  test("differs from a user with other letter case, unless statements may contain the name unquoted", async () => {
     const { root, role } = await opened();
     const rotation_statements = ["ALTER ROLE {{name}} PASSWORD '{{password}}'"];
     expect(await role(root.toUpperCase(), { rotation_statements })).to.match(/^refused: username: /);
@@ -61,7 +61,7 @@ suite("a connection's root user", () => {
     expect(await role(root.toUpperCase(), { rotation_statements })).to.match(/^refused: username: /);
   });
 
-  test("is the one that logs in, whatever `username` says", async () => {
+  test("is the user that logs in, regardless of `username`", async () => {
     const { config, root, role, user, write } = await opened();
     const connection_url = server.templated.replace("{{username}}", root);
     expect(await write("config/pg", { ...config, connection_url, username: user })).to.equal("done");
@@ -69,7 +69,7 @@ suite("a connection's root user", () => {
     expect(await role(user)).to.equal("done");
   });
 
-  test("cannot become a user that a static role manages", async () => {
+  test("cannot be changed to a user that a static role manages", async () => {
     const { mount, root, role, user, write } = await opened();
     expect(await role(user)).to.equal("done");
     const { password } = await mount.data("static-creds/app");
@@ -82,7 +82,7 @@ suite("a connection's root user", () => {
     expect(await write("config/pg", change)).to.equal("done");
   });
 
-  test("is not rotated by a static role from before this was refused", async () => {
+  test("is not rotated by a static role of an earlier version that allowed it", async () => {
     const { mount, root, role, user, write } = await opened();
     expect(await role(user)).to.equal("done");
     const [[key = "", value = ""] = []] = await mount.context.storage

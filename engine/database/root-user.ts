@@ -6,8 +6,8 @@ import type { StaticRoleDefinition } from "./static-role.ts";
 type Managed = Pick<StaticRoleDefinition, "username" | "rotationStatements">;
 
 /**
- * Throws a Problem "refused" when a static role would manage the user that its connection logs in as: a client that reads the role's password would
- * be the root user, and the connection would lose its own.
+ * Throws a Problem "refused" if a static role would manage the connection's own user: clients that
+ * read the password could log in as the root user, and the connection could not.
  */
 export function checkNotRoot(role: Managed, connection: Connection): void {
   if (!isRoot(role, connection)) return;
@@ -17,7 +17,7 @@ export function checkNotRoot(role: Managed, connection: Connection): void {
   );
 }
 
-/** Whether the user of a role is the one that the connection logs in as. A role's own statements may hold the name without quotes. */
+/** True if the role manages the user that the connection logs in as. */
 export function isRoot({ username, rotationStatements }: Managed, { pluginName, details }: Connection): boolean {
   const plugin = pluginNamed(pluginName);
   return plugin.isSameUser(username, plugin.userOf(details), { isUnquoted: rotationStatements.length > 0 });

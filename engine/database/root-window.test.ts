@@ -4,19 +4,19 @@ import { DatabaseRefusal, type DatabaseSession, type Databases } from "../ports/
 import { mounted, postgresqlConnection } from "./mounted.suite.ts";
 import { Sessions } from "./sessions.ts";
 
-/** A server with one user, whose password may change right after a look at it. */
+/** A server with one user, whose password may change after each login attempt. */
 function server() {
-  const state = { password: "old", looks: [] as string[], afterLook: async () => {} };
+  const state = { password: "old", attempts: [] as string[], afterAttempt: async () => {} };
   const databases: Databases = {
     open(_, url): DatabaseSession {
       const { password } = new URL(url);
-      const look = async () => {
-        state.looks.push(password);
+      const attempt = async () => {
+        state.attempts.push(password);
         const isRight = password === state.password;
-        await state.afterLook();
+        await state.afterAttempt();
         if (!isRight) throw new DatabaseRefusal("password authentication failed", "28P01");
       };
-      return { transact: look, settle: look, verify: look, column: async () => [], close: async () => {} };
+      return { transact: attempt, settle: attempt, verify: attempt, column: async () => [], close: async () => {} };
     },
   };
   return { state, databases };
@@ -35,14 +35,14 @@ async function configured() {
   return { state, store, ask, sessions, context };
 }
 
-test("a root password that changes between the looks at the pending and at the stored one refuses no request", async () => {
+test("no request fails if the root password changes between the attempts with the pending and the stored one", async () => {
   const { state, store, ask } = await configured();
   await store("old", "new");
-  state.afterLook = async () => {
+  state.afterAttempt = async () => {
     state.password = "new";
   };
   await ask();
-  expect(state.looks).to.deep.equal(["new", "old", "new"]);
+  expect(state.attempts).to.deep.equal(["new", "old", "new"]);
 });
 
 test("a request that began before a root rotation and logs in after it uses the new password", async () => {
@@ -52,31 +52,31 @@ test("a request that began before a root rotation and logs in after it uses the 
     await store("new", null);
     await Promise.all([session.transact(["one"]), session.transact(["two"])]);
   });
-  expect(state.looks).to.deep.equal(["old", "old", "new", "new"]);
+  expect(state.attempts).to.deep.equal(["old", "old", "new", "new"]);
 });
 
-test("a request that began before a root rotation is not refused when the rotation is recorded between its looks", async () => {
+test("a request that began before a root rotation succeeds if the rotation is recorded between its attempts", async () => {
   const { state, store, ask } = await configured();
   await store("old", "new");
-  state.afterLook = async () => {
-    if (state.looks.length !== 2) return;
+  state.afterAttempt = async () => {
+    if (state.attempts.length !== 2) return;
     state.password = "newer";
     await store("newer", null);
   };
   state.password = "unknown";
   await ask();
-  expect(state.looks).to.deep.equal(["new", "old", "new", "newer"]);
+  expect(state.attempts).to.deep.equal(["new", "old", "new", "newer"]);
 });
 
-test("a login that is refused is refused when no password was changed, and when the connection leads elsewhere now", async () => {
+test("a refused login fails if no password changed or the connection has a new address", async () => {
   const { state, store, ask, sessions, context } = await configured();
   state.password = "changed by another";
-  const refusal = (asked: Promise<void>) => asked.catch((error: DatabaseRefusal) => error.sqlState);
+  const refusal = (request: Promise<void>) => request.catch((error: DatabaseRefusal) => error.sqlState);
   expect(await refusal(ask())).to.equal("28P01");
   const elsewhere = sessions.use("pg", context, async ({ session }) => {
     await store("changed by another", null, "two");
     await session.transact(["SELECT 1"]);
   });
   expect(await refusal(elsewhere)).to.equal("28P01");
-  expect(state.looks).to.deep.equal(["old", "old"]);
+  expect(state.attempts).to.deep.equal(["old", "old"]);
 });

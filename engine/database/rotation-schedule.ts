@@ -1,79 +1,79 @@
 import { reasonOf } from "../api/reason.ts";
 import type { Instant } from "../ports/clock.ts";
 import { roleLock } from "./dynamic-role.ts";
-import { announcements, type RotationContext, recover, rotate } from "./rotation.ts";
+import { pendingRotations, type RotationContext, recover, rotate } from "./rotation.ts";
 import { rotationDue, type StaticRole, staticRoles } from "./static-role.ts";
 
-/** How long after a failure the same is tried again, as the reference does. */
+/** Delay before a failed rotation is retried, in seconds, equal to the reference's. */
 export const retrySeconds = 10;
 
-/** Has the password of a static role rotated at `when`, in place of what was arranged before, and then once every period. */
-export function arrangeRotation(name: string, when: Instant, place: RotationContext): void {
-  place.context.agenda.arrange(appointment(name), when, () => rotateIfDue(name, place));
+/** Schedules the rotation of a static role at `when` and then once per period. */
+export function scheduleRotation(name: string, when: Instant, deps: RotationContext): void {
+  deps.context.agenda.arrange(taskName(name), when, () => rotateIfDue(name, deps));
 }
 
-/** Has the password of `role` rotated when it is due; what is announced and not finished, at once. */
-export async function arrangeDue(name: string, role: StaticRole, place: RotationContext): Promise<void> {
-  const { storage, clock } = place.context;
-  const unfinished = (await announcements.read(storage, name)) !== undefined;
-  arrangeRotation(name, unfinished ? clock.now() : rotationDue(role), place);
+/** Schedules the rotation of `role` when it is due; a pending rotation runs immediately. */
+export async function scheduleDue(name: string, role: StaticRole, deps: RotationContext): Promise<void> {
+  const { storage, clock } = deps.context;
+  const unfinished = (await pendingRotations.read(storage, name)) !== undefined;
+  scheduleRotation(name, unfinished ? clock.now() : rotationDue(role), deps);
 }
 
-/** Makes the static role whose making was left unfinished, or forgets it. Throws a Problem when it is still not known which. */
-export async function finishCreation(name: string, place: RotationContext): Promise<void> {
-  const { storage } = place.context;
-  const announcement = await announcements.read(storage, name);
-  if (!announcement || (await staticRoles.read(storage, name))) return;
-  const made = await recover(name, announcement, place);
-  if (made) arrangeRotation(name, rotationDue(made), place);
+/** Completes or discards a pending creation. Throws a Problem if its outcome is unknown. */
+export async function finishCreation(name: string, deps: RotationContext): Promise<void> {
+  const { storage } = deps.context;
+  const pending = await pendingRotations.read(storage, name);
+  if (!pending || (await staticRoles.read(storage, name))) return;
+  const created = await recover(name, pending, deps);
+  if (created) scheduleRotation(name, rotationDue(created), deps);
 }
 
-/** Has what failed tried again soon. */
-export function arrangeRetry(name: string, place: RotationContext): void {
-  arrangeRotation(name, place.context.clock.now() + retrySeconds * 1000, place);
+/** Schedules a retry of a failed rotation. */
+export function scheduleRetry(name: string, deps: RotationContext): void {
+  scheduleRotation(name, deps.context.clock.now() + retrySeconds * 1000, deps);
 }
 
 export function cancelRotation(name: string, { context }: RotationContext): void {
-  context.agenda.cancel(appointment(name));
+  context.agenda.cancel(taskName(name));
 }
 
-/** Arranges every rotation anew: overdue and unfinished ones at once. */
-export async function arrangeRotations(place: RotationContext): Promise<void> {
-  const { storage, clock } = place.context;
+/** Schedules the rotations of all static roles; overdue and pending ones run immediately. */
+export async function scheduleRotations(deps: RotationContext): Promise<void> {
+  const { storage, clock } = deps.context;
   for (const name of await staticRoles.names(storage)) {
     const role = await staticRoles.read(storage, name);
-    if (role) await arrangeDue(name, role, place);
+    if (role) await scheduleDue(name, role, deps);
   }
-  for (const name of await announcements.names(storage)) arrangeRotation(name, clock.now(), place);
+  for (const name of await pendingRotations.names(storage)) scheduleRotation(name, clock.now(), deps);
 }
 
-function appointment(name: string): string {
+function taskName(name: string): string {
   return `rotation of ${name}`;
 }
 
-async function rotateIfDue(name: string, place: RotationContext): Promise<void> {
-  const { context } = place;
+async function rotateIfDue(name: string, deps: RotationContext): Promise<void> {
+  const { context } = deps;
   await context.withLock(roleLock(name), async () => {
     if (!context.isPrimary()) return;
     try {
-      const role = await dueRotation(name, place);
-      if (role) arrangeRotation(name, rotationDue(role), place);
+      const role = await dueRotation(name, deps);
+      if (role) scheduleRotation(name, rotationDue(role), deps);
     } catch (error) {
       context.log.warn("a static role could not be rotated", {
         role: name,
         retrySeconds,
         reason: reasonOf(error),
       });
-      arrangeRetry(name, place);
+      scheduleRetry(name, deps);
     }
   });
 }
 
-/** Does what is due for a role, and yields the role as it is then; nothing when it is gone. */
-async function dueRotation(name: string, place: RotationContext): Promise<StaticRole | undefined> {
-  const { storage, clock } = place.context;
-  const announcement = await announcements.read(storage, name);
-  if (announcement) return recover(name, announcement, place);
+/** Performs the due rotation of a role. Resolves to the role, or undefined if missing. */
+async function dueRotation(name: string, deps: RotationContext): Promise<StaticRole | undefined> {
+  const { storage, clock } = deps.context;
+  const pending = await pendingRotations.read(storage, name);
+  if (pending) return recover(name, pending, deps);
   const role = await staticRoles.read(storage, name);
-  return role && rotationDue(role) <= clock.now() ? rotate(name, role, place) : role;
+  return role && rotationDue(role) <= clock.now() ? rotate(name, role, deps) : role;
 }

@@ -1,7 +1,7 @@
 import { after, before, test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "#engine/api/json.ts";
-import { type Mounted, mounted, type World, world } from "./mounted.suite.ts";
+import { type Mounted, mounted, newWorld, type World } from "./mounted.suite.ts";
 import { type RealServer, realServer } from "./real-server.suite.ts";
 
 let server: RealServer;
@@ -18,13 +18,13 @@ after(async () => {
   await server.stop();
 });
 
-function open(place: World): Mounted {
-  const mount = mounted(server.databases, place);
+function open(world: World): Mounted {
+  const mount = mounted(server.databases, world);
   mounts.push(mount);
   return mount;
 }
 
-/** A cluster with a connection whose root user is its own, and a database user that no role manages yet. */
+/** Creates a connection with its own root user, and a database user without a role. */
 async function opened(connection: JsonObject = {}) {
   users += 1;
   const [root, user] = [`root ${users}`, `user"${users}`];
@@ -32,8 +32,8 @@ async function opened(connection: JsonObject = {}) {
     `CREATE ROLE "${root}" WITH LOGIN SUPERUSER PASSWORD 'root-initial'`,
     `CREATE ROLE "${user.replace('"', '""')}" WITH LOGIN PASSWORD 'user-initial'`,
   );
-  const place = world();
-  const mount = open(place);
+  const world = newWorld();
+  const mount = open(world);
   await mount.call("write", "config/pg", {
     plugin_name: "postgresql-database-plugin",
     connection_url: server.templated,
@@ -43,7 +43,7 @@ async function opened(connection: JsonObject = {}) {
     ...connection,
   });
   const role = { db_name: "pg", username: user, rotation_period: "1h" };
-  return { mount, place, root, user, role };
+  return { mount, world, root, user, role };
 }
 
 async function failure(promise: Promise<unknown>): Promise<{ code: string; message: string }> {
@@ -52,20 +52,20 @@ async function failure(promise: Promise<unknown>): Promise<{ code: string; messa
   } catch (error) {
     return error as { code: string; message: string };
   }
-  throw new Error("it did not fail");
+  throw new Error("expected a failure");
 }
 
 async function password(mount: Mounted, role = "app"): Promise<string> {
   return String((await mount.data(`static-creds/${role}`)).password);
 }
 
-/** What the store holds of a connection: it is shown nowhere else. */
+/** Reads the stored password of a connection, which no response shows. */
 async function rootPassword(mount: Mounted): Promise<{ password: string; pending: string | null }> {
   const stored = JSON.parse((await mount.context.storage.read("shared", "config/pg")) ?? "{}");
   return { password: stored.details.password, pending: stored.pendingPassword };
 }
 
-test("DB-STATIC-01, -08, DB-STATICCREDS-01: a new static role rotates at once, and shows what holds", async () => {
+test("DB-STATIC-01, -08, DB-STATICCREDS-01: a new static role rotates immediately, and shows the valid password", async () => {
   const { mount, user, role } = await opened();
   await mount.call("write", "static-roles/app", role);
   const credentials = await mount.data("static-creds/app");
@@ -83,7 +83,7 @@ test("DB-STATIC-01, -08, DB-STATICCREDS-01: a new static role rotates at once, a
   });
 });
 
-test("DB-STATIC-10: a static role whose first rotation fails is not stored, and no user appears", async () => {
+test("DB-STATIC-10: a static role whose first rotation fails is not stored, and no user is created", async () => {
   const { mount, role } = await opened();
   const rotation_statements = [`CREATE ROLE "{{name}}" LOGIN PASSWORD '{{password}}'`];
   const missing = { ...role, username: "no such user", rotation_statements };
@@ -95,17 +95,17 @@ test("DB-STATIC-10: a static role whose first rotation fails is not stored, and 
   expect(await mount.context.storage.keys("shared", "rotation/")).to.deep.equal([]);
 });
 
-test("DB-STATIC-09, -11: the password is rotated by itself once every period, by the role's statements", async () => {
-  const { mount, place, user, role } = await opened();
+test("DB-STATIC-09, -11: the password is rotated automatically once per period, with the role's statements", async () => {
+  const { mount, world, user, role } = await opened();
   const rotation_statements = [`ALTER ROLE "{{name}}" PASSWORD '{{password}}'; INSERT INTO marker VALUES ('{{name}}')`];
   await mount.call("write", "static-roles/app", { ...role, rotation_period: 5, rotation_statements });
   for (const round of [1, 2, 3]) {
     const old = await password(mount);
-    place.pass(4);
+    world.pass(4);
     await mount.settled();
     expect(await password(mount)).to.equal(old);
     expect(await mount.data("static-creds/app")).to.include({ ttl: 1 });
-    place.pass(1);
+    world.pass(1);
     await mount.settled();
     expect(await server.accepts(user, old)).to.equal(false);
     expect(await server.accepts(user, await password(mount))).to.equal(true);
@@ -113,21 +113,21 @@ test("DB-STATIC-09, -11: the password is rotated by itself once every period, by
   }
 });
 
-test("DB-ROTROLE-01, -02, -03: rotate-role rotates one role now, and its period begins anew", async () => {
-  const { mount, place, user, role } = await opened();
+test("DB-ROTROLE-01, -02, -03: rotate-role rotates one role immediately and restarts its period", async () => {
+  const { mount, world, user, role } = await opened();
   const { user: otherUser } = await opened();
   await mount.call("write", "static-roles/app", { ...role, rotation_period: 20 });
   await mount.call("write", "static-roles/other", { ...role, username: otherUser });
   const [old, other] = [await password(mount), await password(mount, "other")];
-  place.pass(15);
+  world.pass(15);
   await mount.call("write", "rotate-role/app");
   const rotated = await password(mount);
   expect(rotated).to.not.equal(old);
   expect(await server.accepts(user, old)).to.equal(false);
-  place.pass(19);
+  world.pass(19);
   await mount.settled();
   expect(await password(mount)).to.equal(rotated);
-  place.pass(1);
+  world.pass(1);
   await mount.settled();
   expect(await password(mount)).to.not.equal(rotated);
   expect(await password(mount, "other")).to.equal(other);
@@ -136,33 +136,33 @@ test("DB-ROTROLE-01, -02, -03: rotate-role rotates one role now, and its period 
   );
 });
 
-test("an update changes the schedule and rotates nothing", async () => {
-  const { mount, place, role } = await opened();
+test("an update changes the schedule without a rotation", async () => {
+  const { mount, world, role } = await opened();
   await mount.call("write", "static-roles/app", role);
   const old = await password(mount);
-  place.pass(10);
+  world.pass(10);
   await mount.call("write", "static-roles/app", { rotation_period: 60 });
   expect(await mount.data("static-creds/app")).to.include({ password: old, ttl: 50, rotation_period: 60 });
-  place.pass(50);
+  world.pass(50);
   await mount.settled();
   expect(await password(mount)).to.not.equal(old);
 });
 
-test("DB-STATIC-03, -04: a deleted static role is rotated no more, and its user stays", async () => {
-  const { mount, place, user, role } = await opened();
+test("DB-STATIC-03, -04: a deleted static role is not rotated, and its user stays", async () => {
+  const { mount, world, user, role } = await opened();
   await mount.call("write", "static-roles/app", { ...role, rotation_period: 5 });
   const last = await password(mount);
   await mount.call("delete", "static-roles/app");
-  place.pass(60);
+  world.pass(60);
   await mount.settled();
   expect(await server.accepts(user, last)).to.equal(true);
   expect((await failure(mount.call("read", "static-creds/app"))).message).to.equal("unknown role: app");
 });
 
-test("DB-CONFIG-13: a role that is not allowed is neither made, read nor rotated", async () => {
+test("DB-CONFIG-13: a role that is not allowed cannot be created, read or rotated", async () => {
   const { mount, user, role } = await opened();
   await mount.call("write", "static-roles/app", role);
-  const held = await password(mount);
+  const validPassword = await password(mount);
   await mount.call("write", "config/pg", { allowed_roles: ["other"] });
   for (const [verb, path] of [
     ["read", "static-creds/app"],
@@ -171,107 +171,107 @@ test("DB-CONFIG-13: a role that is not allowed is neither made, read nor rotated
     expect((await failure(mount.call(verb, path))).message).to.include('"app" is not an allowed role');
   }
   expect((await failure(mount.call("write", "static-roles/new", role))).message).to.include("not an allowed role");
-  expect(await server.accepts(user, held)).to.equal(true);
+  expect(await server.accepts(user, validPassword)).to.equal(true);
 });
 
-test("a rotation that fails is tried again after 10 s with the same password; until then the old one is shown", async () => {
-  const { mount, place, user, role } = await opened();
+test("a failed rotation is retried after 10 s with the same password, and the old one is shown until then", async () => {
+  const { mount, world, user, role } = await opened();
   await mount.call("write", "static-roles/app", { ...role, rotation_period: 60 });
   const old = await password(mount);
-  server.state.disturbance = "deaf";
-  place.pass(60);
+  server.state.disturbance = "unreachable";
+  world.pass(60);
   await mount.settled();
   expect(mount.warnings).to.have.length(1);
   expect(await mount.data("static-creds/app")).to.include({ password: old, ttl: 0 });
   const announced = await mount.context.storage.read("shared", "rotation/app");
-  place.pass(10);
+  world.pass(10);
   await mount.settled();
   expect(await mount.context.storage.read("shared", "rotation/app")).to.equal(announced);
   server.state.disturbance = "none";
-  place.pass(10);
+  world.pass(10);
   await mount.settled();
   expect(await password(mount)).to.equal(JSON.parse(announced ?? "{}").password);
   expect(await server.accepts(user, await password(mount))).to.equal(true);
 });
 
-test("rotate-role with the server away says that it will be tried again, and it is", async () => {
-  const { mount, place, user, role } = await opened();
+test("rotate-role with an unreachable server reports that it will be retried, and is retried", async () => {
+  const { mount, world, user, role } = await opened();
   await mount.call("write", "static-roles/app", role);
   const old = await password(mount);
-  server.state.disturbance = "deaf";
+  server.state.disturbance = "unreachable";
   const { code, message } = await failure(mount.call("write", "rotate-role/app"));
   server.state.disturbance = "none";
   expect(code).to.equal("failed");
   expect(message).to.match(
     /^unable to finish rotating credentials; retries will continue .*: error setting credentials: /,
   );
-  place.pass(10);
+  world.pass(10);
   await mount.settled();
   expect(await password(mount)).to.not.equal(old);
   expect(await server.accepts(user, await password(mount))).to.equal(true);
 });
 
-test("an update of a role whose rotation is unfinished has it finished at once", async () => {
-  const { mount, place, user, role } = await opened();
+test("an update of a role completes its pending rotation immediately", async () => {
+  const { mount, world, user, role } = await opened();
   await mount.call("write", "static-roles/app", role);
-  server.state.disturbance = "mute";
+  server.state.disturbance = "silent";
   await failure(mount.call("write", "rotate-role/app"));
   server.state.disturbance = "none";
   await mount.call("write", "static-roles/app", { rotation_period: "2h" });
-  place.pass(0);
+  world.pass(0);
   await mount.settled();
   expect(await server.accepts(user, await password(mount))).to.equal(true);
 });
 
-for (const place of ["rotation announced", "rotation done in the database"]) {
-  test(`a crash at "${place}" leaves the password that holds to the next primary`, async () => {
-    const { mount, place: there, user, role } = await opened();
+for (const failpoint of ["rotation announced", "rotation done in the database"]) {
+  test(`a crash at "${failpoint}" lets the next primary show the valid password`, async () => {
+    const { mount, world, user, role } = await opened();
     await mount.call("write", "static-roles/app", role);
-    await mount.dieAt(place, "write", "rotate-role/app");
-    const next = open(there);
+    await mount.stopAt(failpoint, "write", "rotate-role/app");
+    const next = open(world);
     await next.resume();
-    there.pass(0);
+    world.pass(0);
     await next.settled();
     expect(await server.accepts(user, await password(next))).to.equal(true);
     expect(await next.context.storage.keys("shared", "rotation/")).to.deep.equal([]);
-    there.pass(3600);
-    const held = await password(next);
+    world.pass(3600);
+    const validPassword = await password(next);
     await next.settled();
-    expect(await password(next)).to.not.equal(held);
+    expect(await password(next)).to.not.equal(validPassword);
   });
 
-  test(`a crash at "${place}" of the first rotation makes the role wholly or not at all`, async () => {
-    const { mount, place: there, user, role } = await opened();
-    await mount.dieAt(place, "write", "static-roles/app", role);
+  test(`a crash at "${failpoint}" of the first rotation creates the role completely or not at all`, async () => {
+    const { mount, world, user, role } = await opened();
+    await mount.stopAt(failpoint, "write", "static-roles/app", role);
     expect((await failure(mount.call("read", "static-roles/app"))).code).to.equal("absent");
-    const next = open(there);
+    const next = open(world);
     await next.resume();
-    there.pass(0);
+    world.pass(0);
     await next.settled();
     expect(await next.context.storage.keys("shared", "rotation/")).to.deep.equal([]);
-    if (place === "rotation announced") {
+    if (failpoint === "rotation announced") {
       expect((await failure(next.call("read", "static-roles/app"))).code).to.equal("absent");
       expect(await server.accepts(user, "user-initial")).to.equal(true);
     } else expect(await server.accepts(user, await password(next))).to.equal(true);
   });
 }
 
-test("only the primary rotates by itself; a new primary does at once what is overdue", async () => {
-  const { mount, place, user, role } = await opened();
+test("only the primary rotates automatically, and a new primary performs overdue rotations immediately", async () => {
+  const { mount, world, user, role } = await opened();
   await mount.call("write", "static-roles/app", { ...role, rotation_period: 5 });
   const old = await password(mount);
   await mount.becomePrimary(false);
-  place.pass(60);
+  world.pass(60);
   await mount.settled();
   expect(await password(mount)).to.equal(old);
   expect(await server.accepts(user, old)).to.equal(true);
   await mount.becomePrimary(true);
-  place.pass(0);
+  world.pass(0);
   await mount.settled();
   expect(await password(mount)).to.not.equal(old);
 });
 
-test("DB-ROTROOT-01, -02, -03: rotate-root replaces the password, is used from then on, and is shown nowhere", async () => {
+test("DB-ROTROOT-01, -02, -03: rotate-root replaces the password in use, and no response shows it", async () => {
   const { mount, root, role } = await opened();
   expect(await mount.call("write", "rotate-root/pg")).to.equal(undefined);
   expect(await server.accepts(root, "root-initial")).to.equal(false);
@@ -283,7 +283,7 @@ test("DB-ROTROOT-01, -02, -03: rotate-root replaces the password, is used from t
   await mount.call("write", "static-roles/app", role);
 });
 
-test("DB-CONFIG-18: the connection's password policy also governs static users and the root user", async () => {
+test("DB-CONFIG-18: the connection's password policy applies to static users and the root user", async () => {
   const { mount, user, root, role } = await opened({ password_policy: "digits" });
   const attempt = await failure(mount.call("write", "static-roles/app", role));
   expect(attempt.message).to.equal("failed to generate password: no password policy found");
@@ -292,12 +292,12 @@ test("DB-CONFIG-18: the connection's password policy also governs static users a
   expect(await password(mount)).to.match(/^\d{30}$/);
   expect(await server.accepts(user, await password(mount))).to.equal(true);
   await mount.call("write", "rotate-root/pg");
-  const { password: kept } = await rootPassword(mount);
-  expect(kept).to.match(/^\d{30}$/);
-  expect(await server.accepts(root, kept)).to.equal(true);
+  const { password: stored } = await rootPassword(mount);
+  expect(stored).to.match(/^\d{30}$/);
+  expect(await server.accepts(root, stored)).to.equal(true);
 });
 
-test("DB-ROTROOT-04, DB-CONFIG-15: statements that fail, or change nothing, leave the old root password in use", async () => {
+test("DB-ROTROOT-04, DB-CONFIG-15: statements that fail or change nothing leave the old root password in use", async () => {
   const { mount, root, role } = await opened({ root_rotation_statements: ["GARBAGE"] });
   const { code, message } = await failure(mount.call("write", "rotate-root/pg"));
   expect(code).to.equal("failed");
@@ -314,36 +314,36 @@ test("DB-ROTROOT-04, DB-CONFIG-15: statements that fail, or change nothing, leav
   expect(await server.accepts(root, "root-initial")).to.equal(false);
 });
 
-for (const place of ["root rotation announced", "root rotation done in the database"]) {
-  test(`a crash at "${place}" leaves a connection that works, before and after it is looked into`, async () => {
-    const { mount, place: there, root, role } = await opened();
-    await mount.dieAt(place, "write", "rotate-root/pg");
-    const next = open(there);
+for (const failpoint of ["root rotation announced", "root rotation done in the database"]) {
+  test(`a crash at "${failpoint}" leaves a usable connection, before and after recovery`, async () => {
+    const { mount, world, root, role } = await opened();
+    await mount.stopAt(failpoint, "write", "rotate-root/pg");
+    const next = open(world);
     await next.call("write", "static-roles/app", role);
     await next.resume();
-    there.pass(0);
+    world.pass(0);
     await next.settled();
-    const { password: held, pending } = await rootPassword(next);
+    const { password: validPassword, pending } = await rootPassword(next);
     expect(pending).to.equal(null);
-    expect(held === "root-initial").to.equal(place === "root rotation announced");
-    expect(await server.accepts(root, held)).to.equal(true);
+    expect(validPassword === "root-initial").to.equal(failpoint === "root rotation announced");
+    expect(await server.accepts(root, validPassword)).to.equal(true);
     await next.call("write", "rotate-role/app");
   });
 }
 
-test("a root rotation whose answer is lost is found out later", async () => {
-  const { mount, place, root } = await opened();
-  server.state.disturbance = "mute";
+test("a root rotation with a lost answer is completed later", async () => {
+  const { mount, world, root } = await opened();
+  server.state.disturbance = "silent";
   await failure(mount.call("write", "rotate-root/pg"));
   server.state.disturbance = "none";
-  place.pass(10);
+  world.pass(10);
   await mount.settled();
-  const { password: held, pending } = await rootPassword(mount);
+  const { password: validPassword, pending } = await rootPassword(mount);
   expect(pending).to.equal(null);
-  expect(await server.accepts(root, held)).to.equal(true);
+  expect(await server.accepts(root, validPassword)).to.equal(true);
 });
 
-test("rotate-root needs a connection, a username, a password, and a URL that uses it", async () => {
+test("rotate-root requires a connection, a username, a password, and a URL with {{password}}", async () => {
   const { mount, root } = await opened();
   const written = { plugin_name: "postgresql-database-plugin", connection_url: server.urlFor(root, "root-initial") };
   const texts: string[] = [];

@@ -10,83 +10,83 @@ import type { Sessions } from "./sessions.ts";
 import { type StaticRole, type StaticRoleDefinition, staticRoles } from "./static-role.ts";
 import { whilePrimary } from "./while-primary.ts";
 
-/** A password that a user is being given: stored before the database is asked, so that the next primary can finish it. */
-export type Announcement = Readonly<{
+/** Pending password change, stored before it is made so that the next primary can complete it. */
+export type PendingRotation = Readonly<{
   password: string;
-  /** The role that comes to be with its first rotation. */
+  /** Definition of the static role that the change creates; null if the role exists. */
   created: StaticRoleDefinition | null;
 }>;
 
-export const announcements = collection<Announcement>("shared", "rotation/");
+export const pendingRotations = collection<PendingRotation>("shared", "rotation/");
 
-/** Where tasks are done: the mount's storage and clock, and its sessions. */
+/** Dependencies of rotations: the mount with its storage and clock, and its sessions. */
 export type RotationContext = Readonly<{ sessions: Sessions; context: MountContext }>;
 
-// The tasks of this file are done under `roleLock(name)`, never two at a time for one role.
+// Tasks of this file run under `roleLock(name)`, one at a time for each role.
 
 /**
- * Makes a static role by rotating its user's password for the first time. When that fails nothing is stored; when it is not known
- * whether it failed, the announcement stays, and `recover` makes the role or forgets it.
+ * Creates a static role by rotating its user's password. A failure stores nothing; after an unknown
+ * outcome the change stays pending, and `recover` creates the role or discards it.
  */
-export function create(name: string, definition: StaticRoleDefinition, place: RotationContext): Promise<StaticRole> {
-  return carryOut(name, definition, { created: definition }, place);
+export function create(name: string, definition: StaticRoleDefinition, deps: RotationContext): Promise<StaticRole> {
+  return changePassword(name, definition, { created: definition }, deps);
 }
 
-/** Gives the user of `role` a new password, or the one that an earlier attempt announced and could not give it. */
-export async function rotate(name: string, role: StaticRole, place: RotationContext): Promise<StaticRole> {
-  const announced = await announcements.read(place.context.storage, name);
-  if (announced) await settle(role, place);
-  return carryOut(name, role, { ...announced, created: null }, place);
+/** Rotates the password of a static role, or completes its pending rotation. */
+export async function rotate(name: string, role: StaticRole, deps: RotationContext): Promise<StaticRole> {
+  const pending = await pendingRotations.read(deps.context.storage, name);
+  if (pending) await settle(role, deps);
+  return changePassword(name, role, { ...pending, created: null }, deps);
 }
 
-/** Finishes what was announced. Yields nothing when it was the making of a role that cannot be made. */
+/** Completes a pending rotation. Resolves to undefined if it cannot create its role. */
 export async function recover(
   name: string,
-  announcement: Announcement,
-  place: RotationContext,
+  pending: PendingRotation,
+  deps: RotationContext,
 ): Promise<StaticRole | undefined> {
-  const { storage } = place.context;
+  const { storage } = deps.context;
   const role = await staticRoles.read(storage, name);
   if (role) {
-    await settle(role, place);
-    const done = await isAccepted(role, announcement.password, place);
-    return done ? recordFound(name, role, announcement.password, place) : carryOut(name, role, announcement, place);
+    await settle(role, deps);
+    const done = await isAccepted(role, pending.password, deps);
+    return done ? recordFound(name, role, pending.password, deps) : changePassword(name, role, pending, deps);
   }
-  const made = announcement.created && (await recoverCreation(name, announcement.created, announcement, place));
-  if (!made) await storage.commit([announcements.remove(name)]);
-  return made ?? undefined;
+  const created = pending.created && (await recoverCreation(name, pending.created, pending, deps));
+  if (!created) await storage.commit([pendingRotations.remove(name)]);
+  return created ?? undefined;
 }
 
 async function recoverCreation(
   name: string,
   created: StaticRoleDefinition,
-  announcement: Announcement,
-  place: RotationContext,
+  pending: PendingRotation,
+  deps: RotationContext,
 ): Promise<StaticRole | undefined> {
-  if (!(await connections.read(place.context.storage, created.connection))) return undefined;
-  await settle(created, place);
-  const done = await isAccepted(created, announcement.password, place);
-  if (done) return recordFound(name, created, announcement.password, place);
-  // no client was told that there is such a role, so what the database never heard of need not be
+  if (!(await connections.read(deps.context.storage, created.connection))) return undefined;
+  await settle(created, deps);
+  const done = await isAccepted(created, pending.password, deps);
+  if (done) return recordFound(name, created, pending.password, deps);
+  // The creation was not confirmed to the client, so a change without effect is discarded.
   if (done === false) return undefined;
   try {
-    return await carryOut(name, created, announcement, place);
+    return await changePassword(name, created, pending, deps);
   } catch (error) {
     if (isCertain(error)) return undefined;
     throw error;
   }
 }
 
-/** A password that is refused while it may still be being given is not refused for good: so this comes before a look. */
+/** Waits for earlier changes; before that, a refused password may still become valid. */
 function settle({ connection, username }: StaticRoleDefinition, { sessions, context }: RotationContext): Promise<void> {
   return sessions.settle(connection, username, context);
 }
 
-/** Says it, does it, says it is done. After a crash between any two lines, `recover` finishes it. */
-async function carryOut(
+/** Stores, makes and records a password change. After a crash, `recover` completes it. */
+async function changePassword(
   name: string,
   definition: StaticRoleDefinition,
-  { password: announced, created }: Partial<Announcement>,
+  { password: pendingPassword, created }: Partial<PendingRotation>,
   { sessions, context }: RotationContext,
 ): Promise<StaticRole> {
   const { storage, passwords } = context;
@@ -95,16 +95,16 @@ async function carryOut(
     checkAllowed(name, connection);
     checkNotRoot(definition, connection);
     const policy = definition.credentialConfig.password_policy ?? connection.passwordPolicy;
-    const password = announced ?? (await passwords.generate(policy));
-    await storage.commit([announcements.put(name, { password, created: created ?? null })]);
+    const password = pendingPassword ?? (await passwords.generate(policy));
+    await storage.commit([pendingRotations.put(name, { password, created: created ?? null })]);
     await context.failpoint("rotation announced");
     try {
       const { username, rotationStatements: rotation } = definition;
       await plugin.changeCredential(session, { username, credential: { type: "password", password }, rotation });
     } catch (cause) {
       if (cause instanceof Problem) throw cause;
-      // the password of a user who has no role yet is of use only if the user may have it
-      if (created && isCertain(cause)) await storage.commit([announcements.remove(name)]);
+      // Without a role, the password is needed only if the user may have it.
+      if (created && isCertain(cause)) await storage.commit([pendingRotations.remove(name)]);
       const why = refusalText(cause, [password, connection.details.password ?? ""]);
       throw new Problem("failed", `error setting credentials: ${wrapped(why)}`, { cause });
     }
@@ -113,14 +113,14 @@ async function carryOut(
   });
 }
 
-/** Records a password that was found to hold. It may have been set and not stored by the server, which a restart would undo. */
+/** Records a valid password after the server has stored it; a restart could undo it before. */
 async function recordFound(
   name: string,
   definition: StaticRoleDefinition,
   password: string,
-  place: RotationContext,
+  deps: RotationContext,
 ): Promise<StaticRole> {
-  const { sessions, context } = place;
+  const { sessions, context } = deps;
   await sessions.use(definition.connection, context, async ({ connection: { details }, plugin }) => {
     try {
       await sessions.persist(plugin, details);
@@ -128,7 +128,7 @@ async function recordFound(
       throw new Problem("failed", refusalText(cause, [password, details.password ?? ""]), { cause });
     }
   });
-  return record(name, definition, password, place);
+  return record(name, definition, password, deps);
 }
 
 async function record(
@@ -138,12 +138,12 @@ async function record(
   { context: { storage, clock, failpoint } }: RotationContext,
 ): Promise<StaticRole> {
   const role = { ...definition, password, rotatedAt: clock.now() };
-  await storage.commit([staticRoles.put(name, role), announcements.remove(name)]);
+  await storage.commit([staticRoles.put(name, role), pendingRotations.remove(name)]);
   await failpoint("rotation recorded");
   return role;
 }
 
-/** Whether the server lets the user in with `password`; undefined when that cannot be found out. */
+/** True if the server accepts the user's login with `password`; undefined if unknown. */
 async function isAccepted(
   { connection: connectionName, username }: StaticRoleDefinition,
   password: string,
@@ -154,7 +154,7 @@ async function isAccepted(
     try {
       return await sessions.admits(plugin, { ...details, username, password });
     } catch (error) {
-      // the user is kept out for another reason, or there is no answer: the password may hold all the same
+      // Without an answer, or after a refusal for another reason, the password may be valid.
       if (error instanceof DatabaseRefusal) return undefined;
       throw error;
     }

@@ -5,31 +5,34 @@ import { Problem } from "../api/problem.ts";
 import type { SessionSettings } from "../ports/databases.ts";
 import type { Details } from "./plugins/plugin.ts";
 
-/** Fields of a connection about how many connections are opened to its server, and for how long (reference documentation, "PostgreSQL"). */
+/**
+ * Fields of a connection that limit the number and lifetime of its server connections (reference
+ * documentation, "PostgreSQL").
+ */
 export const poolFields = z.object({
   max_open_connections: field.integer.optional(),
   max_idle_connections: field.integer.optional(),
   max_connection_lifetime: field.text.optional(),
 });
 
-/** Certificates in PEM; the authorities that a browser trusts have some 250 KiB. */
+/** Field for PEM certificates; the root certificates of a browser have about 250 KiB. */
 export const certificates = bounded.text({ characters: 512 * 1024 });
 
-/** Fields of a connection about TLS: whom to trust, and what the service proves itself by. All are PEM. */
+/** Fields of a connection for TLS, in PEM: the trusted CA, the client certificate and its key. */
 export const tlsFields = z.object({
   tls_ca: certificates.optional(),
   tls_certificate: certificates.optional(),
   private_key: field.secret.optional(),
 });
 
-/** As many connections as the reference opens by default. */
-const usualOpenConnections = 4;
-/** More, for one connection of the engine, no server lets in by default. */
+/** Default maximum number of open connections, equal to the reference's. */
+const defaultOpenConnections = 4;
+/** Maximum value of the connection limits; no server accepts more by default. */
 export const maxOpenConnections = 10_000;
 
-/** How sessions are opened, as `details` say. Throws a Problem "refused" that names the field which makes no sense. */
+/** Returns the session settings. Throws a Problem "refused" with the name of an invalid field. */
 export function sessionSettings(details: Details): SessionSettings {
-  const open = within(details.max_open_connections, "max_open_connections") || usualOpenConnections;
+  const open = within(details.max_open_connections, "max_open_connections") || defaultOpenConnections;
   const idle = within(details.max_idle_connections, "max_idle_connections") || open;
   const lifetime = lifetimeOf(details.max_connection_lifetime);
   const tls = tlsOf(details);
@@ -41,14 +44,11 @@ export function sessionSettings(details: Details): SessionSettings {
   };
 }
 
-/** A number of connections; 0 stands for the usual one. */
+/** Validates a number of connections; 0 means the default. */
 function within(count: unknown, name: string): number {
   if (count === undefined) return 0;
   if (typeof count === "number" && count >= 0 && count <= maxOpenConnections) return count;
-  throw new Problem(
-    "refused",
-    `invalid ${name}: it is a number from 0 to ${maxOpenConnections}, 0 being the usual number`,
-  );
+  throw new Problem("refused", `invalid ${name}: it is a number from 0 to ${maxOpenConnections}, 0 being the default`);
 }
 
 function lifetimeOf(text: unknown): number {
@@ -68,7 +68,7 @@ function tlsOf(details: Details): SessionSettings["tls"] | undefined {
   const own = pem(details.tls_certificate, certificate, "tls_certificate");
   const key = pem(details.private_key, privateKey, "private_key");
   if ((own === undefined) !== (key === undefined)) {
-    throw new Problem("refused", "tls_certificate and private_key go together: one proves nothing without the other");
+    throw new Problem("refused", "tls_certificate and private_key must be set together");
   }
   if (ca === undefined && own === undefined) return undefined;
   return { ...(ca ? { ca } : {}), ...(own && key ? { certificate: own, key } : {}) };

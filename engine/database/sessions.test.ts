@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { mounted, postgresqlConnection } from "./mounted.suite.ts";
 import { Sessions } from "./sessions.ts";
 
-function counted() {
+function recordingDatabases() {
   const open = new Set<string>();
   const opened: string[] = [];
   return {
@@ -26,7 +26,7 @@ function counted() {
 }
 
 async function opened() {
-  const { open, opened: everOpened, databases } = counted();
+  const { open, opened: everOpened, databases } = recordingDatabases();
   const { context } = mounted(databases);
   const configure = (host: string) =>
     context.storage.commit([postgresqlConnection({ connection_url: `postgresql://${host}` })]);
@@ -34,7 +34,7 @@ async function opened() {
   return { open, everOpened, context, configure, sessions: new Sessions(databases) };
 }
 
-test("tasks share a session; a retired one is closed when the last of them is done", async () => {
+test("tasks share a session, and a retired session is closed after its last task", async () => {
   const { open, everOpened, context, sessions } = await opened();
   await sessions.use("pg", context, async () => {
     await sessions.use("pg", context, async () => {});

@@ -1,64 +1,65 @@
 import { Problem } from "../api/problem.ts";
 import type { Mount, MountContext } from "../core/mounts/mount-type.ts";
 import type { DatabaseSession, Databases } from "../ports/databases.ts";
-import { type Ask, attemptedSession, eitherSession } from "./attempted-session.ts";
 import { type Connection, connectionNamed, connections } from "./connection.ts";
+import { delegatingSession, eitherSession, type SessionOperation } from "./delegating-session.ts";
 import { persistingSession } from "./persisting-session.ts";
 import { pluginNamed } from "./plugins/catalogue.ts";
 import type { Details, Plugin } from "./plugins/plugin.ts";
 import { isLoginRefusal, refusalText } from "./refusal.ts";
 import { sessionSettings } from "./session-settings.ts";
 
-/** A connection as it is configured, and the root user's session on it. */
+/** A configured connection with the root user's session. */
 export type OpenConnection = Readonly<{ connection: Connection; plugin: Plugin; session: DatabaseSession }>;
 
-type Held = { readonly address: string; readonly session: DatabaseSession; users: number; retired: boolean };
+type HeldSession = { readonly address: string; readonly session: DatabaseSession; users: number; retired: boolean };
 
 /**
- * The sessions at database servers, at most one for each connection of each mount. A session that is no longer right is
- * retired: the next task gets a new one, and it is closed when the last task on it is done.
+ * Sessions at database servers, at most one for each connection of each mount. An outdated session
+ * is retired: the next task gets a new one, and the old one is closed after its last task.
  */
 export class Sessions {
   readonly #databases: Databases;
-  readonly #held = new Map<string, Map<string, Held>>();
+  readonly #held = new Map<string, Map<string, HeldSession>>();
 
   constructor(databases: Databases) {
     this.#databases = databases;
   }
 
   /**
-   * Does `task` on the connection's session. A login that is refused because the root user's password was changed meanwhile is tried again with
-   * the one that holds. Throws a Problem "failed" when there is no such connection.
+   * Runs `task` on the connection's session. A login that is refused because the root user's
+   * password changed is retried with the new one. Throws a Problem "failed" if the connection does
+   * not exist.
    */
   async use<T>(name: string, { mount, storage }: MountContext, task: (open: OpenConnection) => Promise<T>): Promise<T> {
     const connection = await connectionNamed(name, storage);
     const plugin = pluginNamed(connection.pluginName);
-    let { held, replaced } = this.#take(name, mount, connection);
+    let { held, replaced } = this.#acquire(name, mount, connection);
     await replaced;
-    const attempt = async <R>(ask: Ask<R>): Promise<R> => {
-      const asked = held;
+    const attempt = async <R>(operation: SessionOperation<R>): Promise<R> => {
+      const used = held;
       try {
-        return await ask(asked.session);
+        return await operation(used.session);
       } catch (refusal) {
         if (!isLoginRefusal(refusal)) throw refusal;
         const current = await connections.read(storage, name);
-        if (!current || !isSameButPassword(connection, current) || addressOf(current) === asked.address) throw refusal;
-        // Another question of the task may have found it out before.
-        if (held === asked) {
-          ({ held, replaced } = this.#take(name, mount, current));
-          await Promise.all([replaced, leave(asked)]);
+        if (!current || !isSameButPassword(connection, current) || addressOf(current) === used.address) throw refusal;
+        // A concurrent operation of the task may have replaced the session already.
+        if (held === used) {
+          ({ held, replaced } = this.#acquire(name, mount, current));
+          await Promise.all([replaced, release(used)]);
         }
-        return attempt(ask);
+        return attempt(operation);
       }
     };
     try {
-      return await task({ connection, plugin, session: attemptedSession(attempt, async () => {}) });
+      return await task({ connection, plugin, session: delegatingSession(attempt, async () => {}) });
     } finally {
-      await leave(held);
+      await release(held);
     }
   }
 
-  /** Makes the outcome of all that was done to the user `username` final. Throws a Problem "failed" when that is not known. */
+  /** Makes the outcome of earlier changes of a user final. Throws a Problem "failed" on failure. */
   async settle(name: string, username: string, context: MountContext): Promise<void> {
     await this.use(name, context, async ({ connection, session }) => {
       try {
@@ -69,7 +70,7 @@ export class Sessions {
     });
   }
 
-  /** Makes the next task on the connection start with a new session. */
+  /** Retires the session of a connection, so that its next task opens a new one. */
   async retire(name: string, mount: Mount): Promise<void> {
     const held = this.#held.get(mount.uuid)?.get(name);
     if (!held) return;
@@ -84,30 +85,30 @@ export class Sessions {
     this.#held.delete(mount.uuid);
   }
 
-  /** Logs in with `details`, and makes the outcome of what was done to `username` final. Rejects with a `DatabaseRefusal`. */
+  /** Makes the outcome of earlier changes of `username` final, using a login with `details`. */
   async settleAs(plugin: Plugin, details: Details, username: string): Promise<void> {
-    await this.#during(plugin, details, (session) => session.settle(username));
+    await this.#runOnce(plugin, details, (session) => session.settle(username));
   }
 
   /** Logs in with `details` and out again. Rejects with a `DatabaseRefusal`. */
   async verify(plugin: Plugin, details: Details): Promise<void> {
-    await this.#during(plugin, details, (session) => session.verify());
+    await this.#runOnce(plugin, details, (session) => session.verify());
   }
 
-  /** Logs in with `details`, has the server store its users where they ask for that, and logs out. Rejects with a `DatabaseRefusal`. */
+  /** Makes the server store its users, if configured. Rejects with a `DatabaseRefusal`. */
   async persist(plugin: Plugin, details: Details): Promise<void> {
     const statements = persistenceStatements(plugin, details);
     if (statements.length === 0) return;
-    await this.#during(plugin, details, (session) => session.transact(statements));
+    await this.#runOnce(plugin, details, (session) => session.transact(statements));
   }
 
-  /** A warning where the server keeps no users over its restart though it takes the statements for that. Rejects with a `DatabaseRefusal`. */
+  /** Returns a warning if a restart loses users although the server accepts the statements. */
   async persistenceWarning(plugin: Plugin, details: Details): Promise<string | undefined> {
     const { warningOf } = plugin.persistence?.(details) ?? {};
-    return warningOf && this.#during(plugin, details, warningOf);
+    return warningOf && this.#runOnce(plugin, details, warningOf);
   }
 
-  /** Whether the server accepts a login with `details`. Rejects when it does not say. */
+  /** True if the server accepts a login with `details`. Rejects if the server does not decide. */
   async admits(plugin: Plugin, details: Details): Promise<boolean> {
     try {
       await this.verify(plugin, details);
@@ -118,8 +119,8 @@ export class Sessions {
     }
   }
 
-  /** Runs `task` on a session of its own. */
-  async #during<T>(plugin: Plugin, details: Details, task: (session: DatabaseSession) => Promise<T>): Promise<T> {
+  /** Runs `task` on a separate session. */
+  async #runOnce<T>(plugin: Plugin, details: Details, task: (session: DatabaseSession) => Promise<T>): Promise<T> {
     const session = this.#open(plugin, details);
     try {
       return await task(session);
@@ -133,24 +134,31 @@ export class Sessions {
     return persistingSession(session, persistenceStatements(plugin, details));
   }
 
-  /** The session of a connection; while the root user is being given a password, one that finds out which of the two holds. */
-  #opened({ pluginName, details, pendingPassword }: Connection): DatabaseSession {
+  /** Opens a connection's session, which uses whichever password is valid during a rotation. */
+  #openFor({ pluginName, details, pendingPassword }: Connection): DatabaseSession {
     const plugin = pluginNamed(pluginName);
     const stored = this.#open(plugin, details);
     if (pendingPassword === null) return stored;
     return eitherSession(this.#open(plugin, { ...details, password: pendingPassword }), stored);
   }
 
-  /** The session for a connection as it is now, one user more on it; `replaced` resolves when the one before it is closed, unless it is in use. */
-  #take(name: string, mount: Mount, connection: Connection): Readonly<{ held: Held; replaced?: Promise<void> }> {
+  /**
+   * Returns the current session of a connection and counts its new user; `replaced` resolves when
+   * the previous session is closed, or immediately if that is still in use.
+   */
+  #acquire(
+    name: string,
+    mount: Mount,
+    connection: Connection,
+  ): Readonly<{ held: HeldSession; replaced?: Promise<void> }> {
     const address = addressOf(connection);
     const found = this.#held.get(mount.uuid)?.get(name);
     if (found?.address === address) {
       found.users += 1;
       return { held: found };
     }
-    const held = { address, session: this.#opened(connection), users: 1, retired: false };
-    const ofMount = this.#held.get(mount.uuid) ?? new Map<string, Held>();
+    const held = { address, session: this.#openFor(connection), users: 1, retired: false };
+    const ofMount = this.#held.get(mount.uuid) ?? new Map<string, HeldSession>();
     this.#held.set(mount.uuid, ofMount.set(name, held));
     if (!found) return { held };
     found.retired = true;
@@ -158,7 +166,7 @@ export class Sessions {
   }
 }
 
-/** By what one session is told from another. It is asked for at every task: what is stored is the same object as long as it is the same. */
+/** Returns the key that identifies a connection's session, cached because every task needs it. */
 function addressOf(connection: Connection): string {
   const known = addresses.get(connection);
   if (known !== undefined) return known;
@@ -176,7 +184,7 @@ function addressOf(connection: Connection): string {
 
 const addresses = new WeakMap<Connection, string>();
 
-/** Whether two states of a connection lead to one server, as one user: only passwords may differ. */
+/** True if two connections have the same server and user, with the same or other passwords. */
 function isSameButPassword(one: Connection, other: Connection): boolean {
   const of = ({ details, ...rest }: Connection) =>
     addressOf({ ...rest, details: { ...details, password: "any" }, pendingPassword: null });
@@ -187,11 +195,11 @@ function persistenceStatements(plugin: Plugin, details: Details): readonly strin
   return plugin.persistence?.(details).statements ?? [];
 }
 
-async function leave(held: Held): Promise<void> {
+async function release(held: HeldSession): Promise<void> {
   held.users -= 1;
   await closeUnused(held);
 }
 
-async function closeUnused({ retired, users, session }: Held): Promise<void> {
+async function closeUnused({ retired, users, session }: HeldSession): Promise<void> {
   if (retired && users === 0) await session.close();
 }

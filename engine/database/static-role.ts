@@ -11,11 +11,11 @@ import type { CredentialConfig } from "./credential-config.ts";
 import { credentialFields, withCompleteConfig } from "./credential-fields.ts";
 import type { CredentialType } from "./credential-type.ts";
 
-/** The definition of a static role as it is written (DB-STATIC-01, DB-STATIC-05). */
+/** Definition of a static role (DB-STATIC-01, DB-STATIC-05). */
 export type StaticRoleDefinition = Readonly<{
   /** Name of the connection. */
   connection: string;
-  /** The database user whose password is managed. */
+  /** Database user whose password the role manages. */
   username: string;
   rotationPeriodSeconds: number;
   rotationStatements: readonly string[];
@@ -23,16 +23,16 @@ export type StaticRoleDefinition = Readonly<{
   credentialConfig: CredentialConfig;
 }>;
 
-/** A static role as it is stored: one whose password is known. */
+/** A stored static role, whose password is known. */
 export type StaticRole = StaticRoleDefinition & Readonly<{ password: string; rotatedAt: Instant }>;
 
 export const staticRoles = collection<StaticRole>("shared", "static-role/");
 
-const shortestPeriodSeconds = 5;
+const minPeriodSeconds = 5;
 
 const declared = resourceOf<StaticRoleDefinition>();
 
-/** What operators say of a static role. What a write leaves out stays as it is. */
+/** Fields of a static role; fields that an update omits keep their values. */
 export const staticRoleFields = declared.fields({
   db_name: declared.field({ member: "connection", input: field.text, output: z.string(), unset: "" }),
   username: declared.field({ member: "username", input: field.text, output: z.string(), unset: "" }),
@@ -55,38 +55,38 @@ const undefinedRole: StaticRoleDefinition = {
   credentialConfig: {},
 };
 
-/** `old`, if any, as `wish` wants it. Throws a Problem "refused" when that is no static role, or another user's. */
+/** Returns the new or changed role. Throws a Problem "refused" if the request is invalid. */
 export function reviseStaticRole(
   old: StaticRoleDefinition | undefined,
-  wish: Readonly<{ rotation_period?: number | undefined }> & Readonly<Record<string, unknown>>,
+  request: Readonly<{ rotation_period?: number | undefined }> & Readonly<Record<string, unknown>>,
 ): StaticRoleDefinition {
-  const role = withCompleteConfig(staticRoleFields.written(old ?? undefinedRole, wish));
+  const role = withCompleteConfig(staticRoleFields.written(old ?? undefinedRole, request));
   const { connection, username, rotationPeriodSeconds } = role;
   if (connection === "") throw new Problem("refused", "database name is a required field");
   if (old && connection !== old.connection) throw new Problem("refused", "cannot update static account database");
   if (old && username !== old.username) throw new Problem("refused", "cannot update static account username");
   if (username === "") throw new Problem("refused", "username is a required field to create a static account");
   checkName("username", username);
-  if (!old && wish.rotation_period === undefined) {
+  if (!old && request.rotation_period === undefined) {
     throw new Problem("refused", "rotation_period is required to create static accounts");
   }
-  if (rotationPeriodSeconds < shortestPeriodSeconds) {
-    throw new Problem("refused", `rotation_period must be ${shortestPeriodSeconds} seconds or more`);
+  if (rotationPeriodSeconds < minPeriodSeconds) {
+    throw new Problem("refused", `rotation_period must be ${minPeriodSeconds} seconds or more`);
   }
   return role;
 }
 
-/** When the password is to be rotated by itself. */
+/** Returns the time of the next automatic rotation. */
 export function rotationDue(role: StaticRole): Instant {
   return role.rotatedAt + role.rotationPeriodSeconds * 1000;
 }
 
-/** A static role as it is read. */
+/** Returns a static role as a response shows it, without its password. */
 export function shownStaticRole(role: StaticRole): JsonObject {
   return { ...staticRoleFields.shown(role), last_vault_rotation: timeText(role.rotatedAt) };
 }
 
-/** The credentials of a static role as they are read. `ttl` counts down, in seconds, and never below 0. */
+/** Returns a static role's credentials. `ttl` is the time until the next rotation, in seconds. */
 export function shownStaticCredentials(role: StaticRole, now: Instant): JsonObject {
   return {
     username: role.username,

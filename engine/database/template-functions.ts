@@ -6,7 +6,7 @@ import type { Instant } from "../ports/clock.ts";
 import type { Cryptography } from "../ports/cryptography.ts";
 import type { Entropy } from "../ports/entropy.ts";
 
-/** What the fields and functions of a template draw on. */
+/** Inputs of the fields and functions of a template. */
 export type TemplateSource = Readonly<{
   displayName: string;
   roleName: string;
@@ -15,26 +15,26 @@ export type TemplateSource = Readonly<{
   cryptography: Pick<Cryptography, "sha256">;
 }>;
 
-/** A function of username templates. `takes` says how many arguments it may have; the piped one is the last. */
+/** Function of username templates. `takes` checks its argument count; a piped value is last. */
 export type TemplateFunction = Readonly<{
   takes(count: number): boolean;
   call(args: readonly string[], source: TemplateSource): string;
 }>;
 
-/** More characters than any name has. */
+/** Maximum count in a template, above the maximum length of names. */
 const maxCount = 1024;
-/** Hexadecimal digits of a digest that a text cut short ends in, so that no two are cut to the same. */
+/** Number of hexadecimal digits of the digest at the end of a truncated text. */
 const digestDigits = 8;
 
-/** The functions by name (reference documentation, "Username templating"). */
+/** Functions by name (reference documentation, "Username templating"). */
 export const templateFunctions: Readonly<Record<string, TemplateFunction>> = {
-  random: taking(1, ([count = ""], { entropy }) => randomName(entropy, whole(count, "random"))),
-  truncate: taking(2, ([count = "", text = ""]) => [...text].slice(0, whole(count, "truncate")).join("")),
+  random: taking(1, ([count = ""], { entropy }) => randomName(entropy, parseCount(count, "random"))),
+  truncate: taking(2, ([count = "", text = ""]) => [...text].slice(0, parseCount(count, "truncate")).join("")),
   truncate_sha256: taking(2, ([count = "", text = ""], source) => {
-    const length = whole(count, "truncate_sha256");
+    const length = parseCount(count, "truncate_sha256");
     if (length <= digestDigits) throw failed(`truncate_sha256 keeps more than ${digestDigits} characters`);
-    const kept = [...text].slice(0, length - digestDigits).join("");
-    return text.length <= length ? text : kept + source.cryptography.sha256(text).slice(0, digestDigits);
+    const prefix = [...text].slice(0, length - digestDigits).join("");
+    return text.length <= length ? text : prefix + source.cryptography.sha256(text).slice(0, digestDigits);
   }),
   uppercase: taking(1, ([text = ""]) => text.toUpperCase()),
   lowercase: taking(1, ([text = ""]) => text.toLowerCase()),
@@ -43,23 +43,26 @@ export const templateFunctions: Readonly<Record<string, TemplateFunction>> = {
   base64: taking(1, ([text = ""]) => encodeBase64(text)),
   unix_time: taking(0, (_, { now }) => String(Math.floor(now / 1000))),
   unix_time_millis: taking(0, (_, { now }) => String(Math.floor(now))),
-  timestamp: taking(1, ([layout = ""], { now }) => spelt(layout, timeParts(now))),
+  timestamp: taking(1, ([layout = ""], { now }) => formattedTime(layout, timeParts(now))),
   uuid: taking(0, (_, { entropy }) => uuid(entropy)),
   printf: { takes: (count) => count > 0, call: ([format = "", ...values]) => printed(format, values) },
 };
 
 function taking(count: number, call: TemplateFunction["call"]): TemplateFunction {
-  return { takes: (given) => given === count, call };
+  return { takes: (actual) => actual === count, call };
 }
 
-function whole(text: string, name: string): number {
+function parseCount(text: string, name: string): number {
   const count = /^\d+$/.test(text) ? Number(text) : 0;
   if (count < 1 || count > maxCount) throw failed(`${name} takes a number from 1 to ${maxCount}, not ${quoted(text)}`);
   return count;
 }
 
-/** A time by a layout that spells 2006-01-02 15:04:05 in its own way, as Go has it. */
-function spelt(layout: string, [date, time]: readonly [date: string, time: string, milliseconds: string]): string {
+/** Formats a time by a layout with Go's reference time 2006-01-02 15:04:05. */
+function formattedTime(
+  layout: string,
+  [date, time]: readonly [date: string, time: string, milliseconds: string],
+): string {
   const [year = "", month = "", day = ""] = date.split("-");
   const [hour = "", minute = "", second = ""] = time.split(":");
   const parts: Readonly<Record<string, string>> = {
@@ -73,13 +76,13 @@ function spelt(layout: string, [date, time]: readonly [date: string, time: strin
   return layout.replace(/2006|01|02|15|04|05/g, (word) => parts[word] ?? word);
 }
 
-/** `%s`, `%v` and `%d` are values in their order; `%%` is a percent sign. */
+/** Formats values in order with `%s`, `%v` and `%d`; `%%` is a percent sign. */
 function printed(format: string, values: readonly string[]): string {
   let next = 0;
-  const text = format.replace(/%(.)/gs, (whole_, verb: string) => {
+  const text = format.replace(/%(.)/gs, (match, verb: string) => {
     if (verb === "%") return "%";
     const value = values[next++];
-    if (!"svd".includes(verb) || value === undefined) throw failed(`printf cannot print ${quoted(whole_)}`);
+    if (!"svd".includes(verb) || value === undefined) throw failed(`printf cannot print ${quoted(match)}`);
     return value;
   });
   if (next < values.length) throw failed("printf has values that its format does not name");

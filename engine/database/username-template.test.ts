@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { cryptographyForTests } from "../ports/cryptography-for-tests.suite.ts";
 import { checkUsernameTemplate, nameOfNewUser } from "./name-of-new-user.ts";
-import { usualSigns } from "./plugins/plugin.ts";
+import { defaultSymbols } from "./plugins/plugin.ts";
 import { parseUsernameTemplate } from "./username-template.ts";
 
 const entropy = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) };
@@ -14,10 +14,10 @@ const source = {
   cryptography: cryptographyForTests,
 };
 
-const form = { longest: 63, longestPart: 8, signs: usualSigns, separator: "-", isUpperCase: false } as const;
+const form = { maxLength: 63, maxPartLength: 8, symbols: defaultSymbols, separator: "-", isUpperCase: false } as const;
 const check = (text: string) => checkUsernameTemplate({ field: "username_template", text, form }, source);
 
-function made(template: string): string {
+function generated(template: string): string {
   return parseUsernameTemplate(template)(source);
 }
 
@@ -38,11 +38,11 @@ for (const [template, name] of [
   ["{{`raw` | uppercase}}", "RAW"],
 ] as const) {
   test(`${template} makes ${name}`, () => {
-    expect(made(template)).to.equal(name);
+    expect(generated(template)).to.equal(name);
   });
 }
 
-test("a text that is cut by its digest is told from others that begin alike", () => {
+test("truncate_sha256 keeps texts with the same beginning different", () => {
   const long = parseUsernameTemplate("{{.RoleName | truncate_sha256 20}}");
   const [one, other] = ["reporting-of-the-north", "reporting-of-the-south"].map((roleName) =>
     long({ ...source, roleName }),
@@ -51,10 +51,10 @@ test("a text that is cut by its digest is told from others that begin alike", ()
   expect(one).to.not.equal(other);
 });
 
-test("random characters are drawn anew for each name, and a uuid is one", () => {
-  expect(made("{{random 20}}")).to.match(/^[A-Za-z0-9]{20}$/);
-  expect(made("{{random 20}}")).to.not.equal(made("{{random 20}}"));
-  expect(made("{{uuid}}")).to.match(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+test("each name has new random characters or a new uuid", () => {
+  expect(generated("{{random 20}}")).to.match(/^[A-Za-z0-9]{20}$/);
+  expect(generated("{{random 20}}")).to.not.equal(generated("{{random 20}}"));
+  expect(generated("{{uuid}}")).to.match(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
 for (const [template, why] of [
@@ -75,7 +75,7 @@ for (const [template, why] of [
   });
 }
 
-test("a template whose names one role may meet again is refused", () => {
+test("a template that may repeat a name is refused", () => {
   for (const template of [
     "{{.RoleName}}",
     "{{.RoleName}}-{{unix_time}}",
@@ -107,7 +107,7 @@ for (const [template, name] of [
   ["{{random 64}}", ""],
   ["", ""],
 ] as const) {
-  test(`${JSON.stringify(template)} is refused for the names that it makes`, () => {
+  test(`${JSON.stringify(template)} is refused because of the names that it produces`, () => {
     const why = "username_template makes the name ";
     expect(() => check(template), template)
       .to.throw(why)
@@ -117,7 +117,7 @@ for (const [template, name] of [
   });
 }
 
-test("what a display name makes of a template is judged when the user is named", () => {
+test("a display name is checked when the user is named", () => {
   const template = '{{.DisplayName | replace "x" "; DROP ROLE app; --"}}_{{random 20}}';
   check(template);
   const named = (displayName: string) =>
@@ -131,7 +131,7 @@ test("what a display name makes of a template is judged when the user is named",
   expect(() => named("max")).to.throw('username_template makes the name "ma; DROP ROLE app; --_');
 });
 
-test("no name holds the beginning of a comment, whatever its parts end and begin with", () => {
+test("no name contains the start of a comment, even if its parts end and begin with -", () => {
   const details = { username_template: "{{.DisplayName | truncate 8}}-{{.RoleName}}-{{random 20}}" };
   check(details.username_template);
   const named = (displayName: string, roleName: string) =>
@@ -145,9 +145,9 @@ test("no name holds the beginning of a comment, whatever its parts end and begin
   expect(named("ada--max", "a---b")).to.match(/^ada-max-a-b-\w{20}$/);
 });
 
-test("a template that fills the memory is stopped", () => {
+test("a template cannot exhaust the memory", () => {
   for (const grow of ['replace "a" "aaaaaaaaaa"', "base64"]) {
-    expect(() => made(`{{"aaaaaaaa" | ${Array(25).fill(grow).join(" | ")}}}`)).to.throw(
+    expect(() => generated(`{{"aaaaaaaa" | ${Array(25).fill(grow).join(" | ")}}}`)).to.throw(
       /makes more than 4096 characters/,
     );
   }

@@ -1,27 +1,29 @@
 import { Problem, quoted } from "../api/problem.ts";
 import { type TemplateFunction, type TemplateSource, templateFunctions } from "./template-functions.ts";
 
-/** A name as a template makes it. Each one draws anew. */
+/** Generates a name from a template, with new random parts each time. */
 export type UsernameTemplate = (source: TemplateSource) => string;
 
-/** Part of a template: yields a text, perhaps from what was piped into it. */
+/** Part of a template: returns its text. */
 type Part = (source: TemplateSource) => string;
 
-/** Longer ones are none that a person wrote. */
+/** Maximum length of a template, in characters. */
 export const maxCharacters = 1024;
-/** More parentheses in one another are none that a person wrote. */
+/** Maximum depth of nested parentheses. */
 const maxDepth = 16;
 
-/** More than any name has: what is longer in between is there to fill the memory. */
+/** Maximum length of an intermediate value, in characters; limits memory use. */
 const maxValueCharacters = 4096;
 
 /**
- * Reads a template such as `{{.RoleName}}-{{random 20 | lowercase}}`: texts, and in double braces a field (`.DisplayName`, `.RoleName`), a
- * literal or a function with its arguments; what stands before a `|` is the last argument of what follows (reference documentation,
- * "Username templating"). Throws a Problem "refused" that says what cannot be understood. What it makes is for the caller to check.
+ * Parses a template such as `{{.RoleName}}-{{random 20 | lowercase}}`: text, and in double braces a
+ * field (`.DisplayName`, `.RoleName`), a literal or a function with its arguments. A value before
+ * `|` becomes the last argument of the next function (reference documentation, "Username
+ * templating"). Throws a Problem "refused" with the cause if the template is invalid; the caller
+ * must check the generated names.
  */
 export function parseUsernameTemplate(text: string): UsernameTemplate {
-  if (text.length > maxCharacters) throw unreadable(`longer than ${maxCharacters} characters`);
+  if (text.length > maxCharacters) throw invalidTemplate(`longer than ${maxCharacters} characters`);
   const parts: Part[] = [];
   let at = 0;
   for (let open = text.indexOf("{{"); open >= 0; open = text.indexOf("{{", at)) {
@@ -35,12 +37,12 @@ export function parseUsernameTemplate(text: string): UsernameTemplate {
 }
 
 function literal(text: string): Part {
-  if (text.includes("}}")) throw unreadable('unexpected "}}"');
+  if (text.includes("}}")) throw invalidTemplate('unexpected "}}"');
   return () => text;
 }
 
 function pipeline(tokens: Tokens, depth: number): Part {
-  if (depth > maxDepth) throw unreadable("too many parentheses");
+  if (depth > maxDepth) throw invalidTemplate("too many parentheses");
   let part = command(tokens, depth, undefined);
   while (tokens.take("|")) part = command(tokens, depth, part);
   return part;
@@ -50,50 +52,51 @@ function command(tokens: Tokens, depth: number, piped: Part | undefined): Part {
   const name = tokens.word();
   if (name === undefined) {
     const value = operand(tokens, depth);
-    if (value === undefined) throw unreadable(`missing value in ${tokens.rest()}`);
-    if (piped !== undefined) throw unreadable("only a function takes what is piped into it");
+    if (value === undefined) throw invalidTemplate(`missing value in ${tokens.rest()}`);
+    if (piped !== undefined) throw invalidTemplate("only a function takes what is piped into it");
     return value;
   }
   const known: TemplateFunction | undefined = Object.hasOwn(templateFunctions, name)
     ? templateFunctions[name]
     : undefined;
-  if (!known) throw unreadable(`function ${quoted(name)} not defined`);
-  const given: Part[] = [];
-  for (let next = operand(tokens, depth); next !== undefined; next = operand(tokens, depth)) given.push(next);
-  const all = piped === undefined ? given : [...given, piped];
-  if (!known.takes(all.length)) throw unreadable(`wrong number of args for ${name}: got ${all.length}`);
+  if (!known) throw invalidTemplate(`function ${quoted(name)} not defined`);
+  const operands: Part[] = [];
+  for (let next = operand(tokens, depth); next !== undefined; next = operand(tokens, depth)) operands.push(next);
+  const all = piped === undefined ? operands : [...operands, piped];
+  if (!known.takes(all.length)) throw invalidTemplate(`wrong number of args for ${name}: got ${all.length}`);
   return (source) => {
     const value = known.call(
       all.map((part) => part(source)),
       source,
     );
-    if (value.length > maxValueCharacters) throw unreadable(`${name} makes more than ${maxValueCharacters} characters`);
+    if (value.length > maxValueCharacters)
+      throw invalidTemplate(`${name} makes more than ${maxValueCharacters} characters`);
     return value;
   };
 }
 
-/** A field, a literal, a function without arguments or a pipeline in parentheses; undefined when nothing of the kind follows. */
+/** Parses a field, a literal, a single function or a pipeline in parentheses, if any follows. */
 function operand(tokens: Tokens, depth: number): Part | undefined {
   if (tokens.take("(")) {
     const inner = pipeline(tokens, depth + 1);
-    if (!tokens.take(")")) throw unreadable("unclosed left paren");
+    if (!tokens.take(")")) throw invalidTemplate("unclosed left paren");
     return inner;
   }
   const field = tokens.field();
   if (field === "DisplayName") return ({ displayName }) => displayName;
   if (field === "RoleName") return ({ roleName }) => roleName;
-  if (field !== undefined) throw unreadable(`can't evaluate field ${field}`);
+  if (field !== undefined) throw invalidTemplate(`can't evaluate field ${field}`);
   const value = tokens.literal();
   if (value !== undefined) return () => value;
   const name = tokens.word();
   if (name === undefined) return undefined;
   const known = Object.hasOwn(templateFunctions, name) ? templateFunctions[name] : undefined;
-  if (!known) throw unreadable(`function ${quoted(name)} not defined`);
-  if (!known.takes(0)) throw unreadable(`wrong number of args for ${name}: got 0`);
+  if (!known) throw invalidTemplate(`function ${quoted(name)} not defined`);
+  if (!known.takes(0)) throw invalidTemplate(`wrong number of args for ${name}: got 0`);
   return (source) => known.call([], source);
 }
 
-/** What stands between double braces, from a place on. */
+/** Tokens of a template between double braces, from a position on. */
 class Tokens {
   readonly #text: string;
   #at: number;
@@ -121,9 +124,9 @@ class Tokens {
     return escaped ?? found?.[2] ?? found?.[3];
   }
 
-  /** Where the text goes on behind the closing braces. */
+  /** Consumes the closing braces and returns the position after them. */
   close(): number {
-    if (this.#match(/\s*\}\}/y) === undefined) throw unreadable(`unclosed action: ${this.rest()}`);
+    if (this.#match(/\s*\}\}/y) === undefined) throw invalidTemplate(`unclosed action: ${this.rest()}`);
     return this.#at;
   }
 
@@ -139,6 +142,6 @@ class Tokens {
   }
 }
 
-function unreadable(why: string): Problem {
+function invalidTemplate(why: string): Problem {
   return new Problem("refused", `unable to parse template: ${why}`);
 }

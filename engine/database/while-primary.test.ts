@@ -4,17 +4,17 @@ import { Problem } from "../api/problem.ts";
 import type { DatabaseSession } from "../ports/databases.ts";
 import { whilePrimary } from "./while-primary.ts";
 
-test("a cluster that was demoted after its first question asks the database for no change", async () => {
-  const asked: string[] = [];
+test("a demoted cluster makes no further changes in the database", async () => {
+  const statements: string[] = [];
   const state = { isPrimary: true };
   const session: DatabaseSession = {
     async transact([statement = ""]) {
-      asked.push(statement);
+      statements.push(statement);
     },
     async settle() {},
     async verify() {},
     async column(query) {
-      asked.push(query);
+      statements.push(query);
       return [];
     },
     async close() {},
@@ -25,5 +25,5 @@ test("a cluster that was demoted after its first question asks the database for 
   await guarded.column("look", []);
   const refusal = await guarded.transact(["two"]).catch((error: unknown) => error);
   expect(refusal).to.be.instanceOf(Problem).and.include({ code: "unavailable" });
-  expect(asked).to.deep.equal(["one", "look"]);
+  expect(statements).to.deep.equal(["one", "look"]);
 });

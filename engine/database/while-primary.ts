@@ -2,8 +2,8 @@ import { Problem } from "../api/problem.ts";
 import type { DatabaseSession } from "../ports/databases.ts";
 
 /**
- * `session` for what only a primary does. A cluster that was demoted since it began asks the database for no change any more: what it announced is
- * the next primary's to finish. The change then rejects with a Problem "unavailable".
+ * Session for changes that only a primary may make. Once the cluster is demoted, they reject with a
+ * Problem "unavailable"; the next primary completes pending ones.
  */
 export function whilePrimary(session: DatabaseSession, context: Readonly<{ isPrimary(): boolean }>): DatabaseSession {
   return {

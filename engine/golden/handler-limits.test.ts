@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { longestId } from "../approle/revise-role.ts";
+import { maxIdLength } from "../approle/revise-role.ts";
 import { maxNonceCharacters } from "../cloud/instance/reauthentication.ts";
 import { maxKeyCharacters } from "../cloud/role/instance-rules.ts";
 import { maxTagCharacters } from "../cloud/tag/role-tag.ts";
@@ -46,7 +46,7 @@ const rows: readonly (readonly [what: string, limit: string])[] = [
     `${password.maxCharacters} different characters, passwords of ${password.shortest} to ${password.longest} characters`,
   ],
   ["batch token, with its policies and metadata", `${longestBatchToken} characters`],
-  ["`role_id` and `secret_id` of AppRole", `${longestId} characters`],
+  ["`role_id` and `secret_id` of AppRole", `${maxIdLength} characters`],
   ["`nonce` of a cloud login", `${maxNonceCharacters} characters`],
   ["`role_tag` of a cloud role", `${maxKeyCharacters} characters`],
   ["value of a role tag", `${maxTagCharacters} characters`],

@@ -4,21 +4,21 @@ import { type LoneEngine, loneEngine } from "../engine.suite.ts";
 import type { Store } from "../ports/store.ts";
 import { memoryStore } from "../stores/memory-store.ts";
 
-/** A kv mount at `s/`, asked as over HTTP with the root token. */
+/** A kv mount at `s/` that accepts requests as over HTTP, sent with the root token. */
 export type MountedKv = LoneEngine &
   Readonly<{
-    /** The `data` of an answer 200. */
+    /** Sends a request, expects status 200 and returns the `data` of the response. */
     data(method: string, path: string, body?: Json | string): Promise<JsonObject>;
-    /** Does what is answered 204. */
+    /** Sends a request and expects status 204 without a body. */
     done(method: string, path: string, body?: Json | string): Promise<void>;
-    /** The status and the first error of a refusal. */
+    /** Sends a request and returns its status and first error message. */
     refusal(method: string, path: string, body?: Json | string): Promise<readonly [number, string | undefined]>;
     patch(path: string, body: Json): ReturnType<LoneEngine["ask"]>;
-    /** The body as it went out, so that the spelling of numbers shows. */
+    /** Returns the unparsed response body, which shows how numbers are formatted. */
     text(path: string): Promise<string>;
   }>;
 
-/** Starts an engine over `store` and mounts kv of this version, unless `store` has it already. */
+/** Starts an engine on `store` and mounts kv in this version at `s/`, unless it is mounted. */
 export async function mountedKv(version: "1" | "2", store: Store = memoryStore()): Promise<MountedKv> {
   const lone = await loneEngine(store);
   const { ask, engine } = lone;

@@ -12,7 +12,7 @@ let draws = 0;
 const bytes = (count: number) =>
   cryptographyForTests.digest("sha2-512", Uint8Array.of(draws++ % 256, draws >> 8)).slice(0, count);
 
-/** The keys of a new cluster over `store`. */
+/** Creates the keys of a new cluster on `store`. */
 async function cluster(store: Store = memoryStore()) {
   const ports = {
     ...{ store, cryptography: cryptographyForTests, entropy: { bytes } },
@@ -22,13 +22,13 @@ async function cluster(store: Store = memoryStore()) {
   const stored = await StoredKeys.open(ports);
   await stored.found({ rootKey, keyring, unsealKey, sharing: { shares: 1, threshold: 1 } });
   const keys = new OpenKeys({ rootKey, keyring, stored, ports });
-  /** What the store holds under `key` for a cluster that starts anew and is unsealed with `unsealed`. */
-  const readAnew = async (unsealed: Uint8Array, key: string) => {
+  /** Reads `key` as the cluster would after a restart and an unseal with the key `unsealed`. */
+  const readAfterRestart = async (unsealed: Uint8Array, key: string) => {
     const again = await StoredKeys.open(ports);
     const root = again.unlock(unsealed);
     return new OpenKeys({ rootKey: root, keyring: await again.keyring(root), stored: again, ports }).store.read(key);
   };
-  return { keys, unsealKey, readAnew };
+  return { keys, unsealKey, readAfterRestart };
 }
 
 async function problemOf(run: () => unknown): Promise<Problem> {
@@ -38,11 +38,11 @@ async function problemOf(run: () => unknown): Promise<Problem> {
     if (error instanceof Problem) return error;
     throw error;
   }
-  throw new Error("there was no problem");
+  throw new Error("expected a Problem");
 }
 
-suite("the keys of a primary", () => {
-  test("open a secondary from the batch on that wiped it, and its own open it no more", async () => {
+suite("keys that a primary hands over", () => {
+  test("encrypt the secondary's store from the batch that wipes it, and replace its own keys", async () => {
     const [oslo, lima] = [await cluster(), await cluster()];
     await lima.keys.store.commit([{ key: "local/old", value: "mine" }]);
     await lima.keys.adopt(oslo.keys.handover(), [
@@ -51,13 +51,13 @@ suite("the keys of a primary", () => {
     ]);
     expect(await lima.keys.store.read("local/new")).to.equal("taken");
     await lima.keys.store.commit([{ key: "local/next", value: "more" }]);
-    expect(await lima.readAnew(oslo.unsealKey, "local/new")).to.equal("taken");
-    expect(await lima.readAnew(oslo.unsealKey, "local/next")).to.equal("more");
-    expect(await lima.readAnew(oslo.unsealKey, "local/old")).to.equal(undefined);
-    expect((await problemOf(() => lima.readAnew(lima.unsealKey, "local/new"))).code).to.equal("refused");
+    expect(await lima.readAfterRestart(oslo.unsealKey, "local/new")).to.equal("taken");
+    expect(await lima.readAfterRestart(oslo.unsealKey, "local/next")).to.equal("more");
+    expect(await lima.readAfterRestart(oslo.unsealKey, "local/old")).to.equal(undefined);
+    expect((await problemOf(() => lima.readAfterRestart(lima.unsealKey, "local/new"))).code).to.equal("refused");
   });
 
-  test("are not taken over in part: where the batch is not stored, all is as it was", async () => {
+  test("are not adopted partially: if the batch is not stored, the old keys stay in use", async () => {
     const store = memoryStore();
     let isFull = false;
     const failing: Store = {
@@ -79,11 +79,11 @@ suite("the keys of a primary", () => {
     isFull = false;
     expect(await lima.keys.store.read("local/old")).to.equal("mine");
     await lima.keys.store.commit([{ key: "local/next", value: "more" }]);
-    expect(await lima.readAnew(lima.unsealKey, "local/next")).to.equal("more");
-    expect((await problemOf(() => lima.readAnew(oslo.unsealKey, "local/old"))).code).to.equal("refused");
+    expect(await lima.readAfterRestart(lima.unsealKey, "local/next")).to.equal("more");
+    expect((await problemOf(() => lima.readAfterRestart(oslo.unsealKey, "local/old"))).code).to.equal("refused");
   });
 
-  test("are told from any other text before anything is wiped", async () => {
+  test("are validated before the secondary is wiped", async () => {
     const { keys } = await cluster();
     for (const text of ["", "{}", '{"lock":"{}","rootKey":"","keyring":""}']) {
       expect((await problemOf(() => keys.expectHandover(text))).code, text).to.equal("upstream");

@@ -3,24 +3,24 @@ import { Problem } from "../api/problem.ts";
 import { parseLockedRootKey } from "./records.ts";
 
 const handover = z.object({
-  /** The root key under the unseal key, as it is stored. */
+  /** Stored root key record, which the primary's unseal key decrypts. */
   lock: z.string(),
-  /** The root key in base64. */
+  /** Unencrypted root key, in base64. */
   rootKey: z.string(),
-  /** The keyring as text, with all keys in the clear. */
+  /** Serialized keyring with unencrypted keys. */
   keyring: z.string(),
 });
 
-/** The keys of a cluster, as it hands them to a secondary. */
+/** Keys of a primary, as it sends them to a secondary. */
 export type Handover = Readonly<z.infer<typeof handover>>;
 
-/** The keys in `text`. Throws a Problem "upstream" when there are none. */
+/** Parses the keys that a primary sent. Throws a Problem "upstream" if the text is invalid. */
 export function parseHandover(text: string): Handover {
   try {
     const found = handover.parse(JSON.parse(text));
     parseLockedRootKey(found.lock);
     return found;
   } catch {
-    throw new Problem("upstream", "what the primary handed over are no keys");
+    throw new Problem("upstream", "the primary sent invalid keys");
   }
 }

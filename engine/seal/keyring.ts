@@ -4,25 +4,25 @@ import type { Instant } from "../ports/clock.ts";
 import { type Cipher, nonceBytes } from "../ports/cryptography.ts";
 import type { Ports } from "../ports/ports.ts";
 
-/** Bytes of an AES-256 key. */
+/** Length of an AES-256 key, in bytes. */
 export const keyBytes = 32;
 
-/** Terms are spelt in two bytes before each value. One a day lasts for 179 years. */
+/** Maximum number of terms, which have two bytes. One term a day lasts 179 years. */
 const maxTerms = 65_535;
 
 /**
- * Encryptions under one term until the next begins: the reference's default. Random nonces may make 2³² before two alike become
- * likely enough to matter (NIST SP 800-38D, 8.3); this leaves a tenth.
+ * Default maximum number of encryptions per term, equal to the reference's. It is 90 % of 2³²,
+ * above which equal random nonces become too likely (NIST SP 800-38D, 8.3).
  */
 const maxOperationsPerTerm = 3_865_470_566;
 
-/** What may be asked for as the count of encryptions of one term. Fewer than the least would only fill the keyring. */
-export const operationsBounds = { least: 1_000_000, most: maxOperationsPerTerm } as const;
+/** Range of the maximum number of encryptions per term. Less would only fill the keyring. */
+export const operationsBounds = { min: 1_000_000, max: maxOperationsPerTerm } as const;
 
-/** When a new term begins by itself. */
+/** Rule for automatic rotation of the keyring. */
 export type RotationRule = Readonly<{
   enabled: boolean;
-  /** Seconds that a term lasts at most; 0 for no limit. */
+  /** Maximum age of a term, in seconds; 0 means unlimited. */
   intervalSeconds: number;
   maxOperations: number;
 }>;
@@ -40,10 +40,7 @@ type Term = { readonly term: number; readonly key: Uint8Array; readonly installe
 
 type KeyringPorts = Pick<Ports, "cryptography" | "entropy" | "clock">;
 
-/**
- * The keys that values are encrypted under, one a term. The latest term encrypts, all of them decrypt. Its text is secret: it is stored
- * encrypted under the root key.
- */
+/** Keys of stored values, one for each term. The latest term encrypts; all terms decrypt. */
 export class Keyring {
   readonly #ports: KeyringPorts;
   readonly #terms = new Map<number, Term>();
@@ -54,7 +51,7 @@ export class Keyring {
     this.#ports = ports;
   }
 
-  /** A keyring of one new term. */
+  /** Creates a keyring with one new term. */
   static fresh(ports: KeyringPorts): Keyring {
     const keyring = new Keyring(ports);
     keyring.#latest = keyring.#newTerm(1);
@@ -77,7 +74,7 @@ export class Keyring {
     return this.#latest;
   }
 
-  /** When the first term began: that is how old what it protects is. */
+  /** Start of the first term, and thus of the data that the keyring protects. */
   get since(): Instant {
     return this.#terms.values().next().value?.installedAt ?? this.#latest.installedAt;
   }
@@ -86,7 +83,7 @@ export class Keyring {
     return this.#rule;
   }
 
-  /** Whether the rule wants a new term. */
+  /** True if the rotation rule requires a new term. */
   get isDue(): boolean {
     const { enabled, intervalSeconds, maxOperations } = this.#rule;
     if (!enabled || this.#latest.term >= maxTerms) return false;
@@ -94,7 +91,7 @@ export class Keyring {
     return intervalSeconds > 0 && this.#ports.clock.now() >= this.#latest.installedAt + intervalSeconds * 1000;
   }
 
-  /** Has `save` store the keyring with a new term, and encrypts under it from then on: nothing is ever under a key that could be lost. */
+  /** Adds a term once `save` has stored it, so no value is encrypted under an unsaved key. */
   async rotate(save: (text: string) => Promise<void>): Promise<void> {
     if (this.#latest.term >= maxTerms) throw new Problem("refused", "the keyring is full");
     const next = this.#newTerm(this.#latest.term + 1);
@@ -103,29 +100,29 @@ export class Keyring {
     this.#latest = next;
   }
 
-  /** Has `save` store the keyring with another rule, which then holds. */
-  async govern(rule: RotationRule, save: (text: string) => Promise<void>): Promise<void> {
+  /** Replaces the rotation rule after `save` has stored the keyring with it. */
+  async setRule(rule: RotationRule, save: (text: string) => Promise<void>): Promise<void> {
     await save(this.#text([...this.#terms.values()], rule));
     this.#rule = rule;
   }
 
-  /** The keyring as it is stored, with all keys in the clear. */
+  /** Serializes the keyring with its unencrypted keys. */
   text(): string {
     return this.#text([...this.#terms.values()], this.#rule);
   }
 
-  /** `value`, encrypted so that it can stand under `key` only. */
+  /** Encrypts `value` so that it can be decrypted only as the value of `key`. */
   seal(key: string, value: string): string {
     this.#latest.encryptions += 1;
     return this.#latest.cipher.seal(value, { nonce: this.#ports.entropy.bytes(nonceBytes), context: key });
   }
 
-  /** What {@link seal} made of a value of `key`, plain again; undefined when it is anything else. */
+  /** Decrypts a value that {@link seal} encrypted for `key`; undefined for other text. */
   open(key: string, sealed: string): string | undefined {
     return this.#terms.get((sealed.charCodeAt(0) << 8) | sealed.charCodeAt(1))?.cipher.open(sealed, key);
   }
 
-  /** Overwrites the keys. Nothing can be encrypted or decrypted any more. */
+  /** Overwrites the keys. Nothing can be encrypted or decrypted afterwards. */
   forget(): void {
     for (const { key } of this.#terms.values()) key.fill(0);
     this.#terms.clear();

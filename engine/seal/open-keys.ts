@@ -7,13 +7,16 @@ import { Keyring, type RotationRule } from "./keyring.ts";
 import { SealedStore, sealedProblem } from "./sealed-store.ts";
 import type { KeyPorts, StoredKeys } from "./stored-keys.ts";
 
-/** Encryptions after which their count is saved. A crash forgets no more than these: it would take 65,536 crashes to matter. */
-const countedAtOnce = 65_536;
+/**
+ * Number of encryptions after which their count is saved. A crash loses at most this many, so only
+ * 65,536 crashes would exceed the limit of a term.
+ */
+const encryptionsPerSave = 65_536;
 
-/** Late values that are encrypted in one turn of the event loop when the cluster is sealed: some milliseconds of work. */
-const lateAtOnce = 512;
+/** Number of plain values that a seal encrypts per turn of the event loop: some milliseconds. */
+const lateValuesPerTurn = 512;
 
-/** The keys of an unsealed cluster in memory, the plain view of its store, and what becomes due as they are used. */
+/** Keys and decrypted store of an unsealed cluster. Rotates and saves the keyring when due. */
 export class OpenKeys implements ClusterKeys {
   #rootKey: Uint8Array;
   #keyring: Keyring;
@@ -21,9 +24,9 @@ export class OpenKeys implements ClusterKeys {
   readonly #ports: KeyPorts & Pick<Ports, "log">;
   readonly #store: SealedStore;
   #saving: Promise<void> = Promise.resolve();
-  #tending = false;
-  #forgotten = false;
-  #countedUntil: number;
+  #isSaving = false;
+  #isDiscarded = false;
+  #savedEncryptions: number;
 
   constructor(options: {
     rootKey: Uint8Array;
@@ -36,8 +39,8 @@ export class OpenKeys implements ClusterKeys {
     this.#keyring = keyring;
     this.#stored = stored;
     this.#ports = ports;
-    this.#countedUntil = keyring.current.encryptions;
-    this.#store = new SealedStore({ store: ports.store, keyring, log: ports.log, committed: () => this.#tend() });
+    this.#savedEncryptions = keyring.current.encryptions;
+    this.#store = new SealedStore({ store: ports.store, keyring, log: ports.log, committed: () => this.#maintain() });
   }
 
   get rootKey(): Uint8Array {
@@ -58,7 +61,7 @@ export class OpenKeys implements ClusterKeys {
 
   adopt(text: string, batch: readonly Change[]): Promise<void> {
     return this.#exclusively(async () => {
-      if (this.#forgotten) throw sealedProblem();
+      if (this.#isDiscarded) throw sealedProblem();
       const handover = parseHandover(text);
       const [rootKey, keyring] = [
         Uint8Array.fromBase64(handover.rootKey),
@@ -69,10 +72,10 @@ export class OpenKeys implements ClusterKeys {
         this.#store.adopt(keyring, batch, records),
       );
       [this.#rootKey, this.#keyring] = [rootKey, keyring];
-      this.#countedUntil = keyring.current.encryptions;
+      this.#savedEncryptions = keyring.current.encryptions;
       before.rootKey.fill(0);
       before.keyring.forget();
-      this.#ports.log.info("the keys of the primary were taken over", { term: keyring.current.term });
+      this.#ports.log.info("adopted the keys of the primary", { term: keyring.current.term });
     });
   }
 
@@ -80,61 +83,61 @@ export class OpenKeys implements ClusterKeys {
     return this.#store;
   }
 
-  /** Begins a new term: what is written from now on is under a new key, what was written stays readable. */
+  /** Starts a new term: later writes use a new key, and earlier values stay readable. */
   rotate(): Promise<void> {
     return this.#exclusively(async () => {
       await this.keyring.rotate((text) => this.#save(text));
-      this.#countedUntil = 0;
+      this.#savedEncryptions = 0;
     });
   }
 
-  /** Sets when a new term begins by itself. */
-  govern(rule: RotationRule): Promise<void> {
-    return this.#exclusively(() => this.keyring.govern(rule, (text) => this.#save(text)));
+  /** Sets the rule for automatic rotation. */
+  setRule(rule: RotationRule): Promise<void> {
+    return this.#exclusively(() => this.keyring.setRule(rule, (text) => this.#save(text)));
   }
 
-  /** Closes the store, saves how much was encrypted, and overwrites the keys. */
+  /** Closes the store, saves the number of encryptions, and overwrites the keys. */
   async forget(): Promise<void> {
     this.#store.close();
-    while (this.#store.encryptLate(lateAtOnce)) await yieldToEventLoop(this.#ports.clock);
+    while (this.#store.encryptLate(lateValuesPerTurn)) await yieldToEventLoop(this.#ports.clock);
     await this.#exclusively(() => this.#save(this.keyring.text())).catch((error: unknown) => {
-      // Only the count of encryptions is lost.
+      // Only the number of encryptions is lost.
       this.#ports.log.warn("the count of encryptions was not saved", { reason: reasonOf(error) });
     });
     this.abandon();
   }
 
-  /** Closes the store and overwrites the keys, without a word in the store. */
+  /** Closes the store and overwrites the keys, without saving the keyring. */
   abandon(): void {
     this.#store.close();
     this.#store.encryptLate();
-    this.#forgotten = true;
+    this.#isDiscarded = true;
     this.keyring.forget();
     this.rootKey.fill(0);
   }
 
-  /** Called after every commit: sees to what its encryptions make due, beside the requests. */
-  #tend(): void {
+  /** Runs after every commit: rotates or saves the keyring in the background if necessary. */
+  #maintain(): void {
     const { keyring } = this;
     const isDue = keyring.isDue;
-    if (this.#tending || (!isDue && keyring.current.encryptions - this.#countedUntil < countedAtOnce)) return;
-    this.#tending = true;
-    const tended = isDue ? this.rotate() : this.#exclusively(() => this.#saveCount());
-    tended
+    if (this.#isSaving || (!isDue && keyring.current.encryptions - this.#savedEncryptions < encryptionsPerSave)) return;
+    this.#isSaving = true;
+    const maintained = isDue ? this.rotate() : this.#exclusively(() => this.#saveCount());
+    maintained
       .catch((error: unknown) => this.#ports.log.error("the keyring was not saved", { reason: reasonOf(error) }))
       .finally(() => {
-        this.#tending = false;
+        this.#isSaving = false;
       });
   }
 
   async #saveCount(): Promise<void> {
-    this.#countedUntil = this.keyring.current.encryptions;
+    this.#savedEncryptions = this.keyring.current.encryptions;
     await this.#save(this.keyring.text());
   }
 
   async #save(text: string): Promise<void> {
-    // Under an overwritten key it would be lost, and all data with it.
-    if (this.#forgotten) throw sealedProblem();
+    // A keyring under the overwritten root key, and thus all data, would be unreadable.
+    if (this.#isDiscarded) throw sealedProblem();
     return this.#stored.saveKeyring(text, this.rootKey);
   }
 

@@ -3,26 +3,26 @@ import type { Cipher } from "../ports/cryptography.ts";
 import { nonceBytes } from "../ports/cryptography.ts";
 import type { Entropy } from "../ports/entropy.ts";
 
-/** Where the root key is, encrypted under the unseal key, and how that is shared. A store with this record is initialised. */
+/** Store key of the encrypted root key and its sharing; present in every initialised store. */
 export const rootKeyRecord = "seal/root-key";
 
-/** Where the keyring is, encrypted under the root key. */
+/** Store key of the keyring, encrypted under the root key. */
 export const keyringRecord = "seal/keyring";
 
-/** The record of an initialisation under way: what is in the store then belongs to no cluster. */
+/** Store key of the mark of an unfinished initialisation, whose data belong to no cluster. */
 export const foundingRecord = "seal/founding";
 
-/** The seal's own records, in order. The cluster does not see them, and no wipe removes them. */
+/** Store keys of the seal, in order. The cluster cannot see them, and a wipe keeps them. */
 export const sealRecords: readonly string[] = [foundingRecord, keyringRecord, rootKeyRecord];
 
 export function isSealRecord(key: string): boolean {
   return sealRecords.includes(key);
 }
 
-/** How the unseal key is shared: the number of key shares, and how many of them are needed. */
+/** Number of key shares of the unseal key, and number of shares required to combine it. */
 export type Sharing = Readonly<{ shares: number; threshold: number }>;
 
-/** The root key as it is stored. */
+/** Stored root key, encrypted under the unseal key. */
 export type LockedRootKey = Sharing & Readonly<{ locked: string }>;
 
 const stored = z.object({ shares: z.number(), threshold: z.number(), locked: z.string() });
@@ -31,7 +31,7 @@ export function parseLockedRootKey(text: string): LockedRootKey {
   return stored.parse(JSON.parse(text));
 }
 
-/** Decrypts the root key with the unseal key's `cipher`. The number of shares is authenticated with it. */
+/** Encrypts the root key with the unseal key's `cipher`, which also authenticates the sharing. */
 export function lockRootKey(
   rootKey: Uint8Array,
   sharing: Sharing,
@@ -42,7 +42,7 @@ export function lockRootKey(
   return JSON.stringify({ ...sharing, locked } satisfies LockedRootKey);
 }
 
-/** The root key behind `record`; undefined when `cipher` is not of the key it was locked with. */
+/** Decrypts a stored root key; returns undefined if `cipher` has a different unseal key. */
 export function unlockRootKey(record: LockedRootKey, cipher: Cipher): Uint8Array | undefined {
   const text = cipher.open(record.locked, contextOf(record));
   return text === undefined ? undefined : Uint8Array.fromBase64(text);

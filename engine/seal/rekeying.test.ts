@@ -2,16 +2,16 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../api/json.ts";
 import type { LoneEngine } from "../engine.suite.ts";
-import { initialized, unseal, unsealed, untouched } from "./sealed-cluster.suite.ts";
+import { initialized, startSealed, unseal, unsealed } from "./sealed-cluster.suite.ts";
 
 const unauthenticated = { token: "" };
 
 async function begin({ ask }: Pick<LoneEngine, "ask">, body: JsonObject): Promise<string> {
-  const { body: begun } = await ask("PUT", "sys/rekey/init", body, unauthenticated);
-  return String(begun?.nonce);
+  const { body: started } = await ask("PUT", "sys/rekey/init", body, unauthenticated);
+  return String(started?.nonce);
 }
 
-async function handAll({ ask }: Pick<LoneEngine, "ask">, keys: readonly string[], nonce: string): Promise<JsonObject> {
+async function sendAll({ ask }: Pick<LoneEngine, "ask">, keys: readonly string[], nonce: string): Promise<JsonObject> {
   let last: JsonObject = {};
   for (const key of keys) last = (await ask("PUT", "sys/rekey/update", { key, nonce }, unauthenticated)).body ?? {};
   return last;
@@ -19,8 +19,8 @@ async function handAll({ ask }: Pick<LoneEngine, "ask">, keys: readonly string[]
 
 const idle = { nonce: "", started: false, t: 0, n: 0, progress: 0, pgp_fingerprints: null, backup: false };
 
-suite("replacing the unseal key", () => {
-  test("gives out new shares; the old ones open nothing any more, and what was written stays", async () => {
+suite("a rekey", () => {
+  test("returns new shares, invalidates the old ones and keeps all data", async () => {
     const cluster = await unsealed(3, 2);
     const { ask, keys, rootToken: token, store } = cluster;
     await ask("POST", "kv/sky", { value: "blue" }, { token });
@@ -33,7 +33,7 @@ suite("replacing the unseal key", () => {
     const first = await ask("PUT", "sys/rekey/update", { key: keys[0] as string, nonce }, unauthenticated);
     const under = { ...idle, nonce, started: true, t: 3, n: 5, required: 2, verification_required: false };
     expect(first).to.deep.equal({ status: 200, body: { ...under, progress: 1 } });
-    const done = await handAll(cluster, [keys[2] as string], nonce);
+    const done = await sendAll(cluster, [keys[2] as string], nonce);
     expect(done).to.include({ nonce, complete: true, backup: false, verification_required: false });
     expect(done).not.to.have.property("verification_nonce");
     const newKeys = done.keys as string[];
@@ -42,18 +42,18 @@ suite("replacing the unseal key", () => {
     expect((await ask("GET", "sys/seal-status")).body).to.include({ t: 3, n: 5, sealed: false });
 
     await cluster.engine.stop();
-    const again = await untouched(store);
+    const again = await startSealed(store);
     expect(await unseal(again, keys.slice(0, 2))).to.include({ sealed: true, progress: 2 });
     expect((await again.ask("PUT", "sys/unseal", { key: keys[2] as string })).status).to.equal(400);
     expect(await unseal(again, newKeys.slice(2))).to.include({ sealed: false });
     expect((await again.ask("GET", "kv/sky", undefined, { token })).body?.data).to.deep.equal({ value: "blue" });
   });
 
-  test("that is to be verified leaves the old key valid until the new shares came back", async () => {
+  test("with verification keeps the old key valid until the new shares are verified", async () => {
     const cluster = await unsealed(1, 1);
     const { ask, keys, rootToken: token } = cluster;
     const nonce = await begin(cluster, { secret_shares: 3, secret_threshold: 2, require_verification: true });
-    const done = await handAll(cluster, keys, nonce);
+    const done = await sendAll(cluster, keys, nonce);
     expect(done).to.include({ complete: true, verification_required: true });
     const newKeys = done.keys as string[];
     const check = String(done.verification_nonce);
@@ -78,16 +78,16 @@ suite("replacing the unseal key", () => {
     expect((await verify(others[1] as string, check)).body?.errors).to.deep.equal([
       "rekey verification failed; incorrect key shares supplied",
     ]);
-    // Nothing is replaced yet
+    // The key is not replaced yet.
     await ask("PUT", "sys/seal", undefined, { token });
     expect(await unseal(cluster, keys)).to.include({ sealed: false, t: 1, n: 1 });
   });
 
-  test("is done when the new shares are verified, also after beginning that again", async () => {
+  test("with verification is complete once the new shares are verified, also after a restart of the verification", async () => {
     const cluster = await unsealed(1, 1);
     const { ask, keys, rootToken: token } = cluster;
     const nonce = await begin(cluster, { secret_shares: 3, secret_threshold: 2, require_verification: true });
-    const done = await handAll(cluster, keys, nonce);
+    const done = await sendAll(cluster, keys, nonce);
     const [one, , three] = done.keys as [string, string, string];
     await ask("PUT", "sys/rekey/verify", { key: one, nonce: String(done.verification_nonce) });
     const { body: restarted } = await ask("DELETE", "sys/rekey/verify", undefined, unauthenticated);
@@ -105,7 +105,7 @@ suite("replacing the unseal key", () => {
   });
 
   for (const [claim, body, error] of [
-    ["no shares", {}, "invalid rekey seal configuration: shares must be at least one"],
+    ["zero shares", {}, "invalid rekey seal configuration: shares must be at least one"],
     [
       "a threshold above the shares",
       { secret_shares: 1, secret_threshold: 2 },
@@ -122,13 +122,13 @@ suite("replacing the unseal key", () => {
       "cannot request a backup of the new keys without providing PGP keys for encryption",
     ],
   ] as const) {
-    test(`is not begun with ${claim}`, async () => {
+    test(`refuses ${claim}`, async () => {
       const { ask } = await unsealed(1, 1);
       expect(await ask("PUT", "sys/rekey/init", body)).to.deep.equal({ status: 400, body: { errors: [error] } });
     });
   }
 
-  test("refuses what does not belong to it, and may be given up", async () => {
+  test("refuses invalid shares and nonces, and can be cancelled", async () => {
     const cluster = await unsealed(3, 2);
     const { ask, keys } = cluster;
     const { keys: others } = await initialized(3, 2);
@@ -156,7 +156,7 @@ suite("replacing the unseal key", () => {
     expect((await ask("GET", "sys/seal-status")).body).to.include({ t: 2, n: 3 });
   });
 
-  test("has no backup to read", async () => {
+  test("has no backup", async () => {
     const { ask, rootToken: token } = await unsealed(1, 1);
     expect((await ask("GET", "sys/rekey/backup", undefined, unauthenticated)).status).to.equal(403);
     expect(await ask("GET", "sys/rekey/backup", undefined, { token })).to.deep.equal({

@@ -8,7 +8,7 @@ import type { Protected, Seal } from "./seal.ts";
 import { ShareCollection } from "./share-collection.ts";
 import { expectSharing, shareKey } from "./sharing.ts";
 
-/** A new unseal key that takes effect when enough of its key shares are verified. */
+/** New unseal key that takes effect when enough of its shares are verified. */
 type Unverified = { readonly unsealKey: Uint8Array; collection: ShareCollection };
 
 type Attempt = {
@@ -18,10 +18,10 @@ type Attempt = {
   unverified?: Unverified;
 };
 
-/** What {@link Rekeying.contribute} came to when enough shares were in. `verificationNonce` is "" when nothing is left to do. */
+/** Result of the last required share. `verificationNonce` is "" without verification. */
 export type Rekeyed = Readonly<{ nonce: string; shares: readonly Uint8Array[]; verificationNonce: string }>;
 
-/** Replaces the unseal key, for operators with enough shares of the old one. One attempt at a time. */
+/** Replaces the unseal key for operators with enough shares; one attempt at a time. */
 export class Rekeying {
   readonly #seal: Seal<Protected>;
   readonly #ports: Pick<Ports, "entropy" | "cryptography">;
@@ -34,14 +34,14 @@ export class Rekeying {
     seal.whenSealed(() => this.cancel());
   }
 
-  /** The attempt that is under way. */
+  /** State of the attempt in progress, if any. */
   get state(): Readonly<{
     started: boolean;
     nonce: string;
     sharing: Sharing;
     progress: number;
     verified: boolean;
-    /** The progress of the verification of new key shares; undefined when there is none to verify. */
+    /** Progress of the verification of new key shares; undefined if none is in progress. */
     verification: Readonly<{ nonce: string; progress: number }> | undefined;
   }> {
     const { collection, sharing = { shares: 0, threshold: 0 }, verified = false, unverified } = this.#attempt ?? {};
@@ -55,7 +55,7 @@ export class Rekeying {
     };
   }
 
-  /** Begins an attempt; with `verified`, the new key shares have to be verified before the old ones become invalid. */
+  /** Begins an attempt. With `verified`, old shares stay valid until new ones are verified. */
   begin(sharing: Sharing, { verified }: { verified: boolean }): void {
     this.#seal.expectInside();
     expectSharing(sharing, "rekey seal configuration");
@@ -70,7 +70,7 @@ export class Rekeying {
     this.#attempt = undefined;
   }
 
-  /** Takes one of the old unseal key shares. Resolves to the new ones when it was the last one needed. */
+  /** Adds an old key share. Resolves to the new shares if it was the last one required. */
   contribute(share: Uint8Array, { nonce }: { nonce: string }): Promise<Rekeyed | undefined> {
     return this.#withLock("contribute", async () => {
       this.#seal.expectInside();
@@ -93,7 +93,7 @@ export class Rekeying {
     });
   }
 
-  /** Takes back one of the new unseal key shares. Resolves to whether it was the last one needed, and the new key counts now. */
+  /** Adds a new key share. Resolves to true if it was the last one and the key is now in use. */
   verify(share: Uint8Array, { nonce }: { nonce: string }): Promise<boolean> {
     return this.#withLock("contribute", async () => {
       this.#seal.expectInside();
@@ -113,7 +113,7 @@ export class Rekeying {
     });
   }
 
-  /** Discards the contributions to the verification; the new key stays. */
+  /** Discards the shares of the verification; the new key stays. */
   restartVerification(): void {
     this.#seal.expectInside();
     if (!this.#attempt?.unverified) throw new Problem("refused", "no rekey verification in progress");

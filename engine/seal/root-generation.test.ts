@@ -7,8 +7,8 @@ import { initialized, unsealed } from "./sealed-cluster.suite.ts";
 const unauthenticated = { token: "" };
 
 async function begin({ ask }: LoneEngine, body: JsonObject = {}): Promise<{ nonce: string; otp: string }> {
-  const { body: begun = {} } = await ask("PUT", "sys/generate-root/attempt", body, unauthenticated);
-  return { nonce: String(begun.nonce), otp: String(begun.otp) };
+  const { body: started = {} } = await ask("PUT", "sys/generate-root/attempt", body, unauthenticated);
+  return { nonce: String(started.nonce), otp: String(started.otp) };
 }
 
 const idle = {
@@ -23,14 +23,14 @@ const idle = {
   otp_length: 28,
 };
 
-/** As clients do it. */
+/** Decodes a root token with its one-time pad, as clients do. */
 function decoded(encoded: string, otp: string): string {
   const bytes = Uint8Array.fromBase64(encoded);
   return [...bytes].map((byte, at) => String.fromCharCode(byte ^ otp.charCodeAt(at))).join("");
 }
 
-suite("making a root token", () => {
-  test("takes as many shares as unsealing, and hides the token from all but who began", async () => {
+suite("root token generation", () => {
+  test("requires as many shares as unsealing, and reveals the token only to the client that began it", async () => {
     const cluster = await unsealed(5, 3);
     const { ask, keys } = cluster;
     expect((await ask("GET", "sys/generate-root/attempt", undefined, unauthenticated)).body).to.deep.equal({
@@ -63,7 +63,7 @@ suite("making a root token", () => {
     });
   });
 
-  test("can be begun with a pad of one's own, which is not told again", async () => {
+  test("accepts a one-time pad of the client, which is not returned", async () => {
     const cluster = await unsealed(1, 1);
     const pad = "0123456789012345678901234567";
     const { nonce, otp } = await begin(cluster, { otp: pad });
@@ -74,11 +74,11 @@ suite("making a root token", () => {
   });
 
   for (const [claim, body, error] of [
-    ["a pad of another length", { otp: "too short" }, "OTP string is wrong length"],
-    ["a pad of other characters", { otp: "ü".repeat(28) }, "OTP string is wrong length"],
+    ["a one-time pad of a wrong length", { otp: "too short" }, "OTP string is wrong length"],
+    ["a one-time pad with invalid characters", { otp: "ü".repeat(28) }, "OTP string is wrong length"],
     ["a PGP key", { pgp_key: "keybase:jane" }, "pgp_key: PGP keys are not supported"],
   ] as const) {
-    test(`is not begun with ${claim}`, async () => {
+    test(`refuses ${claim}`, async () => {
       const { ask } = await unsealed(1, 1);
       expect(await ask("PUT", "sys/generate-root/attempt", body)).to.deep.equal({
         status: 400,
@@ -87,7 +87,7 @@ suite("making a root token", () => {
     });
   }
 
-  test("is begun once at a time, and given up on request", async () => {
+  test("allows one attempt at a time, which can be cancelled", async () => {
     const cluster = await unsealed(3, 2);
     const { ask, keys } = cluster;
     const { nonce } = await begin(cluster);
@@ -107,35 +107,35 @@ suite("making a root token", () => {
     expect(body).to.include({ progress: 1, complete: false });
   });
 
-  test("refuses a share without its nonce, twice or of another cluster, and may go on after that", async () => {
+  test("refuses a wrong nonce, a repeated share and shares of another cluster, and can continue afterwards", async () => {
     const cluster = await unsealed(3, 2);
     const { ask, keys } = cluster;
     const { keys: others } = await initialized(3, 2);
     const { nonce } = await begin(cluster);
-    const hand = (key: string, with_: string = nonce) => ask("PUT", "sys/generate-root/update", { key, nonce: with_ });
-    const errorOf = async (asked: ReturnType<typeof hand>) => {
-      const { status, body } = await asked;
+    const send = (key: string, with_: string = nonce) => ask("PUT", "sys/generate-root/update", { key, nonce: with_ });
+    const errorOf = async (request: ReturnType<typeof send>) => {
+      const { status, body } = await request;
       expect(status).to.equal(400);
       return (body?.errors as string[] | undefined)?.[0];
     };
-    expect(await errorOf(hand(keys[0] as string, "wrong"))).to.equal(
+    expect(await errorOf(send(keys[0] as string, "wrong"))).to.equal(
       `incorrect nonce supplied; nonce for this root generation operation is "${nonce}"`,
     );
-    expect(await errorOf(hand(""))).to.equal("'key' must be specified in request body as JSON");
-    expect(await errorOf(hand("0102"))).to.equal("invalid key: key is shorter than minimum 16 bytes");
-    await hand(keys[0] as string);
-    expect(await errorOf(hand(keys[0] as string))).to.equal(
+    expect(await errorOf(send(""))).to.equal("'key' must be specified in request body as JSON");
+    expect(await errorOf(send("0102"))).to.equal("invalid key: key is shorter than minimum 16 bytes");
+    await send(keys[0] as string);
+    expect(await errorOf(send(keys[0] as string))).to.equal(
       "given key has already been provided during this generation operation",
     );
-    expect(await errorOf(hand(others[1] as string))).to.equal(
+    expect(await errorOf(send(others[1] as string))).to.equal(
       "unable to authenticate: unable to retrieve stored keys: invalid key: failed to decrypt keys from storage: cipher: message authentication failed",
     );
     expect((await ask("GET", "sys/generate-root/attempt")).body).to.include({ started: true, progress: 0 });
-    await hand(keys[0] as string);
-    expect((await hand(keys[1] as string)).body).to.include({ complete: true });
+    await send(keys[0] as string);
+    expect((await send(keys[1] as string)).body).to.include({ complete: true });
   });
 
-  test("ends when the cluster is sealed", async () => {
+  test("is cancelled by a seal", async () => {
     const cluster = await unsealed(1, 1);
     const { ask, keys, rootToken: token } = cluster;
     const { nonce } = await begin(cluster);

@@ -5,21 +5,25 @@ import type { Ports } from "../ports/ports.ts";
 import type { Protected, Seal } from "./seal.ts";
 import { ShareCollection } from "./share-collection.ts";
 
-/** What root tokens look like that the reference's ceremonies make; the one-time pad is as long. */
+/** Form of root tokens, equal to the reference's; the one-time pad has the same length. */
 const prefix = "hvs.";
 const nameLength = 24;
 
-/** Characters of the one-time pad, and of the token that it hides. */
+/** Length of the one-time pad and of the token that it encodes, in characters. */
 export const padLength = prefix.length + nameLength;
 
-/** A new root token. */
+/** Generates the text of a new root token. */
 export function newRootToken(ports: Pick<Ports, "entropy">): string {
   return prefix + randomName(ports.entropy, nameLength);
 }
 
 type Attempt = Readonly<{ pad: string; collection: ShareCollection }>;
 
-/** Makes a root token for operators with enough unseal key shares: encoded with a one-time pad that only its starter has. One attempt at a time. */
+/**
+ * Creates a root token for operators with enough unseal key shares. The token is encoded with a
+ * one-time pad that only the client that began the attempt has. Only one attempt can be in
+ * progress.
+ */
 export class RootGeneration {
   readonly #seal: Seal<Protected>;
   readonly #ports: Pick<Ports, "entropy" | "cryptography">;
@@ -32,22 +36,22 @@ export class RootGeneration {
     seal.whenSealed(() => this.cancel());
   }
 
-  /** The attempt that is under way. */
+  /** State of the attempt in progress, if any. */
   get state(): Readonly<{ started: boolean; nonce: string; progress: number }> {
     const { nonce = "", progress = 0 } = this.#attempt?.collection ?? {};
     return { started: this.#attempt !== undefined, nonce, progress };
   }
 
-  /** Begins an attempt. Resolves to the pad when none was given: it is told once. */
+  /** Begins an attempt. Returns the generated pad, once, or "" if the client supplied one. */
   begin({ pad }: { pad: string }): string {
     this.#seal.expectInside();
     if (pad !== "" && !isPad(pad)) throw new Problem("refused", "OTP string is wrong length");
     if (this.#attempt) throw new Problem("refused", "root generation already in progress");
     const { entropy, cryptography } = this.#ports;
-    const made = pad === "" ? randomName(entropy, padLength) : "";
+    const generated = pad === "" ? randomName(entropy, padLength) : "";
     const collection = new ShareCollection({ nonce: uuid(entropy), cryptography });
-    this.#attempt = { pad: made || pad, collection };
-    return made;
+    this.#attempt = { pad: generated || pad, collection };
+    return generated;
   }
 
   cancel(): void {
@@ -55,7 +59,7 @@ export class RootGeneration {
     this.#attempt = undefined;
   }
 
-  /** Takes an unseal key share. Resolves to the token, hidden, when it was the last one needed. */
+  /** Adds an unseal key share. Resolves to the encoded token if it was the last one required. */
   contribute(share: Uint8Array, { nonce }: { nonce: string }): Promise<Readonly<{ nonce: string; hidden?: string }>> {
     return this.#withLock("contribute", async () => {
       const inside = this.#seal.expectInside();
@@ -73,7 +77,7 @@ export class RootGeneration {
       }
       if (collection.progress < this.#seal.sharing.threshold) return { nonce };
       await this.#seal.expectProof(collection);
-      // It may have been cancelled while the shares were judged.
+      // The attempt may have been cancelled while the shares were verified.
       if (this.#attempt !== attempt) throw new Problem("refused", "no root generation in progress");
       this.#attempt = undefined;
       const token = newRootToken(this.#ports);
@@ -87,7 +91,7 @@ function isPad(text: string): boolean {
   return text.length === padLength && [...text].every((character) => character <= "\u007f");
 }
 
-/** Both texts, bit by bit the one or the other, as base64 without padding: with the pad, clients get the token back. */
+/** Returns token XOR pad as base64 without padding; clients decode it with the pad. */
 function hide(token: string, pad: string): string {
   const bytes = Uint8Array.from([...token], (character, at) => character.charCodeAt(0) ^ pad.charCodeAt(at));
   return bytes.toBase64({ omitPadding: true });

@@ -12,18 +12,18 @@ import { ShareCollection } from "./share-collection.ts";
 import { expectSharing, shareKey } from "./sharing.ts";
 import { StoredKeys } from "./stored-keys.ts";
 
-/** What an unsealed cluster says of itself. */
-export type Standing = Readonly<{ clusterId: string; replicationMode: string; lastLogIndex: number }>;
+/** Status of an unsealed cluster. */
+export type UnsealedStatus = Readonly<{ clusterId: string; replicationMode: string; lastLogIndex: number }>;
 
-/** What the seal opens when it has the keys, and stops before it forgets them. */
+/** Part of a cluster that exists only while it is unsealed. */
 export interface Protected {
-  standing(): Standing;
-  /** Makes a root token of this text. */
+  standing(): UnsealedStatus;
+  /** Creates a root token with this text. */
   ensureRoot(token: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Opens what is protected over a plain view of the store. With a `rootToken`, that token is made. */
+/** Opens the unsealed part on the decrypted store; creates `rootToken` if it is set. */
 export type OpenProtected<P> = (
   store: Store,
   options: Readonly<{ rootToken?: string; keys: ClusterKeys }>,
@@ -33,7 +33,7 @@ export type SealPorts = Pick<Ports, "store" | "cryptography" | "entropy" | "cloc
 
 type Unsealed<P> = Readonly<{ keys: OpenKeys; inside: P }>;
 
-/** The seal of one cluster: uninitialised, then sealed or unsealed. What it protects exists only while it is unsealed. */
+/** Seal of one cluster, which is uninitialised, sealed or unsealed. */
 export class Seal<P extends Protected> {
   readonly #ports: SealPorts;
   readonly #open: OpenProtected<P>;
@@ -50,7 +50,7 @@ export class Seal<P extends Protected> {
     this.#stored = stored;
   }
 
-  /** The seal that the store holds: sealed, or uninitialised when there is none. */
+  /** Opens the seal of a store: sealed, or uninitialised if the store has none. */
   static async open<P extends Protected>(options: { ports: SealPorts; open: OpenProtected<P> }): Promise<Seal<P>> {
     return new Seal(options.ports, options.open, await StoredKeys.open(options.ports));
   }
@@ -63,44 +63,44 @@ export class Seal<P extends Protected> {
     return this.#unsealed === undefined;
   }
 
-  /** How the unseal key is shared; before there is one, nothing of nothing. */
+  /** Sharing of the unseal key; zero shares before the initialisation. */
   get sharing(): Sharing {
     const { shares = 0, threshold = 0 } = this.#stored.sharing ?? {};
     return { shares, threshold };
   }
 
-  /** How far unsealing is; the nonce is "" when nothing was handed in. */
+  /** Progress of unsealing; the nonce is "" while no share was provided. */
   get unsealing(): Readonly<{ progress: number; nonce: string }> {
     return { progress: this.#unsealing?.progress ?? 0, nonce: this.#unsealing?.nonce ?? "" };
   }
 
-  /** What is protected; undefined while sealed. */
+  /** Unsealed part of the cluster; undefined while it is sealed. */
   get inside(): P | undefined {
     return this.#unsealed?.inside;
   }
 
-  /** The keys in use. Throws a Problem "unavailable" while sealed. */
-  get keys(): Pick<OpenKeys, "keyring" | "rotate" | "govern"> {
+  /** Keys in use. Throws a Problem "unavailable" while the cluster is sealed. */
+  get keys(): Pick<OpenKeys, "keyring" | "rotate" | "setRule"> {
     return this.#expectUnsealed().keys;
   }
 
-  /** Has `task` done whenever the seal closes. */
+  /** Registers a task that runs at every seal. */
   whenSealed(task: () => void): void {
     this.#whenSealed.push(task);
   }
 
-  /** Initialises the cluster, unsealed, with this root token. Resolves to its unseal key shares, which are not stored. */
-  initialize(sharing: Sharing, given: { rootToken: string; unsealKey?: Uint8Array }): Promise<readonly Uint8Array[]> {
+  /** Initialises and unseals the cluster. Resolves to its unseal key shares. */
+  initialize(sharing: Sharing, options: { rootToken: string; unsealKey?: Uint8Array }): Promise<readonly Uint8Array[]> {
     return this.#exclusively(async () => {
       if (this.isInitialized) throw new Problem("refused", "Vault is already initialized");
       expectSharing(sharing, "seal configuration");
-      await this.#stored.clearSite();
+      await this.#stored.clearUnfinished();
       const { entropy, cryptography } = this.#ports;
-      const unsealKey = Uint8Array.from(given.unsealKey ?? entropy.bytes(keyBytes));
+      const unsealKey = Uint8Array.from(options.unsealKey ?? entropy.bytes(keyBytes));
       try {
         const shares = await shareKey(unsealKey, sharing, cryptography);
         const [rootKey, keyring] = [entropy.bytes(keyBytes), Keyring.fresh(this.#ports)];
-        await this.#enter({ rootKey, keyring }, { rootToken: given.rootToken }, () =>
+        await this.#openInside({ rootKey, keyring }, { rootToken: options.rootToken }, () =>
           this.#stored.found({ rootKey, keyring, unsealKey, sharing }),
         );
         return shares;
@@ -110,7 +110,7 @@ export class Seal<P extends Protected> {
     });
   }
 
-  /** Takes one unseal key share; unseals with the last one that is needed. Throws a Problem when they were wrong. */
+  /** Adds an unseal key share; the last one unseals. Throws a Problem if the shares are wrong. */
   unseal(share: Uint8Array, options: Readonly<{ rootToken?: string }> = {}): Promise<void> {
     return this.#exclusively(async () => {
       if (!this.isInitialized) throw new Problem("refused", "Vault is not initialized");
@@ -122,23 +122,23 @@ export class Seal<P extends Protected> {
       if (collection.progress < this.sharing.threshold) return;
       this.#unsealing = undefined;
       const rootKey = await this.#unlock(collection);
-      await this.#enter({ rootKey, keyring: await this.#stored.keyring(rootKey) }, options);
+      await this.#openInside({ rootKey, keyring: await this.#stored.keyring(rootKey) }, options);
     });
   }
 
-  /** Discards the unseal key shares so far. Throws a Problem when there is nothing to unseal. */
+  /** Discards the key shares provided so far. Throws a Problem if the cluster is unsealed. */
   resetUnsealing(): void {
     if (this.#unsealed) throw new Problem("refused", "vault is unsealed");
     this.#unsealing?.forget();
     this.#unsealing = undefined;
   }
 
-  /** Stops what is protected and forgets the keys. Does nothing when that is so already. */
+  /** Stops the unsealed part and overwrites the keys. Has no effect if the cluster is sealed. */
   seal(): Promise<void> {
     return this.#exclusively(async () => {
       if (!this.#unsealed) return;
       const { keys, inside } = this.#unsealed;
-      // From here on no request gets in any more; those inside meet a closed store.
+      // No request is accepted from here on; requests in progress fail at the closed store.
       this.#unsealed = undefined;
       for (const task of this.#whenSealed) task();
       await inside.stop();
@@ -147,7 +147,7 @@ export class Seal<P extends Protected> {
     });
   }
 
-  /** Requests a seal at the next {@link sealIfRequested}: the request itself has to be answered first. */
+  /** Requests a seal by {@link sealIfRequested}, after the request itself was answered. */
   request(): void {
     this.#sealRequested = true;
   }
@@ -159,7 +159,7 @@ export class Seal<P extends Protected> {
     await this.seal();
   }
 
-  /** Throws a Problem when the key shares of `collection` are not those of the unseal key. They are discarded either way. */
+  /** Verifies and discards key shares. Throws a Problem if they do not form the unseal key. */
   async expectProof(collection: ShareCollection): Promise<void> {
     this.#expectUnsealed();
     try {
@@ -170,7 +170,7 @@ export class Seal<P extends Protected> {
     }
   }
 
-  /** Another unseal key opens from now on, shared as told, and the old one no more. */
+  /** Replaces the unseal key, with this sharing; the old key becomes invalid. */
   replaceKey(unsealKey: Uint8Array, sharing: Sharing): Promise<void> {
     return this.#exclusively(() => {
       const { rootKey } = this.#expectUnsealed().keys;
@@ -178,7 +178,7 @@ export class Seal<P extends Protected> {
     });
   }
 
-  /** Throws a Problem "unavailable" while sealed. */
+  /** Returns the unsealed part. Throws a Problem "unavailable" while the cluster is sealed. */
   expectInside(): P {
     return this.#expectUnsealed().inside;
   }
@@ -188,8 +188,8 @@ export class Seal<P extends Protected> {
     return this.#unsealed;
   }
 
-  /** Opens what is protected; `last` has to succeed too before a request gets in. */
-  async #enter(
+  /** Opens the unsealed part; requests are accepted only after `last` has succeeded too. */
+  async #openInside(
     secrets: { rootKey: Uint8Array; keyring: Keyring },
     options: Readonly<{ rootToken?: string }>,
     last: () => Promise<void> = async () => {},

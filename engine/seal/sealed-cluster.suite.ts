@@ -3,30 +3,30 @@ import { type LoneEngine, loneEngine } from "../engine.suite.ts";
 import type { Store } from "../ports/store.ts";
 import { memoryStore } from "../stores/memory-store.ts";
 
-/** An initialised cluster, with its key shares and root token. */
+/** An initialised cluster with its key shares and root token. */
 export type Initialized = LoneEngine & Readonly<{ keys: readonly string[]; rootToken: string }>;
 
-/** Starts a cluster that does not unseal itself, over `store`. */
-export function untouched(store: Store = memoryStore()): Promise<LoneEngine> {
+/** Starts a cluster on `store` that does not unseal itself. */
+export function startSealed(store: Store = memoryStore()): Promise<LoneEngine> {
   return loneEngine(store, {}, { sealed: true });
 }
 
-/** An initialised cluster that is still sealed. */
+/** Creates an initialised cluster that is still sealed. */
 export async function initialized(shares: number, threshold: number): Promise<Initialized> {
-  const cluster = await untouched();
+  const cluster = await startSealed();
   const body = { secret_shares: shares, secret_threshold: threshold };
-  const { body: given } = await cluster.ask("PUT", "sys/init", body, { token: "" });
-  return { ...cluster, keys: given?.keys as string[], rootToken: String(given?.root_token) };
+  const { body: reply } = await cluster.ask("PUT", "sys/init", body, { token: "" });
+  return { ...cluster, keys: reply?.keys as string[], rootToken: String(reply?.root_token) };
 }
 
-/** Hands in `keys`, one after the other. */
+/** Provides `keys` one after the other; returns the last status. */
 export async function unseal({ ask }: Pick<LoneEngine, "ask">, keys: readonly string[]): Promise<JsonObject> {
   let status: JsonObject | undefined;
   for (const key of keys) status = (await ask("PUT", "sys/unseal", { key }, { token: "" })).body;
   return status ?? {};
 }
 
-/** An initialised cluster, unsealed, with a key-value engine at `kv/`. */
+/** Creates an initialised, unsealed cluster with a key-value engine at `kv/`. */
 export async function unsealed(shares: number, threshold: number): Promise<Initialized> {
   const cluster = await initialized(shares, threshold);
   await unseal(cluster, cluster.keys.slice(0, threshold));

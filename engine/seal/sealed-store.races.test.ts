@@ -6,14 +6,11 @@ import { memoryStore } from "../stores/memory-store.ts";
 import { Keyring } from "./keyring.ts";
 import { SealedStore } from "./sealed-store.ts";
 
-/** Enough of both that every order of a read, two commits and their ends comes up. */
+/** Number of runs and of steps per run: enough to cover every order of a read and two commits. */
 const [seeds, moves] = [40, 150];
 
-/**
- * A store that does the next thing it was asked for when it is told to: commits in their order, answers in any. With `late` it takes
- * late values.
- */
-function stepped(chance: (below: number) => number, { late }: { late: boolean }) {
+/** Creates a store that runs one pending operation per `step`, commits in their order. */
+function stepped(random: (below: number) => number, { late }: { late: boolean }) {
   const inner = memoryStore();
   const commits: (() => Promise<void>)[] = [];
   const answers: (() => void)[] = [];
@@ -39,24 +36,24 @@ function stepped(chance: (below: number) => number, { late }: { late: boolean })
   };
   return {
     store,
-    /** How many commits hold. */
+    /** Number of commits applied so far. */
     applied: () => applied,
     async step(): Promise<boolean> {
-      const which = chance(commits.length === 0 ? 1 : 2);
+      const which = random(commits.length === 0 ? 1 : 2);
       if (which === 1 || (commits.length > 0 && answers.length === 0)) await commits.shift()?.();
-      else answers.splice(chance(answers.length), 1)[0]?.();
+      else answers.splice(random(answers.length), 1)[0]?.();
       return commits.length + answers.length > 0;
     },
   };
 }
 
-const moment = () => new Promise((resolve) => setImmediate(resolve));
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 for (const late of [false, true]) {
-  test(`a read yields what held at some time between question and answer, in whatever order the store answers${late ? ", with late values" : ""}`, async () => {
+  test(`a read returns a value that was current between request and response, in any order of responses${late ? ", with late values" : ""}`, async () => {
     for (let seed = 1; seed <= seeds; seed++) {
       let state = seed;
-      const chance = (below: number) => {
+      const random = (below: number) => {
         state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
         return Math.floor((state / 2_147_483_648) * below);
       };
@@ -66,10 +63,10 @@ for (const late of [false, true]) {
         entropy: { bytes: (count) => new Uint8Array(count).fill(draws++) },
         clock: { now: () => 0, at: () => () => {} },
       });
-      const below = stepped(chance, { late });
+      const below = stepped(random, { late });
       const store = new SealedStore({ store: below.store, keyring, log: { info() {}, warn() {}, error() {} } });
       let [written, acknowledged] = [0, 0];
-      const asked: Promise<void>[] = [];
+      const operations: Promise<void>[] = [];
       const write = async () => {
         const value = ++written;
         await store.commit([{ key: "a", value: String(value) }]);
@@ -78,24 +75,24 @@ for (const late of [false, true]) {
       const read = async () => {
         const least = acknowledged;
         const value = Number((await store.read("a")) ?? 0);
-        expect(value, `seed ${seed}: known before`).to.be.at.least(least);
-        expect(value, `seed ${seed}: durable by then`).to.be.at.most(below.applied());
+        expect(value, `seed ${seed}: acknowledged before the read`).to.be.at.least(least);
+        expect(value, `seed ${seed}: applied by then`).to.be.at.most(below.applied());
       };
       for (let move = 0; move < moves; move++) {
-        const kind = chance(5);
-        if (kind === 0) asked.push(write());
-        else if (kind <= 2) asked.push(read());
+        const kind = random(5);
+        if (kind === 0) operations.push(write());
+        else if (kind <= 2) operations.push(read());
         else await below.step();
-        if (chance(2) === 0) await moment();
+        if (random(2) === 0) await nextTurn();
       }
-      while (await below.step()) await moment();
+      while (await below.step()) await nextTurn();
       for (let rest = 0; rest < 3; rest++) {
-        await moment();
-        while (await below.step()) await moment();
+        await nextTurn();
+        while (await below.step()) await nextTurn();
       }
-      await Promise.all(asked);
+      await Promise.all(operations);
       const last = store.read("a");
-      await moment();
+      await nextTurn();
       await below.step();
       expect(await last, `seed ${seed}`).to.equal(written === 0 ? undefined : String(written));
     }

@@ -23,7 +23,7 @@ function sealedOver(store: Store, keyring = Keyring.fresh(ports)): SealedStore {
   return new SealedStore({ store, keyring, log });
 }
 
-/** A store that answers when it is told to. */
+/** Wraps a store so that its operations finish when `release` is called. */
 function slow(store: Store): Store & { release: () => void; waiting: () => number } {
   let waiting: (() => void)[] = [];
   const wait = () => new Promise<void>((resolve) => waiting.push(resolve));
@@ -47,7 +47,7 @@ function slow(store: Store): Store & { release: () => void; waiting: () => numbe
   };
 }
 
-const moment = () => new Promise((resolve) => setImmediate(resolve));
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 async function problemOf(promise: Promise<unknown>): Promise<Problem> {
   try {
@@ -56,22 +56,22 @@ async function problemOf(promise: Promise<unknown>): Promise<Problem> {
     if (error instanceof Problem) return error;
     throw error;
   }
-  throw new Error("there was no problem");
+  throw new Error("expected a Problem");
 }
 
 storeSuite("sealed", async () => sealedOver(memoryStore()));
 
 suite("a sealed store", () => {
-  test("holds no value in the clear, not even a part of it", async () => {
+  test("stores no part of a value in plain text", async () => {
     const below = memoryStore();
     const store = sealedOver(below);
     await store.commit([{ key: "shared/a", value: JSON.stringify({ password: "correct horse battery staple" }) }]);
     const raw = JSON.stringify(await below.range({ prefix: "" }));
     for (const part of ["password", "correct", "horse", "battery", "staple"]) expect(raw).not.to.contain(part);
-    expect(await sealedReadAfresh(store, "shared/a")).to.contain("staple");
+    expect(await readUncached(store, "shared/a")).to.contain("staple");
   });
 
-  test("does not give out what was altered, cut short, moved to another key or written there in the clear", async () => {
+  test("refuses values that were altered, truncated, moved to another key or stored in plain text", async () => {
     const below = memoryStore();
     const keyring = Keyring.fresh(ports);
     await sealedOver(below, keyring).commit([
@@ -83,8 +83,8 @@ suite("a sealed store", () => {
     for (const bad of [flipped, good.slice(0, 20), (await below.read("b")) as string, "blue", '{"a":1}']) {
       await below.commit([{ key: "a", value: bad }]);
       const store = sealedOver(below, keyring);
-      for (const asked of [store.read("a"), store.range({ prefix: "a" })]) {
-        const problem = await problemOf(asked);
+      for (const attempt of [store.read("a"), store.range({ prefix: "a" })]) {
+        const problem = await problemOf(attempt);
         expect(problem.status).to.equal(500);
         expect(problem.message).not.to.contain("blue");
       }
@@ -93,7 +93,7 @@ suite("a sealed store", () => {
     expect(await sealedOver(below, keyring).read("a")).to.equal("blue");
   });
 
-  test("neither shows nor touches what the seal keeps", async () => {
+  test("neither shows nor changes the records of the seal", async () => {
     const below = memoryStore();
     await below.commit([
       { key: keyringRecord, value: "1" },
@@ -110,13 +110,13 @@ suite("a sealed store", () => {
     expect(await below.read(rootKeyRecord)).to.equal("2");
   });
 
-  test("decrypts nothing when only keys are asked for", async () => {
+  test("does not decrypt values when only keys are requested", async () => {
     const below = memoryStore();
     await below.commit([{ key: "a", value: "no value of ours" }]);
     expect((await sealedOver(below).range({ prefix: "", keysOnly: true })).map(([key]) => key)).to.deep.equal(["a"]);
   });
 
-  test("reads what it has read before without the store below", async () => {
+  test("reads a value from the underlying store once", async () => {
     const below = memoryStore();
     const store = sealedOver(below);
     await store.commit([{ key: "a", value: "1" }]);
@@ -125,29 +125,29 @@ suite("a sealed store", () => {
     expect(await store.read("a")).to.equal("1");
   });
 
-  test("shows a new value as soon as its commit holds, and not before, however reads and commits overlap", async () => {
+  test("shows a new value once its commit has finished, and not before, for any overlap of reads and commits", async () => {
     const below = slow(memoryStore());
     const store = sealedOver(below);
     const first = store.commit([{ key: "a", value: "1" }]);
     below.release();
     await first;
-    // A read is under way when a commit begins, another begins while it is under way
+    // The second commit begins during a read, and another read begins during the commit.
     const early = store.read("a");
-    await moment();
+    await nextTurn();
     const second = store.commit([{ key: "a", value: "2" }]);
     const during = store.read("a");
-    await moment();
+    await nextTurn();
     below.release();
     expect(await early).to.equal("1");
     await Promise.all([second, during]);
     const after = store.read("a");
-    await moment();
+    await nextTurn();
     below.release();
     expect(await after).to.equal("2");
     expect(await store.read("a")).to.equal("2");
   });
 
-  test("keeps the later of two commits that overlap, whichever is told first", async () => {
+  test("keeps the later of two overlapping commits, in whatever order they finish", async () => {
     const inner = memoryStore();
     const ends: (() => void)[] = [];
     const store = sealedOver({
@@ -160,13 +160,13 @@ suite("a sealed store", () => {
     });
     const write = (value: string) => store.commit([{ key: "a", value }]);
     const zero = write("0");
-    await moment();
+    await nextTurn();
     ends.shift()?.();
     await zero;
     expect(await store.read("a")).to.equal("0");
     const one = write("1");
     const two = write("2");
-    await moment();
+    await nextTurn();
     ends[1]?.();
     await two;
     ends[0]?.();
@@ -174,7 +174,7 @@ suite("a sealed store", () => {
     expect(await store.read("a")).to.equal("2");
   });
 
-  test("does not show a value whose commit failed", async () => {
+  test("does not show a value of a failed commit", async () => {
     const inner = memoryStore();
     let fails = false;
     const store = sealedOver({
@@ -189,7 +189,7 @@ suite("a sealed store", () => {
     expect(await store.read("a")).to.equal("1");
   });
 
-  test("over a store in memory encrypts nothing that is overwritten or deleted before it is read", async () => {
+  test("over an in-memory store does not encrypt a value that is overwritten or deleted before it is read", async () => {
     const [below, keyring] = [memoryStore(), Keyring.fresh(ports)];
     const store = sealedOver(below, keyring);
     for (const value of ["1", "2", "3"])
@@ -205,7 +205,7 @@ suite("a sealed store", () => {
     expect(await store.range({ prefix: "" })).to.deep.equal([["a", "3"]]);
   });
 
-  test("closed, leaves nothing plain in a store in memory, and a keyring that knows the key reads all of it", async () => {
+  test("leaves no plain text in an in-memory store after it is closed, and its keyring reads all of it", async () => {
     const [below, keyring] = [memoryStore(), Keyring.fresh(ports)];
     const store = sealedOver(below, keyring);
     await store.commit([
@@ -231,30 +231,30 @@ suite("a sealed store", () => {
     expect((await problemOf(unauthenticatedPeer.read("a"))).message).to.contain("cannot be decrypted");
   });
 
-  test("answers nothing more once it is closed, not even what it has read before or what was under way", async () => {
+  test("refuses all operations after it is closed, including cached values and reads in progress", async () => {
     const below = slow(memoryStore());
     const store = sealedOver(below);
     const written = store.commit([{ key: "a", value: "1" }]);
     below.release();
     await written;
-    const underWay = store.read("a");
-    await moment();
+    const pendingRead = store.read("a");
+    await nextTurn();
     store.close();
     below.release();
-    for (const asked of [underWay, store.read("a"), store.range({ prefix: "" }), store.commit([])]) {
-      const problem = await problemOf(asked);
+    for (const attempt of [pendingRead, store.read("a"), store.range({ prefix: "" }), store.commit([])]) {
+      const problem = await problemOf(attempt);
       expect([problem.status, problem.message]).to.deep.equal([503, "Vault is sealed"]);
     }
   });
 });
 
 suite("a keyring", () => {
-  test("encrypts under its latest term and decrypts what any of them encrypted, also after it was stored", async () => {
+  test("encrypts under its latest term and decrypts values of all terms, also after it was stored", async () => {
     const below = memoryStore();
     const keyring = Keyring.fresh(ports);
     const store = sealedOver(below, keyring);
     await store.commit([{ key: "a", value: "1" }]);
-    // What the store below has not read yet would be encrypted under the next term.
+    // Reads the value, because the in-memory store would otherwise encrypt it under the next term.
     await below.read("a");
     await keyring.rotate(async () => {});
     await store.commit([{ key: "b", value: "2" }]);
@@ -275,18 +275,18 @@ suite("a keyring", () => {
     expect(keyring.open("a", keyring.seal("a", "1"))).to.equal("1");
   });
 
-  test("is due when its term encrypted as often as the rule allows, or is as old", async () => {
+  test("is due after the maximum number of encryptions or the maximum age of a term", async () => {
     let now = 0;
     const keyring = Keyring.fresh({ ...ports, clock: { now: () => now, at: () => () => {} } });
     const save = async () => {};
-    await keyring.govern({ enabled: true, intervalSeconds: 0, maxOperations: 2 }, save);
+    await keyring.setRule({ enabled: true, intervalSeconds: 0, maxOperations: 2 }, save);
     keyring.seal("a", "1");
     expect(keyring.isDue).to.equal(false);
     keyring.seal("a", "1");
     expect(keyring.isDue).to.equal(true);
-    await keyring.govern({ enabled: false, intervalSeconds: 0, maxOperations: 2 }, save);
+    await keyring.setRule({ enabled: false, intervalSeconds: 0, maxOperations: 2 }, save);
     expect(keyring.isDue).to.equal(false);
-    await keyring.govern({ enabled: true, intervalSeconds: 60, maxOperations: 1000 }, save);
+    await keyring.setRule({ enabled: true, intervalSeconds: 60, maxOperations: 1000 }, save);
     now = 59_999;
     expect(keyring.isDue).to.equal(false);
     now = 60_000;
@@ -296,8 +296,8 @@ suite("a keyring", () => {
   });
 });
 
-/** Past the cache: as another store over the same keys would read it. */
-async function sealedReadAfresh(store: SealedStore, key: string): Promise<string | undefined> {
+/** Reads a value without the cache. */
+async function readUncached(store: SealedStore, key: string): Promise<string | undefined> {
   return (await store.range({ prefix: key }))[0]?.[1];
 }
 

@@ -6,12 +6,13 @@ import type { Keyring } from "./keyring.ts";
 import { isSealRecord, sealRecords } from "./records.ts";
 import { ValueCache } from "./value-cache.ts";
 
-/** Plain characters kept in memory: what is read again and again is decrypted once. Some ten thousand small secrets and leases. */
+/** Maximum size of the cache of decrypted values, in characters: about 10,000 small secrets. */
 const cacheCharacters = 8 * 1024 * 1024;
 
 /**
- * A store whose values are encrypted in the one below, each bound to its key; keys are in the clear. It does not see what the seal
- * itself keeps there, so a wipe leaves that alone. Closed, it answers nothing more.
+ * A store that encrypts its values, each bound to its key, in an underlying store; keys are not
+ * encrypted. The records of the seal are invisible to it, so a wipe keeps them. All operations fail
+ * after `close`.
  */
 export class SealedStore implements Store {
   readonly #store: Store;
@@ -20,11 +21,11 @@ export class SealedStore implements Store {
   readonly #committed: () => void;
   readonly #cache = new ValueCache({ maxCharacters: cacheCharacters });
   readonly #reading = new SteadyMap<string, Promise<string | undefined>>();
-  /** The commit handed over last, of those under way that change a key. */
+  /** Most recent commit in progress for each key. */
   readonly #writing = new SteadyMap<string, symbol>();
   #closed = false;
 
-  /** `committed` is called after each commit, when values were encrypted. */
+  /** `committed` is called after each commit. */
   constructor(options: { store: Store; keyring: Keyring; log: Log; committed?: () => void }) {
     this.#store = options.store;
     this.#keyring = options.keyring;
@@ -55,9 +56,9 @@ export class SealedStore implements Store {
     const limit = range.limit === undefined ? {} : { limit: range.limit + own };
     const found = await this.#store.range({ ...range, ...limit });
     this.#expectOpen();
-    const seen = own === 0 ? found : found.filter(([key]) => !isSealRecord(key)).slice(0, range.limit);
-    if (range.keysOnly) return seen;
-    return seen.map(([key, sealed]) => [key, this.#open(key, sealed)]);
+    const visible = own === 0 ? found : found.filter(([key]) => !isSealRecord(key)).slice(0, range.limit);
+    if (range.keysOnly) return visible;
+    return visible.map(([key, sealed]) => [key, this.#open(key, sealed)]);
   }
 
   async commit(batch: readonly Change[]): Promise<void> {
@@ -66,12 +67,15 @@ export class SealedStore implements Store {
     const committing = late
       ? late.commit(batch.map((change) => this.#sealedLate(change)))
       : this.#store.commit(batch.map((change) => this.#sealed(change)));
-    if (committing) await this.#remembering(batch, committing);
-    else for (const change of batch) this.#revise(change);
+    if (committing) await this.#cacheAfter(batch, committing);
+    else for (const change of batch) this.#updateCacheNow(change);
     this.#committed();
   }
 
-  /** Commits `batch` encrypted under `keyring`, with the seal's own `records`, and goes on with that keyring. All that is not in the batch has to be gone. */
+  /**
+   * Commits `batch`, encrypted under `keyring`, with the seal's own `records`, and uses that
+   * keyring afterwards. The batch must replace or delete every old value.
+   */
   async adopt(keyring: Keyring, batch: readonly Change[], records: readonly Change[]): Promise<void> {
     this.#expectOpen();
     const own = batch.map(({ key, value }) => ({
@@ -84,47 +88,50 @@ export class SealedStore implements Store {
     this.#reading.clear();
   }
 
-  /** Answers nothing more, and forgets what it read. What was handed to the store below is still written: {@link encryptLate} encrypts the rest of it. */
+  /** Refuses further operations and clears the cache; {@link encryptLate} encrypts what is plain. */
   close(): void {
     this.#closed = true;
     this.#cache.clear();
     this.#reading.clear();
   }
 
-  /** Encrypts the late values of the store below, at most so many (default: all). False when none are left. */
-  encryptLate(most?: number): boolean {
-    return this.#store.late?.make(most) ?? false;
+  /** Encrypts up to `maxValues` plain values (default: all). Returns false if none are left. */
+  encryptLate(maxValues?: number): boolean {
+    return this.#store.late?.make(maxValues) ?? false;
   }
 
   async #fetch(key: string): Promise<string | undefined> {
     const own = ownKey(key);
     const found = await (this.#store.late ?? this.#store).read(own);
     this.#expectOpen();
-    if (found instanceof Unencrypted && found.keyring === this.#keyring) return found.text;
-    // What the last life of this cluster left late, its own keyring encrypts.
+    if (found instanceof UnencryptedValue && found.keyring === this.#keyring) return found.text;
+    // A late value of an earlier unseal is encrypted by the keyring of that time.
     const sealed = typeof found === "object" ? await this.#store.read(own) : found;
     this.#expectOpen();
     return sealed === undefined ? undefined : this.#open(key, sealed);
   }
 
-  /** Waits for a commit, and remembers its values in place of others of their keys. */
-  async #remembering(batch: readonly Change[], committing: Promise<void>): Promise<void> {
+  /** Waits for a commit and updates the cached values of its keys. */
+  async #cacheAfter(batch: readonly Change[], committing: Promise<void>): Promise<void> {
     const commit = Symbol();
-    const warm = batch.map(({ key }) => this.#cache.has(key));
+    const wasCached = batch.map(({ key }) => this.#cache.has(key));
     for (const { key } of batch) this.#writing.set(key, commit);
-    let held = false;
+    let isCommitted = false;
     try {
       await committing;
-      held = true;
+      isCommitted = true;
     } finally {
       batch.forEach(({ key, value }, at) => {
-        this.#remember(key, commit, held && warm[at] ? value : null);
+        this.#updateCache(key, commit, isCommitted && wasCached[at] ? value : null);
       });
     }
   }
 
-  /** What was read before the commit was over must not outlast it; its own value may, if no later commit changes the key. */
-  #remember(key: string, commit: symbol, value: string | null): void {
+  /**
+   * Updates the cache after a commit. Values read before its end must be dropped; the committed
+   * value may be cached unless a later commit changes the key.
+   */
+  #updateCache(key: string, commit: symbol, value: string | null): void {
     this.#reading.delete(key);
     const isLast = this.#writing.get(key) === commit;
     if (isLast) this.#writing.delete(key);
@@ -132,8 +139,8 @@ export class SealedStore implements Store {
     else this.#cache.delete(key);
   }
 
-  /** The same where the commit was over at once: nothing was read meanwhile, and what was being read, or committed, before is over. */
-  #revise({ key, value }: Change): void {
+  /** Updates the cache after a synchronous commit, which supersedes all earlier operations. */
+  #updateCacheNow({ key, value }: Change): void {
     this.#reading.delete(key);
     this.#writing.delete(key);
     if (!this.#cache.has(key)) return;
@@ -144,7 +151,7 @@ export class SealedStore implements Store {
   #sealedLate(change: Change): LateChange {
     const { key, value } = change;
     if (isBare(value)) return this.#sealed(change);
-    return { key: ownKey(key), value: new Unencrypted(key, value, this.#keyring) };
+    return { key: ownKey(key), value: new UnencryptedValue(key, value, this.#keyring) };
   }
 
   #sealed({ key, value }: Change): Change {
@@ -164,13 +171,13 @@ export class SealedStore implements Store {
   }
 }
 
-/** Indexes are made of keys without values: that such a key is there can be seen anyway, and there is nothing to hide in it. */
+/** Empty values are not encrypted: indexes use them, and they contain nothing to hide. */
 function isBare(value: string | null): value is null | "" {
   return value === null || value === "";
 }
 
-/** A value that a store in memory keeps plain until it has to be kept longer than the keys are. */
-class Unencrypted implements LateValue {
+/** Value of an in-memory store that is encrypted when needed, at the latest by a seal. */
+class UnencryptedValue implements LateValue {
   readonly key: string;
   readonly text: string;
   readonly keyring: Keyring;
@@ -186,7 +193,7 @@ class Unencrypted implements LateValue {
   }
 }
 
-/** What is answered to whatever needs the keys. */
+/** Returns the Problem for all requests that need the keys of a sealed cluster. */
 export function sealedProblem(): Problem {
   return new Problem("unavailable", "Vault is sealed");
 }

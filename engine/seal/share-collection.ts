@@ -1,6 +1,6 @@
 import type { Cryptography } from "../ports/cryptography.ts";
 
-/** Collects key shares for one purpose, until there are enough of them. */
+/** Collects the key shares of one attempt until there are enough of them. */
 export class ShareCollection {
   readonly nonce: string;
   readonly #cryptography: Cryptography;
@@ -15,14 +15,14 @@ export class ShareCollection {
     return this.#shares.length;
   }
 
-  /** Takes a share. False when it is there already. */
+  /** Adds a share; returns false if the collection already contains it. */
   add(share: Uint8Array): boolean {
     if (this.#shares.some((other) => this.#cryptography.equal(other, share))) return false;
     this.#shares.push(share);
     return true;
   }
 
-  /** Combines the key; undefined when the shares cannot belong together. They are discarded either way. */
+  /** Combines and discards the shares; undefined if they do not belong together. */
   async combine(): Promise<Uint8Array | undefined> {
     const shares = this.#shares;
     this.#shares = [];
@@ -36,7 +36,7 @@ export class ShareCollection {
     }
   }
 
-  /** Overwrites what was handed in. */
+  /** Overwrites and discards the shares. */
   forget(): void {
     for (const share of this.#shares) share.fill(0);
     this.#shares = [];

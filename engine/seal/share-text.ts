@@ -1,17 +1,17 @@
 import { bounded } from "../api/field.ts";
 import { Problem } from "../api/problem.ts";
 
-/** Bytes of a share: AES keys begin at 16, and a share of a 32-byte key has one more. The reference's bounds. */
+/** Range of a share's length in bytes: 16 is the shortest AES key, 33 a share of a 32-byte key. */
 const minBytes = 16;
 export const maxBytes = 33;
 
-/** An unseal key share that a client sends: hexadecimal digits, which take more characters than base64, or a few too many. */
+/** Request field for an unseal key share, limited to twice the length of one in hexadecimal. */
 export const keyShare = bounded
   .secret({ characters: 4 * maxBytes })
   .default("")
   .meta({ description: "An unseal key share, in hexadecimal digits or base64" });
 
-/** Parses a key or key share that a client sent, in hexadecimal digits or base64. No error text holds any of it. */
+/** Parses a key or key share in hexadecimal or base64. Error texts contain no part of it. */
 export function parseShare(text: string): Uint8Array {
   const share = fromHex(text) ?? fromBase64(text);
   if (!share) throw new Problem("malformed", "'key' must be a valid hex or base64 string");
@@ -24,7 +24,7 @@ export function parseShare(text: string): Uint8Array {
   return share;
 }
 
-/** Shares as they are given out once: hexadecimal digits, and the same in base64. */
+/** Returns shares in hexadecimal and in base64, as they are sent to the client once. */
 export function shareTexts(shares: readonly Uint8Array[]): Readonly<{ keys: string[]; keys_base64: string[] }> {
   return { keys: shares.map((share) => share.toHex()), keys_base64: shares.map((share) => share.toBase64()) };
 }

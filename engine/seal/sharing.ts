@@ -2,10 +2,10 @@ import { Problem } from "../api/problem.ts";
 import type { Cryptography } from "../ports/cryptography.ts";
 import type { Sharing } from "./records.ts";
 
-/** The largest number of key shares: one byte numbers them. */
+/** Maximum number of key shares, which one byte numbers. */
 export const maxShares = 255;
 
-/** Throws a Problem, in the reference's words, when a key cannot be shared so; `what` is being configured. */
+/** Throws a Problem with the reference's text, about `what`, if the sharing is invalid. */
 export function expectSharing({ shares, threshold }: Sharing, what: string): void {
   const refuse = (why: string) => {
     throw new Problem("refused", `invalid ${what}: ${why}`);
@@ -18,7 +18,7 @@ export function expectSharing({ shares, threshold }: Sharing, what: string): voi
   if (threshold > shares) refuse("threshold cannot be larger than shares");
 }
 
-/** The shares of `key`; a single one is the key itself. */
+/** Splits `key` into shares; a single share is the key itself. */
 export async function shareKey(
   key: Uint8Array,
   sharing: Sharing,

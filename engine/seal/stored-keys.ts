@@ -16,10 +16,10 @@ import {
   unlockRootKey,
 } from "./records.ts";
 
-/** What keys are kept with. */
+/** Ports that storing keys requires. */
 export type KeyPorts = Pick<Ports, "store" | "cryptography" | "entropy" | "clock" | "log">;
 
-/** The keys of one cluster as its store holds them: the root key under the unseal key, the keyring under the root key. */
+/** Stored keys of one cluster: root key under the unseal key, keyring under the root key. */
 export class StoredKeys {
   readonly #ports: KeyPorts;
   #locked: LockedRootKey | undefined;
@@ -34,25 +34,25 @@ export class StoredKeys {
     return new StoredKeys(ports, text === undefined ? undefined : parseLockedRootKey(text));
   }
 
-  /** How the unseal key is shared; undefined when there is none. */
+  /** Sharing of the unseal key; undefined before the initialisation. */
   get sharing(): Sharing | undefined {
     return this.#locked;
   }
 
   /**
-   * Makes room for a new cluster: what one that was never finished left behind goes. Throws a Problem when the store holds anything
-   * else, which is then not touched.
+   * Prepares the store for a new cluster by removing the data of an unfinished initialisation.
+   * Throws a Problem if the store has other data, which stay unchanged.
    */
-  async clearSite(): Promise<void> {
+  async clearUnfinished(): Promise<void> {
     const { store } = this.#ports;
-    const begun = (await store.read(foundingRecord)) !== undefined;
-    const found = await store.range({ prefix: "", keysOnly: true, ...(begun ? {} : { limit: 1 }) });
-    if (!begun && found.length > 0) throw new Problem("refused", "the store holds data that no seal protects");
+    const isUnfinished = (await store.read(foundingRecord)) !== undefined;
+    const found = await store.range({ prefix: "", keysOnly: true, ...(isUnfinished ? {} : { limit: 1 }) });
+    if (!isUnfinished && found.length > 0) throw new Problem("refused", "the store holds data that no seal protects");
     const left = found.map(([key]): Change => ({ key, value: null }));
     await this.#commit([...left, { key: foundingRecord, value: "" }]);
   }
 
-  /** Stores the keys of a new cluster: from here on there is one. */
+  /** Stores the keys of a new cluster, which completes its initialisation. */
   async found(keys: { rootKey: Uint8Array; keyring: Keyring; unsealKey: Uint8Array; sharing: Sharing }): Promise<void> {
     const { rootKey, keyring } = keys;
     const lock = this.#lock(keys);
@@ -64,14 +64,14 @@ export class StoredKeys {
     this.#locked = parseLockedRootKey(lock);
   }
 
-  /** Stores the root key under another unseal key: the old one opens nothing any more. */
+  /** Stores the root key under a new unseal key; the old one becomes invalid. */
   async relock(keys: { rootKey: Uint8Array; unsealKey: Uint8Array; sharing: Sharing }): Promise<void> {
     const lock = this.#lock(keys);
     await this.#commit([{ key: rootKeyRecord, value: lock }]);
     this.#locked = parseLockedRootKey(lock);
   }
 
-  /** What another cluster needs to have the same keys; see {@link Handover}. */
+  /** Serializes the keys for a secondary; see {@link Handover}. */
   handover({ rootKey, keyring }: { rootKey: Uint8Array; keyring: Keyring }): string {
     return JSON.stringify({
       lock: JSON.stringify(this.#locked),
@@ -80,7 +80,7 @@ export class StoredKeys {
     } satisfies Handover);
   }
 
-  /** Has `save` store the keys of another cluster in place of this one's, as that one's unseal key opens them. */
+  /** Replaces the keys by those of another cluster; `save` must store the records. */
   async adopt(
     { rootKey, keyring, lock }: { rootKey: Uint8Array; keyring: Keyring; lock: string },
     save: (records: readonly Change[]) => Promise<void>,
@@ -93,7 +93,7 @@ export class StoredKeys {
     this.#locked = locked;
   }
 
-  /** Decrypts the root key with the unseal key. Throws a Problem in the reference's words for any other key, and for none. */
+  /** Decrypts the root key. Throws a Problem with the reference's text if the key is wrong. */
   unlock(unsealKey: Uint8Array | undefined): Uint8Array {
     const usable = unsealKey?.length === keyBytes ? this.#ports.cryptography.cipher(unsealKey) : undefined;
     const rootKey = usable && this.#locked ? unlockRootKey(this.#locked, usable) : undefined;
@@ -109,7 +109,7 @@ export class StoredKeys {
     return Keyring.parse(text, this.#ports);
   }
 
-  /** Stores a keyring, given as its text. */
+  /** Encrypts and stores a serialized keyring. */
   async saveKeyring(text: string, rootKey: Uint8Array): Promise<void> {
     await this.#commit([{ key: keyringRecord, value: this.#sealed(text, rootKey) }]);
   }

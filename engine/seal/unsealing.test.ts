@@ -4,27 +4,27 @@ import type { JsonObject } from "../api/json.ts";
 import { loneEngine } from "../engine.suite.ts";
 import { promptStore } from "../ports/late-values.suite.ts";
 import { memoryStore } from "../stores/memory-store.ts";
-import { initialized, unseal, unsealed, untouched } from "./sealed-cluster.suite.ts";
+import { initialized, startSealed, unseal, unsealed } from "./sealed-cluster.suite.ts";
 
 const sealedReply = { status: 503, body: { errors: ["Vault is sealed"] } };
 const wrongKeys =
   "unable to retrieve stored keys: invalid key: failed to decrypt keys from storage: cipher: message authentication failed";
 
 suite("a sealed cluster", () => {
-  test("is opened by as many shares as it takes, in hexadecimal digits or base64, and tells how far it is", async () => {
+  test("is unsealed by enough shares, in hexadecimal or base64, and reports its progress", async () => {
     const { ask, keys } = await initialized(5, 3);
-    const hand = async (key: string) => (await ask("PUT", "sys/unseal", { key }, { token: "" })).body ?? {};
-    const first = await hand(keys[4] as string);
+    const send = async (key: string) => (await ask("PUT", "sys/unseal", { key }, { token: "" })).body ?? {};
+    const first = await send(keys[4] as string);
     expect(first).to.include({ sealed: true, progress: 1, t: 3, n: 5 });
     expect(first.nonce).to.match(/^[0-9a-f-]{36}$/);
-    const second = await hand(Uint8Array.fromHex(keys[1] as string).toBase64());
+    const second = await send(Uint8Array.fromHex(keys[1] as string).toBase64());
     expect(second).to.include({ sealed: true, progress: 2, nonce: first.nonce });
-    const third = await hand((keys[2] as string).toUpperCase());
+    const third = await send((keys[2] as string).toUpperCase());
     expect(third).to.include({ sealed: false, progress: 0, nonce: "", cluster_name: "lone" });
     expect(third.cluster_id).to.match(/^[0-9a-f-]{36}$/);
   });
 
-  test("is opened by any of its shares", async () => {
+  test("is unsealed by any of its shares", async () => {
     for (const indices of [
       [0, 1],
       [0, 2],
@@ -40,13 +40,13 @@ suite("a sealed cluster", () => {
     }
   });
 
-  test("does not count a share twice", async () => {
+  test("does not count a repeated share", async () => {
     const { ask, keys } = await initialized(3, 2);
     const [key] = keys as [string];
     expect(await unseal({ ask }, [key, key, key])).to.include({ sealed: true, progress: 1 });
   });
 
-  test("forgets all shares when they were the wrong ones, and can be opened then", async () => {
+  test("discards all shares if they are wrong, and can be unsealed afterwards", async () => {
     const { ask, keys } = await initialized(3, 2);
     const { keys: others } = await initialized(3, 2);
     await unseal({ ask }, [keys[0] as string]);
@@ -56,7 +56,7 @@ suite("a sealed cluster", () => {
     expect(await unseal({ ask }, keys.slice(1))).to.include({ sealed: false });
   });
 
-  test("takes a share that is no point of the curve, or too short a one, for a wrong one", async () => {
+  test("treats a malformed or short share as a wrong one", async () => {
     const { ask, keys } = await initialized(3, 2);
     for (const bad of ["00".repeat(17), `${(keys[0] as string).slice(0, -2)}00`, "ff".repeat(33)]) {
       await unseal({ ask }, [keys[0] as string]);
@@ -70,7 +70,7 @@ suite("a sealed cluster", () => {
 
   for (const [claim, body, error] of [
     ["nothing", {}, "'key' must be specified in request body as JSON, or 'reset' set to true"],
-    ["what is no key", { key: "no key!" }, "'key' must be a valid hex or base64 string"],
+    ["an invalid key", { key: "no key!" }, "'key' must be a valid hex or base64 string"],
     ["a short key", { key: "0102" }, "invalid key: key is shorter than minimum 16 bytes"],
     ["a long key", { key: "00".repeat(34) }, "invalid key: key is longer than maximum 33 bytes"],
     ["a migration", { key: "00".repeat(32), migrate: true }, "migrate: there is no other seal to migrate to"],
@@ -82,7 +82,7 @@ suite("a sealed cluster", () => {
     });
   }
 
-  test("refuses a key that is too long before it is decoded, wherever a share is taken, and says how long it may be", async () => {
+  test("refuses a long key on every path for shares before it is decoded, and names the maximum length", async () => {
     const { ask, keys } = await initialized(1, 1);
     const why = 'Field validation failed: error converting input for field "key": longer than 132 characters';
     const refused = { status: 400, body: { errors: [why] } };
@@ -98,7 +98,7 @@ suite("a sealed cluster", () => {
     }
   });
 
-  test("drops what was handed in on request, unless it is open", async () => {
+  test("discards the provided shares on request, unless it is unsealed", async () => {
     const { ask, keys } = await initialized(3, 2);
     await unseal({ ask }, [keys[0] as string]);
     const reset = await ask("PUT", "sys/unseal", { reset: true }, { token: "" });
@@ -111,7 +111,7 @@ suite("a sealed cluster", () => {
     expect(await unseal({ ask }, ["00".repeat(32)])).to.include({ sealed: false, progress: 0 });
   });
 
-  test("gives nothing away: not by a token, a path or a verb; only broken JSON is told first", async () => {
+  test("answers all requests alike, whatever their token, path or method; only invalid JSON is refused first", async () => {
     const { ask, rootToken } = await unsealed(1, 1);
     await ask("PUT", "sys/seal", undefined, { token: rootToken });
     for (const [method, path, token] of [
@@ -137,14 +137,14 @@ suite("a sealed cluster", () => {
     expect(await ask("POST", "kv/x", "{")).to.deep.equal({ status: 400, body: { errors: ["error parsing JSON"] } });
   });
 
-  test("is what a cluster is after a restart, and it goes on with all it had when it is unsealed", async () => {
+  test("is the state after a restart, and all data are available once it is unsealed", async () => {
     const first = await unsealed(3, 2);
     const token = first.rootToken;
     await first.ask("POST", "kv/sky", { value: "blue" }, { token });
     const { body } = await first.ask("POST", "auth/token/create", { ttl: "10m", policies: ["root"] }, { token });
     const short = tokenIn(body);
     await first.engine.stop();
-    const second = await untouched(first.store);
+    const second = await startSealed(first.store);
     expect((await second.ask("GET", "kv/sky", undefined, { token })).status).to.equal(503);
     await unseal(second, first.keys.slice(0, 2));
     expect((await second.ask("GET", "kv/sky", undefined, { token: short })).body?.data).to.deep.equal({
@@ -157,7 +157,7 @@ suite("a sealed cluster", () => {
 });
 
 suite("sealing", () => {
-  test("needs a token with the right, and cannot be read", async () => {
+  test("requires a token with the capability, and has no read", async () => {
     const { ask, rootToken: token } = await unsealed(1, 1);
     expect((await ask("PUT", "sys/seal", undefined, { token: "" })).status).to.equal(403);
     const { body } = await ask("POST", "auth/token/create", { policies: ["default"] }, { token });
@@ -173,19 +173,19 @@ suite("sealing", () => {
     expect((await ask("GET", "sys/seal-status")).body).to.include({ sealed: true, initialized: true });
   });
 
-  test("stops all that was arranged: nothing runs into the closed store later", async () => {
-    const troubles: string[] = [];
-    const note = (event: string) => void troubles.push(event);
+  test("stops all scheduled tasks, so none uses the closed store later", async () => {
+    const problems: string[] = [];
+    const note = (event: string) => void problems.push(event);
     const { ask, clock } = await loneEngine(memoryStore(), { log: { info() {}, warn: note, error: note } });
     await ask("POST", "auth/token/create", { ttl: "10m" });
     await ask("PUT", "sys/seal");
     await clock.pass(700);
     await new Promise((resolve) => setImmediate(resolve));
-    expect(troubles).to.deep.equal([]);
+    expect(problems).to.deep.equal([]);
     expect(clock.arranged).to.equal(0);
   });
 
-  test("gives other requests their turn while many values are encrypted for it", async () => {
+  test("serves other requests while it encrypts many values", async () => {
     const store = memoryStore();
     const { ask } = await loneEngine(store);
     await ask("POST", "sys/mounts/kv", { type: "kv" });
@@ -200,7 +200,7 @@ suite("sealing", () => {
     expect(store.late.make(1)).to.equal(false);
   });
 
-  test("stops time for leases, and unsealing picks up those that ended meanwhile", async () => {
+  test("stops lease timers, and an unseal revokes leases that expired in the meantime", async () => {
     const { ask, rootToken: token, keys, clock } = await unsealed(1, 1);
     const { body } = await ask("POST", "auth/token/create", { ttl: "10m" }, { token });
     const short = tokenIn(body);
@@ -211,10 +211,10 @@ suite("sealing", () => {
     expect((await ask("GET", "auth/token/lookup-self", undefined, { token })).status).to.equal(200);
   });
 
-  test("is answered also to a use-limited token whose last use it is, with others under way", async () => {
+  test("is answered even if it is the last use of a token, with concurrent requests", async () => {
     const inner = promptStore();
-    const moment = () => new Promise((resolve) => setImmediate(resolve));
-    const { ask } = await loneEngine({ ...inner, commit: (batch) => moment().then(() => inner.commit(batch)) });
+    const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+    const { ask } = await loneEngine({ ...inner, commit: (batch) => nextTurn().then(() => inner.commit(batch)) });
     const { body } = await ask("POST", "auth/token/create", { num_uses: 1, policies: ["root"] });
     let isAnswered = false;
     const sealing = ask("PUT", "sys/seal", undefined, { token: tokenIn(body) }).finally(() => {
@@ -222,13 +222,13 @@ suite("sealing", () => {
     });
     while (!isAnswered) {
       await ask("GET", "sys/mounts");
-      await moment();
+      await nextTurn();
     }
     expect((await sealing).status).to.equal(204);
     expect((await ask("GET", "sys/seal-status")).body).to.include({ sealed: true });
   });
 
-  test("in the midst of requests lets none of them break", async () => {
+  test("with requests in progress completes or refuses each of them", async () => {
     const { ask, rootToken: token, keys } = await unsealed(1, 1);
     const writes = Array.from({ length: 20 }, (_, n) => ask("POST", `kv/${n}`, { n }, { token }));
     const sealing = ask("PUT", "sys/seal", undefined, { token });
@@ -247,7 +247,7 @@ suite("sealing", () => {
 });
 
 suite("a cluster that unseals itself", () => {
-  test("does so again over the same store, and has the token it was given", async () => {
+  test("unseals itself again on the same store, and accepts the configured root token", async () => {
     const first = await loneEngine();
     await first.ask("POST", "sys/mounts/kv", { type: "kv" });
     await first.ask("POST", "kv/sky", { value: "blue" });
@@ -256,7 +256,7 @@ suite("a cluster that unseals itself", () => {
     expect((await second.ask("GET", "kv/sky")).body?.data).to.deep.equal({ value: "blue" });
   });
 
-  test("does not start over a store that its key does not open", async () => {
+  test("does not start on a store that its key does not unseal", async () => {
     for (const [shares, threshold] of [
       [1, 1],
       [3, 2],
@@ -270,7 +270,7 @@ suite("a cluster that unseals itself", () => {
     }
   });
 
-  test("holds nothing in its store in the clear but names", async () => {
+  test("stores only names in plain text", async () => {
     const { ask, store } = await loneEngine();
     await ask("POST", "sys/mounts/kv", { type: "kv" });
     await ask("POST", "kv/sky", { value: "correct horse" });

@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { ValueCache } from "./value-cache.ts";
 
-test("what was not used since half of the room was filled anew is forgotten", () => {
+test("values are dropped if they are unused while half of the cache is filled", () => {
   const cache = new ValueCache({ maxCharacters: 48 });
   const keys = [..."abcdefghijklmnop"];
   for (const key of keys) cache.set(key, "xx");
@@ -14,7 +14,7 @@ test("what was not used since half of the room was filled anew is forgotten", ()
   expect(cache.characters).to.be.at.most(48);
 });
 
-test("what is used again and again stays, however much else comes by", () => {
+test("a value in constant use stays cached", () => {
   const cache = new ValueCache({ maxCharacters: 320 });
   cache.set("kept", "1");
   for (let i = 0; i < 1000; i++) {
@@ -24,7 +24,7 @@ test("what is used again and again stays, however much else comes by", () => {
   }
 });
 
-test("characters are counted again when a value is replaced or dropped", () => {
+test("the number of characters is updated when a value is replaced or deleted", () => {
   const cache = new ValueCache({ maxCharacters: 320 });
   cache.set("key", "0123456789");
   cache.set("key", "01");
@@ -34,7 +34,7 @@ test("characters are counted again when a value is replaced or dropped", () => {
   expect(cache.characters).to.equal(0);
 });
 
-test("what replaces a value of long ago is the only one", () => {
+test("a replaced value in the old generation is removed", () => {
   const cache = new ValueCache({ maxCharacters: 48 });
   cache.set("a", "1");
   for (const key of [..."bcdefghij"]) cache.set(key, "xx");
@@ -44,7 +44,7 @@ test("what replaces a value of long ago is the only one", () => {
   expect(cache.get("a")).to.equal(undefined);
 });
 
-test("one long value does not drive out all others", () => {
+test("one long value does not displace all others", () => {
   const cache = new ValueCache({ maxCharacters: 160 });
   cache.set("a", "1");
   cache.set("b", "x".repeat(10));

@@ -1,9 +1,9 @@
 import { SteadyMap } from "../core/collections/steady-map.ts";
 
-/** One value may take this part of the whole bound at most: a few long ones must not drive out all others. */
-const largestPart = 1 / 16;
+/** Maximum fraction of the cache for one value, so that long ones do not displace all others. */
+const maxFraction = 1 / 16;
 
-/** Values put in during one span of time, and how many characters they and their keys have. */
+/** Values of one generation, and the total length of their keys and values in characters. */
 class Generation {
   readonly values = new SteadyMap<string, string>();
   characters = 0;
@@ -23,8 +23,9 @@ class Generation {
 }
 
 /**
- * Plain values by key, in two generations: when the younger has taken half of the bound, what the older still holds is forgotten.
- * What is used comes into the younger, so that nothing has to be sorted by its last use.
+ * Cache of decrypted values in two generations. A used value moves to the young generation; once
+ * that fills half of the cache, the old one is dropped and replaced by it. This avoids an order by
+ * last use.
  */
 export class ValueCache {
   readonly #maxCharacters: number;
@@ -53,7 +54,7 @@ export class ValueCache {
 
   set(key: string, value: string): void {
     const size = key.length + value.length;
-    if (size > this.#maxCharacters * largestPart) {
+    if (size > this.#maxCharacters * maxFraction) {
       this.delete(key);
       return;
     }

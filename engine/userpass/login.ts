@@ -13,7 +13,7 @@ import { type User, userName, users } from "./user.ts";
 
 const loginFields = z.object({ username: field.foldedName, password: field.secret.default("") });
 
-/** Login with username and password (W3.9-04, W3.9-05). */
+/** Login with a username and a password (W3.9-04, W3.9-05). */
 export function loginEndpoint(lockout: Lockout): Endpoint<HandlerContext> {
   return {
     path: "login/:username",
@@ -31,10 +31,10 @@ export function loginEndpoint(lockout: Lockout): Endpoint<HandlerContext> {
           if (password === "") throw new Problem("failed", "missing password");
           lockout.check(context, name);
           const user = await users.read(context.storage, name);
-          const holds = await isPasswordOf(user, password, context);
-          // Many may have been asked at once: the answers beyond the limit are all the same.
+          const isValid = await isPasswordOf(user, password, context);
+          // Concurrent attempts may pass the first check; those above the limit are refused here.
           lockout.check(context, name);
-          if (!user || !holds) {
+          if (!user || !isValid) {
             lockout.failed(context, name, { isKnown: user !== undefined });
             throw new Problem("refused", "invalid username or password");
           }
@@ -56,7 +56,7 @@ export function loginEndpoint(lockout: Lockout): Endpoint<HandlerContext> {
   };
 }
 
-/** An unknown user costs a hash as well: the time taken tells a client nothing. */
+/** Hashes the password of unknown users too, so that the response time does not differ. */
 async function isPasswordOf(
   user: User | undefined,
   password: string,
@@ -70,7 +70,7 @@ async function isPasswordOf(
 
 const internals = z.object({ username: z.string(), policies: z.array(z.string()) });
 
-/** The terms of another while, by the user as it is now. Throws a Problem when the user is gone or has other policies. */
+/** Returns the user's current TTLs. Throws a Problem if the user or its policies changed. */
 export async function renewLogin(
   internal: JsonObject,
   { storage }: Pick<MountContext, "storage">,
@@ -83,7 +83,7 @@ export async function renewLogin(
   return { ttlSeconds: tokens.ttlSeconds, maxTtlSeconds: tokens.maxTtlSeconds, periodSeconds: tokens.periodSeconds };
 }
 
-/** `default` is no difference: whether a token has it is another setting. */
+/** Ignores `default`, which a different setting adds to tokens. */
 function arePoliciesEqual(one: readonly string[], other: readonly string[]): boolean {
   const [a, b] = [one, other].map((names) => new Set(names).difference(new Set(["default"])));
   return a !== undefined && b !== undefined && a.symmetricDifference(b).size === 0;

@@ -31,7 +31,7 @@ const userEndpoint: Endpoint<HandlerContext> = {
   path: "users/:username",
   operations: {
     read: operation({
-      summary: "Read what a user's tokens are like",
+      summary: "Read the token settings of a user",
       served: "locally",
       input: named,
       output: userData,
@@ -42,24 +42,24 @@ const userEndpoint: Endpoint<HandlerContext> = {
       },
     }),
     write: operation({
-      summary: "Make a user, or change what is given of it",
+      summary: "Create a user, or change fields of a user",
       served: "by-primary",
       input: writing,
       exists: async ({ username }, { storage }: HandlerContext) =>
         (await users.read(storage, userName(username))) !== undefined,
-      run({ username, password, password_hash, ...wish }, context: HandlerContext) {
-        // Taken for a password unknown it would leave the user with another login than was meant.
+      run({ username, password, password_hash, ...request }, context: HandlerContext) {
+        // If the field were ignored, the user would get a different password than intended.
         if (password_hash !== undefined) throw new Problem("refused", "password_hash is not supported; give password");
         return revise(context, username, async (old) => {
           if (!old && password === "") throw new Problem("refused", "missing password");
-          const tokens = reviseTokenSettings(old?.tokens ?? defaultTokenSettings, wish);
+          const tokens = reviseTokenSettings(old?.tokens ?? defaultTokenSettings, request);
           const passwordHash = old && password === "" ? old.passwordHash : await hashed(password, context);
           return { passwordHash, tokens };
         });
       },
     }),
     delete: operation({
-      summary: "Delete a user; tokens that were issued stay until their end",
+      summary: "Delete a user; its tokens stay valid until they expire",
       served: "by-primary",
       input: named,
       run({ username }, { storage, withLock }: HandlerContext) {
@@ -101,10 +101,10 @@ const policiesEndpoint: Endpoint<HandlerContext> = {
       served: "by-primary",
       statuses: [500],
       input: named.extend({ token_policies: tokenFields.token_policies, policies: tokenFields.policies }),
-      run({ username, ...wish }, context: HandlerContext) {
+      run({ username, ...request }, context: HandlerContext) {
         return revise(context, username, async (old) => {
           const user = existing(old);
-          return { ...user, tokens: reviseTokenSettings(user.tokens, wish) };
+          return { ...user, tokens: reviseTokenSettings(user.tokens, request) };
         });
       },
     }),
@@ -140,7 +140,7 @@ function existing(user: User | undefined): User {
   return user;
 }
 
-/** Writes of users do not wait behind unauthenticated logins. */
+/** Hashes a password without waiting behind unauthenticated logins. */
 function hashed(password: string, { cryptography, entropy, caller }: HandlerContext): Promise<string> {
   return cryptography.hashPassword(password, entropy.bytes(saltBytes), `write from ${caller.remoteAddress}`);
 }

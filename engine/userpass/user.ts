@@ -3,27 +3,27 @@ import type { JsonObject } from "../api/json.ts";
 import { collection } from "../core/storage/storage.ts";
 import { oldTokenData, shownTokenSettings, type TokenSettings, tokenData } from "../core/tokens/token-settings.ts";
 
-/** A user that logs in with a name and a password. */
+/** Password and token settings of a user. */
 export type User = Readonly<{
-  /** What the cryptography port made of the password. */
+  /** Password hash from the cryptography port. */
   passwordHash: string;
   tokens: TokenSettings;
 }>;
 
-/** The users of a mount, by {@link userName}. */
+/** Stored users of a mount, by {@link userName}. */
 export const users = collection<User>("shared", "user/");
 
-/** A name as users are kept and found by: case makes no other user. */
-export function userName(given: string): string {
-  return given.toLowerCase();
+/** Returns the name under which a user is stored: names are not case-sensitive. */
+export function userName(name: string): string {
+  return name.toLowerCase();
 }
 
 const { ttl, max_ttl, bound_cidrs } = oldTokenData;
 
-/** The shape of a user as it is read. */
+/** Schema of a user in a response. */
 export const userData = z.object({ ...tokenData, ttl, max_ttl, bound_cidrs });
 
-/** A user as it is read; the password never is. */
+/** Returns a user as a response shows it, without the password. */
 export function shownUser(user: User): JsonObject {
   return shownTokenSettings(user.tokens);
 }

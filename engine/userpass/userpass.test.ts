@@ -8,8 +8,8 @@ import { userEndpoints } from "./user-endpoints.ts";
 
 type Options = Parameters<Awaited<ReturnType<typeof loneEngine>>["ask"]>[3];
 
-/** An engine with userpass at `auth/people/`. */
-async function place() {
+/** Starts an engine with userpass at `auth/people/`. */
+async function startUserpass() {
   const lone = await loneEngine();
   const { ask } = lone;
   expect((await ask("POST", "sys/auth/people", { type: "userpass" })).status).to.equal(204);
@@ -38,8 +38,8 @@ async function place() {
 const wrong = [400, "invalid username or password"];
 
 suite("userpass: users", () => {
-  test("a user reads as the reference's does, never the password, by a name of any case", async () => {
-    const { done, read } = await place();
+  test("a user is read as in the reference, without the password, and its name is not case-sensitive", async () => {
+    const { done, read } = await startUserpass();
     await done("POST", "users/Ada", { password: "se5ame", token_policies: "b,a", token_ttl: "1h" });
     expect(await read("aDA")).to.deep.equal({
       token_bound_cidrs: [],
@@ -54,8 +54,8 @@ suite("userpass: users", () => {
     });
   });
 
-  test("a new user needs a password, a known one keeps theirs", async () => {
-    const { auth, done, read, refusal } = await place();
+  test("a new user needs a password, and an update without one keeps it", async () => {
+    const { auth, done, read, refusal } = await startUserpass();
     expect(await refusal("POST", "users/ada", {})).to.deep.equal([400, "missing password"]);
     await done("POST", "users/ada", { password: "one", policies: ["x"] });
     await done("PUT", "users/ada", { token_max_ttl: 60 });
@@ -65,8 +65,8 @@ suite("userpass: users", () => {
     await auth("ada", "two");
   });
 
-  test("password and policies have paths of their own", async () => {
-    const { auth, done, logIn, read, refusal } = await place();
+  test("password and policies have their own paths", async () => {
+    const { auth, done, logIn, read, refusal } = await startUserpass();
     await done("POST", "users/ada", { password: "one" });
     await done("POST", "users/ada/password", { password: "two" });
     expect(await logIn("ada", "one")).to.deep.equal(wrong);
@@ -85,14 +85,14 @@ suite("userpass: users", () => {
     }
   });
 
-  test("a hash of a password is refused by its name, never taken for nothing", async () => {
-    const { refusal } = await place();
+  test("a password_hash is refused, not ignored", async () => {
+    const { refusal } = await startUserpass();
     const [status, text] = await refusal("POST", "users/ada", { password: "x", password_hash: "$2b$10$y" });
     expect([status, text]).to.deep.equal([400, "password_hash is not supported; give password"]);
   });
 
-  test("users are listed in order and deleted, also twice", async () => {
-    const { ask, done, logIn, refusal } = await place();
+  test("users are listed in order, and a user can be deleted twice", async () => {
+    const { ask, done, logIn, refusal } = await startUserpass();
     expect(await refusal("LIST", "users")).to.deep.equal([404, undefined]);
     for (const name of ["Zoe", "ada", "mo.e-1"]) await done("POST", `users/${name}`, { password: "x" });
     expect((await ask("LIST", "auth/people/users")).body?.data).to.deep.equal({ keys: ["ada", "mo.e-1", "zoe"] });
@@ -102,8 +102,8 @@ suite("userpass: users", () => {
     expect(await logIn("ada", "x")).to.deep.equal(wrong);
   });
 
-  test("settings of tokens that make no sense are refused, and nothing is stored", async () => {
-    const { refusal } = await place();
+  test("invalid token settings are refused, and nothing is stored", async () => {
+    const { refusal } = await startUserpass();
     expect(await refusal("POST", "users/ada", { password: "x", token_ttl: 2, token_max_ttl: 1 })).to.deep.equal([
       400,
       "'token_ttl' cannot be greater than 'token_max_ttl'",
@@ -112,12 +112,12 @@ suite("userpass: users", () => {
   });
 });
 
-test("userpass: no password is written down", async () => {
+test("userpass: passwords are not stored in plain text", async () => {
   const { context, written } = plainContext();
-  const [write, change] = ["users/:username", "users/:username/password"].map(
+  const [write, update] = ["users/:username", "users/:username/password"].map(
     (path) => userEndpoints.find((endpoint) => endpoint.path === path)?.operations.write,
   );
-  for (const operation of [write, change]) {
+  for (const operation of [write, update]) {
     await operation?.run(operation.input.parse({ username: "ada", password: "se5ame" }) as never, context);
     expect(await written())
       .to.contain("user/ada")
@@ -126,11 +126,11 @@ test("userpass: no password is written down", async () => {
 });
 
 suite("userpass: login", () => {
-  test("a login gets a token of the user's making", async () => {
-    const { auth, done, ask } = await place();
+  test("a login issues a token with the settings of the user", async () => {
+    const { auth, done, ask } = await startUserpass();
     await done("POST", "users/Ada", { password: "x", token_policies: "p", token_ttl: "1h", token_num_uses: 3 });
-    const given = await auth("ADA", "x");
-    expect(given).to.deep.include({
+    const issued = await auth("ADA", "x");
+    expect(issued).to.deep.include({
       policies: ["default", "p"],
       metadata: { username: "ada" },
       lease_duration: 3600,
@@ -139,18 +139,18 @@ suite("userpass: login", () => {
       orphan: true,
       num_uses: 3,
     });
-    const { body } = await ask("POST", "auth/token/lookup", { token: given.client_token ?? "" });
+    const { body } = await ask("POST", "auth/token/lookup", { token: issued.client_token ?? "" });
     expect(body?.data).to.deep.include({ display_name: "people-ada", path: "auth/people/login/ADA" });
   });
 
-  test("a user may have batch tokens, which are written down nowhere", async () => {
-    const { auth, done } = await place();
+  test("a user can have batch tokens, which are not stored", async () => {
+    const { auth, done } = await startUserpass();
     await done("POST", "users/ada", { password: "x", token_type: "batch", token_ttl: "1h" });
     expect(await auth("ada", "x")).to.deep.include({ token_type: "batch", accessor: "", renewable: false });
   });
 
-  test("wrong, unknown and missing passwords are told apart only where nothing is learnt", async () => {
-    const { done, logIn, refusal } = await place();
+  test("wrong passwords and unknown users get the same answer, missing passwords another", async () => {
+    const { done, logIn, refusal } = await startUserpass();
     await done("POST", "users/ada", { password: "x" });
     expect(await logIn("ada", "y")).to.deep.equal(wrong);
     expect(await logIn("none", "x")).to.deep.equal(wrong);
@@ -160,7 +160,7 @@ suite("userpass: login", () => {
     expect((await refusal("POST", "login", { password: "x" }, { token: "" }))[0]).to.equal(403);
   });
 
-  test("who is unknown costs the same hash as who is not", async () => {
+  test("a login of an unknown user computes as many hashes as one of a known user", async () => {
     let hashes = 0;
     const counting = {
       ...cryptographyForTests,
@@ -183,21 +183,21 @@ suite("userpass: login", () => {
     }
   });
 
-  test("from elsewhere than the user may come from, a login is denied", async () => {
-    const { done, logIn } = await place();
+  test("a login from an address outside the user's CIDRs is denied", async () => {
+    const { done, logIn } = await startUserpass();
     await done("POST", "users/ada", { password: "x", token_bound_cidrs: "10.0.0.0/8" });
     expect(await logIn("ada", "x")).to.deep.equal([403, "permission denied"]);
     expect((await logIn("ada", "x", { remoteAddress: "10.1.2.3" }))[0]).to.equal(200);
   });
 
-  test("no login gets root", async () => {
-    const { done, logIn } = await place();
+  test("a login cannot issue a root token", async () => {
+    const { done, logIn } = await startUserpass();
     await done("POST", "users/ada", { password: "x", token_policies: "root" });
     expect(await logIn("ada", "x")).to.deep.equal([400, "auth methods cannot create root tokens"]);
   });
 
-  test("after five failures a name is locked, known or not, until a quarter of an hour has passed", async () => {
-    const { clock, done, logIn } = await place();
+  test("five failed logins lock a known or unknown name for 15 minutes", async () => {
+    const { clock, done, logIn } = await startUserpass();
     await done("POST", "users/ada", { password: "x" });
     for (const name of ["ada", "none"]) {
       for (let i = 0; i < 5; i++) expect(await logIn(name, "y")).to.deep.equal(wrong);
@@ -207,8 +207,8 @@ suite("userpass: login", () => {
     expect((await logIn("ada", "x"))[0]).to.equal(200);
   });
 
-  test("many guesses at once learn no more than five in a row", async () => {
-    const { done, logIn } = await place();
+  test("concurrent guesses get at most five answers", async () => {
+    const { done, logIn } = await startUserpass();
     await done("POST", "users/ada", { password: "x" });
     const guesses = Array.from({ length: 20 }, (_, i) => logIn("ada", i === 19 ? "x" : "y"));
     const statuses = (await Promise.all(guesses)).map(([status]) => status);
@@ -218,27 +218,27 @@ suite("userpass: login", () => {
 });
 
 suite("userpass: renewal", () => {
-  /** Logs `ada` in, lets `change` happen and renews. */
-  async function renewedAfter(change: (done: Awaited<ReturnType<typeof place>>["done"]) => Promise<void>) {
-    const { ask, auth, done } = await place();
+  /** Logs `ada` in, runs `update` and renews the token. */
+  async function renewedAfter(update: (done: Awaited<ReturnType<typeof startUserpass>>["done"]) => Promise<void>) {
+    const { ask, auth, done } = await startUserpass();
     await done("POST", "users/ada", { password: "x", token_policies: "p", token_ttl: "1h" });
     const { client_token } = await auth("ada", "x");
-    await change(done);
+    await update(done);
     const { status, body } = await ask("POST", "auth/token/renew", { token: client_token ?? "" });
     return { status, auth: body?.auth as JsonObject | undefined, error: (body?.errors as readonly string[])?.[0] };
   }
 
-  test("goes by the user's times as they are now", async () => {
+  test("uses the current TTLs of the user", async () => {
     const { auth } = await renewedAfter((done) => done("POST", "users/ada", { token_ttl: "2h" }));
     expect(auth).to.deep.include({ lease_duration: 7200 });
   });
 
-  test("`default` more or less is no change of policies", async () => {
+  test("ignores `default` when it compares policies", async () => {
     const { status } = await renewedAfter((done) => done("POST", "users/ada/policies", { policies: "default,p" }));
     expect(status).to.equal(200);
   });
 
-  test("is refused when the policies are others, or the user is gone", async () => {
+  test("is refused if the policies changed or the user was deleted", async () => {
     const others = await renewedAfter((done) => done("POST", "users/ada/policies", { policies: "q" }));
     expect(others.status).to.be.within(400, 500);
     expect(others.error).to.contain("policies have changed, not renewing");

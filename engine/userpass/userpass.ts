@@ -3,7 +3,7 @@ import type { MountType } from "../core/mounts/mount-type.ts";
 import { loginEndpoint, renewLogin } from "./login.ts";
 import { userEndpoints } from "./user-endpoints.ts";
 
-/** The auth method of names and passwords. */
+/** Auth method `userpass`: users log in with a username and a password. */
 export function userpass(): MountType {
   return {
     type: "userpass",

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { auditFoldersFor } from "#harness/cli/audit-folders.ts";
 
-test("audit files stay beside stores that are files, each cluster's in a folder of its own", async () => {
+test("audit folders of SQLite stores are beside the stores, one for each cluster", async () => {
   for (const [store, folder] of [
     ["sqlite:data/a.db", "data/a-Oslo-audit"],
     ["sqlite:data/{cluster}.db?synchronous=normal", "data/Oslo-audit"],
@@ -17,7 +17,7 @@ test("audit files stay beside stores that are files, each cluster's in a folder 
   }
 });
 
-test("the folders that an operator names are those of all clusters, and stay", async () => {
+test("folders named by an operator serve all clusters and are not removed", async () => {
   const named = await mkdtemp(join(tmpdir(), "audit-folders-"));
   {
     await using folders = auditFoldersFor({ store: "memory", auditFolders: [named, "/b"] });
@@ -28,7 +28,7 @@ test("the folders that an operator names are those of all clusters, and stay", a
 });
 
 for (const store of ["memory", "postgres://u:p@127.0.0.1/x"]) {
-  test(`of clusters on ${store.split(":")[0]} they are temporary, and apart`, async () => {
+  test(`audit folders of clusters with ${store.split(":")[0]} stores are temporary, one for each cluster`, async () => {
     const folders = auditFoldersFor({ store, auditFolders: undefined });
     const [oslo = "", lima = ""] = [folders.of("Oslo")[0], folders.of("Lima")[0]];
     expect(oslo.startsWith(tmpdir()) && oslo !== lima).to.equal(true);

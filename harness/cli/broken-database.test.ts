@@ -8,20 +8,20 @@ import { expect } from "chai";
 
 const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "understudy-broken-"));
-// Servers run as another user where we are root.
+// Database servers run as another user if this process is root.
 chmodSync(folder, 0o755);
 after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
 
-/** A folder for the PATH with programs that end as said, after they have said it. */
+/** Creates a folder for the PATH with programs that run the given shell scripts. */
 function programs(name: string, said: Readonly<Record<string, string>>): string {
-  const place = join(folder, name);
-  mkdirSync(place);
+  const directory = join(folder, name);
+  mkdirSync(directory);
   for (const [one, script] of Object.entries(said))
-    writeFileSync(join(place, one), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-  return place;
+    writeFileSync(join(directory, one), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return directory;
 }
 
-async function rehearsed(words: readonly string[], path: string) {
+async function runRehearsal(words: readonly string[], path: string) {
   const report = mkdtempSync(join(folder, "report-"));
   const child = spawn(process.execPath, [program, "rehearse", ...words, "--workers", "1", "--report", report], {
     env: { ...process.env, PATH: `${path}:${process.env.PATH}`, CI: "" },
@@ -40,12 +40,12 @@ async function rehearsed(words: readonly string[], path: string) {
   return { code, stdout, stderr, report };
 }
 
-/** As MariaDB says it, each time at another time and with another process number. */
+/** Script that prints an error as MariaDB does, with a new time and process number each time. */
 const said = 'echo "$(date "+%F %T") $$ [ERROR] mariadbd: cannot create a file in $PWD/x (Errcode: 13)" >&2';
 const reason = "mariadbd: cannot create a file in its folder/x (Errcode: 13)";
 
-suite("a database program that is installed and does not start", () => {
-  test("fails no scenario: exit code 2 gives its reason once, and what does not need it is judged", async () => {
+suite("a database program that is installed but does not start", () => {
+  test("fails no scenario: the run ends with exit code 2 and one reason, and judges the other scenarios", async () => {
     const path = programs("mariadb", {
       "mariadb-install-db": `for word; do case $word in --datadir=*) mkdir "\${word#--datadir=}";; esac; done`,
       mariadbd: `${said}; exit 1`,
@@ -57,7 +57,7 @@ suite("a database program that is installed and does not start", () => {
       "--tags",
       "@OWN-PRODUCT-01 and (@needs-mariadb or @needs-simulated)",
     ];
-    const { code, stdout, stderr, report } = await rehearsed(words, path);
+    const { code, stdout, stderr, report } = await runRehearsal(words, path);
     const lost = `[ERROR] ${reason}`;
     expect(stderr).to.equal(`understudy: not all could be judged: ${join(path, "mariadbd")} does not start: ${lost}\n`);
     expect(code).to.equal(2);
@@ -69,15 +69,15 @@ suite("a database program that is installed and does not start", () => {
     expect(readFileSync(join(report, "junit.xml"), "utf8")).to.match(/failures="0"/);
   });
 
-  test("of all scenarios: one line with its reason, exit code 2, and nothing is played", async () => {
+  test("prints one line and exits with 2 without running a scenario if all scenarios need it", async () => {
     const path = programs("postgresql", {
       postgres: "exit 1",
       initdb: 'echo "initdb: error: could not create directory: Permission denied" >&2; exit 1',
     });
     const words = ["features/core/paths.feature", "--databases", "programs"];
-    const { code, stdout, stderr } = await rehearsed(words, path);
+    const { code, stdout, stderr } = await runRehearsal(words, path);
     expect(stderr).to.equal(
-      "understudy: what the scenarios need did not start: the embedded PostgreSQL cannot make its data folder: initdb: error: could not create directory: Permission denied\n",
+      "understudy: the services that the scenarios need did not start: the embedded PostgreSQL cannot make its data folder: initdb: error: could not create directory: Permission denied\n",
     );
     expect([code, stdout]).to.deep.equal([2, ""]);
   });

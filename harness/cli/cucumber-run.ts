@@ -4,16 +4,16 @@ import type { Envelope } from "@cucumber/messages";
 import { quickMatching } from "./quick-matching.ts";
 import { threadLimits } from "./thread-limits.ts";
 
-/** The first of what cucumber complains of says what went wrong. */
-const complaintLength = 2_000;
+/** Maximum number of characters kept of cucumber's error output. Its beginning names the cause. */
+const maxErrorLength = 2_000;
 
-/** Without any steps cucumber would import what stands beside the features; this pattern finds nothing. */
+/** Pattern without matches. Without steps, cucumber would import files beside the features. */
 const noSteps = "no-steps-at-all/*.ts";
 
-/** Its own progress is not shown: we have ours. */
+/** Formatter without output, because Understudy prints its own progress. */
 const silent = import.meta.resolve("#harness/cli/silent-formatter.ts");
 
-/** Steps are the same whatever features are read. */
+/** Sources without features, for loading steps, which do not depend on features. */
 export const noSources: IRunOptions["sources"] = {
   defaultDialect: "en",
   paths: [],
@@ -22,32 +22,32 @@ export const noSources: IRunOptions["sources"] = {
   order: "defined",
 };
 
-/** Steps and hooks that were imported: once in the life of a process, for all its runs. */
+/** Imported steps and hooks. A process imports them once and uses them for all its runs. */
 export type LoadedSteps = ISupportCodeLibrary;
 
-/** What differs between our runs of cucumber. */
+/** Options of one cucumber run. */
 export type CucumberRun = Readonly<{
-  /** Files to read, as patterns, some with `:line`. */
+  /** Feature files as glob patterns, some with `:line`. */
   paths: readonly string[];
   tags: string;
-  /** Files with steps and hooks, as patterns; or those of an earlier run. */
+  /** Files with steps and hooks, as glob patterns, or the steps loaded by an earlier run. */
   steps: readonly string[] | LoadedSteps;
   dryRun?: boolean;
   workers?: number;
-  /** Handed to every World; JSON, because it also goes to workers. */
+  /** Parameters of every World. They must be JSON because they are also sent to worker threads. */
   worldParameters?: IRunOptions["runtime"]["worldParameters"];
-  /** Formatters by the file they write. */
+  /** Formatters, by the file that each writes. */
   formats?: Readonly<Record<string, string>>;
   onEnvelope: (envelope: Envelope) => void;
 }>;
 
-/** By the files that they were imported from: a module is imported once, and defines its steps only then. */
+/** Loaded steps by their file names. A module defines its steps only when it is first imported. */
 const loaded = new Map<string, LoadedSteps>();
 
 async function load(files: readonly string[]): Promise<LoadedSteps> {
   const key = JSON.stringify(files);
-  const before = loaded.get(key);
-  if (before) return before;
+  const known = loaded.get(key);
+  if (known) return known;
   const support = { importPaths: files.length > 0 ? [...files] : [noSteps] };
   const steps = await loadSupport({ sources: noSources, support });
   quickMatching(steps);
@@ -56,9 +56,9 @@ async function load(files: readonly string[]): Promise<LoadedSteps> {
 }
 
 /**
- * Runs cucumber in this process, strictly, with no configuration file and without publishing anything.
- * Resolves to whether it calls the run a success, and to the steps that it loaded; what happened is told by the envelopes. Rejects with the system's error when a
- * formatter's file cannot be written; by then all was played.
+ * Runs cucumber in this process, without a configuration file or publishing. Resolves to its
+ * success flag and the loaded steps. Rejects with the system error if a formatter's file cannot be
+ * written, after all scenarios have run.
  */
 export async function runCucumberWith(run: CucumberRun): Promise<Readonly<{ success: boolean; steps: LoadedSteps }>> {
   const steps = "originalCoordinates" in run.steps ? run.steps : await load(run.steps);
@@ -69,7 +69,7 @@ export async function runCucumberWith(run: CucumberRun): Promise<Readonly<{ succ
       dryRun: run.dryRun ?? false,
       failFast: false,
       filterStacktraces: true,
-      // One worker is this thread; cucumber counts threads beside it.
+      // One worker means this thread; cucumber counts additional threads.
       parallel: run.workers !== undefined && run.workers > 1 ? run.workers : 0,
       retry: 0,
       retryTagFilter: "",
@@ -79,22 +79,22 @@ export async function runCucumberWith(run: CucumberRun): Promise<Readonly<{ succ
     },
     formats: { stdout: silent, files: { ...run.formats }, publish: false, options: {} },
   };
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  let complaints = "";
+  const discarded = new Writable({ write: (_chunk, _encoding, done) => done() });
+  let errorOutput = "";
   const stderr = new Writable({
     write(chunk, _encoding, done) {
-      complaints += String(chunk).slice(0, complaintLength - complaints.length);
+      errorOutput += String(chunk).slice(0, maxErrorLength - errorOutput.length);
       done();
     },
   });
   try {
-    const { success } = await runCucumber(options, { stdout: nowhere, stderr }, run.onEnvelope);
+    const { success } = await runCucumber(options, { stdout: discarded, stderr }, run.onEnvelope);
     return { success, steps };
   } catch (error) {
-    // It closes a file that is closed already, and says only here what had closed it.
+    // The reason is only in cucumber's error output: it closes a file that is already closed.
     const { code } = error as NodeJS.ErrnoException;
-    const [, why] = code === "ERR_STREAM_DESTROYED" ? (/\b(E[A-Z]+): /.exec(complaints) ?? []) : [];
+    const [, why] = code === "ERR_STREAM_DESTROYED" ? (/\b(E[A-Z]+): /.exec(errorOutput) ?? []) : [];
     if (why === undefined) throw error;
-    throw Object.assign(new Error(complaints.trim(), { cause: error }), { code: why, syscall: "write" });
+    throw Object.assign(new Error(errorOutput.trim(), { cause: error }), { code: why, syscall: "write" });
   }
 }

@@ -19,7 +19,7 @@ function fileWith(name: string, content: object): string {
   return path;
 }
 
-/** All that the method has to know to look a principal up: in Oslo's environment, and not in Lima's. */
+/** Environment with the credentials for looking up a principal, for Oslo only. */
 const inOslo = fileWith("oslo.json", {
   Oslo: {
     CLOUD_ENDPOINT_URL: { cloud: "url" },
@@ -30,9 +30,9 @@ const inOslo = fileWith("oslo.json", {
 
 type Call = (
   request: Readonly<{ path: string; body: Readonly<Record<string, unknown>> }>,
-) => Promise<Readonly<{ status: number; said: string }>>;
+) => Promise<Readonly<{ status: number; text: string }>>;
 
-/** Enables the login method, and writes a role whose principal has to be looked up at the cloud provider. */
+/** Enables the auth method and writes a role whose principal is looked up at the cloud provider. */
 async function lookUp(call: Call, principal: string) {
   const enabled = await call({ path: "sys/auth/cloud", body: { type: "cloud" } });
   expect(enabled.status).to.equal(204);
@@ -42,55 +42,55 @@ async function lookUp(call: Call, principal: string) {
 
 const without = /NoCredentialProviders/;
 
-test("clusters of up have the environment of the file, each its own", async () => {
-  await using raised = await localRunner.raise(parseUp({ topology: "unlinked", port: "0", environment: inOslo }));
-  const { clusters, cloud } = raised.state;
+test("each cluster of up has its own environment from the file", async () => {
+  await using running = await localRunner.start(parseUp({ topology: "unlinked", port: "0", environment: inOslo }));
+  const { clusters, cloud } = running.state;
   const callTo = (name: string): Call => {
     const { api = "", token = "" } = clusters.find((cluster) => cluster.name === name) ?? {};
     return async ({ path, body }) => {
       const headers = { "X-Vault-Token": token };
       const answer = await fetch(`${api}/v1/${path}`, { method: "POST", body: JSON.stringify(body), headers });
-      return { status: answer.status, said: await answer.text() };
+      return { status: answer.status, text: await answer.text() };
     };
   };
   const principal = `arn:aws:iam::${cloud.account}:user/administrator`;
-  expect(await lookUp(callTo("Oslo"), principal)).to.deep.equal({ status: 204, said: "" });
+  expect(await lookUp(callTo("Oslo"), principal)).to.deep.equal({ status: 204, text: "" });
   const refused = await lookUp(callTo("Lima"), principal);
   expect(refused.status).to.equal(400);
-  expect(refused.said).to.match(without);
+  expect(refused.text).to.match(without);
 });
 
-test("clusters of a rehearsal have it, too, also when they are started again", async () => {
+test("clusters of a rehearsal keep their environment from the file after a restart", async () => {
   const report = mkdtempSync(join(folder, "report-"));
   const options = parseRehearse([], { stage: "simulated", environment: inOslo }, () => 7);
-  await using scenery = await localRunner.prepare({ ...options, workers: 1 }, report);
-  const setting = scenery.worldParameters as StageSetting;
+  await using services = await localRunner.prepare({ ...options, workers: 1 }, report);
+  const setting = services.worldParameters as StageSetting;
   await using stage = await openStage(setting, "a.feature:1", { named: ["Oslo", "Lima"] });
   const principal = `arn:aws:iam::${stage.cloud.account}:user/administrator`;
   const callTo =
     ({ call }: StageCluster): Call =>
     async (request) => {
       const { status, body } = await call({ ...request, method: "POST", token: "root" });
-      return { status, said: JSON.stringify(body) };
+      return { status, text: JSON.stringify(body) };
     };
   const [oslo, lima] = stage.clusters;
-  if (!oslo || !lima) throw new Error("both were named");
+  if (!oslo || !lima) throw new Error("expected both clusters");
   await oslo.restart();
   expect((await lookUp(callTo(oslo), principal)).status).to.equal(204);
-  expect((await lookUp(callTo(lima), principal)).said).to.match(without);
+  expect((await lookUp(callTo(lima), principal)).text).to.match(without);
 });
 
-test("a file that cannot be used is a mistake in what was asked for, told before anything is started", async () => {
+test("an invalid file is a usage error before anything starts", async () => {
   const environment = fileWith("bad.json", { Rome: {} });
   const message = (clusters: string) =>
     `environment ${environment}: the document has a field "Rome", but may have only ${clusters}, *`;
-  const failureOf = async (begun: Promise<unknown>) =>
-    begun.then(
+  const failureOf = async (starting: Promise<unknown>) =>
+    starting.then(
       () => undefined,
       (error: unknown) => error,
     );
   const usage = { code: "usage", exitCode: 64 };
-  const up = await failureOf(localRunner.raise(parseUp({ topology: "one", environment })));
+  const up = await failureOf(localRunner.start(parseUp({ topology: "one", environment })));
   expect(up)
     .to.be.instanceOf(Failure)
     .and.include({ ...usage, message: message("Oslo") });
@@ -101,16 +101,16 @@ test("a file that cannot be used is a mistake in what was asked for, told before
     .and.include({ ...usage, message: message("Oslo, Lima, Kyoto") });
 });
 
-test("what a rehearsal passes on and writes holds no secret of the file", async () => {
+test("the parameters of a rehearsal contain no secret of the file", async () => {
   process.env.UNDERSTUDY_TEST_SECRET = "never-to-be-shown";
   after(() => delete process.env.UNDERSTUDY_TEST_SECRET);
   const environment = fileWith("secret.json", { "*": { CLOUD_SECRET_KEY: { variable: "UNDERSTUDY_TEST_SECRET" } } });
   const options = { ...parseRehearse([], { stage: "simulated", environment }, () => 7), workers: 1 };
-  await using scenery = await localRunner.prepare(options, mkdtempSync(join(folder, "report-")));
-  expect(JSON.stringify(scenery.worldParameters)).to.contain("UNDERSTUDY_TEST_SECRET").and.not.contain("never-to-be");
+  await using services = await localRunner.prepare(options, mkdtempSync(join(folder, "report-")));
+  expect(JSON.stringify(services.worldParameters)).to.contain("UNDERSTUDY_TEST_SECRET").and.not.contain("never-to-be");
 });
 
-test("a scenario is played again with the file; a remote stage takes none", () => {
+test("the command that repeats a scenario names the file; a remote stage refuses the option", () => {
   const options = parseRehearse([], { environment: "e.json" }, () => 7);
   expect(replayWords(options)).to.include.members(["--environment", "e.json"]);
   const remote = { stage: "remote", target: "t.json", environment: "e.json" };

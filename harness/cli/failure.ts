@@ -1,12 +1,12 @@
-/** Why the command line gives up, and the exit code it does so with. */
+/** Exit codes of the command line for expected errors. */
 const exitCodes = {
-  /** The command line, or a file that it names, asks for what is not there or makes no sense; the code BSD's sysexits call EX_USAGE. */
+  /** An invalid command line, or an invalid file named there. 64 is EX_USAGE in BSD's sysexits. */
   usage: 64,
-  /** It was asked well and could not be judged: what scenarios need did not start, none could be played, or the runner failed. */
+  /** No verdict: services did not start, no scenario could run, or the runner failed. */
   "not judged": 2,
 } as const;
 
-/** The one expected error of the command line; its message is what stands on stderr. */
+/** The only expected error of the command line. Its message is printed to stderr. */
 export class Failure extends Error {
   override readonly name = "Failure";
   readonly code: keyof typeof exitCodes;

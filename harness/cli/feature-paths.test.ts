@@ -8,7 +8,7 @@ import { survey } from "#harness/cli/survey.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "understudy-paths-"));
 const packageRoot = join(directory, "package");
-const around = { directory, packageRoot };
+const context = { directory, packageRoot };
 after(() => rmSync(directory, { recursive: true }));
 
 function write(path: string, text: string): string {
@@ -22,40 +22,40 @@ const twoScenarios = "Feature: F\n  Scenario: a\n    Given x\n  Scenario: b\n   
 const packaged = write("package/features/deep/p.feature", twoScenarios);
 const own = write("own/o.feature", twoScenarios);
 
-test("without names all features of the package are meant", () => {
-  expect(featurePaths([], around)).to.deep.equal([packaged]);
+test("without names, all features of the package are returned", () => {
+  expect(featurePaths([], context)).to.deep.equal([packaged]);
 });
 
-test("a name is looked for here, then in the package", () => {
-  expect(featurePaths(["own", "features/deep"], around)).to.deep.equal([own, packaged]);
+test("a name is searched in the directory first, then in the package", () => {
+  expect(featurePaths(["own", "features/deep"], context)).to.deep.equal([own, packaged]);
 });
 
-test("what does not exist, or holds no feature, is named", () => {
+test("an error names a path that does not exist or has no feature", () => {
   mkdirSync(join(directory, "bare"));
-  expect(() => featurePaths(["nowhere.feature:3"], around)).to.throw(
+  expect(() => featurePaths(["nowhere.feature:3"], context)).to.throw(
     'no feature "nowhere.feature" here or in the package',
   );
-  expect(() => featurePaths(["bare"], around)).to.throw('no .feature file in "bare"');
-  expect(() => featurePaths(["own:3"], around)).to.throw('"own:3" names a line of a folder');
+  expect(() => featurePaths(["bare"], context)).to.throw('no .feature file in "bare"');
+  expect(() => featurePaths(["own:3"], context)).to.throw('"own:3" names a line of a folder');
 });
 
-test("a mistyped name is told with the one that was probably meant, be it here, in the package, or of that name elsewhere", () => {
-  const told = (name: string) => {
+test("a mistyped name gets a suggestion from the directory, the package, or another folder", () => {
+  const suggested = (name: string) => {
     try {
-      return featurePaths([name], around).join();
+      return featurePaths([name], context).join();
     } catch (error) {
       return /did you mean (.*)\?/.exec((error as Error).message)?.[1];
     }
   };
-  expect(told("owm")).to.equal("own");
-  expect(told("own/oo.feature:3")).to.equal("own/o.feature");
-  expect(told("features/deeep")).to.equal("features/deep");
-  expect(told("deep")).to.equal("features/deep");
-  expect(told("p.feature")).to.equal("features/deep/p.feature");
-  expect(told("features/frobnicate")).to.equal(undefined);
+  expect(suggested("owm")).to.equal("own");
+  expect(suggested("own/oo.feature:3")).to.equal("own/o.feature");
+  expect(suggested("features/deeep")).to.equal("features/deep");
+  expect(suggested("deep")).to.equal("features/deep");
+  expect(suggested("p.feature")).to.equal("features/deep/p.feature");
+  expect(suggested("features/frobnicate")).to.equal(undefined);
 });
 
-test("tests among the steps are not steps", () => {
+test("tests among the steps are omitted", () => {
   const steps = write("steps/a.ts", "");
   write("steps/a.test.ts", "");
   write("steps/a.suite.ts", "");
@@ -63,9 +63,9 @@ test("tests among the steps are not steps", () => {
 });
 
 for (const folder of ["plain", "[brackets] {braces} (round) and *stars*?"]) {
-  test(`file:line chooses one scenario, in a folder called ${folder}`, async () => {
+  test(`file:line selects one scenario, in a folder called ${folder}`, async () => {
     write(`${folder}/f.feature`, twoScenarios);
-    const chosen = async (name: string) => (await survey(featurePaths([name], around), "")).scenarios;
+    const chosen = async (name: string) => (await survey(featurePaths([name], context), "")).scenarios;
     expect(await chosen(`${folder}/f.feature`)).to.equal(2);
     expect(await chosen(`${folder}/f.feature:4`)).to.equal(1);
     expect(await chosen(folder)).to.equal(2);

@@ -1,19 +1,19 @@
 import { globSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Failure } from "#harness/cli/failure.ts";
-import { featureMeant, type Whereabouts } from "#harness/cli/feature-meant.ts";
+import { type SearchFolders, suggestFeature } from "#harness/cli/suggest-feature.ts";
 
 /**
- * Paths for the runner: absolute files, some with `:line`. Without names all features of the package.
- * Throws a Failure "usage" that names what does not exist or holds no feature.
+ * Returns absolute files, some with `:line`; without names, all features of the package. Throws a
+ * Failure "usage" for a path that does not exist or has no feature.
  */
-export function featurePaths(names: readonly string[], { directory, packageRoot }: Whereabouts): readonly string[] {
+export function featurePaths(names: readonly string[], { directory, packageRoot }: SearchFolders): readonly string[] {
   if (names.length === 0) return featuresIn(join(packageRoot, "features"), "features");
   return names.flatMap((name) => {
     const [, path = name, lines = ""] = /^(.*?)((?::\d+)*)$/.exec(name) ?? [];
     const found = [directory, packageRoot].map((folder) => resolve(folder, path)).find(isThere);
     if (found === undefined) {
-      const near = featureMeant(path, { directory, packageRoot });
+      const near = suggestFeature(path, { directory, packageRoot });
       const hint = near === undefined ? "" : `; did you mean ${near}?`;
       throw new Failure("usage", `no feature ${JSON.stringify(path)} here or in the package${hint}`);
     }
@@ -24,7 +24,7 @@ export function featurePaths(names: readonly string[], { directory, packageRoot 
   });
 }
 
-/** Files below a folder with one of these endings, as patterns; tests are left out. */
+/** Returns files below a folder that end with `ending`, as glob patterns, without tests. */
 export function filesBelow(folder: string, ending: string): readonly string[] {
   return globSync(`**/*${ending}`, { cwd: folder })
     .filter((file) => !/\.(test|suite)\.ts$/.test(file))
@@ -42,7 +42,7 @@ function isThere(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** The runner takes paths for glob patterns: a path with brackets has to be spelt as one that matches only itself. */
+/** Returns a glob pattern that matches only this path. The runner expects patterns. */
 function asPattern(path: string): string {
   return path.replace(/[[\]{}()*?!]/g, "[$&]");
 }

@@ -1,13 +1,14 @@
 import { isMainThread } from "node:worker_threads";
 import { Before } from "@cucumber/cucumber";
-import { hearOfInterruption, isOver } from "#harness/cli/interruption.ts";
+import { isInterrupted, receiveInterruption } from "#harness/cli/interruption.ts";
 import { interrupted, notPlayedMediaType } from "#harness/reports/not-played.ts";
 
-// Cucumber cannot be asked to stop; but what has not been begun can be skipped. It imports this file in every thread.
-if (!isMainThread) hearOfInterruption();
+// Cucumber cannot be stopped, but a scenario that has not begun can be skipped. Cucumber imports
+// this file in every thread.
+if (!isMainThread) receiveInterruption();
 
-Before({ name: "no interruption was asked for" }, function () {
-  if (!isOver()) return undefined;
+Before({ name: "the run was not interrupted" }, function () {
+  if (!isInterrupted()) return undefined;
   this.attach(interrupted, notPlayedMediaType);
   return "skipped";
 });

@@ -1,56 +1,55 @@
-/** On this channel every other thread hears of it. */
+/** Channel on which the main thread announces an interruption to the other threads. */
 const channelName = "understudy: interrupted";
-/** What is said there: by a thread that has begun to listen, and by the main thread. */
-const [asked, interrupted] = ["asked", "interrupted"] as const;
+/** Messages on the channel: a status query of a new thread, and the interruption. */
+const [statusQuery, interrupted] = ["asked", "interrupted"] as const;
 
-/** Whether this thread has heard of it. */
-let over = false;
+/** True if this thread was notified of an interruption. */
+let wasInterrupted = false;
 
-/** What a shell shows for a program that was ended by Ctrl-C. */
+/** Exit code that shells use for a program ended by Ctrl-C. */
 export const interruptedExitCode = 130;
 
-/** Whether the run was interrupted, so that no further scenario is begun. */
-export function isOver(): boolean {
-  return over;
+/** Returns true if the run was interrupted. No further scenario begins then. */
+export function isInterrupted(): boolean {
+  return wasInterrupted;
 }
 
-/** Lets a worker hear of an interruption; only the main thread gets signals. */
-export function hearOfInterruption(): void {
+/** Subscribes a worker thread to interruptions. Only the main thread receives signals. */
+export function receiveInterruption(): void {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = ({ data }: { data: unknown }) => {
-    if (data === interrupted) over = true;
+    if (data === interrupted) wasInterrupted = true;
   };
   channel.unref();
-  // It may have been while this thread was being started.
-  channel.postMessage(asked);
+  // The interruption may have occurred while this thread was starting.
+  channel.postMessage(statusQuery);
 }
 
-const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Aborts at the first signal to end, so that everything can be put away; disposing it gives the signals back. */
+/** Aborts at the first ending signal. Disposing removes the signal handlers. */
 export interface Interruption extends Disposable {
   readonly signal: AbortSignal;
 }
 
-/** Whether the end of the parent process ends this one. */
-export type Ending = Readonly<{
-  /** Whether a launcher stands between the terminal and this process. */
+/** Process signals and events that end this process. */
+export type InterruptionOptions = Readonly<{
+  /** True if a launcher process is between the terminal and this process. */
   launched: boolean;
-  /** Whether it goes on when its terminal closes. */
+  /** True if the process continues when its terminal closes. */
   stays?: boolean;
   whenOrphaned?: ((act: () => void) => void) | undefined;
 }>;
 
 /**
- * Listens for signals to end, and for the end of the parent process. The first aborts, a second signal ends the process at once.
- * Under a launcher what the terminal says comes twice, from the terminal and from the launcher; the launcher sends SIGTERM, and the
- * others are not listened to.
+ * Aborts at the first ending signal or when the parent process ends; a second signal ends the
+ * process. Under a launcher only SIGTERM counts, because other signals arrive twice.
  */
-export function listenForInterruption({ launched, stays = false, whenOrphaned }: Ending): Interruption {
+export function listenForInterruption({ launched, stays = false, whenOrphaned }: InterruptionOptions): Interruption {
   const controller = new AbortController();
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = ({ data }: { data: unknown }) => {
-    if (data === asked && controller.signal.aborted) channel.postMessage(interrupted);
+    if (data === statusQuery && controller.signal.aborted) channel.postMessage(interrupted);
   };
   channel.unref();
   const listener = (name: NodeJS.Signals) => {
@@ -60,15 +59,15 @@ export function listenForInterruption({ launched, stays = false, whenOrphaned }:
   };
   function end(): void {
     controller.abort();
-    over = true;
+    wasInterrupted = true;
     channel.postMessage(interrupted);
   }
-  for (const ending of endings) process.on(ending, listener);
+  for (const ending of endingSignals) process.on(ending, listener);
   whenOrphaned?.(() => controller.signal.aborted || end());
   return {
     signal: controller.signal,
     [Symbol.dispose]() {
-      for (const ending of endings) process.off(ending, listener);
+      for (const ending of endingSignals) process.off(ending, listener);
       channel.close();
     },
   };

@@ -1,7 +1,7 @@
-/** What `understudy judge` was asked for. */
+/** Options of `understudy judge`. */
 export type JudgeOptions = Readonly<{
-  /** The file of histories. */
+  /** File with histories. */
   history: string;
-  /** Folder for a page that draws them; none where it is left out. */
+  /** Folder for a page that draws the histories, or undefined for no page. */
   report: string | undefined;
 }>;

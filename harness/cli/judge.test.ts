@@ -19,7 +19,7 @@ const confirmed = [
   login[1],
 ];
 
-/** A history as a file has it. */
+/** Returns a history as the text of a file. */
 function lines(events: readonly unknown[], sees = heading.sees): string {
   const placed = [...events, { type: "end" }].map((event, index) => ({
     ...(event as object),
@@ -29,7 +29,7 @@ function lines(events: readonly unknown[], sees = heading.sees): string {
   return [{ ...heading, sees }, ...placed].map((line) => `${JSON.stringify(line)}\n`).join("");
 }
 
-suite("a history is judged", () => {
+suite("understudy judge", () => {
   let folder = "";
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "understudy-judge-"));
@@ -37,25 +37,25 @@ suite("a history is judged", () => {
   after(() => rm(folder, { recursive: true }));
 
   async function judged(text: string, report?: string) {
-    const told = { out: "", err: "" };
+    const texts = { out: "", err: "" };
     const history = join(folder, "history.ndjson");
     await writeFile(history, text);
     const output = (to: "out" | "err") => ({
       write(text: string) {
-        told[to] += text;
+        texts[to] += text;
       },
     });
-    const around = { stdout: output("out"), stderr: output("err"), directory: folder };
-    const code = await judge({ history, report }, around).catch((error: unknown) => error);
-    return { code, ...told };
+    const context = { stdout: output("out"), stderr: output("err"), directory: folder };
+    const code = await judge({ history, report }, context).catch((error: unknown) => error);
+    return { code, ...texts };
   }
 
-  test("0 when all rules held", async () => {
+  test("exits with 0 if all rules held", async () => {
     const { code, out } = await judged(lines(confirmed));
     expect([code, out]).to.deep.equal([0, "1 held, 0 broken, 0 undecided\n"]);
   });
 
-  test("1 when one is broken, with its sentence and the event", async () => {
+  test("exits with 1 if a rule is broken, and prints its message and the event", async () => {
     const { code, out } = await judged(lines(confirmed) + lines(login));
     expect(code).to.equal(1);
     expect(out).to.match(
@@ -64,7 +64,7 @@ suite("a history is judged", () => {
     expect(out).to.match(/^1 held, 1 broken, 0 undecided$/m);
   });
 
-  test("2 when one cannot be decided, and why", async () => {
+  test("exits with 2 if a rule is undecided, and prints the reason", async () => {
     const { code, out } = await judged(lines(login, []));
     expect([code, out]).to.deep.equal([
       2,
@@ -72,7 +72,7 @@ suite("a history is judged", () => {
     ]);
   });
 
-  test("what was learnt before the file was cut is told, and then that it was", async () => {
+  test("prints the verdicts on the part before a truncation, then the truncation", async () => {
     const held = await judged(lines(confirmed) + lines(confirmed).slice(0, -20));
     expect(held.code).to.be.instanceOf(Failure).and.to.have.property("exitCode", 2);
     expect(held.code)
@@ -83,13 +83,13 @@ suite("a history is judged", () => {
     expect(broken.err).to.match(/the history may be cut here\n$/);
   });
 
-  test("a file that is not there is a mistake in what was asked for", async () => {
-    const around = { stdout: { write: () => true }, stderr: { write: () => true }, directory: folder };
-    const code = await judge({ history: "no.ndjson", report: undefined }, around).catch((error: unknown) => error);
+  test("reports a missing file as a usage error", async () => {
+    const context = { stdout: { write: () => true }, stderr: { write: () => true }, directory: folder };
+    const code = await judge({ history: "no.ndjson", report: undefined }, context).catch((error: unknown) => error);
     expect(code).to.have.property("exitCode", 64);
   });
 
-  test("a page that cannot be written is told when all was judged, and keeps nothing that broke from being told", async () => {
+  test("reports a page that cannot be written after the verdicts, and keeps the exit code of a broken rule", async () => {
     await writeFile(join(folder, "in-the-way"), "");
     const held = await judged(lines(confirmed), "in-the-way");
     expect(held.code).to.be.instanceOf(Failure).and.to.have.property("exitCode", 2);
@@ -101,13 +101,13 @@ suite("a history is judged", () => {
     ]);
   });
 
-  test("a folder is no history", async () => {
-    const around = { stdout: { write: () => true }, stderr: { write: () => true }, directory: folder };
-    const code = await judge({ history: folder, report: undefined }, around).catch((error: unknown) => error);
+  test("refuses a folder in place of a history", async () => {
+    const context = { stdout: { write: () => true }, stderr: { write: () => true }, directory: folder };
+    const code = await judge({ history: folder, report: undefined }, context).catch((error: unknown) => error);
     expect(code).to.have.property("exitCode", 64);
   });
 
-  test("a page draws it, with the sentence of what broke, and needs no other file", async () => {
+  test("writes a self-contained page with the message of a broken rule", async () => {
     await judged(lines(login), "page");
     const page = await readFile(join(folder, "page", "index.html"), "utf8");
     expect(page).to.include("a cloud login is confirmed by the cloud").and.include("<svg");

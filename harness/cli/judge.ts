@@ -12,22 +12,21 @@ import { Collected } from "#harness/reports/page/lanes/collected.ts";
 import type { DrawnHistory } from "#harness/reports/page/lanes/lanes.ts";
 import { harmless } from "#harness/reports/terminal/output.ts";
 
-/** Of more histories than this only the broken ones are drawn. */
-const maxHeldDrawn = 10;
+/** Maximum number of histories drawn in which all rules held. Broken histories are always drawn. */
+const maxDrawnHeld = 10;
 
-/** Where lines are told. */
-type Told = Readonly<{ write(text: string): unknown }>;
+type TextSink = Readonly<{ write(text: string): unknown }>;
 
 type Counts = Record<Judgement["verdict"], number>;
 
 /**
- * Has the checkers of this release judge a file of histories. Resolves to the exit code: 0 when all rules held, 1 when one is broken, 2 when
- * one is undecided. What was learnt before a file turns out to be unreadable is told before that is; then a Failure "not judged" is thrown, unless
- * something is broken already.
+ * Runs the checkers of this release on a file of histories. Resolves to the exit code: 0 if all
+ * rules held, 1 if one is broken, 2 if one is undecided. If the file is unreadable in part, judges
+ * the part before, then throws a Failure "not judged" unless a rule is broken.
  */
 export async function judge(
   { history, report }: JudgeOptions,
-  { stdout, stderr, directory }: Readonly<{ stdout: Told; stderr: Told; directory: string }>,
+  { stdout, stderr, directory }: Readonly<{ stdout: TextSink; stderr: TextSink; directory: string }>,
 ): Promise<number> {
   const counts: Counts = { held: 0, broken: 0, undecided: 0 };
   const drawn: DrawnHistory[] = [];
@@ -38,7 +37,7 @@ export async function judge(
     const verdict = verdictOf(judgements);
     counts[verdict] += 1;
     for (const line of linesOf(current.heading.play, judgements)) stdout.write(`${harmless(line)}\n`);
-    if (report !== undefined && (verdict === "broken" || drawn.length < maxHeldDrawn))
+    if (report !== undefined && (verdict === "broken" || drawn.length < maxDrawnHeld))
       drawn.push(current.drawn(judgements));
     current = undefined;
   };
@@ -52,12 +51,12 @@ export async function judge(
     },
   }).then(
     () => undefined,
-    (error: unknown) => troubleOf(error, history),
+    (error: unknown) => failureOf(error, history),
   );
-  // What came before a cut is judged as far as it goes.
+  // The readable part of a truncated history is judged.
   end();
   stdout.write(`${counts.held} held, ${counts.broken} broken, ${counts.undecided} undecided\n`);
-  const unwritten = report === undefined ? undefined : await written(report, { directory, drawn, stdout });
+  const unwritten = report === undefined ? undefined : await writePage(report, { directory, drawn, stdout });
   const troubles = [trouble, unwritten].filter((one) => one !== undefined);
   if (counts.broken === 0) for (const one of troubles) throw one;
   for (const { message } of troubles) stderr.write(`understudy: ${message}\n`);
@@ -65,10 +64,10 @@ export async function judge(
   return counts.undecided > 0 ? 2 : 0;
 }
 
-type Page = Readonly<{ directory: string; drawn: readonly DrawnHistory[]; stdout: Told }>;
+type Page = Readonly<{ directory: string; drawn: readonly DrawnHistory[]; stdout: TextSink }>;
 
-/** Writes the page into the folder `report`. Resolves to why it could not, where the disk or the folder is to blame. */
-async function written(report: string, { directory, drawn, stdout }: Page): Promise<Failure | undefined> {
+/** Writes a page of drawn histories. Resolves to a Failure if it cannot be written. */
+async function writePage(report: string, { directory, drawn, stdout }: Page): Promise<Failure | undefined> {
   try {
     const folder = resolve(directory, report);
     makeFolder(folder);
@@ -97,7 +96,7 @@ function linesOf(play: string, judgements: readonly Judgement[]): readonly strin
   });
 }
 
-function troubleOf(error: unknown, history: string): Failure {
+function failureOf(error: unknown, history: string): Failure {
   if (error instanceof Unreadable) return new Failure("not judged", error.message, { cause: error });
   if (error instanceof Error && "code" in error && error.code === "ENOENT")
     return new Failure("usage", `there is no file ${history}`, { cause: error });

@@ -8,7 +8,7 @@ import { expect } from "chai";
 import { localRunner } from "./local-runner.ts";
 
 const openStage = JSON.stringify(new URL("../stages/open-stage.ts", import.meta.url).href);
-/** Opens a stage as the runner's threads do, makes a user there, and tells which users of other threads it sees. */
+/** Thread that opens a stage, creates a user there, and lists users of all threads. */
 const thread = `
   const { parentPort, workerData } = require("node:worker_threads");
   import(${openStage}).then(async ({ closeStages, openStage }) => {
@@ -22,7 +22,7 @@ const thread = `
     parentPort.close();
   });`;
 
-test("workers do not meet: none sees the users that another made", async () => {
+test("a worker does not see database users of other workers", async () => {
   const options = {
     features: [],
     tags: "",
@@ -36,13 +36,13 @@ test("workers do not meet: none sees the users that another made", async () => {
   const report = await mkdtemp(join(tmpdir(), "understudy-report-"));
   await using cleanUp = new AsyncDisposableStack();
   cleanUp.defer(() => rm(report, { recursive: true }));
-  const scenery = cleanUp.use(await localRunner.prepare(common, report));
+  const services = cleanUp.use(await localRunner.prepare(common, report));
   const workers = ["0", "1"].map(
     (id) =>
       new Worker(thread, {
         eval: true,
         env: { ...process.env, CUCUMBER_WORKER_ID: id },
-        workerData: scenery.worldParameters,
+        workerData: services.worldParameters,
       }),
   );
   await Promise.all(workers.map((worker) => once(worker, "message")));

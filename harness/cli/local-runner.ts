@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Failure } from "#harness/cli/failure.ts";
 import { packageVersion } from "#harness/cli/package-root.ts";
 import type { RehearseOptions } from "#harness/cli/rehearse-options.ts";
-import type { RaisedStage, Runner, Scenery } from "#harness/cli/runner.ts";
+import type { Runner, RunServices, StartedStage } from "#harness/cli/runner.ts";
 import { highestPort, type UpOptions } from "#harness/cli/up-options.ts";
 import type { Control } from "#harness/control/control-of.ts";
 import type { HistoryRecording } from "#harness/control/history-recording.ts";
@@ -16,13 +16,13 @@ import type { LiveOptions } from "#harness/stages/live/live-options.ts";
 import type { LiveStage } from "#harness/stages/live.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
 
-/** Topologies have up to nine clusters, whose ports are ten apart. */
-const portsApart = 100;
+/** Step to a suggested port: at most nine clusters, whose ports are ten apart. */
+const portStep = 100;
 
-/** The theatre of this package. It is imported bit by bit: help and mistakes should not wait for database drivers. */
-export const localRunner: Runner = { prepare, raise };
+/** Starts stages on this machine. Imports on demand, so that help needs no database drivers. */
+export const localRunner: Runner = { prepare, start };
 
-async function prepare(options: RehearseOptions & { workers: number }, report: string): Promise<Scenery> {
+async function prepare(options: RehearseOptions & { workers: number }, report: string): Promise<RunServices> {
   await using rollback = new AsyncDisposableStack();
   const { unlinked } = await import("#harness/stages/topologies.ts");
   const environments = await environmentsIn(options.environment, unlinked.clusters);
@@ -39,17 +39,19 @@ async function prepare(options: RehearseOptions & { workers: number }, report: s
     };
   }
   if (options.stage === "remote") {
-    const { targetScenery } = await import("#harness/cli/target-scenery.ts");
-    const scenery = rollback.use(await targetScenery(options.target, histories));
+    const { targetServices } = await import("#harness/cli/target-services.ts");
+    const services = rollback.use(await targetServices(options.target, histories));
     const kept = rollback.move();
-    return { ...scenery, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+    return { ...services, [Symbol.asyncDispose]: () => kept.disposeAsync() };
   }
   const folder = rollback.use(await reapedFolder({ also: newContainerLock() }));
-  const begun = Array.from({ length: options.workers }, () => startServer("postgresql", { source: options.databases }));
-  const started = await Promise.allSettled(begun);
+  const starts = Array.from({ length: options.workers }, () =>
+    startServer("postgresql", { source: options.databases }),
+  );
+  const started = await Promise.allSettled(starts);
   const servers = started.flatMap((one) => (one.status === "fulfilled" ? [rollback.use(one.value)] : []));
   for (const one of started) if (one.status === "rejected") throw one.reason;
-  const localStack = options.cloud === "localstack" ? rollback.use(await localStackOfItsOwn()) : null;
+  const localStack = options.cloud === "localstack" ? rollback.use(await startLocalStack()) : null;
   const kept = rollback.move();
   const setting = {
     stage: "live",
@@ -72,12 +74,12 @@ async function prepare(options: RehearseOptions & { workers: number }, report: s
   };
 }
 
-async function raise(options: UpOptions): Promise<RaisedStage> {
+async function start(options: UpOptions): Promise<StartedStage> {
   const { topology, port, rootToken, store, sealed, unsealKeyFile, logLevel, logFormat } = options;
   const { host, limits, allowedHosts } = options;
   const { topologyOf } = await import("#harness/stages/topologies.ts");
   const { TopologyProblem } = await import("#harness/stages/topology-file.ts");
-  const { noticingNewStores } = await import("#harness/stages/new-stores.ts");
+  const { trackNewStores } = await import("#harness/stages/new-stores.ts");
   const { linkClusters, roleOf } = await import("#harness/stages/link-clusters.ts");
   const { embeddedPostgresql } = await import("#harness/databases/embedded-postgresql.ts");
   const { persistentDataFolder } = await import("#harness/databases/persistent-data-folder.ts");
@@ -87,27 +89,27 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
   const { parseStoreAddress } = await import("#cluster/stores/store-address.ts");
   const { textLines } = await import("#cluster/log-text.ts");
   const { unsealKeyFor } = await import("#harness/cli/unseal-key.ts");
-  const known = () => {
+  const readTopology = () => {
     try {
       return topologyOf(topology);
     } catch (cause) {
       throw cause instanceof TopologyProblem ? new Failure("usage", cause.message, { cause }) : cause;
     }
   };
-  const raised = known();
-  const environments = await environmentsIn(options.environment, raised.clusters);
+  const parsedTopology = readTopology();
+  const environments = await environmentsIn(options.environment, parsedTopology.clusters);
   const unseal = sealed ? undefined : await unsealKeyFor({ store, unsealKeyFile });
-  const place = await persistentDataFolder(store);
-  const keep = place && "folder" in place ? place.folder : undefined;
-  // A cluster that crashes under control finds what it had saved.
+  const dataFolder = await persistentDataFolder(store);
+  const keep = dataFolder && "folder" in dataFolder ? dataFolder.folder : undefined;
+  // With in-memory stores, a cluster that crashes under control restarts with its saved data.
   const open = store === "memory" ? persistentMemoryStores() : (cluster: string) => openStore(store, { cluster });
-  const stores = noticingNewStores(open);
+  const stores = trackNewStores(open);
   await using rollback = new AsyncDisposableStack();
   const { auditFoldersFor } = await import("#harness/cli/audit-folders.ts");
   const audits = rollback.use(auditFoldersFor(options));
-  const kept = options.control === undefined ? undefined : await keptHistory(options, raised.clusters);
-  const stage = await liveAt(port, {
-    topology: raised,
+  const kept = options.control === undefined ? undefined : await startHistory(options, parsedTopology.clusters);
+  const stage = await startLiveStage(port, {
+    topology: parsedTopology,
     database: await embeddedPostgresql({ keep }),
     cloud: (now) => embeddedCloud({ now }),
     rootToken: rootToken ?? `hvs.${randomBytes(18).toString("base64url")}`,
@@ -125,9 +127,9 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
     ports: (index) => (port === 0 ? { api: 0, link: 0 } : { api: port + 10 * index, link: port + 10 * index + 1 }),
   });
   rollback.use(stage);
-  // Sealed clusters are untouched: linking them, too, is the operator's.
-  if (unseal && raised.replication) {
-    await linkClusters(stage, { replication: raised.replication, isNew: stores.isNew });
+  // With --sealed the operator also links the clusters.
+  if (unseal && parsedTopology.replication) {
+    await linkClusters(stage, { replication: parsedTopology.replication, isNew: stores.isNew });
   }
   const clusters = await Promise.all(
     stage.clusters.map(async ({ name, api, link, rootToken: token }) => ({
@@ -151,14 +153,14 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
           kind: stage.database.kind,
           url: control?.databaseUrl ?? stage.database.url,
           kept: keep !== undefined,
-          ...(place && "why" in place ? { notKept: place.why } : {}),
+          ...(dataFolder && "why" in dataFolder ? { notKept: dataFolder.why } : {}),
         },
       ],
       cloud: { url: control?.cloudUrl ?? stage.cloud.url, region, account, ...administrator },
       ...(control ? { control: { url: control.url, token: control.token } } : {}),
     },
     async [Symbol.asyncDispose]() {
-      // Backwards: who follows the history is told its end, too.
+      // Disposed in reverse order, so that clients that follow the history also receive its end.
       await using ending = new AsyncDisposableStack();
       ending.use(audits);
       if (control) ending.use(control);
@@ -175,7 +177,7 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
   };
 }
 
-/** What the file says that clusters have in their environment. Throws a Failure "usage" when it cannot be used. */
+/** Reads a file with environment variables of clusters. Throws a Failure "usage". */
 async function environmentsIn(path: string | undefined, clusters: readonly string[]): Promise<EnvironmentFile> {
   if (path === undefined) return {};
   const { EnvironmentProblem, readEnvironment } = await import("#harness/stages/environment/environment-file.ts");
@@ -186,10 +188,10 @@ async function environmentsIn(path: string | undefined, clusters: readonly strin
   }
 }
 
-/** What is not known of clusters that others ask: when all has settled, and what there is then. */
-const unseenAtControlled: readonly string[] = ["survey", "settled"];
+/** Event types that `up` cannot record, because only scenarios and campaigns have an end. */
+const unrecordedEventTypes: readonly string[] = ["survey", "settled"];
 
-async function keptHistory({ report = "report" }: UpOptions, clusters: readonly string[]): Promise<HistoryRecording> {
+async function startHistory({ report = "report" }: UpOptions, clusters: readonly string[]): Promise<HistoryRecording> {
   const { HistoryRecording } = await import("#harness/control/history-recording.ts");
   const heading: Heading = {
     history: historyVersion,
@@ -197,11 +199,11 @@ async function keptHistory({ report = "report" }: UpOptions, clusters: readonly 
     stage: "live",
     play: "understudy up",
     clusters,
-    sees: eventTypes.filter((type) => !unseenAtControlled.includes(type)),
+    sees: eventTypes.filter((type) => !unrecordedEventTypes.includes(type)),
   };
-  // It is said while there is still something to do about it, whatever clusters log.
+  // Trouble is printed as it occurs, at every log level, while an operator can still act on it.
   return HistoryRecording.begin(report, heading, {
-    onTrouble: (told) => void process.stderr.write(`understudy: ${told}\n`),
+    onTrouble: (message) => void process.stderr.write(`understudy: ${message}\n`),
   });
 }
 
@@ -212,32 +214,32 @@ async function controlFor(stage: LiveStage, { options, history }: ControlFor): P
   const token = options.controlToken ?? randomBytes(18).toString("base64url");
   const port = options.control ?? 0;
   const control = controlOf(stage, { port, token, history, version: packageVersion() });
-  return Object.assign(await control.catch(inUse("--control 0 takes any that is free")), { token });
+  return Object.assign(await control.catch(explainPortInUse("use --control 0 for any free port")), { token });
 }
 
-/** A stage from this port on. Throws a Failure that names the option to use when a port is taken. */
-async function liveAt(port: number, options: LiveOptions): Promise<LiveStage> {
+/** Starts a live stage with ports from `port` on. Throws a Failure if a port is in use. */
+async function startLiveStage(port: number, options: LiveOptions): Promise<LiveStage> {
   const { live } = await import("#harness/stages/live.ts");
-  const other = port > highestPort - 2 * portsApart ? port - portsApart : port + portsApart;
-  return await live(options).catch(inUse(`--port ${other} takes others, --port 0 any that are free`));
+  const other = port > highestPort - 2 * portStep ? port - portStep : port + portStep;
+  return await live(options).catch(explainPortInUse(`use --port ${other}, or --port 0 for any free ports`));
 }
 
-/** Throws what it is given; for a port that is taken, a Failure that says with which option there are `others`. */
-function inUse(others: string): (cause: unknown) => never {
+/** Returns an error handler that adds `advice` if a port is in use, and rethrows. */
+function explainPortInUse(advice: string): (cause: unknown) => never {
   return (cause) => {
     if (!(cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE")) throw cause;
-    throw new Failure("not judged", `${cause.message}, perhaps by another understudy up: ${others}`, { cause });
+    throw new Failure("not judged", `${cause.message}, perhaps by another understudy up: ${advice}`, { cause });
   };
 }
 
-/** The servers of a run, for people. */
+/** Returns the database servers of a run, for people. */
 function described(postgresql: string, product: string): string {
-  return product === "postgresql" ? postgresql : `${product}, and beside it ${postgresql}`;
+  return product === "postgresql" ? postgresql : `${product} and ${postgresql}`;
 }
 
-/** Kinds of stores in the reference's words, where it has them. */
+/** Storage types as the reference names them, where it has the same kind. */
 const storageTypes = { memory: "inmem", sqlite: "sqlite", postgres: "postgresql" } as const;
 
-async function localStackOfItsOwn() {
+async function startLocalStack() {
   return (await import("#harness/cloud/localstack-cloud.ts")).localStackCloud();
 }

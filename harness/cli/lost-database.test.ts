@@ -8,11 +8,11 @@ import { expect } from "chai";
 
 const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "understudy-lost-"));
-// PostgreSQL runs as another user where we are root.
+// PostgreSQL runs as another user if this process is root.
 chmodSync(folder, 0o755);
 after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
 
-test("a PostgreSQL that dies in the middle fails no scenario: exit code 2 says what died, and the rest is played on a new one", async () => {
+test("if PostgreSQL dies during a run, no scenario fails: the exit code is 2 with the reason, and later scenarios use a new server", async () => {
   const own = ["--databases", "embedded", "--workers", "1", "--report", join(folder, "report")];
   const words = ["rehearse", "features/database/dynamic.feature", ...own];
   const child = spawn(process.execPath, [program, ...words], { env: { ...process.env, TMPDIR: folder } });
@@ -36,7 +36,7 @@ test("a PostgreSQL that dies in the middle fails no scenario: exit code 2 says w
   expect(stderr).to.equal(`understudy: not all could be judged: ${lost}\n`);
   expect(code).to.equal(2);
   expect(stdout).to.contain(`not played: it could not be judged: ${lost}`);
-  // What was under way, and perhaps what was opening its stage, is all that was lost.
+  // Only the running scenario, and perhaps one whose stage was opening, are lost.
   const [, unjudged = "0"] = /^(\d+) not played: /m.exec(stdout) ?? [];
   expect(Number(unjudged)).to.be.within(1, 2);
   const [, passed = "0", failed = ""] = /(\d+) passed, (\d+) failed\n$/.exec(stdout) ?? [];

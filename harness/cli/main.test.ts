@@ -6,16 +6,18 @@ import { main } from "#harness/cli/main.ts";
 import type { RehearseOptions } from "#harness/cli/rehearse-options.ts";
 import type { UpOptions } from "#harness/cli/up-options.ts";
 
-type Asked = { rehearse?: RehearseOptions; up?: UpOptions };
+type Requested = { rehearse?: RehearseOptions; up?: UpOptions };
 
-/** Runs a command line in a theatre where nothing ever starts, and tells what was printed and asked for. */
-async function say(line: string): Promise<Readonly<{ code: number; stdout: string; stderr: string; asked: Asked }>> {
-  const said = { stdout: "", stderr: "" };
-  const asked: Asked = {};
-  const into = (name: keyof typeof said) =>
+/** Runs a command line with a runner that never starts. Returns the output and options. */
+async function run(
+  line: string,
+): Promise<Readonly<{ code: number; stdout: string; stderr: string; requested: Requested }>> {
+  const output = { stdout: "", stderr: "" };
+  const requested: Requested = {};
+  const into = (name: keyof typeof output) =>
     new Writable({
       write(chunk, _encoding, done) {
-        said[name] += chunk;
+        output[name] += chunk;
         done();
       },
     });
@@ -23,19 +25,19 @@ async function say(line: string): Promise<Readonly<{ code: number; stdout: strin
     ...{ directory: import.meta.dirname, launched: false, stdout: into("stdout"), stderr: into("stderr") },
     runner: {
       async prepare(options) {
-        asked.rehearse = options;
+        requested.rehearse = options;
         throw new Error("no port 5432 at postgresql://ada:opensesame@db/x");
       },
-      async raise(options) {
-        asked.up = options;
+      async start(options) {
+        requested.up = options;
         throw new Error("no room");
       },
     },
   });
-  return { ...said, code, asked };
+  return { ...output, code, requested };
 }
 
-describe("a mistake is one line on stderr that says what there is instead, and exit code 64", () => {
+describe("a usage error is one line on stderr with the valid values, and exit code 64", () => {
   const mistakes: readonly (readonly [string, string])[] = [
     ["rehearse --stage foo", '--stage must be live or simulated or remote, not "foo"'],
     [
@@ -55,11 +57,11 @@ describe("a mistake is one line on stderr that says what there is instead, and e
     ["rehearse --target t.json", "--target is for --stage remote"],
     [
       "rehearse --stage remote --target t.json --store memory",
-      "--store is not for --stage remote; what a target has stands in its file",
+      "--store is not for --stage remote; the target file describes its servers",
     ],
     [
       "rehearse --stage remote --target t.json --seed 0",
-      "--seed is not for --stage remote; what a target has stands in its file",
+      "--seed is not for --stage remote; the target file describes its servers",
     ],
     [
       "rehearse --stage remote --target t.json --workers 2",
@@ -67,7 +69,7 @@ describe("a mistake is one line on stderr that says what there is instead, and e
     ],
     [
       "rehearse --databases url --workers 2",
-      "--workers must be 1 with --databases url: users of a server are seen by all who use it",
+      "--workers must be 1 with --databases url: scenarios would see each other's database users",
     ],
     ["rehearse --seed 3", "--seed is for --stage simulated; a live stage has no seed"],
     ["rehearse --stage simulated --cloud embedded", "--cloud is for --stage live; a simulated stage simulates them"],
@@ -97,7 +99,7 @@ describe("a mistake is one line on stderr that says what there is instead, and e
     ],
     [
       "up --sealed --root-token a",
-      "--root-token is for clusters that initialise themselves; of --sealed ones sys/init tells it",
+      "--root-token is for clusters that initialise themselves; with --sealed, sys/init returns the root token",
     ],
     ["up --log-level debug", '--log-level must be silent or error or warn or info, not "debug"'],
     ["up --log-format xml", '--log-format must be json or text, not "xml"'],
@@ -108,12 +110,12 @@ describe("a mistake is one line on stderr that says what there is instead, and e
     }),
     [
       "up --limits requestSeconds=10",
-      "--limits cannot be kept: headersSeconds (20 unless set) must be at most requestSeconds (10), since a request is not whole before its head is" +
+      "--limits cannot be used: headersSeconds (20 unless set) must be at most requestSeconds (10), since a request is not whole before its head is" +
         ', not "requestSeconds=10"',
     ],
     [
       "up --limits keepAliveSeconds=3000000",
-      '--limits cannot be kept: keepAliveSeconds must be above 0 and at most 2147483, not 3000000, not "keepAliveSeconds=3000000"',
+      '--limits cannot be used: keepAliveSeconds must be above 0 and at most 2147483, not 3000000, not "keepAliveSeconds=3000000"',
     ],
     ...["a:80", "", "a,", "http://a", "*", "a/b"].map((given) => {
       const expected = `--allowed-hosts must be NAME,... with names or addresses of hosts, without ports, not "${given}"`;
@@ -124,7 +126,7 @@ describe("a mistake is one line on stderr that says what there is instead, and e
       return [`up --host=${given}`, expected] as const;
     }),
     ...["/no/such/folder", "", ".,package.json"].map((given) => {
-      const expected = `--audit-folders must be FOLDER,... with folders that are there, not "${given}"`;
+      const expected = `--audit-folders must be FOLDER,... with folders that exist, not "${given}"`;
       return [`up --audit-folders=${given}`, expected] as const;
     }),
     ["rehearse --store file", "--store must be memory or sqlite or postgres"],
@@ -137,52 +139,57 @@ describe("a mistake is one line on stderr that says what there is instead, and e
     ["help frobnicate", "unknown command 'frobnicate'; known: rehearse, up, simulate, replay, judge, help"],
     ["help up now", "too many arguments for 'help'. Expected 1 argument but got 2: up, now."],
     ["--verbose", "unknown option '--verbose'; known: --version, --help"],
-    ["", "no command; known: rehearse, up, simulate, replay, judge, help (understudy help tells more)"],
+    ["", "no command; known: rehearse, up, simulate, replay, judge, help (see understudy help)"],
   ];
   for (const [line, expected] of mistakes) {
     test(`understudy ${line}`, async () => {
-      expect(await say(line)).to.deep.equal({ code: 64, stdout: "", stderr: `understudy: ${expected}\n`, asked: {} });
+      expect(await run(line)).to.deep.equal({
+        code: 64,
+        stdout: "",
+        stderr: `understudy: ${expected}\n`,
+        requested: {},
+      });
     });
   }
 });
 
-test("help of the program and of each command goes to stdout, each command with an example", async () => {
-  expect(await say("--help"))
+test("help of the program and of each command is printed to stdout, with an example for each command", async () => {
+  expect(await run("--help"))
     .to.include({ code: 0, stderr: "" })
     .property("stdout")
     .that.contains("rehearse")
     .and.contains("up");
-  expect((await say("rehearse --help")).stdout)
+  expect((await run("rehearse --help")).stdout)
     .to.contain("--workers <N>")
     .and.contain("Example:\n  understudy rehearse ");
-  expect((await say("up --help")).stdout)
+  expect((await run("up --help")).stdout)
     .to.contain("--root-token <TOKEN>")
     .and.contain("Example:\n  understudy up ");
 });
 
-test("help is asked for in one way or another", async () => {
-  for (const [asked, ...others] of [
+test("help is available as an option and as a command", async () => {
+  for (const [requested, ...others] of [
     ["--help", "-h", "help"],
     ["up --help", "up -h", "help up"],
     ["rehearse --help", "rehearse -h", "help rehearse"],
   ] as const) {
-    const expected = await say(asked);
+    const expected = await run(requested);
     expect(expected).to.include({ code: 0, stderr: "" });
-    for (const other of others) expect(await say(other)).to.deep.equal(expected);
+    for (const other of others) expect(await run(other)).to.deep.equal(expected);
   }
 });
 
-test("the version is the package's", async () => {
-  for (const asked of ["--version", "-V"]) {
-    const { code, stdout } = await say(asked);
+test("the version is the version of the package", async () => {
+  for (const requested of ["--version", "-V"]) {
+    const { code, stdout } = await run(requested);
     expect(code).to.equal(0);
     expect(stdout).to.match(/^\d+\.\d+\.\d+\n$/);
   }
 });
 
-test("what is not said is live, with the databases that are found", async () => {
-  const { asked } = await say("rehearse --workers 1");
-  expect(asked.rehearse).to.deep.equal({
+test("the default stage is live, with the first available database source", async () => {
+  const { requested } = await run("rehearse --workers 1");
+  expect(requested.rehearse).to.deep.equal({
     ...{
       features: [],
       stage: "live",
@@ -197,29 +204,34 @@ test("what is not said is live, with the databases that are found", async () => 
   });
 });
 
-test("a simulated stage without a seed gets one, which is printed first", async () => {
-  const { asked, stdout } = await say("rehearse --stage simulated --workers 3");
-  expect(asked.rehearse).to.include({ stage: "simulated", workers: 3 }).and.have.property("seed").that.is.a("number");
-  expect(stdout).to.equal(`seed ${(asked.rehearse as { seed: number }).seed}\n`);
+test("a simulated stage without a seed gets a new one, which is printed first", async () => {
+  const { requested, stdout } = await run("rehearse --stage simulated --workers 3");
+  expect(requested.rehearse)
+    .to.include({ stage: "simulated", workers: 3 })
+    .and.have.property("seed")
+    .that.is.a("number");
+  expect(stdout).to.equal(`seed ${(requested.rehearse as { seed: number }).seed}\n`);
 });
 
-test("what does not start is exit code 2 and one line without secrets", async () => {
-  const { code, stderr } = await say("rehearse");
+test("a start failure is exit code 2 and one line without secrets", async () => {
+  const { code, stderr } = await run("rehearse");
   expect(code).to.equal(2);
   expect(stderr).to.equal(
-    "understudy: what the scenarios need did not start: no port 5432 at postgresql://ada:•••@db/x\n",
+    "understudy: the services that the scenarios need did not start: no port 5432 at postgresql://ada:•••@db/x\n",
   );
 });
 
-test("options of up arrive as they are meant", async () => {
-  const { code, asked, stderr } = await say("up --topology one --port 0 --root-token root --store sqlite:a.db --json");
+test("options of up are passed to the runner", async () => {
+  const { code, requested, stderr } = await run(
+    "up --topology one --port 0 --root-token root --store sqlite:a.db --json",
+  );
   const quiet = {
     logLevel: "silent",
     logFormat: "json",
     limits: {},
     allowedHosts: [],
   } as const;
-  expect(asked.up).to.deep.equal({
+  expect(requested.up).to.deep.equal({
     topology: "one",
     port: 0,
     rootToken: "root",
@@ -229,17 +241,17 @@ test("options of up arrive as they are meant", async () => {
     json: true,
     ...quiet,
   });
-  const loud = await say(
+  const loud = await run(
     "up --log-level info --log-format text --limits bodyBytes=1024,connections=5 --allowed-hosts host.docker.internal,10.0.0.1,::1 --host 192.0.2.7",
   );
-  expect(loud.asked.up).to.deep.include({
+  expect(loud.requested.up).to.deep.include({
     logLevel: "info",
     logFormat: "text",
     limits: { bodyBytes: 1024, connections: 5 },
     allowedHosts: ["host.docker.internal", "10.0.0.1", "::1"],
     host: "192.0.2.7",
   });
-  expect((await say("up")).asked.up).to.deep.equal({
+  expect((await run("up")).requested.up).to.deep.equal({
     topology: "three",
     port: 8200,
     store: "memory",

@@ -17,17 +17,17 @@ function nearest(sentence: string): string | undefined {
   return nearestSentence(sentence, { patterns, parameters });
 }
 
-test("a sentence with a word mistaken is the one that it nearly is, whatever stands for its parameters", () => {
+test("a sentence with a wrong word gets the closest step, independent of its parameter values", () => {
   expect(nearest('Ada put "blue" to "colours/sky" in Oslo')).to.equal(patterns[0]);
   expect(nearest('Bob attempts to read "a secret with many words" in Lima')).to.equal(patterns[1]);
   expect(nearest("the request is declined with status 400")).to.equal(patterns[3]);
 });
 
-test("each choice of a pattern and each ending is as near", () => {
+test("alternatives and optional endings of a pattern count as equal", () => {
   expect(nearest("25 hours passed")).to.equal(patterns[2]);
   expect(nearest('Ada writes "blue" to "colours/sky" at Oslo')).to.equal(patterns[0]);
 });
 
-test("a sentence that is like none is taken for none", () => {
+test("a sentence that resembles no step gets no suggestion", () => {
   expect(nearest("it rains in the north of the country and the sky is grey")).to.equal(undefined);
 });

@@ -4,14 +4,14 @@ import { nearest } from "#harness/cli/nearest.ts";
 
 const known = ["rehearse", "up", "--stage", "--seed"];
 
-test("letters left out, added, mistaken or swapped are forgiven", () => {
+test("missing, added, wrong and swapped letters are tolerated", () => {
   for (const word of ["reherse", "rehearsee", "rehaerse", "Rehearse"])
     expect(nearest(word, known)).to.equal("rehearse");
   expect(nearest("--sede", known)).to.equal("--seed");
   expect(nearest("pu", known)).to.equal("up");
 });
 
-test("what resembles nothing is not guessed at", () => {
+test("a word that resembles no known word gets no suggestion", () => {
   expect(nearest("frobnicate", known)).to.equal(undefined);
   expect(nearest("", known)).to.equal(undefined);
   expect(nearest("x", [])).to.equal(undefined);

@@ -1,7 +1,7 @@
-/** Mistakes beyond this many letters are no longer mistakes. */
+/** Maximum number of differing letters of a suggestion. */
 const maxMistakes = 3;
 
-/** The one of `known` that `word` was probably meant to be; undefined when none is near. */
+/** Returns the word of `known` that is closest to `word`, or undefined if none is close. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const ranked = known
     .map((candidate) => ({ candidate, mistakes: mistakesBetween(word.toLowerCase(), candidate.toLowerCase()) }))
@@ -10,7 +10,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return ranked[0]?.candidate;
 }
 
-/** Letters added, left out, mistaken or swapped with their neighbour (optimal string alignment). */
+/** Returns the optimal string alignment distance of two words, in letters. */
 function mistakesBetween(one: string, other: string): number {
   let [beforeLast, last] = [[] as number[], [...Array(other.length + 1).keys()]];
   for (let i = 1; i <= one.length; i += 1) {

@@ -2,7 +2,7 @@ import { isMainThread } from "node:worker_threads";
 import { supportCodeLibraryBuilder } from "@cucumber/cucumber";
 import { quickGroups } from "./quick-groups.ts";
 
-// In a thread of its own cucumber imports the steps itself, this file among them, and puts its library together when all are there.
+// In a worker thread cucumber itself imports the steps and then builds its library.
 if (!isMainThread) {
   const build = supportCodeLibraryBuilder.finalize.bind(supportCodeLibraryBuilder);
   supportCodeLibraryBuilder.finalize = (ids) => {

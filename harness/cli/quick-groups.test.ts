@@ -11,7 +11,7 @@ const steps = fileURLToPath(new URL("./quick-matching.suite.ts", import.meta.url
 
 const sentences = ['3 key shares are (all of "them")', `Ada holds 0.5 of "a b" and ''`, "a pattern of 2 words"];
 
-test("arguments are found where cucumber's own emulation finds them, in patterns as in expressions", async () => {
+test("arguments are the same as with cucumber's own code, in patterns and expressions", async () => {
   const library = await loadSupport({ sources: noSources, support: { importPaths: [steps] } });
   const matches = () =>
     JSON.stringify(sentences.map((text) => definitionsOf(library).map(({ expression }) => expression.match(text))));
@@ -21,15 +21,15 @@ test("arguments are found where cucumber's own emulation finds them, in patterns
   expect(before).to.contain('"value":"a b"').and.to.contain('"start":13');
 });
 
-test("a library of another shape stays as it is", () => {
+test("a library with another structure is not changed", () => {
   const global = { expression: { regexp: /sky/g, match: () => null, treeRegexp: { groupBuilder: {} } } };
-  const strange = [global, { expression: { regexp: /sea/, match: () => null } }, { pattern: "sea" }, null];
-  quickGroups({ stepDefinitions: strange });
+  const malformed = [global, { expression: { regexp: /sea/, match: () => null } }, { pattern: "sea" }, null];
+  quickGroups({ stepDefinitions: malformed });
   quickGroups({});
   expect(global.expression.treeRegexp).to.deep.equal({ groupBuilder: {} });
 });
 
-// What a thread of cucumber does: it imports all files, the hook among them, and puts its library together.
+// Source of a thread that imports all files and builds the library, as cucumber's threads do.
 const thread = `
 const { parentPort, workerData } = require("node:worker_threads");
 void (async () => {
@@ -45,16 +45,16 @@ for (const { files, quick } of [
   { files: ["quick-groups-hook.ts", "quick-matching.suite.ts"], quick: true },
   { files: ["quick-matching.suite.ts"], quick: false },
 ])
-  test(`the steps of a thread are ${quick ? "" : "not "}quick with ${files.join(" and ")}`, async () => {
+  test(`the steps of a thread are ${quick ? "" : "not "}sped up with ${files.join(" and ")}`, async () => {
     const workerData = {
       cucumber: import.meta.resolve("@cucumber/cucumber"),
       files: files.map((file) => new URL(`./${file}`, import.meta.url).href),
     };
     const worker = new Worker(thread, { eval: true, workerData });
-    const told = await new Promise((resolve, reject) => {
+    const received = await new Promise((resolve, reject) => {
       worker.once("message", resolve);
       worker.once("error", reject);
     });
     await worker.terminate();
-    expect(told).to.deep.equal(new Array(5).fill(quick));
+    expect(received).to.deep.equal(new Array(5).fill(quick));
   });

@@ -1,21 +1,21 @@
 import { definitionsOf } from "./step-definitions.ts";
 
-/** What finds the groups of a pattern in a sentence, beyond what cucumber's types tell. */
-type Tree = {
+/** Object with which cucumber finds groups of a pattern, undeclared in its types. */
+type GroupTree = {
   readonly regexp: RegExp;
   readonly groupBuilder: { build(match: RegExpExecArray, next: () => number): unknown };
   match(text: string): unknown;
 };
 
 /**
- * Has Node itself say where in a sentence its arguments stand, in all step definitions of a library. Cucumber looks for the places with an emulation
- * of what Node can do, which parses the pattern again each time. A library of another shape stays as it is.
+ * Makes step definitions find their arguments with native match indices. Cucumber's own code parses
+ * the pattern for every sentence. A library with another structure is not changed.
  */
 export function quickGroups(library: object): void {
-  for (const { expression } of definitionsOf(library)) if (hasTree(expression)) withOwnIndices(expression.treeRegexp);
+  for (const { expression } of definitionsOf(library)) if (hasTree(expression)) matchNatively(expression.treeRegexp);
 }
 
-function withOwnIndices(tree: Tree): void {
+function matchNatively(tree: GroupTree): void {
   let indexed: RegExp | undefined;
   tree.match = (text) => {
     indexed ??= new RegExp(tree.regexp.source, `${tree.regexp.flags}d`);
@@ -25,7 +25,7 @@ function withOwnIndices(tree: Tree): void {
   };
 }
 
-function hasTree(expression: object): expression is Readonly<{ treeRegexp: Tree }> {
+function hasTree(expression: object): expression is Readonly<{ treeRegexp: GroupTree }> {
   if (!("treeRegexp" in expression)) return false;
   const { treeRegexp } = expression;
   return typeof treeRegexp === "object" && treeRegexp !== null && "groupBuilder" in treeRegexp;

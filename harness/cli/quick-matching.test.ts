@@ -9,34 +9,34 @@ import { definitionsOf } from "./step-definitions.ts";
 const originalCoordinates = { requireModules: [], requirePaths: [], importPaths: [], loaders: [] };
 
 function definition(regexp: RegExp) {
-  const asked: string[] = [];
+  const matched: string[] = [];
   const match = (text: string) => {
-    asked.push(text);
+    matched.push(text);
     return regexp.exec(text)?.slice(1) ?? null;
   };
-  return { asked, expression: { regexp, match } };
+  return { matched, expression: { regexp, match } };
 }
 
-test("a definition is asked for its arguments only when a sentence is its own, and once for each sentence", () => {
+test("arguments of a definition are computed only for matching sentences, once for each sentence", () => {
   const mounts = definition(/^an engine is mounted at "([^"]*)"$/);
   quickMatching({ originalCoordinates, stepDefinitions: [mounts] } as never);
-  const { expression, asked } = mounts;
+  const { expression, matched } = mounts;
   expect(expression.match("Oslo is demoted")).to.equal(null);
-  expect(asked).to.deep.equal([]);
+  expect(matched).to.deep.equal([]);
   expect(expression.match('an engine is mounted at "colours"')).to.deep.equal(["colours"]);
   expect(expression.match('an engine is mounted at "colours"')).to.deep.equal(["colours"]);
   expect(expression.match('an engine is mounted at "shapes"')).to.deep.equal(["shapes"]);
-  expect(asked).to.deep.equal(['an engine is mounted at "colours"', 'an engine is mounted at "shapes"']);
+  expect(matched).to.deep.equal(['an engine is mounted at "colours"', 'an engine is mounted at "shapes"']);
 });
 
-test("an expression that remembers where it was is left alone, and so is a library of another shape", () => {
+test("a stateful pattern and a library with another structure are not changed", () => {
   const global = definition(/sky/g);
   quickMatching({ originalCoordinates, stepDefinitions: [global, { pattern: "sea" }, null] } as never);
   for (const expected of [[], null, []]) expect(global.expression.match("sky")).to.deep.equal(expected);
   quickMatching({ originalCoordinates });
 });
 
-test("cucumber's own definitions find what they found before", async () => {
+test("cucumber's own definitions find the same arguments as before", async () => {
   const steps = fileURLToPath(new URL("./quick-matching.suite.ts", import.meta.url));
   const library = await loadSupport({ sources: noSources, support: { importPaths: [steps] } });
   const sentences = [

@@ -4,15 +4,15 @@ import { definitionsOf, type Expression } from "./step-definitions.ts";
 
 type Match = ReturnType<Expression["match"]>;
 
-/** What cucumber's own expressions are made of, beyond what its types tell. */
-type WholeExpression = Readonly<{
+/** Members of cucumber's own expressions that its types do not declare. */
+type ParsedExpression = Readonly<{
   ast: Readonly<{ nodes: readonly Readonly<{ type: string; text(): string }>[] }>;
 }>;
 
 /**
- * Has step definitions say quickly which sentences are theirs, and find their arguments as {@link quickGroups} does. Every sentence is held against
- * every definition, twice in a rehearsal: that took longer than playing. A sentence that comes again is not looked at again, and a pattern is
- * compiled only for a sentence that has the words which stand in it. A library of another shape stays as it is.
+ * Speeds up the matching of steps, which took longer than the scenarios themselves: each sentence
+ * is matched once, and a pattern is compiled only if the sentence contains its literal words. A
+ * library with another structure is not changed.
  */
 export function quickMatching(library: ISupportCodeLibrary): void {
   quickGroups(library);
@@ -27,7 +27,7 @@ export function quickMatching(library: ISupportCodeLibrary): void {
     const own = matches.filter(({ expression, words }) => text.includes(words) && expression.regexp.test(text));
     return new Map(own.map(({ expression, match }) => [expression, match(text)]));
   };
-  // One sentence is held against all definitions before the next one.
+  // Cucumber matches one sentence with all definitions before the next sentence.
   let last: Readonly<{ text: string; known: ReadonlyMap<Expression, Match> }> | undefined;
   const knownOf = (text: string): ReadonlyMap<Expression, Match> => {
     if (last?.text === text) return last.known;
@@ -39,9 +39,9 @@ export function quickMatching(library: ISupportCodeLibrary): void {
   for (const { expression } of quick) expression.match = (text) => knownOf(text).get(expression) ?? null;
 }
 
-/** The longest text that stands in every sentence of an expression as it is; "" where that is not known. */
+/** Returns the longest text that all matching sentences contain, or "" if unknown. */
 function longestWords(expression: Expression): string {
-  if (!isWhole(expression)) return "";
+  if (!isParsed(expression)) return "";
   let words = "";
   let run = "";
   for (const node of expression.ast.nodes) {
@@ -51,7 +51,7 @@ function longestWords(expression: Expression): string {
   return words;
 }
 
-function isWhole(expression: object): expression is WholeExpression {
+function isParsed(expression: object): expression is ParsedExpression {
   if (!("ast" in expression)) return false;
   const { ast } = expression;
   return typeof ast === "object" && ast !== null && "nodes" in ast && Array.isArray(ast.nodes);

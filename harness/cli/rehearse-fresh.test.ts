@@ -15,14 +15,14 @@ const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url
 const folder = mkdtempSync(join(tmpdir(), "understudy-fresh-"));
 const token = "a-token-that-lasts";
 
-/** The server, which keeps its state in files; its port and its token stay. */
+/** Server that stores its state in files. Its port and token stay the same. */
 let server: ChildProcess | undefined;
 let port: number | undefined;
 
-/** No system gives ports of this range to outgoing connections: while the server is away, none of them takes its port. */
+/** Ports that no system uses for outgoing connections, and that therefore stay free. */
 const lasting = { from: 20_000, to: 32_000 };
 
-/** A port of that range which is free, as is the one after it, where clusters link. */
+/** Returns a free port of that range whose successor is also free, for the cluster link. */
 async function lastingPort(): Promise<number> {
   for (;;) {
     const port = lasting.from + Math.floor(Math.random() * (lasting.to - lasting.from));
@@ -42,7 +42,7 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 async function start(): Promise<void> {
-  // With SQLite its database is kept beside: it is given a folder that PostgreSQL's user may enter.
+  // The database beside SQLite stores needs a folder that PostgreSQL's user can enter.
   mkdirSync(join(folder, "state"), { recursive: true, mode: 0o755 });
   port ??= await lastingPort();
   const store = `sqlite:${join(folder, "state", "a.db")}`;
@@ -50,7 +50,7 @@ async function start(): Promise<void> {
   server = spawn(process.execPath, [program, ...words], { stdio: ["ignore", "pipe", "inherit"] });
   await Promise.race([
     once(createInterface({ input: server.stdout as NodeJS.ReadableStream }), "line"),
-    once(server, "exit").then(() => Promise.reject(new Error("understudy up ended before it stood"))),
+    once(server, "exit").then(() => Promise.reject(new Error("understudy up ended before it printed its addresses"))),
   ]);
 }
 
@@ -78,11 +78,11 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 });
 
-test("with reset: fresh each scenario has a new server, may kill it and may do with it what it likes", async () => {
-  const asked: string[] = [];
+test("with reset: fresh, each scenario gets a new server, may kill it and may change its replication role", async () => {
+  const calledPaths: string[] = [];
   const control = createServer((request, response) => {
     const task = tasks[request.url ?? ""];
-    asked.push(request.url ?? "");
+    calledPaths.push(request.url ?? "");
     void task?.().then(
       () => response.end(),
       (error) => response.writeHead(500).end(String(error)),
@@ -132,7 +132,7 @@ test("with reset: fresh each scenario has a new server, may kill it and may do w
   const ended = once(playing, "exit");
   const stdout = await text(playing.stdout);
   expect(await ended, stdout).to.deep.equal([0, null]);
-  expect(asked).to.deep.equal(["/renew", "/kill", "/start", "/renew", "/renew"]);
+  expect(calledPaths).to.deep.equal(["/renew", "/kill", "/start", "/renew", "/renew"]);
   expect(stdout).to.contain("F › and anew (not played: there is no database server on this stage)");
   const { target, played } = JSON.parse(readFileSync(join(folder, "report", "conformance.json"), "utf8"));
   expect(target.capabilities).to.include.members(["fresh", "restart", "replication"]);

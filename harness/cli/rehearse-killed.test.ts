@@ -9,20 +9,20 @@ import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 
 const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
-/** Not in the folder of temporary files, of which nothing is to be left. */
+/** Compile cache outside the temporary folder, which must be empty at the end. */
 const compileCache = fileURLToPath(new URL("../../node_modules/.cache/node-compile-cache", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "understudy-killed-"));
-// PostgreSQL runs as another user where we are root.
+// PostgreSQL runs as another user if this process is root.
 chmodSync(folder, 0o755);
 const report = mkdtempSync(join(tmpdir(), "understudy-killed-report-"));
 after(() => {
   for (const one of [folder, report]) rmSync(one, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 });
 
-/** Far more than it takes to clean up, far less than forever; in milliseconds. */
+/** Maximum wait, in milliseconds: far longer than a cleanup takes. */
 const patience = 60_000;
 
-test("a rehearsal on stores in files that is killed in the middle leaves none of them, and no audit file", async () => {
+test("a rehearsal with stores in files that is killed leaves no store and no audit file", async () => {
   const words = [
     "rehearse",
     "features/core/audit.feature",
@@ -42,7 +42,7 @@ test("a rehearsal on stores in files that is killed in the middle leaves none of
   const made = () => wanted.every((pattern) => globSync(pattern, { cwd: folder }).length > 0);
   try {
     for (const until = Date.now() + patience; !made(); await passed(5)) {
-      if (Date.now() > until) throw new Error("no stores and audit files were made");
+      if (Date.now() > until) throw new Error("no stores and audit files were created");
     }
   } finally {
     child.kill("SIGKILL");

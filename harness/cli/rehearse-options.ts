@@ -5,7 +5,7 @@ import { Failure } from "#harness/cli/failure.ts";
 import { choice, parseOptions, type RawOptions, wholeNumber } from "#harness/cli/usage.ts";
 import { type ServerSource, serverSources } from "#harness/databases/server-source.ts";
 
-/** Each worker keeps whole clusters in memory. */
+/** Maximum number of workers. Each keeps complete clusters in memory. */
 const maxWorkers = 64;
 
 const defaultReport = "report";
@@ -25,41 +25,41 @@ const schema = z.object({
 });
 
 type Common = Readonly<{
-  /** Files, folders, or a file with a line, as given; empty for all features of the package. */
+  /** Files, folders, or files with a line. Empty for all features of the package. */
   features: readonly string[];
-  /** A tag expression; empty for all. */
+  /** A tag expression, or "" for all scenarios. */
   tags: string;
-  /** How many scenarios are played at the same time; left out, the machine's cores decide. */
+  /** Number of scenarios that run at the same time. Default: derived from the machine's cores. */
   workers?: number | undefined;
   /** Folder of the reports. */
   report: string;
-  /** The file that says what clusters have in their environment, on stages of our own. */
+  /** File with environment variables of the clusters, on live and simulated stages. */
   environment?: string | undefined;
 }>;
 
-/** What a rehearsal was asked to be. */
+/** Options of `understudy rehearse`. */
 export type RehearseOptions = Common &
   (
     | Readonly<{
         stage: "live";
-        /** Left out: the first source that has a server. */
+        /** Source of database servers. Default: the first one that has a server. */
         databases?: ServerSource | undefined;
-        /** The product that scenarios are played on that name none. */
+        /** Database product for scenarios that name none. */
         product: "postgresql" | "mariadb" | "redis";
         cloud: "embedded" | "localstack";
         store: "memory" | "sqlite" | "postgres";
       }>
     | Readonly<{ stage: "simulated"; seed: number }>
-    /** `target` is the file that tells of the servers. One scenario is played at a time: they are shared. */
+    /** `target` is the file that describes the servers. Shared servers allow one worker. */
     | Readonly<{ stage: "remote"; target: string }>
   );
 
-/** Reads the command line of `rehearse`. Throws a Failure "usage"; `newSeed` is asked when none is given. */
+/** Parses the options of `rehearse`. Throws a Failure "usage". `newSeed` returns a new seed. */
 export function parseRehearse(features: readonly string[], raw: RawOptions, newSeed: () => number): RehearseOptions {
   const { stage, databases, product, cloud, store, seed, target, ...common } = parseOptions(schema, raw);
   if (target !== undefined && stage !== "remote") throw new Failure("usage", "--target is for --stage remote");
   if (stage !== "live" && product !== "postgresql")
-    throw new Failure("usage", "--product is for --stage live; others have the PostgreSQL that they have");
+    throw new Failure("usage", "--product is for --stage live; other stages have PostgreSQL only");
   if (stage === "remote") {
     if (target === undefined) throw new Failure("usage", "--stage remote needs --target FILE; see docs/targets.md");
     const own = databases
@@ -73,7 +73,7 @@ export function parseRehearse(features: readonly string[], raw: RawOptions, newS
             : common.environment !== undefined
               ? "--environment"
               : undefined;
-    if (own) throw new Failure("usage", `${own} is not for --stage remote; what a target has stands in its file`);
+    if (own) throw new Failure("usage", `${own} is not for --stage remote; the target file describes its servers`);
     if ((common.workers ?? 1) !== 1)
       throw new Failure("usage", "--workers must be 1 with --stage remote: its servers are shared");
     return { ...common, features, stage, target, workers: 1 };
@@ -83,7 +83,7 @@ export function parseRehearse(features: readonly string[], raw: RawOptions, newS
     if (databases === "url" && (common.workers ?? 1) !== 1)
       throw new Failure(
         "usage",
-        "--workers must be 1 with --databases url: users of a server are seen by all who use it",
+        "--workers must be 1 with --databases url: scenarios would see each other's database users",
       );
     return {
       ...common,
@@ -101,7 +101,7 @@ export function parseRehearse(features: readonly string[], raw: RawOptions, newS
   return { ...common, features, stage, seed: seed ?? newSeed() };
 }
 
-/** The words that play a scenario again on the same stage: those of its options that are not what one gets anyway. */
+/** Returns the arguments that repeat a scenario: options that differ from their defaults. */
 export function replayWords(options: RehearseOptions): readonly string[] {
   const environment = options.environment === undefined ? [] : ["--environment", options.environment];
   const report = [...environment, ...(options.report === defaultReport ? [] : ["--report", options.report])];

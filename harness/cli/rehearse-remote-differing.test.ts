@@ -8,8 +8,8 @@ type Reply = Readonly<{ status: number; body: string }>;
 type Verdicts = Readonly<Record<string, Readonly<{ verdict: string }>>>;
 
 /**
- * Answers as `reply` does, but for what the documents leave open: the code and the words of a refusal, the order of a list, whether an empty one is there, an
- * answer without a body, and fields beyond those that are told. It runs in the server, as text: it knows nothing of this file.
+ * Changes replies where the documents allow it: refusals, order of lists, empty replies, additional
+ * fields. The function runs in the server as text, so it cannot refer to this file.
  */
 function differing(reply: Reply): Reply {
   const { status } = reply;
@@ -23,8 +23,8 @@ function differing(reply: Reply): Reply {
   return { ...reply, body: JSON.stringify(body) };
 }
 
-test("a server that differs where the documents leave it open breaks no requirement", async () => {
-  // The value of a role tag means nothing to others than the server.
+test("a server that differs only where the documents allow it breaks no requirement", async () => {
+  // Only the server itself reads the value of a role tag.
   const backwards = "[...ours(...given)].toReversed().join('')";
   await using server = await foreignServer(
     {

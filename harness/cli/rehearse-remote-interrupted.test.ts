@@ -5,7 +5,7 @@ import { setTimeout as passed } from "node:timers/promises";
 import { expect } from "chai";
 import { type ForeignServer, foreignServer } from "#harness/targets/foreign-server.suite.ts";
 
-/** All that the scenarios here could leave behind. */
+/** Returns the names of all objects that these scenarios could leave behind. */
 async function contents({ ask }: ForeignServer): Promise<Readonly<Record<string, readonly string[]>>> {
   const paths = ["sys/mounts", "sys/policies/acl?list=true", "auth/token/accessors?list=true"];
   const found = paths.map(async (path) => {
@@ -15,7 +15,7 @@ async function contents({ ask }: ForeignServer): Promise<Readonly<Record<string,
   return Object.fromEntries(await Promise.all(found));
 }
 
-describe("a rehearsal on a foreign server that is interrupted", () => {
+describe("an interrupted rehearsal on a foreign server", () => {
   let server: ForeignServer;
   before(async () => {
     server = await foreignServer();
@@ -35,10 +35,10 @@ describe("a rehearsal on a foreign server that is interrupted", () => {
   });
   after(() => server?.[Symbol.asyncDispose]());
 
-  /** Plays both scenarios, and acts once the second one has mounted its engine. */
+  /** Runs both scenarios and calls `act` once the second one has mounted its engine. */
   async function interrupted(act: (interrupt: () => void) => void) {
-    return await server.rehearse(["long.feature"], {}, (said, interrupt) => {
-      if (!said.includes("F › first")) return;
+    return await server.rehearse(["long.feature"], {}, (output, interrupt) => {
+      if (!output.includes("F › first")) return;
       void (async () => {
         while (!(await contents(server))["sys/mounts"]?.some((name) => name.endsWith("-shapes/")));
         act(interrupt);
@@ -46,16 +46,16 @@ describe("a rehearsal on a foreign server that is interrupted", () => {
     });
   }
 
-  test("takes everything away", async () => {
+  test("removes all its objects", async () => {
     const earlier = await contents(server);
     const { code } = await interrupted((interrupt) => interrupt());
     expect(code).to.equal(130);
     expect(await contents(server)).to.deep.equal(earlier);
   });
 
-  test("leaves what there is when it is interrupted once more, and ends at once", async () => {
+  test("ends at once and leaves its objects after a second interruption", async () => {
     const { code } = await interrupted(async (interrupt) => {
-      // Two signals that arrive as one are one.
+      // Two signals may be delivered as one.
       for (let times = 0; times < 20; times++) {
         interrupt();
         await passed(100);

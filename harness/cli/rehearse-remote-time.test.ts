@@ -4,10 +4,10 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { foreignServer } from "#harness/targets/foreign-server.suite.ts";
 
-/** How many times as fast as ours the server's clock runs. */
+/** Speed of the server's clock relative to real time. */
 const scale = 600;
 
-test("a server whose clocks run faster is waited for so much less, and what would take too long is not played", async () => {
+test("waits on a server with a fast clock are shortened by its scale, and scenarios with longer waits are not played", async () => {
   await using server = await foreignServer(
     {
       file: "cluster/clock.ts",
@@ -41,7 +41,7 @@ test("a server whose clocks run faster is waited for so much less, and what woul
   const played = await server.rehearse(["time.feature"], { timeScale: scale });
   expect(played.code, played.stdout + played.stderr).to.equal(0);
   expect(played.stdout).to.contain(
-    "F › too long (not played: time cannot be moved on this stage: 144 s would have to be waited for)",
+    "F › too long (not played: time cannot be moved on this stage: the wait would be 144 s)",
   );
   const conformance = JSON.parse(readFileSync(join(played.report, "conformance.json"), "utf8"));
   expect(conformance.played).to.deep.include({
@@ -49,7 +49,7 @@ test("a server whose clocks run faster is waited for so much less, and what woul
     scenarios: { passed: 1, failed: 0, failedAsExpected: 0, notPlayed: 1 },
   });
 
-  // As ours run: hours are not waited for.
+  // At normal speed the runner does not wait for hours.
   const unhurried = await server.rehearse(["time.feature"], {});
   expect(unhurried.code).to.equal(2);
   expect(unhurried.stdout).to.contain("F › a token ends (not played: time cannot be moved on this stage)");

@@ -7,7 +7,7 @@ import { after, before, describe, test } from "node:test";
 import { expect } from "chai";
 import { type ForeignServer, foreignServer, type Rehearsed } from "#harness/targets/foreign-server.suite.ts";
 
-/** Features that have much about one cluster: secrets, policies, tokens, user names, certificates, the database. */
+/** Features that use one cluster. */
 const features = [
   "core/policies",
   "core/bad-requests",
@@ -29,7 +29,7 @@ function idsWith(verdict: string, verdicts: Verdicts): readonly string[] {
   return Object.entries(verdicts).flatMap(([id, one]) => (one.verdict === verdict ? [id] : []));
 }
 
-/** All that a scenario could have left behind, and all that was there before. */
+/** Returns the names of all objects on the server. */
 async function contents({ ask }: ForeignServer): Promise<Readonly<Record<string, readonly string[]>>> {
   const keys = async (path: string) => {
     const { data = {} } = await ask("GET", path);
@@ -60,7 +60,7 @@ describe("a rehearsal on a foreign server", () => {
   });
   after(() => server?.[Symbol.asyncDispose]());
 
-  describe("that is used as it is", () => {
+  describe("without changes to the server", () => {
     let played: Rehearsed;
     let earlier: Awaited<ReturnType<typeof contents>>;
     before(async () => {
@@ -71,7 +71,7 @@ describe("a rehearsal on a foreign server", () => {
       played = await server.rehearse(features);
     });
 
-    test("finds nothing wrong, and says of everything else why it was not played", () => {
+    test("finds no failure, and reports for each other scenario why it was not played", () => {
       expect(played.stderr).to.equal("");
       expect(played.code, played.stdout).to.equal(0);
       const { target, played: how, counts, differences } = conformanceIn(played);
@@ -86,21 +86,21 @@ describe("a rehearsal on a foreign server", () => {
       expect(played.stdout).to.match(/\d+ not played: foreign has no cluster Lima\n/);
     });
 
-    test("leaves nothing behind and what was there before as it was", async () => {
+    test("removes its objects and leaves earlier objects unchanged", async () => {
       expect(await contents(server)).to.deep.equal(earlier);
       expect((await server.ask("GET", "colours-of-others/sky")).data).to.deep.equal({ value: "theirs" });
     });
 
-    test("tells no secret of the target", () => {
-      const told = readdirSync(played.report).map((name) => readFileSync(join(played.report, name), "utf8"));
-      expect(told).to.have.length(7);
+    test("reports no secret of the target", () => {
+      const files = readdirSync(played.report).map((name) => readFileSync(join(played.report, name), "utf8"));
+      expect(files).to.have.length(7);
       for (const secret of server.secrets) {
-        for (const text of [played.stdout, played.stderr, ...told]) expect(text.includes(secret)).to.equal(false);
+        for (const text of [played.stdout, played.stderr, ...files]) expect(text.includes(secret)).to.equal(false);
       }
     });
   });
 
-  test("plays beside what others have there under the same names, and leaves it as it was", async () => {
+  test("uses names beside existing objects with the same names, and leaves those unchanged", async () => {
     const theirs: readonly (readonly [path: string, body: Readonly<Record<string, unknown>>])[] = [
       ["sys/mounts/colours", { type: "kv" }],
       ["colours/sky", { value: "theirs" }],
@@ -115,26 +115,26 @@ describe("a rehearsal on a foreign server", () => {
       ["identity/group", { name: "painters" }],
     ];
     for (const [path, body] of theirs) await server.ask("POST", path, body);
-    const looks = ["colours/sky", "auth/cloud/role/private", "sys/policies/acl/of-ada", "sys/policies/acl/painter"];
-    const look = async () => [
+    const readPaths = ["colours/sky", "auth/cloud/role/private", "sys/policies/acl/of-ada", "sys/policies/acl/painter"];
+    const snapshot = async () => [
       await contents(server),
-      ...(await Promise.all([...looks, "sys/policies/password/pin"].map((path) => server.ask("GET", path)))).map(
+      ...(await Promise.all([...readPaths, "sys/policies/password/pin"].map((path) => server.ask("GET", path)))).map(
         ({ data }) => data,
       ),
     ];
-    const earlier = await look();
+    const earlier = await snapshot();
     const played = await server.rehearse(features);
     expect(played.code, played.stdout).to.equal(0);
     expect(played.stdout).not.to.contain("was there before");
     const { played: how } = conformanceIn(played);
     expect(how.scenarios.passed).to.be.greaterThan(30);
     expect(how.prefix).to.match(/^understudy-[0-9a-f]{6}-$/);
-    expect(await look()).to.deep.equal(earlier);
+    expect(await snapshot()).to.deep.equal(earlier);
     for (const path of ["sys/mounts/colours", "sys/mounts/database", "sys/auth/cloud", "sys/namespaces/team"])
       await server.ask("DELETE", path);
   });
 
-  test("is asked in the words of another provider, where it speaks those", async () => {
+  test("uses the names of another provider where the server supports that one", async () => {
     const played = await server.rehearse(
       ["features/cloud-auth/roles.feature", "features/cloud-auth/certificates.feature"],
       {
@@ -148,7 +148,7 @@ describe("a rehearsal on a foreign server", () => {
     expect(messages).to.contain("cloud_public_cert");
   });
 
-  test("an expected failure is one; where it does not come, the run fails", async () => {
+  test("an expected failure is accepted, and its absence fails the run", async () => {
     writeFileSync(
       join(server.folder, "differs.feature"),
       `Feature: F
@@ -181,7 +181,7 @@ describe("a rehearsal on a foreign server", () => {
     expect(unmet.code).to.equal(1);
   });
 
-  test("a target that cannot be judged is one clear line and exit code 2; a file that cannot be used, 64", async () => {
+  test("an unusable target is one line and exit code 2; an invalid file is exit code 64", async () => {
     const html = createServer((_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>"));
     html.listen(0, "127.0.0.1");
     await once(html, "listening");
@@ -223,7 +223,7 @@ describe("a rehearsal on a foreign server", () => {
   });
 });
 
-test("a rule that a server lacks is found, and no other is blamed", async () => {
+test("a rule that a server does not implement is reported as broken, and no other rule is", async () => {
   await using server = await foreignServer({
     file: "engine/database/allowed-roles.ts",
     from: 'if (allowedRoles.includes("*")',
@@ -235,7 +235,7 @@ test("a rule that a server lacks is found, and no other is blamed", async () => 
   expect(idsWith("held", conformanceIn(played).verdicts)).to.include("DB-CONFIG-11");
 });
 
-test("a server that has neither replication nor namespaces is not asked for them", async () => {
+test("a server without replication and namespaces receives no requests for them", async () => {
   await using server = await foreignServer(
     {
       file: "engine/core/core.ts",
@@ -264,7 +264,7 @@ test("a server that has neither replication nor namespaces is not asked for them
   expect(conformanceIn(played).played.scenarios.passed).to.be.greaterThan(5);
 });
 
-test("which provider's words a server speaks it tells itself, and a file that says another is told so", async () => {
+test("the provider is detected from the server, and a file that names another one is refused", async () => {
   await using server = await foreignServer({
     file: "engine/unsealed.ts",
     from: "...providers.map((provider)",

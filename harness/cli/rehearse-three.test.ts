@@ -18,25 +18,25 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 type Known = Readonly<{ control: string; clusters: readonly Readonly<Record<"name" | "api" | "link", string>>[] }>;
 
-describe("a rehearsal on three clusters of others, made anew for each scenario", () => {
-  let known: Known;
+describe("a rehearsal on three foreign clusters that are recreated for each scenario", () => {
+  let addresses: Known;
   let child: ChildProcessByStdio<null, Readable, null>;
   before(async () => {
     child = spawn(process.execPath, [servers], {
       env: { ...process.env, THREE_TOKEN: token },
       stdio: ["ignore", "pipe", "inherit"],
     });
-    const [said] = await once(createInterface({ input: child.stdout }), "line");
-    known = JSON.parse(String(said));
+    const [output] = await once(createInterface({ input: child.stdout }), "line");
+    addresses = JSON.parse(String(output));
   });
   after(() => child.kill());
 
-  /** Plays the scenarios that carry one of these ids, of which none waits for a while in the machine's own time. */
+  /** Runs the scenarios with one of these ids. None of them waits in real time. */
   async function rehearse(ids: readonly string[], fields: Readonly<Record<string, unknown>> = {}) {
     const renewing = "fetch(process.argv[1]).then(({ ok }) => process.exit(ok ? 0 : 1))";
     const clusters = Object.fromEntries(
-      known.clusters.map(({ name, api, link }) => {
-        const renew = [process.execPath, "-e", renewing, `${known.control}/${name}`];
+      addresses.clusters.map(({ name, api, link }) => {
+        const renew = [process.execPath, "-e", renewing, `${addresses.control}/${name}`];
         return [name, { api, link, tokenVariable: "THREE_TOKEN", commands: { renew } }];
       }),
     );
@@ -57,21 +57,21 @@ describe("a rehearsal on three clusters of others, made anew for each scenario",
     expect(code, stdout + stderr).to.equal(0);
     return {
       code,
-      said: stdout + stderr,
+      output: stdout + stderr,
       report: JSON.parse(readFileSync(join(folder, "report/conformance.json"), "utf8")),
     };
   }
 
-  test("finds nothing wrong, and may make them primaries and secondaries as it likes", async () => {
+  test("finds no failure and may change the replication roles", async () => {
     const ids = ["REPL-DEMOTE-01", "REPL-PDISABLE-04", "REPL-SDISABLE-03", "REPL-SDISABLE-04", "REPL-REVOKE-03"];
-    const { code, said, report } = await rehearse(ids);
-    expect(code, said).to.equal(0);
+    const { code, output, report } = await rehearse(ids);
+    expect(code, output).to.equal(0);
     expect(report.target.capabilities).to.include.members(["fresh", "replication"]);
     expect(report.played.scenarios).to.include({ passed: ids.length, failed: 0 });
     for (const id of ids) expect(report.verdicts[id].verdict, id).to.equal("held");
   });
 
-  test("asks for the right to lead where the target says that its status tells it, and nowhere else", async () => {
+  test("runs scenarios about the right to lead only where the target's status reports it", async () => {
     const ids = ["REPL-DEMOTE-01", "OWN-LEAD-02"];
     const { report: without } = await rehearse(ids);
     expect(without.played.scenarios).to.include({ passed: 1, failed: 0, notPlayed: 3 });
@@ -79,10 +79,10 @@ describe("a rehearsal on three clusters of others, made anew for each scenario",
     expect(report.played.scenarios).to.include({ passed: 3, failed: 0, notPlayed: 1 });
   });
 
-  test("knows the key of a filter by another name, where the target takes that", async () => {
+  test("uses another name of the filter's key where the target requires it", async () => {
     const ids = ["REPL-FILTER-06", "REPL-FILTER-12"];
-    const { code, said, report } = await rehearse(ids, { filterKey: "secondary_id" });
-    expect(code, said).to.equal(0);
+    const { code, output, report } = await rehearse(ids, { filterKey: "secondary_id" });
+    expect(code, output).to.equal(0);
     expect(report.played.scenarios).to.include({ passed: ids.length, failed: 0 });
     expect(report.played.filterKey).to.equal("secondary_id");
   });

@@ -9,7 +9,7 @@ import { openToOthers } from "#harness/reports/permissions.suite.ts";
 
 const secret = "hvs.CAESIJabcdefghijklmnopqrstuvwxyz";
 
-/** Steps and the program are written into a folder of their own; they find the package by address. */
+/** Sources of steps and a program in a temporary folder, which import the package by URL. */
 const cucumber = import.meta.resolve("@cucumber/cucumber");
 const from = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
 const stepsText = `
@@ -45,12 +45,12 @@ const programText = `
 import { main } from ${from("main.ts")};
 process.exitCode = await main(process.argv.slice(2), {
   directory: process.cwd(), steps: "steps", launched: false, stdout: process.stdout, stderr: process.stderr,
-  theatre: {
+  runner: {
     prepare: async (options: { stage: string; seed?: number }) => ({
       database: "embedded PostgreSQL", cloud: "embedded", worldParameters: { seed: options.seed ?? null },
       async [Symbol.asyncDispose]() { process.stdout.write("put away\\n"); },
     }),
-    raise: async () => { throw new Error("not here"); },
+    start: async () => { throw new Error("not here"); },
   },
 });
 `;
@@ -62,7 +62,7 @@ after(() => {
   for (const directory of directories) rmSync(directory, { recursive: true });
 });
 
-/** Plays one feature in a process of its own, as cucumber keeps steps for the life of a process. */
+/** Runs one feature in its own process, because cucumber keeps steps for the life of a process. */
 async function play(
   feature: string,
   words: readonly string[],
@@ -111,14 +111,14 @@ const mixed = `
   Scenario: empty
 `;
 
-describe("a rehearsal where something breaks", () => {
+describe("a rehearsal with a failing scenario", () => {
   let ended: Ended;
   before(async () => {
     ended = await play(mixed, []);
   });
   const report = (name: string) => readFileSync(join(ended.directory, "report", name), "utf8");
 
-  test("exits with 1 and tells scenario by scenario, then the counts, and last what machines look for", () => {
+  test("exits with 1 and prints the scenarios, then the counts, and the totals last", () => {
     const { code, lines, stderr } = ended;
     expect(stderr).to.equal("");
     expect(code).to.equal(1);
@@ -149,7 +149,7 @@ describe("a rehearsal where something breaks", () => {
     ]);
   });
 
-  test("writes its reports, and none of them holds a secret", () => {
+  test("writes its reports without secrets and for the owner only", () => {
     expect(readdirSync(join(ended.directory, "report"))).to.have.members([
       "index.html",
       "requirements.json",
@@ -171,21 +171,21 @@ describe("a rehearsal where something breaks", () => {
       verdicts[id].proofs.map((one: { scenario: string; verdict: string }) => [one.scenario, one.verdict]);
     expect(verdicts["DB-ROLE-01"]).to.include({ verdict: "held", reason: null });
     expect(proofs("DB-ROLE-01")).to.deep.equal([["F › well", "held"]]);
-    // It breaks before any sentence that proves it.
+    // The scenario fails before any sentence that proves the requirement.
     expect(verdicts["DB-ROLE-02"]).to.include({ verdict: "not judged" });
     expect(proofs("DB-ROLE-02")).to.deep.equal([["F › broken", "not judged"]]);
     expect(verdicts["DB-ROLE-03"]).to.include({ verdict: "not played", reason: "links cannot be partitioned here" });
     expect(verdicts["DB-ROLE-04"]).to.include({ verdict: "not played", reason: "no scenario carries it yet" });
   });
 
-  test("shows people the error and what went over the wire", () => {
+  test("shows the error and the exchanged requests on the page", () => {
     expect(report("index.html"))
       .to.contain("1 of 2 scenarios broke")
       .and.contain("Error: refused: •••")
       .and.contain("colours/sky");
   });
 
-  test("tells machines the same in JUnit's words and in messages", () => {
+  test("reports the same in JUnit's format and in messages", () => {
     expect(report("junit.xml"))
       .to.contain('<testsuite name="F" tests="4" skipped="2" failures="1" errors="0"')
       .and.contain("GET colours/sky in Oslo, a token: 403")
@@ -195,7 +195,7 @@ describe("a rehearsal where something breaks", () => {
   });
 });
 
-test("a simulated rehearsal prints its seed first and last, and hands it to every worker", async () => {
+test("a simulated rehearsal prints its seed first and last, and passes it to every worker", async () => {
   const scenarios = ["a", "b", "c", "d"].map((name) => `  Scenario: ${name}\n    Given worker parameters\n`).join("");
   const words = ["--stage", "simulated", "--seed", "7", "--workers", "2", "--report", "deep/er"];
   const { code, lines, directory } = await play(scenarios, words);
@@ -208,7 +208,7 @@ test("a simulated rehearsal prints its seed first and last, and hands it to ever
   expect(new Set(workers)).to.have.keys(["0", "1"]);
 });
 
-test("Ctrl-C lets the scenario under way end, begins no other, writes reports, puts everything away and exits with 130", async () => {
+test("Ctrl-C lets the running scenario end, begins no other, writes reports, releases resources and exits with 130", async () => {
   const feature = "  Scenario: first\n    Given the user presses Ctrl-C\n  Scenario: second\n    Given it is broken\n";
   const { code, lines, directory } = await play(feature, [], (child, text) => {
     if (text.includes("now\n")) child.kill("SIGINT");
@@ -219,7 +219,7 @@ test("Ctrl-C lets the scenario under way end, begins no other, writes reports, p
     "1 passed, 0 failed",
     "put away",
   ]);
-  // After an interruption no line is printed for scenarios that were not begun.
+  // After an interruption no line is printed for scenarios that have not begun.
   expect(lines.filter((line) => line.includes("F › second"))).to.deep.equal([]);
   expect(code).to.equal(130);
   expect(readFileSync(join(directory, "report/index.html"), "utf8")).to.contain("the rehearsal was interrupted");
@@ -228,12 +228,12 @@ test("Ctrl-C lets the scenario under way end, begins no other, writes reports, p
 const one = "  @DB-ROLE-01\n  Scenario: a\n    Given all is well\n";
 const unplayable = "  @needs-partition\n  Scenario: a\n    Given all is well\n";
 
-test("what could not be played is exit code 2", async () => {
+test("a rehearsal that could play no scenario exits with 2", async () => {
   const { code, stderr } = await play(unplayable, []);
   expect([code, stderr]).to.deep.equal([2, "understudy: no scenario was played\n"]);
 });
 
-describe("a mistake in what was asked for, in the command line or a file, exits with 64, says what, and writes nothing", () => {
+describe("a usage error in the command line or a file exits with 64, names the error, and writes nothing", () => {
   const cases: readonly (readonly [string, string, readonly string[], RegExp])[] = [
     ["no scenario matches", one, ["--tags", "@b"], /^understudy: no scenario in f\.feature matches "@b"\n$/],
     [
@@ -242,9 +242,9 @@ describe("a mistake in what was asked for, in the command line or a file, exits 
       ["--tags", "@DB-ROL-01"],
       /^understudy: no scenario in f\.feature matches "@DB-ROL-01"\nunderstudy: no scenario has @DB-ROL-01; did you mean @DB-ROLE-01\?\n$/,
     ],
-    ["no scenario stands at a line", one, ["f.feature:99"], /^understudy: there is no scenario in f\.feature:99\n$/],
+    ["a line has no scenario", one, ["f.feature:99"], /^understudy: there is no scenario in f\.feature:99\n$/],
     [
-      "a tag means nothing",
+      "a tag is unknown",
       "  @DB-NO-1\n  Scenario: a\n    Given all is well\n",
       [],
       /^understudy: f\.feature:2: @DB-NO-1 names no requirement\n$/,
@@ -256,13 +256,13 @@ describe("a mistake in what was asked for, in the command line or a file, exits 
       /:2: @DB-ROEL-01 names no requirement; did you mean @DB-ROLE-01\?\n.*:2: @needs-partitionn names no capability; did you mean @needs-partition\?\n$/,
     ],
     [
-      "a feature is no Gherkin",
+      "a feature has a syntax error",
       "  Scenario: a\n    Given x\n    Nonsense\n",
       [],
       /^understudy: f\.feature:4: .*Nonsense.*\n$/,
     ],
     [
-      "a sentence is no step, and nothing before it is played",
+      "a sentence has no step, and no scenario runs",
       `${one}  Scenario: b\n    Given all is good\n    And something else altogether\n`,
       [],
       /^understudy: f\.feature:6: there is no step "all is good"; did you mean: all is well\nunderstudy: f\.feature:7: there is no step "something else altogether"\n$/,
@@ -284,7 +284,7 @@ describe("a mistake in what was asked for, in the command line or a file, exits 
   }
 });
 
-test("a mistyped tag beside one that matches is remarked upon, after the seed", async () => {
+test("a mistyped tag beside a matching one is noted after the seed", async () => {
   const { code, lines } = await play(one, ["--tags", "@DB-ROLE-01 or @DB-ROLE-O1"]);
   const note = "note: no scenario has @DB-ROLE-O1; did you mean @DB-ROLE-01?";
   expect([code, lines[0]]).to.deep.equal([0, note]);

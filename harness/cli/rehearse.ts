@@ -8,11 +8,11 @@ import { type RehearseOptions, replayWords } from "#harness/cli/rehearse-options
 import { reportFolder } from "#harness/cli/report-folder.ts";
 import { lockReports } from "#harness/cli/report-lock.ts";
 import { runFeatures } from "#harness/cli/run-features.ts";
-import type { Runner, Scenery } from "#harness/cli/runner.ts";
+import type { Runner, RunServices } from "#harness/cli/runner.ts";
 import { started } from "#harness/cli/started.ts";
 import { stepFiles } from "#harness/cli/step-files.ts";
+import { suggestTags } from "#harness/cli/suggest-tags.ts";
 import { type Survey, survey } from "#harness/cli/survey.ts";
-import { tagsMeant } from "#harness/cli/tags-meant.ts";
 import { workersFor } from "#harness/cli/workers.ts";
 import { whyNotWritten } from "#harness/reports/disk-full.ts";
 import { type Expectations, expectationsOf } from "#harness/reports/expectations.ts";
@@ -24,43 +24,46 @@ import { harmless, type Output } from "#harness/reports/terminal/output.ts";
 import { progressOn } from "#harness/reports/terminal/progress-on.ts";
 import { writeReports } from "#harness/reports/write-reports.ts";
 
-/** The surroundings of a rehearsal: its folder, its output and its theatre. */
-export type Surroundings = Readonly<{
+/** Context of a rehearsal: its runner, output and folders. */
+export type RehearsalContext = Readonly<{
   runner: Pick<Runner, "prepare">;
   stdout: Output;
   signal: AbortSignal;
-  /** Relative names of features and of the report are relative to it. */
+  /** Folder to which relative names of features and of the report refer. */
   directory: string;
-  /** Folder with the steps; the package's own by default. */
+  /** Folder with the steps. Default: the steps of the package. */
   steps?: string;
 }>;
 
 /**
- * Plays features and writes reports. Resolves to the exit code: 0 when all that was played held, 1 when something broke,
- * 130 when it was interrupted. Throws a Failure when it could not be judged; reports that can be written are written before.
+ * Runs features and writes reports. Resolves to the exit code: 0 if all scenarios that ran passed,
+ * 1 if one failed, 130 if interrupted. Throws a Failure without a verdict, after writing the
+ * reports.
  */
-export async function rehearse(options: RehearseOptions, around: Surroundings): Promise<number> {
-  const { stdout, directory, runner, signal } = around;
+export async function rehearse(options: RehearseOptions, context: RehearsalContext): Promise<number> {
+  const { stdout, directory, runner, signal } = context;
   const paths = featurePaths(options.features, { directory, packageRoot });
-  const { scenarios, remarks, steps } = await check(paths, options, stepFiles(around.steps));
+  const { scenarios, hints, steps } = await check(paths, options, stepFiles(context.steps));
   const isLive = options.stage === "live";
-  const workers = workersFor({ asked: options.workers, scenarios, cores: availableParallelism(), isLive });
+  const workers = workersFor({ requested: options.workers, scenarios, cores: availableParallelism(), isLive });
   const report = reportFolder(options.report, directory);
   using _ = lockReports(report);
   const seed = options.stage === "simulated" ? `seed ${options.seed}\n` : "";
-  stdout.write(seed + remarks.map((remark) => `note: ${remark}\n`).join(""));
+  stdout.write(seed + hints.map((hint) => `note: ${hint}\n`).join(""));
 
-  await using scenery = await started("what the scenarios need", () => runner.prepare({ ...options, workers }, report));
+  await using services = await started("the services that the scenarios need", () =>
+    runner.prepare({ ...options, workers }, report),
+  );
   const { tags } = options;
-  const { worldParameters } = scenery;
+  const { worldParameters } = services;
   const played = async () => {
     using progress = progressOn(stdout);
-    // Awaited here, or the progress would be taken away before it began.
+    // Awaited here, because the progress display would otherwise be disposed of before it begins.
     return await runFeatures({ paths, tags, steps, workers, worldParameters, report, progress, signal });
   };
   const performance = await played();
-  const setting = settingOf({ ...options, workers }, scenery);
-  const unwritten = await written(report, performance, setting);
+  const setting = settingOf({ ...options, workers }, services);
+  const unwritten = await writeAll(report, performance, setting);
   stdout.write(
     failureList(performance.scenarios, { setting, output: stdout })
       .map((line) => `${line}\n`)
@@ -76,12 +79,12 @@ export async function rehearse(options: RehearseOptions, around: Surroundings): 
       .map((line) => `${harmless(line)}\n`)
       .join("")}${seed}${last}\n`,
   );
-  if (unwritten !== undefined) throw notWritten(options.report, unwritten);
+  if (unwritten !== undefined) throw unwrittenFailure(options.report, unwritten);
   return signal.aborted ? interruptedExitCode : verdictOn(performance, expected);
 }
 
-/** Writes reports. Resolves to why they are not all there, of what the disk is to blame for. */
-async function written(report: string, performance: Performance, setting: Setting): Promise<string | undefined> {
+/** Writes reports. Resolves to the reason if the disk prevented a part of them. */
+async function writeAll(report: string, performance: Performance, setting: Setting): Promise<string | undefined> {
   try {
     await writeReports(report, performance, setting);
     return performance.unwritten ?? undefined;
@@ -92,26 +95,26 @@ async function written(report: string, performance: Performance, setting: Settin
   }
 }
 
-function notWritten(report: string, why: string): Failure {
-  return new Failure("not judged", `the report in ${report} is not whole: ${why}`);
+function unwrittenFailure(report: string, why: string): Failure {
+  return new Failure("not judged", `the report in ${report} is incomplete: ${why}`);
 }
 
 /**
- * What there is to play, a number of scenarios, what to remark on it, and the steps. Throws a Failure unless the features can be read, their
- * tags and sentences are known and there is a scenario.
+ * Returns the number of matching scenarios, hints to print, and the steps. Throws a Failure for
+ * syntax errors, unknown tags or sentences, and if no scenario matches.
  */
 async function check(
   paths: readonly string[],
   { tags: wanted, features }: RehearseOptions,
   files: readonly string[],
-): Promise<Pick<Survey, "scenarios" | "steps"> & Readonly<{ remarks: readonly string[] }>> {
+): Promise<Pick<Survey, "scenarios" | "steps"> & Readonly<{ hints: readonly string[] }>> {
   const { scenarios, faults, tags, steps } = await survey(paths, wanted, files);
   if (faults.length > 0) throw new Failure("usage", faults.join("\n"));
-  const remarks = tagsMeant(wanted, tags);
-  if (scenarios > 0) return { scenarios, remarks, steps };
+  const hints = suggestTags(wanted, tags);
+  if (scenarios > 0) return { scenarios, hints, steps };
   const where = features.length === 0 ? "" : ` in ${features.join(", ")}`;
   const what = wanted === "" ? `there is no scenario${where}` : `no scenario${where} matches ${JSON.stringify(wanted)}`;
-  throw new Failure("usage", [what, ...remarks].join("\n"));
+  throw new Failure("usage", [what, ...hints].join("\n"));
 }
 
 function verdictOn(performance: Performance, { met, unmet }: Expectations): number {
@@ -123,7 +126,7 @@ function verdictOn(performance: Performance, { met, unmet }: Expectations): numb
   return 0;
 }
 
-function settingOf(options: RehearseOptions & { workers: number }, { database, cloud, target }: Scenery): Setting {
+function settingOf(options: RehearseOptions & { workers: number }, { database, cloud, target }: RunServices): Setting {
   const { stage, workers, features, tags } = options;
   const seed = options.stage === "simulated" ? options.seed : null;
   return {

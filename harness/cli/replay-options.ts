@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseOptions, type RawOptions, wholeNumber } from "#harness/cli/usage.ts";
 
-/** Longer than any history that fits in memory. */
+/** Maximum event number. No history that fits in memory is longer. */
 const maxEvent = 1_000_000_000;
 
 const schema = z.object({
@@ -13,12 +13,12 @@ const schema = z.object({
 export type ReplayOptions = Readonly<{
   capsule: string;
   until: number | undefined;
-  /** Where the run is written to as a scenario; undefined for nowhere. */
+  /** File to which the run is written as a scenario. */
   scenario?: string | undefined;
   report: string;
 }>;
 
-/** Reads the command line of `replay`. Throws a Failure "usage". */
+/** Parses the options of `replay`. Throws a Failure "usage". */
 export function parseReplay(capsule: string, raw: RawOptions): ReplayOptions {
   return { capsule, until: undefined, ...parseOptions(schema, raw) };
 }

@@ -15,7 +15,7 @@ import { replay } from "./replay.ts";
 const directory = mkdtempSync(join(tmpdir(), "understudy-replay-"));
 after(() => rmSync(directory, { recursive: true }));
 
-function around(stdout: PassThrough) {
+function context(stdout: PassThrough) {
   return { stdout, directory, runner: localRunner, signal: new AbortController().signal };
 }
 
@@ -29,30 +29,30 @@ const schedule = {
   actions: [],
 };
 
-test("a capsule goes as it went, and leaves a history that can be read", async () => {
+test("a capsule runs again as before and leaves a readable history", async () => {
   const { digest, events } = await judgeDigested(schedule);
   const broken = { checker: "a rule that holds", event: 1, sentence: "it was broken once" };
   const capsule = { capsule: capsuleVersion, release: packageVersion(), schedule, digest, broken } as const;
   writeFileSync(join(directory, "capsule.json"), writeCapsule(capsule));
   const stdout = new PassThrough();
-  const code = await replay({ capsule: "capsule.json", until: undefined, report: "report" }, around(stdout));
-  // The same history, in which the rule held: the capsule says what is not so.
+  const code = await replay({ capsule: "capsule.json", until: undefined, report: "report" }, context(stdout));
+  // The history is the same and the rule held, so the capsule contains a wrong verdict.
   expect(code).to.equal(2);
   const said = (await stdout.end().toArray()).join("");
-  expect(said).to.contain("held: a rule that holds\n").and.not.contain("is not the one");
-  const told: string[] = [];
+  expect(said).to.contain("held: a rule that holds\n").and.not.contain("differs from the one");
+  const entries: string[] = [];
   await readHistory(join(directory, "report", "history.ndjson"), {
-    begin: ({ play }) => void told.push(play),
-    take: ({ type }) => void told.push(type),
+    begin: ({ play }) => void entries.push(play),
+    take: ({ type }) => void entries.push(type),
   });
-  expect(told[0]).to.equal("seed 4");
-  expect(told).to.have.length(events + 1);
+  expect(entries[0]).to.equal("seed 4");
+  expect(entries).to.have.length(events + 1);
   expect(readFileSync(join(directory, "report", "index.html"), "utf8"))
     .to.include("seed 4")
     .and.include("<svg");
 });
 
-test("it stops at an event, and a capsule of another commit says what may differ", async () => {
+test("the history ends at the given event, and a capsule of another commit is noted", async () => {
   const { digest } = await judgeDigested(schedule);
   const broken = { checker: "a rule that holds", event: 1, sentence: "it was broken once" };
   const commit = "0123456789abcdef0123456789abcdef01234567";
@@ -60,7 +60,7 @@ test("it stops at an event, and a capsule of another commit says what may differ
   writeFileSync(join(directory, "capsule.json"), writeCapsule(capsule));
   const stdout = new PassThrough();
   expect(openToOthers(join(directory, "report"))).to.deep.equal([]);
-  await replay({ capsule: "capsule.json", until: 3, report: "short" }, around(stdout));
+  await replay({ capsule: "capsule.json", until: 3, report: "short" }, context(stdout));
   expect((await stdout.end().toArray()).join("")).to.contain(`the capsule is of commit ${commit}, this is `);
   const lines = readFileSync(join(directory, "short", "history.ndjson"), "utf8")
     .trimEnd()
@@ -68,7 +68,7 @@ test("it stops at an event, and a capsule of another commit says what may differ
   expect(lines).to.have.length(4);
 });
 
-test("on a full disk what came of it is told, one line says why there is no whole report, exit code 2", {
+test("on a full disk the verdict is printed, one line has the reason for the incomplete report, and the exit code is 2", {
   skip: !existsSync("/dev/full"),
 }, async () => {
   const { digest } = await judgeDigested(schedule);
@@ -80,31 +80,31 @@ test("on a full disk what came of it is told, one line says why there is no whol
     mkdirSync(join(directory, report));
     symlinkSync("/dev/full", join(directory, report, name));
     const stdout = new PassThrough();
-    expect(await replay({ capsule: "capsule.json", until: undefined, report }, around(stdout))).to.equal(2);
+    expect(await replay({ capsule: "capsule.json", until: undefined, report }, context(stdout))).to.equal(2);
     const said = (await stdout.end().toArray()).join("");
-    expect(said.match(/is not whole: no space is left on the device\n/g), name).to.have.lengthOf(1);
+    expect(said.match(/is incomplete: no space is left on the device\n/g), name).to.have.lengthOf(1);
     expect(said).to.contain("held: a rule that holds\n");
   }
 });
 
-test("a capsule of another release is played, and says so", async () => {
+test("a capsule of another release is run and noted", async () => {
   const { digest } = await judgeDigested(schedule);
   const broken = { checker: "a rule that holds", event: 1, sentence: "it was broken once" };
   const capsule = { capsule: capsuleVersion, release: "0.0.1", schedule, digest, broken } as const;
   writeFileSync(join(directory, "capsule.json"), writeCapsule(capsule));
   const stdout = new PassThrough();
-  await replay({ capsule: "capsule.json", until: undefined, report: "old" }, around(stdout));
+  await replay({ capsule: "capsule.json", until: undefined, report: "old" }, context(stdout));
   expect((await stdout.end().toArray()).join("")).to.contain("the capsule is of release 0.0.1, this is ");
 });
 
-test("a scenario that is written of a run that holds is played, and it is said that it passes", async () => {
+test("a scenario written from a run that held is played, and the output says that it passes", async () => {
   const { digest } = await judgeDigested(schedule);
   const broken = { checker: "a rule that holds", event: 1, sentence: "it was broken once" };
   const capsule = { capsule: capsuleVersion, release: packageVersion(), schedule, digest, broken } as const;
   writeFileSync(join(directory, "capsule.json"), writeCapsule(capsule));
   const stdout = new PassThrough();
   const scenario = "run.feature";
-  await replay({ capsule: "capsule.json", until: undefined, report: "told", scenario }, around(stdout));
+  await replay({ capsule: "capsule.json", until: undefined, report: "written", scenario }, context(stdout));
   expect((await stdout.end().toArray()).join("")).to.contain(
     "scenario: run.feature\nthe scenario does not break the rule, as the run does not: it passes (seeds 4 to 6)\n",
   );

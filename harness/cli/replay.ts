@@ -21,25 +21,26 @@ import type { DrawnHistory } from "#harness/reports/page/lanes/lanes.ts";
 import { Window } from "#harness/reports/page/lanes/window.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
 
-export type Around = Readonly<{
+export type ReplayContext = Readonly<{
   stdout: Output;
   directory: string;
-  /** Where the scenario of the run is played. */
+  /** Runner for the scenario of the run. */
   runner: Pick<Runner, "prepare">;
   signal: AbortSignal;
 }>;
 
 /**
- * Plays a capsule again, writes its history and a page that draws it to the report, up to the event that was asked for, and says whether it went as it did. Resolves to
- * the exit code: 1 when the rule is still broken, 0 when it held, 2 when the history is another though the release is the same.
+ * Runs a capsule again, and writes its history and a page, up to the event `until`. Resolves to the
+ * exit code: 1 if the rule is still broken; 2 if it held although the history is the same, or if
+ * the report is incomplete; 0 if it held in a different history.
  */
 export async function replay(
   { capsule: file, until = Number.POSITIVE_INFINITY, scenario, report }: ReplayOptions,
-  { stdout, directory, runner, signal }: Around,
+  { stdout, directory, runner, signal }: ReplayContext,
 ): Promise<number> {
-  const capsule = read(resolve(directory, file), file);
-  // What cannot be told, or not be written there, is said before anything is played.
-  if (scenario !== undefined) written(capsule, { path: resolve(directory, scenario), name: scenario });
+  const capsule = readCapsuleFile(resolve(directory, file), file);
+  // A run without a scenario form, or an unwritable file, is reported before anything runs.
+  if (scenario !== undefined) writeScenario(capsule, { path: resolve(directory, scenario), name: scenario });
   const folder = reportFolder(report, directory);
   makeFolder(folder);
   const path = join(folder, "history.ndjson");
@@ -48,18 +49,18 @@ export async function replay(
   const { result, trouble } = await historyOf(path, { capsule, until, drawn });
   if (trouble === undefined) stdout.write(`history: ${path}\n`);
   const page = join(folder, "index.html");
-  const pageTrouble = notWritten(() =>
+  const pageTrouble = writeErrorOf(() =>
     writeOwnerOnly(page, renderHistories([drawnHistory(capsule, { result, drawn, until })])),
   );
   if (pageTrouble === undefined) stdout.write(`page: ${page}\n`);
   for (const why of new Set([trouble, pageTrouble]))
-    if (why !== undefined) stdout.write(`the report in ${folder} is not whole: ${why}\n`);
+    if (why !== undefined) stdout.write(`the report in ${folder} is incomplete: ${why}\n`);
   const isSame = result.digest === capsule.digest;
   const still = result.broken.find((one) => one.checker === capsule.broken.checker);
-  if (!isSame) stdout.write("the history is not the one that the capsule was made of\n");
+  if (!isSame) stdout.write("the history differs from the one in the capsule\n");
   if (scenario !== undefined) {
     const to = { path: resolve(directory, scenario), name: scenario, repairs: result.repairs };
-    for (const line of await tried(capsule, { ...to, isBroken: still !== undefined, folder, runner, signal }))
+    for (const line of await tryScenario(capsule, { ...to, isBroken: still !== undefined, folder, runner, signal }))
       stdout.write(`${line}\n`);
   }
   if (still) stdout.write(`broken: ${still.checker}: ${still.sentence} (event ${still.event})\n`);
@@ -68,20 +69,20 @@ export async function replay(
   return isSame || trouble !== undefined || pageTrouble !== undefined ? 2 : 0;
 }
 
-/** What may make it go otherwise than it did, a line each. */
+/** Returns lines with the reasons why the run may differ. */
 function differences({ release, commit }: Capsule): readonly string[] {
   const [here, now] = [packageVersion(), commitOfThis()];
-  if (release !== here) return [`the capsule is of release ${release}, this is ${here}: what happens may differ`];
+  if (release !== here) return [`the capsule is of release ${release}, this is ${here}: the run may differ`];
   if (commit === undefined || now === undefined || commit === now) return [];
-  return [`the capsule is of commit ${commit}, this is ${now}: clusters, clients and faults may do other things`];
+  return [`the capsule is of commit ${commit}, this is ${now}: the run may differ`];
 }
 
-type Kept = Readonly<{ capsule: Capsule; until: number; drawn: Window }>;
+type HistoryOptions = Readonly<{ capsule: Capsule; until: number; drawn: Window }>;
 
-/** What came of the run, and why its history could not be written where that is so: the run goes on without. */
+/** Returns the result of the run, and the reason if its history could not be written. */
 async function historyOf(
   path: string,
-  { capsule: { schedule }, until, drawn }: Kept,
+  { capsule: { schedule }, until, drawn }: HistoryOptions,
 ): Promise<Readonly<{ result: Digested; trouble: string | undefined }>> {
   const file = new LineFile(path);
   file.add(JSON.stringify(headingOf(schedule)));
@@ -92,11 +93,11 @@ async function historyOf(
       drawn.take(event);
     },
   ]);
-  return { result, trouble: notWritten(() => file[Symbol.dispose]()) };
+  return { result, trouble: writeErrorOf(() => file[Symbol.dispose]()) };
 }
 
-/** Why a part of the report could not be written, for people; undefined when it was. Throws what is about something else. */
-function notWritten(write: () => void): string | undefined {
+/** Returns the reason why `write` failed, for people. Rethrows errors not about writing. */
+function writeErrorOf(write: () => void): string | undefined {
   try {
     write();
     return undefined;
@@ -107,7 +108,7 @@ function notWritten(write: () => void): string | undefined {
   }
 }
 
-/** The history as the page draws it, with what was broken by the event that it goes up to. */
+/** Returns the history for the page, with the rules broken up to the last drawn event. */
 function drawnHistory(
   { schedule }: Capsule,
   { result, drawn, until }: Readonly<{ result: Digested; drawn: Window; until: number }>,
@@ -124,15 +125,12 @@ function drawnHistory(
   };
 }
 
-type Place = Readonly<{ path: string; name: string }>;
+type ScenarioFile = Readonly<{ path: string; name: string }>;
 
-/**
- * Writes the run as a scenario and gives what no sentence says. Throws a Failure "usage" when no sentences can tell of it, or there is no
- * such folder.
- */
-function written(capsule: Capsule, { path, name }: Place, how?: HowToSay): readonly string[] {
+/** Writes the run as a scenario and returns parts without a step. Throws a Failure "usage". */
+function writeScenario(capsule: Capsule, { path, name }: ScenarioFile, detail?: HowToSay): readonly string[] {
   try {
-    const { text, unsaid } = scenarioOf(capsule, how);
+    const { text, unsaid } = scenarioOf(capsule, detail);
     writeFileSync(path, text);
     return [...new Set(unsaid)];
   } catch (cause) {
@@ -141,41 +139,47 @@ function written(capsule: Capsule, { path, name }: Place, how?: HowToSay): reado
   }
 }
 
-type Trial = Place &
-  Pick<Around, "runner" | "signal"> &
+type Trial = ScenarioFile &
+  Pick<ReplayContext, "runner" | "signal"> &
   Readonly<{ repairs: readonly Action[]; isBroken: boolean; folder: string }>;
 
 /**
- * Writes the run as a scenario, plays it, and says in it and in lines for people whether it breaks the rule as the run does. What the operator did and looked at
- * after the actions is said only where the rule does not break without.
+ * Writes the run as a scenario, runs it, and returns lines for people with the result. The
+ * operator's later repairs and reads are included only if the rule does not break without them.
  */
-async function tried(capsule: Capsule, { repairs, isBroken, folder, ...around }: Trial): Promise<readonly string[]> {
-  const { path, name, runner, signal } = around;
+async function tryScenario(
+  capsule: Capsule,
+  { repairs, isBroken, folder, ...context }: Trial,
+): Promise<readonly string[]> {
+  const { path, name, runner, signal } = context;
   const report = join(folder, "scenario");
   makeFolder(report);
-  const { playWritten } = await import("#harness/cli/play-written.ts");
+  const { playGenerated } = await import("#harness/cli/play-generated.ts");
   const { checker } = capsule.broken;
   let lines: readonly string[] = [];
   let instead = "";
-  for (const how of [{}, { repairs }, { repairs, looks: true }] satisfies readonly HowToSay[]) {
-    lines = [`scenario: ${name}`, ...written(capsule, around, how).map((what) => `no sentence says: ${what}`)];
-    const played = await playWritten({ path, checker, seed: capsule.schedule.seed, runner, report, signal });
+  for (const detail of [{}, { repairs }, { repairs, looks: true }] satisfies readonly HowToSay[]) {
+    lines = [
+      `scenario: ${name}`,
+      ...writeScenario(capsule, context, detail).map((what) => `no sentence says: ${what}`),
+    ];
+    const played = await playGenerated({ path, checker, seed: capsule.schedule.seed, runner, report, signal });
     if ("breaksWith" in played) {
       const words = `rehearse ${name} --stage simulated --seed ${played.breaksWith}`;
       const remark = `On the simulated stage the scenario breaks it with the seed ${played.breaksWith}.`;
-      written(capsule, around, { ...how, remark });
+      writeScenario(capsule, context, { ...detail, remark });
       return [...lines, `the scenario breaks the rule: understudy ${words}`];
     }
     instead = played.instead;
-    // A run that holds leads to no scenario that breaks.
+    // If the run itself holds, no scenario of it can break the rule.
     if (!isBroken) return [...lines, `the scenario does not break the rule, as the run does not: ${instead}`];
   }
   const remark = `On the simulated stage the scenario does not break it: ${instead}.`;
-  written(capsule, around, { repairs, looks: true, remark });
+  writeScenario(capsule, context, { repairs, looks: true, remark });
   return [...lines, `the scenario does not break the rule, though the run does: ${instead}`];
 }
 
-function read(path: string, name: string): Capsule {
+function readCapsuleFile(path: string, name: string): Capsule {
   try {
     return readCapsule(readFileSync(path, "utf8"));
   } catch (cause) {
@@ -185,6 +189,6 @@ function read(path: string, name: string): Capsule {
         : (cause as NodeJS.ErrnoException).code === "ENOENT"
           ? "there is no such file"
           : String(cause);
-    throw new Failure("usage", `${name} is no capsule that can be played: ${why}`, { cause });
+    throw new Failure("usage", `${name} is not a valid capsule: ${why}`, { cause });
   }
 }

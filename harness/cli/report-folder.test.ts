@@ -12,7 +12,7 @@ const file = join(directory, "file");
 writeFileSync(file, "");
 mkdirSync(join(directory, "there"));
 
-test("a folder that is there or may be made is one, and is not made yet", () => {
+test("an existing or missing folder is accepted, and a missing one is not created", () => {
   for (const name of ["there", "new", "new/er", "there/new"]) {
     const folder = reportFolder(name, directory);
     expect(folder).to.equal(join(directory, name));
@@ -20,7 +20,7 @@ test("a folder that is there or may be made is one, and is not made yet", () => 
   }
 });
 
-test("a file in its place, or above it, is a mistake that is told in one line", () => {
+test("a file at the path or above it is a usage error of one line", () => {
   expect(() => reportFolder("file", directory)).to.throw(Failure, "--report must name a folder; file is a file");
   expect(() => reportFolder("file/a/b", directory))
     .to.throw(Failure, `--report must name a folder; file/a/b would be below ${file}, which is a file`)

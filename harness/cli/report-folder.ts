@@ -3,31 +3,31 @@ import { dirname, resolve } from "node:path";
 import { Failure } from "#harness/cli/failure.ts";
 
 /**
- * The folder for reports, absolute; `name` is relative to `directory`. It need not be there yet, and is not made here.
- * Throws a Failure "usage" where it cannot be: a file stands in its way, or it is not writable.
+ * Returns the absolute folder for reports, which need not exist; `name` is relative to `directory`.
+ * Throws a Failure "usage" if it or its nearest existing parent is a file or is not writable.
  */
 export function reportFolder(name: string, directory: string): string {
   const folder = resolve(directory, name);
-  const there = nearestThere(folder);
-  if (!statSync(there).isDirectory()) {
-    const what = there === folder ? "is a file" : `would be below ${there}, which is a file`;
+  const existing = nearestExisting(folder);
+  if (!statSync(existing).isDirectory()) {
+    const what = existing === folder ? "is a file" : `would be below ${existing}, which is a file`;
     throw new Failure("usage", `--report must name a folder; ${name} ${what}`);
   }
   try {
-    accessSync(there, constants.W_OK | constants.X_OK);
+    accessSync(existing, constants.W_OK | constants.X_OK);
   } catch (cause) {
-    throw new Failure("usage", `--report must name a folder that can be written; ${there} cannot`, { cause });
+    throw new Failure("usage", `--report must name a folder that can be written; ${existing} cannot`, { cause });
   }
   return folder;
 }
 
-/** The path itself, or the nearest above it that exists. */
-function nearestThere(path: string): string {
+/** Returns the path itself, or its nearest existing parent. */
+function nearestExisting(path: string): string {
   try {
     if (statSync(path, { throwIfNoEntry: false })) return path;
   } catch (error) {
-    // Below a file nothing can be, which is told by an error of its own.
+    // A path below a file gets ENOTDIR instead of ENOENT.
     if ((error as NodeJS.ErrnoException).code !== "ENOTDIR") throw error;
   }
-  return nearestThere(dirname(path));
+  return nearestExisting(dirname(path));
 }

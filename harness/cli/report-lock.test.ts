@@ -18,7 +18,7 @@ function rehearse(report: string): Readonly<{ code: number | null; lines: readon
   return { code: status, lines: stdout.trimEnd().split("\n"), stderr };
 }
 
-/** Holds a report's folder in a process of its own. */
+/** Locks a report folder in another process. */
 async function held(report: string): Promise<ChildProcess> {
   const module = JSON.stringify(new URL("./report-lock.ts", import.meta.url).href);
   const text = `const { lockReports } = await import(${module}); globalThis.kept = lockReports(${JSON.stringify(report)}); console.log("held"); setInterval(() => {}, 1000);`;
@@ -29,8 +29,8 @@ async function held(report: string): Promise<ChildProcess> {
   return child;
 }
 
-suite("the lock of a report's folder", () => {
-  test("is one rehearsal's: a second one is refused with the option to use, and one that is killed leaves it free", async () => {
+suite("the lock of a report folder", () => {
+  test("refuses a second rehearsal, names the option to use, and is released when its holder is killed", async () => {
     const report = join(folder, "shared");
     const child = await held(report);
     expect(readdirSync(report)).to.deep.equal([".understudy-lock"]);
@@ -40,13 +40,13 @@ suite("the lock of a report's folder", () => {
     expect(refused).to.deep.equal({
       code: 2,
       lines: [""],
-      stderr: `understudy: another rehearsal writes its report to ${report}: name another folder by --report\n`,
+      stderr: `understudy: another rehearsal is writing its report to ${report}: choose another folder with --report\n`,
     });
     expect(rehearse(report)).to.include({ code: 0, stderr: "" });
     expect(readdirSync(report).filter((name) => name.startsWith("."))).to.deep.equal([]);
   });
 
-  test("is free for the next one of the same process, and refused to one beside it", () => {
+  test("can be taken again in the same process, and not twice at the same time", () => {
     const report = join(folder, "own");
     for (const _ of [1, 2]) {
       using _lock = lockReports(report);
@@ -57,14 +57,14 @@ suite("the lock of a report's folder", () => {
   });
 
   for (const name of ["messages.ndjson", "junit.xml", "index.html", "requirements.json"]) {
-    test(`on a full disk: what was learnt is told, one line says why there is no whole report, exit code 2 (${name})`, {
+    test(`on a full disk the results are printed, one line has the reason for the incomplete report, and the exit code is 2 (${name})`, {
       skip: !existsSync("/dev/full"),
     }, () => {
       const report = join(folder, name);
       mkdirSync(report);
       symlinkSync("/dev/full", join(report, name));
       const { code, lines, stderr } = rehearse(report);
-      expect(stderr).to.equal(`understudy: the report in ${report} is not whole: no space is left on the device\n`);
+      expect(stderr).to.equal(`understudy: the report in ${report} is incomplete: no space is left on the device\n`);
       expect(lines.at(-1)).to.match(/^[1-9]\d* passed, 0 failed$/);
       expect(code).to.equal(2);
     });

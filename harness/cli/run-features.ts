@@ -11,15 +11,15 @@ import type { Performance } from "#harness/reports/performance.ts";
 import { Recorder } from "#harness/reports/recorder.ts";
 import type { Progress } from "#harness/reports/terminal/progress.ts";
 
-/** How long scenarios that are being played may take to end after an interruption, in milliseconds. */
-const usualGraceMilliseconds = 15_000;
+/** Default time for running scenarios to end after an interruption, in milliseconds. */
+const defaultGraceMilliseconds = 15_000;
 type RunOutcome = Readonly<{ success: boolean; unwritten: string | null }>;
 
-/** What is to be played, and the listeners to it. */
+/** Features to run, and listeners for their results. */
 export type FeatureRun = Readonly<{
   paths: readonly string[];
   tags: string;
-  /** Steps and hooks, the one that heeds interruptions among them. */
+  /** Steps and hooks, including the hook for interruptions. */
   steps: LoadedSteps;
   workers: number;
   worldParameters: IRunOptions["runtime"]["worldParameters"];
@@ -27,22 +27,22 @@ export type FeatureRun = Readonly<{
   report: string;
   progress: Progress;
   signal: AbortSignal;
-  /** How long scenarios that are being played may take to end after an interruption. Default: 15 seconds. */
+  /** Time for running scenarios to end after an interruption, in milliseconds. Default: 15,000. */
   graceMilliseconds?: number;
 }>;
 
-/** Plays features and tells what came of it. After an interruption no scenario is begun any more; those under way may end. */
+/** Runs features and returns their results. An interruption prevents further scenarios. */
 export async function runFeatures(run: FeatureRun): Promise<Performance> {
   const { paths, tags, steps, workers, worldParameters, report, progress, signal } = run;
-  const { graceMilliseconds = usualGraceMilliseconds } = run;
+  const { graceMilliseconds = defaultGraceMilliseconds } = run;
   const recorder = new Recorder();
-  let isTold = false;
+  let isFinished = false;
   const onEnvelope = (envelope: Envelope) => {
     maskEnvelope(envelope);
-    // What ends after its time is up, in a stage that is being put away, is not told.
-    if (isTold) return;
+    // A scenario that ends after the grace period is not reported: its stage is being disposed of.
+    if (isFinished) return;
     const ended = recorder.take(envelope);
-    // After an interruption the last lines count those that were not begun; none needs one of its own.
+    // Scenarios skipped after an interruption are only counted in the summary.
     if (ended && ended.reason !== interrupted) progress.ended(ended);
     const current = recorder.current;
     if (envelope.testCaseStarted && current) progress.playing(`${current.feature} › ${current.name}`, recorder.planned);
@@ -51,18 +51,18 @@ export async function runFeatures(run: FeatureRun): Promise<Performance> {
   createOwnerOnly(messages);
   const formats = { [messages]: "message" };
   const playing = runCucumberWith({ paths, tags, steps, workers, worldParameters, formats, onEnvelope });
-  const whole = playing.then(({ success }): RunOutcome => ({ success, unwritten: null }));
-  const late = graceAfter(signal, { whole, graceMilliseconds });
-  const outcome = await Promise.race([whole, late]).catch(outcomeWithoutRoom);
-  isTold = true;
+  const completed = playing.then(({ success }): RunOutcome => ({ success, unwritten: null }));
+  const timedOut = graceAfter(signal, { whole: completed, graceMilliseconds });
+  const outcome = await Promise.race([completed, timedOut]).catch(unwrittenOutcome);
+  isFinished = true;
   const { success, unwritten } = outcome;
   const performance = { ...recorder.performance({ wasInterrupted: signal.aborted }), unwritten };
   const failed = performance.scenarios.some(({ verdict }) => verdict === "failed");
   if (success || failed || signal.aborted || unwritten !== null) return performance;
-  return { ...performance, crash: performance.crash ?? "the runner failed and did not say why" };
+  return { ...performance, crash: performance.crash ?? "the runner failed without an error message" };
 }
 
-/** Creates the file before the runner opens it, which would let anyone read it. The runner reports what cannot be written. */
+/** Creates the file with owner-only permissions. Write errors are left to the runner. */
 function createOwnerOnly(path: string): void {
   try {
     writeOwnerOnly(path, "");
@@ -71,19 +71,20 @@ function createOwnerOnly(path: string): void {
   }
 }
 
-/** What a run came to that ended with a file which could not be written; all that was played is known then. Throws on what else went wrong. */
-function outcomeWithoutRoom(error: unknown): RunOutcome {
+/** Returns the outcome if messages could not be written. Rethrows other errors. */
+function unwrittenOutcome(error: unknown): RunOutcome {
   const unwritten = whyNotWritten(error);
   if (unwritten === undefined) throw error;
   return { success: false, unwritten };
 }
 
-/** Resolves when scenarios had time enough to end after an interruption; never without one. */
+/** Resolves at the end of the grace period after an interruption; never without one. */
 async function graceAfter(
   signal: AbortSignal,
-  { whole, graceMilliseconds }: Readonly<{ whole: Promise<unknown>; graceMilliseconds: number }>,
+  { whole: completed, graceMilliseconds }: Readonly<{ whole: Promise<unknown>; graceMilliseconds: number }>,
 ): Promise<RunOutcome> {
-  if (!signal.aborted) await Promise.race([new Promise((resolve) => signal.addEventListener("abort", resolve)), whole]);
+  if (!signal.aborted)
+    await Promise.race([new Promise((resolve) => signal.addEventListener("abort", resolve)), completed]);
   if (!signal.aborted) return new Promise(() => {});
   await passed(graceMilliseconds, undefined, { ref: false });
   return { success: false, unwritten: null };

@@ -6,7 +6,7 @@ import { expect } from "chai";
 
 const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
 
-test("a reader who leaves early breaks nothing off", async () => {
+test("a reader that closes the pipe early causes no error", async () => {
   const child = spawn(process.execPath, [program, "help"], { stdio: ["ignore", "pipe", "pipe"] });
   child.stdout.destroy();
   let stderr = "";
@@ -17,18 +17,18 @@ test("a reader who leaves early breaks nothing off", async () => {
   expect([code, stderr]).to.deep.equal([0, ""]);
 });
 
-test("a full disk under the output is told in one line, and not taken for a result", {
+test("a full disk at the standard output is reported in one line and is exit code 2", {
   skip: !existsSync("/dev/full"),
 }, () => {
   const { status, stderr } = spawnSync("sh", ["-c", `"$0" "$1" help > /dev/full`, process.execPath, program], {
     encoding: "utf8",
   });
-  const told = "understudy: the standard output cannot be written: no space is left on the device\n";
-  expect([status, stderr]).to.deep.equal([2, told]);
+  const expected = "understudy: the standard output cannot be written: no space is left on the device\n";
+  expect([status, stderr]).to.deep.equal([2, expected]);
 });
 
-test("a folder that is gone is told", () => {
+test("a deleted working directory is reported", () => {
   const script = `cd "$(mktemp -d)" && rmdir "$PWD" && "$0" "$1" rehearse`;
   const { status, stderr } = spawnSync("sh", ["-c", script, process.execPath, program], { encoding: "utf8" });
-  expect([status, stderr]).to.deep.equal([64, "understudy: the folder that this was started in is gone\n"]);
+  expect([status, stderr]).to.deep.equal([64, "understudy: the working directory no longer exists\n"]);
 });

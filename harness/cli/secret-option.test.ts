@@ -21,7 +21,7 @@ function fileWith(text: string | Uint8Array, mode = 0o600): string {
   return path;
 }
 
-/** Why `read` was refused. */
+/** Returns the message with which `read` was refused. */
 function refusal(read: () => unknown): string {
   try {
     read();
@@ -29,7 +29,7 @@ function refusal(read: () => unknown): string {
     if (error instanceof Failure && error.code === "usage") return error.message;
     throw error;
   }
-  throw new Error("it was not refused");
+  throw new Error("expected a refusal");
 }
 
 suite("a secret option", () => {
@@ -82,20 +82,20 @@ suite("a secret option", () => {
     ["readable by all", fileWith(secret, 0o604), "can be read or written by every user of this machine: chmod 600 it"],
     ["writable by all", fileWith(secret, 0o602), "can be read or written by every user of this machine: chmod 600 it"],
   ] as const) {
-    test(`a file that is ${what} is refused, and nothing of it is quoted`, () => {
+    test(`a file that is ${what} is refused without quoting it`, () => {
       const message = refusal(() => withSecrets({ rootTokenFile: path }, {}));
       expect(message).to.equal(`--root-token-file ${path} ${why}`);
       expect(message).to.not.include(secret);
     });
   }
 
-  test("a file of the longest length is read", () => {
+  test("a file of the maximum length is read", () => {
     expect(withSecrets({ rootTokenFile: fileWith("x".repeat(4_096)) }, {}).options.rootToken).to.have.length(4_096);
   });
 
-  test("a file that may not be read is refused", () => {
+  test("an unreadable file is refused", () => {
     const path = fileWith(secret, 0o000);
-    // The superuser may read it: another user may not.
+    // The superuser can read the file, so another user is used.
     const isRoot = process.geteuid?.() === 0;
     if (isRoot) process.seteuid?.(65_534);
     try {
@@ -105,19 +105,19 @@ suite("a secret option", () => {
     }
   });
 
-  test("a pipe is refused at once, also when no one writes to it", () => {
+  test("a pipe is refused at once, even without a writer", () => {
     const path = join(directory, "pipe");
     execFileSync("mkfifo", ["-m", "600", path]);
     expect(refusal(() => withSecrets({ rootTokenFile: path }, {}))).to.match(/is not a regular file$/);
   });
 
-  test("a link is followed: the file that it names counts", () => {
+  test("a symbolic link is followed, and the permissions of its target count", () => {
     mkdirSync(join(directory, "mounted"));
     symlinkSync(fileWith(`${secret}\n`), join(directory, "mounted", "token"));
     expect(withSecrets({ rootTokenFile: join(directory, "mounted", "token") }, {}).options.rootToken).to.equal(secret);
   });
 
-  test("a value that cannot be used is refused by where it came from, and not quoted", () => {
+  test("an invalid value is refused by its source and is not quoted", () => {
     const path = fileWith("with a blank");
     expect(refusal(() => parseUp({ rootTokenFile: path }, {}))).to.equal(
       `--root-token-file ${path} must be printable and without blanks`,
@@ -130,7 +130,7 @@ suite("a secret option", () => {
     );
   });
 
-  test("one that does not fit the other options is refused by where it came from", () => {
+  test("a value that conflicts with other options is refused by its source", () => {
     const path = fileWith(secret);
     expect(refusal(() => parseUp({ sealed: true, rootTokenFile: path }, {}))).to.match(
       /^--root-token-file \S+ is for clusters that initialise themselves/,
@@ -141,7 +141,7 @@ suite("a secret option", () => {
     expect(refusal(() => parseUp({ controlTokenFile: path }, {}))).to.match(
       /^--control-token-file \S+ is for --control$/,
     );
-    // It may stand in the environment for another start.
+    // The variable may be set for another start.
     expect(parseUp({}, { UNDERSTUDY_CONTROL_TOKEN: secret }).control).to.equal(undefined);
   });
 });

@@ -2,11 +2,11 @@ import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { Failure } from "#harness/cli/failure.ts";
 import { flagOf, type RawOptions } from "#harness/cli/usage.ts";
 
-/** An option whose value should not stand on a command line, where all users of the machine see it. */
+/** An option whose value is secret. All users of the machine can read command lines. */
 type SecretOption = Readonly<{
-  /** Member of the raw options, such as `rootToken`; the file is named by `rootTokenFile`. */
+  /** Name in the raw options, such as `rootToken`. The option for a file is `rootTokenFile`. */
   member: string;
-  /** The environment variable that counts where neither is given. */
+  /** Environment variable that is used if neither option is set. */
   variable: string;
 }>;
 
@@ -16,17 +16,18 @@ const secretOptions = [
   { member: "store", variable: "UNDERSTUDY_STORE" },
 ] as const satisfies readonly SecretOption[];
 
-/** Longer than any token, or address of a store, in bytes. */
+/** Maximum length of a token or store address, in bytes. */
 const maxBytes = 4_096;
-/** Permissions of those who are neither the owner nor of the group. */
+/** Permission bits of users other than the owner and the group. */
 const everyone = 0o007;
 
-/** Where a value of a secret option came from, as mistakes in it name it. */
+/** Source of each secret option, for error messages. */
 export type Sources = ReadonlyMap<string, string>;
 
 /**
- * The options with each secret one set from its file or its environment variable, and where each secret came from. A variable is removed from
- * `environment`, so that programs started later do not inherit it. Throws a Failure "usage" that names the option and quotes no secret.
+ * Returns the options with each secret set from its file or environment variable, and the source of
+ * each. Removes the variables, so that child processes do not inherit them. Throws a Failure
+ * "usage" that names the option but no secret.
  */
 export function withSecrets(
   raw: RawOptions,
@@ -54,7 +55,7 @@ export function withSecrets(
   return { options, sources };
 }
 
-/** The one line of a file; `source` names it. */
+/** Returns the only line of a file. `source` names the file in error messages. */
 function secretIn(path: string, source: string): string {
   const text = read(path, source);
   const line = text.replace(/\r?\n$/, "");
@@ -69,9 +70,9 @@ function read(path: string, source: string): string {
   try {
     const status = fstatSync(file);
     if (status.isDirectory()) throw new Failure("usage", `${source} is a folder: it must be a file`);
-    // Reading a pipe could take for ever.
+    // Reading a pipe could block forever.
     if (!status.isFile()) throw new Failure("usage", `${source} is not a regular file`);
-    // On Windows permissions are not in the mode.
+    // On Windows the mode does not include permissions.
     if (process.platform !== "win32" && (status.mode & everyone) !== 0)
       throw new Failure("usage", `${source} can be read or written by every user of this machine: chmod 600 it`);
     const bytes = Buffer.alloc(maxBytes + 1);

@@ -1,7 +1,4 @@
-/**
- * A formatter of cucumber's that says nothing: a run has to have one for its output, and ours is told by envelopes. Its own ones keep all that they
- * hear, and make sentences of it.
- */
+/** Formatter without output. Cucumber requires one, and its own store every message. */
 export const type = "formatter";
 
 export function formatter(): void {}

@@ -3,9 +3,9 @@ import { type ProfileName, profiles } from "#harness/campaign/profiles.ts";
 import { readSeedRange, type SeedRange } from "#harness/campaign/seed-range.ts";
 import { parseOptions, type RawOptions, wholeNumber } from "#harness/cli/usage.ts";
 
-/** Each worker is a thread with worlds of its own. */
+/** Maximum number of workers. Each is a thread with its own worlds. */
 const maxWorkers = 64;
-/** A day and a night. */
+/** Maximum duration of a campaign, in minutes: one day. */
 const maxMinutes = 1440;
 
 const profileNames = Object.keys(profiles) as [ProfileName, ...ProfileName[]];
@@ -23,18 +23,18 @@ const schema = z.object({
   json: z.literal(true).optional(),
 });
 
-/** What a campaign was asked to be. */
+/** Options of `understudy simulate`. */
 export type SimulateOptions = Readonly<{
   seeds: SeedRange;
   profile: ProfileName;
-  /** When it stops though seeds are left; undefined for never. */
+  /** Maximum duration of the campaign, in minutes; undefined for no limit. */
   minutes: number | undefined;
   workers: number | undefined;
   report: string;
   json: boolean;
 }>;
 
-/** Reads the command line of `simulate`. Throws a Failure "usage" that names the option and what it may be. */
+/** Parses the options of `simulate`. Throws a Failure "usage" with the valid values. */
 export function parseSimulate(raw: RawOptions): SimulateOptions {
   const { seeds, json = false, ...rest } = parseOptions(schema, raw);
   return { minutes: undefined, workers: undefined, ...rest, seeds: seeds as SeedRange, json };

@@ -13,15 +13,15 @@ after(() => rmSync(directory, { recursive: true }));
 async function run(words: Readonly<Record<string, string | boolean>>, signal = new AbortController().signal) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const code = await simulate(parseSimulate(words), { stdout, stderr, directory, signal });
-  return { code, told: String(stdout.read() ?? ""), trouble: String(stderr.read() ?? "") };
+  return { code, output: String(stdout.read() ?? ""), trouble: String(stderr.read() ?? "") };
 }
 
 describe("understudy simulate", () => {
-  test("tells of a campaign in one line of JSON", async () => {
-    const { code, told, trouble } = await run({ seeds: "1..3", profile: "calm", json: true, workers: "2" });
+  test("prints the result of a campaign as one line of JSON", async () => {
+    const { code, output, trouble } = await run({ seeds: "1..3", profile: "calm", json: true, workers: "2" });
     expect(trouble).to.equal("");
-    expect(told.trimEnd().split("\n")).to.have.length(1);
-    const line = JSON.parse(told);
+    expect(output.trimEnd().split("\n")).to.have.length(1);
+    const line = JSON.parse(output);
     expect(line).to.include({ seeds: 3, held: 3 });
     expect(line.broken).to.deep.equal([]);
     expect(line.undecided).to.deep.equal([]);
@@ -30,19 +30,19 @@ describe("understudy simulate", () => {
     expect(code).to.equal(0);
   });
 
-  test("interrupted, it tells what there is", async () => {
-    const { code, told } = await run({ seeds: "1..1000", profile: "calm", json: true }, AbortSignal.abort());
-    expect(JSON.parse(told)).to.include({ seeds: 0, held: 0 });
+  test("prints the results so far when interrupted", async () => {
+    const { code, output } = await run({ seeds: "1..1000", profile: "calm", json: true }, AbortSignal.abort());
+    expect(JSON.parse(output)).to.include({ seeds: 0, held: 0 });
     expect(code).to.equal(130);
   });
 
-  test("a report that has no place is one line before anything is played", async () => {
+  test("refuses an unusable report folder in one line before anything runs", async () => {
     mkdirSync(join(directory, "taken"));
     writeFileSync(join(directory, "taken", "capsules"), "");
     const failure = await run({ seeds: "1", report: "taken" }).catch((error: unknown) => error);
     expect(failure)
       .to.have.property("message")
-      .that.matches(/^capsules cannot be kept in \S+: it is a file$/);
+      .that.matches(/^capsules cannot be written to \S+: it is a file$/);
   });
 
   for (const [words, message] of [
@@ -54,7 +54,7 @@ describe("understudy simulate", () => {
     [{ minutes: "0" }, '--minutes must be a whole number from 1 to 1440, not "0"'],
     [{ workers: "x" }, '--workers must be a whole number from 1 to 64, not "x"'],
   ] as const) {
-    test(`a mistake names the option and what it may be: ${JSON.stringify(words)}`, () => {
+    test(`a usage error names the option and its valid values: ${JSON.stringify(words)}`, () => {
       expect(() => parseSimulate(words)).to.throw(message);
     });
   }

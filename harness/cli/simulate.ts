@@ -15,44 +15,45 @@ import { makeFolder } from "#harness/reports/make-folder.ts";
 import { writeOwnerOnly } from "#harness/reports/owner-only.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
 
-export type Around = Readonly<{ stdout: Output; stderr: Output; directory: string; signal: AbortSignal }>;
+export type SimulateContext = Readonly<{ stdout: Output; stderr: Output; directory: string; signal: AbortSignal }>;
 
-/** Of a campaign that breaks again and again, so many seeds are shrunk; the others are told by number. */
+/** Maximum number of broken seeds that are shrunk. Further ones are only listed. */
 const maxCapsules = 10;
-/** So long a seed is shrunk at most, in real minutes: usually it takes one or two. */
+/** Maximum time for shrinking one seed, in minutes of real time. It usually takes one or two. */
 const maxShrinkingMinutes = 30;
-/** How often progress is told, in milliseconds. */
+/** Interval between progress lines, in milliseconds. */
 const progressMilliseconds = 5_000;
 
 /**
- * Plays the worlds of seeds until all are judged, time is up or it is interrupted; shrinks what broke and writes a capsule of each to
- * the report. Resolves to the exit code: 0 when all held, 1 when something broke, 2 when something is undecided or could not be judged.
+ * Runs the worlds of seeds until all are judged, time is up or the user interrupts. Writes shrunk
+ * capsules of broken runs. Resolves to the exit code: 0 if all rules held, 1 if one is broken, 2 if
+ * a seed is undecided or could not run, 130 if interrupted.
  */
 export async function simulate(
   options: SimulateOptions,
-  { stdout, stderr, directory, signal }: Around,
+  { stdout, stderr, directory, signal }: SimulateContext,
 ): Promise<number> {
   const capsules = join(reportFolder(options.report, directory), "capsules");
-  const place = placeTrouble(capsules);
-  if (place !== undefined) throw new Failure("usage", `capsules cannot be kept in ${capsules}: ${place}`);
-  const say = (line: string) => void (options.json || stdout.write(`${line}\n`));
-  const { results, seconds, unlike } = await played(options, { signal, say, stderr });
+  const reason = folderTrouble(capsules);
+  if (reason !== undefined) throw new Failure("usage", `capsules cannot be written to ${capsules}: ${reason}`);
+  const print = (line: string) => void (options.json || stdout.write(`${line}\n`));
+  const { results, seconds, differing } = await playSeeds(options, { signal, print, stderr });
   const tally = summarize(results);
   const broken: (BrokenSeed & { capsule: string | null })[] = [];
   for (const one of tally.broken) {
-    say(`seed ${one.seed} broke: ${one.checker}: ${one.sentence} (event ${one.event})`);
+    print(`seed ${one.seed} broke: ${one.checker}: ${one.sentence} (event ${one.event})`);
     const shrinks = broken.length < maxCapsules && !signal.aborted;
-    const capsule = shrinks ? await shrunk(one, { options, capsules, say, stderr }) : null;
+    const capsule = shrinks ? await shrink(one, { options, capsules, print, stderr }) : null;
     broken.push({ ...one, capsule });
   }
-  tell({ ...tally, broken }, { seconds, json: options.json, stdout });
+  printSummary({ ...tally, broken }, { seconds, json: options.json, stdout });
   if (broken.length > 0) return 1;
   if (signal.aborted) return interruptedExitCode;
-  return tally.seeds === 0 || tally.undecided.length + tally.trouble.length + unlike > 0 ? 2 : 0;
+  return tally.seeds === 0 || tally.undecided.length + tally.trouble.length + differing > 0 ? 2 : 0;
 }
 
-/** Why there is no such folder and none can be made, for people. */
-function placeTrouble(folder: string): string | undefined {
+/** Creates the folder if it does not exist. Returns the reason if that fails, for people. */
+function folderTrouble(folder: string): string | undefined {
   try {
     makeFolder(folder);
     return undefined;
@@ -61,23 +62,23 @@ function placeTrouble(folder: string): string | undefined {
   }
 }
 
-type Say = (line: string) => void;
+type Print = (line: string) => void;
 
 type Played = Readonly<{
   results: readonly SeedResult[];
-  /** Until the last seed was judged. */
+  /** Duration until the last seed was judged, in seconds. */
   seconds: number;
-  /** How many seeds went otherwise when they were played again. */
-  unlike: number;
+  /** Number of seeds whose second run differed from the first. */
+  differing: number;
 }>;
 
-/** Plays all seeds, and some of them again; each that goes otherwise then is told with its first difference. */
-async function played(
+/** Runs all seeds, some of them twice. Prints the first difference between both runs. */
+async function playSeeds(
   { seeds, profile, minutes, workers = availableParallelism() }: SimulateOptions,
-  { signal, say, stderr }: Readonly<{ signal: AbortSignal; say: Say; stderr: Output }>,
+  { signal, print, stderr }: Readonly<{ signal: AbortSignal; print: Print; stderr: Output }>,
 ): Promise<Played> {
   const results: SeedResult[] = [];
-  let [seconds, unlike] = [0, 0];
+  let [seconds, differing] = [0, 0];
   const notPlayed = (seed: number, trouble: string) =>
     stderr.write(`understudy: seed ${seed} could not be played: ${trouble}\n`);
   const began = performance.now();
@@ -87,7 +88,7 @@ async function played(
   const progress = setInterval(() => {
     const broken = results.filter((one) => "result" in one && one.result.verdict === "broken").length;
     const rate = rounded(results.length / ((performance.now() - began) / 1000));
-    say(`${results.length} of ${total} seeds, ${broken} broken, ${rate} a second`);
+    print(`${results.length} of ${total} seeds, ${broken} broken, ${rate} a second`);
   }, progressMilliseconds);
   try {
     const stop = AbortSignal.any([signal, timeIsUp.signal]);
@@ -100,11 +101,11 @@ async function played(
         if (results.length === total) clearInterval(progress);
       },
       onDifference(seed, { seq, one, other }) {
-        unlike++;
+        differing++;
         stderr.write(`understudy: seed ${seed} played twice differs at event ${seq}:\n  ${one}\n  ${other}\n`);
       },
       onTrouble(seed, trouble) {
-        unlike++;
+        differing++;
         notPlayed(seed, trouble);
       },
     });
@@ -112,18 +113,18 @@ async function played(
     clearTimeout(timer);
     clearInterval(progress);
   }
-  return { results, seconds, unlike };
+  return { results, seconds, differing };
 }
 
-/** Resolves to the path of the capsule; null where the rule is not broken again. */
-async function shrunk(
+/** Resolves to the path of the capsule, or to null if the rule is not broken again. */
+async function shrink(
   { seed, checker }: BrokenSeed,
   {
     options,
     capsules,
-    say,
+    print,
     stderr,
-  }: Readonly<{ options: SimulateOptions; capsules: string; say: Say; stderr: Output }>,
+  }: Readonly<{ options: SimulateOptions; capsules: string; print: Print; stderr: Output }>,
 ): Promise<string | null> {
   await using thread = new SeedThread(profiles[options.profile], { minutes: maxShrinkingMinutes });
   const wanted = { checker, release: packageVersion(), commit: commitOfThis() };
@@ -134,21 +135,21 @@ async function shrunk(
       );
       return undefined;
     });
-  // What is left of a world may never yield though the world did; then the whole is kept.
+  // A shrunken world may hang. Then the capsule has the whole run.
   const { capsule } = (await encapsulated(true)) ?? (await encapsulated(false)) ?? {};
   if (!capsule) return null;
   const path = join(capsules, `${seed}-${checker.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.json`);
   try {
     writeOwnerOnly(path, writeCapsule(capsule));
   } catch (error) {
-    stderr.write(`understudy: the capsule of seed ${seed} could not be kept: ${whyNotWritten(error) ?? error}\n`);
+    stderr.write(`understudy: the capsule of seed ${seed} could not be written: ${whyNotWritten(error) ?? error}\n`);
     return null;
   }
-  say(`  ${capsule.schedule.actions.length} actions are left of it: understudy replay ${path}`);
+  print(`  shrunk to ${capsule.schedule.actions.length} actions: understudy replay ${path}`);
   return path;
 }
 
-function tell(
+function printSummary(
   { seeds, held, broken, undecided, trouble, virtualSeconds, sometimes }: CampaignSummary,
   { seconds, json, stdout }: Readonly<{ seconds: number; json: boolean; stdout: Output }>,
 ): void {
@@ -161,7 +162,7 @@ function tell(
   }
   for (const [name, count] of Object.entries(sometimes)) stdout.write(`${String(count).padStart(8)}  ${name}\n`);
   stdout.write(
-    `${figures.seeds_per_second} seeds a second, ${figures.virtual_to_real} s of virtual time in one second\n`,
+    `${figures.seeds_per_second} seeds per second, ${figures.virtual_to_real} s of virtual time per second\n`,
   );
   if (trouble.length > 0) stdout.write(`${trouble.length} could not be played\n`);
   stdout.write(`${held} held, ${broken.length} broken, ${undecided.length} undecided\n`);

@@ -1,6 +1,6 @@
 import { Failure } from "#harness/cli/failure.ts";
 
-/** The result of `start`. When it rejects, throws a Failure "not judged" that says what did not start and why. */
+/** Returns the result of `start`. Throws a Failure that `what` did not start if it rejects. */
 export async function started<Result>(what: string, start: () => Promise<Result>): Promise<Result> {
   try {
     return await start();

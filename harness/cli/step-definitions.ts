@@ -1,10 +1,7 @@
-/** What a step definition knows its sentences by. */
+/** Expression that decides which sentences match a step definition. */
 export type Expression = { readonly regexp: RegExp; match(text: string): readonly unknown[] | null };
 
-/**
- * The step definitions of a library of cucumber, whose types do not tell what it holds; of one of another shape, none. Those whose patterns are global or
- * sticky are left out: they remember where they were.
- */
+/** Returns a library's step definitions, except those with stateful patterns. */
 export function definitionsOf(library: object): readonly Readonly<{ expression: Expression }>[] {
   if (!("stepDefinitions" in library) || !Array.isArray(library.stepDefinitions)) return [];
   return library.stepDefinitions.filter(isDefinition);

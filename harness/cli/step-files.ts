@@ -3,13 +3,13 @@ import { fileURLToPath } from "node:url";
 import { filesBelow } from "#harness/cli/feature-paths.ts";
 import { packageRoot } from "#harness/cli/package-root.ts";
 
-/** What cucumber imports in every thread beside the steps. */
+/** Hooks that cucumber imports in every thread, in addition to steps. */
 const hooks = [
   import.meta.resolve("#harness/cli/interruption-hook.ts"),
   import.meta.resolve("#harness/cli/quick-groups-hook.ts"),
 ].map((url) => fileURLToPath(url));
 
-/** All that features are played with: hooks, and the steps of a folder, by default the package's own. */
+/** Returns the files with hooks and the steps of a folder. Default: the steps of the package. */
 export function stepFiles(folder = join(packageRoot, "scenarios")): readonly string[] {
   return [...hooks, ...filesBelow(folder, ".ts")];
 }

@@ -16,13 +16,13 @@ function feature(text: string): readonly string[] {
   return [file];
 }
 
-test("every feature of the package can be read, and its tags name requirements and capabilities that exist", async () => {
+test("every feature of the package is valid, and its tags name existing requirements and capabilities", async () => {
   const { scenarios, faults } = await survey(featurePaths([], { directory: packageRoot, packageRoot }), "");
   expect(faults).to.deep.equal([]);
   expect(scenarios).to.be.greaterThan(0);
 });
 
-test("unknown tags are found wherever tags may stand", async () => {
+test("unknown tags are found in every position where tags are allowed", async () => {
   const { faults } = await survey(
     feature(`@DB-A-91
 Feature: F
@@ -42,13 +42,13 @@ Feature: F
   expect(places).to.have.members(["1 @DB-A-91", "3 @DB-A-92", "5 @DB-A-93", "8 @DB-A-94", "8 @needs-magic"]);
 });
 
-test("what is no Gherkin is named with its line", async () => {
+test("a syntax error is reported with its line", async () => {
   const { faults } = await survey(feature("Feature: F\n  Scenario: S\n    Given y\n    Hopefully x\n"), "");
   expect(faults).to.have.length(1);
   expect(faults[0]).to.match(/f\.feature:4: .*Hopefully x/);
 });
 
-test("only scenarios whose tags match are counted", async () => {
+test("only scenarios with matching tags are counted", async () => {
   const paths = feature("Feature: F\n  @a\n  Scenario: S\n    Given x\n  Scenario: T\n    Given x\n");
   expect((await survey(paths, "@a")).scenarios).to.equal(1);
   expect((await survey(paths, "@b")).scenarios).to.equal(0);

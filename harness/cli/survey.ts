@@ -7,22 +7,19 @@ import { strayProofs } from "#harness/reports/proof-comments.ts";
 import { readRequirements } from "#harness/reports/requirements.ts";
 import { unknownRequirementTags } from "#harness/reports/unknown-tags.ts";
 
-/** What can be said of features without playing them. */
+/** Result of a dry run of features. */
 export type Survey = Readonly<{
-  /** How many scenarios were chosen. */
+  /** Number of matching scenarios. */
   scenarios: number;
-  /** What is wrong with the files, one line each, with file and line. */
+  /** Errors in the files, one line each, with file and line. */
   faults: readonly string[];
-  /** Every tag that stands in the files, chosen or not. */
+  /** All tags in the files, including those of other scenarios. */
   tags: ReadonlySet<string>;
-  /** The steps that it was read with, for playing the features. */
+  /** The loaded steps, for running the features. */
   steps: LoadedSteps;
 }>;
 
-/**
- * Reads features: whether they can be parsed, whether their tags mean something and their sentences are steps, and how many scenarios are
- * chosen. Without `files` of steps no sentence is looked at.
- */
+/** Checks features in a dry run: syntax, tags and, with `files` of steps, sentences. */
 export async function survey(paths: readonly string[], tags: string, files: readonly string[] = []): Promise<Survey> {
   const rules = new Map([...readRequirements(), ...readOwnRules()]);
   const faults: string[] = [];

@@ -1,22 +1,20 @@
 import { setFlagsFromString } from "node:v8";
 import type { ResourceLimits } from "node:worker_threads";
 
-/**
- * Room for what a thread has just made, in megabytes: what a scenario or a world leaves behind dies with it, and in the room of the process itself
- * the collector copies it to and fro.
- */
+/** Size of a thread's young generation, in megabytes, sufficient for a scenario's objects. */
 const maxYoungGenerationSizeMb = 96;
 
-/** The process itself is started with little room (`bin/v8-options.js`); an option that the user gave stands behind that one. */
-const room = /^--max[-_]semi[-_]space[-_]size=/;
+/** Matches V8's semi-space option. `bin/v8-options.js` sets a small one before the user's. */
+const semiSpaceOption = /^--max[-_]semi[-_]space[-_]size=/;
 
 /**
- * The limits of a thread that plays one scenario or world after the other. V8 holds a thread to an option that the process was started with, whatever
- * the limits say: ours is taken back, and the process keeps the room that it began with; one that the user gave stays.
+ * Returns resource limits of a thread that runs scenarios or worlds. A semi-space option of the
+ * process would override them, so our own is reset; the process keeps its size. A user's option
+ * remains in force.
  */
 export function threadLimits(): ResourceLimits {
-  const given = process.execArgv.filter((option) => room.test(option));
-  if (given.length > 1) return {};
-  if (given.length === 1) setFlagsFromString("--max-semi-space-size=0");
+  const sizes = process.execArgv.filter((option) => semiSpaceOption.test(option));
+  if (sizes.length > 1) return {};
+  if (sizes.length === 1) setFlagsFromString("--max-semi-space-size=0");
   return { maxYoungGenerationSizeMb };
 }

@@ -1,4 +1,4 @@
-// A process of its own: three clusters, which a target's commands make anew. Says in one line of JSON where they are.
+// Program with three clusters that a target recreates. Prints their addresses as JSON.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Cluster, startCluster } from "#cluster/cluster.ts";
@@ -6,7 +6,7 @@ import { type Cluster, startCluster } from "#cluster/cluster.ts";
 const rootToken = process.env.THREE_TOKEN ?? "";
 const running = new Map<string, Cluster>();
 
-/** Starts a cluster with nothing in it, in place of the one of this name, at the same addresses. */
+/** Starts an empty cluster that replaces the one of this name, at the same addresses. */
 async function renew(name: string): Promise<Cluster> {
   const before = running.get(name);
   await before?.kill();

@@ -7,17 +7,17 @@ import { Failure } from "#harness/cli/failure.ts";
 import { localRunner } from "#harness/cli/local-runner.ts";
 import { parseUp } from "#harness/cli/up-options.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "understudy-theatre-"));
+const folder = mkdtempSync(join(tmpdir(), "understudy-topology-"));
 after(() => rmSync(folder, { recursive: true }));
 
-test("a topology that cannot be used is a mistake in what was asked for, told before anything is started", async () => {
+test("an invalid topology is a usage error before anything starts", async () => {
   const file = join(folder, "bad.json");
   writeFileSync(file, '{"name":"x","clusters":["Rome"],"primary":"Bern"}');
   for (const [topology, message] of [
     [file, `topology ${file}: primary must be one of Rome, not "Bern"`],
-    ["tree", "topology tree is neither a file that can be read nor one of: three, unlinked, one"],
+    ["tree", "topology tree is neither a readable file nor one of: three, unlinked, one"],
   ] as const) {
-    const refused = await localRunner.raise(parseUp({ topology })).then(
+    const refused = await localRunner.start(parseUp({ topology })).then(
       () => undefined,
       (error: unknown) => error,
     );

@@ -3,7 +3,7 @@ import { nearestSentence } from "#harness/cli/nearest-sentence.ts";
 
 type Sentence = Readonly<{ file: string; text: string; astNodeIds: readonly string[] }>;
 
-/** Collects, from the envelopes of a dry run, sentences that no step says, and what they may have been meant to be. */
+/** Collects sentences without a step from a dry run, each with the closest step. */
 export class UnknownSteps {
   readonly #patterns: string[] = [];
   readonly #parameters = new Map<string, RegExp>();
@@ -26,7 +26,7 @@ export class UnknownSteps {
     }
   }
 
-  /** One line for each sentence, with file and line. */
+  /** Returns one line for each sentence, with file and line. */
   faults(): readonly string[] {
     return [...this.#unknown].map(([place, { text }]) => {
       const near = nearestSentence(text, { patterns: this.#patterns, parameters: this.#parameters });
@@ -38,7 +38,7 @@ export class UnknownSteps {
     for (const { id, text, astNodeIds } of steps) this.#sentences.set(id, { file: uri, text, astNodeIds });
   }
 
-  /** Lines of all that has an id. */
+  /** Stores the line of every node that has an id. */
   #noteLines(node: unknown): void {
     if (typeof node !== "object" || node === null) return;
     const { id, location } = node as { id?: unknown; location?: { line: number } };

@@ -5,46 +5,47 @@ import { parseStoreAddress } from "#cluster/stores/store-address.ts";
 import { Failure } from "#harness/cli/failure.ts";
 import { ownerOnly } from "#harness/reports/owner-only.ts";
 
-/** Bytes of an unseal key: AES-256. */
+/** Length of an unseal key, in bytes (AES-256). */
 const keyBytes = 32;
 
-/** Beside what it opens, unless another file is named. */
-const usualName = "understudy.unseal-key";
+/** Default name of the key file, beside the stores. */
+const defaultName = "understudy.unseal-key";
 
-/** The key that clusters unseal themselves with, and the file that it is kept in, if it is. */
+/** Key with which clusters unseal themselves, and the file that contains it, if any. */
 export type UnsealKey = Readonly<{ key: Uint8Array; file?: string }>;
 
 /**
- * The key for clusters over `store`. What outlasts the process needs its key again: it is kept in `unsealKeyFile`, for SQLite by
- * default beside the databases; made at the first start, readable by its owner alone. Throws a Failure.
+ * Returns the unseal key for clusters on `store`. Durable stores need the same key again, so the
+ * first start writes it to `unsealKeyFile`, by default beside SQLite files, with owner-only
+ * permissions. Throws a Failure.
  */
 export async function unsealKeyFor(options: { store: string; unsealKeyFile?: string | undefined }): Promise<UnsealKey> {
-  const file = options.unsealKeyFile ?? usualFile(options.store);
+  const file = options.unsealKeyFile ?? defaultFile(options.store);
   if (file === undefined) return { key: randomBytes(keyBytes) };
-  return { key: (await made(file)) ?? (await read(file)), file };
+  return { key: (await createKey(file)) ?? (await read(file)), file };
 }
 
-function usualFile(store: string): string | undefined {
+function defaultFile(store: string): string | undefined {
   const address = parseStoreAddress(store);
   if (address.kind === "memory") return undefined;
   const folder = address.kind === "sqlite" ? parse(address.file).dir : undefined;
-  if (folder !== undefined && !folder.includes("{cluster}")) return join(folder, usualName);
-  const why = "this --store outlasts the clusters, and so has the key that opens it";
-  throw new Failure("usage", `${why}: say where it is kept by --unseal-key-file FILE, or unseal by hand with --sealed`);
+  if (folder !== undefined && !folder.includes("{cluster}")) return join(folder, defaultName);
+  const why = "this --store is durable, so its unseal key must be kept as well";
+  throw new Failure("usage", `${why}: name a file with --unseal-key-file FILE, or use --sealed and unseal by hand`);
 }
 
 /**
- * A new key in a new file; undefined when the file is there already. The key is written to another file first, which gets its name once
- * all of it is on the disk: the file is there whole or not at all.
+ * Creates a new key in a new file; returns undefined if the file exists. The key is written to a
+ * temporary file that is then linked to its name, so the file is never incomplete.
  */
-async function made(file: string): Promise<Uint8Array | undefined> {
+async function createKey(file: string): Promise<Uint8Array | undefined> {
   const key = randomBytes(keyBytes);
   const draft = `${file}.${randomBytes(6).toString("hex")}.new`;
   try {
-    if (await isThere(file)) return undefined;
+    if (await exists(file)) return undefined;
     try {
-      await writeWhole(draft, `${key.toString("hex")}\n`);
-      // Unlike a renaming, this never replaces the key of another start.
+      await writeNewFile(draft, `${key.toString("hex")}\n`);
+      // Unlike rename, link never replaces the key of a concurrent start.
       await link(draft, file);
     } finally {
       await rm(draft, { force: true });
@@ -59,22 +60,22 @@ async function made(file: string): Promise<Uint8Array | undefined> {
   }
 }
 
-/** Whether there is anything at `file`, be it a symbolic link to nowhere. */
-async function isThere(file: string): Promise<boolean> {
+/** True if `file` exists, even as a dangling symbolic link. */
+async function exists(file: string): Promise<boolean> {
   return lstat(file).then(
     () => true,
     () => false,
   );
 }
 
-/** Writes `text` to a new file for its owner alone, and resolves when it is on the disk. */
-async function writeWhole(file: string, text: string): Promise<void> {
+/** Writes `text` to a new owner-only file. Resolves when it is on disk. */
+async function writeNewFile(file: string, text: string): Promise<void> {
   await using handle = await open(file, "wx", ownerOnly.file);
   await handle.writeFile(text);
   await handle.sync();
 }
 
-/** Has the folder remember its new entry when the machine loses its power. */
+/** Syncs a folder, so that its new entry survives a power failure. */
 async function syncFolder(folder: string): Promise<void> {
   await using handle = await open(folder, "r");
   await handle.sync();
@@ -85,7 +86,7 @@ async function read(file: string): Promise<Uint8Array> {
     throw new Failure("usage", `--unseal-key-file ${file} cannot be read: ${cause.code}`, { cause });
   });
   if (!/^[0-9a-f]{64}\s*$/i.test(text)) {
-    throw new Failure("usage", `--unseal-key-file ${file} holds no key: ${2 * keyBytes} hexadecimal digits`);
+    throw new Failure("usage", `--unseal-key-file ${file} holds no key: expected ${2 * keyBytes} hexadecimal digits`);
   }
   return Uint8Array.fromHex(text.trim());
 }

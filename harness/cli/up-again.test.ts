@@ -11,7 +11,7 @@ import { postgresqlByUrl } from "#harness/databases/postgresql-by-url.ts";
 
 const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "understudy-again-"));
-// PostgreSQL runs as another user where we are root.
+// PostgreSQL runs as another user if this process is root.
 chmodSync(folder, 0o755);
 after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
 
@@ -55,7 +55,7 @@ async function credentials({ api, database }: Up): Promise<Record<string, string
   return data;
 }
 
-test("started again on its stores, up finds its PostgreSQL as it was, and stored connections reach it, also after a kill", async () => {
+test("up on existing stores finds its PostgreSQL unchanged and reachable by stored connections, even after a kill", async () => {
   const first = await up();
   expect(first.database.kept).to.equal(true);
   await call(first.api, "sys/mounts/database", { type: "database" });

@@ -12,12 +12,12 @@ import { expect } from "chai";
 const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "understudy-full-"));
 after(() => rmSync(folder, { recursive: true }));
-/** The history of clusters that have just been raised is longer. */
+/** File size limit in bytes, below the size of a new history. */
 const roomBytes = 4_096;
 const patienceMilliseconds = 30_000;
 
-/** Clusters under control, whose program can be told how long its files may become: the system says so as it does of a full disk. */
-async function raised(name: string) {
+/** Starts clusters under control. `limit` sets their maximum file size, like a full disk. */
+async function startControlled(name: string) {
   const report = join(folder, name);
   const words = ["up", "--json", "--topology", "one", "--port", "0", "--control", "0", "--report", report];
   const child = spawn(process.execPath, [program, ...words], { stdio: ["ignore", "pipe", "pipe"] });
@@ -43,11 +43,11 @@ async function raised(name: string) {
       );
     },
     state: async () => ((await (await ask("/v1/state")).json()) as { history: Record<string, unknown> }).history,
-    told: async () => (await ask("/v1/history")).text(),
-    async says(what: RegExp) {
+    served: async () => (await ask("/v1/history")).text(),
+    async waitForMessage(what: RegExp) {
       const until = Date.now() + patienceMilliseconds;
       while (!what.test(stderr)) {
-        expect(Date.now(), `it does not say ${what}: ${stderr}`).to.be.below(until);
+        expect(Date.now(), `no message ${what} in: ${stderr}`).to.be.below(until);
         await passed(20);
       }
     },
@@ -68,37 +68,39 @@ const numbersIn = (text: string) =>
     .map((line) => Number(JSON.parse(line).seq));
 const whole = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-suite("clusters under control whose report has no room left", { skip: process.platform !== "linux" }, () => {
-  test("say so while they run, tell all that happened, and write it when there is room again", async () => {
-    const up = await raised("again");
+suite("clusters under control whose report disk is full", { skip: process.platform !== "linux" }, () => {
+  test("report it while they run, serve the complete history, and write it when there is space again", async () => {
+    const up = await startControlled("again");
     expect(await up.state()).to.include({ trouble: null, lost_events: 0 });
     up.limit(roomBytes);
     for (let value = 0; value < 20; value++) await up.write(value);
-    await up.says(/^understudy: the history in \S+history\.ndjson: it cannot be written: no file may become as large/m);
+    await up.waitForMessage(
+      /^understudy: the history in \S+history\.ndjson: it cannot be written: no file may become as large/m,
+    );
     expect(await up.state()).to.include({ trouble: "no file may become as large", lost_events: 0 });
-    const told = numbersIn(await up.told());
-    expect(told).to.deep.equal(whole(told.length));
+    const served = numbersIn(await up.served());
+    expect(served).to.deep.equal(whole(served.length));
     up.limit("unlimited");
-    await up.says(/it can be written again, and nothing is missing/);
+    await up.waitForMessage(/it can be written again, and nothing is missing/);
     expect(await up.state()).to.include({ trouble: null, waiting_bytes: 0 });
     const { code } = await up.end();
     expect(code).to.equal(0);
-    const kept = readFileSync(up.history, "utf8");
-    expect(numbersIn(kept)).to.deep.equal(whole(numbersIn(kept).length));
-    expect(numbersIn(kept).length).to.be.above(told.length);
-    expect(kept).to.match(/"type":"end"[^\n]*\n$/);
+    const saved = readFileSync(up.history, "utf8");
+    expect(numbersIn(saved)).to.deep.equal(whole(numbersIn(saved).length));
+    expect(numbersIn(saved).length).to.be.above(served.length);
+    expect(saved).to.match(/"type":"end"[^\n]*\n$/);
   });
 
-  test("and that gets none keep what is written, and end with exit code 2 and why", async () => {
-    const up = await raised("never");
+  test("keep the written part if no space becomes free, and end with exit code 2 and the reason", async () => {
+    const up = await startControlled("never");
     up.limit(roomBytes);
     for (let value = 0; value < 20; value++) await up.write(value);
-    await up.says(/it cannot be written/);
+    await up.waitForMessage(/it cannot be written/);
     const { code, stderr } = await up.end();
     expect(code).to.equal(2);
-    expect(stderr).to.match(/\nunderstudy: the report in \S+ is not whole: no file may become as large\n$/);
-    const kept = readFileSync(up.history, "utf8").split("\n").slice(0, -1);
-    expect(kept.length).to.be.above(2);
-    for (const line of kept) expect(() => JSON.parse(line)).to.not.throw();
+    expect(stderr).to.match(/\nunderstudy: the report in \S+ is incomplete: no file may become as large\n$/);
+    const saved = readFileSync(up.history, "utf8").split("\n").slice(0, -1);
+    expect(saved.length).to.be.above(2);
+    for (const line of saved) expect(() => JSON.parse(line)).to.not.throw();
   });
 });

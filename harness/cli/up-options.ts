@@ -42,13 +42,14 @@ const schema = z
   })
   .readonly();
 
-/** What `up` was asked for. `store` is an address that can be understood, with a password perhaps; `port` is the first cluster's, 0 for any that is free; without `rootToken` one is made up, without `controlToken` as well. `report` is where the history goes of clusters that are under control. Clusters that start `sealed` have neither token nor key. */
+/**
+ * Options of `understudy up`. `store` is a valid address. `port` is that of the first cluster, 0
+ * for a free one. Without `rootToken` or `controlToken`, one is generated. `report` is the folder
+ * for the history of clusters under control. `sealed` clusters start without a token and key.
+ */
 export type UpOptions = z.infer<typeof schema>;
 
-/**
- * Reads the command line of `up`, and secrets from files and `environment`, which it removes there. Throws a Failure "usage". Whether the
- * topology exists is for the theatre to say.
- */
+/** Parses the options and secrets of `up`. Removes the secrets from `environment`. */
 export function parseUp(given: RawOptions, environment: NodeJS.ProcessEnv = process.env): UpOptions {
   const { options: raw, sources } = withSecrets(given, environment);
   const options = parseOptions(schema, raw, sources);
@@ -58,20 +59,20 @@ export function parseUp(given: RawOptions, environment: NodeJS.ProcessEnv = proc
   if (options.sealed && options.rootToken !== undefined) {
     throw new Failure(
       "usage",
-      `${sources.get("rootToken") ?? "--root-token"} is for clusters that initialise themselves; of --sealed ones sys/init tells it`,
+      `${sources.get("rootToken") ?? "--root-token"} is for clusters that initialise themselves; with --sealed, sys/init returns the root token`,
     );
   }
   if (options.control === undefined) {
     const { controlToken, report } = options;
     const source = sources.get("controlToken") ?? "--control-token";
-    // A variable of the environment may be there for another start.
+    // An environment variable may be set for another start.
     if (controlToken !== undefined && source.startsWith("--")) throw new Failure("usage", `${source} is for --control`);
     if (report !== undefined) throw new Failure("usage", "--report is for --control");
   }
   return options;
 }
 
-/** Whether it is one address: what a cluster tells others is where it listens, so all addresses at once are none. */
+/** True if `host` is one IP address. Clusters announce it, so 0.0.0.0 is invalid. */
 function isReachable(host: string): boolean {
   return isIP(host) !== 0 && !["0.0.0.0", "::", "::0", "0:0:0:0:0:0:0:0"].includes(host);
 }
@@ -84,7 +85,7 @@ function refuseNoStore(address: string, context: z.RefinementCtx): void {
   }
 }
 
-/** Reads limits such as `bodyBytes=1048576,connections=500`. */
+/** Parses limits such as `bodyBytes=1048576,connections=500`. */
 function readLimits(text: string | undefined, context: z.core.$RefinementCtx): Partial<Limits> {
   const limits: Partial<Record<LimitName, number>> = {};
   for (const pair of text === undefined ? [] : text.split(",")) {
@@ -100,12 +101,12 @@ function readLimits(text: string | undefined, context: z.core.$RefinementCtx): P
   try {
     limitsWith(limits);
   } catch (error) {
-    context.addIssue({ code: "custom", message: `cannot be kept: ${(error as Error).message}` });
+    context.addIssue({ code: "custom", message: `cannot be used: ${(error as Error).message}` });
   }
   return limits;
 }
 
-/** Reads names such as `host.docker.internal,oslo.test`, without ports. */
+/** Parses host names such as `host.docker.internal,oslo.test`, without ports. */
 function readHosts(text: string | undefined, context: z.RefinementCtx): readonly string[] {
   const hosts = text === undefined ? [] : text.split(",").map((host) => host.trim());
   if (!hosts.every((host) => isIP(host) !== 0 || /^[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?$/i.test(host))) {
@@ -114,12 +115,12 @@ function readHosts(text: string | undefined, context: z.RefinementCtx): readonly
   return hosts;
 }
 
-/** Reads folders such as `logs,/var/log/understudy`, which have to be there. Undefined where none were named. */
+/** Parses existing folders such as `logs,/var/log/understudy`. */
 function readFolders(text: string | undefined, context: z.RefinementCtx): readonly string[] | undefined {
   const folders = text?.split(",").map((folder) => folder.trim());
   for (const folder of folders ?? []) {
     if (folder !== "" && statSync(folder, { throwIfNoEntry: false })?.isDirectory()) continue;
-    context.addIssue({ code: "custom", message: "must be FOLDER,... with folders that are there" });
+    context.addIssue({ code: "custom", message: "must be FOLDER,... with folders that exist" });
     break;
   }
   return folders?.map((folder) => resolve(folder));

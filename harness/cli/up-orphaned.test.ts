@@ -11,25 +11,25 @@ import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 
 const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
-/** Not in the folder of temporary files, of which nothing is to be left. */
+/** Compile cache outside the temporary folder, which must be empty at the end. */
 const compileCache = fileURLToPath(new URL("../../node_modules/.cache/node-compile-cache", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "understudy-orphaned-"));
-// PostgreSQL runs as another user where we are root.
+// PostgreSQL runs as another user if this process is root.
 chmodSync(folder, 0o755);
 after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
 
-/** Lets a Node say that it is an older one, so that it launches the packaged one. */
+/** Makes Node report an older version, so that the program launches the packaged Node. */
 const pretence = `data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.11.1"}})`;
 const up = [program, "up", "--json", "--topology", "one", "--port", "0"];
-/** Starts what it is told by a shell, as npx does; the shell has more to do, so that the program does not take its place. */
+/** Starts a command through a shell, as npx does. Its second command prevents an exec. */
 const npx = `const { spawn } = require("node:child_process");
   spawn("sh", ["-c", '"$0" "$@"; exit $?', process.execPath, ...process.argv.slice(1)], { stdio: "inherit", env: { ...process.env, npm_command: "exec" } });
   setInterval(() => {}, 1000);`;
 
-type Raised = Readonly<{ child: ChildProcess; api: string; exited: Promise<unknown> }> & AsyncDisposable;
+type StartedClusters = Readonly<{ child: ChildProcess; api: string; exited: Promise<unknown> }> & AsyncDisposable;
 
-/** Raises a cluster in a process group of its own, so that nothing is left of it whatever comes. */
-async function raise(command: readonly string[]): Promise<Raised> {
+/** Starts a cluster in its own process group, so that all its processes can be killed. */
+async function start(command: readonly string[]): Promise<StartedClusters> {
   const { npm_command: _, ...environment } = process.env;
   const child = spawn(process.execPath, command, {
     detached: true,
@@ -40,7 +40,7 @@ async function raise(command: readonly string[]): Promise<Raised> {
     try {
       process.kill(-(child.pid ?? 0), "SIGKILL");
     } catch {
-      // All of the group have ended.
+      // All processes of the group have ended.
     }
   };
   process.once("exit", end);
@@ -64,50 +64,50 @@ function answers(api: string): Promise<boolean> {
   );
 }
 
-/** Far more than it takes to notice and to end, far less than forever; in milliseconds. */
+/** Maximum wait for the program to notice and end, in milliseconds. */
 const patience = 60_000;
 
-async function gone({ api }: Raised): Promise<void> {
+async function gone({ api }: StartedClusters): Promise<void> {
   for (const until = Date.now() + patience; ; await passed(50)) {
     const left = [...((await answers(api)) ? [api] : []), ...readdirSync(folder)];
     if (left.length === 0) return;
-    if (Date.now() > until) expect(left, "what is left").to.deep.equal([]);
+    if (Date.now() > until) expect(left, "remaining addresses and files").to.deep.equal([]);
   }
 }
 
-suite("understudy up ends with who started it", { skip: process.platform === "win32" }, () => {
+suite("understudy up ends with the process that started it", { skip: process.platform === "win32" }, () => {
   test("when its launcher is killed", async () => {
-    await using raised = await raise(["--import", pretence, ...up]);
-    raised.child.kill("SIGKILL");
-    await gone(raised);
+    await using running = await start(["--import", pretence, ...up]);
+    running.child.kill("SIGKILL");
+    await gone(running);
   });
 
   for (const launched of [false, true]) {
-    test(`when npx is ended, whose shell stays${launched ? ", with a launcher in between" : ""}`, async () => {
-      await using raised = await raise(["-e", npx, "--", ...(launched ? ["--import", pretence] : []), ...up]);
-      expect(await answers(raised.api)).to.equal(true);
-      raised.child.kill("SIGTERM");
-      await gone(raised);
+    test(`when npx ends but its shell continues${launched ? ", with a launcher in between" : ""}`, async () => {
+      await using running = await start(["-e", npx, "--", ...(launched ? ["--import", pretence] : []), ...up]);
+      expect(await answers(running.api)).to.equal(true);
+      running.child.kill("SIGTERM");
+      await gone(running);
     });
   }
 
-  test("but not when it is to stay, until it is told to end", async () => {
-    await using raised = await raise(["-e", npx, "--", ...up, "--stay"]);
-    raised.child.kill("SIGKILL");
-    await raised.exited;
-    // Several times what it takes to notice.
+  test("but not with --stay, until it receives a signal", async () => {
+    await using running = await start(["-e", npx, "--", ...up, "--stay"]);
+    running.child.kill("SIGKILL");
+    await running.exited;
+    // Several times the interval of the check.
     await passed(2_500);
-    expect(await answers(raised.api)).to.equal(true);
-    process.kill(-(raised.child.pid ?? 0), "SIGTERM");
-    await gone(raised);
+    expect(await answers(running.api)).to.equal(true);
+    process.kill(-(running.child.pid ?? 0), "SIGTERM");
+    await gone(running);
   });
 });
 
 for (const [option, options, others] of [
-  ["--port", [], "--port \\d+ takes others, --port 0 any that are free"],
-  ["--control", ["--port", "0"], "--control 0 takes any that is free"],
+  ["--port", [], "use --port \\d+, or --port 0 for any free ports"],
+  ["--control", ["--port", "0"], "use --control 0 for any free port"],
 ] as const) {
-  test(`a port that is taken is told with the options that take others: ${option}`, async () => {
+  test(`a port in use is reported with the option to use: ${option}`, async () => {
     const taken = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
     const { port } = taken.address() as { port: number };
@@ -123,8 +123,8 @@ for (const [option, options, others] of [
     });
     const [code] = await once(child, "close");
     taken.close();
-    const told = `^understudy: 127\\.0\\.0\\.1:${port} is in use, perhaps by another understudy up: ${others}\\n$`;
-    expect(stderr).to.match(new RegExp(told));
+    const expected = `^understudy: 127\\.0\\.0\\.1:${port} is in use, perhaps by another understudy up: ${others}\\n$`;
+    expect(stderr).to.match(new RegExp(expected));
     expect(code).to.equal(2);
   });
 }

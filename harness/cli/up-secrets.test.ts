@@ -22,7 +22,7 @@ function fileWith(name: string, text: string): string {
 
 type Seen = Readonly<{ pid: string; parent: string; commandLine: string; environment: string }>;
 
-/** All processes that the system shows, with what they were started with. */
+/** Returns all visible processes with their command lines and environments. */
 function processes(): readonly Seen[] {
   const read = (path: string) => {
     try {
@@ -41,8 +41,8 @@ function processes(): readonly Seen[] {
     }));
 }
 
-/** What clusters of `up` say of themselves, and all processes while they stand. */
-async function raisedWith(words: readonly string[], environment: Readonly<Record<string, string>>) {
+/** Returns the JSON output of `up`, and all processes while its clusters run. */
+async function startWith(words: readonly string[], environment: Readonly<Record<string, string>>) {
   const all = [
     "up",
     "--json",
@@ -61,15 +61,15 @@ async function raisedWith(words: readonly string[], environment: Readonly<Record
   });
   const exited = once(child, "exit");
   try {
-    const [said] = await once(createInterface({ input: child.stdout }), "line");
-    return { said: JSON.parse(String(said)), seen: processes(), pid: String(child.pid) };
+    const [state] = await once(createInterface({ input: child.stdout }), "line");
+    return { state: JSON.parse(String(state)), seen: processes(), pid: String(child.pid) };
   } finally {
     child.kill("SIGTERM");
     await exited;
   }
 }
 
-suite("the tokens of clusters and of their control", { skip: process.platform !== "linux" }, () => {
+suite("tokens of clusters and of the control API", { skip: process.platform !== "linux" }, () => {
   for (const [source, words, environment] of [
     [
       "files",
@@ -78,15 +78,15 @@ suite("the tokens of clusters and of their control", { skip: process.platform !=
     ],
     ["variables", [], { UNDERSTUDY_ROOT_TOKEN: rootToken, UNDERSTUDY_CONTROL_TOKEN: controlToken }],
   ] as const) {
-    test(`from ${source}: on no command line, and in the environment of nothing that is started`, async () => {
-      const { said, seen, pid } = await raisedWith(words, environment);
-      expect(said.clusters[0].token).to.equal(rootToken);
-      expect(said.control.token).to.equal(controlToken);
+    test(`from ${source} appear on no command line and in the environment of no child process`, async () => {
+      const { state, seen, pid } = await startWith(words, environment);
+      expect(state.clusters[0].token).to.equal(rootToken);
+      expect(state.control.token).to.equal(controlToken);
       expect(seen.some((one) => one.parent === pid)).to.equal(true);
-      const telling = seen.filter(({ commandLine }) => commandLine.includes("never-on-a-command-line"));
-      expect(telling.map(({ commandLine }) => commandLine)).to.deep.equal([]);
-      const heirs = seen.filter((one) => one.pid !== pid && one.environment.includes("never-on-a-command-line"));
-      expect(heirs.map(({ commandLine }) => commandLine)).to.deep.equal([]);
+      const exposed = seen.filter(({ commandLine }) => commandLine.includes("never-on-a-command-line"));
+      expect(exposed.map(({ commandLine }) => commandLine)).to.deep.equal([]);
+      const inheritors = seen.filter((one) => one.pid !== pid && one.environment.includes("never-on-a-command-line"));
+      expect(inheritors.map(({ commandLine }) => commandLine)).to.deep.equal([]);
     });
   }
 });

@@ -9,7 +9,7 @@ import { expect } from "chai";
 const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
 const body = '{"data":{"v":1}}';
 
-test("told to end, understudy up finishes the request that runs, takes no new one, and ends with 0", async () => {
+test("understudy up finishes the running request on SIGTERM, accepts no new one, and exits with 0", async () => {
   const words = ["up", "--json", "--topology", "one", "--port", "0", "--root-token", "root"];
   const options = ["--log-level", "info", "--limits", "stopSeconds=60"];
   const child = spawn(process.execPath, [program, ...words, ...options]);
@@ -23,37 +23,37 @@ test("told to end, understudy up finishes the request that runs, takes no new on
   const [said] = await once(createInterface({ input: child.stdout }), "line");
   const { hostname, port } = new URL(JSON.parse(said).clusters[0].api);
   const socket = connect({ host: hostname, port: Number(port) });
-  // With "100 Continue" it says that it has begun with this request; the body it gets when it was told to end.
+  // "100 Continue" shows that the request has begun. The body is sent after the signal.
   socket.write(
     `POST /v1/secret/data/a HTTP/1.1\r\nHost: localhost\r\nX-Vault-Token: root\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
   );
-  expect(await heard(socket, /\r\n\r\n/)).to.include("100 Continue");
+  expect(await readUntil(socket, /\r\n\r\n/)).to.include("100 Continue");
   child.kill("SIGTERM");
   while (await accepts(hostname, Number(port))) await new Promise((resolve) => setTimeout(resolve, 10));
   socket.write(body);
-  const reply = await heard(socket, /"version":1/);
+  const reply = await readUntil(socket, /"version":1/);
   expect(reply)
     .to.match(/^HTTP\/1\.1 200 /)
     .and.match(/^Connection: close\r$/m);
   expect(await exited).to.deep.equal([0, null]);
   process.off("exit", orphaned);
-  // What else is logged, `up` asked itself when it began: which part its cluster has.
+  // The other requests are those of `up` itself, which reads the replication status.
   const writes = log.split("\n").filter((line) => line.includes('"msg":"request"') && line.includes('"method":"POST"'));
   expect(writes.map((line) => JSON.parse(line).status)).to.deep.equal([200]);
   expect(log).not.to.include('"v":1');
 });
 
-/** What comes until it has `end` in it. */
-function heard(socket: Socket, end: RegExp): Promise<string> {
+/** Reads from a socket until the text matches `end`. */
+function readUntil(socket: Socket, end: RegExp): Promise<string> {
   let text = "";
   return new Promise((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
+    const onData = (chunk: Buffer) => {
       text += chunk.toString();
       if (!end.test(text)) return;
-      socket.off("data", hear);
+      socket.off("data", onData);
       resolve(text);
     };
-    socket.on("data", hear).once("error", reject);
+    socket.on("data", onData).once("error", reject);
   });
 }
 

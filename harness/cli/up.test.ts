@@ -3,13 +3,13 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { up } from "#harness/cli/up.ts";
 
-test("clusters are described, kept until an interruption, and then put away", async () => {
+test("clusters are described, kept until an interruption, and then disposed of", async () => {
   const happened: string[] = [];
   const controller = new AbortController();
   const stdout = new Writable({
     write(chunk, _encoding, done) {
       happened.push(JSON.parse(String(chunk)).clusters[0].name);
-      // Only now is it on its way to waiting.
+      // Interrupts after `up` has begun to wait.
       setImmediate(() => {
         happened.push("interrupted");
         controller.abort();
@@ -36,7 +36,7 @@ test("clusters are described, kept until an interruption, and then put away", as
       signal: controller.signal,
       directory: import.meta.dirname,
       runner: {
-        raise: async () => ({
+        start: async () => ({
           state: {
             clusters: [{ name: "Oslo", api: "", link: "", token: "", auditFolders: [] }],
             databases: [],

@@ -1,4 +1,4 @@
-import { describeAsJson, describeForPeople } from "#harness/cli/describe-raised.ts";
+import { describeAsJson, describeForPeople } from "#harness/cli/describe-started.ts";
 import { Failure } from "#harness/cli/failure.ts";
 import { reportFolder } from "#harness/cli/report-folder.ts";
 import { lockReports } from "#harness/cli/report-lock.ts";
@@ -7,35 +7,36 @@ import { started } from "#harness/cli/started.ts";
 import type { UpOptions } from "#harness/cli/up-options.ts";
 import { harmless, type Output } from "#harness/reports/terminal/output.ts";
 
-type Surroundings = Readonly<{
-  runner: Pick<Runner, "raise">;
+type UpContext = Readonly<{
+  runner: Pick<Runner, "start">;
   stdout: Output;
   signal: AbortSignal;
-  /** Relative names of the report are relative to it. */
+  /** Folder to which a relative report name refers. */
   directory: string;
 }>;
 
-/** Raises clusters, says how to reach them, and keeps them until it is interrupted. Resolves to the exit code: this is how it is meant to end, so 0. Throws a Failure where the report is not whole. */
-export async function up(options: UpOptions, around: Surroundings): Promise<number> {
-  const { stdout } = around;
-  const closing = options.control === undefined ? await stand(options, around) : await standControlled(options, around);
+/** Keeps clusters running until an interruption. Throws a Failure for an incomplete report. */
+export async function up(options: UpOptions, context: UpContext): Promise<number> {
+  const { stdout } = context;
+  const closing =
+    options.control === undefined ? await serve(options, context) : await serveControlled(options, context);
   for (const line of closing.lines) stdout.write(`${harmless(line)}\n`);
   if (closing.unwritten === undefined) return 0;
-  throw new Failure("not judged", `the report in ${closing.report} is not whole: ${closing.unwritten}`);
+  throw new Failure("not judged", `the report in ${closing.report} is incomplete: ${closing.unwritten}`);
 }
 
-/** What is to be said at the end, and why the report is not whole, where that is so. */
+/** Lines to print at the end, and the reason if the report is incomplete. */
 type Closing = Readonly<{ lines: readonly string[]; unwritten: string | undefined; report: string | undefined }>;
 
-async function standControlled(options: UpOptions, around: Surroundings): Promise<Closing> {
-  const report = reportFolder(options.report ?? "report", around.directory);
+async function serveControlled(options: UpOptions, context: UpContext): Promise<Closing> {
+  const report = reportFolder(options.report ?? "report", context.directory);
   using _ = lockReports(report);
-  return await stand({ ...options, report }, around);
+  return await serve({ ...options, report }, context);
 }
 
-/** Resolves when all is put away again, to what is to be said then. */
-async function stand(options: UpOptions, { runner, stdout, signal }: Surroundings): Promise<Closing> {
-  const stage = await started("the clusters", () => runner.raise(options));
+/** Resolves to the closing lines when all resources are released. */
+async function serve(options: UpOptions, { runner, stdout, signal }: UpContext): Promise<Closing> {
+  const stage = await started("the clusters", () => runner.start(options));
   {
     await using _ = stage;
     stdout.write(

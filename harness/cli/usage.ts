@@ -3,12 +3,12 @@ import { z } from "zod";
 import { Failure } from "#harness/cli/failure.ts";
 import { nearest } from "#harness/cli/nearest.ts";
 
-/** Values of options as commander found them; undefined was not given. */
+/** Option values as commander parsed them; undefined for options that are not set. */
 export type RawOptions = Readonly<Record<string, string | boolean | undefined>>;
 
 /**
- * Reads the options of a command. Throws a Failure "usage" of one line that names the option and what it may be; `sources` names those that
- * were not given as options.
+ * Parses the options of a command. Throws a Failure "usage" of one line with the valid values.
+ * `sources` names options that come from files or environment variables.
  */
 export function parseOptions<Schema extends z.ZodType>(
   schema: Schema,
@@ -20,7 +20,7 @@ export function parseOptions<Schema extends z.ZodType>(
   const issue = parsed.error.issues[0];
   const name = String(issue?.path[0] ?? "");
   const given = raw[name];
-  // A token is a secret even when it is not acceptable, and in the address of a store there may be a password.
+  // Tokens are secret even if invalid, and a store address may contain a password.
   const shown = typeof given === "string" && !/token|store/i.test(name) ? `, not ${JSON.stringify(given)}` : "";
   const near = issue?.code === "invalid_value" ? nearest(String(given), issue.values.map(String)) : undefined;
   throw new Failure(
@@ -29,12 +29,12 @@ export function parseOptions<Schema extends z.ZodType>(
   );
 }
 
-/** One of a few words. */
+/** Returns a schema for one of the given words. */
 export function choice<const Words extends readonly [string, ...string[]]>(...words: Words) {
   return z.enum(words, { error: `must be ${words.join(" or ")}` });
 }
 
-/** A whole number within bounds, written in digits. */
+/** Returns a schema for a whole number within bounds, written in decimal digits. */
 export function wholeNumber(least: number, most: number) {
   const error = `must be a whole number from ${least} to ${most}`;
   return z
@@ -44,7 +44,7 @@ export function wholeNumber(least: number, most: number) {
     .refine((number) => number >= least && number <= most, { error });
 }
 
-/** What commander found wrong, as a Failure "usage" of one line with the nearest thing there is. */
+/** Returns commander's error as a Failure "usage" of one line with a suggestion. */
 export function usageFailure(problem: CommanderError, command: Command): Failure {
   const message = problem.message.replace(/^error: /, "").split("\n")[0] ?? "";
   const given = /'([^']*)'/.exec(message)?.[1] ?? "";
@@ -55,13 +55,13 @@ export function usageFailure(problem: CommanderError, command: Command): Failure
   );
 }
 
-/** A Failure "usage" for a command that `program` does not have. */
+/** Returns a Failure "usage" for a command that `program` does not have. */
 export function unknownCommand(name: string, program: Command): Failure {
   const known = program.commands.map((one) => one.name());
   return new Failure("usage", `unknown command '${name}'${hint(name, known)}`);
 }
 
-/** The known word nearest to the given one, or all known words where none is near. */
+/** Returns the closest known word as a suggestion, or all known words if none is close. */
 function hint(given: string, known: readonly string[]): string {
   const near = nearest(given, known);
   return near ? `; did you mean ${near}?` : `; known: ${known.join(", ")}`;
@@ -74,7 +74,7 @@ function flagsOf(command: Command): readonly string[] {
   );
 }
 
-/** The option of a member of the raw options, such as `--root-token` of `rootToken`. */
+/** Returns the option for a name in the raw options, such as `--root-token` for `rootToken`. */
 export function flagOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

@@ -1,23 +1,23 @@
-/** Each worker keeps whole clusters and a database server in memory; more than this are had by asking for them. */
-const maxUnasked = 8;
-/** A worker has to load everything once; for fewer scenarios than this that takes longer than playing them one after the other. */
+/** Maximum default number of workers. Each keeps clusters and a database server in memory. */
+const maxDefaultWorkers = 8;
+/** Minimum number of scenarios per worker, because each worker loads all modules first. */
 const minScenariosEach = 12;
 
-/** On live stages a third of a worker's time is waiting: for other programs, and until a time is over. Nothing else would use the cores meanwhile. */
+/** Workers per core on live stages, which spend a third of the time waiting. */
 const liveWorkersPerCore = 1.5;
 
-/** What the number of workers depends on. */
+/** Inputs for the number of workers. */
 export type Workload = Readonly<{
-  asked: number | undefined;
+  requested: number | undefined;
   scenarios: number;
   cores: number;
-  /** Whether scenarios wait for what is real. */
+  /** True on live stages, where scenarios wait for real servers and time. */
   isLive: boolean;
 }>;
 
-/** How many scenarios are played at the same time: as many as were asked for, else as keep the cores of the machine busy; never more than there are. */
-export function workersFor({ asked, scenarios, cores, isLive }: Workload): number {
-  if (asked !== undefined) return Math.min(asked, scenarios);
+/** Returns the number of workers: as requested, or by cores; at most one per scenario. */
+export function workersFor({ requested, scenarios, cores, isLive }: Workload): number {
+  if (requested !== undefined) return Math.min(requested, scenarios);
   const busy = isLive ? Math.ceil(cores * liveWorkersPerCore) : cores;
-  return Math.max(1, Math.min(busy, maxUnasked, Math.floor(scenarios / minScenariosEach)));
+  return Math.max(1, Math.min(busy, maxDefaultWorkers, Math.floor(scenarios / minScenariosEach)));
 }

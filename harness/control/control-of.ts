@@ -4,18 +4,18 @@ import type { LiveStage } from "#harness/stages/live.ts";
 import { type ControlServer, controlServer } from "./control-server.ts";
 import type { HistoryRecording } from "./history-recording.ts";
 
-/** Control over a stage, and the addresses over which its database and its cloud can be made to fail. */
+/** Control endpoint of a stage, and the addresses of relays to its database and cloud. */
 export type Control = ControlServer &
   Readonly<{
     databaseUrl: string;
     cloudUrl: string;
-    /** Ends what was done to the database, which may be kept: for when its stage is about to be disposed of. */
+    /** Ends the faults of the database, which may be kept, before its stage is disposed of. */
     recover(): Promise<void>;
   }>;
 
 export type ControlOptions = Readonly<{ port: number; token: string; history: HistoryRecording; version: string }>;
 
-/** Puts relays before the database and the cloud of a stage, and serves faults of all of it by HTTP. Disposing ends both, and not the stage. */
+/** Serves faults of a stage, its database and its cloud. Disposing keeps the stage. */
 export async function controlOf(stage: LiveStage, { port, token, history, version }: ControlOptions): Promise<Control> {
   await using parts = new AsyncDisposableStack();
   const cloudAt = new URL(stage.cloud.url);
@@ -35,13 +35,13 @@ export async function controlOf(stage: LiveStage, { port, token, history, versio
     url: server.url,
     recover: () => database.recover(),
     databaseUrl: database.server.url,
-    cloudUrl: ledTo(stage.cloud.url, cloud.port),
+    cloudUrl: throughRelay(stage.cloud.url, cloud.port),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }
 
-/** An address with a relay of this machine in its place. */
-function ledTo(address: string, port: number): string {
+/** Returns an address in which a relay on this machine replaces the host and port. */
+function throughRelay(address: string, port: number): string {
   const url = new URL(address);
   return address.replace(`//${url.host}`, `//127.0.0.1:${port}`);
 }

@@ -9,27 +9,27 @@ import { oneAfterAnother } from "#cluster/http/pipelining.ts";
 import { usualLimits } from "#cluster/limits.ts";
 import { authority, listen } from "#cluster/listen.ts";
 import type { Controls } from "./controls.ts";
-import { FaultBoard } from "./fault-board.ts";
+import { FaultController } from "./fault-controller.ts";
 import type { HistoryRecording } from "./history-recording.ts";
-import { Misuse } from "./misuse.ts";
 import { openApi } from "./open-api.ts";
 import { type Operation, operations } from "./operations.ts";
+import { RequestError } from "./request-error.ts";
 
-/** No operation needs a longer body. */
+/** Maximum length of a body, in bytes. */
 const maxBodyBytes = 64 * 1024;
-/** No client sends one in so many pieces. */
+/** Maximum number of pieces in which a body may arrive. */
 const maxPieces = 1024;
-/** Of all bodies that are on their way. */
+/** Maximum total length of all bodies being received, in bytes. */
 const maxHeldBytes = 1024 * 1024;
-/** At a time. A program needs one, and one for each reader that follows the history. */
+/** Maximum number of connections. A program needs one, and one for each reader that follows the history. */
 const maxConnections = 256;
-/** How long a client may take to send a request. */
+/** Maximum time in which a client must send a request, in milliseconds. */
 const requestMilliseconds = 10_000;
-/** How long who reads the history may take to read its end. */
+/** Maximum time for readers of the history to read its end, in milliseconds. */
 const closingMilliseconds = 1_000;
 
 export type ControlOptions = Readonly<{
-  /** Of 127.0.0.1; 0 for any that is free. */
+  /** Port of 127.0.0.1, or 0 for a free one. */
   port: number;
   token: string;
   controls: Controls;
@@ -37,15 +37,16 @@ export type ControlOptions = Readonly<{
   version: string;
 }>;
 
-/** An endpoint that lets others bring about faults. */
+/** HTTP server through which clients cause faults. */
 export interface ControlServer extends AsyncDisposable {
-  /** Such as `http://127.0.0.1:8300`. */
+  /** Base URL, such as `http://127.0.0.1:8300`. */
   readonly url: string;
 }
 
 /**
- * Serves faults by HTTP on the loopback interface. Who asks has to name this host, must not be a web page, and shows the token, as at a cluster.
- * Operations are carried out one after the other. Rejects with a `CannotListen` where the port is in use.
+ * Serves faults over HTTP on the loopback interface. Clients must use this host's name and send the
+ * token; web pages are refused. Operations run one after the other. Rejects with a `CannotListen`
+ * if the port is in use.
  */
 export async function controlServer({
   port,
@@ -54,13 +55,13 @@ export async function controlServer({
   history,
   version,
 }: ControlOptions): Promise<ControlServer> {
-  const board = new FaultBoard(controls);
+  const controller = new FaultController(controls);
   const router = new Router();
   const held = processMemory.controlBodies.upTo(maxHeldBytes);
-  let before: Promise<unknown> = Promise.resolve();
-  const state = () => ({ ...board.state, history: history.state });
+  let last: Promise<unknown> = Promise.resolve();
+  const state = () => ({ ...controller.state, history: history.state });
 
-  // Made once: who asks for it shows no token.
+  // Created once, because it is served without a token.
   const description = openApi(version);
   router.get("/openapi.json", (context) => answer(context, 200, description));
   router.get("/v1/state", (context) => answer(context, 200, state()));
@@ -71,9 +72,9 @@ export async function controlServer({
   for (const operation of operations) {
     router.post(operation.path, async (context) => {
       const body = parsed(operation, await textOf(context));
-      const carriedOut = before.then(() => operation.run({ board, controls }, body, String(context.params.cluster)));
-      before = carriedOut.catch(() => {});
-      await carriedOut;
+      const done = last.then(() => operation.run({ controller, controls }, body, String(context.params.cluster)));
+      last = done.catch(() => {});
+      await done;
       answer(context, 200, state());
     });
   }
@@ -83,7 +84,7 @@ export async function controlServer({
     try {
       return await readBody(req, { limit: maxBodyBytes, pieces: maxPieces, held });
     } catch (error) {
-      if (error instanceof BodyTooLarge) throw new Misuse(413, error.message);
+      if (error instanceof BodyTooLarge) throw new RequestError(413, error.message);
       throw error;
     }
   }
@@ -95,11 +96,11 @@ export async function controlServer({
     if (!isServed(context.req)) return answer(context, 403, { errors: ["the Host of this request is not served"] });
     if (context.get("origin") !== "") return answer(context, 403, { errors: ["web pages are not served"] });
     if (context.path !== "/openapi.json" && !isToken(context.get("authorization"), token))
-      return answer(context, 403, { errors: ["permission denied: say Authorization: Bearer and the control token"] });
+      return answer(context, 403, { errors: ["permission denied: send Authorization: Bearer with the control token"] });
     try {
       await next();
     } catch (error) {
-      if (!(error instanceof Misuse)) throw error;
+      if (!(error instanceof RequestError)) throw error;
       answer(context, error.status, { errors: [error.message] });
     }
   });
@@ -114,7 +115,7 @@ export async function controlServer({
   const server = createServer({ requestTimeout: requestMilliseconds });
   server.maxConnections = maxConnections;
   const closing = new AbortController();
-  // Many requests at once would keep the clusters of the process waiting, and their replies in memory.
+  // Requests of one connection are served one after another: many at once would delay the clusters, which share the process, and fill memory with replies.
   const { connected, requested } = oneAfterAnother({
     listener: koa.callback(),
     limits: usualLimits,
@@ -122,9 +123,9 @@ export async function controlServer({
   });
   server.on("connection", connected);
   server.on("request", requested);
-  const place = await listen(server, { host: "127.0.0.1", port });
+  const bound = await listen(server, { host: "127.0.0.1", port });
   return {
-    url: `http://${authority(place)}`,
+    url: `http://${authority(bound)}`,
     async [Symbol.asyncDispose]() {
       closing.abort();
       const closed = new Promise((resolve) => server.close(resolve));
@@ -132,7 +133,7 @@ export async function controlServer({
       const patience = setTimeout(() => server.closeAllConnections(), closingMilliseconds);
       await closed;
       clearTimeout(patience);
-      await before;
+      await last;
     },
   };
 }
@@ -143,21 +144,21 @@ function answer(context: Koa.Context | RouterContext, status: number, body: obje
   context.body = `${JSON.stringify(body)}\n`;
 }
 
-/** Whether a header shows the token; how long that takes does not tell how much of it is right. */
+/** True if a header contains the token. The comparison takes constant time. */
 function isToken(header: string, token: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(header), digest(`Bearer ${token}`));
 }
 
-/** The body of an operation; none is an empty one. Throws a {@link Misuse} that names the field. */
+/** Parses the body of an operation; none is an empty object. Throws a {@link RequestError}. */
 function parsed({ body }: Operation, text: string): unknown {
   let value: unknown = {};
   try {
     if (text.trim() !== "") value = JSON.parse(text);
   } catch {
-    throw new Misuse(400, "the body is no JSON");
+    throw new RequestError(400, "the body is not JSON");
   }
   const { success, data, error } = body.safeParse(value);
   if (success) return data;
-  throw new Misuse(400, error.issues.map(({ path, message }) => [...path, message].join(": ")).join("; "));
+  throw new RequestError(400, error.issues.map(({ path, message }) => [...path, message].join(": ")).join("; "));
 }

@@ -8,11 +8,11 @@ import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { expect } from "chai";
 import { localRunner } from "#harness/cli/local-runner.ts";
-import type { RaisedStage } from "#harness/cli/runner.ts";
+import type { StartedStage } from "#harness/cli/runner.ts";
 import { parseUp } from "#harness/cli/up-options.ts";
 import { DatabaseSession } from "./database-session.suite.ts";
 
-/** A client that gives up sooner than one usually does. */
+/** Timeout of the test's client, in milliseconds. */
 const patienceMilliseconds = 1_000;
 
 type State = Readonly<{
@@ -22,15 +22,15 @@ type State = Readonly<{
   errors?: readonly string[];
 }>;
 
-suite("faults by HTTP", () => {
+suite("faults over HTTP", () => {
   const report = mkdtempSync(join(tmpdir(), "understudy-control-"));
-  let raised: RaisedStage;
-  const url = () => raised.state.control?.url ?? "";
-  const oslo = () => raised.state.clusters[0]?.api ?? "";
+  let running: StartedStage;
+  const url = () => running.state.control?.url ?? "";
+  const oslo = () => running.state.clusters[0]?.api ?? "";
 
   before(async () => {
     const words = { topology: "three", port: "0", rootToken: "root", control: "0", controlToken: "bad-night", report };
-    raised = await localRunner.raise(parseUp(words));
+    running = await localRunner.start(parseUp(words));
   });
   after(() => rmSync(report, { recursive: true }));
 
@@ -48,37 +48,37 @@ suite("faults by HTTP", () => {
   };
   const stateOf = async (name: string) =>
     (await ask("/v1/state")).state.clusters.find((cluster) => cluster.name === name)?.state;
-  /** The status of an answer; null when none came in time. */
+  /** Returns the status of a reply, or null after the timeout. */
   const healthOf = (name: string) =>
-    fetch(`${raised.state.clusters.find((cluster) => cluster.name === name)?.api}/v1/sys/health`, {
+    fetch(`${running.state.clusters.find((cluster) => cluster.name === name)?.api}/v1/sys/health`, {
       signal: AbortSignal.timeout(patienceMilliseconds),
     }).then(
       ({ status }) => status,
       () => null,
     );
 
-  test("are told to no client without the token, to no web page, and to no client who asks for another host", async () => {
-    const denied = "permission denied: say Authorization: Bearer and the control token";
+  test("are refused to clients without the token, to web pages, and for other hosts", async () => {
+    const denied = "permission denied: send Authorization: Bearer with the control token";
     expect(await refusal("/v1/state", undefined, { authorization: "Bearer other" })).to.deep.equal([403, denied]);
     expect((await refusal("/v1/heal", {}, { origin: "http://127.0.0.1:8300" }))[0]).to.equal(403);
     expect(await statusFor(url(), "rebound.example")).to.equal(403);
     expect(await statusFor(url(), "localhost")).to.equal(200);
   });
 
-  test("a mistake names the member, and changes nothing", async () => {
+  test("an invalid request is refused with the field and changes nothing", async () => {
     const mistakes: readonly (readonly [string, unknown, RegExp])[] = [
       ["/v1/partition", { parties: ["Oslo", "Rome"] }, /^parties: must be two of Oslo, Lima, Kyoto/],
       ["/v1/partition", { parties: ["Oslo", "Oslo"] }, /^parties: must be two of/],
       ["/v1/partition", { party: [] }, /parties|party/],
       ["/v1/delay", { parties: ["database"], milliseconds: -1 }, /^milliseconds: /],
       ["/v1/time", { pass: "soon" }, /^pass: must be a number and s, m, h or d/],
-      ["/v1/time", "{", /^the body is no JSON/],
+      ["/v1/time", "{", /^the body is not JSON/],
       ["/v1/cloud/fault", { action: "GetUser", fault: "Rain" }, /^fault: /],
     ];
     for (const [path, body, says] of mistakes) {
-      const [status, told] = await refusal(path, body);
+      const [status, message] = await refusal(path, body);
       expect(status, path).to.equal(400);
-      expect(told).to.match(says);
+      expect(message).to.match(says);
     }
     expect((await refusal("/v1/clusters/Rome/crash", {}))[0]).to.equal(404);
     expect((await refusal("/v1/rain", {}))[0]).to.equal(404);
@@ -95,7 +95,7 @@ suite("faults by HTTP", () => {
     });
     const link = "sys/replication/performance/status";
     const lima = async () => {
-      const answer = await fetch(`${raised.state.clusters[1]?.api}/v1/${link}`);
+      const answer = await fetch(`${running.state.clusters[1]?.api}/v1/${link}`);
       return ((await answer.json()) as { data: { state: string } }).data.state;
     };
     expect(await lima()).not.to.equal("stream-wals");
@@ -104,10 +104,10 @@ suite("faults by HTTP", () => {
     while ((await lima()) !== "stream-wals") await ask("/v1/time", { pass: "5s" });
   });
 
-  test("a link is narrow, is deaf one way or is reset, and comes back; so does the way to the database", async () => {
+  test("a link or the database connection with low bandwidth, one-way loss or a reset recovers when healed", async () => {
     const link = "sys/replication/performance/status";
     const streams = async () => {
-      const answer = await fetch(`${raised.state.clusters[1]?.api}/v1/${link}`);
+      const answer = await fetch(`${running.state.clusters[1]?.api}/v1/${link}`);
       return ((await answer.json()) as { data: { state: string } }).data.state === "stream-wals";
     };
     const both = { parties: ["Oslo", "Lima"] };
@@ -115,18 +115,18 @@ suite("faults by HTTP", () => {
       { kind: "bandwidth", bytesPerSecond: 100_000, ...both },
     ]);
     await ask("/v1/heal", both);
-    // What Oslo says is not heard: the heartbeats stay away, and Lima gives the connection up.
+    // Oslo's messages are dropped: heartbeats are missed, and Lima closes the connection.
     await ask("/v1/one-way", both);
     while (await streams()) await ask("/v1/time", { pass: "30s" });
     expect((await ask("/v1/heal", both)).state.faults).to.deep.equal([]);
     while (!(await streams())) await ask("/v1/time", { pass: "5s" });
-    expect((await ask("/v1/reset", both)).state.faults, "a reset is over at once").to.deep.equal([]);
+    expect((await ask("/v1/reset", both)).state.faults, "a reset ends at once").to.deep.equal([]);
     while (!(await streams())) await ask("/v1/time", { pass: "5s" });
     expect(await refusal("/v1/one-way", { ...both, way: "to client" })).to.deep.equal([
       400,
-      "way: is for the database and the cloud; of two clusters the first one is not heard",
+      "way: applies to the database and the cloud; between two clusters, messages of the first are dropped",
     ]);
-    await using session = await DatabaseSession.open(raised.state.databases[0]?.url ?? "");
+    await using session = await DatabaseSession.open(running.state.databases[0]?.url ?? "");
     await ask("/v1/one-way", { parties: ["database"], way: "to client" });
     const late = session.run("SELECT 1");
     expect(await Promise.race([late, ask("/v1/state").then(() => "waits")])).to.equal("waits");
@@ -136,7 +136,7 @@ suite("faults by HTTP", () => {
     expect(await session.run("SELECT 1")).to.match(/^failed/);
   });
 
-  test("a cluster that is crashed answers no request until it is started, and is crashed once", async () => {
+  test("a crashed cluster answers no request until it is started, and cannot be crashed again", async () => {
     await ask("/v1/clusters/Kyoto/crash", {});
     expect([await stateOf("Kyoto"), await healthOf("Kyoto")]).to.deep.equal(["crashed", null]);
     expect(await refusal("/v1/clusters/Kyoto/crash", {})).to.deep.equal([
@@ -147,21 +147,21 @@ suite("faults by HTTP", () => {
     expect([await stateOf("Kyoto"), await healthOf("Kyoto")]).to.deep.equal(["running", 200]);
   });
 
-  test("a cluster that is paused answers no request until it goes on", async () => {
+  test("a paused cluster answers no request until it is resumed", async () => {
     await ask("/v1/clusters/Lima/pause", {});
     expect(await healthOf("Lima")).to.equal(null);
     await ask("/v1/clusters/Lima/resume", {});
     expect(await healthOf("Lima")).to.equal(200);
   });
 
-  test("time goes on for all clusters", async () => {
+  test("time passes for all clusters", async () => {
     const before = Date.parse((await ask("/v1/state")).state.now);
     const { state } = await ask("/v1/time", { pass: "72h" });
     expect(Date.parse(state.now) - before).to.be.within(72 * 3_600_000, 73 * 3_600_000);
   });
 
-  test("the database hangs, is cut off, and is cut at a commit, and the cloud answers errors", async () => {
-    await using session = await DatabaseSession.open(raised.state.databases[0]?.url ?? "");
+  test("the database hangs, disconnects, and disconnects at a commit, and the cloud returns errors", async () => {
+    await using session = await DatabaseSession.open(running.state.databases[0]?.url ?? "");
     await ask("/v1/black-hole", { parties: ["database"] });
     const late = session.run("SELECT 1");
     expect(await Promise.race([late, ask("/v1/state").then(() => "waits")])).to.equal("waits");
@@ -181,14 +181,14 @@ suite("faults by HTTP", () => {
   });
 
   test("the database is full or read-only for a user until it is healed, fails one statement, and is restarted", async () => {
-    const url = raised.state.databases[0]?.url ?? "";
+    const url = running.state.databases[0]?.url ?? "";
     {
       await using administrator = await DatabaseSession.open(url);
       expect(await administrator.run("CREATE ROLE tess LOGIN PASSWORD 'Tess-1'")).to.equal("done");
     }
     const address = new URL(url);
     [address.username, address.password] = ["tess", "Tess-1"];
-    /** What becomes of a login of the user, and of a write. */
+    /** Logs the user in, writes, and returns the result. */
     const written = async () => {
       try {
         await using session = await DatabaseSession.open(address.href);
@@ -198,14 +198,14 @@ suite("faults by HTTP", () => {
       }
     };
     const usual = "failed: permission denied to create role";
-    for (const [trouble, told] of [
+    for (const [trouble, expected] of [
       ["full", /^too many connections for role "tess"/],
       ["read-only", /^failed: cannot execute CREATE ROLE in a read-only transaction/],
     ] as const) {
       expect(await written()).to.equal(usual);
       const { state } = await ask("/v1/database/trouble", { trouble, username: "tess" });
       expect(state.faults).to.deep.equal([{ kind: trouble, parties: ["database"], username: "tess" }]);
-      expect(await written()).to.match(told);
+      expect(await written()).to.match(expected);
       expect((await ask("/v1/heal", {})).state.faults).to.deep.equal([]);
       expect(await written()).to.equal(usual);
     }
@@ -233,18 +233,18 @@ suite("faults by HTTP", () => {
     expect(await session.run("ALTER ROLE tess CONNECTION LIMIT 5")).to.equal("done");
   });
 
-  test("each operation stands in the OpenAPI document, which needs no token", async () => {
+  test("each operation is in the OpenAPI document, which needs no token", async () => {
     const { paths } = (await (await fetch(`${url()}/openapi.json`)).json()) as { paths: Record<string, object> };
-    const told = Object.entries(paths).flatMap(([path, methods]) =>
+    const documented = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     const { errors = [] } = (await ask("/v1/no-such-thing")).state;
     const [, served = ""] = /known: (.*)$/.exec(errors.join()) ?? [];
     const routes = served.replaceAll(":cluster", "{cluster}").split(", ");
-    expect(told.map((one) => one.replace(/^[A-Z]+ /, "")).toSorted()).to.deep.equal(
+    expect(documented.map((one) => one.replace(/^[A-Z]+ /, "")).toSorted()).to.deep.equal(
       routes.filter((path) => path !== "/openapi.json").toSorted(),
     );
-    for (const one of told) {
+    for (const one of documented) {
       const [method = "", path = ""] = one.split(" ");
       const answer = await fetch(`${url()}${path.replace("{cluster}", "Rome")}`, {
         method,
@@ -256,7 +256,7 @@ suite("faults by HTTP", () => {
     }
   });
 
-  test("of requests that are sent ahead on one connection few are read before their turn, and all are answered", async () => {
+  test("pipelined requests of one connection are read in small numbers, and all are answered", async () => {
     const port = Number(new URL(url()).port);
     let [begun, ended, maxAhead] = [0, 0, 0];
     const isControl = (message: unknown) => (message as { request: IncomingMessage }).request.socket.localPort === port;
@@ -287,7 +287,7 @@ suite("faults by HTTP", () => {
     expect(maxAhead).to.be.within(1, 200);
   });
 
-  test("the history is told while it happens, and is whole with a page when all ends", async () => {
+  test("the history is served while it grows, and is complete with a page at the end", async () => {
     const following = await fetch(`${url()}/v1/history?follow=true`, {
       headers: { authorization: "Bearer bad-night" },
     });
@@ -297,7 +297,7 @@ suite("faults by HTTP", () => {
       .to.match(/^\{"history":1,/)
       .and.to.include('"type":"crash"')
       .and.not.to.include('"type":"end"');
-    await raised[Symbol.asyncDispose]();
+    await running[Symbol.asyncDispose]();
     const whole = readFileSync(join(report, "history.ndjson"), "utf8");
     const kinds = new Set(whole.split("\n").flatMap((line) => /^\{"type":"([a-z]+)"/.exec(line)?.[1] ?? []));
     expect([...kinds]).to.include.members([
@@ -312,14 +312,14 @@ suite("faults by HTTP", () => {
       "log",
       "end",
     ]);
-    expect((await followed) === whole, "who follows is told the same").to.equal(true);
+    expect((await followed) === whole, "a following reader receives the same history").to.equal(true);
     expect(whole).not.to.include("bad-night").and.not.to.include('"blue"');
     expect(readFileSync(join(report, "index.html"), "utf8")).to.include("What happened");
-    expect(raised.closing?.().at(-1)).to.match(/^report: .*index\.html$/);
+    expect(running.closing?.().at(-1)).to.match(/^report: .*index\.html$/);
   });
 });
 
-/** `fetch` does not let its Host be chosen. */
+/** Sends a request with another Host header, which `fetch` does not allow. */
 function statusFor(url: string, host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { host, authorization: "Bearer bad-night" };

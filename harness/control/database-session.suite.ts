@@ -1,6 +1,6 @@
 import { Client } from "pg";
 
-/** A connection to PostgreSQL on which one statement after the other is run. */
+/** A connection to PostgreSQL that runs statements one after the other. */
 export class DatabaseSession implements AsyncDisposable {
   readonly #client: Client;
 
@@ -10,13 +10,13 @@ export class DatabaseSession implements AsyncDisposable {
 
   static async open(url: string): Promise<DatabaseSession> {
     const client = new Client({ connectionString: url });
-    // A connection that is cut fails the statement that runs on it.
+    // A disconnected session fails the statement that runs on it.
     client.on("error", () => {});
     await client.connect();
     return new DatabaseSession(client);
   }
 
-  /** "done", or "failed" and why. */
+  /** Returns "done", or "failed" with the reason. */
   run(statement: string): Promise<string> {
     return this.#client.query(statement).then(
       () => "done",

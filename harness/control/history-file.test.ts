@@ -10,18 +10,18 @@ after(() => rmSync(folder, { recursive: true }));
 const chunk = 64 * 1024;
 let count = 0;
 
-/** A file on a disk with so much room, in bytes, and what was said of it. */
+/** Creates a history file on a simulated disk with `room` bytes, and collects its reports. */
 function fileWith(room: number, { maxWaitingBytes = 1024 * 1024 } = {}) {
   const path = join(folder, `history-${++count}`);
   const disk = { room };
-  const said: string[] = [];
+  const reports: string[] = [];
   const file = new HistoryFile(path, {
     maxWaitingBytes,
-    onTrouble: (told) => void said.push(told.replace(`the history in ${path}: `, "")),
+    onTrouble: (report) => void reports.push(report.replace(`the history in ${path}: `, "")),
     write(descriptor, bytes) {
       if (disk.room === 0)
         throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC", syscall: "write" });
-      // A disk takes what it has room for, and says how much that was.
+      // A disk writes as much as fits and returns the number of bytes.
       const taken = writeSync(descriptor, bytes, 0, Math.min(bytes.length, disk.room));
       disk.room -= taken;
       return taken;
@@ -31,22 +31,22 @@ function fileWith(room: number, { maxWaitingBytes = 1024 * 1024 } = {}) {
     const { length, waiting } = file.flush();
     return Buffer.concat([readFileSync(path).subarray(0, length), ...waiting]).toString();
   };
-  return { path, disk, said, file, all };
+  return { path, disk, reports, file, all };
 }
 
 const lines = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => `line ${first + index} ünd mehr`);
 const text = (...all: readonly string[]) => all.map((line) => `${line}\n`).join("");
-const full = "it cannot be written: no space is left on the device; what happens waits in memory";
+const full = "it cannot be written: no space is left on the device; new events are kept in memory";
 const well = "it can be written again, and nothing is missing";
 
 suite("a history on a full disk", () => {
-  test("is written when there is room again, to the byte, and what waits can be read meanwhile", () => {
-    const { path, disk, said, file, all } = fileWith(25);
+  test("is written completely when there is space again, and can be read meanwhile", () => {
+    const { path, disk, reports, file, all } = fileWith(25);
     for (const line of lines(1, 3)) file.add(line);
     expect(all()).to.equal(text(...lines(1, 3)));
     expect(readFileSync(path)).to.have.length(25);
-    expect(said).to.deep.equal([full]);
+    expect(reports).to.deep.equal([full]);
     expect(file.state).to.deep.equal({
       written_bytes: 25,
       waiting_bytes: Buffer.byteLength(text(...lines(1, 3))) - 25,
@@ -54,61 +54,61 @@ suite("a history on a full disk", () => {
       trouble: "no space is left on the device",
     });
     for (const line of lines(4, 5_000)) file.add(line);
-    // It is said once, however often it is tried.
+    // The error is reported once, regardless of the number of attempts.
     expect(all()).to.equal(text(...lines(1, 5_000)));
-    expect(said).to.deep.equal([full]);
+    expect(reports).to.deep.equal([full]);
     disk.room = 7;
     expect(all()).to.equal(text(...lines(1, 5_000)));
     disk.room = Number.POSITIVE_INFINITY;
     file.flush();
-    expect(said).to.deep.equal([full, well]);
+    expect(reports).to.deep.equal([full, well]);
     expect(file.state).to.include({ waiting_bytes: 0, lost_events: 0, trouble: null });
     file.add("the last");
     expect(file.close()).to.equal(undefined);
     expect(readFileSync(path, "utf8")).to.equal(text(...lines(1, 5_000), "the last"));
   });
 
-  test("ends where too much of it waits: it has no gap, and says how much is lost", () => {
-    const { path, disk, said, file } = fileWith(0, { maxWaitingBytes: 100 });
+  test("ends when too many events wait: it has no gap and reports how many are lost", () => {
+    const { path, disk, reports, file } = fileWith(0, { maxWaitingBytes: 100 });
     for (const line of lines(1, 20)) file.add(line);
     file.flush();
-    const ends = "too much of it waits in memory: it ends here, later events are lost";
-    expect(said).to.deep.equal([ends, full]);
+    const ends = "too many events wait in memory: the history ends here, later events are lost";
+    expect(reports).to.deep.equal([ends, full]);
     const kept = lines(1, 5);
     expect(file.state).to.include({ waiting_bytes: Buffer.byteLength(text(...kept)), lost_events: 15 });
     disk.room = 1_000;
     file.flush();
     file.add("later");
-    expect(file.close()).to.equal("16 events came while it could not be written");
-    expect(said).to.deep.equal([ends, full, "it can be written again"]);
+    expect(file.close()).to.equal("16 events were lost while it could not be written");
+    expect(reports).to.deep.equal([ends, full, "it can be written again"]);
     expect(readFileSync(path, "utf8")).to.equal(text(...kept));
   });
 
-  test("that stays full says why when it is closed", () => {
+  test("that stays full reports the reason when the file is closed", () => {
     const { file } = fileWith(10);
     for (const line of lines(1, 2)) file.add(line);
     expect(file.close()).to.equal("no space is left on the device");
     expect(file.close()).to.equal(undefined);
   });
 
-  test("is noticed without anyone's asking, and so is room", async () => {
+  test("is reported without a request, as is its end", async () => {
     const path = join(folder, "unasked");
     let room = 0;
-    let told: (what: string) => void = () => {};
+    let report: (what: string) => void = () => {};
     const next = () => {
       const { promise, resolve } = Promise.withResolvers<string>();
-      told = resolve;
+      report = resolve;
       return promise;
     };
     const file = new HistoryFile(path, {
       retryMilliseconds: 5,
-      onTrouble: (what) => told(what),
+      onTrouble: (what) => report(what),
       write(descriptor, bytes) {
         if (room === 0) throw Object.assign(new Error("EDQUOT"), { code: "EDQUOT", syscall: "write" });
         return writeSync(descriptor, bytes);
       },
     });
-    // The timers keep no process alive.
+    // The timers of the file do not keep the process alive.
     const alive = setInterval(() => {}, 1_000);
     const trouble = next();
     file.add("one line");
@@ -122,12 +122,12 @@ suite("a history on a full disk", () => {
   });
 });
 
-test("a history is written in pieces, and without a word where all is well", () => {
-  const { path, said, file } = fileWith(Number.POSITIVE_INFINITY);
+test("a history is written in chunks and without reports if there is no error", () => {
+  const { path, reports, file } = fileWith(Number.POSITIVE_INFINITY);
   file.add("x".repeat(chunk / 2));
   expect(readFileSync(path)).to.have.length(0);
   file.add("x".repeat(chunk / 2));
   expect(readFileSync(path)).to.have.length(chunk + 2);
   expect(file.close()).to.equal(undefined);
-  expect(said).to.deep.equal([]);
+  expect(reports).to.deep.equal([]);
 });

@@ -10,10 +10,10 @@ import { renderHistories } from "#harness/reports/page/histories.ts";
 import { readDrawn } from "#harness/reports/page/lanes/read-drawn.ts";
 import { HistoryFile, type HistoryFileOptions, type HistoryFileState } from "./history-file.ts";
 
-/** A listener that is so far behind is let go, in bytes. */
+/** Maximum backlog of a reader, in bytes. A slower reader is disconnected. */
 const maxBehindBytes = 16 * 1024 * 1024;
 
-/** The history of clusters that stand for a while: a file that grows, its readers, and the page that is made of it at the end. */
+/** History of long-running clusters: a growing file, its readers, and a page at the end. */
 export class HistoryRecording {
   readonly #path: string;
   readonly #page: string;
@@ -27,18 +27,18 @@ export class HistoryRecording {
     this.#file.add(JSON.stringify(heading));
   }
 
-  /** Begins a history in `folder`, which is made where it is not there. */
+  /** Begins a history in `folder`, which is created if it does not exist. */
   static async begin(folder: string, heading: Heading, options: HistoryFileOptions): Promise<HistoryRecording> {
     makeFolder(folder);
     return new HistoryRecording(folder, heading, options);
   }
 
-  /** What of it is written, what waits, and why. */
+  /** State of the history file. */
   get state(): HistoryFileState {
     return this.#file.state;
   }
 
-  /** To be told of every event. */
+  /** Adds an event to the file and sends it to the readers. */
   readonly take = (event: Event): void => {
     const line = JSON.stringify(event);
     this.#file.add(line);
@@ -48,23 +48,23 @@ export class HistoryRecording {
     }
   };
 
-  /** All events so far, a line each; with `follow` those to come, too, until the history or the reader ends. */
+  /** Returns all events so far, one per line; with `follow` also later ones. */
   read({ follow }: Readonly<{ follow: boolean }>): Readable {
-    // What happens from here on comes after what the file holds now.
+    // Later events follow the current content of the file.
     const { length, waiting } = this.#file.flush();
-    const past = Readable.from(pieces(this.#path, length, waiting), { objectMode: false });
+    const past = Readable.from(contentOf(this.#path, length, waiting), { objectMode: false });
     if (!follow) return past;
-    const [told, coming] = [new PassThrough(), new PassThrough()];
-    this.#listeners.add(coming);
-    coming.on("close", () => this.#listeners.delete(coming));
-    told.on("close", () => coming.destroy());
-    void pipeline(past, told, { end: false })
-      .then(() => pipeline(coming, told))
-      .catch(() => told.destroy());
-    return told;
+    const [output, later] = [new PassThrough(), new PassThrough()];
+    this.#listeners.add(later);
+    later.on("close", () => this.#listeners.delete(later));
+    output.on("close", () => later.destroy());
+    void pipeline(past, output, { end: false })
+      .then(() => pipeline(later, output))
+      .catch(() => output.destroy());
+    return output;
   }
 
-  /** Writes the page of what is written; the history is over. `trouble` says why not all is written, such as on a full disk. */
+  /** Closes the history and writes its page. `trouble` is the reason if it is incomplete. */
   async end(): Promise<Readonly<{ page: string; broken: readonly string[]; trouble: string | undefined }>> {
     for (const listener of this.#listeners) listener.end();
     const trouble = this.#file.close();
@@ -81,8 +81,8 @@ export class HistoryRecording {
   }
 }
 
-/** What is in the file, up to a length, and what is to follow there. */
-async function* pieces(path: string, length: number, waiting: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+/** Yields the content of the file up to `length`, and then the waiting data. */
+async function* contentOf(path: string, length: number, waiting: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   if (length > 0) yield* createReadStream(path, { end: length - 1 });
   yield* waiting;
 }

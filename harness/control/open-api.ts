@@ -2,14 +2,17 @@ import { z } from "zod";
 import { type Operation, operations } from "./operations.ts";
 
 const answers = {
-  200: { description: "Done. What is so now.", content: { "application/json": { schema: { type: "object" } } } },
-  400: { description: "The body is none that the operation takes; `errors` names the field." },
+  200: {
+    description: "Done. Returns the current state.",
+    content: { "application/json": { schema: { type: "object" } } },
+  },
+  400: { description: "The body is invalid; `errors` names the field." },
   403: { description: "The token is missing or wrong, or the request comes from a web page or for another host." },
   404: { description: "There is no such cluster." },
-  409: { description: "The cluster is not in a state for this, such as one that is crashed already." },
+  409: { description: "The cluster is not in a state for this, such as already crashed." },
 } as const;
 
-/** The OpenAPI document of the control endpoint. */
+/** Returns the OpenAPI document of the control endpoint. */
 export function openApi(version: string): object {
   return {
     openapi: "3.1.0",
@@ -18,13 +21,12 @@ export function openApi(version: string): object {
     components: { securitySchemes: { token: { type: "http", scheme: "bearer" } } },
     paths: {
       "/v1/state": {
-        get: { operationId: "state", summary: "Clusters, and faults that last.", responses: { 200: answers[200] } },
+        get: { operationId: "state", summary: "Clusters and lasting faults.", responses: { 200: answers[200] } },
       },
       "/v1/history": {
         get: {
           operationId: "history",
-          summary:
-            "What happened so far, a JSON object a line (docs/history.md); with `follow=true` also what happens from now on.",
+          summary: "Events so far, one JSON object per line (docs/history.md); with `follow=true` also later events.",
           parameters: [{ name: "follow", in: "query", schema: { type: "boolean" } }],
           responses: { 200: { description: "The history.", content: { "application/x-ndjson": {} } } },
         },

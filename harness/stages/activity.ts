@@ -2,15 +2,15 @@ import type { Instrument } from "#cluster/instrument.ts";
 import type { OpenedStore } from "#cluster/stores/opened-store.ts";
 import type { DatabaseSession } from "#engine/ports/databases.ts";
 
-/** Operations whose time no clock decides: of databases, durable stores and password hashes. A stage's clock does not leap while one is under way. */
+/** Pending operations that take real time, during which a stage's clock does not leap. */
 export class Activity {
-  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #pending = new Set<Promise<unknown>>();
 
-  get isNone(): boolean {
-    return this.#underWay.size === 0;
+  get isIdle(): boolean {
+    return this.#pending.size === 0;
   }
 
-  /** Counts what the cluster asks of databases, and of the threads that hash. */
+  /** Instrument that counts a cluster's database calls and password hashes. */
   readonly instrument: Instrument = {
     ports: (ports) => ({
       ...ports,
@@ -23,8 +23,8 @@ export class Activity {
     }),
   };
 
-  /** `store`, whose operations count until they end or the store is killed. A store in memory takes no time, and is returned as it is. */
-  watched(store: OpenedStore): OpenedStore {
+  /** Returns `store` with its operations counted; a store in memory unchanged. */
+  watch(store: OpenedStore): OpenedStore {
     if (store.late) return store;
     const own = new Set<Promise<unknown>>();
     const count = <T>(answer: Promise<T>): Promise<T> => {
@@ -37,8 +37,8 @@ export class Activity {
       range: (range) => count(store.range(range)),
       commit: (batch) => count(store.commit(batch)),
       kill: () => {
-        // What a killed store has under way is never answered.
-        for (const answer of own) this.#underWay.delete(answer);
+        // Pending operations of a killed store never end.
+        for (const answer of own) this.#pending.delete(answer);
         return store.kill();
       },
     };
@@ -55,7 +55,7 @@ export class Activity {
   }
 
   #count<T>(answer: Promise<T>): Promise<T> {
-    this.#underWay.add(answer);
-    return answer.finally(() => this.#underWay.delete(answer));
+    this.#pending.add(answer);
+    return answer.finally(() => this.#pending.delete(answer));
   }
 }

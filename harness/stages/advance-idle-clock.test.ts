@@ -9,8 +9,8 @@ import type { LiveOptions } from "./live/live-options.ts";
 import { live } from "./live.ts";
 import type { Stage, StageCluster } from "./stage.ts";
 
-/** Far more than a look or a request takes, and less than a stage waits. */
-const longMilliseconds = 15_000;
+/** Wait in milliseconds: far longer than a request takes, shorter than the timeout of a stage. */
+const waitMilliseconds = 15_000;
 
 const open = (options: Pick<LiveOptions, "hurries" | "store"> = {}) =>
   live({
@@ -20,9 +20,10 @@ const open = (options: Pick<LiveOptions, "hurries" | "store"> = {}) =>
     cloud: (now, after) => embeddedCloud({ now, after }),
   });
 
-/** How much more time passed on the stage than on the machine during a wait until so much had passed on either. */
-async function ahead(stage: Stage, milliseconds: number): Promise<number> {
-  // In this order, so that a machine that halts in between makes it less, never more.
+/** Waits for this much stage time. Returns by how much real time was shorter. */
+async function leapedMilliseconds(stage: Stage, milliseconds: number): Promise<number> {
+  // Read in this order, so that a halt of the machine in between can only make the difference
+  // smaller.
   const really = performance.now();
   const began = stage.now();
   await stage.eventually(async () => {
@@ -31,18 +32,18 @@ async function ahead(stage: Stage, milliseconds: number): Promise<number> {
   return stage.now() - began - (performance.now() - really);
 }
 
-/** Links the clusters of the stage, and mounts what takes two seconds to unmount: so long secondaries are given to take back their leases. */
+/** Links the clusters. Returns a function that unmounts an engine, which takes two seconds. */
 async function slowUnmount(stage: Stage): Promise<() => Promise<unknown>> {
   const [oslo, lima] = stage.clusters;
-  if (!oslo || !lima) throw new Error("there are two clusters");
+  if (!oslo || !lima) throw new Error("expected two clusters");
   const ask = async (cluster: StageCluster, path: string, body = {}) => {
     const reply = await cluster.call({ method: "POST", path, token: cluster.rootToken, body });
     expect(reply.status, path).to.be.within(200, 299);
     return reply.body;
   };
   await ask(oslo, "sys/replication/performance/primary/enable");
-  const given = await ask(oslo, "sys/replication/performance/primary/secondary-token", { id: "lima" });
-  await ask(lima, "sys/replication/performance/secondary/enable", { token: given?.wrap_info?.token });
+  const activation = await ask(oslo, "sys/replication/performance/primary/secondary-token", { id: "lima" });
+  await ask(lima, "sys/replication/performance/secondary/enable", { token: activation?.wrap_info?.token });
   await stage.eventually(async () => {
     const { body } = await lima.call({ method: "GET", path: "sys/replication/performance/status" });
     expect(body?.data?.state).to.equal("stream-wals");
@@ -52,22 +53,22 @@ async function slowUnmount(stage: Stage): Promise<() => Promise<unknown>> {
 }
 
 suite("waiting on a live stage", () => {
-  test("takes as long as it takes where no link was upset", async () => {
+  test("takes real time if no link failed", async () => {
     await using stage = await open();
-    expect(await ahead(stage, 300)).to.be.lessThan(100);
+    expect(await leapedMilliseconds(stage, 300)).to.be.lessThan(100);
   });
 
   for (const upset of ["partition", "dropSilently"] as const) {
-    test(`is over sooner than the clock says when a link was upset by ${upset}, also once it is healed`, async () => {
+    test(`advances the clock after ${upset} of a link, even once it is healed`, async () => {
       await using stage = await open();
       await stage[upset]("Oslo", "Lima");
-      expect(await ahead(stage, longMilliseconds)).to.be.greaterThan(longMilliseconds / 2);
+      expect(await leapedMilliseconds(stage, waitMilliseconds)).to.be.greaterThan(waitMilliseconds / 2);
       await stage.heal("Oslo", "Lima");
-      expect(await ahead(stage, longMilliseconds)).to.be.greaterThan(longMilliseconds / 2);
+      expect(await leapedMilliseconds(stage, waitMilliseconds)).to.be.greaterThan(waitMilliseconds / 2);
     });
   }
 
-  test("no time is leapt over that the machine spent on other things", async () => {
+  test("does not leap over time that the machine spent on other tasks", async () => {
     let leaps = 0;
     using _ = advanceIdleClock({ leap: () => void leaps++ });
     for (const began = performance.now(); performance.now() - began < 200; );
@@ -76,7 +77,7 @@ suite("waiting on a live stage", () => {
     expect(leaps).to.equal(0);
   });
 
-  test("no time is leapt over that a commit takes in a durable store", async () => {
+  test("does not leap over a commit in a durable store", async () => {
     const kept = persistentMemoryStores();
     let commitMilliseconds = 0;
     await using stage = await open({
@@ -100,7 +101,7 @@ suite("waiting on a live stage", () => {
     expect(stage.now() - began - (performance.now() - really)).to.be.lessThan(2000);
   });
 
-  test("a request is answered sooner than the clock says where it waits for nothing but the clock", async () => {
+  test("advances the clock for a request that waits only for a clock", async () => {
     await using stage = await open();
     const unmount = await slowUnmount(stage);
     const [began, really] = [stage.now(), performance.now()];
@@ -109,7 +110,7 @@ suite("waiting on a live stage", () => {
     expect(stage.now() - began - (performance.now() - really)).to.be.greaterThan(1000);
   });
 
-  test("the clock stays the machine's where nothing is hurried", async () => {
+  test("keeps the machine's clock if leaps are disabled", async () => {
     await using stage = await open({ hurries: false });
     const unmount = await slowUnmount(stage);
     await unmount();

@@ -1,16 +1,16 @@
 import type { LiveClock } from "#cluster/clock.ts";
 
-/** What is not here after this many real milliseconds waits for a clock, and not for the machine. */
+/** Real wait before the first leap, in milliseconds. Faster operations wait for no clock. */
 const patienceMilliseconds = 100;
-/** From then on so much time passes on the clock in every real pause: 25 times as fast, so that a server that answers is still heard in time. */
+/** Leap of the clock in every pause, in milliseconds: 25 times real time, so servers keep up. */
 const leapMilliseconds = 250;
 const pauseMilliseconds = 10;
-/** A pause that lasted longer was one in which the machine did other things: what is waited for may be there, and not be noticed yet. */
+/** Maximum pause before a leap, in milliseconds. In a longer one the machine was busy. */
 const longestPauseMilliseconds = 3 * pauseMilliseconds;
-/** What does not come within this much time on the clock comes by no leap; as long as a stage waits for anything. */
+/** Maximum total time of leaps, in milliseconds: as long as a stage waits for anything. */
 const maxMilliseconds = 20_000;
 
-/** Lets the clock run ahead, after a moment and whenever it may, until it is disposed of. */
+/** Makes the clock leap after an initial wait, while `mayLeap` returns true, until disposed. */
 export function advanceIdleClock(
   clock: Pick<LiveClock, "leap">,
   { mayLeap = () => true }: Readonly<{ mayLeap?: () => boolean }> = {},

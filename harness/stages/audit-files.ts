@@ -4,19 +4,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { StageAuditFile } from "./stage.ts";
 
-/** Where the clusters of one live stage have their audit files. Disposing does away with them. */
+/** Audit files of the clusters of one live stage. Disposing removes them. */
 export interface AuditFiles extends AsyncDisposable {
   of(cluster: string): Promise<StageAuditFile>;
-  /** The folder that audit devices of a cluster may write below. */
+  /** Returns the folder to which audit devices of a cluster may write files. */
   folderOf(cluster: string): string;
-  /** What a cluster has written there; rejects where nothing was asked for. */
+  /** Returns the content of a cluster's audit file; rejects if none exists. */
   text(cluster: string): Promise<string>;
 }
 
-/** A temporary folder for audit files below `parent`, by default the system's, created with the first of them. */
+/** Creates audit files in a temporary folder below `parent`, created with the first file. */
 export function auditFiles(parent = tmpdir()): AuditFiles {
-  const room = join(parent, `understudy-audit-${randomUUID()}`);
-  const folderOf = (cluster: string) => join(room, cluster);
+  const root = join(parent, `understudy-audit-${randomUUID()}`);
+  const folderOf = (cluster: string) => join(root, cluster);
   return {
     folderOf,
     async of(cluster) {
@@ -26,12 +26,12 @@ export function auditFiles(parent = tmpdir()): AuditFiles {
       return {
         path,
         text: () => readFile(path, "utf8"),
-        // A file without its folder cannot be made anew.
+        // Without its folder the file cannot be created again.
         refuse: () => rename(folder, `${folder}.away`),
         accept: () => rename(`${folder}.away`, folder),
       };
     },
     text: (cluster) => readFile(join(folderOf(cluster), "audit.log"), "utf8"),
-    [Symbol.asyncDispose]: () => rm(room, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
   };
 }

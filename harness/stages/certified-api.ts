@@ -8,28 +8,28 @@ import { memberCertificates } from "#cluster/member-certificates.ts";
 import { nameOf, publicKeyInfo, signedCertificate } from "#cluster/signed-certificate.ts";
 import { seedBytes, serialBytes } from "#engine/ports/certificates.ts";
 
-/** A cluster's API behind HTTPS, with a certificate of a private authority, and where the certificates of that one and of another are. */
+/** API of a cluster over HTTPS, with certificates of its private authority and another. */
 export interface CertifiedApi extends AsyncDisposable {
-  /** Such as `https://localhost:8443`. */
+  /** Base URL, such as `https://localhost:8443`. */
   readonly address: string;
-  /** A file with the certificate of the authority that signed the API's, and one with that of another. */
+  /** File with the certificate of the API's authority; `otherFile` has another authority's. */
   readonly authorityFile: string;
   readonly otherFile: string;
-  /** Folders with one of the two each. */
+  /** Folders of `authorityFile` and `otherFile`. */
   readonly authorityFolder: string;
   readonly otherFolder: string;
 }
 
-/** The certificates are judged by the machine's clock. */
+/** Validity period of the certificates, which clients compare with the machine's clock. */
 const [notBefore, notAfter] = [Date.UTC(2020, 0), Date.UTC(2049, 0)];
 
-/** What the keys are made of: they guard nothing, and no run depends on chance. */
+/** Bytes from which keys are derived: fixed for reproducible runs, and not secret. */
 const seeds = { authority: 1, other: 2, server: 3 } as const;
 
-/** Starts a server that ends TLS and passes on all that is in it to the API at the address that `api` tells. */
+/** Starts a TLS proxy in front of a cluster's API. `api` returns the current address of the API. */
 export async function certifiedApi(api: () => string, folder?: string): Promise<CertifiedApi> {
-  await using begun = new AsyncDisposableStack();
-  const { key, cert, ...authorities } = begun.use(await privateAuthorities("localhost", folder));
+  await using rollback = new AsyncDisposableStack();
+  const { key, cert, ...authorities } = rollback.use(await privateAuthorities("localhost", folder));
   const server = createServer({ key, cert, minVersion: "TLSv1.2" }, (outer) => {
     const inner = connect(Number(new URL(api()).port), "127.0.0.1");
     for (const [one, another] of [[outer, inner] as const, [inner, outer] as const]) {
@@ -39,8 +39,8 @@ export async function certifiedApi(api: () => string, folder?: string): Promise<
     }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  begun.defer(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  const running = begun.move();
+  rollback.defer(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const running = rollback.move();
   return {
     ...authorities,
     address: `https://localhost:${(server.address() as AddressInfo).port}`,
@@ -48,24 +48,24 @@ export async function certifiedApi(api: () => string, folder?: string): Promise<
   };
 }
 
-/** Files of two authorities, and the key and certificate of a server at `host` that the first of them signed. */
+/** Creates files of two authorities, and a server certificate signed by the first. */
 export async function privateAuthorities(
   host: string,
   folder = tmpdir(),
 ): Promise<Omit<CertifiedApi, "address"> & Readonly<{ key: string; cert: string }>> {
-  const place = await mkdtemp(join(folder, "understudy-authorities-"));
+  const root = await mkdtemp(join(folder, "understudy-authorities-"));
   const [authority, other] = [newAuthority("authority"), newAuthority("other")];
-  const placed = async (name: string, certificate: string) => {
-    const path = join(place, name);
+  const writeRoot = async (name: string, certificate: string) => {
+    const path = join(root, name);
     await mkdir(path);
     await writeFile(join(path, "root.pem"), certificate);
     return { folder: path, file: join(path, "root.pem") };
   };
-  const [own, foreign] = [await placed("own", authority.certificate), await placed("other", other.certificate)];
+  const [own, foreign] = [await writeRoot("own", authority.certificate), await writeRoot("other", other.certificate)];
   return {
     ...serverCertificate(authority, host),
     ...{ authorityFile: own.file, authorityFolder: own.folder, otherFile: foreign.file, otherFolder: foreign.folder },
-    [Symbol.asyncDispose]: () => rm(place, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
   };
 }
 
@@ -77,7 +77,7 @@ function newAuthority(commonName: "authority" | "other"): Authority {
   return { commonName, certificate, privateKey: keys.privateKey };
 }
 
-/** The key and the certificate of a server that is asked by this name. */
+/** Returns the key and certificate of a server with this host name. */
 function serverCertificate(
   { commonName, privateKey }: Authority,
   host: string,

@@ -1,7 +1,7 @@
 import { missingCapability } from "./missing-capability.ts";
 import type { ApiBody, ApiReply, ApiRequest, Bound, StageCluster, StartedAs } from "./stage.ts";
 
-/** A request that a scenario expected to succeed and that did not. */
+/** A request failed that a scenario expected to succeed. */
 class Refused extends Error {
   override readonly name = "Refused";
   readonly status: number;
@@ -15,7 +15,7 @@ class Refused extends Error {
   }
 }
 
-/** What `sys/replication/performance/status` tells. */
+/** Data of `sys/replication/performance/status`. */
 export type ReplicationStatus = Readonly<{
   mode: string;
   state?: string;
@@ -42,18 +42,18 @@ export type ReplicationStatus = Readonly<{
   }>;
 }>;
 
-/** Looks again and again, within a bound or as long as is reasonable on the stage. */
+/** Repeats `look` until it does not throw or time is up. */
 type Eventually = <T>(look: () => Promise<T>, bound?: Bound) => Promise<T>;
 
 const performance = "sys/replication/performance";
 
-/** An operator at one cluster: each operation once, over HTTP, as any client could do it. */
+/** An operator of one cluster. Each method sends one request over HTTP, as any client could. */
 export class ClusterActor {
   readonly #cluster: StageCluster;
   readonly #eventually: Eventually;
   readonly #token: () => Promise<string>;
 
-  /** `token` gives what the operator authenticates with; the root token by default. */
+  /** `token` returns the operator's token. Default: the root token. */
   constructor(cluster: StageCluster, eventually: Eventually, token = async () => cluster.rootToken) {
     this.#cluster = cluster;
     this.#eventually = eventually;
@@ -76,22 +76,22 @@ export class ClusterActor {
     return this.#cluster.restart(as);
   }
 
-  /** Runs `task`, whatever its outcome, and has the cluster killed at the named failpoint, passed by `passes` times before, and started again. */
+  /** Crashes and restarts the cluster at a failpoint during `task`, after `passes` passes. */
   crashAt(failpoint: string, task: () => Promise<unknown>, passes = 0): Promise<void> {
     return this.#cluster.crashAt(failpoint, task, passes);
   }
 
-  /** Sends a request as it is, whatever the answer. */
+  /** Sends a request unchanged and returns any reply. */
   ask(request: ApiRequest): Promise<ApiReply> {
     return this.#cluster.call(request);
   }
 
-  /** Sends a request with the operator's token, whatever the answer. */
+  /** Sends a request with the operator's token and returns any reply. */
   async askAsOperator(request: ApiRequest): Promise<ApiReply> {
     return this.#cluster.call({ ...request, token: await this.#token() });
   }
 
-  /** Sends a request that has to succeed, with the operator's token unless another is given. Throws {@link Refused}. */
+  /** Sends a request that must succeed. Throws {@link Refused}. Default: the operator's token. */
   async tell(method: ApiRequest["method"], path: string, body?: ApiRequest["body"], token?: string): Promise<ApiBody> {
     const request: ApiRequest = {
       method,
@@ -104,7 +104,7 @@ export class ClusterActor {
     return reply.body ?? {};
   }
 
-  /** The data at a path. Throws {@link Refused} when there are none. */
+  /** Returns the data at a path. Throws {@link Refused} if none exists. */
   async read(path: string, token?: string): Promise<Readonly<Record<string, unknown>>> {
     return (await this.tell("GET", path, undefined, token)).data ?? {};
   }
@@ -120,26 +120,26 @@ export class ClusterActor {
     return (body?.data ?? { mode: "unknown" }) as ReplicationStatus;
   }
 
-  /** The key of this secondary's paths filter, which its primary knows it by. */
+  /** Returns the key of this secondary's paths filter at its primary. */
   async filterKey(): Promise<string> {
     return (await this.status())[this.#cluster.filterKey ?? "cluster_id"] ?? "";
   }
 
-  /** Resolves to what the cluster then says of itself; undefined where linking clusters is not the scenario's business, or they are linked already. */
+  /** Makes the cluster a primary and returns its status, or undefined without a change. */
   async enablePrimary(): Promise<ReplicationStatus | undefined> {
     if (await this.#isLinkedAlready("primary")) return undefined;
     await this.write(`${performance}/primary/enable`);
     return this.#is("primary");
   }
 
-  /** An activation token for a secondary of this name; none where linking clusters is not the scenario's business. */
+  /** Returns an activation token, or "" if the scenario does not set up replication. */
   async secondaryToken(id: string, ttl?: string): Promise<string> {
     if (this.#cluster.replicates !== undefined) return "";
     const answer = await this.write(`${performance}/primary/secondary-token`, { id, ...(ttl ? { ttl } : {}) });
     return answer.wrap_info?.token ?? "";
   }
 
-  /** Sets out to become a secondary with an activation token; all that was here is wiped, and what the primary has is copied. */
+  /** Begins to become a secondary. The cluster's data is replaced by the primary's. */
   async enableSecondary(token: string): Promise<void> {
     if (await this.#isLinkedAlready("secondary")) return;
     await this.write(`${performance}/secondary/enable`, { token });
@@ -166,10 +166,7 @@ export class ClusterActor {
     await this.#is("primary");
   }
 
-  /**
-   * Waits until this cluster streams from its primary, and resolves to what it then says of itself; undefined where linking is not the scenario's
-   * business. No other method waits for it.
-   */
+  /** Waits until this cluster streams and returns its status; undefined if it need not. */
   async streams(): Promise<ReplicationStatus | undefined> {
     const { replicates } = this.#cluster;
     if (replicates !== undefined && replicates !== "as it stands") return undefined;
@@ -181,15 +178,15 @@ export class ClusterActor {
     });
   }
 
-  /** Whether there is nothing to do to make this cluster a primary or a secondary. Throws where it would have to be and is not. */
+  /** True if no command is needed. Throws if a shared server has another role than `mode`. */
   async #isLinkedAlready(mode: "primary" | "secondary"): Promise<boolean> {
     const { replicates } = this.#cluster;
     if (replicates !== "as it stands") return replicates !== undefined;
-    if ((await this.status()).mode !== mode) throw missingCapability("fresh", `${this.name} is no ${mode} there`);
+    if ((await this.status()).mode !== mode) throw missingCapability("fresh", `${this.name} is not a ${mode} there`);
     return true;
   }
 
-  /** Looks once: what a cluster has said that it did is done. */
+  /** Reads the status once: a successful command has taken effect when its reply arrives. */
   async #is(mode: string): Promise<ReplicationStatus> {
     const status = await this.status();
     if (status.mode !== mode) throw new Error(`${this.name} is ${status.mode}, not ${mode}`);

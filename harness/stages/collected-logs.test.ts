@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { jsonLog } from "#cluster/log.ts";
 import { CollectedLogs } from "./collected-logs.ts";
 
-test("keeps what a cluster logs, with the stage's time and without the machine's", () => {
+test("keeps log lines with the stage's time and without the machine's", () => {
   let now = 1_000;
   const kept = new CollectedLogs({ now: () => now });
   const log = jsonLog({ cluster: "Oslo", level: "info", destination: kept });
@@ -24,7 +24,7 @@ test("keeps a bounded number of lines, the last ones", () => {
   expect([numbers.length, numbers[0], numbers.at(-1)]).to.deep.equal([4_000, 5_001, 9_000]);
 });
 
-test("keeps an error, however many lines came after it, and no more than a hundred", () => {
+test("keeps up to a hundred errors regardless of the number of later lines", () => {
   const kept = new CollectedLogs({ now: () => 0 });
   const log = jsonLog({ cluster: "Oslo", level: "info", destination: kept });
   for (let number = 1; number <= 150; number += 1) log.error("a request failed unforeseen", { number });

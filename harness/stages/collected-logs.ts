@@ -2,45 +2,45 @@ import type { LogDestination } from "#cluster/log.ts";
 import { RecentLines } from "./recent-lines.ts";
 import type { LogLine } from "./stage.ts";
 
-/** How pino spells the level of an error. */
+/** Level of an error in pino's lines. */
 const errorMark = '"level":50';
 
-/** pino's numbers for the levels that the log has. */
+/** Level names by pino's numbers. */
 const levels: Readonly<Record<number, string>> = { 30: "info", 40: "warn", 50: "error" };
 
-type KeptLine = Readonly<{ at: number; line: string }>;
+type TimedLine = Readonly<{ at: number; line: string }>;
 
 export type CollectedLogsOptions = Readonly<{
   now: () => number;
-  /** Is told of every line but those about requests, of which the history tells in its own way. Default: none. */
-  told?: (line: LogLine) => void;
+  /** Receives every line except those about requests, which the history records itself. */
+  onLine?: (line: LogLine) => void;
 }>;
 
-/** Keeps the last lines that clusters log, and the first errors before them, with the stage's time at which each was written. */
+/** Keeps recent log lines and earlier errors of clusters, with the stage's time of each. */
 export class CollectedLogs implements LogDestination {
   readonly #now: () => number;
-  readonly #told: ((line: LogLine) => void) | undefined;
-  readonly #lines = new RecentLines<KeptLine>(({ line }) => line.includes(errorMark));
+  readonly #onLine: ((line: LogLine) => void) | undefined;
+  readonly #lines = new RecentLines<TimedLine>(({ line }) => line.includes(errorMark));
 
-  constructor({ now, told }: CollectedLogsOptions) {
+  constructor({ now, onLine }: CollectedLogsOptions) {
     this.#now = now;
-    this.#told = told;
+    this.#onLine = onLine;
   }
 
   write(line: string): void {
-    const kept = { at: this.#now(), line };
-    this.#lines.add(kept);
-    if (this.#told && !line.includes('"msg":"request"')) this.#told(read(kept));
+    const timed = { at: this.#now(), line };
+    this.#lines.add(timed);
+    if (this.#onLine && !line.includes('"msg":"request"')) this.#onLine(read(timed));
   }
 
-  /** The last 4,000 lines after up to 100 errors that are older, oldest first. */
+  /** Returns the last 4,000 lines after up to 100 older errors, oldest first. */
   lines(): readonly LogLine[] {
     return this.#lines.lines().map(read);
   }
 }
 
-function read({ at, line }: KeptLine): LogLine {
-  // The time is the machine's; the stage's may be days ahead.
+function read({ at, line }: TimedLine): LogLine {
+  // pino's time is the machine's, while the stage's time may be days ahead.
   const { time: _, level, cluster, msg, ...facts } = JSON.parse(line) as Readonly<Record<string, unknown>>;
   return { at, cluster: String(cluster), level: levels[Number(level)] ?? String(level), event: String(msg), facts };
 }

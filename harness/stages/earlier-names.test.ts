@@ -3,8 +3,8 @@ import { expect } from "chai";
 import { capabilityOf } from "#harness/reports/unknown-tags.ts";
 import { isEarlierTag, presentName, withPresentTags } from "./earlier-names.ts";
 
-suite("names of capabilities in earlier releases", () => {
-  test("are taken for the present ones, and others are left alone", () => {
+suite("capability names of earlier releases", () => {
+  test("are replaced by the current names, and other names are unchanged", () => {
     expect([presentName("cut"), presentName("swallow"), presentName("audit"), presentName("toString")]).to.deep.equal([
       "partition",
       "black-hole",
@@ -15,7 +15,7 @@ suite("names of capabilities in earlier releases", () => {
     expect(isEarlierTag("@needs-cutt")).to.equal(false);
   });
 
-  test("stand for both tags in an expression", () => {
+  test("match both tags in an expression", () => {
     expect(withPresentTags("@needs-cut and not (@needs-swallow or @slow)")).to.equal(
       "(@needs-cut or @needs-partition) and not ((@needs-swallow or @needs-black-hole) or @slow)",
     );

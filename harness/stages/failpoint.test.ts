@@ -10,40 +10,40 @@ function aFailpoint() {
   return { failpoint, restarts: () => restarts };
 }
 
-/** Looks once. */
+/** Calls `look` once. */
 async function atOnce<T>(look: () => Promise<T>): Promise<T> {
   return look();
 }
 
 suite("a failpoint", () => {
-  test("crashes the cluster that reaches it, once, and at no other", async () => {
+  test("crashes the cluster once, and only at its own name", async () => {
     const { failpoint, restarts } = aFailpoint();
-    const told: unknown[] = [];
+    const results: unknown[] = [];
     const { restarted } = await failpoint.await(
       { place: "between" },
       async () => {
-        for (const name of ["before", "between", "between"]) told.push(failpoint.reach(name));
+        for (const name of ["before", "between", "between"]) results.push(failpoint.reach(name));
       },
       atOnce,
     );
     await restarted;
-    expect(told.map((one) => one instanceof Promise)).to.deep.equal([false, true, false]);
+    expect(results.map((one) => one instanceof Promise)).to.deep.equal([false, true, false]);
     expect(restarts()).to.equal(1);
   });
 
-  test("is passed by as often as is said before", async () => {
+  test("lets the cluster pass as often as requested", async () => {
     const { failpoint, restarts } = aFailpoint();
     const reached = () => [1, 2, 3].map(() => failpoint.reach("between") instanceof Promise);
-    let told: readonly boolean[] = [];
+    let results: readonly boolean[] = [];
     const task = async () => {
-      told = reached();
+      results = reached();
     };
     await failpoint.await({ place: "between", passes: 2 }, task, atOnce);
-    expect(told).to.deep.equal([false, false, true]);
+    expect(results).to.deep.equal([false, false, true]);
     expect(restarts()).to.equal(1);
   });
 
-  test("never returns to the crashed cluster, whatever the outcome of the task", async () => {
+  test("never returns to the crashed cluster, even if the task fails", async () => {
     const { failpoint } = aFailpoint();
     let wentOn = false;
     const task = async () => {
@@ -58,12 +58,12 @@ suite("a failpoint", () => {
     expect(wentOn).to.equal(false);
   });
 
-  test("that is not reached is told, and crashes no cluster later", async () => {
+  test("that is not reached is reported, and crashes no cluster later", async () => {
     const { failpoint, restarts } = aFailpoint();
     const failed = await failpoint
       .await({ place: "between" }, async () => {}, atOnce)
       .catch((error: Error) => error.message);
-    expect(failed).to.equal('no cluster came to "between"');
+    expect(failed).to.equal('no cluster reached "between"');
     expect(failpoint.reach("between")).to.equal(undefined);
     expect(restarts()).to.equal(0);
   });

@@ -1,19 +1,19 @@
 import type { Stage } from "./stage.ts";
 
-/** The failpoint at which a cluster is to crash. The cluster's ports call `reach` at each. */
+/** Failpoint at which a cluster crashes. The cluster's ports call `reach` at every failpoint. */
 export class Failpoint {
   readonly #restart: () => Promise<void>;
   #place: string | undefined;
-  /** How often it is passed by before. */
+  /** Number of passes left before the crash. */
   #passes = 0;
   #restarted: Promise<void> | undefined;
 
-  /** `restart` kills the cluster before it yields, and starts it again. */
+  /** `restart` kills the cluster synchronously and then starts it again. */
   constructor(restart: () => Promise<void>) {
     this.#restart = restart;
   }
 
-  /** Crashes the cluster, if this is the failpoint, and then never returns. */
+  /** Crashes the cluster if `place` is the active failpoint. The promise then never resolves. */
   readonly reach = (place: string): void | Promise<void> => {
     if (place !== this.#place || this.#passes-- > 0) return;
     this.#place = undefined;
@@ -22,8 +22,8 @@ export class Failpoint {
   };
 
   /**
-   * Runs `task`, whatever its outcome, until the cluster died at the failpoint `place`, which it passes by `passes` times before, and resolves to its
-   * restart. Rejects when it does not come there so often.
+   * Runs `task` until the cluster crashes at `place` after `passes` earlier passes, and resolves to
+   * the restart. Errors of `task` are ignored. Rejects if the cluster does not crash in time.
    */
   async await(
     { place, passes = 0 }: Readonly<{ place: string; passes?: number }>,
@@ -36,7 +36,7 @@ export class Failpoint {
     try {
       await task().catch(() => undefined);
       return await eventually(async () => {
-        if (!this.#restarted) throw new Error(`no cluster came to "${place}"`);
+        if (!this.#restarted) throw new Error(`no cluster reached "${place}"`);
         return { restarted: this.#restarted };
       });
     } finally {

@@ -10,8 +10,8 @@ const password = "correct horse";
 
 type Parts = Readonly<{ stage: Stage; oslo: ClusterActor; lima: ClusterActor; batchToken: string }>;
 
-/** What both clusters have before they are linked, so that no refusal of Lima's is ever right. */
-async function furnish(cluster: ClusterActor): Promise<void> {
+/** Creates data on both clusters before they are linked, so that Lima can answer. */
+async function bootstrap(cluster: ClusterActor): Promise<void> {
   await cluster.tell("POST", "sys/mounts/kv", { type: "kv" });
   await cluster.tell("POST", "sys/auth/userpass", { type: "userpass" });
   await cluster.write("sys/policies/acl/reader", { policy: rules });
@@ -22,12 +22,12 @@ async function furnish(cluster: ClusterActor): Promise<void> {
   for (let i = 0; i < 4; i++) await cluster.write(`kv/${i}`, { value: `${i}`.repeat(100_000) });
 }
 
-/** Oslo, and Lima in the midst of its first copy, which a narrow link makes long. */
+/** Starts Oslo, and Lima during its first copy, which a narrow link makes long. */
 async function copying(): Promise<Parts & AsyncDisposable> {
   const stage = await simulated({ seed: 1, topology });
   const [oslo, lima] = stage.clusters.map((cluster) => new ClusterActor(cluster, stage.eventually));
-  if (!oslo || !lima) throw new Error("there are two clusters");
-  await furnish(oslo);
+  if (!oslo || !lima) throw new Error("expected two clusters");
+  await bootstrap(oslo);
   const { auth } = await oslo.tell("POST", "auth/token/create", { policies: ["reader"], type: "batch", ttl: "10h" });
   await oslo.enablePrimary();
   const token = await oslo.secondaryToken("lima");
@@ -40,13 +40,17 @@ async function copying(): Promise<Parts & AsyncDisposable> {
   };
 }
 
-/** Requests that need what is replicated, and `token` where they need one. */
+/** Requests that need replicated data, with `token` if they need one. */
 const requests = (token: string): Readonly<Record<string, ApiRequest>> => ({
   "a login": { method: "POST", path: "auth/userpass/login/ada", body: { password } },
-  "a login at a mount that is not here yet": { method: "POST", path: "auth/elsewhere/login/ada", body: { password } },
+  "a login at a mount that is not replicated yet": {
+    method: "POST",
+    path: "auth/elsewhere/login/ada",
+    body: { password },
+  },
   "a read": { method: "GET", path: "kv/1", token },
   "a list": { method: "LIST", path: "kv/", token },
-  "a list by a query": { method: "GET", path: "kv/?list=true", token },
+  "a list with a query": { method: "GET", path: "kv/?list=true", token },
   "a read in a namespace": { method: "GET", path: "team/kv/sky", token },
   "a read in the namespace of a header": {
     ...{ method: "GET", path: "kv/sky", token },
@@ -54,8 +58,8 @@ const requests = (token: string): Readonly<Record<string, ApiRequest>> => ({
   },
   "a write, which is forwarded later": { method: "POST", path: "kv/new", body: { a: "b" }, token },
   "a policy": { method: "GET", path: "sys/policies/acl/reader", token },
-  "the table of mounts": { method: "GET", path: "sys/mounts", token },
-  "a look at the token itself": { method: "GET", path: "auth/token/lookup-self", token },
+  "the mount table": { method: "GET", path: "sys/mounts", token },
+  "a lookup of the token itself": { method: "GET", path: "auth/token/lookup-self", token },
   "a new token": { method: "POST", path: "auth/token/create", body: {}, token },
   "a request without a token": { method: "GET", path: "kv/1" },
   "a path of no mount": { method: "GET", path: "nowhere/1", token },
@@ -72,8 +76,8 @@ function expectUnavailable(what: string, { status, headers, body }: ApiReply): v
   });
 }
 
-suite("a secondary in the midst of its first copy", () => {
-  test("refuses what needs replicated data with 503 and Retry-After, also after a restart and without its primary, until the copy is complete", async () => {
+suite("a secondary during its first copy", () => {
+  test("refuses requests for replicated data with 503 and Retry-After until the copy is complete, even after a restart or without its primary", async () => {
     await using parts = await copying();
     const { stage, lima, batchToken } = parts;
     const expectAll = async () => {
@@ -82,7 +86,7 @@ suite("a secondary in the midst of its first copy", () => {
         expectUnavailable(what, await lima.ask(request));
       }
       expectUnavailable(
-        "a batch token of the primary's",
+        "a batch token of the primary",
         await lima.ask({ method: "GET", path: "kv/1", token: batchToken }),
       );
       expectUnavailable("an invalid token", await lima.ask({ method: "GET", path: "kv/1", token: "hvs.none" }));
@@ -110,7 +114,7 @@ suite("a secondary in the midst of its first copy", () => {
     }
   });
 
-  test("answers what is about itself: its health, its seal and its replication", async () => {
+  test("answers requests about its own health, seal and replication", async () => {
     await using parts = await copying();
     const { lima } = parts;
     const health = await lima.ask({ method: "GET", path: "sys/health" });
@@ -124,48 +128,48 @@ suite("a secondary in the midst of its first copy", () => {
     for (const path of ["sys/metrics", "sys/key-status", "sys/host-info"]) {
       expect((await lima.ask({ method: "GET", path, token: lima.rootToken })).status, path).to.equal(200);
     }
-    // An operator gets it out of this state, whatever becomes of its primary.
+    // An operator can end this state without the primary.
     await lima.write("sys/replication/performance/secondary/disable");
     expect(await lima.status()).to.include({ mode: "disabled" });
     expect((await lima.ask({ method: "GET", path: "sys/mounts", token: lima.rootToken })).status).to.equal(200);
   });
 
-  test("has never refused in another way what both clusters have, whenever it was asked", async () => {
+  test("answers requests for data of both clusters with 200 or 503 at all times", async () => {
     await using stage = await simulated({ seed: 2, topology });
     const [oslo, lima] = stage.clusters.map((cluster) => new ClusterActor(cluster, stage.eventually));
-    if (!oslo || !lima) throw new Error("there are two clusters");
-    for (const cluster of [oslo, lima]) await furnish(cluster);
+    if (!oslo || !lima) throw new Error("expected two clusters");
+    for (const cluster of [oslo, lima]) await bootstrap(cluster);
     await oslo.enablePrimary();
     const token = await oslo.secondaryToken("lima");
-    const asked: Promise<ApiReply>[] = [];
-    let isOver = false;
+    const replies: Promise<ApiReply>[] = [];
+    let isCopied = false;
     const ask = async () => {
-      while (!isOver) {
-        asked.push(lima.ask({ method: "POST", path: "auth/userpass/login/ada", body: { password } }));
-        asked.push(lima.ask({ method: "GET", path: "kv/1", token: lima.rootToken }));
-        asked.push(lima.ask({ method: "GET", path: "team/kv/sky", token: lima.rootToken }));
+      while (!isCopied) {
+        replies.push(lima.ask({ method: "POST", path: "auth/userpass/login/ada", body: { password } }));
+        replies.push(lima.ask({ method: "GET", path: "kv/1", token: lima.rootToken }));
+        replies.push(lima.ask({ method: "GET", path: "team/kv/sky", token: lima.rootToken }));
         await stage.pass(0.5);
       }
     };
-    const asking = ask();
+    const requesting = ask();
     await lima.enableSecondary(token);
     await lima.streams();
-    isOver = true;
-    await asking;
-    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    isCopied = true;
+    await requesting;
+    const statuses = (await Promise.all(replies)).map(({ status }) => status);
     expect([...new Set(statuses)].toSorted((one, other) => one - other)).to.deep.equal([200, 503]);
   });
 });
 
-test("a secondary with data that is compared with its primary anew answers from what it has", async () => {
+test("a secondary answers from its data while it is compared with its primary again", async () => {
   await using parts = await copying();
   const { stage, oslo, lima } = parts;
   await stage.heal("Oslo", "Lima");
   await lima.streams();
-  // The entity of the login is there from then on.
+  // The login creates the entity.
   await oslo.tell("POST", "auth/userpass/login/ada", { password });
   await stage.partition("Oslo", "Lima");
-  await oslo.write("kv/own", { value: "given up" });
+  await oslo.write("kv/own", { value: "discarded" });
   await lima.promoteByForce();
   for (let i = 0; i < 4; i++) await lima.write(`kv/${i}`, { value: `new ${i}`.repeat(50_000) });
   await oslo.demote();

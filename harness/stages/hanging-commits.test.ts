@@ -3,9 +3,9 @@ import { expect } from "chai";
 import { type Random, random } from "#harness/simulation/random.ts";
 import { simulated } from "./simulated.ts";
 
-/** How many seeds are played. */
+/** Number of seeds to run. */
 const seeds = Number(process.env.SEEDS ?? 5);
-/** What is done with one seed. */
+/** Number of operations per seed. */
 const tasks = 30;
 
 const creation = `CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}'`;
@@ -14,7 +14,7 @@ const minute = 60_000;
 async function fixture(seed: number) {
   const stage = await simulated({ seed, topology: { name: "one", clusters: ["Oslo"] } });
   const [oslo] = stage.clusters;
-  if (!oslo) throw new Error("there is a cluster");
+  if (!oslo) throw new Error("expected a cluster");
   const call = (method: "GET" | "POST" | "LIST", path: string, body?: Readonly<Record<string, unknown>>) =>
     oslo.call({ method, path, token: oslo.rootToken, ...(body ? { body } : {}) });
   const done: typeof call = async (...what) => {
@@ -52,7 +52,7 @@ async function fixture(seed: number) {
 
 type Fixture = Awaited<ReturnType<typeof fixture>>;
 
-/** What may happen, each as often as the others. */
+/** Operations, all with the same probability. */
 const faults: readonly ((fixture: Fixture) => unknown)[] = [
   ({ call }) => call("GET", "database/creds/app"),
   ({ revoke }) => revoke(),
@@ -65,14 +65,14 @@ const faults: readonly ((fixture: Fixture) => unknown)[] = [
   ({ restart }) => restart(),
 ];
 
-async function something(chance: Random, fixture: Fixture): Promise<void> {
-  const fault = faults[Math.floor(chance.fraction() * faults.length)];
-  // it may be refused, or die with the cluster
+async function randomFault(faultOrder: Random, fixture: Fixture): Promise<void> {
+  const fault = faults[Math.floor(faultOrder.fraction() * faults.length)];
+  // The operation may be refused or interrupted by a restart.
   await fault?.(fixture);
 }
 
 suite("commits that hang, on the simulated stage", () => {
-  test("an answer that does not come leaves the outcome open, and the commit holds later", async () => {
+  test("a missing reply leaves the outcome open, and the commit takes effect later", async () => {
     await using oslo = await fixture(1);
     oslo.commits.hold();
     const { status, body } = await oslo.call("POST", "database/rotate-root/pg");
@@ -85,15 +85,15 @@ suite("commits that hang, on the simulated stage", () => {
   });
 
   for (let seed = 1; seed <= seeds; seed++) {
-    test(`whatever happens, users and leases are even in the end and passwords log in (seed ${seed})`, async () => {
+    test(`users and leases match at the end and passwords are valid (seed ${seed})`, async () => {
       await using oslo = await fixture(seed);
-      const chance = random(seed, "faults");
-      for (let task = 0; task < tasks; task++) await something(chance, oslo);
+      const faultOrder = random(seed, "faults");
+      for (let task = 0; task < tasks; task++) await randomFault(faultOrder, oslo);
       oslo.commits.release();
       await oslo.pass(2 * minute);
       expect((await oslo.revoke()).status).to.equal(204);
       expect([await oslo.leases(), await oslo.users()]).to.deep.equal([[], []]);
-      // the stored password has to log in: a session that is open says nothing of it
+      // The stored password must log in; an open session would not show this.
       await oslo.done("POST", "database/reset/pg");
       await oslo.done("POST", "database/rotate-root/pg");
       const { body } = await oslo.call("GET", "database/static-creds/x");

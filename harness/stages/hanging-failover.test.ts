@@ -11,12 +11,12 @@ const ways: Readonly<Record<string, (from: ClusterActor, to: ClusterActor) => Pr
   "is promoted by force beside it": (_, to) => to.promoteByForce(),
 };
 
-suite("a rotation whose commit hangs when another cluster becomes the primary", () => {
+suite("a rotation whose commit hangs during a failover", () => {
   for (const [way, failOver] of Object.entries(ways)) {
-    test(`is finished by the cluster that ${way}: no password is lost`, async () => {
+    test(`is finished without a lost password by the cluster that ${way}`, async () => {
       await using stage = await simulated({ seed: 1, topology: { name: "two", clusters: ["Oslo", "Lima"] } });
       const [oslo, lima] = stage.clusters.map((cluster) => new ClusterActor(cluster, stage.eventually));
-      if (!oslo || !lima) throw new Error("there are two clusters");
+      if (!oslo || !lima) throw new Error("expected two clusters");
       await stage.database.run([
         "CREATE ROLE root LOGIN SUPERUSER PASSWORD 'root-initial'",
         "CREATE ROLE app LOGIN PASSWORD 'app-initial'",
@@ -36,19 +36,19 @@ suite("a rotation whose commit hangs when another cluster becomes the primary", 
       stage.commits.hold();
       for (const path of ["database/rotate-role/x", "database/rotate-root/pg"]) {
         const { message } = await oslo.tell("POST", path).then(
-          () => expect.fail(`${path} was answered`),
+          () => expect.fail(`expected no reply to ${path}`),
           (error: Error) => error,
         );
         expect(message).to.include("no answer");
       }
-      // the announcements have arrived, and nothing that waits holds yet
+      // The announcements have arrived; no pending commit has taken effect.
       await stage.pass(1_000);
       await failOver(oslo, lima);
       await stage.pass(60_000);
       stage.commits.release();
       await stage.pass(60_000);
 
-      // the stored password has to log in: a session that is open says nothing of it
+      // The stored password must log in; an open session would not show this.
       await lima.tell("POST", "database/reset/pg");
       await lima.tell("POST", "database/rotate-root/pg");
       const { username, password } = await lima.read("database/static-creds/x");

@@ -1,6 +1,6 @@
 import type { ApiBody, ApiReply, ApiRequest } from "./stage.ts";
 
-/** A request as it goes over HTTP. */
+/** A request in the form that HTTP sends. */
 export type HttpText = Readonly<{
   method: string;
   target: string;
@@ -8,14 +8,14 @@ export type HttpText = Readonly<{
   body: string;
 }>;
 
-/** A path that is the same when it is encoded: most are. */
+/** Matches paths that need no encoding, which most do not. */
 const plain = /^[\w/.-]*$/;
 
 function encoded(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/").replaceAll("%3F", "?").replaceAll("%3D", "=");
 }
 
-/** Spells `request` as HTTP. */
+/** Formats `request` for HTTP. */
 export function spell({ method, path, base = "/v1/", token, body, headers = {} }: ApiRequest): HttpText {
   const target = `${base}${plain.test(path) ? path : encoded(path)}`;
   return {
@@ -30,10 +30,10 @@ export function spell({ method, path, base = "/v1/", token, body, headers = {} }
   };
 }
 
-/** A reply as it came over HTTP; names of headers in lower case. */
+/** A reply as received over HTTP, with header names in lower case. */
 type HttpReply = Readonly<{ status: number; headers: Readonly<Record<string, string>>; body: string }>;
 
-/** Reads a reply; a body that is no JSON is a fault of the service and throws. */
+/** Parses a reply. Throws if the body is not JSON, because that is an error of the service. */
 export function understand({ status, headers, body }: HttpReply): ApiReply {
   return { status, headers, body: body === "" ? undefined : (JSON.parse(body) as ApiBody) };
 }

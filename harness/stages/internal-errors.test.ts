@@ -8,22 +8,22 @@ const line = (event: string, facts: LogLine["facts"] = {}, level = "error"): Log
   ...{ event, facts },
 });
 
-test("unforeseen: a request or a forwarded call that says so, and whatever only a mistake in the program throws", () => {
+test("internal errors are failed requests and forwarded calls that are logged as such, and errors that only programming mistakes throw", () => {
   const internalError = [
     line("a request failed unforeseen", { path: "sys/mounts", name: "Error" }),
     line("the primary failed unforeseen at a forwarded call, and its log says where"),
     line("an appointment failed", { reason: "TypeError: x is undefined" }),
     line("a mount could not resume", { name: "RangeError" }),
   ];
-  const foreseen = [
+  const otherErrors = [
     line("an appointment failed", { reason: "Problem: the database cannot be reached" }),
     line("an audit device failed", { reason: "Error: TypeError is a word in it" }),
     line("request", { name: "TypeError" }, "info"),
   ];
-  expect(internalErrors([...foreseen, ...internalError])).to.deep.equal(internalError);
+  expect(internalErrors([...otherErrors, ...internalError])).to.deep.equal(internalError);
 });
 
-test("the error of a step says which cluster logged what", () => {
+test("the error of a step names the cluster and its log line", () => {
   const { message } = new InternalErrorFailure(line("a request failed unforeseen", { name: "TypeError" }));
   expect(message).to.equal('Oslo logged: a request failed unforeseen {"name":"TypeError"}');
 });

@@ -1,24 +1,21 @@
 import type { LogLine } from "./stage.ts";
 
-/** What a cluster logs about a request, its own or a forwarded one, that ended in an unforeseen error. */
+/** Part of the log message about a request, own or forwarded, that ended in an internal error. */
 const internalErrorEvent = "failed unforeseen";
 
-/** Errors that only a mistake in the program throws; they are told by their name or at the beginning of a reason. */
+/** Errors that only a programming mistake throws, at the start of a name or reason. */
 const programmersError = /^(?:Type|Range|Reference|Syntax|Assertion)Error\b/;
 
-/**
- * The lines of our own clusters' logs that tell of a mistake in the program: a request that failed unforeseen, or an error that only
- * such a mistake throws. No scenario may end with one, whatever it expected: an internal error is no refusal.
- */
+/** Returns log lines of our clusters about internal errors. Any such line fails a scenario. */
 export function internalErrors(lines: readonly LogLine[]): readonly LogLine[] {
   return lines.filter(
     ({ level, event, facts: { name, reason } }) =>
       level === "error" &&
-      (event.includes(internalErrorEvent) || [name, reason].some((told) => programmersError.test(String(told)))),
+      (event.includes(internalErrorEvent) || [name, reason].some((text) => programmersError.test(String(text)))),
   );
 }
 
-/** A cluster of ours met an unforeseen error; the message is the line of its log. */
+/** A cluster of ours logged an internal error. The message contains the log line. */
 export class InternalErrorFailure extends Error {
   override readonly name = "UnforeseenFailure";
 

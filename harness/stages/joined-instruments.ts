@@ -1,6 +1,6 @@
 import type { Instrument } from "#cluster/instrument.ts";
 
-/** Several instruments as one; the last stands farthest out. */
+/** Returns several instruments as one. The last one is the outermost. */
 export function joined(instruments: readonly Instrument[]): Instrument {
   return {
     ports: (ports) => instruments.reduce((inner, { ports: wrap }) => wrap?.(inner) ?? inner, ports),

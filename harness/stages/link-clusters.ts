@@ -3,14 +3,14 @@ import type { Stage, Topology } from "./stage.ts";
 
 export type LinkOptions = Readonly<{
   replication: NonNullable<Topology["replication"]>;
-  /** Whether a cluster has stored no client's data yet. Enabling a secondary wipes it, so all others are left as they are. */
+  /** True if a cluster has no client's data. Other clusters are not changed. */
   isNew: (cluster: string) => boolean;
 }>;
 
-/** What a cluster does in replication: `mode` is `primary`, `secondary` or `disabled`; `primary` is the name of the one that a secondary replicates from. */
+/** `primary` is the cluster that a secondary replicates from. */
 type Role = Readonly<{ mode: string; primary?: string }>;
 
-/** The role of a cluster of `stage`, as its status tells. A secondary whose primary is not known, or not of this stage, has no `primary`. */
+/** Returns the role of a cluster. `primary` is missing if it is unknown or elsewhere. */
 export async function roleOf(name: string, { clusters, eventually }: Stage): Promise<Role> {
   const cluster = clusters.find((one) => one.name === name);
   if (!cluster) return { mode: "disabled" };
@@ -20,9 +20,9 @@ export async function roleOf(name: string, { clusters, eventually }: Stage): Pro
 }
 
 /**
- * Enables performance replication as a topology says, on clusters that are unsealed. A secondary is known to its primary by its name in
- * lower case. Resolves when every secondary that was enabled streams. Clusters that are not new keep their part, whatever it is by now;
- * a new secondary is enabled only where the other is the primary.
+ * Links unsealed clusters according to a topology, and resolves when every new secondary streams.
+ * The id of a secondary is its name in lower case. Clusters with data keep their role; new
+ * secondaries are enabled only if the topology's primary is the primary.
  */
 export async function linkClusters(stage: Stage, { replication, isNew }: LinkOptions): Promise<void> {
   const actors = new Map(stage.clusters.map((one) => [one.name, new ClusterActor(one, stage.eventually)]));

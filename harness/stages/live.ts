@@ -32,23 +32,23 @@ import { recordingInstrument } from "./recording/recording-instrument.ts";
 import { lookForSecrets } from "./recording/secrets-at-rest.ts";
 import type { Stage, StageCluster } from "./stage.ts";
 
-/** What can be done to clusters of this process beside what scenarios do. */
+/** A stage with clusters in this process, and operations on them beyond those of scenarios. */
 export type LiveStage = Stage &
   Readonly<{
-    /** Kills a cluster without warning. Does nothing to one that is dead. */
+    /** Kills a cluster without warning. Does nothing if it is dead. */
     kill(cluster: string): Promise<void>;
-    /** Starts one that was killed over what it had saved. */
+    /** Starts a killed cluster with its saved data. */
     start(cluster: string): Promise<void>;
-    /** Has a cluster of an open stage stand still, as a process that was stopped. */
+    /** Pauses a cluster of an open stage, like a stopped process. */
     pause(cluster: string): void;
     resume(cluster: string): void;
-    /** Drops silently what `from` sends to `to`, until they are healed; the other way all arrives. */
+    /** Drops messages from `from` to `to` silently until `heal`; the opposite direction works. */
     dropSilentlyOneWay(from: string, to: string): void;
-    /** Resets the connections between two clusters, once. */
+    /** Resets the connections between two clusters once. */
     reset(one: string, other: string): Promise<void>;
   }>;
 
-/** A stage where everything is real but the wait: clusters on sockets in this process, whose clocks can be moved. */
+/** Opens a stage with real clusters on sockets in this process; only their clocks can move. */
 export async function live(options: LiveOptions): Promise<LiveStage> {
   const { topology, database, host = "127.0.0.1", rootToken = "root", isOpen = false, environments = {} } = options;
   const {
@@ -71,17 +71,20 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   const exchanges = new Exchanges({ recorder, now, isOpen });
   const kept = new CollectedLogs({
     now,
-    told: ({ cluster, level, event: message, facts }) =>
+    onLine: ({ cluster, level, event: message, facts }) =>
       recorder.log({ cluster, level: level as "info" | "warn" | "error", message, facts }),
   });
-  const log = options.log === "kept" ? ({ level: "info", destination: kept } as const) : alsoTo(kept, options.log);
+  const log =
+    options.log === "kept"
+      ? ({ level: "info", logsRequests: true, destination: kept } as const)
+      : alsoTo(kept, options.log);
   const databases = new LiveDatabases({ database, others: options.others, recorder, now });
   const relays = rollback.use(await linkRelays(topology.clusters, { host }));
   const links = new RecordedLinks(recorder);
   const activity = new Activity();
   const audits = rollback.use(auditFiles(options.folder));
 
-  /** What stands around a cluster that clients of any kind ask. */
+  /** Returns instruments for a cluster that serves clients outside this process. */
   function openInstruments({ name, pause }: LiveCluster): readonly Instrument[] {
     const handle: NonNullable<Instrument["handle"]> = (handled) =>
       recordedRequests(handled, { exchanges, name, rootToken });
@@ -91,8 +94,8 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   async function start(one: LiveCluster, at: Ports, killed: AbortSignal): Promise<Running> {
     const { name } = one;
     const { environment = environmentOf(name, environments, { cloud }), release = "current", edition } = one.as;
-    await using begun = new AsyncDisposableStack();
-    const store = begun.use(activity.watched(await open(name)));
+    await using starting = new AsyncDisposableStack();
+    const store = starting.use(activity.watch(await open(name)));
     const cluster = await startCluster({
       name,
       host,
@@ -102,7 +105,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       unsealKey,
       sealed,
       ...(options.storageType ? { storageType: options.storageType } : {}),
-      ...(log ? { logLevel: log.level, logDestination: log.destination } : {}),
+      ...(log ? { logLevel: log.level, logsRequests: log.logsRequests, logDestination: log.destination } : {}),
       ...(options.allowedHosts ? { allowedHosts: options.allowedHosts } : {}),
       auditFolders: options.auditFolders?.(name) ?? [audits.folderOf(name)],
       ...(options.limits ? { limits: options.limits } : {}),
@@ -124,7 +127,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
         return one.failpoint.reach(place);
       },
     });
-    begun.move();
+    starting.move();
     relays.place(name, cluster);
     return { cluster, store };
   }
@@ -132,12 +135,12 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   const clusters = topology.clusters.map((name) => new LiveCluster({ name, as: {}, start, open, history }));
   const started = await Promise.allSettled(clusters.map((one, index) => one.begin(ports(index))));
   rollback.defer(async () => void (await Promise.all(clusters.map((one) => one[Symbol.asyncDispose]()))));
-  // What waits on a black hole would keep clusters from closing in good order.
+  // Pending operations on a black hole would delay the shutdown of clusters.
   rollback.defer(() => relays.healAll());
   for (const one of started) if (one.status === "rejected") throw one.reason;
   const rest = rollback.move();
 
-  /** Links that say nothing now; and whether any was ever partitioned or silent here, for it takes a while until all have found one another again. */
+  /** Links that drop messages now. `isUpset`: a link has failed, so clusters may reconnect. */
   const silent = new Set<string>();
   let isUpset = false;
   const upset = (): void => {
@@ -153,13 +156,13 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     history.note({ type: "time", milliseconds });
     return passLive(milliseconds, { clock, activity });
   };
-  /** Whether nothing has happened here since one asked last: then what is waited for waits for a clock, or for a link that says nothing. */
-  const silence = (): (() => boolean) => {
-    let known = history.last;
+  /** Returns a check that is true while clusters wait only for a clock. */
+  const clockWait = (): (() => boolean) => {
+    let lastSeen = history.last;
     return () => {
-      const isStill = history.last === known || silent.size > 0;
-      known = history.last;
-      return isStill && activity.isNone;
+      const isStill = history.last === lastSeen || silent.size > 0;
+      lastSeen = history.last;
+      return isStill && activity.isIdle;
     };
   };
   const unrecorded = clusters.map((one): StageCluster => {
@@ -170,14 +173,14 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       link,
       rootToken,
       async call(request) {
-        using _ = hurries ? advanceIdleClock(clock, { mayLeap: silence() }) : undefined;
+        using _ = hurries ? advanceIdleClock(clock, { mayLeap: clockWait() }) : undefined;
         return await callOver(one.running.cluster.api, request);
       },
       restart: (changed) => one.restart(changed),
       crashAt: (place, task, passes) => one.crashAt(place, task, passes),
     };
   });
-  // Where others may ask, what is asked is noted where it comes in.
+  // On an open stage, requests are recorded where they arrive.
   const staged = isOpen ? unrecorded : unrecorded.map((cluster) => exchanges.over(cluster));
   return {
     name: "live",
@@ -191,7 +194,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       "environment",
       "old-release",
       "edition",
-      // Elsewhere the loopback interface has one address until it is given more.
+      // On other systems the loopback interface has only one address.
       ...(process.platform === "linux" ? (["addresses"] as const) : []),
       ...ownServers,
       ...cloud.capabilities,
@@ -209,7 +212,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     databaseOf: (kind, how) => databases.of(kind, how),
     async faultyDatabase(kind) {
       if (kind === "simulated")
-        throw missingCapability("database-faults", "nothing stands between clusters and a database of their process");
+        throw missingCapability("database-faults", "a database in the process of the clusters has no network");
       return rest.use(await behindRelay(await databases.of(kind)));
     },
     history,
@@ -221,7 +224,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       upset();
       history.note({ type: "fault", kind: "partition", parties: [one, other] });
       await relays.partition(one, other);
-      // Both ends have been told by the system; here they hear of it.
+      // The system has already closed both ends; here their listeners are called.
       await liveMoment();
     },
     logs: () => kept.lines(),
@@ -241,7 +244,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       history.note({ type: "fault", kind: "one-way black hole", parties: [from, to] });
       relays.dropSilentlyOneWay(from, to);
     },
-    // No wait is hurried: what is on its way would seem to take longer.
+    // Does not set `isUpset`: leaps of the clock would make transfers appear longer.
     async narrow(one, other, bytesPerSecond) {
       history.note({ type: "fault", kind: "narrow network", parties: [one, other], about: { bytesPerSecond } });
       relays.narrow(one, other, bytesPerSecond);
@@ -266,12 +269,12 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     backUp: (name) => clusterOf(name).backUp(),
     restoreBackup: (name) => clusterOf(name).restoreBackup(),
     async lost() {
-      for (const server of databases.handedOut)
+      for (const server of databases.usedServers)
         if (!(await server.answers())) return `the database server (${server.description}) has died`;
       return undefined;
     },
     async eventually(look, bound) {
-      // What has a bound comes without a leap of the clock: a leap would hide that it is late.
+      // With a bound the clock does not leap, because a leap would hide a late result.
       using _ = hurries && isUpset && !bound ? advanceIdleClock(clock) : undefined;
       return await eventuallyLive(look);
     },
@@ -283,10 +286,10 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
         using _ = advanceIdleClock(clock);
         await eventuallyLive(look);
       };
-      const servers = databases.handedOut;
+      const servers = databases.usedServers;
       await comeToRest({ history, watch, clusters: staged, unrecorded, storeOf, servers, pass, eventually });
       for (const { name } of clusters) {
-        // A store that is lost has nothing to look at.
+        // A lost store cannot be searched.
         await lookForSecrets(recorder, {
           cluster: name,
           store: storeOf(name),

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { receivedBy, writtenBy } from "./log-progress.ts";
 import { CannotBePlayed } from "./missing-capability.ts";
 
-test("how far a log is, a status tells in one field or in another", () => {
+test("the log position is read from either field of a status", () => {
   expect(writtenBy({ mode: "primary", last_performance_wal: 7, last_wal: 9 })).to.equal(7);
   expect(writtenBy({ mode: "primary", last_wal: 9 })).to.equal(9);
   expect(writtenBy({ mode: "disabled" })).to.equal(0);
@@ -11,6 +11,6 @@ test("how far a log is, a status tells in one field or in another", () => {
   expect(receivedBy({ mode: "secondary" })).to.equal(0);
 });
 
-test("a primary that tells neither is not waited for by a guess", () => {
-  expect(() => writtenBy({ mode: "primary" })).to.throw(CannotBePlayed, "how far its log is");
+test("a primary that reports no position is not waited for", () => {
+  expect(() => writtenBy({ mode: "primary" })).to.throw(CannotBePlayed, "its log position");
 });

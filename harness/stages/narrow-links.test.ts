@@ -7,10 +7,10 @@ import { live } from "./live.ts";
 import { simulated } from "./simulated.ts";
 import type { Stage } from "./stage.ts";
 
-/** The narrowest link over which replication has to make progress. */
+/** Minimum bandwidth at which replication must make progress, in bytes per second. */
 const bytesPerSecond = 10_000;
 
-/** More than a link so narrow takes for all that these tests send, in milliseconds of the stage; a live stage needs no more than a tenth. */
+/** Timeout of a transfer, in milliseconds of stage time. Live stages need a tenth at most. */
 const longEnough = 1_800_000;
 
 const topology = { name: "two", clusters: ["Oslo", "Lima"] };
@@ -26,7 +26,7 @@ const stages = {
     }),
 };
 
-/** Values that together are far longer than a link so narrow carries between two heartbeats; on a live stage no longer than they have to be. */
+/** Values that take longer than a heartbeat interval to send; fewer on a live stage. */
 const sizes = { simulated: { count: 15, characters: 100_000 }, live: { count: 5, characters: 30_000 } };
 
 type Parts = Readonly<{
@@ -37,11 +37,11 @@ type Parts = Readonly<{
   writeTo: (cluster: ClusterActor) => Promise<void>;
 }>;
 
-/** Oslo, the primary, with a secrets engine, and a function that writes values to it. */
-async function began(name: keyof typeof stages): Promise<Parts & AsyncDisposable> {
+/** Starts Oslo as a primary with a secrets engine, and returns functions that write values. */
+async function start(name: keyof typeof stages): Promise<Parts & AsyncDisposable> {
   const stage = await stages[name]();
   const [oslo, lima] = stage.clusters.map((cluster) => new ClusterActor(cluster, stage.eventually));
-  if (!oslo || !lima) throw new Error("there are two clusters");
+  if (!oslo || !lima) throw new Error("expected two clusters");
   await oslo.enablePrimary();
   await oslo.tell("POST", "sys/mounts/kv", { type: "kv" });
   const { count, characters } = sizes[name];
@@ -59,7 +59,7 @@ async function began(name: keyof typeof stages): Promise<Parts & AsyncDisposable
 }
 
 async function linked(name: keyof typeof stages): Promise<Parts & AsyncDisposable> {
-  const parts = await began(name);
+  const parts = await start(name);
   await parts.lima.enableSecondary(await parts.oslo.secondaryToken("lima"));
   await parts.lima.streams();
   return parts;
@@ -69,7 +69,7 @@ const text = (seed: number, characters: number) => `${seed} `.repeat(Math.ceil(c
 
 type Statuses = Readonly<Record<string, unknown>>;
 
-/** Waits until `secondary` has all that `primary` wrote. */
+/** Waits until `secondary` has all entries of `primary`. */
 async function catchesUp(stage: Stage, [secondary, primary]: readonly [ClusterActor, ClusterActor]): Promise<void> {
   const { last_wal: last } = (await primary.status()) as Statuses;
   await stage.eventually(
@@ -81,8 +81,8 @@ async function catchesUp(stage: Stage, [secondary, primary]: readonly [ClusterAc
   );
 }
 
-/** The connections that were given up so far; that by which a cluster asks before its wipe is meant to be. */
-const brokenOff = (stage: Stage) =>
+/** Returns the connections lost so far, except the one that a cluster closes before its wipe. */
+const lostConnections = (stage: Stage) =>
   stage
     .logs()
     .filter(({ event }) => /broke off with the primary|secondary disconnected|no connection/.test(event))
@@ -90,8 +90,8 @@ const brokenOff = (stage: Stage) =>
     .filter((line) => !line.includes("it was asked whether"));
 
 for (const name of ["simulated", "live"] as const) {
-  suite(`over a link of 10 kB a second, ${name}, no connection is lost while`, { concurrency: true }, () => {
-    test("a secondary catches up with what it missed, and has a write forwarded meanwhile", async () => {
+  suite(`over a ${name} link of 10 kB/s, no connection is lost while`, { concurrency: true }, () => {
+    test("a secondary catches up and has a write forwarded meanwhile", async () => {
       await using parts = await linked(name);
       const { stage, write, lima, oslo } = parts;
       await stage.partition("Oslo", "Lima");
@@ -99,51 +99,51 @@ for (const name of ["simulated", "live"] as const) {
       await stage.heal("Oslo", "Lima");
       await stage.narrow("Oslo", "Lima", bytesPerSecond);
       await lima.streams();
-      const before = brokenOff(stage);
+      const before = lostConnections(stage);
       await lima.write("kv/forwarded", { value: text(7, 40_000) });
       expect(await oslo.read("kv/forwarded")).to.deep.equal({ value: text(7, 40_000) });
       await catchesUp(stage, [lima, oslo]);
-      expect(brokenOff(stage)).to.deep.equal(before);
+      expect(lostConnections(stage)).to.deep.equal(before);
     });
 
     test("a new secondary gets its first copy", async () => {
-      await using parts = await began(name);
+      await using parts = await start(name);
       const { stage, write, lima, oslo } = parts;
       await write();
       const token = await oslo.secondaryToken("lima");
       await stage.narrow("Oslo", "Lima", bytesPerSecond);
-      const before = brokenOff(stage);
+      const before = lostConnections(stage);
       await lima.enableSecondary(token);
       await catchesUp(stage, [lima, oslo]);
-      expect(brokenOff(stage)).to.deep.equal(before);
+      expect(lostConnections(stage)).to.deep.equal(before);
       expect(await lima.read("kv/1")).to.deep.equal(await oslo.read("kv/1"));
     });
 
-    test("a former primary takes over what it lacks, which trees are compared for", async () => {
+    test("a former primary replaces its diverged data after a tree comparison", async () => {
       await using parts = await linked(name);
       const { stage, oslo, lima, writeTo } = parts;
       await stage.partition("Oslo", "Lima");
-      await oslo.write("kv/own", { value: "given up" });
+      await oslo.write("kv/own", { value: "discarded" });
       await lima.promoteByForce();
       await writeTo(lima);
       await oslo.demote();
       const token = await lima.secondaryToken("oslo");
       await stage.heal("Oslo", "Lima");
       await stage.narrow("Oslo", "Lima", bytesPerSecond);
-      const before = brokenOff(stage);
+      const before = lostConnections(stage);
       await oslo.updatePrimary(token);
       await catchesUp(stage, [oslo, lima]);
-      expect(brokenOff(stage)).to.deep.equal(before);
+      expect(lostConnections(stage)).to.deep.equal(before);
       expect(await oslo.read("kv/1")).to.deep.equal(await lima.read("kv/1"));
     });
   });
 }
 
-test("a call that is too long for a narrow link is refused, was not carried out, and ends no connection", async () => {
+test("a call that is too long for a narrow link is refused, not executed, and closes no connection", async () => {
   await using parts = await linked("simulated");
   const { stage, oslo, lima } = parts;
   await stage.narrow("Oslo", "Lima", bytesPerSecond);
-  const before = brokenOff(stage);
+  const before = lostConnections(stage);
   const written = lima.ask({
     ...{ method: "POST", path: "kv/long", token: lima.rootToken },
     body: { value: text(7, 1_000_000) },
@@ -158,5 +158,5 @@ test("a call that is too long for a narrow link is refused, was not carried out,
   await lima.write("kv/after", { value: "after it" });
   expect(await oslo.read("kv/short")).to.deep.equal({ value: "beside it" });
   expect((await oslo.ask({ method: "GET", path: "kv/long", token: oslo.rootToken })).status).to.equal(404);
-  expect(brokenOff(stage)).to.deep.equal(before);
+  expect(lostConnections(stage)).to.deep.equal(before);
 });

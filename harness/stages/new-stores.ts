@@ -2,8 +2,8 @@ import type { OpenedStore } from "#cluster/stores/opened-store.ts";
 
 type Open = (cluster: string) => Promise<OpenedStore>;
 
-/** Opens stores by `open` and remembers which of them held nothing, so that what a cluster stored earlier is not taken for new and wiped. */
-export function noticingNewStores(open: Open): Readonly<{ open: Open; isNew: (cluster: string) => boolean }> {
+/** Wraps `open` and records which stores were empty, because linking wipes clusters. */
+export function trackNewStores(open: Open): Readonly<{ open: Open; isNew: (cluster: string) => boolean }> {
   const empty = new Set<string>();
   return {
     async open(cluster) {

@@ -3,13 +3,10 @@ import { productOf } from "#harness/databases/product.ts";
 import { missingCapability } from "./missing-capability.ts";
 import type { Capability, Stage } from "./stage.ts";
 
-/** What scenarios may need of a database product. */
+/** Capabilities that depend on the database product. */
 const abilities = ["sql", "user-expiry", "client-certificates", "url-escapes", "session-counts"] as const;
 
-/**
- * The stage with a server of this product as its database server, and with what that can do. Rejects with `CannotBePlayed` where the stage can
- * have none.
- */
+/** Returns the stage with a server of this product. Rejects with `CannotBePlayed` without one. */
 export async function onProduct(stage: Stage, kind: DatabaseServer["kind"]): Promise<Stage> {
   const { lacks } = productOf({ kind });
   const able = abilities.filter((ability) => !lacks.includes(ability));

@@ -21,14 +21,14 @@ import type { Stage, Topology } from "./stage.ts";
 import type { StoreKind } from "./stage-stores.ts";
 import { unlinked } from "./topologies.ts";
 
-/** On what stage every scenario of a run is played; JSON, because it goes to workers. */
+/** Settings of the stage for all scenarios of a run; JSON, because workers receive them. */
 export type StageSetting = StageKind &
   Readonly<{
     /** Folder for the histories of the run's scenarios. */
     histories: string;
-    /** What clusters of our own have in their environment. Default: that they have no instance metadata. */
+    /** Environment variables of our clusters. Default: instance metadata are disabled. */
     environments?: EnvironmentFile;
-    /** The product whose server scenarios are played on that name none. Default: PostgreSQL. */
+    /** Database product for scenarios that name none. Default: PostgreSQL. */
     product?: DatabaseServer["kind"];
   }>;
 
@@ -41,56 +41,56 @@ type StageKind =
     }>
   | Readonly<{
       stage: "live";
-      /** A database server to each worker, as all users of a server see one another; and where one comes from that takes a dead one's place. */
+      /** One server per worker, because users see each other, and the source of replacements. */
       databases: Readonly<{ source?: ServerSource | undefined; servers: readonly ServerAddress[] }>;
-      /** Address of a LocalStack that all share; null for an embedded cloud to each stage. */
+      /** URL of a shared LocalStack, or null for an embedded cloud on each stage. */
       localStack: string | null;
-      /** Folder for temporary files, which goes with the run, however that ends. */
+      /** Folder for temporary files, which is removed however the run ends. */
       folder: string;
-      /** On what clusters keep their state. */
+      /** Kind of the clusters' stores. */
       store: StoreKind;
     }>
   | Readonly<{
       stage: "remote";
-      /** Its secrets stay in the environment. */
+      /** Target without secrets, which stay in the environment. */
       target: Target;
       probed: Probed;
-      /** What the names of all that scenarios make begin with, so that they stand beside others'. */
+      /** Prefix of the names of all objects that scenarios create. */
       prefix: string;
     }>;
 
-/** What a scenario begins with. */
+/** Requirements of a scenario for its stage. */
 export type StageRequest = Readonly<{
-  /** Whether its clusters are uninitialised. */
+  /** True if clusters start uninitialised. */
   sealed?: boolean;
-  /** Names of the clusters that it speaks of, those that only its Background speaks of left out: a target has to have these. */
+  /** Names of clusters outside the Background, which a target must have. */
   clusters?: readonly string[];
-  /** Names of all clusters that it speaks of, its Background among it: stages of our own start these and no other. Default: all there can be. */
+  /** Names of all clusters of the scenario. Our stages start only these. Default: all. */
   named?: readonly string[];
-  /** Whether it says that it needs replication; otherwise it is about one cluster. */
+  /** True if the scenario needs replication; otherwise it uses one cluster. */
   replicates?: boolean;
-  /** What the scenario says: with the seed of the run, this decides all chance of a simulated stage. Default: nothing. */
+  /** Text of the scenario, which with the run's seed determines all randomness. Default: "". */
   text?: string;
 }>;
 
-/** What happens on a stage and is in no history of it: on servers that are not ours, all but what is asked of them and answered. */
+/** Event types that a stage cannot record. A remote stage sees only requests and replies. */
 const unseen: Readonly<Record<StageSetting["stage"], readonly string[]>> = {
   simulated: [],
   live: [],
   remote: ["frame", "arrival", "failpoint", "statement", "cloud", "log", "survey", "settled"],
 };
 
-/** A stage whose history is judged. */
+/** A stage whose history is checked. */
 export type JudgedStage = Stage &
   Readonly<{
-    /** What the checkers say of all that happened; empty until the stage is disposed of. */
+    /** Returns the judgements of the checkers; empty until the stage is disposed of. */
     judgements(): readonly Judgement[];
   }>;
 
 /**
- * Opens a stage for one scenario. `place` names the scenario, such as `features/failover/planned.feature:11`. What a stage is made
- * of is imported when it is wanted: a simulation needs no database driver, a live run no simulator. Throws `CannotBePlayed` when a
- * target lacks what the scenario speaks of.
+ * Opens a stage for one scenario. `place` is its location, such as
+ * `features/failover/planned.feature:11`. Imports modules on demand. Throws `CannotBePlayed` if the
+ * target does not have what the scenario needs.
  */
 export async function openStage(
   setting: StageSetting,
@@ -115,21 +115,21 @@ export async function openStage(
       : {}),
   });
   try {
-    // Servers that are shared were there before, and what others do with them is in no history.
-    const bench = new CheckerRun(files.heading, setting.stage === "remote" ? [] : checkers);
-    const listeners = [files.take, bench.take];
-    await using begun = new AsyncDisposableStack();
-    const whole = begun.use(await opened(setting, { sealed, clusters, named, replicates, text, listeners }));
-    const stage = await onProduct(whole, setting.product ?? "postgresql");
-    begun.move();
+    // Shared servers are not checked: their earlier state is not in the history.
+    const checkerRun = new CheckerRun(files.heading, setting.stage === "remote" ? [] : checkers);
+    const listeners = [files.take, checkerRun.take];
+    await using rollback = new AsyncDisposableStack();
+    const inner = rollback.use(await opened(setting, { sealed, clusters, named, replicates, text, listeners }));
+    const stage = await onProduct(inner, setting.product ?? "postgresql");
+    rollback.move();
     let judgements: readonly Judgement[] = [];
     const dispose = async () => {
       using _ = files;
-      await whole[Symbol.asyncDispose]();
+      await inner[Symbol.asyncDispose]();
       stage.history.note({ type: "end" });
-      judgements = bench.end();
+      judgements = checkerRun.end();
     };
-    // What a stage cannot do it says when it is asked: nothing of it is asked here.
+    // Getters of a missing capability throw, so the stage is inherited from and not copied.
     return Object.create(stage, {
       [Symbol.asyncDispose]: { value: dispose },
       judgements: { value: () => judgements },
@@ -175,11 +175,11 @@ async function openLive(
   await using rollback = new AsyncDisposableStack();
   const administrator = rollback.use(postgresqlByUrl(database));
   const stores = rollback.use(await stageStores(store, { database: administrator, folder }));
-  const beside = await others;
+  const otherServers = await others;
   const starting = live({
     topology,
     database: postgresqlByUrl(database),
-    others: beside,
+    others: otherServers,
     cloud,
     sealed,
     listeners,
@@ -198,7 +198,7 @@ async function openLive(
   return { ...stage, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
-/** Workers are threads and have modules of their own. */
+/** Each worker is a thread with its own modules. */
 let server: WorkerServer | undefined;
 let others: Promise<WorkerOthers> | undefined;
 
@@ -208,13 +208,13 @@ async function serverOfThisWorker({
 }: Extract<StageSetting, { stage: "live" }>["databases"]): Promise<WorkerServer> {
   const { workerServer } = await import("#harness/databases/worker-server.ts");
   const { startServer } = await import("#harness/databases/start-server.ts");
-  // The runner numbers its threads; without threads there is one worker, which has no number of its own.
+  // The runner numbers its threads. Without threads there is one worker, without a number.
   const own = servers[isMainThread ? 0 : Number(process.env.CUCUMBER_WORKER_ID)];
-  if (!own) throw new Error("there is a database server to each worker");
+  if (!own) throw new Error("expected a database server for each worker");
   return workerServer(own, () => startServer("postgresql", { source }));
 }
 
-/** Puts away what this worker keeps from scenario to scenario. To be called when all its stages are disposed of. */
+/** Releases this worker's shared resources, after its stages were disposed of. */
 export async function closeStages(): Promise<void> {
   await server?.[Symbol.asyncDispose]();
   server = undefined;
@@ -222,10 +222,7 @@ export async function closeStages(): Promise<void> {
   others = undefined;
 }
 
-/**
- * Every scenario has a seed of its own, so that playing one alone plays it as it was among others. It comes from what the scenario says, not from its place:
- * where its file is, and what stands above it there, change nothing.
- */
+/** Returns the seed of a scenario, derived from its text and independent of its file. */
 function seedOf(seed: number, text: string): number {
   return createHash("sha256").update(`${seed}/${text}`).digest().readUInt32LE();
 }

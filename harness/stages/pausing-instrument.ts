@@ -4,11 +4,11 @@ import type { WireListener } from "#engine/ports/link.ts";
 import type { Store } from "#engine/ports/store.ts";
 import type { Pause } from "#harness/faults/pause.ts";
 
-/** Holds up all that a cluster is asked, is told by others and by its clock, and asks of its store, as long as it is paused. */
+/** Delays requests, messages, timers and store operations of a cluster while it is paused. */
 export function pausingInstrument(pause: Pause): Instrument {
   return {
-    handle: (handle) => (request) => heldUp(pause, () => handle(request)),
-    accept: (accept) => (wire) => listening(pause, accept(wire)),
+    handle: (handle) => (request) => whenResumed(pause, () => handle(request)),
+    accept: (accept) => (wire) => pausedListener(pause, accept(wire)),
     ports: (ports) => ({
       ...ports,
       clock: {
@@ -17,18 +17,19 @@ export function pausingInstrument(pause: Pause): Instrument {
       },
       link: {
         ...ports.link,
-        dial: (address, credentials, listener) => ports.link.dial(address, credentials, listening(pause, listener)),
+        dial: (address, credentials, listener) =>
+          ports.link.dial(address, credentials, pausedListener(pause, listener)),
       },
       store: store(pause, ports.store),
     }),
   };
 }
 
-function heldUp<T>(pause: Pause, task: () => Promise<T>): Promise<T> {
+function whenResumed<T>(pause: Pause, task: () => Promise<T>): Promise<T> {
   return pause.isOn ? pause.over().then(task) : task();
 }
 
-function listening(pause: Pause, listener: WireListener): WireListener {
+function pausedListener(pause: Pause, listener: WireListener): WireListener {
   return {
     opened: () => pause.pass(() => listener.opened()),
     received: (frame) => pause.pass(() => listener.received(frame)),
@@ -53,13 +54,13 @@ function timeline(pause: Pause, time: Timeline): Timeline {
 function store(pause: Pause, held: Store): Store {
   const { late } = held;
   return {
-    read: (key) => heldUp(pause, () => held.read(key)),
-    range: (range) => heldUp(pause, () => held.range(range)),
-    commit: (batch) => heldUp(pause, () => held.commit(batch)),
+    read: (key) => whenResumed(pause, () => held.read(key)),
+    range: (range) => whenResumed(pause, () => held.range(range)),
+    commit: (batch) => whenResumed(pause, () => held.commit(batch)),
     ...(late && {
       late: {
         ...late,
-        read: (key) => heldUp(pause, () => late.read(key)),
+        read: (key) => whenResumed(pause, () => late.read(key)),
         commit: (batch) => (pause.isOn ? pause.over().then(() => late.commit(batch)) : late.commit(batch)),
       },
     }),

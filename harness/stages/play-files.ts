@@ -5,21 +5,21 @@ import { LineFile } from "#harness/history/line-file.ts";
 import { partOf } from "#harness/history/run-parts.ts";
 import { TraceView } from "#harness/history/trace-view.ts";
 
-/** Where the files of a run's plays are put, and what the play is. */
+/** Folders for the files of a scenario run, and facts about the run. */
 export type PlayFilesOptions = Readonly<{
-  /** Such as `features/failover/planned.feature:11`. */
+  /** Location of the scenario, such as `features/failover/planned.feature:11`. */
   place: string;
   stage: string;
   clusters: readonly string[];
-  /** What the stage does not see. Default: it sees all. */
+  /** Event types that the stage cannot record. Default: none. */
   unseen?: readonly string[];
   /** Folder for histories. */
   histories: string;
-  /** Folder for traces, seed and the time when it all begins, where a play has them. */
+  /** Folder of traces, seeds and start time of a run that has a trace. */
   trace?: Readonly<{ folder: string; seed: number; runSeed: number; began: number }>;
 }>;
 
-/** The files that one play is streamed to: its history, and the trace of it where that is the same for the same seed. */
+/** Files of one scenario run: its history and, if the run has a seed, its trace. */
 export class PlayFiles implements Disposable {
   readonly heading: Heading;
   readonly #parts = new DisposableStack();
@@ -48,20 +48,20 @@ export class PlayFiles implements Disposable {
     this.#trace.file.add(JSON.stringify({ scenario: place, seed: trace.runSeed }));
   }
 
-  /** To be told of every event. */
+  /** Writes an event to the files. */
   readonly take = (event: Event): void => {
     this.#history.add(JSON.stringify(event));
     const line = this.#trace?.view.line(event);
     if (line !== undefined) this.#trace?.file.add(line);
   };
 
-  /** Takes the files away: there was no play. */
+  /** Removes the files, because the scenario did not run. */
   abandon(): void {
     this.#parts.dispose();
     for (const path of this.#paths) rmSync(path, { force: true });
   }
 
-  /** Throws why a file is not whole, such as on a full disk. */
+  /** Throws the reason if a file is incomplete, for example on a full disk. */
   [Symbol.dispose](): void {
     this.#parts.dispose();
   }

@@ -1,9 +1,9 @@
-/** A step that waits asks a few hundred times a second; this many lines are the last seconds of it, and about a megabyte. */
+/** Number of lines kept: about a megabyte, or the last seconds of a waiting step. */
 const maxLines = 4_000;
-/** Errors that are kept although they are older: a scenario has none or few, and each may be why it fails. */
+/** Maximum number of older errors kept, because each may explain a failure. */
 const maxErrors = 100;
 
-/** Keeps the last 4,000 lines of a log and up to 100 errors before them, in memory. */
+/** Keeps the last 4,000 lines of a log and up to 100 earlier errors in memory. */
 export class RecentLines<Line> {
   readonly #isError: (line: Line) => boolean;
   #errors: readonly Line[] = [];
@@ -20,7 +20,7 @@ export class RecentLines<Line> {
     this.#lines = this.#lines.slice(-maxLines);
   }
 
-  /** Oldest first. */
+  /** Returns the lines, oldest first. */
   lines(): readonly Line[] {
     return [...this.#errorsBefore(-maxLines), ...this.#lines.slice(-maxLines)];
   }

@@ -19,38 +19,38 @@ import { type TargetDatabaseServer, targetDatabase } from "#harness/targets/targ
 import { CannotBePlayed, missingCapability, ownDatabaseOnly } from "./missing-capability.ts";
 import type { ApiReply, ApiRequest, Stage, StageCluster } from "./stage.ts";
 
-/** How long `eventually` looks again, and how often, in milliseconds. */
+/** Total time and pause of `eventually`, in milliseconds. */
 const patience = { whole: 20_000, pause: 100 } as const;
-/** A step that waits longer in earnest is ended by the runner. */
+/** Maximum real wait of a step, in milliseconds. The runner ends longer steps. */
 const longestWaitMilliseconds = 60_000;
-/** So much time passes on any server, be its clock as it may. */
+/** Maximum time that may pass on servers without a time scale, in milliseconds. */
 const shortWaitMilliseconds = 1_000;
 
 export type RemoteOptions = Readonly<{
   target: Target;
   probed: Probed;
-  /** What the names of all that scenarios make on servers that are used as they are begin with. */
+  /** Prefix of the names of all objects that scenarios create on servers that are not reset. */
   prefix: string;
-  /** Names of the clusters that the scenario speaks of, those that only its Background speaks of left out. */
+  /** Names of clusters outside the scenario's Background. */
   clusters: readonly string[];
-  /** Whether it says that it needs replication; otherwise it is about one cluster. */
+  /** True if the scenario needs replication; otherwise it uses one cluster. */
   replicates: boolean;
-  /** Listeners to all events. Default: none. */
+  /** Listeners for all events. Default: none. */
   listeners?: readonly Listener[];
 }>;
 
-/** Stages that are open in this process, to be ended when the process is interrupted. */
+/** Open stages of this process, which an interruption closes. */
 const open = new Set<Stage>();
 
-/** Takes away what scenarios made that have not ended. Rejects when something is left. */
+/** Removes objects of scenarios that have not ended. Rejects if some remain. */
 export async function closeRemoteStages(): Promise<void> {
   for (const stage of open) await stage[Symbol.asyncDispose]();
 }
 
 /**
- * A stage on foreign servers: nothing but HTTP stands between them and a scenario. With `reset: clear` all that the
- * scenario made is taken away when the stage is disposed of; that rejects with an {@link Unavailable} when something is left. Throws
- * {@link CannotBePlayed} when the target lacks a cluster that is needed, and an {@link Unavailable} when it is no longer there.
+ * Opens a stage on foreign servers. With `reset: clear`, disposing removes all objects of the
+ * scenario and rejects with an {@link Unavailable} if some remain. Throws {@link CannotBePlayed} if
+ * the target does not have a cluster, and an {@link Unavailable} if it does not answer.
  */
 export async function remote(options: RemoteOptions): Promise<Stage> {
   try {
@@ -78,20 +78,24 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
   }
   const cloud =
     target.cloud && capabilities.has("cloud") ? rollback.use(await cloudFor(probed, target.cloud)) : undefined;
-  const part = partFor({ isAlone: !replicates, isFresh, canReplicate: capabilities.has("replication") });
+  const replicationRole = replicatesOf({
+    isAlone: !replicates,
+    isFresh,
+    canReplicate: capabilities.has("replication"),
+  });
   const mine = new Set<string>();
   const names = new PrefixedNames(prefix);
-  const played = new Map<string, StageCluster>();
-  // What only the Background speaks of is there where servers are the scenario's own; elsewhere it is not needed.
+  const clusterByName = new Map<string, StageCluster>();
+  // Clusters that only the Background uses exist on fresh servers; elsewhere they are not needed.
   for (const cluster of target.clusters.filter(({ name }) => clusters.includes(name) || isFresh)) {
     if (isFresh) await renew(cluster, target);
     const client = rollback.use(targetClient(cluster));
     const rootToken = secretIn(cluster.tokenVariable, `the token of ${cluster.name}`);
-    const ask = (request: ApiRequest) => asked(client, { provider: probed.provider, request, database });
-    const ledger = isFresh ? undefined : new CreatedObjects({ cluster: cluster.name, rootToken, call: ask, mine });
-    if (ledger) {
-      await ledger.open().catch((error: unknown) => unreachable(cluster, error));
-      rollback.defer(async () => void left.push(...(await ledger.clear()).map((one) => `${one} in ${cluster.name}`)));
+    const ask = (request: ApiRequest) => callProvider(client, { provider: probed.provider, request, database });
+    const created = isFresh ? undefined : new CreatedObjects({ cluster: cluster.name, rootToken, call: ask, mine });
+    if (created) {
+      await created.open().catch((error: unknown) => unreachable(cluster, error));
+      rollback.defer(async () => void left.push(...(await created.clear()).map((one) => `${one} in ${cluster.name}`)));
     }
     const recorded = exchanges.over({
       name: cluster.name,
@@ -99,22 +103,22 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
       link: cluster.link,
       rootToken,
       filterKey: target.filterKey,
-      ...(part ? { replicates: part } : {}),
-      call: ledger ? async (request) => names.heard(await ledger.call(names.asked(request))) : ask,
+      ...(replicationRole ? { replicates: replicationRole } : {}),
+      call: created ? async (request) => names.heard(await created.call(names.asked(request))) : ask,
       async restart() {
         const cause = history.note({ type: "crash", cluster: cluster.name });
         await restart(cluster, target, client);
         history.note({ type: "start", cluster: cluster.name, cause });
       },
-      crashAt: () => Promise.reject(missingCapability("restart", "at a certain moment")),
+      crashAt: () => Promise.reject(missingCapability("restart", "at a failpoint")),
     });
-    played.set(cluster.name, recorded);
+    clusterByName.set(cluster.name, recorded);
   }
   const rest = rollback.move();
   const stage: Stage = {
     name: "remote",
     capabilities,
-    clusters: cities.map((name) => played.get(name) ?? notThere(name, target)),
+    clusters: cities.map((name) => clusterByName.get(name) ?? missingCluster(name, target)),
     get database() {
       return database ? recordedServer(database, recorder) : fail("database");
     },
@@ -130,7 +134,7 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
       if (target.timeScale === undefined && milliseconds > shortWaitMilliseconds) throw missingCapability("move-time");
       const wait = milliseconds / (target.timeScale ?? 1);
       if (wait > longestWaitMilliseconds)
-        throw missingCapability("move-time", `${Math.round(wait / 1000)} s would have to be waited for`);
+        throw missingCapability("move-time", `the wait would be ${Math.round(wait / 1000)} s`);
       await passed(wait);
     },
     partition: async () => fail("partition"),
@@ -144,9 +148,9 @@ async function opened({ target, probed, prefix, clusters, replicates, listeners 
     auditFile: async () => fail("audit"),
     certifiedApi: async () => fail("certified-api"),
     async lost() {
-      for (const cluster of played.values()) {
-        const asked = cluster.call({ method: "GET", path: "sys/health" });
-        const why = await asked.then(
+      for (const cluster of clusterByName.values()) {
+        const health = cluster.call({ method: "GET", path: "sys/health" });
+        const why = await health.then(
           () => undefined,
           () => `${cluster.name} at ${cluster.api} is out of reach`,
         );
@@ -170,8 +174,8 @@ function fail(need: Parameters<typeof missingCapability>[0]): never {
   throw missingCapability(need);
 }
 
-/** Whose business the part in replication of a scenario's clusters is; `isAlone` says that it is about one. */
-function partFor(
+/** Returns how clusters take part in replication. `isAlone`: the scenario uses one. */
+function replicatesOf(
   scenario: Readonly<{ isAlone: boolean; isFresh: boolean; canReplicate: boolean }>,
 ): StageCluster["replicates"] {
   const { isAlone, isFresh, canReplicate } = scenario;
@@ -198,22 +202,22 @@ async function cloudFor(
   };
 }
 
-type Asked = Readonly<{
+type ProviderCall = Readonly<{
   provider: Probed["provider"];
   request: ApiRequest;
   database: TargetDatabaseServer | undefined;
 }>;
 
-/** Asks in the provider's words, and remembers the database users that answers tell of. */
-async function asked(client: TargetClient, { provider, request, database }: Asked): Promise<ApiReply> {
+/** Sends a request in the terms of the provider, and stores the database users in replies. */
+async function callProvider(client: TargetClient, { provider, request, database }: ProviderCall): Promise<ApiReply> {
   const reply = await client.call(inProviderTerms(provider, request));
   const { username } = reply.body?.data ?? {};
   if (typeof username === "string" && reply.body?.lease_id) database?.noteUser(username);
   return fromProviderTerms(provider, request, reply);
 }
 
-/** A cluster that the scenario does not speak of. */
-function notThere(name: string, target: Target): StageCluster {
+/** Returns a cluster that the target does not have. */
+function missingCluster(name: string, target: Target): StageCluster {
   const refuse = () => Promise.reject(new CannotBePlayed(`${target.name} has no cluster ${name}`));
   return {
     name,

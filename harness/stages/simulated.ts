@@ -26,18 +26,18 @@ import { PlayWatch } from "./quiescence/play-watch.ts";
 import { RecentLines } from "./recent-lines.ts";
 import type { LogLine, Stage, StageCluster, StartedAs, Topology } from "./stage.ts";
 
-/** How long `eventually` looks again without a bound, and how often, in virtual milliseconds: a few times what a secondary waits before it dials again. */
+/** Total time and pause of `eventually`, in virtual milliseconds: several reconnect delays. */
 const patience = { whole: 15_000, pause: 50 } as const;
 
 /**
- * Long times pass in strides: most of a stride in one leap, then a moment in which what came due runs its course. So thirty hours
- * are not half a million heartbeats, and what happens every day still happens every day.
+ * Long times pass in strides: a leap for most of each stride, then time in which due tasks run.
+ * Thirty hours thus need few heartbeats, while daily events still occur.
  */
 const strides = { most: 60, minMilliseconds: 1000, momentMilliseconds: 500 } as const;
 
 const auditPath = "/var/log/audit.log";
 
-/** Where our own database is, and who may do all in it. */
+/** Host name and administrator of our own database. */
 const ownHost = "own.simulated";
 const administrator = { username: "administrator", password: "understudy" } as const;
 
@@ -45,15 +45,15 @@ export type SimulatedOptions = Readonly<{
   seed: number;
   topology: Topology;
   rootToken?: string;
-  /** Whether clusters start uninitialised, or sealed, for an operator to initialise and unseal. */
+  /** True if clusters start uninitialised or sealed, for an operator to initialise and unseal. */
   sealed?: boolean;
-  /** Listeners to all events. Default: none. */
+  /** Listeners for all events. Default: none. */
   listeners?: readonly Listener[];
-  /** What clusters have in their environment until a scenario starts them with another. Default: that they have no instance metadata. */
+  /** Environment variables of clusters. Default: instance metadata are disabled. */
   environments?: EnvironmentFile;
 }>;
 
-/** A stage where time, network, disks, cloud and database are simulated from one seed: the same seed, the same trace. */
+/** Opens a stage that is simulated from one seed. The same seed gives the same trace. */
 export async function simulated({
   seed,
   topology,
@@ -71,12 +71,12 @@ export async function simulated({
   const ownServer = recordedServer(simulatedServer(own, { name: ownHost, administrator }), recorder);
   const clusters = new Map<string, SimulatedCluster>();
   const failpoints = new Map<string, Failpoint>();
-  /** APIs behind HTTPS by their addresses, and what is to be taken away with the stage. */
+  /** HTTPS APIs by address; resources to release with the stage. */
   const certified = new Map<string, Peer>();
   const rest = new AsyncDisposableStack();
   const faults: ServerFaults = {};
   let contacts = 0;
-  /** A server that counts how often it is connected with. */
+  /** Wraps a server and counts connections to it. */
   const counted = <Server extends Pick<SimulatedPostgresql, "connect">>(server: Server): Server => ({
     ...server,
     connect(login: Parameters<Server["connect"]>[0]) {
@@ -84,7 +84,7 @@ export async function simulated({
       return server.connect(login);
     },
   });
-  /** The servers as a cluster reaches them: PostgreSQL, and our own database. */
+  /** Returns the databases as a cluster reaches them: PostgreSQL and our own database. */
   const databasesOf = (name: string): Databases => {
     const way = { scheduler, network, from: addressesOf(name).host };
     const { connect } = recordedPostgresql(counted(postgresql), { recorder, from: name });
@@ -110,7 +110,7 @@ export async function simulated({
       logged: (line) => logs.add({ at: scheduler.now(), cluster: name, ...line }),
       cloud: cloud.port(addressesOf(name).host, () => environmentsNow.get(name) ?? {}),
       databases: databasesOf(name),
-      // Virtual time does not wait for keys that are made aside.
+      // Virtual time cannot wait for keys that another thread creates.
       certificates: nodeCertificates({ keys: "at once" }),
       failpoint: failpoint.reach,
       clusterAt: (api) => certified.get(api) ?? [...clusters].find(([other]) => addressesOf(other).api === api)?.[1],
@@ -119,11 +119,11 @@ export async function simulated({
   }
   for (const cluster of clusters.values()) await scheduler.until(cluster.ready());
 
-  /** Every database server that a scenario was given. */
-  const handedOut = new Set([database]);
+  /** Database servers that the scenario has used. */
+  const usedServers = new Set([database]);
   const databaseOf = async (kind: DatabaseServer["kind"]) => {
     const server = kind === "simulated" ? ownServer : await ownDatabaseOnly(database, kind);
-    handedOut.add(server);
+    usedServers.add(server);
     return server;
   };
   const clusterOf = (name: string): SimulatedCluster => {
@@ -191,8 +191,7 @@ export async function simulated({
     databaseOf,
     async faultyDatabase(kind) {
       const server = await databaseOf(kind);
-      if (kind === "simulated")
-        throw missingCapability("database-faults", "nothing stands between clusters and our own database");
+      if (kind === "simulated") throw missingCapability("database-faults", "our own database has no network");
       const hosts = [...clusters.values()].map(({ host }) => host);
       return faultyPostgresql({ server, postgresql, network, hosts, faults, contacts: () => contacts });
     },
@@ -248,7 +247,7 @@ export async function simulated({
         clusters: staged,
         unrecorded,
         storeOf,
-        servers: [...handedOut],
+        servers: [...usedServers],
         pass,
         eventually,
       });

@@ -8,12 +8,12 @@ import { type StoreFolder, type StoreKind, stageStores } from "./stage-stores.ts
 
 const unused = {
   url: "postgresql://unused",
-  run: () => Promise.reject(new Error("no server is there")),
+  run: () => Promise.reject(new Error("there is no server")),
 };
 
-async function stage(kind: StoreKind, room: StoreFolder): Promise<void> {
-  await using stores = await stageStores(kind, room);
-  await using other = await stageStores(kind, room);
+async function stage(kind: StoreKind, folder: StoreFolder): Promise<void> {
+  await using stores = await stageStores(kind, folder);
+  await using other = await stageStores(kind, folder);
   const oslo = await stores.open("Oslo");
   await oslo.commit([{ key: "a", value: "1" }]);
   await oslo.kill();
@@ -26,10 +26,10 @@ async function stage(kind: StoreKind, room: StoreFolder): Promise<void> {
   }
 }
 
-suite("the stores of a stage", () => {
-  test("in memory: a cluster finds again what it left, and no other does", () => stage("memory", { database: unused }));
+suite("stores of a stage", () => {
+  test("in memory keep a cluster's data for that cluster only", () => stage("memory", { database: unused }));
 
-  test("in files: the same, and no file is left", async () => {
+  test("in files do the same and leave no file", async () => {
     const folder = mkdtempSync(join(tmpdir(), "understudy-test-"));
     using cleaning = new DisposableStack();
     cleaning.defer(() => rmSync(folder, { recursive: true }));
@@ -37,7 +37,7 @@ suite("the stores of a stage", () => {
     expect(readdirSync(folder)).to.deep.equal([]);
   });
 
-  test("in a database: the same, and no schema is left", async () => {
+  test("in a database do the same and leave no schema", async () => {
     await using server = await embeddedPostgresql();
     await stage("postgres", { database: server });
     const schemas = await server.column("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'understudy%'");

@@ -7,23 +7,23 @@ import type { OpenedStore } from "#cluster/stores/opened-store.ts";
 import { persistentMemoryStores } from "#cluster/stores/persistent-memory-stores.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 
-/** On what the clusters of a live stage keep their state. */
+/** Kind of the stores of clusters on a live stage. */
 export type StoreKind = "memory" | "sqlite" | "postgres";
 
-/** The stores of one stage. Disposing does away with what is stored; by then all of them are closed. */
+/** Stores of one stage. Disposing removes their data; all stores must be closed before. */
 export interface StageStores extends AsyncDisposable {
-  /** Opens a cluster's store, and again what it left there. */
+  /** Opens a cluster's store with the data from its last use. */
   open(cluster: string): Promise<OpenedStore>;
 }
 
-/** Where there is room for stores. */
+/** Database and folder in which stores are created. */
 export type StoreFolder = Readonly<{
   database: Pick<DatabaseServer, "url" | "run">;
-  /** Folder for a temporary folder. Default: the system's. */
+  /** Parent of a temporary folder. Default: the system's. */
   folder?: string;
 }>;
 
-/** Makes room for the stores of one stage: in memory, in a temporary folder, or in `database`, in schemas that no other stage uses. */
+/** Prepares stores of one stage in memory, in a temporary folder, or in `database`. */
 export async function stageStores(
   kind: StoreKind,
   { database, folder: parent = tmpdir() }: StoreFolder,

@@ -11,12 +11,12 @@ after(() => rmSync(folder, { recursive: true }));
 
 const page = readFileSync(new URL("../../docs/topologies.md", import.meta.url), "utf8");
 const examples = [...page.matchAll(/^```json\n(.*?)^```$/gms)].map(([, text = ""]) => text);
-const refusals = [...page.matchAll(/^\| `([{[].*?[}\]])` \| `(.*)` \|$/gm)].map(([, text = "", said = ""]) => ({
+const refusals = [...page.matchAll(/^\| `([{[].*?[}\]])` \| `(.*)` \|$/gm)].map(([, text = "", reason = ""]) => ({
   text,
-  said,
+  reason,
 }));
 
-test("a topology is known by name or read from a file", () => {
+test("a topology is found by name or read from a file", () => {
   const file = join(folder, "topology.json");
   writeFileSync(file, '{"name":"pair","clusters":["Rome","Bern"]}');
   expect(topologyOf("unlinked")).to.deep.equal({ name: "unlinked", clusters: ["Oslo", "Lima", "Kyoto"] });
@@ -24,7 +24,7 @@ test("a topology is known by name or read from a file", () => {
   expect(topologyOf(file)).to.deep.equal({ name: "pair", clusters: ["Rome", "Bern"] });
 });
 
-test("without secondaries all clusters but the primary replicate from it; a list says otherwise, also an empty one", () => {
+test("by default all clusters but the primary are secondaries; a list, even an empty one, replaces that", () => {
   const replication = (fields: object) =>
     parseTopology(JSON.stringify({ name: "x", clusters: ["A", "B", "C"], ...fields }), "f").replication;
   expect(replication({})).to.equal(undefined);
@@ -33,11 +33,11 @@ test("without secondaries all clusters but the primary replicate from it; a list
   expect(replication({ primary: "B", secondaries: [] })).to.deep.equal({ primary: "B", secondaries: [] });
 });
 
-test("what is no JSON is told so, with the file's name", () => {
+test("invalid JSON is reported with the file's name", () => {
   expect(() => parseTopology("{", "f.json")).to.throw(TopologyProblem, "topology f.json is not JSON: ");
 });
 
-test("too many clusters, and too long a name, are refused", () => {
+test("too many clusters and too long names are refused", () => {
   const of = (clusters: readonly string[]) => JSON.stringify({ name: "x", clusters });
   expect(() => parseTopology(of([..."ABCDEFGHIJ"]), "f")).to.throw(
     TopologyProblem,
@@ -50,18 +50,18 @@ test("too many clusters, and too long a name, are refused", () => {
   );
 });
 
-test("a name that nothing bears, and a folder, list those there are", () => {
+test("an unknown name or a folder is reported with the known names", () => {
   for (const name of ["four", folder]) {
     expect(() => topologyOf(name)).to.throw(TopologyProblem, "one of: three, unlinked, one");
   }
 });
 
 suite("docs/topologies.md", () => {
-  test("names every topology there is", () => {
+  test("names every topology", () => {
     for (const name of topologyNames()) expect(page).to.contain(`\n| \`${name}\``);
   });
 
-  test("has examples that say each thing a file can say", () => {
+  test("has examples with every field of a file", () => {
     const parsed = examples.map((text) => parseTopology(text, "docs/topologies.md"));
     expect(parsed.some(({ replication }) => replication === undefined)).to.equal(true);
     expect(parsed.map(({ replication }) => replication?.secondaries.length)).to.include.members([undefined, 0, 1]);
@@ -73,10 +73,10 @@ suite("docs/topologies.md", () => {
     ]);
   });
 
-  test("says of files that are refused why they are", () => {
+  test("gives the reason for each refused file", () => {
     expect(refusals).to.have.length.above(10);
-    for (const { text, said } of refusals) {
-      expect(() => parseTopology(text, "f"), text).to.throw(TopologyProblem, said);
+    for (const { text, reason } of refusals) {
+      expect(() => parseTopology(text, "f"), text).to.throw(TopologyProblem, reason);
     }
   });
 });

@@ -4,10 +4,10 @@ import { parseTopology, TopologyProblem } from "./topology-file.ts";
 
 const names = ["Oslo", "Lima", "Kyoto"] as const;
 
-/** Three clusters that do not know one another: what replicates from what is for a scenario or an operator to say. */
+/** Three clusters without replication, for a scenario or an operator to link. */
 export const unlinked: Topology = { name: "unlinked", clusters: names };
 
-/** Three clusters, one of them the primary of the other two. */
+/** Three clusters, of which one is the primary of the others. */
 export const three: Topology = {
   name: "three",
   clusters: names,
@@ -19,7 +19,7 @@ const one: Topology = { name: "one", clusters: ["Oslo"] };
 
 const known: readonly Topology[] = [three, unlinked, one];
 
-/** The topology of this name, or in this JSON file. Throws a {@link TopologyProblem} that names the field and what is allowed. */
+/** Returns the topology of this name or in this file. Throws a {@link TopologyProblem}. */
 export function topologyOf(nameOrFile: string): Topology {
   const found = known.find(({ name }) => name === nameOrFile);
   if (found) return found;
@@ -28,14 +28,14 @@ export function topologyOf(nameOrFile: string): Topology {
     text = readFileSync(nameOrFile, "utf8");
   } catch (cause) {
     const known = topologyNames().join(", ");
-    throw new TopologyProblem(`topology ${nameOrFile} is neither a file that can be read nor one of: ${known}`, {
+    throw new TopologyProblem(`topology ${nameOrFile} is neither a readable file nor one of: ${known}`, {
       cause,
     });
   }
   return parseTopology(text, nameOrFile);
 }
 
-/** The names that {@link topologyOf} knows. */
+/** Returns the names of built-in topologies. */
 export function topologyNames(): readonly string[] {
   return known.map(({ name }) => name);
 }

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { Topology } from "./stage.ts";
 
-/** More clusters than this are no rehearsal on one machine. */
+/** Maximum number of clusters on one machine. */
 const maxClusters = 9;
 
-/** A name becomes part of a file's name and of a PostgreSQL schema's, which has 63 bytes with what stands before it. */
+/** Maximum length of a name. PostgreSQL limits schema names, with a prefix, to 63 bytes. */
 const maxNameLength = 48;
 const nameForm = new RegExp(`^[A-Z][A-Za-z]{0,${maxNameLength - 1}}$`);
 
-/** A topology file, or a name, that cannot be used. */
+/** A topology file or name is invalid. */
 export class TopologyProblem extends Error {
   override readonly name = "TopologyProblem";
 }
@@ -29,7 +29,7 @@ const file = z
         )
         .min(1, { error: `must be a list of 1 to ${maxClusters} names` })
         .max(maxClusters, { error: `must be a list of 1 to ${maxClusters} names` })
-        // Files and schemas are named after clusters, and not everywhere does case tell names apart.
+        // Files and schemas are named after clusters, and some systems ignore case.
         .refine((names) => new Set(names.map((name) => name.toLowerCase())).size === names.length, {
           error: "must hold every name once; upper and lower case make no difference",
         }),
@@ -57,7 +57,7 @@ const file = z
     return { name, clusters, replication: { primary, secondaries: secondaries ?? others } };
   });
 
-/** Reads the text of a topology file; `path` is what messages call it. Throws a {@link TopologyProblem} that names the field and what is allowed. */
+/** Parses a topology file. `path` is for messages. Throws a {@link TopologyProblem}. */
 export function parseTopology(text: string, path: string): Topology {
   let document: unknown;
   try {
@@ -73,7 +73,7 @@ export function parseTopology(text: string, path: string): Topology {
 
 function mustBeOneOf(names: readonly string[], given: string): string {
   return names.length === 0
-    ? `must name another cluster, and there is none`
+    ? `must name another cluster, and no other exists`
     : `must be one of ${names.join(", ")}, not ${JSON.stringify(given)}`;
 }
 

@@ -9,15 +9,15 @@ import { type Role, roleData, roleName, roles, shownBlocks } from "../role.ts";
 
 const named = z.object({ role_name: field.foldedName });
 
-/** One setting of a role with a path of its own. */
+/** A setting of a role that has its own path. */
 type Setting = Readonly<{
   path: string;
-  /** The field that a write must have, and others that may stand in for it. */
+  /** Field that a write must have, followed by its deprecated names. */
   fields: readonly (keyof typeof roleFields)[];
   show: (role: Role) => JsonObject;
-  /** The shape of what is shown. */
+  /** Schema of `show`'s result. */
   data: z.ZodObject;
-  /** What a delete sets; left out, it cannot be deleted. */
+  /** Values that a delete sets; if absent, the setting cannot be deleted. */
   cleared?: RoleRequest;
   readOnly?: true;
 }>;
@@ -123,7 +123,7 @@ const settings: readonly Setting[] = [
   },
 ];
 
-/** The settings of a role, one path each. */
+/** Endpoints of the settings of a role, one path for each setting. */
 export const roleSettingsEndpoints: readonly Endpoint<HandlerContext>[] = settings.map(settingEndpoint);
 
 function settingEndpoint(setting: Setting): Endpoint<HandlerContext> {
@@ -156,11 +156,11 @@ function writeOperation({ fields }: Setting, name: string): Operation<HandlerCon
     summary: `Set ${name} of a role`,
     served: "by-primary",
     input,
-    async run({ role_name, ...given }, context: HandlerContext) {
-      const wish: RoleRequest = given;
-      const isGiven = fields.some((each) => wish[each] !== undefined);
-      if (!isGiven) throw new Problem("refused", `missing ${name}`);
-      if (!(await revise(context, role_name, wish))) throw new Problem("unsupported path", "unsupported path");
+    async run({ role_name, ...body }, context: HandlerContext) {
+      const request: RoleRequest = body;
+      const hasSetting = fields.some((each) => request[each] !== undefined);
+      if (!hasSetting) throw new Problem("refused", `missing ${name}`);
+      if (!(await revise(context, role_name, request))) throw new Problem("unsupported path", "unsupported path");
       return undefined;
     },
   });
@@ -168,7 +168,7 @@ function writeOperation({ fields }: Setting, name: string): Operation<HandlerCon
 
 function clearOperation(cleared: RoleRequest, name: string): Operation<HandlerContext> {
   return operation({
-    summary: `Set ${name} of a role back to its default`,
+    summary: `Reset ${name} of a role to its default`,
     served: "by-primary",
     input: named,
     async run({ role_name }, context: HandlerContext) {
@@ -178,14 +178,14 @@ function clearOperation(cleared: RoleRequest, name: string): Operation<HandlerCo
   });
 }
 
-/** Changes a role; tells whether it is there. */
-function revise(context: HandlerContext, given: string, wish: RoleRequest): Promise<boolean> {
+/** Changes a role; returns false if the role does not exist. */
+function revise(context: HandlerContext, givenName: string, request: RoleRequest): Promise<boolean> {
   const { storage } = context;
-  const name = roleName(given);
+  const name = roleName(givenName);
   return context.withLock("roles", async () => {
     const old = await roles.read(storage, name);
     if (!old) return false;
-    await storage.commit(await changesFor(name, { old, role: reviseRole(old, wish, context), storage }));
+    await storage.commit(await changesFor(name, { old, role: reviseRole(old, request, context), storage }));
     return true;
   });
 }

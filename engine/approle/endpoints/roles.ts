@@ -7,11 +7,11 @@ import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
 import { namesIn } from "../../core/storage/folder.ts";
 import { changesFor, reviseRole, roleFields, roleWarnings } from "../revise-role.ts";
 import { roleData, roleIds, roleName, roles, shownRole } from "../role.ts";
-import { forgetSecretIds } from "../tidy.ts";
+import { removeSecretIds } from "../tidy.ts";
 
 const named = z.object({ role_name: field.foldedName });
 
-/** Roles as a whole. */
+/** Lists, reads, writes and deletes roles. */
 export const rolesEndpoints: readonly Endpoint<HandlerContext>[] = [
   namesEndpoint("role", "List the names of the roles", (storage) => namesIn(storage, "shared", "role/")),
   {
@@ -29,16 +29,16 @@ export const rolesEndpoints: readonly Endpoint<HandlerContext>[] = [
         },
       }),
       write: operation({
-        summary: "Make a role, or change what is given of it",
+        summary: "Create a role, or change fields of a role",
         served: "by-primary",
         input: named.extend(roleFields),
         exists: async ({ role_name }, { storage }: HandlerContext) =>
           (await roles.read(storage, roleName(role_name))) !== undefined,
-        run({ role_name, ...wish }, context: HandlerContext) {
+        run({ role_name, ...request }, context: HandlerContext) {
           const name = roleName(role_name);
           return context.withLock("roles", async () => {
             const old = await roles.read(context.storage, name);
-            const role = reviseRole(old, wish, context);
+            const role = reviseRole(old, request, context);
             await context.storage.commit(await changesFor(name, { old, role, storage: context.storage }));
             const warnings = roleWarnings(role, context.leaseLimits().maxSeconds);
             return warnings.length > 0 ? { warnings } : undefined;
@@ -46,7 +46,7 @@ export const rolesEndpoints: readonly Endpoint<HandlerContext>[] = [
         },
       }),
       delete: operation({
-        summary: "Delete a role and its secret ids; tokens that were issued stay until their end",
+        summary: "Delete a role and its secret ids; its tokens stay valid until they expire",
         served: "by-primary",
         input: named,
         run({ role_name }, context: HandlerContext) {
@@ -54,9 +54,9 @@ export const rolesEndpoints: readonly Endpoint<HandlerContext>[] = [
           return context.withLock("roles", async () => {
             const role = await roles.read(context.storage, name);
             if (!role) return undefined;
-            // First the role: after a crash no client logs in with the rest, and the tidy finds it.
+            // Removed first, so that after a crash no login uses the secret ids that are left.
             await context.storage.commit([roleIds.remove(role.roleId), roles.remove(name)]);
-            await forgetSecretIds(role.uuid, context);
+            await removeSecretIds(role.uuid, context);
             return undefined;
           });
         },

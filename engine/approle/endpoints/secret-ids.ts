@@ -8,16 +8,16 @@ import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { uuid } from "../../core/naming/random-names.ts";
 import { namesIn } from "../../core/storage/folder.ts";
 import { newSecretId, secretIdFields } from "../new-secret-id.ts";
-import { longestId } from "../revise-role.ts";
+import { maxIdLength } from "../revise-role.ts";
 import { existingRole, type Role, roleName, roles, secretIdSpace } from "../role.ts";
 import {
   accessorPrefix,
   findByAccessor,
   findSecretId,
-  type KeptSecretId,
   keyOfSecretId,
   putSecretId,
   removeSecretId,
+  type StoredSecretId,
   secretIdData,
   shownSecretId,
 } from "../secret-id.ts";
@@ -26,14 +26,14 @@ const named = z.object({ role_name: field.foldedName });
 const bySecretId = named.extend({ secret_id: field.secret.default("") });
 const byAccessor = named.extend({ secret_id_accessor: field.text.default("") });
 
-const madeSecretId = z.object({
+const createdSecretId = z.object({
   secret_id: field.secret,
   secret_id_accessor: z.string(),
   secret_id_num_uses: z.int(),
   secret_id_ttl: z.int(),
 });
 
-/** Making, finding and destroying secret ids. */
+/** Lists, creates, looks up and destroys secret ids. */
 export const secretIdEndpoints: readonly Endpoint<HandlerContext>[] = [
   {
     path: "role/:role_name/secret-id",
@@ -51,12 +51,12 @@ export const secretIdEndpoints: readonly Endpoint<HandlerContext>[] = [
         },
       }),
       write: operation({
-        summary: "Make a secret id",
-        served: whereKept,
+        summary: "Create a secret id",
+        served: servedWhereStored,
         input: named.extend(secretIdFields),
-        output: madeSecretId,
-        run: ({ role_name, ...wish }, context: HandlerContext) =>
-          make(context, { role_name, wish, text: uuid(context.entropy) }),
+        output: createdSecretId,
+        run: ({ role_name, ...request }, context: HandlerContext) =>
+          createSecretId(context, { role_name, request, text: uuid(context.entropy) }),
       }),
     },
   },
@@ -64,44 +64,44 @@ export const secretIdEndpoints: readonly Endpoint<HandlerContext>[] = [
     path: "role/:role_name/custom-secret-id",
     operations: {
       write: operation({
-        summary: "Make a secret id of a given text",
-        served: whereKept,
+        summary: "Create a secret id with the given text",
+        served: servedWhereStored,
         input: bySecretId.extend(secretIdFields),
-        output: madeSecretId,
-        run: ({ role_name, secret_id, ...wish }, context: HandlerContext) =>
-          make(context, { role_name, wish, text: secret_id }),
+        output: createdSecretId,
+        run: ({ role_name, secret_id, ...request }, context: HandlerContext) =>
+          createSecretId(context, { role_name, request, text: secret_id }),
       }),
     },
   },
-  { path: "role/:role_name/secret-id/lookup", operations: { write: lookup(bySecretId, findGiven) } },
+  { path: "role/:role_name/secret-id/lookup", operations: { write: lookup(bySecretId, findByText) } },
   {
     path: "role/:role_name/secret-id/destroy",
-    operations: { write: destroy(bySecretId, findGiven), delete: destroy(bySecretId, findGiven) },
+    operations: { write: destroy(bySecretId, findByText), delete: destroy(bySecretId, findByText) },
   },
-  { path: "role/:role_name/secret-id-accessor/lookup", operations: { write: lookup(byAccessor, findAccessed) } },
+  { path: "role/:role_name/secret-id-accessor/lookup", operations: { write: lookup(byAccessor, requireByAccessor) } },
   {
     path: "role/:role_name/secret-id-accessor/destroy",
-    operations: { write: destroy(byAccessor, findAccessed), delete: destroy(byAccessor, findAccessed) },
+    operations: { write: destroy(byAccessor, requireByAccessor), delete: destroy(byAccessor, requireByAccessor) },
   },
 ];
 
-/** Local secret ids are each cluster's own. */
-async function whereKept({ role_name }: { role_name: string }, { storage }: HandlerContext): Promise<Served> {
+/** Requests about local secret ids are served by each cluster, others by the primary. */
+async function servedWhereStored({ role_name }: { role_name: string }, { storage }: HandlerContext): Promise<Served> {
   const role = await roles.read(storage, roleName(role_name));
   return role?.localSecretIds ? "locally" : "by-primary";
 }
 
-type Making = Readonly<{ role_name: string; wish: Parameters<typeof newSecretId>[1]; text: string }>;
+type NewSecretId = Readonly<{ role_name: string; request: Parameters<typeof newSecretId>[1]; text: string }>;
 
-async function make(context: HandlerContext, { role_name, wish, text }: Making): Promise<Answer> {
+async function createSecretId(context: HandlerContext, { role_name, request, text }: NewSecretId): Promise<Answer> {
   const role = await existingRole(context.storage, role_name);
   if (!role.bindSecretId) throw new Problem("refused", "bind_secret_id is not set on the role");
   if (text === "") throw new Problem("refused", "missing secret_id");
-  if (text.length > longestId) throw new Problem("refused", "secret_id is too long");
+  if (text.length > maxIdLength) throw new Problem("refused", "secret_id is too long");
   const key = keyOfSecretId(role, text, context);
   return context.withLock(`secret-id/${key}`, async () => {
     if (await findSecretId(role, key, context)) throw new Problem("refused", "SecretID is already registered");
-    const secretId = newSecretId(role, wish, context);
+    const secretId = newSecretId(role, request, context);
     await context.storage.commit(putSecretId(role, { key, secretId }));
     return {
       data: {
@@ -114,16 +114,16 @@ async function make(context: HandlerContext, { role_name, wish, text }: Making):
   });
 }
 
-type Find<Input> = (role: Role, input: Input, context: HandlerContext) => Promise<KeptSecretId | undefined>;
+type Find<Input> = (role: Role, input: Input, context: HandlerContext) => Promise<StoredSecretId | undefined>;
 
-async function findGiven(role: Role, { secret_id }: z.output<typeof bySecretId>, context: HandlerContext) {
+async function findByText(role: Role, { secret_id }: z.output<typeof bySecretId>, context: HandlerContext) {
   if (secret_id === "") throw new Problem("refused", "missing secret_id");
   const key = keyOfSecretId(role, secret_id, context);
   const secretId = await findSecretId(role, key, context);
   return secretId && { key, secretId };
 }
 
-async function findAccessed(
+async function requireByAccessor(
   role: Role,
   { secret_id_accessor: accessor }: z.output<typeof byAccessor>,
   context: HandlerContext,
@@ -138,14 +138,14 @@ type Named = Readonly<{ role_name: string }>;
 
 function lookup<Fields extends z.ZodObject>(input: Fields, find: Find<z.output<Fields>>): Operation<HandlerContext> {
   return operation({
-    summary: "Look a secret id up",
+    summary: "Look up a secret id",
     served: "locally",
     statuses: [200, 204],
     input,
     output: secretIdData,
-    async run(given, context: HandlerContext) {
-      const role = await existingRole(context.storage, (given as Named).role_name);
-      const found = await find(role, given, context);
+    async run(values, context: HandlerContext) {
+      const role = await existingRole(context.storage, (values as Named).role_name);
+      const found = await find(role, values, context);
       return found && { data: shownSecretId(found.secretId) };
     },
   });
@@ -154,11 +154,11 @@ function lookup<Fields extends z.ZodObject>(input: Fields, find: Find<z.output<F
 function destroy<Fields extends z.ZodObject>(input: Fields, find: Find<z.output<Fields>>): Operation<HandlerContext> {
   return operation({
     summary: "Destroy a secret id",
-    served: (given, context: HandlerContext) => whereKept(given as Named, context),
+    served: (values, context: HandlerContext) => servedWhereStored(values as Named, context),
     input,
-    async run(given, context: HandlerContext) {
-      const role = await existingRole(context.storage, (given as Named).role_name);
-      const found = await find(role, given, context);
+    async run(values, context: HandlerContext) {
+      const role = await existingRole(context.storage, (values as Named).role_name);
+      const found = await find(role, values, context);
       if (!found) return undefined;
       return context.withLock(`secret-id/${found.key}`, async () => {
         await context.storage.commit(removeSecretId(role, found));

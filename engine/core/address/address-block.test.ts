@@ -34,7 +34,7 @@ for (const [address, block, inside] of cases) {
   });
 }
 
-test("CLOUD-TOKEN-11: one of several blocks suffices", () => {
+test("CLOUD-TOKEN-11: an address in one of several blocks is accepted", () => {
   expect(isInBlocks("10.1.2.3", ["192.168.0.0/16", "10.0.0.0/8"])).to.equal(true);
 });
 
@@ -62,7 +62,7 @@ const odd = [
   .concat(["fe80::1%eth0/64", "::10.0.0"]);
 
 for (const text of odd) {
-  test(`${JSON.stringify(text)} is no block`, () => {
+  test(`${JSON.stringify(text)} is not parsed as an address block`, () => {
     expect(parseAddressBlock(text)).to.equal(undefined);
   });
 }

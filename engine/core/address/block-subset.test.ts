@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { growth } from "../../api/growth.suite.ts";
 import { areBlocksWithin } from "./block-subset.ts";
 
-test("the cost grows with the number of blocks, not with its square", () => {
+test("the cost is linear in the number of blocks, not quadratic", () => {
   const work = (size: number) => {
     const blocks = Array.from({ length: size }, (_, at) => `10.${(at >> 8) & 255}.${at & 255}.0/${24 + (at % 8)}`);
     return () => void areBlocksWithin(blocks, blocks);

@@ -1,8 +1,9 @@
 import { type AddressBlock, parseAddressBlock } from "./address-block.ts";
 
 /**
- * Whether each of `inner` lies within one of `outer`. What is no block lies nowhere, and nothing in it. Costs a look-up for each length of
- * prefix that `outer` has, however many blocks there are: both lists come from clients.
+ * True if each address block of `inner` lies within a block of `outer`. False if a block of `inner`
+ * is invalid; invalid blocks of `outer` are ignored. The cost per inner block is one look-up for
+ * each prefix length in `outer`, not for each outer block, because clients supply both lists.
  */
 export function areBlocksWithin(inner: readonly string[], outer: readonly string[]): boolean {
   const outerBlocks = outer.map(parseAddressBlock).filter((block) => block !== undefined);
@@ -16,7 +17,7 @@ export function areBlocksWithin(inner: readonly string[], outer: readonly string
   });
 }
 
-/** The first `length` bits of a block, by which blocks of one kind of address are told apart. */
+/** Returns the first `length` bits of a block as a map key that differs between IPv4 and IPv6. */
 function prefixOf({ first }: AddressBlock, length: number): string {
   return length > first.bits ? "" : `${first.bits}/${length} ${first.value >> BigInt(first.bits - length)}`;
 }

@@ -1,7 +1,7 @@
-/** An address of one family as a number; `bits` is 32 or 128. */
+/** IPv4 or IPv6 address as a number; `bits` is 32 or 128. */
 export type IpAddress = Readonly<{ bits: 32 | 128; value: bigint }>;
 
-/** The address that `text` spells, or undefined. An IPv4 address written as IPv6 (`::ffff:10.0.0.1`) is an IPv4 address. */
+/** Parses an IPv4 or IPv6 address. `::ffff:10.0.0.1` is parsed as IPv4. */
 export function parseIpAddress(text: string): IpAddress | undefined {
   const address = text.includes(":") ? parseVersion6(text) : parseVersion4(text);
   return address && unmapped(address);
@@ -16,7 +16,7 @@ function unmapped(address: IpAddress): IpAddress {
 
 function parseVersion4(text: string): IpAddress | undefined {
   const parts = text.split(".");
-  // Leading zeros are refused: some read them as octal.
+  // Leading zeros are refused because some programs read them as octal.
   if (parts.length !== 4 || !parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) <= 255)) return;
   return { bits: 32, value: parts.reduce((value, part) => (value << 8n) | BigInt(part), 0n) };
 }
@@ -32,7 +32,7 @@ function parseVersion6(text: string): IpAddress | undefined {
   return { bits: 128, value: groups.reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n) };
 }
 
-/** `text` with a dotted last part, such as in `::ffff:10.0.0.1`, written as two groups. */
+/** Replaces a dotted last part, as in `::ffff:10.0.0.1`, with two hexadecimal groups. */
 function withoutDottedEnd(text: string): string | undefined {
   const end = text.slice(text.lastIndexOf(":") + 1);
   if (!end.includes(".")) return text;

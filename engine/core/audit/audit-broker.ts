@@ -6,7 +6,7 @@ import type { Ports } from "../../ports/ports.ts";
 import { keyedMutex } from "../concurrency/keyed-mutex.ts";
 import { collection, type Storage } from "../storage/storage.ts";
 import { type AuditDevice, auditFormatOf, auditTarget } from "./device.ts";
-import { type Asked, type AuditFormatter, type Holder, requestEntry, responseEntry } from "./entry.ts";
+import { type AuditedRequest, type AuditFormatter, type Holder, requestEntry, responseEntry } from "./entry.ts";
 
 const shared = collection<AuditDevice>("shared", "audit/");
 const local = collection<AuditDevice>("local", "audit/");
@@ -14,13 +14,13 @@ const headers = collection<{ hmac: boolean }>("shared", "audited-header/");
 
 type Open = Readonly<{ device: AuditDevice; sink: AuditSink | undefined; formatter: AuditFormatter }>;
 
-/** The audit broker: writes every request to all audit devices before it is served, and every response before it is sent. */
+/** Audits each request on all devices before it is served, and each response before it is sent. */
 export class AuditBroker {
-  /** Where its keys begin. */
+  /** First segments of the stored keys of audit devices and audited headers. */
   readonly kinds = ["audit", "audited-header"];
   readonly #storage: Storage;
   readonly #ports: Ports;
-  /** Changes of what is open, one after another: else two of them could open one device twice, and forget to close it once. */
+  /** Serializes changes, so that two of them cannot open the same device twice. */
   readonly #withLock = keyedMutex();
   #devices = new Map<string, Open>();
   #headers = new Map<string, boolean>();
@@ -30,8 +30,8 @@ export class AuditBroker {
     this.#ports = ports;
   }
 
-  /** Whether the request or answer has to be audited. */
-  get isKept(): boolean {
+  /** True if audit devices are enabled. */
+  get isEnabled(): boolean {
     return this.#devices.size > 0;
   }
 
@@ -39,7 +39,9 @@ export class AuditBroker {
     return [...this.#devices.values()].map(({ device }) => device).sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** Opens what is stored and not open, closes what is open and not stored. What cannot be opened fails at every entry. */
+  /**
+   * Opens and closes devices to match the stored ones. One that cannot be opened fails to write.
+   */
   reload(): Promise<void> {
     return this.#withLock("change", () => this.#reload());
   }
@@ -59,7 +61,7 @@ export class AuditBroker {
       now.set(path, open?.device.salt === device.salt ? open : await this.#open(device));
     }
     this.#devices = now;
-    for (const [path, { device, sink }] of before) if (now.get(path)?.sink !== sink) await this.#closed(device, sink);
+    for (const [path, { device, sink }] of before) if (now.get(path)?.sink !== sink) await this.#close(device, sink);
     this.#headers = new Map();
     for (const name of await headers.names(this.#storage)) {
       const header = await headers.read(this.#storage, name);
@@ -67,16 +69,16 @@ export class AuditBroker {
     }
   }
 
-  /** Adds a device that has taken a first line. Throws a Problem "refused" when it could not; then nothing of it stays open. */
+  /** Enables a device after a test write. Throws a Problem "refused" if the write fails. */
   enable(device: AuditDevice): Promise<void> {
     return this.#withLock("change", async () => {
       if (this.#devices.has(device.path)) throw new Problem("refused", "path already in use");
-      const formatter = this.#penOf(device);
-      const sink = await this.#tried(device, formatter);
+      const formatter = this.#formatterOf(device);
+      const sink = await this.#openTested(device, formatter);
       try {
         await this.#storage.commit([(device.local ? local : shared).put(device.path, device)]);
       } catch (error) {
-        await this.#closed(device, sink);
+        await this.#close(device, sink);
         throw error;
       }
       this.#devices.set(device.path, { device, sink, formatter });
@@ -89,26 +91,26 @@ export class AuditBroker {
       if (!open) return;
       await this.#storage.commit([(open.device.local ? local : shared).remove(path)]);
       this.#devices.delete(path);
-      await this.#closed(open.device, open.sink);
+      await this.#close(open.device, open.sink);
     });
   }
 
-  /** Opens a new device and writes a first line to it. */
-  async #tried({ path, type, options }: AuditDevice, { prefix }: AuditFormatter): Promise<AuditSink> {
+  /** Opens a new device and writes a test line to it. */
+  async #openTested({ path, type, options }: AuditDevice, { prefix }: AuditFormatter): Promise<AuditSink> {
     let sink: AuditSink | undefined;
     try {
       sink = await this.#ports.audit.open(auditTarget(type, options));
       await sink.write(`${prefix}${JSON.stringify({ time: "", type: "request", test: true })}\n`);
       return sink;
     } catch (cause) {
-      await this.#closed({ path }, sink);
+      await this.#close({ path }, sink);
       if (cause instanceof Problem) throw cause;
       throw new Problem("refused", `the audit device cannot be written to: ${reasonOf(cause)}`, { cause });
     }
   }
 
-  /** Closes the sink of a device that is none any more. A failure to close it affects no other device. */
-  async #closed({ path }: Pick<AuditDevice, "path">, sink: AuditSink | undefined): Promise<void> {
+  /** Closes the sink of a removed device. An error is logged and does not affect other devices. */
+  async #close({ path }: Pick<AuditDevice, "path">, sink: AuditSink | undefined): Promise<void> {
     try {
       await sink?.close();
     } catch (error) {
@@ -116,7 +118,7 @@ export class AuditBroker {
     }
   }
 
-  /** What stands for `text` in the entries of a device. Throws a Problem "refused" when there is no such device. */
+  /** Returns a device's HMAC of `text`. Throws a Problem "refused" if there is no such device. */
   hash(path: string, text: string): string {
     const open = this.#devices.get(path);
     if (!open) throw new Problem("refused", `unknown audit backend "${path}"`);
@@ -137,60 +139,65 @@ export class AuditBroker {
     await this.reload();
   }
 
-  /** What of a request's headers goes into its entries. */
-  headersOf(sent: Readonly<Record<string, string | undefined>>): Asked["headers"] {
+  /** Returns the headers of a request that its audit entries include. */
+  headersOf(sent: Readonly<Record<string, string | undefined>>): AuditedRequest["headers"] {
     return [...this.#headers].flatMap(([name, hmac]) => {
       const value = sent[name];
       return value === undefined ? [] : [{ name, value, hmac }];
     });
   }
 
-  /** Tells of a request. Throws a Problem "failed" when no device took it: then it must not be done. */
-  asked(told: { asked: Asked; holder: Holder; error: string }): Promise<void> {
-    return this.#write((formatter) => requestEntry(told, formatter));
+  /** Writes a request's entry. Throws a Problem "failed" if no device accepts it. */
+  logRequest(exchange: { request: AuditedRequest; holder: Holder; error: string }): Promise<void> {
+    return this.#write((formatter) => requestEntry(exchange, formatter));
   }
 
-  /** Tells what came of a request. Throws a Problem "failed" when no device took it: then it must not be given out. */
-  answered(told: { asked: Asked; holder: Holder; error: string; answer: Answer | undefined }): Promise<void> {
-    return this.#write((formatter) => responseEntry({ ...told, at: this.#ports.clock.now() }, formatter));
+  /** Writes a response's entry. Throws a Problem "failed" if no device accepts it. */
+  logResponse(exchange: {
+    request: AuditedRequest;
+    holder: Holder;
+    error: string;
+    answer: Answer | undefined;
+  }): Promise<void> {
+    return this.#write((formatter) => responseEntry({ ...exchange, at: this.#ports.clock.now() }, formatter));
   }
 
   async closeAll(): Promise<void> {
     const open = [...this.#devices.values()];
     this.#devices = new Map();
-    for (const { device, sink } of open) await this.#closed(device, sink);
+    for (const { device, sink } of open) await this.#close(device, sink);
   }
 
   async #write(entryOf: (formatter: AuditFormatter) => object): Promise<void> {
     const devices = [...this.#devices.values()];
-    const told = await Promise.allSettled(
+    const results = await Promise.allSettled(
       devices.map(async ({ sink, formatter }) => {
         if (!sink) throw new Error("it could not be opened");
         await sink.write(`${formatter.prefix}${JSON.stringify(entryOf(formatter))}\n`);
       }),
     );
     for (const [index, { device }] of devices.entries()) {
-      const one = told[index];
-      if (one?.status !== "rejected") continue;
-      this.#ports.log.error("an audit device failed", { path: device.path, reason: reasonOf(one.reason) });
+      const result = results[index];
+      if (result?.status !== "rejected") continue;
+      this.#ports.log.error("an audit device failed", { path: device.path, reason: reasonOf(result.reason) });
     }
-    if (told.length > 0 && told.every(({ status }) => status === "rejected")) {
+    if (results.length > 0 && results.every(({ status }) => status === "rejected")) {
       throw new Problem("failed", "internal error");
     }
   }
 
-  /** A stored device that an earlier release accepted, and this one does not, fails at every entry as one whose file is gone. */
+  /** Opens a stored device. If it cannot be opened or has invalid options, all its writes fail. */
   async #open(device: AuditDevice): Promise<Open> {
     try {
-      const formatter = this.#penOf(device);
+      const formatter = this.#formatterOf(device);
       return { device, sink: await this.#ports.audit.open(auditTarget(device.type, device.options)), formatter };
     } catch (error) {
       this.#ports.log.error("an audit device could not be opened", { path: device.path, reason: reasonOf(error) });
-      return { device, sink: undefined, formatter: this.#penOf({ ...device, options: {} }) };
+      return { device, sink: undefined, formatter: this.#formatterOf({ ...device, options: {} }) };
     }
   }
 
-  #penOf({ options, salt }: AuditDevice): AuditFormatter {
+  #formatterOf({ options, salt }: AuditDevice): AuditFormatter {
     const { cryptography } = this.#ports;
     const mask = (text: string) => `hmac-sha256:${cryptography.hmacHex(salt, text)}`;
     return { ...auditFormatOf(options), mask, maskedFields: new WeakMap() };

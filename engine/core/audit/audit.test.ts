@@ -5,51 +5,51 @@ import { loneEngine } from "../../engine.suite.ts";
 import type { AuditSinks } from "../../ports/audit.ts";
 import { memoryStore } from "../../stores/memory-store.ts";
 
-/** Files in memory, each of which can be made to fail. */
+/** Creates files in memory that can be made to fail. */
 function files() {
   const lines = new Map<string, string[]>();
   const broken = new Set<string>();
-  /** Files that can be opened and not written to. */
+  /** Files that can be opened but not written to. */
   const full = new Set<string>();
   const open: string[] = [];
   const audit: AuditSinks = {
-    async open(place) {
-      if (place.kind !== "file") throw new Error("nothing listens there");
-      if (broken.has(place.path)) throw new Error("EACCES: permission denied");
-      const written = lines.get(place.path) ?? [];
-      lines.set(place.path, written);
-      open.push(place.path);
+    async open(target) {
+      if (target.kind !== "file") throw new Error("nothing listens there");
+      if (broken.has(target.path)) throw new Error("EACCES: permission denied");
+      const written = lines.get(target.path) ?? [];
+      lines.set(target.path, written);
+      open.push(target.path);
       return {
         async write(line) {
-          if (broken.has(place.path) || full.has(place.path)) throw new Error("ENOSPC: no space left");
+          if (broken.has(target.path) || full.has(target.path)) throw new Error("ENOSPC: no space left");
           written.push(line);
         },
         async close() {
-          open.splice(open.indexOf(place.path), 1);
+          open.splice(open.indexOf(target.path), 1);
         },
       };
     },
   };
-  /** The entries of a file, without the line of its beginning. */
+  /** Returns the entries of a file without its test line. */
   const entries = (path: string): JsonObject[] =>
     (lines.get(path) ?? []).slice(1).map((line) => JSON.parse(line.replace(/^[^{]*/, "")) as JsonObject);
   return { audit, broken, full, open, entries, text: (path: string) => (lines.get(path) ?? []).join("") };
 }
 
-/** What stands in `json` under these names, one below the other. */
+/** Returns the value at a path of property names in `json`. */
 function at(json: unknown, ...names: readonly string[]): unknown {
   return names.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], json);
 }
 
 async function audited(options: JsonObject = {}) {
-  const kept = files();
+  const memoryFiles = files();
   const logged: (readonly [event: string, path: unknown])[] = [];
   const note = (event: string, facts: JsonObject = {}) => void logged.push([event, facts.path]);
   const log = { info: () => {}, warn: note, error: note };
-  const lone = await loneEngine(memoryStore(), { audit: kept.audit, log });
+  const lone = await loneEngine(memoryStore(), { audit: memoryFiles.audit, log });
   await lone.ask("POST", "sys/mounts/kv1", { type: "kv" });
   await lone.ask("PUT", "sys/audit/main", { type: "file", options: { file_path: "main", ...options } });
-  return { ...lone, ...kept, logged };
+  return { ...lone, ...memoryFiles, logged };
 }
 
 const wrapped = (text: string) => `1 error occurred:\n\t* ${text}\n\n`;
@@ -84,7 +84,7 @@ suite("audit", () => {
       'unknown format type "jsonx"; allowed is json',
     ],
     [
-      "a truth that is none",
+      "an invalid boolean",
       "x",
       { type: "file", options: { file_path: "f", log_raw: "maybe" } },
       "log_raw must be true or false",
@@ -97,7 +97,7 @@ suite("audit", () => {
     });
   }
 
-  test("a device that cannot be written to is refused with why", async () => {
+  test("a device that cannot be opened is refused with the reason", async () => {
     const { ask, broken } = await audited();
     broken.add("full");
     expect(await ask("PUT", "sys/audit/x", { type: "file", options: { file_path: "full" } })).to.deep.equal({
@@ -106,14 +106,14 @@ suite("audit", () => {
     });
   });
 
-  test("a device that does not take its first line leaves nothing open", async () => {
+  test("a device that fails its test write is not left open", async () => {
     const { ask, full, open } = await audited();
     full.add("full");
     expect((await ask("PUT", "sys/audit/x", { type: "file", options: { file_path: "full" } })).status).to.equal(400);
     expect(open).to.deep.equal(["main"]);
   });
 
-  test("a device that is enabled twice at once is enabled once, and closed with it", async () => {
+  test("a device that two concurrent requests enable is enabled once and closed when disabled", async () => {
     const { ask, open } = await audited();
     const enable = (file: string) => ask("PUT", "sys/audit/x", { type: "file", options: { file_path: file } });
     const answers = await Promise.all([enable("one"), enable("two")]);
@@ -123,7 +123,7 @@ suite("audit", () => {
     expect(open).to.deep.equal(["main"]);
   });
 
-  test("the device that failed is the one that is blamed", async () => {
+  test("the log names the device that failed", async () => {
     const { ask, broken, logged } = await audited();
     await ask("PUT", "sys/audit/a", { type: "file", options: { file_path: "other" } });
     broken.add("other");
@@ -134,30 +134,30 @@ suite("audit", () => {
     ]);
   });
 
-  test("every request is told of before, and every answer after, with one id", async () => {
+  test("each request has an entry before it is served, and each response one before it is sent, with the same id", async () => {
     const { ask, entries } = await audited();
     const reply = await ask("POST", "kv1/a", { value: "marker-1", number: 5, flag: true });
     expect(reply.status).to.equal(204);
     const read = await ask("GET", "kv1/a");
-    const told = entries("main");
+    const auditEntries = entries("main");
     expect(
-      told.map(({ type, request }) => [type, (request as JsonObject).operation, (request as JsonObject).path]),
+      auditEntries.map(({ type, request }) => [type, (request as JsonObject).operation, (request as JsonObject).path]),
     ).to.deep.equal([
       ["request", "update", "kv1/a"],
       ["response", "update", "kv1/a"],
       ["request", "read", "kv1/a"],
       ["response", "read", "kv1/a"],
     ]);
-    const [, , asked, answered] = told as [JsonObject, JsonObject, JsonObject, JsonObject];
-    expect((asked.request as JsonObject).id).to.equal(read.body?.request_id);
-    expect((answered.request as JsonObject).id).to.equal(read.body?.request_id);
-    expect((asked.auth as JsonObject).display_name).to.equal("token");
-    expect((asked.auth as JsonObject).policies).to.deep.equal(["root"]);
-    expect((asked.request as JsonObject).remote_address).to.equal("127.0.0.1");
-    expect((asked.request as JsonObject).mount_type).to.equal("kv");
+    const [, , requestEntry, responseEntry] = auditEntries as [JsonObject, JsonObject, JsonObject, JsonObject];
+    expect((requestEntry.request as JsonObject).id).to.equal(read.body?.request_id);
+    expect((responseEntry.request as JsonObject).id).to.equal(read.body?.request_id);
+    expect((requestEntry.auth as JsonObject).display_name).to.equal("token");
+    expect((requestEntry.auth as JsonObject).policies).to.deep.equal(["root"]);
+    expect((requestEntry.request as JsonObject).remote_address).to.equal("127.0.0.1");
+    expect((requestEntry.request as JsonObject).mount_type).to.equal("kv");
   });
 
-  test("texts are masked, each alike, and audit-hash tells how; names, numbers and truths stay", async () => {
+  test("texts are replaced by HMACs, which audit-hash reproduces; names, numbers and booleans are not", async () => {
     const { ask, entries, text } = await audited();
     await ask("POST", "kv1/a", {
       value: "marker-1",
@@ -170,32 +170,34 @@ suite("audit", () => {
     const { body } = await ask("POST", "sys/audit-hash/main", { input: "marker-1" });
     const hash = at(body, "data", "hash");
     expect(hash).to.match(/^hmac-sha256:[0-9a-f]{64}$/);
-    const [asked, , , answered] = entries("main");
-    const sent = at(asked, "request", "data");
+    const [requestEntry, , , responseEntry] = entries("main");
+    const sent = at(requestEntry, "request", "data");
     expect(at(sent, "value")).to.equal(hash);
     expect(at(sent, "number")).to.equal(5);
     expect(at(sent, "flag")).to.equal(true);
-    expect(at(answered, "response", "data", "value")).to.equal(hash);
+    expect(at(responseEntry, "response", "data", "value")).to.equal(hash);
     for (const secret of ["marker-1", "marker-2", "marker-3", '"root"}'])
       expect(text("main"), secret).to.not.include(secret);
-    expect(at(asked, "auth", "client_token")).to.match(/^hmac-sha256:/);
+    expect(at(requestEntry, "auth", "client_token")).to.match(/^hmac-sha256:/);
     expect(await ask("POST", "sys/audit-hash/none", { input: "x" })).to.deep.equal({
       status: 400,
       body: { errors: ['unknown audit backend "none/"'] },
     });
   });
 
-  test("what is nested as deeply as a body may be is masked and stored", async () => {
+  test("deeply nested data are masked and stored, up to the maximum depth of a body", async () => {
     const { ask, entries, text } = await audited();
     const fields = `{"deep":${'{"a":['.repeat(2_400)}"secret",1${"]}".repeat(2_400)},"list":["secret",{"b":"secret"}]}`;
     expect((await ask("POST", "kv1/deep", JSON.parse(fields))).status).to.equal(204);
     expect(text("main")).to.include(`{"a":[`.repeat(2_400)).and.not.include('secret"');
-    const [asked, answered] = entries("main").slice(-2);
-    expect(at(asked, "request", "data", "list", "1", "b")).to.match(/^hmac-sha256:[0-9a-f]{64}$/);
-    expect(JSON.stringify(at(answered, "request", "data"))).to.equal(JSON.stringify(at(asked, "request", "data")));
+    const [requestEntry, responseEntry] = entries("main").slice(-2);
+    expect(at(requestEntry, "request", "data", "list", "1", "b")).to.match(/^hmac-sha256:[0-9a-f]{64}$/);
+    expect(JSON.stringify(at(responseEntry, "request", "data"))).to.equal(
+      JSON.stringify(at(requestEntry, "request", "data")),
+    );
   });
 
-  test("tokens that are handed out, and their accessors, are masked, too", async () => {
+  test("issued tokens and their accessors are masked", async () => {
     const { ask, entries, text } = await audited();
     const { body } = await ask("POST", "auth/token/create", { policies: ["default"] });
     const token = String(at(body, "auth", "client_token"));
@@ -208,14 +210,14 @@ suite("audit", () => {
     expect(at(auth, "policies")).to.deep.equal(["default"]);
   });
 
-  test("a nonce among a token's metadata is masked wherever they are told, and other metadata are not", async () => {
+  test("a nonce in a token's metadata is masked in all entries, and other metadata are not", async () => {
     const { ask, entries, text } = await audited();
     const meta = { nonce: "marker-nonce", team: "painters" };
     const { body } = await ask("POST", "auth/token/create", { policies: ["default"], meta });
     await ask("GET", "auth/token/lookup-self", undefined, { token: String(at(body, "auth", "client_token")) });
     expect(text("main")).to.not.include("marker-nonce");
-    const told = [at(entries("main")[1], "response", "auth"), at(entries("main")[2], "auth")];
-    for (const auth of told) {
+    const auditEntries = [at(entries("main")[1], "response", "auth"), at(entries("main")[2], "auth")];
+    for (const auth of auditEntries) {
       expect(at(auth, "metadata", "nonce")).to.match(/^hmac-sha256:/);
       expect(at(auth, "metadata", "team")).to.equal("painters");
     }
@@ -224,7 +226,7 @@ suite("audit", () => {
     expect(raw.text("main")).to.include("marker-nonce");
   });
 
-  test("an activation token is masked like any other, also one that is encrypted to a public key", async () => {
+  test("an activation token is masked, including one that is encrypted to a public key", async () => {
     const { ask, entries, text } = await audited();
     const performance = "sys/replication/performance";
     const key = (await ask("POST", `${performance}/secondary/generate-public-key`)).body;
@@ -242,7 +244,7 @@ suite("audit", () => {
     expect(text("main")).to.not.include(token);
   });
 
-  test("accessors stay when a device is told so, and everything does when it is told to be raw", async () => {
+  test("hmac_accessor=false leaves accessors unmasked, and log_raw leaves everything unmasked", async () => {
     const plain = await audited({ hmac_accessor: "false", prefix: "@cee: " });
     const { body } = await plain.ask("POST", "auth/token/create", {});
     expect(plain.text("main")).to.include(String(at(body, "auth", "accessor")));
@@ -252,7 +254,7 @@ suite("audit", () => {
     expect(raw.text("main")).to.include("marker-1");
   });
 
-  test("what was refused is told of with why: without a token, without the right, without a place, with an open door", async () => {
+  test("refused requests are audited with the reason: invalid token, no permission, no route, failed login", async () => {
     const { ask, entries } = await audited();
     await ask("GET", "kv1/a", undefined, { token: "unknown" });
     const { body } = await ask("POST", "auth/token/create", { policies: ["default"] });
@@ -268,7 +270,7 @@ suite("audit", () => {
     );
   });
 
-  test("when no device takes it, the request is not done; when one of two does, it is", async () => {
+  test("a request is refused if all devices fail, and executed if one of two devices works", async () => {
     const { ask, broken, entries } = await audited();
     await ask("PUT", "sys/audit/second", { type: "file", options: { file_path: "second" } });
     broken.add("main");
@@ -283,13 +285,13 @@ suite("audit", () => {
     expect((await ask("GET", "kv1/a")).body?.data).to.deep.equal({ v: 1 });
   });
 
-  test("an answer that cannot be told of is not given", async () => {
-    const kept = files();
+  test("a response that cannot be audited is not sent", async () => {
+    const memoryFiles = files();
     let failAt = Number.POSITIVE_INFINITY;
     let written = 0;
     const audit: AuditSinks = {
-      async open(place) {
-        const sink = await kept.audit.open(place);
+      async open(target) {
+        const sink = await memoryFiles.audit.open(target);
         return {
           ...sink,
           write: async (line) => (++written >= failAt ? Promise.reject(new Error("full")) : sink.write(line)),
@@ -306,7 +308,7 @@ suite("audit", () => {
     expect(JSON.stringify(reply.body)).to.not.include("marker-1");
   });
 
-  test("what any client may ask every second is not audited", async () => {
+  test("unauthenticated status requests are not audited", async () => {
     const { ask, entries } = await audited();
     for (const path of [
       "sys/replication/status",
@@ -320,7 +322,7 @@ suite("audit", () => {
     expect(entries("main")).to.deep.equal([]);
   });
 
-  test("devices are there again after a restart, and one that cannot be opened then fails", async () => {
+  test("devices are open again after a restart, and requests fail if their device cannot be opened", async () => {
     const { ask, store, audit, broken, entries } = await audited();
     await ask("GET", "kv1/a");
     const before = entries("main").length;
@@ -332,7 +334,7 @@ suite("audit", () => {
     expect((await third.ask("GET", "kv1/a")).status).to.equal(500);
   });
 
-  test("headers are audited when they are configured, hashed when that says so", async () => {
+  test("configured headers are audited, as HMACs if configured so", async () => {
     const { ask, entries } = await audited();
     await ask("POST", "sys/config/auditing/request-headers/X-Team", {});
     await ask("POST", "sys/config/auditing/request-headers/X-Badge", { hmac: true });

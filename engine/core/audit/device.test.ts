@@ -11,8 +11,8 @@ function refusal(judge: () => unknown): string {
   }
 }
 
-suite("what an audit device may not be told", () => {
-  test("a prefix that begins another line, moves the cursor, or is a statement of a program", () => {
+suite("options of audit devices", () => {
+  test("a prefix with line breaks, control characters or program syntax is refused", () => {
     const why = "prefix may be 64 characters long, of letters, digits, blanks and @ : . , = + / [ ] _ -;";
     const breaks = ["#!/bin/sh\n", "a\rb", "\0", "\t", "\u001b[2J", "\u007f", "\u0085", "\u2028", "\u2029", "\ud800"];
     const programs = [
@@ -62,7 +62,7 @@ suite("what an audit device may not be told", () => {
     }
   });
 
-  test("a path that no file system takes", () => {
+  test("a path that no file system accepts is refused", () => {
     for (const path of ["a\nb", "a\0", "\u001b", "a\u2028", "\udc00", "x".repeat(4097)]) {
       expect(
         refusal(() => auditTarget("file", { file_path: path })),
@@ -72,11 +72,11 @@ suite("what an audit device may not be told", () => {
     expect(auditTarget("file", { file_path: "ä b/".repeat(1024) })).to.deep.include({ path: "ä b/".repeat(1024) });
   });
 
-  test("how its lines begin is told to the file", () => {
+  test("the beginning of each line is passed to the file", () => {
     expect(auditTarget("file", { file_path: "a", prefix: "@cee: " })).to.deep.include({ beginning: '@cee: {"time":"' });
   });
 
-  test("a mode with which its file can be executed, or lends its owner's rights", () => {
+  test("a mode with executable or special bits, or without owner access, is refused", () => {
     const modeOf = (mode: string) => auditTarget("file", { file_path: "a", mode });
     for (const mode of ["4777", "0700", "0100", "0010", "0001", "4600", "2600", "1666", "777"]) {
       expect(

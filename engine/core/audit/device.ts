@@ -3,43 +3,44 @@ import { Problem, quoted } from "../../api/problem.ts";
 import { unprintable } from "../../api/unprintable.ts";
 import type { AuditTarget } from "../../ports/audit.ts";
 
-/** An audit device as it is stored. Its path ends in a slash. */
+/** Audit device as stored. Its path ends in a slash. */
 export type AuditDevice = Readonly<{
   path: string;
   type: "file" | "socket";
   description: string;
   local: boolean;
-  /** As they were given, to be read back. */
+  /** Options as an operator configured them, which reads return. */
   options: Readonly<Record<string, string>>;
-  /** Keys the HMACs that stand in place of secrets. */
+  /** Key of the HMACs that replace secrets. */
   salt: string;
 }>;
 
-/** How a device writes. */
+/** Format options of a device. */
 export type AuditFormat = Readonly<{ raw: boolean; hmacAccessor: boolean; prefix: string }>;
 
-/** How the JSON of every entry begins, that of a device's first line included. */
+/** Beginning of the JSON of every entry and of the test line. */
 const entryBeginning = '{"time":"';
 
-/** The least that a file's mode allows: a device reads its file when it opens it again. */
+/** Minimum permissions of a file: the device reads the file when it opens it again. */
 const ownerReadsAndWrites = 0o600;
-/** The most that a file's mode allows: to read and write it. No execution, no identity of its owner. */
+/** Maximum permissions of a file: reading and writing, without executable or special bits. */
 const allReadAndWrite = 0o666;
-/** The longest path that Linux takes. */
+/** Maximum length of a file path, in characters; the limit of Linux. */
 export const maxPathCharacters = 4096;
-/** A prefix stands before every entry. */
+/** Maximum length of the prefix of each entry, in characters. */
 export const maxPrefixCharacters = 64;
 /**
- * A log's tag, such as `@cee: `, or a priority and more, such as `<134>1 vault - `. Without quotes, parentheses and operators a line is no program, and
- * neither is it a command of a shell where its first word is a tag with a colon.
+ * A log tag such as `@cee: `, or a priority with more text such as `<134>1 vault - `. Quotes,
+ * parentheses and operators are excluded, so that a line is never program code. A first word that
+ * ends in a colon is not a shell command.
  */
 const prefixForm = /^(?:<\d{1,3}>[\w@:.,=+/[\] -]*|[\w@:.,=+/[\]-]*|[\w@:.,+/[\]-]*: [\w@:.,=+/[\] -]*)$/;
 const defaultWriteTimeoutMilliseconds = 2000;
 
-/** The options of a device as texts. Throws a Problem "refused" when one is no text, number or truth. */
-export function auditOptions(given: JsonObject): Readonly<Record<string, string>> {
+/** Converts options to texts. Throws a Problem "refused" for an object, an array or null. */
+export function auditOptions(fields: JsonObject): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => {
+    Object.entries(fields).map(([name, value]) => {
       const plain = withoutRawNumber(value);
       if (typeof plain === "object") throw new Problem("refused", `option ${quoted(name)} must be a text`);
       return [name, String(plain)];
@@ -47,7 +48,7 @@ export function auditOptions(given: JsonObject): Readonly<Record<string, string>
   );
 }
 
-/** Where a device with these options writes to. Throws a Problem "refused" that names the option that is missing or wrong. */
+/** Returns the destination of a device. Throws a Problem "refused" that names an invalid option. */
 export function auditTarget(type: string, options: Readonly<Record<string, string>>): AuditTarget {
   if (options.format !== undefined && options.format !== "json") {
     throw new Problem("refused", `unknown format type ${quoted(options.format)}; allowed is json`);
@@ -79,7 +80,7 @@ export function auditTarget(type: string, options: Readonly<Record<string, strin
   throw new Problem("refused", `unknown backend type: ${quoted(type)}`);
 }
 
-/** How a device with these options writes. Throws a Problem "refused" that names the option that is wrong. */
+/** Returns the format of a device. Throws a Problem "refused" that names an invalid option. */
 export function auditFormatOf({ log_raw, hmac_accessor, prefix = "" }: AuditDevice["options"]): AuditFormat {
   if (prefix.length > maxPrefixCharacters || !prefixForm.test(prefix)) {
     throw new Problem(
@@ -87,10 +88,14 @@ export function auditFormatOf({ log_raw, hmac_accessor, prefix = "" }: AuditDevi
       `prefix may be ${maxPrefixCharacters} characters long, of letters, digits, blanks and @ : . , = + / [ ] _ -; blanks only behind a first word that ends in ":", such as "@cee: ", or behind a priority, such as "<134>1 "`,
     );
   }
-  return { raw: truth("log_raw", log_raw, false), hmacAccessor: truth("hmac_accessor", hmac_accessor, true), prefix };
+  return {
+    raw: booleanOf("log_raw", log_raw, false),
+    hmacAccessor: booleanOf("hmac_accessor", hmac_accessor, true),
+    prefix,
+  };
 }
 
-function truth(name: string, text: string | undefined, otherwise: boolean): boolean {
+function booleanOf(name: string, text: string | undefined, otherwise: boolean): boolean {
   if (text === undefined) return otherwise;
   if (/^(1|t|true)$/i.test(text)) return true;
   if (/^(0|f|false)$/i.test(text)) return false;

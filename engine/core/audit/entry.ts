@@ -9,24 +9,27 @@ import type { Token } from "../tokens/token.ts";
 import type { AuditFormat } from "./device.ts";
 import { type Masking, masked } from "./masking.ts";
 
-/** What there is to tell of a request. */
-export type Asked = Readonly<{
+/** Data of a request for audit entries. */
+export type AuditedRequest = Readonly<{
   id: string;
   at: Instant;
   call: Call;
   namespace: Namespace;
-  /** Where it led; undefined for the system's paths and for nothing. */
+  /** Mount of the request's path; undefined for system paths and if nothing is mounted. */
   mount: Mount | undefined;
-  /** Set on the primary, where a secondary forwarded the request: the two clusters, and the client that the secondary authenticated. */
+  /**
+   * Names of the secondary and of this primary, and the caller that the secondary authenticated;
+   * set on the primary for a forwarded request.
+   */
   forwarded?: Readonly<{ from: string; to: string; displayName: string; entityId: string }>;
-  /** Headers that an operator wants to see, and whether they are masked. */
+  /** Headers to include, with `hmac` true if their values are masked. */
   headers: readonly Readonly<{ name: string; value: string; hmac: boolean }>[];
 }>;
 
-/** The authenticated caller; undefined where no token was needed or none was valid. */
+/** Authenticated caller; undefined if no token was needed or the token was invalid. */
 export type Holder = Readonly<{ token: Token; identityPolicies: readonly string[] }> | undefined;
 
-/** How a device tells what it is told. */
+/** Format of a device with its masking. `maskedFields` caches the masked fields of requests. */
 export type AuditFormatter = AuditFormat & Readonly<{ mask: Masking; maskedFields: WeakMap<JsonObject, Json> }>;
 
 /**
@@ -43,36 +46,36 @@ const operations: Readonly<Record<Verb, string>> = {
   patch: "patch",
 };
 
-/** The entry of a request (reference documentation, "Audit devices"). */
+/** Returns the audit entry of a request (reference documentation, "Audit devices"). */
 export function requestEntry(
-  { asked, holder, error }: { asked: Asked; holder: Holder; error: string },
+  { request, holder, error }: { request: AuditedRequest; holder: Holder; error: string },
   formatter: AuditFormatter,
 ): JsonObject {
   return {
-    time: timeText(asked.at),
+    time: timeText(request.at),
     type: "request",
-    auth: authPart(asked, holder, formatter),
-    request: requestPart(asked, holder, formatter),
+    auth: authPart(request, holder, formatter),
+    request: requestPart(request, holder, formatter),
     ...(error === "" ? {} : { error }),
   };
 }
 
-/** The entry of what came of a request. */
+/** Returns the audit entry of a response. */
 export function responseEntry(
-  told: { asked: Asked; holder: Holder; error: string; answer: Answer | undefined; at: Instant },
+  maskedData: { request: AuditedRequest; holder: Holder; error: string; answer: Answer | undefined; at: Instant },
   formatter: AuditFormatter,
 ): JsonObject {
   return {
-    time: timeText(told.at),
+    time: timeText(maskedData.at),
     type: "response",
-    auth: authPart(told.asked, told.holder, formatter),
-    request: requestPart(told.asked, told.holder, formatter),
-    response: responsePart(told.asked, told.answer, formatter),
-    ...(told.error === "" ? {} : { error: told.error }),
+    auth: authPart(maskedData.request, maskedData.holder, formatter),
+    request: requestPart(maskedData.request, maskedData.holder, formatter),
+    response: responsePart(maskedData.request, maskedData.answer, formatter),
+    ...(maskedData.error === "" ? {} : { error: maskedData.error }),
   };
 }
 
-function authPart({ call, forwarded }: Asked, holder: Holder, formatter: AuditFormatter): JsonObject {
+function authPart({ call, forwarded }: AuditedRequest, holder: Holder, formatter: AuditFormatter): JsonObject {
   if (forwarded) {
     const { displayName, entityId } = forwarded;
     return {
@@ -98,10 +101,10 @@ function authPart({ call, forwarded }: Asked, holder: Holder, formatter: AuditFo
   };
 }
 
-function requestPart(asked: Asked, holder: Holder, formatter: AuditFormatter): JsonObject {
-  const { call, mount, namespace, forwarded } = asked;
+function requestPart(request: AuditedRequest, holder: Holder, formatter: AuditFormatter): JsonObject {
+  const { call, mount, namespace, forwarded } = request;
   return {
-    id: asked.id,
+    id: request.id,
     operation: operations[call.verb],
     ...(mount ? { mount_type: mount.type, mount_accessor: mount.accessor, mount_point: mountPoint(mount) } : {}),
     ...(call.token === "" ? {} : { client_token: secret(call.token, formatter) }),
@@ -113,17 +116,17 @@ function requestPart(asked: Asked, holder: Holder, formatter: AuditFormatter): J
       : {}),
     remote_address: call.remoteAddress,
     ...(forwarded ? { forwarded_from: forwarded.from, forwarded_to: forwarded.to } : {}),
-    ...(asked.headers.length > 0
+    ...(request.headers.length > 0
       ? {
           headers: Object.fromEntries(
-            asked.headers.map(({ name, value, hmac }) => [name, [hmac ? secret(value, formatter) : value]]),
+            request.headers.map(({ name, value, hmac }) => [name, [hmac ? secret(value, formatter) : value]]),
           ),
         }
       : {}),
   };
 }
 
-function responsePart({ mount }: Asked, answer: Answer | undefined, formatter: AuditFormatter): JsonObject {
+function responsePart({ mount }: AuditedRequest, answer: Answer | undefined, formatter: AuditFormatter): JsonObject {
   if (!answer) return {};
   const { auth, wrap, lease, data, warnings } = answer;
   return {
@@ -147,7 +150,7 @@ function responsePart({ mount }: Asked, answer: Answer | undefined, formatter: A
         }
       : {}),
     ...(lease && lease.id !== "" ? { secret: { lease_id: lease.id } } : {}),
-    ...(data ? { data: told(data, formatter, mount?.auditNonHmacResponseKeys) } : {}),
+    ...(data ? { data: maskedData(data, formatter, mount?.auditNonHmacResponseKeys) } : {}),
     ...(warnings && warnings.length > 0 ? { warnings } : {}),
   };
 }
@@ -156,15 +159,15 @@ function mountPoint({ kind, path }: Mount): string {
   return kind === "auth" ? `auth/${path}` : path;
 }
 
-function told(data: JsonObject, { raw, mask }: AuditFormatter, plain: readonly string[] = []): Json {
+function maskedData(data: JsonObject, { raw, mask }: AuditFormatter, plain: readonly string[] = []): Json {
   return raw ? data : masked(data, mask, plain);
 }
 
-/** The same for the fields of a request, which are in two entries: each of thousands of texts costs an HMAC. */
-function fields(given: JsonObject, formatter: AuditFormatter, plain?: readonly string[]): Json {
-  const made = formatter.maskedFields.get(given) ?? told(given, formatter, plain);
-  formatter.maskedFields.set(given, made);
-  return made;
+/** Masks the fields of a request once for both of its entries, since each text costs an HMAC. */
+function fields(plaintext: JsonObject, formatter: AuditFormatter, plain?: readonly string[]): Json {
+  const maskedFields = formatter.maskedFields.get(plaintext) ?? maskedData(plaintext, formatter, plain);
+  formatter.maskedFields.set(plaintext, maskedFields);
+  return maskedFields;
 }
 
 function secret(text: string, { raw, mask }: AuditFormatter): string {
@@ -172,12 +175,12 @@ function secret(text: string, { raw, mask }: AuditFormatter): string {
 }
 
 function metadata(
-  given: Readonly<Record<string, string>>,
+  plaintext: Readonly<Record<string, string>>,
   formatter: AuditFormatter,
   plain: readonly string[] = [],
 ): JsonObject {
   return Object.fromEntries(
-    Object.entries(given).map(([name, text]) => [
+    Object.entries(plaintext).map(([name, text]) => [
       name,
       secretMetadata.has(name) && !plain.includes(name) ? secret(text, formatter) : text,
     ]),

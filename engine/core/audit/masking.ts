@@ -1,15 +1,16 @@
 import type { Json } from "../../api/json.ts";
 import { isRawNumber, setMember } from "../../api/json.ts";
 
-/** What stands in place of a text. */
+/** Function that returns the replacement of a text. */
 export type Masking = (text: string) => string;
 
-/** An array or an object of which a copy is to be filled. */
+/** Array or object whose copy is not filled yet. */
 type Unfilled = Readonly<{ source: object; copy: Json[] | Record<string, Json> }>;
 
 /**
- * `value` with every text in it masked; names, numbers and truths stay. Members named in `plain` stay, too, at the top. Values are nested as
- * deeply as a body may be, which a function that calls itself would find no room for on the stack.
+ * Returns a copy of `value` with all texts masked; names, numbers and booleans are unchanged, and
+ * so are the top-level members named in `plain`. Iterative, since recursion would overflow the
+ * stack at the maximum depth of a body.
  */
 export function masked(value: Json, mask: Masking, plain: readonly string[] = []): Json {
   const unfilled: Unfilled[] = [];
@@ -17,7 +18,8 @@ export function masked(value: Json, mask: Masking, plain: readonly string[] = []
   const copyOf = (one: Json): Json => {
     if (typeof one === "string") return mask(one);
     if (typeof one !== "object" || one === null || isRawNumber(one)) return one;
-    // Deep JSON of objects without a prototype fits no stack: JSON.stringify calls itself for them.
+    // A copy without a prototype would overflow the stack: JSON.stringify is recursive for such
+    // objects.
     const copy: Unfilled["copy"] = Array.isArray(one) ? [] : {};
     unfilled.push({ source: one, copy });
     return copy;

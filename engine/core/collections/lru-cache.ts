@@ -1,14 +1,15 @@
 /**
- * A cache of about `limit` entries, of which those used least recently are dropped. It approximates: two generations of entries, the older of
- * which is dropped whole when the younger is full, so that nothing is sorted by its last use.
+ * Cache of about `limit` entries that evicts the least recently used entries. Entries are kept in
+ * two generations; when the younger generation is full, the older one is discarded as a whole. This
+ * approximates LRU order without sorting.
  */
 export class LruCache<Key, Value> {
-  readonly #most: number;
+  readonly #generationSize: number;
   #young = new Map<Key, Value>();
   #old = new Map<Key, Value>();
 
   constructor({ limit }: { limit: number }) {
-    this.#most = Math.ceil(limit / 2);
+    this.#generationSize = Math.ceil(limit / 2);
   }
 
   get(key: Key): Value | undefined {
@@ -24,7 +25,7 @@ export class LruCache<Key, Value> {
   }
 
   set(key: Key, value: Value): void {
-    if (this.#young.size >= this.#most && !this.#young.has(key)) {
+    if (this.#young.size >= this.#generationSize && !this.#young.has(key)) {
       this.#old = this.#young;
       this.#young = new Map();
     }

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { SteadyMap } from "./steady-map.ts";
 
 suite("a steady map", () => {
-  test("has what was set last, and nothing that was deleted or never set", () => {
+  test("returns the value set last, and nothing for a deleted or unknown key", () => {
     const map = new SteadyMap<string, number>();
     map.delete("a");
     expect([map.has("a"), map.get("a"), map.size]).to.deep.equal([false, undefined, 0]);
@@ -18,7 +18,7 @@ suite("a steady map", () => {
     expect([map.has("b"), map.size]).to.deep.equal([false, 0]);
   });
 
-  test("is what a map is after many changes, and keeps the order", () => {
+  test("equals a plain map after many changes, in the same order", () => {
     const map = new SteadyMap<number, number>();
     const plain = new Map<number, number>();
     for (let at = 0; at < 2000; at++) {

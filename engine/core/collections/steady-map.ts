@@ -1,10 +1,14 @@
-/** Deletions after which what is left of a map is put into a new one, while it is no more than that. */
-const deletionsEach = 64;
+/** Number of deletions after which a map of at most this size is copied into a new `Map`. */
+const deletionsPerCopy = 64;
 
 /**
- * A map for what comes and goes all the time, such as what is under way, and is hardly ever many. A plain `Map` makes a new table when much was deleted, and with
- * each deletion that leaves it empty; V8 has the old tables refer to the newer ones, and once one of them has grown old all that follow outlive the short
- * collections, too. So this one is made anew now and then. In a tidy of a long list, such tables were half of what only a full collection could free.
+ * Map for short-lived entries, such as calls in progress, of which there are few at a time.
+ *
+ * A plain `Map` allocates a new table after many deletions and after each deletion that empties it.
+ * V8 links old tables to newer ones, so that once one table is promoted to the old generation, all
+ * later tables survive minor garbage collections. This class therefore replaces its `Map` from time
+ * to time. In a tidy of a long list, such tables were half of the memory that only a full garbage
+ * collection could free.
  */
 export class SteadyMap<Key, Value> {
   #map = new Map<Key, Value>();
@@ -34,7 +38,7 @@ export class SteadyMap<Key, Value> {
     }
     if (!this.#map.delete(key)) return;
     this.#deletions += 1;
-    if (this.#deletions < deletionsEach || this.#map.size > deletionsEach) return;
+    if (this.#deletions < deletionsPerCopy || this.#map.size > deletionsPerCopy) return;
     this.#map = new Map(this.#map);
     this.#deletions = 0;
   }
@@ -44,7 +48,7 @@ export class SteadyMap<Key, Value> {
     this.#deletions = 0;
   }
 
-  /** The keys, in the order in which they came. */
+  /** Returns the keys in insertion order. */
   keys(): Iterable<Key> {
     return this.#map.keys();
   }

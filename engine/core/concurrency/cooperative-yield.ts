@@ -1,12 +1,16 @@
 import type { Clock } from "../../ports/clock.ts";
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 
-/** Milliseconds of work after which others have their turn: a request takes several turns of the event loop, and may wait so long in each. */
+/**
+ * Maximum duration of uninterrupted work, in milliseconds. A request needs several turns of the
+ * event loop and may wait this long in each of them.
+ */
 const workMilliseconds = 4;
 
 /**
- * For long work, which awaits what the returned function returns after each of its steps: a later turn of the event loop when it has worked for some
- * milliseconds since the last one, and nothing else.
+ * Returns a function that long-running work calls after each step and awaits. If the work has run
+ * for some milliseconds since the last pause, the result is a promise that resolves in a later turn
+ * of the event loop; otherwise it is undefined.
  */
 export function cooperativeYield(clock: Clock): () => Promise<void> | undefined {
   let since = clock.now();

@@ -2,37 +2,41 @@ import type { Cancel, Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import { SteadyMap } from "../collections/steady-map.ts";
 
-/** Runs tasks of one name one after another, and those of different names concurrently. */
+/** Function that runs tasks of the same name one at a time, and others concurrently. */
 export type KeyedMutex = <T>(name: string, task: () => Promise<T>) => Promise<T>;
 
-/** Milliseconds of waiting after which a task is logged: twice what a statement at a database may take. */
+/** Waiting time after which a task is logged, in seconds: twice the database statement timeout. */
 const longWaitSeconds = 60;
 
-/** Where to log that a task has been waiting for long, and which locks these are, such as `lease`. */
+/** Log and clock for the warning about a long wait; `of` is the kind of lock, such as `lease`. */
 export type LockWatch = Readonly<{ of: string; clock: Clock; log: Log }>;
 
 /**
- * A fresh set of names. It holds no more than the tasks that run or wait. With `watch`, a long wait is told in the log.
+ * Creates a mutex with its own set of names. It stores only the names of tasks that run or wait.
+ * With `watch`, a long wait is logged.
  *
- * Lock order: the holder of a lock waits only for locks further down this list, and never for a second one of the same line.
+ * Lock order: the holder of a lock waits only for locks further down this list, and never for a
+ * second lock of the same line.
  *
- * 1. what is mounted, while it changes (`MountTable.alone`)
- * 2. a namespace or a mount that goes away or moves (`namespace-ends.ts`, `mount-ends.ts`)
+ * 1. changes of the mount table (`MountTable.alone`)
+ * 2. a namespace or a mount that is removed or moved (`namespace-ends.ts`, `mount-ends.ts`)
  * 3. a lease (`lease-life.ts`)
- * 4. what is a mount's own: a user, a connection, a role, a path (`MountContext.withLock`)
- * 5. a first login at a local mount (`logins.ts`), then the ledger of identities (`ledger.ts`)
- * 6. looks at what is stored of namespaces, then of mounts (`namespaces.ts`, `mount-table.ts`)
- * 7. locks under which nothing else is waited for but the store or a server: a token, a wrapped answer, a key pair, a transaction
+ * 4. an object of a mount: a user, a connection, a role, a path (`MountContext.withLock`)
+ * 5. a first login at a local mount (`logins.ts`), then the identity store (`identity-store.ts`)
+ * 6. reads of the stored namespaces, then of the stored mounts (`namespaces.ts`, `mount-table.ts`)
+ * 7. a token, a wrapped response, a key pair, a transaction: their holders wait only for the store
+ *    or a server
  *
- * Beside it, and never inside of it: an attempt to rekey (`rekeying.ts`), then the seal (`seal.ts`).
+ * Outside of this order, and never taken inside another lock: a rekey attempt (`rekeying.ts`), then
+ * the seal (`seal.ts`).
  */
 export function keyedMutex(watch?: LockWatch): KeyedMutex {
   const last = new SteadyMap<string, Promise<unknown>>();
   return (name, task) => {
     const before = last.get(name);
-    const heard = before && watch ? tellingOfLongWait(name, watch) : undefined;
+    const cancelWarning = before && watch ? warnAfterLongWait(name, watch) : undefined;
     const begin = () => {
-      heard?.();
+      cancelWarning?.();
       return task();
     };
     const turn = (before ?? Promise.resolve()).then(begin, begin);
@@ -45,8 +49,8 @@ export function keyedMutex(watch?: LockWatch): KeyedMutex {
   };
 }
 
-/** Says so in the log, once, unless the wait is over before. Nothing else comes of it. */
-function tellingOfLongWait(name: string, { of, clock, log }: LockWatch): Cancel {
+/** Logs a warning once, unless the returned function is called before. */
+function warnAfterLongWait(name: string, { of, clock, log }: LockWatch): Cancel {
   return clock.at(clock.now() + longWaitSeconds * 1000, () =>
     log.warn("a lock is being waited for", { of, name, waitedSeconds: longWaitSeconds }),
   );

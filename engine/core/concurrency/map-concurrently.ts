@@ -1,4 +1,7 @@
-/** Calls `task` with every item, in order, at most `most` of them at a time. Rejects when all are done, with the first failure. */
+/**
+ * Calls `task` with every item, in order, with at most `most` calls in progress. Waits for all
+ * calls, then rejects with the first failure, if any.
+ */
 export async function mapConcurrently<T>(
   items: Iterable<T>,
   { most }: { most: number },

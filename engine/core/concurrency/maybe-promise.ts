@@ -1,7 +1,7 @@
-/** A value, or a promise of it where it is not known yet. Every request asks for such, and a promise costs more than most answers. */
+/** Value, or a promise if not yet available. Avoids the cost of promises in each request. */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** What `next` makes of `value`: synchronously where `value` is no promise. */
+/** Returns the result of `next(value)`: synchronously unless `value` is a promise. */
 export function andThen<T, Made>(value: MaybePromise<T>, next: (value: T) => MaybePromise<Made>): MaybePromise<Made> {
   return value instanceof Promise ? value.then(next) : next(value);
 }

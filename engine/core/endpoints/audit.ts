@@ -18,7 +18,7 @@ const deviceFields = z.object({
   options: field.object.default({}),
   local: field.boolean.default(false),
 });
-/** Characters of a text whose HMAC is asked for: what stands in an entry, which a short body holds. */
+/** Maximum length of a text to hash, in characters. Values of audit entries are shorter. */
 const maxInput = 1024 * 1024;
 const hashFields = z.object({ path: field.name, input: bounded.secret({ characters: maxInput }).default("") });
 const hashData = z.object({ hash: z.string() });
@@ -37,7 +37,7 @@ const allHeadersData = z.object({ headers: headersData });
 const headerFields = z.object({ header: field.foldedName });
 const headerSettingsFields = z.object({ header: field.foldedName, hmac: field.boolean.default(false) });
 
-/** `sys/audit`, `sys/audit-hash` and `sys/config/auditing` (W3.11-01, W3.11-02). */
+/** Endpoints `sys/audit`, `sys/audit-hash` and `sys/config/auditing` (W3.11-01, W3.11-02). */
 export function auditEndpoints({
   broker,
   entropy,
@@ -107,7 +107,7 @@ export function auditEndpoints({
       path: "sys/audit-hash/*path",
       operations: {
         write: operation({
-          summary: "What stands for a text in the entries of an audit device",
+          summary: "Compute the HMAC of a text, as the entries of an audit device contain it",
           served: "locally",
           rootOnly: true,
           input: hashFields,
@@ -123,7 +123,7 @@ export function auditEndpoints({
       path: "sys/config/auditing/request-headers",
       operations: {
         read: operation({
-          summary: "List the request headers that are audited",
+          summary: "List the audited request headers",
           served: "locally",
           sudo: true,
           rootOnly: true,
@@ -137,7 +137,7 @@ export function auditEndpoints({
       path: "sys/config/auditing/request-headers/*header",
       operations: {
         read: operation({
-          summary: "Read whether a request header is audited, and how",
+          summary: "Read the audit settings of a request header",
           served: "locally",
           sudo: true,
           rootOnly: true,
@@ -151,7 +151,7 @@ export function auditEndpoints({
           },
         }),
         write: operation({
-          summary: "Have a request header audited",
+          summary: "Audit a request header",
           served: "by-primary",
           sudo: true,
           rootOnly: true,
@@ -162,7 +162,7 @@ export function auditEndpoints({
           },
         }),
         delete: operation({
-          summary: "Have a request header audited no longer",
+          summary: "Stop auditing a request header",
           served: "by-primary",
           sudo: true,
           rootOnly: true,

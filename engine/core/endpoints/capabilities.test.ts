@@ -23,36 +23,36 @@ before(async () => {
   accessor = String(auth.accessor);
 });
 
-test("a single path stands under its name and under capabilities, also at the top level; in order", async () => {
+test('the capabilities of a single path are returned sorted, under the path and under "capabilities", also at the top level', async () => {
   const { status, body } = await lone.ask("POST", "sys/capabilities-self", { paths: ["a/b"] }, { token });
   const found = { "a/b": ["list", "read", "update"], capabilities: ["list", "read", "update"] };
   expect([status, body?.data]).to.eql([200, found]);
   expect(body).to.deep.include(found);
 });
 
-test("several paths stand under their names, as they were written", async () => {
+test("the capabilities of several paths are returned under the paths as they were sent", async () => {
   const { body } = await lone.ask("POST", "sys/capabilities-self", { paths: ["/exact", "b", "a/b/c"] }, { token });
   expect(body?.data).to.eql({ "/exact": ["create"], b: ["deny"], "a/b/c": ["deny"] });
 });
 
-test("the former name of the field is taken", async () => {
+test("the deprecated field name `path` is accepted", async () => {
   const { body } = await lone.ask("POST", "sys/capabilities-self", { path: "exact" }, { token });
   expect((body?.data as JsonObject | undefined)?.exact).to.eql(["create"]);
 });
 
-test("root may do everything in one word", async () => {
+test('a root token has the single capability "root"', async () => {
   const { body } = await lone.ask("POST", "sys/capabilities-self", { paths: ["x"] });
   expect(body?.data).to.eql({ x: ["root"], capabilities: ["root"] });
 });
 
-test("of another token it is asked by its text or its accessor", async () => {
+test("another token is selected by its text or its accessor", async () => {
   const expected = { "a/b": ["list", "read", "update"], capabilities: ["list", "read", "update"] };
   const byText = await lone.ask("POST", "sys/capabilities", { token, paths: ["a/b"] });
   const byAccessor = await lone.ask("POST", "sys/capabilities-accessor", { accessor, paths: ["a/b"] });
   expect([byText.body?.data, byAccessor.body?.data]).to.eql([expected, expected]);
 });
 
-test("paths are bounded in number and in length, under both names and in both forms", async () => {
+test("paths have a maximum number and length, in both fields and both forms", async () => {
   const why = (name: string, bound: string) =>
     `Field validation failed: error converting input for field "${name}": ${bound}`;
   const many = Array.from({ length: 1024 }, (_, at) => `a/${at}`);
@@ -84,7 +84,7 @@ for (const [path, body, status, text] of [
   });
 }
 
-test("the resultant ACL has all rules: prefixes without their star, root as one word", async () => {
+test("the resultant ACL lists all rules: prefixes without their star, and root as a flag", async () => {
   const { body } = await lone.ask("GET", "sys/internal/ui/resultant-acl", undefined, { token });
   expect(body?.data).to.eql({
     root: false,

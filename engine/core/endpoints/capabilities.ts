@@ -12,21 +12,24 @@ import type { SystemContext } from "../system-context.ts";
 import type { Token } from "../tokens/token.ts";
 import type { TokenLife } from "../tokens/token-life.ts";
 
-/** Each path is judged by all policies of the token. No request has a longer path than 16 KiB. */
+/** List of paths, bounded because each is checked against all policies of the token. */
 const paths = bounded.list({ characters: 64 * 1024, items: 1024 });
 
-/** Steps through the rules of a token's policies that all paths of a request may take together: some 60 ms. Most policies have some 100. */
+/**
+ * Maximum number of lookup steps for all paths of a request, which take about 60 ms. A typical
+ * token needs about 100.
+ */
 const maxSteps = 128 * 1024;
 
-const asked = z.object({
-  paths: paths.default([]).meta({ description: "Paths, as requests have them, without `v1/`." }),
-  path: paths.default([]).meta({ description: "The former name of `paths`." }),
+const queryFields = z.object({
+  paths: paths.default([]).meta({ description: "Paths without the prefix `v1/`." }),
+  path: paths.default([]).meta({ description: "Deprecated name of `paths`." }),
 });
-const askedOfToken = asked.extend({ token: field.secret.default("") });
-const askedOfAccessor = asked.extend({ accessor: field.text.default("") });
+const tokenFields = queryFields.extend({ token: field.secret.default("") });
+const accessorFields = queryFields.extend({ accessor: field.text.default("") });
 
-/** Capabilities by path, and again as `capabilities` when a single path was asked for. */
-const answered = z.record(z.string(), z.array(z.string()));
+/** Capabilities by path. For a single path, `capabilities` holds them a second time. */
+const capabilitiesData = z.record(z.string(), z.array(z.string()));
 
 type Tokens = Pick<TokenLife, "find" | "findByAccessor">;
 
@@ -47,8 +50,7 @@ const rules = z
 const rightsData = z.object({ root: z.boolean(), exact_paths: rules, glob_paths: rules });
 
 /**
- * `sys/capabilities`, `-self`, `-accessor` and `sys/internal/ui/resultant-acl` (W3.4-18, W3.4-19,
- * W3.7-09).
+ * Endpoints `sys/capabilities…` and `sys/internal/ui/resultant-acl` (W3.4-18, W3.4-19, W3.7-09).
  */
 export function capabilityEndpoints({
   tokens,
@@ -57,7 +59,7 @@ export function capabilityEndpoints({
 }: {
   tokens: Tokens;
   accessOf(token: Token, realm: Realm): MaybePromise<Access>;
-  /** The segments of a path in which case makes no difference to the endpoints that serve it. */
+  /** Returns the path segments that the endpoints of a path match without regard to case. */
   foldedAt(path: string, realm: Realm): readonly FoldedSegments[];
 }): readonly Endpoint<SystemContext>[] {
   return [
@@ -65,10 +67,10 @@ export function capabilityEndpoints({
       path: "sys/capabilities-self",
       operations: {
         write: operation({
-          summary: "What the caller's own token may do at some paths",
+          summary: "List the capabilities of the caller's token on paths",
           served: "locally",
-          input: asked,
-          output: answered,
+          input: queryFields,
+          output: capabilitiesData,
           run: async (input, { access, realm }: SystemContext) => answerFor(input, access, realm),
         }),
       },
@@ -77,11 +79,11 @@ export function capabilityEndpoints({
       path: "sys/capabilities",
       operations: {
         write: operation({
-          summary: "What a token may do at some paths",
+          summary: "List the capabilities of a token on paths",
           served: "locally",
           statuses: [500],
-          input: askedOfToken,
-          output: answered,
+          input: tokenFields,
+          output: capabilitiesData,
           async run({ token: text, ...input }, { realm }: SystemContext) {
             if (text === "") throw new Problem("failed", "no token found");
             const token = await tokens.find(text);
@@ -94,10 +96,10 @@ export function capabilityEndpoints({
       path: "sys/capabilities-accessor",
       operations: {
         write: operation({
-          summary: "What the token of an accessor may do at some paths",
+          summary: "List the capabilities of the token of an accessor on paths",
           served: "locally",
-          input: askedOfAccessor,
-          output: answered,
+          input: accessorFields,
+          output: capabilitiesData,
           async run({ accessor, ...input }, { realm }: SystemContext) {
             if (accessor === "") throw new Problem("refused", wrapped("missing accessor"));
             const token = await tokens.findByAccessor(accessor, realm);
@@ -110,7 +112,7 @@ export function capabilityEndpoints({
       path: "sys/internal/ui/resultant-acl",
       operations: {
         read: operation({
-          summary: "All the rules that the caller's own token is judged by",
+          summary: "Read all policy rules that apply to the caller's token",
           served: "locally",
           input: noInput,
           output: rightsData,
@@ -125,9 +127,9 @@ export function capabilityEndpoints({
     return accessOf(token, realm);
   }
 
-  /** A path is judged as a request for it would be. */
+  /** Returns the capabilities on paths, each of which is checked like the path of a request. */
   async function answerFor(
-    { paths, path }: z.output<typeof asked>,
+    { paths, path }: z.output<typeof queryFields>,
     accessOf: () => MaybePromise<Access>,
     realm: Realm,
   ): Promise<Answer> {

@@ -4,7 +4,7 @@ import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
 
 const page = "https://tools.example";
 
-/** Asks as the browser of a page does; tells status, body and the headers that are for browsers. */
+/** Sends a request as a browser does for a page. Returns the status, body and CORS headers. */
 async function browse(
   { engine }: LoneEngine,
   method: string,
@@ -17,8 +17,10 @@ async function browse(
     body: "",
     remoteAddress: "127.0.0.1",
   });
-  const told = Object.entries(reply.headers).filter(([name]) => name.startsWith("access-control") || name === "vary");
-  return { status: reply.status, body: reply.body, told: Object.fromEntries(told) };
+  const corsHeaders = Object.entries(reply.headers).filter(
+    ([name]) => name.startsWith("access-control") || name === "vary",
+  );
+  return { status: reply.status, body: reply.body, corsHeaders: Object.fromEntries(corsHeaders) };
 }
 
 const preflight = { headers: { "access-control-request-method": "PUT" } };
@@ -26,11 +28,11 @@ const allowed = { "access-control-allow-origin": page, vary: "Origin" };
 const standardHeaders =
   "Content-Type,X-Requested-With,X-Vault-AWS-IAM-Server-ID,X-Vault-MFA,X-Vault-No-Request-Forwarding,X-Vault-Wrap-Format,X-Vault-Wrap-TTL,X-Vault-Policy-Override,Authorization,X-Vault-Token";
 
-suite("pages of other origins", () => {
-  test("from the start, no page may ask anything, and who is no page need not say where it comes from", async () => {
+suite("requests of pages of other origins", () => {
+  test("by default, pages of every origin are refused, and a request without an origin is accepted", async () => {
     const lone = await loneEngine();
     expect((await lone.ask("GET", "sys/config/cors")).body?.data).to.deep.equal({ enabled: false });
-    const refused = { status: 403, body: '{"errors":["origin not allowed"]}', told: {} };
+    const refused = { status: 403, body: '{"errors":["origin not allowed"]}', corsHeaders: {} };
     for (const origin of [page, "null", "http://127.0.0.1:8200"]) {
       expect(await browse(lone, "GET", { origin }), origin).to.deep.equal(refused);
       expect(await browse(lone, "OPTIONS", { origin, ...preflight }), origin).to.deep.equal(refused);
@@ -39,7 +41,7 @@ suite("pages of other origins", () => {
     expect(await browse(lone, "OPTIONS", { origin: "", ...preflight })).to.include({ status: 405 });
   });
 
-  test("a header that no answer could hold is not allowed, and changes nothing", async () => {
+  test("header names with invalid characters are refused and change nothing", async () => {
     const lone = await loneEngine();
     expect(
       (await lone.ask("PUT", "sys/config/cors", { allowed_origins: page, allowed_headers: ["X-A"] })).status,
@@ -53,11 +55,11 @@ suite("pages of other origins", () => {
         /^400 allowed_headers: ".*" is not/,
       );
     }
-    const { told } = await browse(lone, "OPTIONS", preflight);
-    expect(told["access-control-allow-headers"]).to.equal(`${standardHeaders},X-A`);
+    const { corsHeaders } = await browse(lone, "OPTIONS", preflight);
+    expect(corsHeaders["access-control-allow-headers"]).to.equal(`${standardHeaders},X-A`);
   });
 
-  test("of a sealed cluster no page may ask, whatever was allowed before", async () => {
+  test("a sealed cluster refuses pages of every origin, even allowed ones", async () => {
     const lone = await loneEngine();
     await lone.ask("PUT", "sys/config/cors", { allowed_origins: "*" });
     expect((await browse(lone, "GET", { path: "sys/seal-status" })).status).to.equal(200);
@@ -72,14 +74,14 @@ suite("pages of other origins", () => {
     }
   });
 
-  test("once allowed, a page learns from the browser's question what it may ask, without a token", async () => {
+  test("a page of an allowed origin gets a preflight response without a token", async () => {
     const lone = await loneEngine();
     expect((await lone.ask("PUT", "sys/config/cors", { allowed_origins: page })).status).to.equal(204);
     const headers = { ...preflight.headers, "x-vault-token": undefined };
     expect(await browse(lone, "OPTIONS", { path: "secret/data/a", headers })).to.deep.equal({
       status: 200,
       body: "",
-      told: {
+      corsHeaders: {
         ...allowed,
         "access-control-allow-headers": standardHeaders,
         "access-control-allow-methods": "DELETE,GET,OPTIONS,POST,PUT,LIST",
@@ -88,7 +90,7 @@ suite("pages of other origins", () => {
     });
   });
 
-  test("every answer to an allowed page says so, of whatever status", async () => {
+  test("every response to an allowed page has CORS headers, whatever its status", async () => {
     const lone = await loneEngine();
     await lone.ask("PUT", "sys/config/cors", { allowed_origins: [page, "https://other.example"] });
     for (const [method, path, status] of [
@@ -98,19 +100,19 @@ suite("pages of other origins", () => {
       ["DELETE", "sys/mounts/none", 204],
       ["GET", "sys/metrics?format=prometheus", 200],
     ] as const) {
-      const { told, ...answer } = await browse(lone, method, { path });
-      expect([answer.status, told], path).to.deep.equal([status, allowed]);
+      const { corsHeaders, ...answer } = await browse(lone, method, { path });
+      expect([answer.status, corsHeaders], path).to.deep.equal([status, allowed]);
     }
-    expect((await browse(lone, "GET", { origin: "https://other.example" })).told).to.deep.equal({
+    expect((await browse(lone, "GET", { origin: "https://other.example" })).corsHeaders).to.deep.equal({
       ...allowed,
       "access-control-allow-origin": "https://other.example",
     });
   });
 
-  test("a page of any other origin is refused before anything is done", async () => {
+  test("a page of any other origin is refused before the request is handled", async () => {
     const lone = await loneEngine();
     await lone.ask("PUT", "sys/config/cors", { allowed_origins: page });
-    const refused = { status: 403, body: '{"errors":["origin not allowed"]}', told: {} };
+    const refused = { status: 403, body: '{"errors":["origin not allowed"]}', corsHeaders: {} };
     for (const origin of [
       "https://evil.example",
       `${page}.evil.example`,
@@ -124,15 +126,15 @@ suite("pages of other origins", () => {
     expect((await lone.ask("GET", "sys/config/cors")).body?.data).to.include({ enabled: true });
   });
 
-  test("with the wildcard every page may ask, and who is no page is told nothing of it", async () => {
+  test("the wildcard allows pages of every origin; requests without an origin get no CORS headers", async () => {
     const lone = await loneEngine();
     await lone.ask("PUT", "sys/config/cors", { allowed_origins: "*" });
-    expect((await browse(lone, "GET")).told).to.deep.equal(allowed);
-    expect(await browse(lone, "GET", { origin: "" })).to.deep.include({ status: 200, told: {} });
+    expect((await browse(lone, "GET")).corsHeaders).to.deep.equal(allowed);
+    expect(await browse(lone, "GET", { origin: "" })).to.deep.include({ status: 200, corsHeaders: {} });
     expect((await browse(lone, "OPTIONS", { origin: "", ...preflight })).status).to.equal(405);
   });
 
-  test("a page may not ask with a verb that is not on the list", async () => {
+  test("a preflight request for an unlisted method is refused", async () => {
     const lone = await loneEngine();
     await lone.ask("PUT", "sys/config/cors", { allowed_origins: "*" });
     for (const verb of ["PATCH", "TRACE", undefined]) {
@@ -141,7 +143,7 @@ suite("pages of other origins", () => {
     }
   });
 
-  test("own headers come behind the standard ones, are read back, and end with the rest", async () => {
+  test("additional headers follow the standard ones, are returned by a read, and are removed with the settings", async () => {
     const lone = await loneEngine();
     const own = { allowed_origins: [page], allowed_headers: ["X-Own", "x-vault-token"] };
     await lone.ask("POST", "sys/config/cors", own);
@@ -149,17 +151,17 @@ suite("pages of other origins", () => {
     const data = { enabled: true, allowed_origins: [page], allowed_headers: [...standardHeaders.split(","), "X-Own"] };
     expect(body?.data).to.deep.equal(data);
     expect(body).to.deep.include(data);
-    const { told } = await browse(lone, "OPTIONS", preflight);
-    expect(told["access-control-allow-headers"]).to.equal(`${standardHeaders},X-Own`);
+    const { corsHeaders } = await browse(lone, "OPTIONS", preflight);
+    expect(corsHeaders["access-control-allow-headers"]).to.equal(`${standardHeaders},X-Own`);
     expect((await lone.ask("DELETE", "sys/config/cors")).status).to.equal(204);
-    expect((await browse(lone, "GET")).told).to.deep.equal({});
+    expect((await browse(lone, "GET")).corsHeaders).to.deep.equal({});
     expect((await lone.ask("GET", "sys/config/cors")).body?.data).to.deep.equal({ enabled: false });
   });
 
-  test("it holds after a restart", async () => {
+  test("the settings persist across a restart", async () => {
     const lone = await loneEngine();
     await lone.ask("PUT", "sys/config/cors", { allowed_origins: page });
-    expect((await browse(await loneEngine(lone.store), "GET")).told).to.deep.equal(allowed);
+    expect((await browse(await loneEngine(lone.store), "GET")).corsHeaders).to.deep.equal(allowed);
   });
 
   for (const [claim, body, error] of [

@@ -12,14 +12,14 @@ const settingsData = z.object({
 });
 const settingsFields = z.object({ allowed_origins: field.list.default([]), allowed_headers: field.list.default([]) });
 
-/** `sys/config/cors`. */
+/** Endpoints of `sys/config/cors`. */
 export function corsEndpoints(cors: Cors): readonly Endpoint<SystemContext>[] {
   return [
     {
       path: "sys/config/cors",
       operations: {
         read: operation({
-          summary: "Read which pages of other origins may ask",
+          summary: "Read the CORS settings: allowed origins and headers",
           served: "locally",
           sudo: true,
           rootOnly: true,
@@ -33,7 +33,7 @@ export function corsEndpoints(cors: Cors): readonly Endpoint<SystemContext>[] {
           },
         }),
         write: operation({
-          summary: "Let pages of other origins ask",
+          summary: "Allow pages of other origins to send requests (CORS)",
           served: "by-primary",
           sudo: true,
           rootOnly: true,
@@ -44,7 +44,7 @@ export function corsEndpoints(cors: Cors): readonly Endpoint<SystemContext>[] {
           },
         }),
         delete: operation({
-          summary: "Let no pages of other origins ask",
+          summary: "Disable CORS",
           served: "by-primary",
           sudo: true,
           rootOnly: true,

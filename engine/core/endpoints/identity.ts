@@ -8,7 +8,7 @@ import { internalEndpoints } from "./identity/internal.ts";
 import { lookupEndpoints } from "./identity/lookup.ts";
 import { mergeEndpoint } from "./identity/merge.ts";
 
-/** `identity/…` (W3.8-01 to W3.8-08). */
+/** Endpoints below `identity/` (W3.8-01 to W3.8-08). */
 export const identityEndpoints: readonly Endpoint<SystemContext>[] = [
   ...entityEndpoints,
   mergeEndpoint,

@@ -8,33 +8,35 @@ import type { Realm } from "../namespaces/realm.ts";
 import type { SystemContext } from "../system-context.ts";
 import type { LeaseServices } from "./lease-services.ts";
 
-/** Leases that one answer tells of, unless it is asked for others: the reference's number. */
+/** Default maximum number of leases in one response, as in the reference. */
 const maxListed = 10_000;
 
-const cutWarning =
+const truncatedWarning =
   "Command halted because many irrevocable leases were found. To emit the entire list, re-run the command with force set true.";
 
-const chosen = {
-  type: field.text.default("").meta({ description: "`irrevocable`; of others nothing is told." }),
+const commonFields = {
+  type: field.text.default("").meta({ description: "Must be `irrevocable`; other values are answered with 404." }),
   include_child_namespaces: field.boolean.default(false),
 };
 
 type Found = Readonly<{ lease: Lease; mount: string }>;
 
-const choiceFields = z.object(chosen);
+const choiceFields = z.object(commonFields);
 const countData = z.object({ lease_count: z.int(), counts: z.record(z.string(), z.int()) });
 const listFields = z.object({
-  ...chosen,
-  limit: field.text.default("").meta({ description: "How many at most, or `none`." }),
+  ...commonFields,
+  limit: field.text.default("").meta({ description: "Maximum number of leases, or `none`." }),
 });
 const listData = z.object({
   lease_count: z.int(),
   leases: z.array(z.object({ lease_id: z.string(), mount_id: z.string(), error: z.string() })),
 });
 
-/** Irrevocable leases: their count and list (W3.5-09). */
+/** Endpoints that count and list irrevocable leases (W3.5-09). */
 export function irrevocableLeaseEndpoints({ leases, namespaces }: LeaseServices): readonly Endpoint<SystemContext>[] {
-  /** Those that `realm` sees; its own, or also those of the namespaces below it. */
+  /**
+   * Yields the irrevocable leases of a namespace, optionally with those of the namespaces below.
+   */
   async function* of(realm: Realm, withChildren: boolean): AsyncGenerator<Found> {
     for await (const lease of leases.irrevocable(realm.namespace.path)) {
       if (!withChildren && namespaces.resolve("", lease.id).realm !== realm) continue;
@@ -47,7 +49,7 @@ export function irrevocableLeaseEndpoints({ leases, namespaces }: LeaseServices)
       path: "sys/leases/count",
       operations: {
         read: operation({
-          summary: "Count the leases whose revocation was given up",
+          summary: "Count the irrevocable leases",
           served: "locally",
           input: choiceFields,
           output: countData,
@@ -68,27 +70,30 @@ export function irrevocableLeaseEndpoints({ leases, namespaces }: LeaseServices)
       path: "sys/leases",
       operations: {
         read: operation({
-          summary: "List the leases whose revocation was given up",
+          summary: "List the irrevocable leases",
           served: "locally",
           sudo: true,
           input: listFields,
           output: listData,
           async run({ type, limit, include_child_namespaces }, { realm }: SystemContext) {
             requireIrrevocable(type);
-            const most = limitOf(limit);
+            const maxLeases = limitOf(limit);
             const found: Found[] = [];
-            let isCut = false;
+            let isTruncated = false;
             for await (const one of of(realm, include_child_namespaces)) {
-              isCut = found.length >= most;
-              if (isCut) break;
+              isTruncated = found.length >= maxLeases;
+              if (isTruncated) break;
               found.push(one);
             }
-            const told = found.sort(byEnd).map(({ lease, mount }) => ({
+            const listed = found.sort(byEnd).map(({ lease, mount }) => ({
               lease_id: lease.id,
               mount_id: mount,
-              error: lease.revocation.state === "given up" ? lease.revocation.reason : "",
+              error: lease.revocation.state === "irrevocable" ? lease.revocation.reason : "",
             }));
-            return { data: { lease_count: told.length, leases: told }, warnings: isCut ? [cutWarning] : [] };
+            return {
+              data: { lease_count: listed.length, leases: listed },
+              warnings: isTruncated ? [truncatedWarning] : [],
+            };
           },
         }),
       },

@@ -3,11 +3,11 @@ import type { Log } from "../../ports/log.ts";
 import type { LeaseLife } from "../leases/lease-life.ts";
 import type { Namespaces } from "../namespaces/namespaces.ts";
 
-/** What the endpoints of leases work with. */
+/** Services of the lease endpoints. */
 export type LeaseServices = Readonly<{
   leases: LeaseLife;
   namespaces: Namespaces;
-  /** Whether there is a token whose key starts like this. */
+  /** True if a token exists whose key begins with `start`. */
   isToken: (start: string) => Promise<boolean>;
   clock: Clock;
   log: Log;

@@ -8,7 +8,7 @@ const tidyWarning =
 const backendIsDown =
   "failed to revoke entry: resp: (*logical.Response)(nil) err: unable to start transaction: connection refused";
 
-test("a lookup tells of a lease, before and after its renewal", async () => {
+test("a lookup describes a lease before and after its renewal", async () => {
   const { ask, lease, clock } = await leasingEngine();
   const id = await lease();
   expect(id).to.match(/^database\/creds\/app\/[A-Za-z0-9]{24}$/);
@@ -32,7 +32,7 @@ test("a lookup tells of a lease, before and after its renewal", async () => {
   });
 });
 
-test("who names no lease, or none that is there, is told so in the reference's words", async () => {
+test("a missing or unknown lease id is refused with the reference's error text", async () => {
   const { ask } = await leasingEngine();
   const required = { status: 400, body: { errors: ["lease_id must be specified"] } };
   for (const path of ["lookup", "renew", "revoke"]) {
@@ -54,7 +54,7 @@ test("who names no lease, or none that is there, is told so in the reference's w
   });
 });
 
-test("a lease of the wrong type is refused, and the server goes on", async () => {
+test("a lease id of the wrong type is refused with a validation error", async () => {
   const { ask } = await leasingEngine();
   const { status, body } = await ask("PUT", "sys/leases/lookup", { lease_id: ["x"] });
   expect(status).to.equal(400);
@@ -63,7 +63,7 @@ test("a lease of the wrong type is refused, and the server goes on", async () =>
   ]);
 });
 
-test("a renewal gives what is asked for, or by the role when that is 0, and no data", async () => {
+test("a renewal grants the requested increment, or the role's TTL for 0, and returns no data", async () => {
   const { ask, lease } = await leasingEngine();
   const id = await lease();
   const { body } = await ask("PUT", "sys/leases/renew", { lease_id: id, increment: 60 });
@@ -72,7 +72,7 @@ test("a renewal gives what is asked for, or by the role when that is 0, and no d
   expect((await ask("PUT", "sys/leases/renew", { lease_id: id, increment: 0 })).body?.lease_duration).to.equal(900);
 });
 
-test("a renewal goes as far as the role allows from the issue on, and says so", async () => {
+test("a renewal is capped at the role's maximum TTL since the issue, with a warning", async () => {
   const { ask, lease, clock } = await leasingEngine();
   const id = await lease();
   await clock.pass(3000);
@@ -84,7 +84,7 @@ test("a renewal goes as far as the role allows from the issue on, and says so", 
   ]);
 });
 
-test("all paths of a renewal and of a revocation do the same", async () => {
+test("all paths of renewal and revocation are equivalent", async () => {
   const { ask, lease, database } = await leasingEngine();
   const id = await lease();
   for (const path of [`sys/leases/renew/${id}`, `sys/renew/${id}`]) {
@@ -99,7 +99,7 @@ test("all paths of a renewal and of a revocation do the same", async () => {
   expect(database.users.size).to.equal(1);
 });
 
-test("without the role a lease is not renewed, and yet revoked", async () => {
+test("a lease of a deleted role cannot be renewed but can be revoked", async () => {
   const { ask, lease, database } = await leasingEngine();
   const id = await lease();
   await ask("DELETE", "database/roles/app");
@@ -113,7 +113,7 @@ test("without the role a lease is not renewed, and yet revoked", async () => {
   expect(database.users.size).to.equal(0);
 });
 
-test("a revocation is done when it is answered; one that fails says why, and leaves the lease", async () => {
+test("a revocation is complete when its response arrives; a failed one returns the reason and keeps the lease", async () => {
   const { ask, lease, database } = await leasingEngine();
   const id = await lease();
   database.isDown = true;
@@ -128,7 +128,7 @@ test("a revocation is done when it is answered; one that fails says why, and lea
   expect(database.users.size).to.equal(0);
 });
 
-test("an asynchronous revocation is answered with 202 and no body, and then done", async () => {
+test("an asynchronous revocation is answered with 202 and an empty body, then carried out", async () => {
   const { ask, lease, database, pass } = await leasingEngine();
   const id = await lease();
   expect(await ask("PUT", "sys/leases/revoke", { lease_id: id, sync: false })).to.deep.equal({
@@ -141,7 +141,7 @@ test("an asynchronous revocation is answered with 202 and no body, and then done
   expect((await ask("PUT", "sys/leases/lookup", { lease_id: id })).body?.errors).to.deep.equal(["invalid lease"]);
 });
 
-test("a list tells one level, with or without a slash, and nothing of what is not there", async () => {
+test("a list returns one level, with or without a trailing slash, and 404 for an unknown path", async () => {
   const { ask, lease } = await leasingEngine();
   const names = (await Promise.all([lease(), lease()])).map((id) => id.slice("database/creds/app/".length));
   const keys = async (path: string) => {
@@ -156,7 +156,7 @@ test("a list tells one level, with or without a slash, and nothing of what is no
   expect(await ask("LIST", "sys/leases/lookup/data")).to.deep.equal({ status: 404, body: { errors: [] } });
 });
 
-test("a prefix is a folder, or one lease; what only begins alike stays", async () => {
+test("revoke-prefix takes a folder or one lease id, and leaves other leases that share the text prefix", async () => {
   const { ask, lease, database } = await leasingEngine();
   await ask("POST", "database/roles/apple", {
     db_name: "server",
@@ -175,7 +175,7 @@ test("a prefix is a folder, or one lease; what only begins alike stays", async (
   expect((await ask("PUT", "sys/revoke-prefix/none")).status).to.equal(204);
 });
 
-test("a prefix whose revocation fails tells which lease it was of how many, and why", async () => {
+test("a failed revoke-prefix returns the lease that failed, its position and the reason", async () => {
   const { ask, lease, database } = await leasingEngine();
   const ids = [await lease(), await lease(), await lease()].sort();
   database.isDown = true;
@@ -184,7 +184,7 @@ test("a prefix whose revocation fails tells which lease it was of how many, and 
   expect(body?.errors).to.deep.equal([`failed to revoke "${ids[0]}" (1 / 3): ${backendIsDown}`]);
 });
 
-test("an asynchronous prefix is answered with 202, and then done", async () => {
+test("an asynchronous revoke-prefix is answered with 202, then carried out", async () => {
   const { ask, lease, database, pass } = await leasingEngine();
   await Promise.all([lease(), lease()]);
   expect(await ask("PUT", "sys/leases/revoke-prefix/database", { sync: false })).to.deep.equal({
@@ -195,7 +195,7 @@ test("an asynchronous prefix is answered with 202, and then done", async () => {
   expect(database.users.size).to.equal(0);
 });
 
-test("force forgets a lease whatever the backend says, and ends what can be ended", async () => {
+test("revoke-force removes leases even if the backend fails, and revokes those that it can", async () => {
   const { ask, lease, database } = await leasingEngine();
   await lease();
   database.isDown = true;
@@ -208,13 +208,13 @@ test("force forgets a lease whatever the backend says, and ends what can be ende
   expect(database.users.size).to.equal(1);
 });
 
-test("without a prefix there is no such path", async () => {
+test("revoke-prefix without a prefix is refused", async () => {
   const { ask } = await leasingEngine();
   expect((await ask("PUT", "sys/leases/revoke-prefix")).status).to.equal(404);
   expect((await ask("PUT", "sys/leases/revoke-prefix/")).status).to.equal(400);
 });
 
-test("lists, prefixes, force and the leases that were given up need sudo", async () => {
+test("lists, prefixes, force and irrevocable leases need sudo", async () => {
   const { ask } = await leasingEngine();
   const may = async (capabilities: string) => {
     await ask("PUT", "sys/policies/acl/leases", { policy: `path "sys/*" { capabilities = [${capabilities}] }` });
@@ -238,7 +238,7 @@ test("lists, prefixes, force and the leases that were given up need sudo", async
   expect(await may('"read", "list", "update", "sudo"')).to.deep.equal([404, 404, 204, 204, 204, 204, 200]);
 });
 
-test("leases that were given up are counted and listed, with their mount and the reason", async () => {
+test("irrevocable leases are counted and listed with their mount and the reason", async () => {
   const { ask, lease, database, pass } = await leasingEngine();
   expect(await ask("GET", "sys/leases/count")).to.deep.equal({ status: 404, body: { errors: [] } });
   expect(await ask("GET", "sys/leases")).to.deep.equal({ status: 404, body: { errors: [] } });
@@ -257,10 +257,13 @@ test("leases that were given up are counted and listed, with their mount and the
     lease_count: 2,
   });
   const error = "out of retries: unable to start transaction: connection refused";
-  const told = ids.map((lease_id) => ({ lease_id, mount_id: mount, error }));
-  expect((await ask("GET", "sys/leases?type=irrevocable")).body?.data).to.deep.equal({ lease_count: 2, leases: told });
+  const listed = ids.map((lease_id) => ({ lease_id, mount_id: mount, error }));
+  expect((await ask("GET", "sys/leases?type=irrevocable")).body?.data).to.deep.equal({
+    lease_count: 2,
+    leases: listed,
+  });
   const cut = await ask("GET", "sys/leases?type=irrevocable&limit=1");
-  expect(cut.body?.data).to.deep.equal({ lease_count: 1, leases: told.slice(0, 1) });
+  expect(cut.body?.data).to.deep.equal({ lease_count: 1, leases: listed.slice(0, 1) });
   expect(cut.body?.warnings).to.deep.equal([
     "Command halted because many irrevocable leases were found. To emit the entire list, re-run the command with force set true.",
   ]);
@@ -281,7 +284,7 @@ test("leases that were given up are counted and listed, with their mount and the
   });
 });
 
-test("a namespace sees its own leases and those below it, under the ids they were handed out with", async () => {
+test("a namespace sees its own leases and those below it, under their full ids", async () => {
   const engine = await leasingEngine();
   const { ask, lease, database } = engine;
   await ask("PUT", "sys/namespaces/team");
@@ -319,7 +322,7 @@ test("a namespace sees its own leases and those below it, under the ids they wer
   expect((await ask("PUT", "sys/leases/lookup", { lease_id: outside })).status).to.equal(200);
 });
 
-test("leases given up in a child namespace are told of when they are asked for", async () => {
+test("irrevocable leases of child namespaces are listed on request", async () => {
   const engine = await leasingEngine();
   const { ask, lease, database, pass } = engine;
   await ask("PUT", "sys/namespaces/team");
@@ -339,7 +342,7 @@ test("leases given up in a child namespace are told of when they are asked for",
   }
 });
 
-test("tidy answers at once, and twice in a row as well", async () => {
+test("tidy responds immediately, also when it is already running", async () => {
   const { ask } = await leasingEngine();
   for (let time = 0; time < 2; time++) {
     const { status, body } = await ask("PUT", "sys/leases/tidy");

@@ -11,10 +11,10 @@ import type { LeaseServices } from "./lease-services.ts";
 import { listing, manyLeasesEndpoints } from "./many-leases.ts";
 
 const named = {
-  lease_id: field.text.default("").meta({ description: "Id of the lease, as it was handed out." }),
+  lease_id: field.text.default("").meta({ description: "Id of the lease, as issued." }),
 };
 
-const byPath = { url_lease_id: field.name.default("").meta({ description: "Id of the lease, as it was handed out." }) };
+const byPath = { url_lease_id: field.name.default("").meta({ description: "Id of the lease, as issued." }) };
 
 const describedLease = z.object({
   id: z.string(),
@@ -22,26 +22,26 @@ const describedLease = z.object({
   expire_time: z.string(),
   last_renewal: z.string().nullable(),
   renewable: z.boolean(),
-  ttl: z.int().meta({ description: "Seconds left." }),
+  ttl: z.int().meta({ description: "Remaining seconds." }),
 });
 
 const lookupFields = z.object(named);
 const renewalFields = z.object({
   ...named,
   ...byPath,
-  increment: field.seconds.default(0).meta({ description: "0 asks for the time that its role gives." }),
+  increment: field.seconds.default(0).meta({ description: "Requested TTL; 0 selects the TTL of the role." }),
 });
 const revocationFields = z.object({
   ...named,
   ...byPath,
   sync: field.boolean
     .default(true)
-    .meta({ description: "Whether to answer when it is revoked, else when it will be." }),
+    .meta({ description: "Whether to respond after the revocation; otherwise the response is sent before it." }),
 });
 
 /**
- * `sys/leases/…` and its former paths (W3.5-01 to W3.5-05). A lease belongs to the cluster that
- * issued it, and is visible in its namespace and in those above it.
+ * Endpoints `sys/leases/…` and their deprecated paths (W3.5-01 to W3.5-05). A lease belongs to the
+ * cluster that issued it, and is visible in its namespace and in those above it.
  */
 export function leaseEndpoints(services: LeaseServices): readonly Endpoint<SystemContext>[] {
   const { leases, clock } = services;
@@ -109,7 +109,7 @@ function revocation(leases: LeaseLife) {
   });
 }
 
-/** A lease's id, which the namespace has to see: to it there are no others. */
+/** Returns `id`. Throws a Problem with the text `otherwise` if `realm` cannot see the lease. */
 function idIn(realm: Realm, id: string, otherwise: string): string {
   requireId(id);
   if (!isIn(realm, id)) throw new Problem("refused", otherwise);

@@ -10,21 +10,18 @@ import type { SystemContext } from "../system-context.ts";
 import type { LeaseServices } from "./lease-services.ts";
 import { tidyStarted } from "./tidy-started.ts";
 
-const below = { prefix: field.name.meta({ description: "Path below which the leases are, within the namespace." }) };
+const below = { prefix: field.name.meta({ description: "Path prefix of the leases, within the namespace." }) };
 
 const revocationFields = z.object({
   ...below,
   sync: field.boolean
     .default(true)
-    .meta({ description: "Whether to answer when they are revoked, else when they will be." }),
+    .meta({ description: "Whether to respond after the revocations; otherwise the response is sent before them." }),
 });
 const belowFields = z.object(below);
 const listFields = z.object({ prefix: below.prefix.default("") });
 
-/**
- * Operations on many leases: lists, `revoke-prefix`, `revoke-force` and `tidy` (W3.5-06, W3.5-07,
- * W3.5-08, W3.5-10).
- */
+/** Endpoints that list, revoke and tidy many leases (W3.5-06, W3.5-07, W3.5-08, W3.5-10). */
 export function manyLeasesEndpoints({ leases, isToken, log }: LeaseServices): readonly Endpoint<SystemContext>[] {
   let isTidying = false;
   return [
@@ -52,7 +49,7 @@ export function manyLeasesEndpoints({ leases, isToken, log }: LeaseServices): re
       path: `${path}/*prefix`,
       operations: {
         write: operation({
-          summary: "Forget all leases below a path, also those that cannot be revoked",
+          summary: "Remove all leases below a path, even if their revocation fails",
           served: "locally",
           sudo: true,
           input: belowFields,
@@ -67,7 +64,7 @@ export function manyLeasesEndpoints({ leases, isToken, log }: LeaseServices): re
       path: "sys/leases/tidy",
       operations: {
         write: operation({
-          summary: "Repair the records of leases, and revoke leases whose token is gone",
+          summary: "Repair lease records, and revoke leases whose token no longer exists",
           served: "locally",
           statuses: [202],
           rootOnly: true,
@@ -87,7 +84,7 @@ export function manyLeasesEndpoints({ leases, isToken, log }: LeaseServices): re
   ];
 }
 
-/** What lies right below a path: names, and folders with their slash. */
+/** Returns the LIST operation for the names and folders directly below a path. */
 export function listing(leases: LeaseLife) {
   return operation({
     summary: "List the leases below a path",
@@ -103,7 +100,7 @@ export function listing(leases: LeaseLife) {
   });
 }
 
-/** A path may also be the id of one lease. */
+/** Revokes the lease with the id `path`, if there is one, and all leases below it. */
 async function revokeBelow(leases: LeaseLife, path: string, options: { force: boolean }): Promise<void> {
   await leases.revoke(path, options);
   await leases.many.revokeBelow(`${path}/`, options);
@@ -111,8 +108,8 @@ async function revokeBelow(leases: LeaseLife, path: string, options: { force: bo
 
 async function tidy(leases: LeaseLife, isToken: (start: string) => Promise<boolean>, log: Log): Promise<void> {
   try {
-    log.info("leases were tidied", await leases.many.tidy(isToken));
+    log.info("tidied the leases", await leases.many.tidy(isToken));
   } catch (error) {
-    log.error("leases could not be tidied", { reason: reasonOf(error) });
+    log.error("failed to tidy the leases", { reason: reasonOf(error) });
   }
 }

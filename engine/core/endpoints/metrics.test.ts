@@ -5,7 +5,7 @@ import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
 import { leasingEngine } from "../leases/leasing.suite.ts";
 import { readPrometheus } from "../metrics/prometheus-reader.suite.ts";
 
-/** What a scraper sees; each series by its name and labels. */
+/** Returns the metrics that a Prometheus scraper reads: values by name and labels. */
 async function scraped({ engine }: LoneEngine) {
   const { status, headers, body } = await engine.handle({
     method: "GET",
@@ -19,7 +19,7 @@ async function scraped({ engine }: LoneEngine) {
 }
 
 suite("sys/metrics", () => {
-  test("a scraper learns how the cluster stands", async () => {
+  test("a scraper reads the state of the cluster", async () => {
     const seen = await scraped(await loneEngine());
     expect(Object.fromEntries([...seen].filter(([name]) => !name.includes("handle")))).to.deep.equal({
       vault_core_active: 1,
@@ -34,7 +34,7 @@ suite("sys/metrics", () => {
     });
   });
 
-  test("requests and logins are counted apart", async () => {
+  test("requests and logins are counted separately", async () => {
     const lone = await loneEngine();
     await lone.ask("POST", "sys/auth/userpass", { type: "userpass" });
     await lone.ask("POST", "auth/userpass/login/ada", { password: "wrong" });
@@ -47,7 +47,7 @@ suite("sys/metrics", () => {
     expect(requests(after) - requests(before)).to.equal(3);
   });
 
-  test("leases and tokens are counted, though not anew for every reader", async () => {
+  test("leases and tokens are counted at most once in ten seconds", async () => {
     const lone = await leasingEngine();
     await lone.lease();
     await lone.ask("POST", "auth/token/create", {});
@@ -59,31 +59,31 @@ suite("sys/metrics", () => {
     expect((await scraped(lone)).get("vault_expire_num_leases")).to.equal(2);
   });
 
-  test("whom a quota refused is counted by the quota's name", async () => {
+  test("requests that a quota refuses are counted by the name of the quota", async () => {
     const lone = await loneEngine();
     await lone.ask("POST", "sys/quotas/rate-limit/few", { path: "secret", rate: 1, interval: 100 });
     for (let count = 0; count < 3; count += 1) await lone.ask("GET", "secret/data/a");
     expect((await scraped(lone)).get('vault_quota_rate_limit_violation{name="few"}')).to.equal(2);
   });
 
-  test("without a format it is JSON, with the reference's names", async () => {
+  test("without a format, the response is JSON with the reference's names", async () => {
     const { ask } = await loneEngine();
     await ask("GET", "sys/mounts");
     const { status, body } = await ask("GET", "sys/metrics");
     expect(status).to.equal(200);
-    const told = (body ?? {}) as Readonly<Record<string, readonly JsonObject[] | undefined>>;
-    expect(Object.keys(told)).to.deep.equal(["Timestamp", "Gauges", "Points", "Counters", "Samples"]);
+    const json = (body ?? {}) as Readonly<Record<string, readonly JsonObject[] | undefined>>;
+    expect(Object.keys(json)).to.deep.equal(["Timestamp", "Gauges", "Points", "Counters", "Samples"]);
     expect(body?.Timestamp).to.equal("2026-01-01 00:00:00 +0000 UTC");
-    expect(told.Gauges?.find(({ Name }) => Name === "vault.core.unsealed")).to.deep.equal({
+    expect(json.Gauges?.find(({ Name }) => Name === "vault.core.unsealed")).to.deep.equal({
       Name: "vault.core.unsealed",
       Value: 1,
       Labels: {},
     });
-    const requests = told.Samples?.find(({ Name }) => Name === "vault.core.handle_request");
+    const requests = json.Samples?.find(({ Name }) => Name === "vault.core.handle_request");
     expect(requests).to.include({ Count: 1, Stddev: 0 });
   });
 
-  test("it needs a token, and another format is refused", async () => {
+  test("a read needs a token, and an unknown format is refused", async () => {
     const { ask } = await loneEngine();
     expect((await ask("GET", "sys/metrics", undefined, { token: "" })).status).to.equal(403);
     expect(await ask("GET", "sys/metrics?format=xml")).to.deep.equal({

@@ -29,7 +29,7 @@ const metricsData = z.object({
   Samples: z.array(summaryData),
 });
 
-/** `sys/metrics`: what the cluster counts about itself, for Prometheus or as JSON (reference documentation, "Telemetry"). */
+/** Endpoint `sys/metrics`, as Prometheus text or JSON (reference documentation, "Telemetry"). */
 export function metricsEndpoints({
   metrics,
   clock,
@@ -42,7 +42,7 @@ export function metricsEndpoints({
       path: "sys/metrics",
       operations: {
         read: operation({
-          summary: "Read what the cluster counts about itself",
+          summary: "Read the metrics of the cluster",
           served: "locally",
           withoutReplicatedData: true,
           rootOnly: true,

@@ -12,7 +12,7 @@ import { uiMountsEndpoints } from "./mounts/ui-mounts.ts";
 
 /**
  * All endpoints for mounts: `sys/mounts`, `sys/auth` with the same behaviour, `sys/remount`,
- * plugins and the mounts of the user interface (W3.3-01 to W3.3-15).
+ * plugins and the mount lists of the user interface (W3.3-01 to W3.3-15).
  */
 export function mountEndpoints(services: MountServices): readonly Endpoint<SystemContext>[] {
   return [

@@ -6,13 +6,16 @@ import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
 const denied = '403 ["1 error occurred:\\n\\t* permission denied\\n\\n"]';
 const badToken = '403 ["permission denied"]';
 
-/** An engine with the namespaces `team/`, `team/a/` and `other/`, each with a secret and a token that may do all in it. */
+/**
+ * An engine with the namespaces `team/`, `team/a/` and `other/`. Each has a secret, and a token
+ * with all capabilities in it.
+ */
 async function fixture() {
   const lone = await loneEngine();
   const { ask } = lone;
   const inside = (namespace: string, token = "root") => ({ token, headers: { "x-vault-namespace": namespace } });
-  /** The status, and the texts or the data. */
-  const told = async (...call: Parameters<LoneEngine["ask"]>) => {
+  /** Sends a request. Returns the status, and the errors or the data as JSON. */
+  const send = async (...call: Parameters<LoneEngine["ask"]>) => {
     const { status, body } = await ask(...call);
     const text = body?.errors ?? body?.data;
     return text === undefined ? String(status) : `${status} ${JSON.stringify(text)}`;
@@ -32,7 +35,7 @@ async function fixture() {
     chiefs[path] = await newToken(path, { policies: ["chief"] });
   }
   const chief = (path: "team" | "team/a" | "other") => String(chiefs[path]);
-  return { ...lone, inside, told, newToken, chief };
+  return { ...lone, inside, send, newToken, chief };
 }
 
 function without(data: Json | undefined, member: string): JsonObject {
@@ -41,12 +44,12 @@ function without(data: Json | undefined, member: string): JsonObject {
 }
 
 suite("namespaces", () => {
-  test("are made, read, described anew, listed and deleted", async () => {
-    const { ask, told } = await loneEngine().then(async (lone) => ({
+  test("are created, read, updated, listed and deleted", async () => {
+    const { ask, send } = await loneEngine().then(async (lone) => ({
       ...lone,
-      told: async (...call: Parameters<LoneEngine["ask"]>) => (await lone.ask(...call)).status,
+      send: async (...call: Parameters<LoneEngine["ask"]>) => (await lone.ask(...call)).status,
     }));
-    expect(await told("LIST", "sys/namespaces")).to.equal(404);
+    expect(await send("LIST", "sys/namespaces")).to.equal(404);
     const made = await ask("POST", "sys/namespaces/team", { custom_metadata: { a: 1, b: "2" } });
     const { id } = (made.body?.data ?? {}) as { id: string };
     expect(id).to.match(/^[A-Za-z0-9]{5}$/);
@@ -65,10 +68,10 @@ suite("namespaces", () => {
     const { keys, key_info } = ((await ask("LIST", "sys/namespaces")).body?.data ?? {}) as JsonObject;
     expect(keys).to.deep.equal(["alpha/", "team/"]);
     expect((key_info as JsonObject)["team/"]).to.deep.equal({ ...team, custom_metadata: {} });
-    expect(await told("DELETE", "sys/namespaces/team")).to.equal(204);
-    expect(await told("DELETE", "sys/namespaces/team")).to.equal(204);
-    expect(await told("GET", "sys/namespaces/team")).to.equal(404);
-    expect(await told("PATCH", "sys/namespaces/team", {}, merge)).to.equal(404);
+    expect(await send("DELETE", "sys/namespaces/team")).to.equal(204);
+    expect(await send("DELETE", "sys/namespaces/team")).to.equal(204);
+    expect(await send("GET", "sys/namespaces/team")).to.equal(404);
+    expect(await send("PATCH", "sys/namespaces/team", {}, merge)).to.equal(404);
   });
 
   for (const [name, why] of [
@@ -83,7 +86,7 @@ suite("namespaces", () => {
     ["+", 'namespace name "+" must have 1 to 128 characters, and no space and none of / * + % among them'],
     ["kv", 'namespace "kv/" conflicts with the mount at "kv/deep/"'],
   ] as const) {
-    test(`are not called ${name}`, async () => {
+    test(`cannot be named ${name}`, async () => {
       const { ask } = await loneEngine();
       await ask("POST", "sys/mounts/kv/deep", { type: "kv" });
       const { status, body } = await ask("POST", `sys/namespaces/${name}`);
@@ -91,7 +94,7 @@ suite("namespaces", () => {
     });
   }
 
-  test("have a bounded name and description, and nest to a bounded depth", async () => {
+  test("have a maximum name length, metadata size and depth", async () => {
     const { ask } = await loneEngine();
     const refused = async (...call: Parameters<LoneEngine["ask"]>) => (await ask(...call)).status;
     expect(await refused("POST", `sys/namespaces/${"x".repeat(129)}`)).to.equal(400);
@@ -107,34 +110,34 @@ suite("namespaces", () => {
     expect(await refused("POST", `${path}sys/namespaces/n`)).to.equal(400);
   });
 
-  test("stand in the way of a mount at, above or below them", async () => {
-    const { told, inside } = await fixture();
+  test("prevent mounts at, above or below their path", async () => {
+    const { send, inside } = await fixture();
     const refusal = '400 ["path is already in use at team/"]';
-    expect(await told("POST", "sys/mounts/team", { type: "kv" })).to.equal(refusal);
-    expect(await told("POST", "sys/mounts/team/kv2", { type: "kv" })).to.equal(refusal);
-    expect(await told("POST", "sys/mounts/a", { type: "kv" }, inside("team"))).to.equal(
+    expect(await send("POST", "sys/mounts/team", { type: "kv" })).to.equal(refusal);
+    expect(await send("POST", "sys/mounts/team/kv2", { type: "kv" })).to.equal(refusal);
+    expect(await send("POST", "sys/mounts/a", { type: "kv" }, inside("team"))).to.equal(
       '400 ["path is already in use at a/"]',
     );
-    expect(await told("POST", "sys/remount", { from: "kv", to: "a/x" }, inside("team"))).to.equal(
+    expect(await send("POST", "sys/remount", { from: "kv", to: "a/x" }, inside("team"))).to.equal(
       '400 ["path already in use at \\"a/\\""]',
     );
   });
 
-  test("are found by header, by path, and by both together", async () => {
-    const { told, inside } = await fixture();
+  test("are selected by header, by path, and by both together", async () => {
+    const { send, inside } = await fixture();
     const sky = '200 {"of":"team/a"}';
     for (const header of ["team/a", "/team/a/", "team/a/"]) {
-      expect(await told("GET", "kv/sky", undefined, inside(header)), header).to.equal(sky);
+      expect(await send("GET", "kv/sky", undefined, inside(header)), header).to.equal(sky);
     }
-    expect(await told("GET", "team/a/kv/sky")).to.equal(sky);
-    expect(await told("GET", "a/kv/sky", undefined, inside("team"))).to.equal(sky);
-    expect(await told("GET", "team/kv/sky", undefined, inside("root"))).to.equal('200 {"of":"team"}');
-    expect(await told("GET", "kv/sky", undefined, inside("none"))).to.equal('404 ["namespace not found"]');
-    expect(await told("GET", "kv/sky", undefined, inside("team/a/none"))).to.equal('404 ["namespace not found"]');
-    expect(await told("GET", "team/kv/sky", undefined, inside("other"))).to.match(/^404 \["no handler/);
+    expect(await send("GET", "team/a/kv/sky")).to.equal(sky);
+    expect(await send("GET", "a/kv/sky", undefined, inside("team"))).to.equal(sky);
+    expect(await send("GET", "team/kv/sky", undefined, inside("root"))).to.equal('200 {"of":"team"}');
+    expect(await send("GET", "kv/sky", undefined, inside("none"))).to.equal('404 ["namespace not found"]');
+    expect(await send("GET", "kv/sky", undefined, inside("team/a/none"))).to.equal('404 ["namespace not found"]');
+    expect(await send("GET", "team/kv/sky", undefined, inside("other"))).to.match(/^404 \["no handler/);
   });
 
-  test("are listed in the namespace right above, with their whole path", async () => {
+  test("are listed in their parent namespace, with their full path", async () => {
     const { ask, inside } = await fixture();
     const { body } = await ask("LIST", "sys/namespaces", undefined, inside("team"));
     const { keys, key_info } = (body?.data ?? {}) as JsonObject;
@@ -142,33 +145,33 @@ suite("namespaces", () => {
     expect(without((key_info as JsonObject)["a/"], "id")).to.deep.equal({ custom_metadata: {}, path: "team/a/" });
   });
 
-  test("survive the process, with all that is in them", async () => {
+  test("persist across a restart, with their contents", async () => {
     const { store, chief } = await fixture();
     const next = await loneEngine(store);
     const { body } = await next.ask("GET", "team/a/kv/sky", undefined, { token: chief("team/a") });
     expect(body?.data).to.deep.equal({ of: "team/a" });
   });
 
-  test("do not serve what belongs to the whole cluster", async () => {
-    const { told, inside, chief } = await fixture();
+  test("do not serve endpoints of the whole cluster", async () => {
+    const { send, inside, chief } = await fixture();
     const answer = '400 ["operation unavailable in namespaces"]';
-    expect(await told("GET", "sys/audit", undefined, inside("team"))).to.equal(answer);
-    expect(await told("GET", "sys/audit", undefined, inside("team", chief("team")))).to.equal(answer);
+    expect(await send("GET", "sys/audit", undefined, inside("team"))).to.equal(answer);
+    expect(await send("GET", "sys/audit", undefined, inside("team", chief("team")))).to.equal(answer);
   });
 });
 
 suite("deleting a namespace", () => {
-  test("is refused while it contains another", async () => {
-    const { told, inside } = await fixture();
-    expect(await told("DELETE", "sys/namespaces/team")).to.equal(
+  test("is refused while it contains another namespace", async () => {
+    const { send, inside } = await fixture();
+    expect(await send("DELETE", "sys/namespaces/team")).to.equal(
       '400 ["cannot delete namespace \\"team/\\": it contains \\"team/a/\\""]',
     );
-    expect(await told("DELETE", "sys/namespaces/a", undefined, inside("team"))).to.equal("204");
-    expect(await told("DELETE", "sys/namespaces/team")).to.equal("204");
+    expect(await send("DELETE", "sys/namespaces/a", undefined, inside("team"))).to.equal("204");
+    expect(await send("DELETE", "sys/namespaces/team")).to.equal("204");
   });
 
-  test("leaves nothing of it in the store, and none of its tokens alive", async () => {
-    const { ask, told, store, chief, inside, newToken } = await fixture();
+  test("removes all its data from the store and revokes its tokens", async () => {
+    const { ask, send, store, chief, inside, newToken } = await fixture();
     const made = await ask("GET", "sys/namespaces/other");
     const { id } = (made.body?.data ?? {}) as { id: string };
     const mounts = ((await ask("GET", "sys/mounts", undefined, inside("other"))).body?.data ?? {}) as JsonObject;
@@ -177,41 +180,41 @@ suite("deleting a namespace", () => {
     await ask("POST", "cubbyhole/mine", { a: 1 }, inside("other", traveller));
     await ask("POST", "identity/entity", { name: "ada" }, inside("other"));
     const before = (await store.range({ prefix: "" })).length;
-    expect(await told("DELETE", "sys/namespaces/other")).to.equal("204");
+    expect(await send("DELETE", "sys/namespaces/other")).to.equal("204");
     const keys = (await store.range({ prefix: "" })).map(([key]) => key);
     expect(keys.length).to.be.lessThan(before);
     expect(keys.filter((key) => [id, ...uuids].some((name) => key.includes(name)))).to.deep.equal([]);
     for (const token of [chief("other"), traveller]) {
-      expect(await told("GET", "auth/token/lookup-self", undefined, { token })).to.equal(badToken);
+      expect(await send("GET", "auth/token/lookup-self", undefined, { token })).to.equal(badToken);
     }
     await ask("POST", "sys/namespaces/other");
-    expect(await told("GET", "auth/token/lookup-self", undefined, inside("other", chief("other")))).to.equal(badToken);
-    expect(await told("GET", "kv/sky", undefined, inside("other"))).to.match(/^404 \["no handler/);
-    expect(await told("GET", "sys/policies/acl/chief", undefined, inside("other"))).to.equal("404 []");
+    expect(await send("GET", "auth/token/lookup-self", undefined, inside("other", chief("other")))).to.equal(badToken);
+    expect(await send("GET", "kv/sky", undefined, inside("other"))).to.match(/^404 \["no handler/);
+    expect(await send("GET", "sys/policies/acl/chief", undefined, inside("other"))).to.equal("404 []");
   });
 });
 
-suite("who belongs to a namespace", () => {
+suite("a token of a namespace", () => {
   for (const [claim, method, path, namespace] of [
-    ["a secret above", "GET", "kv/sky", ""],
-    ["a secret above, said from within", "GET", "root/kv/sky", "team/a"],
-    ["a secret of a sibling", "GET", "kv/sky", "other"],
-    ["a secret right above", "GET", "kv/sky", "team"],
-    ["the mounts above", "GET", "sys/mounts", "team"],
-    ["the policies above", "LIST", "sys/policies/acl", "team"],
-    ["a policy above", "GET", "sys/policies/acl/chief", "team"],
-    ["a new policy above", "POST", "sys/policies/acl/mine", "team"],
-    ["the namespaces above", "LIST", "sys/namespaces", "team"],
-    ["a namespace beside", "DELETE", "sys/namespaces/a", "team"],
-    ["the identities above", "LIST", "identity/entity/id", "team"],
-    ["its own token, looked up above", "GET", "auth/token/lookup-self", "team"],
-    ["a new token above", "POST", "auth/token/create", "team"],
-    ["what is not there", "GET", "nothing/here", "other"],
-    ["what the whole cluster has", "GET", "sys/audit", ""],
+    ["a secret in the root namespace", "GET", "kv/sky", ""],
+    ["a secret in the root namespace, by a path within its own", "GET", "root/kv/sky", "team/a"],
+    ["a secret of a sibling namespace", "GET", "kv/sky", "other"],
+    ["a secret of the parent namespace", "GET", "kv/sky", "team"],
+    ["the mounts of the parent namespace", "GET", "sys/mounts", "team"],
+    ["the policies of the parent namespace", "LIST", "sys/policies/acl", "team"],
+    ["a policy of the parent namespace", "GET", "sys/policies/acl/chief", "team"],
+    ["a new policy in the parent namespace", "POST", "sys/policies/acl/mine", "team"],
+    ["the list of namespaces in the parent namespace", "LIST", "sys/namespaces", "team"],
+    ["the deletion of its namespace", "DELETE", "sys/namespaces/a", "team"],
+    ["the entities of the parent namespace", "LIST", "identity/entity/id", "team"],
+    ["a lookup of itself in the parent namespace", "GET", "auth/token/lookup-self", "team"],
+    ["a new token in the parent namespace", "POST", "auth/token/create", "team"],
+    ["an unknown path of a sibling namespace", "GET", "nothing/here", "other"],
+    ["an endpoint of the whole cluster", "GET", "sys/audit", ""],
   ] as const) {
     test(`does not reach ${claim}: ${method} ${namespace}/${path}`, async () => {
-      const { told, inside, chief } = await fixture();
-      const answer = await told(
+      const { send, inside, chief } = await fixture();
+      const answer = await send(
         method,
         path,
         method === "POST" ? { policy: "" } : undefined,
@@ -222,11 +225,11 @@ suite("who belongs to a namespace", () => {
     });
   }
 
-  test("reaches all of its own, and what is below", async () => {
-    const { told, inside, chief } = await fixture();
-    expect(await told("GET", "kv/sky", undefined, inside("team", chief("team")))).to.equal('200 {"of":"team"}');
-    expect(await told("GET", "kv/sky", undefined, inside("team/a", chief("team")))).to.equal('200 {"of":"team/a"}');
-    expect(await told("GET", "team/a/kv/sky", undefined, { token: chief("team") })).to.equal('200 {"of":"team/a"}');
+  test("can read secrets of its own namespace and of those below it", async () => {
+    const { send, inside, chief } = await fixture();
+    expect(await send("GET", "kv/sky", undefined, inside("team", chief("team")))).to.equal('200 {"of":"team"}');
+    expect(await send("GET", "kv/sky", undefined, inside("team/a", chief("team")))).to.equal('200 {"of":"team/a"}');
+    expect(await send("GET", "team/a/kv/sky", undefined, { token: chief("team") })).to.equal('200 {"of":"team/a"}');
   });
 
   for (const path of [
@@ -239,20 +242,20 @@ suite("who belongs to a namespace", () => {
     "+/+/kv/sky",
     "*",
   ]) {
-    test(`does not climb by a policy for ${path}`, async () => {
-      const { ask, told, inside, newToken } = await fixture();
+    test(`gets no access outside its namespace by a policy for ${path}`, async () => {
+      const { ask, send, inside, newToken } = await fixture();
       const policy = `path "${path}" { capabilities = ["read", "list", "sudo"] }`;
       expect((await ask("POST", "sys/policies/acl/climb", { policy }, inside("team/a"))).status).to.equal(204);
       const token = await newToken("team/a", { policies: ["climb"] });
       for (const above of ["", "team", "other"]) {
-        expect(await told("GET", "kv/sky", undefined, inside(above, token)), above).to.equal(denied);
+        expect(await send("GET", "kv/sky", undefined, inside(above, token)), above).to.equal(denied);
       }
-      expect(await told("GET", "team/kv/sky", undefined, { token })).to.equal(denied);
+      expect(await send("GET", "team/kv/sky", undefined, { token })).to.equal(denied);
     });
   }
 
-  test("does not see tokens above or beside, by text or accessor", async () => {
-    const { ask, told, inside, chief, newToken } = await fixture();
+  test("cannot look up tokens of other namespaces, by text or accessor", async () => {
+    const { ask, send, inside, chief, newToken } = await fixture();
     const above = await newToken("team", {});
     const { body } = await ask("POST", "auth/token/lookup", { token: above });
     const { accessor } = (body?.data ?? {}) as JsonObject;
@@ -260,19 +263,19 @@ suite("who belongs to a namespace", () => {
       ["team/a", chief("team/a")],
       ["other", chief("other")],
     ] as const) {
-      expect(await told("POST", "auth/token/lookup", { token: above }, inside(namespace, token))).to.match(/^403/);
+      expect(await send("POST", "auth/token/lookup", { token: above }, inside(namespace, token))).to.match(/^403/);
       expect(
-        await told("POST", "auth/token/lookup-accessor", { accessor: accessor ?? "" }, inside(namespace, token)),
+        await send("POST", "auth/token/lookup-accessor", { accessor: accessor ?? "" }, inside(namespace, token)),
       ).to.match(/^40[03]/);
       await ask("POST", "auth/token/revoke", { token: above }, inside(namespace, token));
       await ask("POST", "auth/token/revoke-accessor", { accessor: accessor ?? "" }, inside(namespace, token));
     }
-    expect(await told("GET", "auth/token/lookup-self", undefined, inside("team", above))).to.match(/^200/);
-    expect(await told("POST", "auth/token/lookup", { token: above }, inside("team", chief("team")))).to.match(/^200/);
+    expect(await send("GET", "auth/token/lookup-self", undefined, inside("team", above))).to.match(/^200/);
+    expect(await send("POST", "auth/token/lookup", { token: above }, inside("team", chief("team")))).to.match(/^200/);
   });
 
-  test("makes no token with capabilities beyond the namespace, even when it calls it root", async () => {
-    const { ask, told, inside, chief } = await fixture();
+  test("cannot create a token with access outside its namespace, even with the policy root", async () => {
+    const { ask, send, inside, chief } = await fixture();
     const { status, body } = await ask(
       "POST",
       "auth/token/create",
@@ -280,23 +283,23 @@ suite("who belongs to a namespace", () => {
       inside("team/a", chief("team/a")),
     );
     const token = String(((body?.auth ?? {}) as JsonObject).client_token);
-    if (status === 200) expect(await told("GET", "kv/sky", undefined, inside("team", token))).to.equal(denied);
+    if (status === 200) expect(await send("GET", "kv/sky", undefined, inside("team", token))).to.equal(denied);
     else expect(status).to.equal(400);
   });
 
-  test("does not move a mount out of it", async () => {
-    const { ask, told, inside, chief, clock } = await fixture();
+  test("cannot move a mount out of its namespace", async () => {
+    const { ask, send, inside, chief, clock } = await fixture();
     await ask("POST", "sys/remount", { from: "kv", to: "../stolen" }, inside("team/a", chief("team/a")));
     await clock.pass(1);
-    const roots = await told("GET", "sys/mounts", undefined, inside("team"));
+    const roots = await send("GET", "sys/mounts", undefined, inside("team"));
     expect(roots).not.to.contain("stolen");
-    expect(await told("POST", "sys/remount", { from: "kv", to: "mine" }, inside("team", chief("team/a")))).to.equal(
+    expect(await send("POST", "sys/remount", { from: "kv", to: "mine" }, inside("team", chief("team/a")))).to.equal(
       denied,
     );
   });
 
-  test("unwraps only what was wrapped there, and spends nothing by trying elsewhere", async () => {
-    const { ask, told, inside, chief } = await fixture();
+  test("can unwrap only tokens of its namespace; failed attempts elsewhere leave the wrapping token valid", async () => {
+    const { ask, send, inside, chief } = await fixture();
     const wrapped = await ask("GET", "kv/sky", undefined, {
       token: chief("team"),
       headers: { "x-vault-namespace": "team", "x-vault-wrap-ttl": "60" },
@@ -304,8 +307,8 @@ suite("who belongs to a namespace", () => {
     const { token } = (wrapped.body?.wrap_info ?? {}) as { token: string };
     const invalid = '400 ["wrapping token is not valid or does not exist"]';
     for (const elsewhere of ["team/a", "other", ""]) {
-      expect(await told("POST", "sys/wrapping/unwrap", {}, inside(elsewhere, token)), elsewhere).to.equal(invalid);
+      expect(await send("POST", "sys/wrapping/unwrap", {}, inside(elsewhere, token)), elsewhere).to.equal(invalid);
     }
-    expect(await told("POST", "sys/wrapping/unwrap", {}, inside("team", token))).to.equal('200 {"of":"team"}');
+    expect(await send("POST", "sys/wrapping/unwrap", {}, inside("team", token))).to.equal('200 {"of":"team"}');
   });
 });

@@ -8,25 +8,25 @@ import { trimSlashes } from "../../api/trim-ends.ts";
 import type { Entropy } from "../../ports/entropy.ts";
 import type { Namespace } from "../namespaces/namespace.ts";
 import type { NamespaceEnds } from "../namespaces/namespace-ends.ts";
-import { checkNamespaceName, checkRoom, revisedMetadata } from "../namespaces/namespace-rules.ts";
+import { checkNamespaceLimits, checkNamespaceName, revisedMetadata } from "../namespaces/namespace-rules.ts";
 import type { Namespaces } from "../namespaces/namespaces.ts";
 import type { Realm } from "../namespaces/realm.ts";
 import { randomName, uuid } from "../naming/random-names.ts";
 import type { SystemContext } from "../system-context.ts";
 
-/** Letters and digits of an id: the reference's number. */
+/** Length of a namespace id in letters and digits, as in the reference. */
 const idLength = 5;
 
 const shape = z.object({ id: z.string(), path: z.string(), custom_metadata: z.record(z.string(), z.string()) });
 
 const named = z.object({
-  path: field.name.meta({ description: "Name of the namespace within the one that is asked." }),
+  path: field.name.meta({ description: "Name of the namespace within the current one." }),
 });
 const described = named.extend({ custom_metadata: field.object.optional() });
 
 const listData = z.object({ keys: z.array(z.string()), key_info: z.record(z.string(), shape) });
 
-/** `sys/namespaces`: those right below the one in which it is asked (reference documentation, "/sys/namespaces"). */
+/** Endpoints `sys/namespaces` for direct children (reference documentation, "/sys/namespaces"). */
 export function namespaceEndpoints({
   namespaces,
   ends,
@@ -36,10 +36,10 @@ export function namespaceEndpoints({
   namespaces: Namespaces;
   ends: NamespaceEnds;
   entropy: Entropy;
-  /** How many there may be, the root not counted. */
+  /** Maximum number of namespaces, without the root namespace. */
   most: number;
 }): readonly Endpoint<SystemContext>[] {
-  /** The namespace at a path below `parent`, also one that goes away. */
+  /** Returns the namespace at a path below `parent`, even if it is being removed. */
   const below = (parent: Realm, typed: string) => {
     const path = `${parent.namespace.path}${trimSlashes(typed)}/`;
     return namespaces.all().find(({ namespace }) => namespace.path === path);
@@ -58,7 +58,7 @@ export function namespaceEndpoints({
   }
 
   async function create(parent: Realm, name: string, metadata: Namespace["metadata"]): Promise<Realm> {
-    checkRoom(parent.namespace, { count: namespaces.all().length - 1, most });
+    checkNamespaceLimits(parent.namespace, { count: namespaces.all().length - 1, most });
     const taken = parent.mounts.conflict("secret", `${name}/`);
     if (taken !== undefined) {
       throw new Problem("refused", `namespace ${quoted(`${name}/`)} conflicts with the mount at ${quoted(taken)}`);
@@ -72,7 +72,7 @@ export function namespaceEndpoints({
       path: "sys/namespaces",
       operations: {
         list: operation({
-          summary: "List the namespaces right below this one",
+          summary: "List the direct children of this namespace",
           served: "locally",
           input: noInput,
           output: listData,
@@ -99,14 +99,14 @@ export function namespaceEndpoints({
           run: async ({ path }, { realm }: SystemContext) => ({ data: describe(serving(realm, path).namespace) }),
         }),
         write: operation({
-          summary: "Create a namespace, or describe one anew",
+          summary: "Create a namespace, or replace its metadata",
           served: "by-primary",
           input: described,
           output: shape,
           async run({ path, custom_metadata }, { realm }: SystemContext) {
             const name = trimSlashes(path);
             checkNamespaceName(name);
-            // No other request mounts there meanwhile, nor creates the same namespace.
+            // Excludes concurrent requests that mount at this path or create this namespace.
             return realm.mounts.alone(async () => {
               const found = below(realm, name);
               if (found?.namespace.ending) {
@@ -121,7 +121,7 @@ export function namespaceEndpoints({
           },
         }),
         patch: operation({
-          summary: "Change some of what describes a namespace",
+          summary: "Change some metadata of a namespace",
           served: "by-primary",
           input: described,
           output: shape,
@@ -134,7 +134,7 @@ export function namespaceEndpoints({
           },
         }),
         delete: operation({
-          summary: "Delete a namespace with all that is in it, revoking its tokens and leases",
+          summary: "Delete a namespace with its contents, revoking its tokens and leases",
           served: "by-primary",
           input: named,
           async run({ path }, { realm }: SystemContext) {
@@ -142,10 +142,10 @@ export function namespaceEndpoints({
             if (!found) return undefined;
             const [child] = namespaces.childrenOf(found);
             if (child) {
-              const whole = quoted(found.namespace.path);
+              const fullPath = quoted(found.namespace.path);
               throw new Problem(
                 "refused",
-                `cannot delete namespace ${whole}: it contains ${quoted(child.namespace.path)}`,
+                `cannot delete namespace ${fullPath}: it contains ${quoted(child.namespace.path)}`,
               );
             }
             await ends.end(found);

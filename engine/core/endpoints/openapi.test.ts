@@ -24,7 +24,7 @@ async function tokenFor({ ask }: LoneEngine, policy: string): Promise<string> {
 }
 
 /** An engine with one mount of each type. */
-async function furnished(): Promise<LoneEngine> {
+async function engineWithMounts(): Promise<LoneEngine> {
   const lone = await loneEngine();
   const posts: readonly (readonly [path: string, type: string])[] = [
     ...["kv", "database"].map((type) => [`sys/mounts/${type}`, type] as const),
@@ -35,8 +35,8 @@ async function furnished(): Promise<LoneEngine> {
 }
 
 suite("the OpenAPI document", () => {
-  test("is bare, of version 3.0.2, and the same at every time", async () => {
-    const { ask } = await furnished();
+  test("has no response envelope, has version 3.0.2, and does not change between reads", async () => {
+    const { ask } = await engineWithMounts();
     const { body } = await ask("GET", specification);
     expect(body).to.include({ openapi: "3.0.2" }).and.not.to.have.property("request_id");
     expect((await ask("GET", specification)).body).to.deep.equal(body);
@@ -44,8 +44,8 @@ suite("the OpenAPI document", () => {
     expect(paths).to.deep.equal(paths.toSorted());
   });
 
-  test("tells of what the system has and of what is mounted, each where it is mounted", async () => {
-    const paths = await pathsOf(await furnished());
+  test("lists system paths, and the paths of each mount below the mount's path", async () => {
+    const paths = await pathsOf(await engineWithMounts());
     for (const [path, methods] of [
       ["/sys/mounts", ["get"]],
       ["/sys/health", ["get"]],
@@ -61,22 +61,22 @@ suite("the OpenAPI document", () => {
     }
   });
 
-  test("is silent about what clusters ask one another", async () => {
-    const paths = Object.keys(await pathsOf(await furnished()));
+  test("omits internal endpoints between clusters", async () => {
+    const paths = Object.keys(await pathsOf(await engineWithMounts()));
     expect(paths).to.include("/auth/approle/role/{role_name}/secret-id/lookup");
     expect(paths).not.to.include("/auth/approle/role/{role_name}/secret-id/spend");
   });
 
-  test("has a name for each operation, and no path twice by other names", async () => {
-    const paths = await pathsOf(await furnished());
+  test("has a unique id for each operation, and no two paths that differ only in parameter names", async () => {
+    const paths = await pathsOf(await engineWithMounts());
     const ids = operationsOf(paths).map(({ operationId }) => operationId);
     expect(new Set(ids).size).to.equal(ids.length);
     const shapes = Object.keys(paths).map((path) => path.replaceAll(/\{\w+\}/g, "{}"));
     expect(new Set(shapes).size).to.equal(shapes.length);
   });
 
-  test("declares every parameter that stands in a path", async () => {
-    for (const [path, methods] of Object.entries(await pathsOf(await furnished()))) {
+  test("declares every parameter of a path", async () => {
+    for (const [path, methods] of Object.entries(await pathsOf(await engineWithMounts()))) {
       const standing = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       for (const { parameters } of Object.values(methods)) {
         const declared = (parameters as readonly JsonObject[]).filter((one) => one.in === "path");
@@ -85,8 +85,8 @@ suite("the OpenAPI document", () => {
     }
   });
 
-  test("says what to send: types, what has to be there, defaults, secrets", async () => {
-    const paths = await pathsOf(await furnished());
+  test("describes request fields: types, required fields, defaults, secrets", async () => {
+    const paths = await pathsOf(await engineWithMounts());
     const revoke = JSON.stringify(paths["/sys/leases/revoke"]?.post?.requestBody);
     expect(revoke).to.match(/"sync":\{[^}]*"type":"boolean",[^}]*"default":true\}/);
     const login = JSON.stringify(paths["/auth/userpass/login/{username}"]?.post?.requestBody);
@@ -98,8 +98,8 @@ suite("the OpenAPI document", () => {
     expect(patch.content).to.have.keys("application/merge-patch+json");
   });
 
-  test("says what may be answered: 202 and 204 and what cannot be served by a secondary alone", async () => {
-    const paths = await pathsOf(await furnished());
+  test("lists the possible response statuses, including 202, 204 and those of forwarded requests", async () => {
+    const paths = await pathsOf(await engineWithMounts());
     const statuses = (path: string, method: string) => Object.keys(paths[path]?.[method]?.responses as JsonObject);
     const usual = ["400", "403", "404", "405", "413", "429", "503"];
     expect(statuses("/auth/token/tidy", "post")).to.deep.equal(["202", ...usual]);
@@ -109,8 +109,8 @@ suite("the OpenAPI document", () => {
     expect(statuses("/sys/health", "get")).to.include("default");
   });
 
-  test("marks what needs sudo or no token, and what tells creating from updating", async () => {
-    const paths = await pathsOf(await furnished());
+  test("marks operations that need sudo or no token, or that distinguish create from update", async () => {
+    const paths = await pathsOf(await engineWithMounts());
     expect(paths["/sys/rotate"]?.post).to.include({ "x-vault-sudo": true });
     expect(paths["/sys/health"]?.get).to.include({ "x-vault-unauthenticated": true });
     expect(paths["/sys/health"]?.get?.security).to.deep.equal([]);
@@ -121,8 +121,8 @@ suite("the OpenAPI document", () => {
     });
   });
 
-  test("shows a token what it reaches", async () => {
-    const lone = await furnished();
+  test("lists the paths that a token has access to", async () => {
+    const lone = await engineWithMounts();
     const token = await tokenFor(lone, 'path "database/creds/r" { capabilities = ["read"] }');
     const seen = Object.keys(await pathsOf(lone, { token }));
     expect(seen.every((path) => path.startsWith("/database/"))).to.equal(true);
@@ -130,14 +130,14 @@ suite("the OpenAPI document", () => {
     expect((await lone.ask("GET", specification, undefined, { token: "bad" })).status).to.equal(403);
   });
 
-  test("shows without a token what every client may see", async () => {
-    const lone = await furnished();
+  test("lists, without a token, only the paths visible to every client", async () => {
+    const lone = await engineWithMounts();
     expect(await pathsOf(lone, { token: "" })).to.deep.equal({});
     await lone.ask("POST", "sys/auth/userpass/tune", { listing_visibility: "unauth" });
     expect(Object.keys(await pathsOf(lone, { token: "" }))).to.include("/auth/userpass/login/{username}");
   });
 
-  test("of a namespace leaves out what only the root has", async () => {
+  test("of a namespace omits endpoints of the root namespace", async () => {
     const lone = await loneEngine();
     await lone.ask("POST", "sys/namespaces/team");
     const headers = { "x-vault-namespace": "team" };
@@ -146,8 +146,8 @@ suite("the OpenAPI document", () => {
     expect(paths).not.to.have.any.keys("/sys/rotate", "/secret/data/{path}");
   });
 
-  test("has the places of mounts be parameters, on request", async () => {
-    const lone = await furnished();
+  test("has mount paths as parameters on request", async () => {
+    const lone = await engineWithMounts();
     const { body } = await lone.ask("GET", `${specification}?generic_mount_paths=true`);
     expect(body?.paths)
       .to.have.property("/{kv_v2_mount_path}/data/{path}")
@@ -157,7 +157,7 @@ suite("the OpenAPI document", () => {
 });
 
 suite("help", () => {
-  test("tells what a path is for, in prose and as OpenAPI, and does nothing", async () => {
+  test("describes a path in prose and as OpenAPI without running the operation", async () => {
     const { ask } = await loneEngine();
     await ask("POST", "secret/data/a", { data: { b: 1 } });
     const { status, body } = await ask("GET", "secret/data/a?help=1");
@@ -167,7 +167,7 @@ suite("help", () => {
     expect(body?.openapi).to.have.nested.property("paths./secret/data/{path}.get.summary");
   });
 
-  test("needs a token where the path does, and no right", async () => {
+  test("needs a token where the path does, but no capability", async () => {
     const lone = await loneEngine();
     await lone.ask("POST", "sys/auth/userpass", { type: "userpass" });
     const ask = async (path: string, token: string) =>
@@ -180,7 +180,7 @@ suite("help", () => {
     expect((await lone.ask("GET", "sys/mounts", undefined, { token })).status).to.equal(403);
   });
 
-  test("on what is not there is none", async () => {
+  test("for an unknown path is a 404 error", async () => {
     const { ask } = await loneEngine();
     expect(await ask("GET", "nomount/x?help=1")).to.deep.equal({
       status: 404,

@@ -12,18 +12,18 @@ import type { SystemContext } from "../system-context.ts";
 const documentFields = z.object({
   generic_mount_paths: field.boolean
     .default(false)
-    .meta({ description: "Whether the places of mounts are parameters, one for each type that is mounted." }),
+    .meta({ description: "Whether mount paths are parameters, one for each mounted type." }),
 });
 
 /**
- * `sys/internal/specs/openapi`: all that the caller may reach in the namespace. `system` are the endpoints that every namespace has.
+ * Endpoint `sys/internal/specs/openapi`. `system` returns the endpoints that every namespace has.
  */
 export function openApiEndpoint(system: () => readonly Endpoint<SystemContext>[]): Endpoint<SystemContext> {
   return {
     path: "sys/internal/specs/openapi",
     operations: {
       read: operation({
-        summary: "Describe what the caller may reach, as OpenAPI",
+        summary: "Describe the paths that the caller has access to, as OpenAPI",
         served: "locally",
         unauthenticated: true,
         bare: true,
@@ -43,14 +43,14 @@ export function openApiEndpoint(system: () => readonly Endpoint<SystemContext>[]
   };
 }
 
-/** The endpoint without what only the root namespace has. */
+/** Returns the endpoint without the operations that only the root namespace has. */
 function servedIn({ namespace }: Realm, endpoint: Endpoint<SystemContext>): Endpoint<SystemContext> {
   if (namespace.path === "") return endpoint;
   const operations = Object.entries(endpoint.operations).filter(([, { rootOnly }]) => !rootOnly);
   return { ...endpoint, operations: Object.fromEntries(operations) };
 }
 
-/** A token that may use any path of `sys/`, `identity/` or `auth/token/` sees all paths of it, as in the reference. */
+/** As in the reference, access to any path of one of these folders shows all its paths. */
 function isReached(path: string, granted: Access | undefined): boolean {
   const folder = ["identity/", "auth/token/"].find((one) => path.startsWith(one)) ?? "sys/";
   return granted?.reaches(folder) ?? false;
@@ -64,7 +64,7 @@ function sectionOf({ mount, router }: OpenMount): Section {
   return { prefix: fullPath(mount), endpoints: router.endpoints };
 }
 
-/** One section for each table that is mounted; which mounts share one, their options decide. */
+/** Returns one section for each mounted endpoint table. The options of a mount select its table. */
 function genericSections(mounts: readonly OpenMount[]): readonly Section[] {
   const sections = new Map<Section["endpoints"], Section>();
   for (const { mount, router } of mounts) {

@@ -9,8 +9,8 @@ async function reader({ ask }: LoneEngine): Promise<string> {
   return ((body?.auth ?? {}) as { client_token: string }).client_token;
 }
 
-suite("what operators ask of a running cluster", () => {
-  test("its version, its time and for how long it has run, and nothing of the machine", async () => {
+suite("status of a running cluster", () => {
+  test("host-info reports version, time and uptime, and nothing about the machine", async () => {
     const { ask, clock } = await loneEngine();
     await clock.pass(61.5);
     expect((await ask("GET", "sys/host-info")).body?.data).to.deep.equal({
@@ -21,14 +21,14 @@ suite("what operators ask of a running cluster", () => {
     });
   });
 
-  test("only who has sudo may ask that", async () => {
+  test("host-info needs sudo", async () => {
     const lone = await loneEngine();
     const token = await reader(lone);
     expect((await lone.ask("GET", "sys/host-info", undefined, { token })).status).to.equal(403);
     expect((await lone.ask("GET", "sys/host-info", undefined, { token: "" })).status).to.equal(403);
   });
 
-  test("how it is set up, without secrets and addresses", async () => {
+  test("the sanitized configuration has no secrets and no addresses", async () => {
     const { ask } = await loneEngine();
     expect((await ask("GET", "sys/config/state/sanitized")).body?.data).to.deep.equal({
       cluster_name: "lone",
@@ -37,13 +37,13 @@ suite("what operators ask of a running cluster", () => {
     });
   });
 
-  test("a user interface learns without a token that there are no flags", async () => {
+  test("a user interface reads without a token that there are no feature flags", async () => {
     const { ask } = await loneEngine();
     const flags = { status: 200, body: { feature_flags: null } };
     expect(await ask("GET", "sys/internal/ui/feature-flags", undefined, { token: "" })).to.deep.equal(flags);
   });
 
-  test("what the open edition does not have, is said not to be there; but not without a token", async () => {
+  test("enterprise endpoints return 404 with a token, and 403 without one", async () => {
     const { ask } = await loneEngine();
     for (const [path, text] of [
       ["sys/license/status", "enterprise-only feature"],

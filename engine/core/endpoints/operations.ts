@@ -7,8 +7,8 @@ import { timeText } from "../../api/time.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { SystemContext } from "../system-context.ts";
 
-/** What a cluster tells of itself. */
-type Program = Readonly<{ clock: Clock; clusterName: string; storageType: string }>;
+/** Sources of the status of a cluster. */
+type StatusSources = Readonly<{ clock: Clock; clusterName: string; storageType: string }>;
 
 const hostData = z.object({
   cluster_name: z.string(),
@@ -24,17 +24,21 @@ const setupData = z.object({
 const flagsData = z.object({ feature_flags: z.null() });
 
 /**
- * Endpoints that report the state of the running service (W3.1-17). They report nothing
- * about the machine. The uptime counts from this call.
+ * Endpoints that report the state of the running service (W3.1-17), without data about the machine.
+ * The uptime counts from this call.
  */
-export function operationEndpoints({ clock, clusterName, storageType }: Program): readonly Endpoint<SystemContext>[] {
+export function operationEndpoints({
+  clock,
+  clusterName,
+  storageType,
+}: StatusSources): readonly Endpoint<SystemContext>[] {
   const startedAt = clock.now();
   return [
     {
       path: "sys/host-info",
       operations: {
         read: operation({
-          summary: "Read how the cluster's program is doing; nothing of the machine it runs on",
+          summary: "Read the version, time and uptime of the cluster",
           served: "locally",
           sudo: true,
           rootOnly: true,
@@ -55,7 +59,7 @@ export function operationEndpoints({ clock, clusterName, storageType }: Program)
       path: "sys/config/state/sanitized",
       operations: {
         read: operation({
-          summary: "Read how the cluster is set up, without secrets and addresses",
+          summary: "Read the configuration of the cluster, without secrets and addresses",
           served: "locally",
           rootOnly: true,
           input: noInput,
@@ -71,7 +75,7 @@ export function operationEndpoints({ clock, clusterName, storageType }: Program)
       bare: true,
       operations: {
         read: operation({
-          summary: "List the features that a user interface may offer",
+          summary: "List the feature flags for user interfaces",
           served: "locally",
           unauthenticated: true,
           bare: true,
@@ -81,18 +85,18 @@ export function operationEndpoints({ clock, clusterName, storageType }: Program)
         }),
       },
     },
-    notThere("sys/internal/counters/requests", "The functionality has been removed on this path"),
-    notThere("sys/license/status", "enterprise-only feature"),
+    goneEndpoint("sys/internal/counters/requests", "The functionality has been removed on this path"),
+    goneEndpoint("sys/license/status", "enterprise-only feature"),
   ];
 }
 
-/** A path that clients look at to know what they have before them. */
-function notThere(path: string, text: string): Endpoint<SystemContext> {
+/** Returns an endpoint that always responds with 404. Clients read it to detect the edition. */
+function goneEndpoint(path: string, text: string): Endpoint<SystemContext> {
   return {
     path,
     operations: {
       read: operation({
-        summary: "There is nothing to read, as on the reference's open edition",
+        summary: "Always 404, as in the reference's open edition",
         served: "locally",
         statuses: [404],
         input: noInput,

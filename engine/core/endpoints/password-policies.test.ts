@@ -19,14 +19,14 @@ test("a password policy is written, read, listed, used and deleted", async () =>
 });
 
 for (const path of ["none", "none/generate"]) {
-  test(`GET ${path}: 404 in the words of an error`, async () => {
+  test(`GET ${path}: 404 with an error text`, async () => {
     const { ask } = await loneEngine();
     const found = await ask("GET", `sys/policies/password/${path}`);
     expect(found).to.eql({ status: 404, body: wrapped("policy does not exist") });
   });
 }
 
-test("the text may come in base64 and in JSON", async () => {
+test("the policy text may be base64-encoded, and may be JSON", async () => {
   const { ask } = await loneEngine();
   await ask("POST", "sys/policies/password/digits", { policy: Buffer.from(digits).toString("base64") });
   expect((await ask("GET", "sys/policies/password/digits")).body?.data).to.eql({ policy: digits });

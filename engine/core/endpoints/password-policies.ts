@@ -11,13 +11,13 @@ const written = namedInput.extend({
   policy: field
     .longText(`${longestText} characters once decoded`)
     .default("")
-    .meta({ description: "HCL or JSON, as it is or in base64." }),
+    .meta({ description: "HCL or JSON, plain or in base64." }),
 });
 
 const policyData = z.object({ policy: z.string() });
 const passwordData = z.object({ password: z.string() });
 
-/** `sys/policies/password/…` (W3.7-07, W3.7-08). */
+/** Endpoints below `sys/policies/password` (W3.7-07, W3.7-08). */
 export function passwordPolicyEndpoints(): readonly Endpoint<SystemContext>[] {
   return [
     {

@@ -22,12 +22,12 @@ test("a policy is written, read, listed and deleted", async () => {
   expect((await ask("DELETE", "sys/policies/acl/p1")).status).to.equal(204);
 });
 
-test("the list is not read: 405", async () => {
+test("a read of the policy list is refused with 405", async () => {
   const { ask } = await loneEngine();
   expect((await ask("GET", "sys/policies/acl")).status).to.equal(405);
 });
 
-test("the former paths say the same with their own keys, also at the top level", async () => {
+test("the deprecated paths return the same policies under their own keys, also at the top level", async () => {
   const { ask } = await written("p1", rule);
   const keys = ["default", "p1", "root"];
   for (const method of ["GET", "LIST"]) {
@@ -43,28 +43,28 @@ test("the former paths say the same with their own keys, also at the top level",
   expect((await ask("GET", "sys/policy/p1")).status).to.equal(404);
 });
 
-test("the former name of the field is taken with a warning, and the present one beats it", async () => {
+test("the deprecated field `rules` is accepted with a warning, and `policy` has precedence over it", async () => {
   const { ask } = await loneEngine();
   const { status, body } = await ask("PUT", "sys/policy/p1", { rules: rule });
   expect([status, body?.warnings]).to.eql([200, ["'rules' is deprecated, please use 'policy' instead"]]);
   expect((await ask("PUT", "sys/policy/p1", { rules: "broken {", policy: rule })).status).to.equal(204);
 });
 
-test("names are in lower case, and a warning says so", async () => {
+test("policy names are converted to lower case, with a warning", async () => {
   const { ask } = await loneEngine();
   const { status, body } = await ask("POST", "sys/policies/acl/UPPER", { policy: rule });
   expect([status, body?.warnings]).to.eql([200, ["policy name was converted to upper"]]);
   expect(dataOf((await ask("GET", "sys/policies/acl/Upper")).body)).to.eql({ name: "upper", policy: rule });
 });
 
-test("the text may come in base64 and in JSON", async () => {
+test("the policy text may be base64-encoded, and may be JSON", async () => {
   const { ask } = await written("p1", Buffer.from(rule).toString("base64"));
   expect(dataOf((await ask("GET", "sys/policies/acl/p1")).body)?.policy).to.equal(rule);
   const json = JSON.stringify({ path: { a: { capabilities: ["read"] } } });
   expect((await ask("PUT", "sys/policies/acl/p2", { policy: json })).status).to.equal(204);
 });
 
-test("root reads as nothing and stays; default is there, may be changed and stays", async () => {
+test("the policy root reads as empty and cannot be deleted; the policy default exists, can be updated, and cannot be deleted", async () => {
   const { ask } = await loneEngine();
   expect(dataOf((await ask("GET", "sys/policies/acl/root")).body)).to.eql({ name: "root", policy: "" });
   expect(dataOf((await ask("GET", "sys/policies/acl/default")).body)?.policy).to.include("auth/token/lookup-self");
@@ -106,13 +106,13 @@ for (const [method, path, body, text] of [
   });
 }
 
-/** A token with these policies alone, by text. */
+/** Creates a token that has only these policies, and returns its text. */
 async function tokenWith({ ask }: LoneEngine, ...policies: readonly string[]): Promise<string> {
   const { body } = await ask("POST", "auth/token/create", { policies, no_default_policy: true });
   return String((body?.auth as JsonObject | undefined)?.client_token);
 }
 
-test("a change of a policy counts from the next request on", async () => {
+test("a change of a policy applies from the next request on", async () => {
   const lone = await written("p1", 'path "sys/policies/acl/p1" { capabilities = ["read"] }');
   const token = await tokenWith(lone, "p1");
   const status = async () => (await lone.ask("GET", "sys/policies/acl/p1", undefined, { token })).status;
@@ -125,7 +125,7 @@ test("a change of a policy counts from the next request on", async () => {
   expect(await status()).to.equal(403);
 });
 
-test("parameters that a policy does not allow are refused before anything is done", async () => {
+test("parameters that a policy does not allow are refused, and nothing is written", async () => {
   const lone = await written(
     "p1",
     'path "sys/policies/acl/+" { capabilities = ["update"] allowed_parameters = { "policy" = ["path*"] } }',
@@ -140,7 +140,7 @@ test("parameters that a policy does not allow are refused before anything is don
   expect((await write({ policy: rule })).status).to.equal(204);
 });
 
-test("every token may look after itself by the policy default", async () => {
+test("the policy default lets every token look up, renew and revoke itself", async () => {
   const lone = await loneEngine();
   const { body } = await lone.ask("POST", "auth/token/create", { policies: ["default"], ttl: "1h" });
   const token = String((body?.auth as JsonObject | undefined)?.client_token);

@@ -9,20 +9,20 @@ import { requireName } from "../naming/path-rule.ts";
 import type { SystemContext } from "../system-context.ts";
 
 const written = foldedNamedInput.extend({
-  policy: field.longText("policyCharacters").default("").meta({ description: "HCL or JSON, as it is or in base64." }),
+  policy: field.longText("policyCharacters").default("").meta({ description: "HCL or JSON, plain or in base64." }),
 });
 const writtenLegacy = written.extend({
-  rules: field.longText("policyCharacters").default("").meta({ description: "The former name of `policy`." }),
+  rules: field.longText("policyCharacters").default("").meta({ description: "Deprecated name of `policy`." }),
 });
 
 const listedLegacy = namesData.extend({ policies: z.array(z.string()) });
 const shown = z.object({ name: z.string(), policy: z.string() });
 const shownLegacy = z.object({ name: z.string(), rules: z.string() });
 
-/** What answers what is asked, and in which shape. */
-type Shown<Answering> = Readonly<{ answer: Answering; output: z.ZodType }>;
+/** A function that builds the response of an operation, and the shape of its data. */
+type Presentation<Builder> = Readonly<{ answer: Builder; output: z.ZodType }>;
 
-/** `sys/policies/acl/…` and its former path `sys/policy/…` (W3.7-01 to W3.7-05). */
+/** Endpoints below `sys/policies/acl` and the deprecated `sys/policy` (W3.7-01 to W3.7-05). */
 export function policyEndpoints(): readonly Endpoint<SystemContext>[] {
   const listLegacy = list({
     output: listedLegacy,
@@ -59,7 +59,7 @@ export function policyEndpoints(): readonly Endpoint<SystemContext>[] {
           answer: (name, rules) => ({ data: { name, rules }, raised: true }),
         }),
         write: operation({
-          summary: "Write a policy, by its former path",
+          summary: "Write a policy, by the deprecated path",
           served: "by-primary",
           longBody: "document",
           input: writtenLegacy,
@@ -75,7 +75,7 @@ export function policyEndpoints(): readonly Endpoint<SystemContext>[] {
   ];
 }
 
-function list({ answer, output }: Shown<(keys: readonly string[]) => Answer>): Operation<SystemContext> {
+function list({ answer, output }: Presentation<(keys: readonly string[]) => Answer>): Operation<SystemContext> {
   return operation({
     summary: "List the policies",
     served: "locally",
@@ -85,7 +85,7 @@ function list({ answer, output }: Shown<(keys: readonly string[]) => Answer>): O
   });
 }
 
-function read({ answer, output }: Shown<(name: string, text: string) => Answer>): Operation<SystemContext> {
+function read({ answer, output }: Presentation<(name: string, text: string) => Answer>): Operation<SystemContext> {
   return operation({
     summary: "Read a policy",
     served: "locally",

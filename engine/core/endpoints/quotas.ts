@@ -54,7 +54,7 @@ const dataOf = {
   }),
 } as const;
 
-/** `sys/quotas` (W2-47, W3.11-06; reference documentation, "Resource quotas"). */
+/** Endpoints below `sys/quotas` (W2-47, W3.11-06; reference documentation, "Resource quotas"). */
 export function quotaEndpoints(services: Services): readonly Endpoint<SystemContext>[] {
   const { quotas } = services;
   return [
@@ -62,7 +62,7 @@ export function quotaEndpoints(services: Services): readonly Endpoint<SystemCont
       "rate-limit",
       services,
       operation({
-        summary: "Limit how often clients may ask",
+        summary: "Limit the rate of requests",
         served: "by-primary",
         rootOnly: true,
         input: rateLimitFields,
@@ -70,8 +70,8 @@ export function quotaEndpoints(services: Services): readonly Endpoint<SystemCont
           if (!(rate > 0)) throw new Problem("refused", "'rate' is invalid");
           if (interval < 1) throw new Problem("refused", "'interval' is invalid");
           const [intervalSeconds, blockSeconds] = [interval, block_interval];
-          const place = knownPath(path, role, services);
-          await quotas.save({ type: "rate-limit", name, path: place, role, rate, intervalSeconds, blockSeconds });
+          const storedPath = storedPathOf(path, role, services);
+          await quotas.save({ type: "rate-limit", name, path: storedPath, role, rate, intervalSeconds, blockSeconds });
           return undefined;
         },
       }),
@@ -80,13 +80,13 @@ export function quotaEndpoints(services: Services): readonly Endpoint<SystemCont
       "lease-count",
       services,
       operation({
-        summary: "Limit how many leases there may be",
+        summary: "Limit the number of leases",
         served: "by-primary",
         rootOnly: true,
         input: leaseCountFields,
         async run({ name, path, role, max_leases: maxLeases }) {
           if (maxLeases < 1) throw new Problem("refused", "'max_leases' must be greater than 0");
-          await quotas.save({ type: "lease-count", name, path: knownPath(path, role, services), role, maxLeases });
+          await quotas.save({ type: "lease-count", name, path: storedPathOf(path, role, services), role, maxLeases });
           return undefined;
         },
       }),
@@ -95,7 +95,7 @@ export function quotaEndpoints(services: Services): readonly Endpoint<SystemCont
       path: "sys/quotas/config",
       operations: {
         read: operation({
-          summary: "Read what holds for all quotas",
+          summary: "Read the settings of all quotas",
           served: "locally",
           rootOnly: true,
           input: noInput,
@@ -109,7 +109,7 @@ export function quotaEndpoints(services: Services): readonly Endpoint<SystemCont
           }),
         }),
         write: operation({
-          summary: "Change what holds for all quotas",
+          summary: "Change the settings of all quotas",
           served: "by-primary",
           rootOnly: true,
           input: settingsFields,
@@ -183,28 +183,31 @@ function endpointsOf(
   ];
 }
 
-/** Throws a Problem "refused" for what is neither a path nor the beginning of paths with a `*` behind it. */
+/** Throws a Problem "refused" unless `pattern` is a path, or a path prefix followed by `*`. */
 function requirePattern(field: string, pattern: string): void {
   if (pattern !== "*") requirePath(field, pattern.replace(/\*$/, ""));
 }
 
-/** `path` as it is kept: with a slash at the end of namespaces and mounts. Throws a Problem "refused" when nothing is mounted there. */
-function knownPath(path: string, role: string, { namespaces }: Services): string {
+/**
+ * Returns `path` in its stored form: namespace and mount paths end in a slash. Throws a Problem
+ * "refused" if nothing is mounted there.
+ */
+function storedPathOf(path: string, role: string, { namespaces }: Services): string {
   if (path === "") {
     if (role !== "") throw new Problem("refused", "path must be that of an auth mount where a role is given");
     return "";
   }
   requirePattern("path", path);
-  const whole = path.endsWith("/") || path.endsWith("*") ? path : `${path}/`;
-  const { realm, path: rest } = namespaces.resolve("", whole);
-  if (rest === "") return whole;
+  const normalized = path.endsWith("/") || path.endsWith("*") ? path : `${path}/`;
+  const { realm, path: rest } = namespaces.resolve("", normalized);
+  if (rest === "") return normalized;
   const found = realm.mounts.find(trimEnd(rest, "/*"));
-  if (!found) throw new Problem("refused", `invalid mount path ${quoted(whole)}`);
+  if (!found) throw new Problem("refused", `invalid mount path ${quoted(normalized)}`);
   const mount = absolutePath(found[0]);
   if (role !== "" && found[0].mount.kind !== "auth") {
     throw new Problem("refused", "path must be that of an auth mount where a role is given");
   }
-  return whole === mount ? mount : whole.replace(/\/$/, "");
+  return normalized === mount ? mount : normalized.replace(/\/$/, "");
 }
 
 async function describe(quota: Quota, quotas: Quotas): Promise<JsonObject> {

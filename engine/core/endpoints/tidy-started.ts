@@ -1,6 +1,6 @@
 import type { Answer } from "../../api/answer.ts";
 
-/** The answer to a tidy request: it has started. Clients match on the text. */
+/** Response to a tidy request that has started. Clients match on its text. */
 export const tidyStarted: Answer = {
   status: 202,
   warnings: [

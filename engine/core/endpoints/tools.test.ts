@@ -4,19 +4,19 @@ import { expect } from "chai";
 import type { Json } from "../../api/json.ts";
 import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
 
-async function told({ ask }: LoneEngine, path: string, body?: Json) {
+async function send({ ask }: LoneEngine, path: string, body?: Json) {
   const answer = await ask("POST", path, body);
   return (answer.body?.data ?? answer.body) as Record<string, unknown>;
 }
 
 suite("tools", () => {
-  test("random bytes come as base64 or hex, so many as were asked for, and others each time", async () => {
+  test("random bytes are returned in base64 or hex, in the requested number, and differ each time", async () => {
     const lone = await loneEngine();
-    const drawn = async (path: string, body?: Json) => String((await told(lone, path, body)).random_bytes);
-    expect(Buffer.from(await drawn("sys/tools/random"), "base64")).to.have.length(32);
-    expect(Buffer.from(await drawn("sys/tools/random", { bytes: "7" }), "base64")).to.have.length(7);
-    expect(await drawn("sys/tools/random/16", { format: "hex", bytes: 3 })).to.match(/^[0-9a-f]{32}$/);
-    expect(await drawn("sys/tools/random")).not.to.equal(await drawn("sys/tools/random"));
+    const randomBytes = async (path: string, body?: Json) => String((await send(lone, path, body)).random_bytes);
+    expect(Buffer.from(await randomBytes("sys/tools/random"), "base64")).to.have.length(32);
+    expect(Buffer.from(await randomBytes("sys/tools/random", { bytes: "7" }), "base64")).to.have.length(7);
+    expect(await randomBytes("sys/tools/random/16", { format: "hex", bytes: 3 })).to.match(/^[0-9a-f]{32}$/);
+    expect(await randomBytes("sys/tools/random")).not.to.equal(await randomBytes("sys/tools/random"));
   });
 
   for (const [algorithm, name] of [
@@ -29,29 +29,34 @@ suite("tools", () => {
     ["sha3-384", "sha3-384"],
     ["sha3-512", "sha3-512"],
   ] as const) {
-    test(`${algorithm} is computed, named in the body or in the path`, async () => {
+    test(`${algorithm} is computed, selected by the body or the path`, async () => {
       const lone = await loneEngine();
       const input = Buffer.from("rehearsal").toString("base64");
       const sum = createHash(name).update("rehearsal").digest();
-      expect(await told(lone, "sys/tools/hash", { input, algorithm })).to.deep.equal({ sum: sum.toString("hex") });
-      const inBase64 = await told(lone, `sys/tools/hash/${algorithm}`, { input, format: "base64" });
+      expect(await send(lone, "sys/tools/hash", { input, algorithm })).to.deep.equal({ sum: sum.toString("hex") });
+      const inBase64 = await send(lone, `sys/tools/hash/${algorithm}`, { input, format: "base64" });
       expect(inBase64).to.deep.equal({ sum: sum.toString("base64") });
     });
   }
 
-  test("without a name it is sha2-256", async () => {
+  test("the default algorithm is sha2-256", async () => {
     const sum = createHash("sha256").update("a").digest("hex");
-    expect(await told(await loneEngine(), "sys/tools/hash", { input: "YQ==" })).to.deep.equal({ sum });
+    expect(await send(await loneEngine(), "sys/tools/hash", { input: "YQ==" })).to.deep.equal({ sum });
   });
 
   for (const [claim, path, body, error] of [
-    ["no byte", "random", { bytes: 0 }, '"bytes" cannot be less than 1'],
-    ["no byte in the path", "random/0", {}, '"bytes" cannot be less than 1'],
+    ["zero bytes", "random", { bytes: 0 }, '"bytes" cannot be less than 1'],
+    ["zero bytes by path", "random/0", {}, '"bytes" cannot be less than 1'],
     ["too many bytes", "random", { bytes: 131_073 }, '"bytes" should be less than 131072'],
-    ["another format", "random", { format: "octal" }, 'unsupported encoding format "octal"; must be "hex" or "base64"'],
-    ["what is not base64", "hash", { input: "%%%" }, "unable to decode input as base64"],
     [
-      "another format of a digest",
+      "an unknown format",
+      "random",
+      { format: "octal" },
+      'unsupported encoding format "octal"; must be "hex" or "base64"',
+    ],
+    ["invalid base64", "hash", { input: "%%%" }, "unable to decode input as base64"],
+    [
+      "an unknown format of a digest",
       "hash",
       { input: "YQ==", format: "x" },
       'unsupported encoding format "x"; must be "hex" or "base64"',
@@ -63,7 +68,7 @@ suite("tools", () => {
     });
   }
 
-  test("an algorithm that is none is refused, and a prototype's name is none", async () => {
+  test("an unknown algorithm is refused, even if it is the name of an object property", async () => {
     const { ask } = await loneEngine();
     for (const name of ["md5", "toString", "__proto__"]) {
       const { status, body } = await ask("POST", `sys/tools/hash/${name}`, { input: "YQ==" });

@@ -6,10 +6,10 @@ import { type Cryptography, type DigestAlgorithm, digestAlgorithms } from "../..
 import type { Entropy } from "../../ports/entropy.ts";
 import type { SystemContext } from "../system-context.ts";
 
-/** As many random bytes as one request may ask for, as in the reference. */
+/** Maximum number of random bytes per request, as in the reference. */
 export const maxBytes = 128 * 1024;
 const defaultBytes = 32;
-/** Characters of base64 to digest: as many as a short body holds. */
+/** Maximum length of the base64 input of a digest, in characters. */
 const maxInput = 1024 * 1024;
 
 const shape = { format: field.text.default("") };
@@ -28,13 +28,13 @@ const hashFields = z.object({
 const randomData = z.object({ random_bytes: z.string() });
 const hashData = z.object({ sum: z.string() });
 
-/** `sys/tools`: random bytes and digests (W3.11-05). */
+/** Endpoints below `sys/tools`: random bytes and digests (W3.11-05). */
 export function toolEndpoints(ports: {
   entropy: Entropy;
   cryptography: Cryptography;
 }): readonly Endpoint<SystemContext>[] {
   const random = operation({
-    summary: "Draw random bytes",
+    summary: "Generate random bytes",
     served: "locally",
     input: randomFields,
     output: randomData,
@@ -42,11 +42,11 @@ export function toolEndpoints(ports: {
       const count = urlbytes ?? bytes;
       if (count < 1) throw new Problem("refused", '"bytes" cannot be less than 1');
       if (count > maxBytes) throw new Problem("refused", `"bytes" should be less than ${maxBytes}`);
-      return { data: { random_bytes: spelled(ports.entropy.bytes(count), format || "base64") } };
+      return { data: { random_bytes: encoded(ports.entropy.bytes(count), format || "base64") } };
     },
   });
   const hash = operation({
-    summary: "Digest bytes that are given as base64",
+    summary: "Compute the digest of base64-encoded bytes",
     served: "locally",
     input: hashFields,
     output: hashData,
@@ -54,7 +54,7 @@ export function toolEndpoints(ports: {
       const name = urlalgorithm ?? algorithm;
       if (!isDigest(name))
         throw new Problem("refused", `unsupported algorithm ${name}; allowed are ${digestAlgorithms.join(", ")}`);
-      return { data: { sum: spelled(ports.cryptography.digest(name, bytesOf(input)), format || "hex") } };
+      return { data: { sum: encoded(ports.cryptography.digest(name, bytesOf(input)), format || "hex") } };
     },
   });
   return [
@@ -77,7 +77,7 @@ function bytesOf(base64: string): Uint8Array {
   }
 }
 
-function spelled(bytes: Uint8Array, format: string): string {
+function encoded(bytes: Uint8Array, format: string): string {
   if (format === "hex") return bytes.toHex();
   if (format === "base64") return bytes.toBase64();
   throw new Problem("refused", `unsupported encoding format ${quoted(format)}; must be "hex" or "base64"`);

@@ -7,7 +7,7 @@ type Wrapped = Readonly<{ token: string; accessor: string; wrapped_accessor?: st
 
 const invalid = '400 ["wrapping token is not valid or does not exist"]';
 
-/** An engine with a secret, and what people do with wrapped answers. */
+/** An engine with a secret, and functions that wrap and unwrap responses. */
 async function fixture() {
   const lone = await loneEngine();
   const { ask } = lone;
@@ -20,8 +20,8 @@ async function fixture() {
     const reply = await ask(method, path, body, wrapping("60"));
     return (reply.body?.wrap_info ?? {}) as Wrapped;
   };
-  /** The status, and the texts or the data. */
-  const told = async (...call: Parameters<LoneEngine["ask"]>) => {
+  /** Sends a request. Returns the status, and the errors or the data as JSON. */
+  const send = async (...call: Parameters<LoneEngine["ask"]>) => {
     const { status, body } = await ask(...call);
     const text = body?.errors ?? body?.data;
     return text === undefined ? String(status) : `${status} ${JSON.stringify(text)}`;
@@ -30,11 +30,11 @@ async function fixture() {
     const { body } = await ask("POST", "auth/token/create", fields);
     return String(((body?.auth ?? {}) as JsonObject).client_token);
   };
-  return { ...lone, wrapping, wrap, told, newToken };
+  return { ...lone, wrapping, wrap, send, newToken };
 }
 
-suite("wrapping an answer", () => {
-  test("puts all of it behind a token, and tells nothing but that", async () => {
+suite("wrapping a response", () => {
+  test("stores the whole response under a token and returns only wrap_info", async () => {
     const { ask, wrapping } = await fixture();
     const { status, body } = await ask("GET", "kv/sky", undefined, wrapping("1m"));
     const info = (body?.wrap_info ?? {}) as Wrapped;
@@ -60,12 +60,12 @@ suite("wrapping an answer", () => {
     expect(info.token).to.match(/^hvs\./);
   });
 
-  test("of a list tells its path with a slash", async () => {
+  test("of a list reports its path with a slash", async () => {
     const { wrap } = await fixture();
     expect(await wrap("LIST", "kv")).to.have.property("creation_path", "kv/");
   });
 
-  test("of a login tells the accessor of the token in it", async () => {
+  test("of a login reports the accessor of the wrapped token", async () => {
     const { ask, wrap } = await fixture();
     const { token, wrapped_accessor } = await wrap("POST", "auth/token/create", {});
     const { body } = await ask("POST", "sys/wrapping/unwrap", undefined, { token });
@@ -75,25 +75,25 @@ suite("wrapping an answer", () => {
       .that.matches(/^hvs\./);
   });
 
-  test("as a JWT tells its holder where to unwrap it", async () => {
-    const { ask, wrapping, told } = await fixture();
+  test("as a JWT includes the address for unwrapping", async () => {
+    const { ask, wrapping, send } = await fixture();
     const { body } = await ask("GET", "kv/sky", undefined, wrapping("60", "jwt"));
     const { token } = (body?.wrap_info ?? {}) as Wrapped;
     const claims = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as JsonObject;
     expect(claims).to.include({ type: "wrapping", addr: "http://lone.test:8200" });
-    expect(await told("POST", "sys/wrapping/unwrap", undefined, { token })).to.equal('200 {"colour":"blue"}');
+    expect(await send("POST", "sys/wrapping/unwrap", undefined, { token })).to.equal('200 {"colour":"blue"}');
   });
 
-  test("does nothing where there is no body, no envelope, or no success", async () => {
-    const { told, wrapping, ask } = await fixture();
-    expect(await told("POST", "kv/sea", { colour: "grey" }, wrapping("60"))).to.equal("204");
-    expect(await told("GET", "kv/none", undefined, wrapping("60"))).to.equal("404 []");
-    expect(await told("GET", "kv/sky", undefined, { ...wrapping("60"), token: "bad" })).to.equal(
+  test("has no effect on empty, bare and failed responses", async () => {
+    const { send, wrapping, ask } = await fixture();
+    expect(await send("POST", "kv/sea", { colour: "grey" }, wrapping("60"))).to.equal("204");
+    expect(await send("GET", "kv/none", undefined, wrapping("60"))).to.equal("404 []");
+    expect(await send("GET", "kv/sky", undefined, { ...wrapping("60"), token: "bad" })).to.equal(
       '403 ["permission denied"]',
     );
     const health = await ask("GET", "sys/health", undefined, wrapping("60"));
     expect(health.body).to.have.property("initialized", true);
-    expect(await told("GET", "kv/sky", undefined, wrapping("0"))).to.equal('200 {"colour":"blue"}');
+    expect(await send("GET", "kv/sky", undefined, wrapping("0"))).to.equal('200 {"colour":"blue"}');
     await ask("POST", "sys/mounts/kv2", { type: "kv-v2" });
     await ask("POST", "kv2/data/sky", { data: { colour: "blue" } });
     await ask("DELETE", "kv2/data/sky");
@@ -107,25 +107,25 @@ suite("wrapping an answer", () => {
     ["-1h", "requested wrap ttl cannot be negative"],
     ["99999999999999999999", 'time: invalid duration "99999999999999999999"'],
   ] as const) {
-    test(`for ${ttl} is refused`, async () => {
-      const { told, wrapping } = await fixture();
+    test(`with the TTL ${ttl} is refused`, async () => {
+      const { send, wrapping } = await fixture();
       const texts = JSON.stringify([`error parsing X-Vault-Wrap-TTL header: ${why}`]);
-      expect(await told("GET", "kv/sky", undefined, wrapping(ttl))).to.equal(`400 ${texts}`);
+      expect(await send("GET", "kv/sky", undefined, wrapping(ttl))).to.equal(`400 ${texts}`);
     });
   }
 
-  test("for very long is no matter", async () => {
+  test("accepts a very long TTL", async () => {
     const { ask, wrapping } = await fixture();
     const { body } = await ask("GET", "kv/sky", undefined, wrapping("999999h"));
     expect(body?.wrap_info).to.have.property("ttl", 999_999 * 3600);
   });
 
-  test("is what a policy can ask for, within bounds", async () => {
-    const { ask, told, wrapping, newToken } = await fixture();
+  test("can be required by a policy, with a minimum and maximum TTL", async () => {
+    const { ask, send, wrapping, newToken } = await fixture();
     const rule = 'capabilities = ["read"] min_wrapping_ttl = "10s" max_wrapping_ttl = "90s"';
     await ask("POST", "sys/policies/acl/wrapped", { policy: `path "kv/sky" { ${rule} }` });
     const token = await newToken({ policies: ["wrapped"] });
-    expect(await told("GET", "kv/sky", undefined, { token })).to.match(/^403/);
+    expect(await send("GET", "kv/sky", undefined, { token })).to.match(/^403/);
     for (const [ttl, status] of [
       ["5", 403],
       ["60", 200],
@@ -135,7 +135,7 @@ suite("wrapping an answer", () => {
     }
   });
 
-  test("gives back numbers as they were spelt", async () => {
+  test("preserves the text of numbers", async () => {
     const { ask, wrapping, engine } = await fixture();
     await ask("POST", "kv/number", '{"a":1.10,"b":12345678901234567890}');
     const { body } = await ask("GET", "kv/number", undefined, wrapping("60"));
@@ -147,43 +147,43 @@ suite("wrapping an answer", () => {
 });
 
 suite("a wrapping token", () => {
-  test("tells what it is without being spent, to any client", async () => {
-    const { wrap, told } = await fixture();
+  test("can be looked up by any client without being used", async () => {
+    const { wrap, send } = await fixture();
     const { token } = await wrap();
     const facts = '200 {"creation_path":"kv/sky","creation_time":"2026-01-01T00:00:00.000000000Z","creation_ttl":60}';
-    expect(await told("POST", "sys/wrapping/lookup", { token }, { token: "" })).to.equal(facts);
-    expect(await told("GET", "sys/wrapping/lookup", undefined, { token })).to.equal(facts);
-    expect(await told("POST", "sys/wrapping/unwrap", {}, { token })).to.equal('200 {"colour":"blue"}');
-    expect(await told("POST", "sys/wrapping/lookup", { token }, { token: "" })).to.equal(invalid);
+    expect(await send("POST", "sys/wrapping/lookup", { token }, { token: "" })).to.equal(facts);
+    expect(await send("GET", "sys/wrapping/lookup", undefined, { token })).to.equal(facts);
+    expect(await send("POST", "sys/wrapping/unwrap", {}, { token })).to.equal('200 {"colour":"blue"}');
+    expect(await send("POST", "sys/wrapping/lookup", { token }, { token: "" })).to.equal(invalid);
   });
 
   for (const path of ["sys/wrapping/lookup", "sys/wrapping/unwrap", "sys/wrapping/rewrap"]) {
-    test(`that is unknown is refused by ${path}, and one that is over too`, async () => {
-      const { wrap, told, clock } = await fixture();
-      expect(await told("POST", path, { token: "hvs.none" })).to.equal(invalid);
-      expect(await told("POST", path, { token: "hvs.none" }, { token: "" })).to.equal(invalid);
+    test(`is refused by ${path} if it is unknown or expired`, async () => {
+      const { wrap, send, clock } = await fixture();
+      expect(await send("POST", path, { token: "hvs.none" })).to.equal(invalid);
+      expect(await send("POST", path, { token: "hvs.none" }, { token: "" })).to.equal(invalid);
       const { token } = await wrap();
       await clock.pass(61);
-      expect(await told("POST", path, { token })).to.equal(invalid);
+      expect(await send("POST", path, { token })).to.equal(invalid);
     });
   }
 
-  test("is unwrapped once, also by a hundred at the same time", async () => {
-    const { wrap, told } = await fixture();
+  test("can be unwrapped once, even if a hundred requests try at the same time", async () => {
+    const { wrap, send } = await fixture();
     const { token } = await wrap();
     const tries = Array.from({ length: 100 }, (_, at) =>
-      at % 2 ? told("PUT", "sys/wrapping/unwrap", {}, { token }) : told("PUT", "sys/wrapping/unwrap", { token }),
+      at % 2 ? send("PUT", "sys/wrapping/unwrap", {}, { token }) : send("PUT", "sys/wrapping/unwrap", { token }),
     );
     const answers = await Promise.all(tries);
     expect(answers.filter((answer) => answer === '200 {"colour":"blue"}')).to.have.length(1);
     expect(answers.filter((answer) => answer === invalid)).to.have.length(99);
   });
 
-  test("in the body is unwrapped for a client whose token may, and else stays whole", async () => {
-    const { wrap, told, newToken } = await fixture();
+  test("in the body is unwrapped if the client's token permits it, and stays valid otherwise", async () => {
+    const { wrap, send, newToken } = await fixture();
     const { token: inner } = await wrap();
     const unwrap = (token: string, body: JsonObject = { token: inner }) =>
-      told("PUT", "sys/wrapping/unwrap", body, { token });
+      send("PUT", "sys/wrapping/unwrap", body, { token });
     expect(await unwrap("")).to.equal('403 ["permission denied"]');
     expect(await unwrap("hvs.bad")).to.equal('403 ["permission denied"]');
     const powerless = await newToken({ no_default_policy: true, policies: ["none"] });
@@ -195,12 +195,12 @@ suite("a wrapping token", () => {
     expect(await unwrap(await newToken({ policies: ["default"] }))).to.equal('200 {"colour":"blue"}');
   });
 
-  test("unwrapped by a token of one use takes that use", async () => {
-    const { wrap, told, newToken } = await fixture();
+  test("in the body takes one use of the client's token", async () => {
+    const { wrap, send, newToken } = await fixture();
     const [first, second] = [await wrap(), await wrap()];
     const token = await newToken({ num_uses: 1 });
-    expect(await told("PUT", "sys/wrapping/unwrap", { token: first.token }, { token })).to.match(/^200/);
-    expect(await told("PUT", "sys/wrapping/unwrap", { token: second.token }, { token })).to.match(/^403/);
+    expect(await send("PUT", "sys/wrapping/unwrap", { token: first.token }, { token })).to.match(/^200/);
+    expect(await send("PUT", "sys/wrapping/unwrap", { token: second.token }, { token })).to.match(/^403/);
   });
 
   for (const [method, path] of [
@@ -210,38 +210,38 @@ suite("a wrapping token", () => {
     ["GET", "no/such/mount"],
     ["GET", "auth/token/lookup-self"],
   ] as const) {
-    test(`used for anything else is refused and spent: ${method} ${path}`, async () => {
-      const { wrap, told } = await fixture();
+    test(`is refused and revoked when used for another request: ${method} ${path}`, async () => {
+      const { wrap, send } = await fixture();
       const { token } = await wrap();
-      expect(await told(method, path, undefined, { token })).to.equal('403 ["permission denied"]');
-      expect(await told("PUT", "sys/wrapping/unwrap", {}, { token })).to.equal(invalid);
+      expect(await send(method, path, undefined, { token })).to.equal('403 ["permission denied"]');
+      expect(await send("PUT", "sys/wrapping/unwrap", {}, { token })).to.equal(invalid);
     });
   }
 
-  test("is unwrapped the old way too, with a word about that", async () => {
-    const { ask, wrap, told } = await fixture();
+  test("can be unwrapped by the deprecated path, with a warning", async () => {
+    const { ask, wrap, send } = await fixture();
     const { token } = await wrap();
     const { body } = await ask("GET", "cubbyhole/response", undefined, { token });
     const response = JSON.parse(String(((body?.data ?? {}) as JsonObject).response)) as JsonObject;
     expect(response.data).to.deep.equal({ colour: "blue" });
     expect(String(body?.warnings)).to.match(/^Reading from 'cubbyhole\/response' is deprecated/);
-    expect(await told("GET", "cubbyhole/response", undefined, { token })).to.equal('403 ["permission denied"]');
-    expect(await told("GET", "cubbyhole/response")).to.equal("404 []");
+    expect(await send("GET", "cubbyhole/response", undefined, { token })).to.equal('403 ["permission denied"]');
+    expect(await send("GET", "cubbyhole/response")).to.equal("404 []");
   });
 
-  test("is made anew for as long again, and the former is spent", async () => {
-    const { ask, wrap, told, clock } = await fixture();
+  test("is replaced by a new one with the same TTL, and the old one is revoked", async () => {
+    const { ask, wrap, send, clock } = await fixture();
     const { token } = await wrap();
     await clock.pass(50);
     const { body } = await ask("POST", "sys/wrapping/rewrap", { token });
     const next = (body?.wrap_info ?? {}) as Wrapped;
     expect(next).to.include({ creation_path: "kv/sky", ttl: 60, creation_time: "2026-01-01T00:00:50.000000000Z" });
-    expect(await told("PUT", "sys/wrapping/unwrap", {}, { token })).to.equal(invalid);
+    expect(await send("PUT", "sys/wrapping/unwrap", {}, { token })).to.equal(invalid);
     await clock.pass(50);
-    expect(await told("PUT", "sys/wrapping/unwrap", {}, { token: next.token })).to.equal('200 {"colour":"blue"}');
+    expect(await send("PUT", "sys/wrapping/unwrap", {}, { token: next.token })).to.equal('200 {"colour":"blue"}');
   });
 
-  test("survives the process", async () => {
+  test("persists across a restart", async () => {
     const { wrap, store } = await fixture();
     const { token } = await wrap();
     const next = await loneEngine(store);
@@ -249,7 +249,7 @@ suite("a wrapping token", () => {
     expect(body?.data).to.deep.equal({ colour: "blue" });
   });
 
-  test("is over when its time is, even before it was removed", async () => {
+  test("is refused after its TTL, even before it is removed", async () => {
     const { wrap, store, clock } = await fixture();
     const { token } = await wrap();
     const later = { now: () => clock.now() + 60_000, at: () => () => {} };
@@ -258,7 +258,7 @@ suite("a wrapping token", () => {
     expect(body).to.deep.equal({ errors: ["wrapping token is not valid or does not exist"] });
   });
 
-  test("leaves nothing behind when it is not unwrapped", async () => {
+  test("is removed with its data when it expires", async () => {
     const { wrap, store, clock } = await fixture();
     const { token } = await wrap();
     const left = async () => (await store.range({ prefix: "local/core/wrapped" })).map(([key]) => key);
@@ -270,19 +270,19 @@ suite("a wrapping token", () => {
   });
 });
 
-suite("what one wraps oneself", () => {
-  test("is given out as it was sent, never as a JWT", async () => {
-    const { ask, told, wrapping } = await fixture();
+suite("data that a client wraps", () => {
+  test("are returned unchanged, and the token is never a JWT", async () => {
+    const { ask, send, wrapping } = await fixture();
     const { body } = await ask("POST", "sys/wrapping/wrap", { a: { b: [1, null] } }, wrapping("60", "jwt"));
     const { token, ...rest } = (body?.wrap_info ?? {}) as Wrapped;
     expect(rest).to.include({ creation_path: "sys/wrapping/wrap", ttl: 60 });
     expect(token).to.match(/^hvs\.\w{91}$/);
-    expect(await told("POST", "sys/wrapping/unwrap", { token })).to.equal('200 {"a":{"b":[1,null]}}');
+    expect(await send("POST", "sys/wrapping/unwrap", { token })).to.equal('200 {"a":{"b":[1,null]}}');
   });
 
-  test("needs to be said for how long", async () => {
-    const { told } = await fixture();
-    expect(await told("POST", "sys/wrapping/wrap", { a: 1 })).to.equal(
+  test("need a wrapping TTL", async () => {
+    const { send } = await fixture();
+    expect(await send("POST", "sys/wrapping/wrap", { a: 1 })).to.equal(
       '400 ["endpoint requires response wrapping to be used"]',
     );
   });

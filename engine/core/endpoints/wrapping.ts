@@ -10,11 +10,11 @@ import { timeText } from "../../api/time.ts";
 import type { SystemContext } from "../system-context.ts";
 import type { Wrapping } from "../wrapping/wrapping.ts";
 
-/** Of any type: what is no text is refused in words of its own. */
-const spending = z.object({
+/** `token` accepts any type, because a value other than a string has its own error text. */
+const tokenFields = z.object({
   token: bounded
     .any(defaultBounds.text)
-    .meta({ secret: true, description: "The wrapping token, when the caller has another token." })
+    .meta({ secret: true, description: "Wrapping token, if the caller sends another token in the header." })
     .optional(),
 });
 
@@ -22,10 +22,10 @@ const lookupFields = z.object({ token: field.secret.default("") });
 const lookupData = z.object({ creation_path: z.string(), creation_time: z.string(), creation_ttl: z.int() });
 const anyFields = z.looseObject({});
 
-/** `sys/wrapping/…`: responses wrapped by single-use tokens (W3.6-02 to W3.6-05, W3.6-08). */
+/** Endpoints below `sys/wrapping` for single-use wrapping tokens (W3.6-02 to W3.6-05, W3.6-08). */
 export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemContext>[] {
   const lookUp = operation({
-    summary: "Tell when and by which request a wrapping token was made",
+    summary: "Read when and by which request a wrapping token was created",
     served: "locally",
     unauthenticated: true,
     input: lookupFields,
@@ -42,8 +42,8 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemC
     },
   });
 
-  /** The wrapping token of a request. A client that sends it in the body needs a token of its own besides. */
-  async function meant({ token }: z.output<typeof spending>, { caller, realm }: SystemContext): Promise<string> {
+  /** Returns the wrapping token of the body or the header. The body requires another token, too. */
+  async function tokenOf({ token }: z.output<typeof tokenFields>, { caller, realm }: SystemContext): Promise<string> {
     if (token !== undefined && typeof token !== "string") throw invalid("could not decode token in request body");
     if (!token && caller.token === "") throw invalid("token is empty");
     if (token && caller.token === "") {
@@ -58,7 +58,7 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemC
       path: "sys/wrapping/wrap",
       operations: {
         write: operation({
-          summary: "Put what is sent behind a wrapping token",
+          summary: "Wrap the request data in a wrapping token",
           served: "locally",
           input: anyFields,
           output: noData,
@@ -77,13 +77,13 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemC
       path: "sys/wrapping/unwrap",
       operations: {
         write: operation({
-          summary: "Give out, once, what is behind a wrapping token",
+          summary: "Unwrap a response; the wrapping token can be used once",
           served: "locally",
-          unauthenticated: isItsOwnRight,
-          input: spending,
+          unauthenticated: needsNoPolicy,
+          input: tokenFields,
           output: anyData,
           run: async (input, context: SystemContext) =>
-            wrapping.unwrap(await meant(input, context), context.realm.namespace.id),
+            wrapping.unwrap(await tokenOf(input, context), context.realm.namespace.id),
         }),
       },
     },
@@ -91,14 +91,14 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemC
       path: "sys/wrapping/rewrap",
       operations: {
         write: operation({
-          summary: "Put what is behind a wrapping token behind a new one, for as long again",
+          summary: "Replace a wrapping token by a new one with the same TTL",
           served: "locally",
-          unauthenticated: isItsOwnRight,
-          input: spending,
+          unauthenticated: needsNoPolicy,
+          input: tokenFields,
           output: noData,
           async run(input, context: SystemContext) {
             const terms = { namespace: context.realm.namespace.id, jwt: context.wrapRequest?.jwt ?? false };
-            return { wrap: await wrapping.rewrap(await meant(input, context), terms) };
+            return { wrap: await wrapping.rewrap(await tokenOf(input, context), terms) };
           },
         }),
       },
@@ -106,8 +106,8 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemC
   ];
 }
 
-/** A wrapping token as the caller's own token is all the right there is to it. */
-function isItsOwnRight({ fields, token }: Pick<Call, "fields" | "token">): boolean {
+/** True if no policy is checked: the request has no token other than the wrapping token. */
+function needsNoPolicy({ fields, token }: Pick<Call, "fields" | "token">): boolean {
   const other: unknown = fields.token ?? "";
   return token === "" || typeof other !== "string" || other === "" || other === token;
 }

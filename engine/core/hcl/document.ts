@@ -1,15 +1,15 @@
 import type { Json } from "../../api/json.ts";
 
-/** A value in a document. */
+/** Value in an HCL document. */
 export type HclValue = string | number | boolean | null | HclObject | readonly HclValue[];
 
-/** One thing said in an object: `length = 20` has one key, `rule "charset" {…}` has two. */
+/** Item of an object: `length = 20` has one key, `rule "charset" {…}` has two. */
 export type HclItem = Readonly<{ keys: readonly [string, ...string[]]; value: HclValue; line: number }>;
 
-/** All that is said in an object, in its order; what is said twice is there twice. */
+/** Items of an object in their order, including repeated keys. */
 export type HclObject = Readonly<{ items: readonly HclItem[]; line: number }>;
 
-/** A block with a label, such as `path "secret/*" {…}`. `value` is what stands in its braces. */
+/** Block with a label, such as `path "secret/*" {…}`. `value` is the content of its braces. */
 export type HclBlock = Readonly<{ label: string; value: HclValue; line: number }>;
 
 export function isHclObject(value: HclValue): value is HclObject {
@@ -17,8 +17,9 @@ export function isHclObject(value: HclValue): value is HclObject {
 }
 
 /**
- * The labelled blocks called `name`, however they are written: `path "a" {…}`, `path = { "a" = {…} }`, or in JSON
- * `{"path": {"a": {…}}}` and `{"path": [{"a": {…}}]}`. Undefined when one of them has no label.
+ * Returns the labelled blocks called `name` in any notation: `path "a" {…}`, `path = { "a" = {…}
+ * }`, or in JSON `{"path": {"a": {…}}}` and `{"path": [{"a": {…}}]}`. Undefined if one of them has
+ * no label.
  */
 export function blocksOf(object: HclObject, name: string): readonly HclBlock[] | undefined {
   const blocks: HclBlock[] = [];
@@ -41,19 +42,19 @@ function unlabelled(value: HclValue): readonly HclBlock[] | undefined {
   return items.map(({ keys: [label], value, line }) => ({ label, value, line }));
 }
 
-/** The objects that a value stands for: itself, or all of a list. Undefined when it is something else. */
+/** Returns an object, or the objects of a list, as a list. Undefined for any other value. */
 export function objectsOf(value: HclValue): readonly HclObject[] | undefined {
   const values = Array.isArray(value) ? (value as readonly HclValue[]) : [value];
   const objects = values.filter(isHclObject);
   return objects.length === values.length ? objects : undefined;
 }
 
-/** The last value that was said for `name`. */
+/** Returns the last value of the key `name` in an object. */
 export function lastValueOf(object: HclObject, name: string): HclValue | undefined {
   return object.items.findLast(({ keys }) => keys.length === 1 && keys[0] === name)?.value;
 }
 
-/** The value as JSON; of what is said twice in an object, the last counts. */
+/** Converts the value to JSON. The last value of a repeated key is used. */
 export function plainValue(value: HclValue): Json {
   if (isHclObject(value))
     return Object.fromEntries(value.items.map((item) => [item.keys.join(" "), plainValue(item.value)]));

@@ -5,7 +5,7 @@ import { plainValue } from "./document.ts";
 import { HclError } from "./hcl-error.ts";
 import { parseHcl } from "./parse-hcl.ts";
 
-/** Numbers below `bound`, the same ones for the same seed: Weyl's sequence, stirred. */
+/** Creates a pseudo-random generator of integers below `bound`, deterministic for each seed. */
 function sampler(seed: number): (bound: number) => number {
   let state = Math.imul(seed + 1, 0x9e3779b1);
   return (bound) => {
@@ -100,7 +100,7 @@ function gap(roll: Sampler): string {
   return pick(roll, ["", " ", "\n", "\t", " # it\n", "// it\n", "/* it */", "\r\n"]);
 }
 
-/** A text with a few pieces cut, doubled, swapped in from elsewhere or overwritten. */
+/** Returns a text with a few pieces removed, duplicated, moved or overwritten. */
 function mutated(text: string, roll: Sampler): string {
   let result = text;
   for (let count = 1 + roll(4); count > 0; count -= 1) {
@@ -131,7 +131,7 @@ function mutated(text: string, roll: Sampler): string {
   return result;
 }
 
-test("what is written reads back the same, in whatever style", () => {
+test("random documents are read back unchanged, in any notation", () => {
   for (let seed = 0; seed < 1500; seed += 1) {
     const roll = sampler(seed);
     const document = someFields(roll, 0);
@@ -140,7 +140,7 @@ test("what is written reads back the same, in whatever style", () => {
   }
 });
 
-test("any JSON object means as HCL what it means as JSON", () => {
+test("any JSON object has the same meaning as HCL and as JSON", () => {
   for (let seed = 0; seed < 1500; seed += 1) {
     const document = someFields(sampler(10_000 + seed), 0);
     const text = JSON.stringify(document, undefined, seed % 3);
@@ -148,7 +148,7 @@ test("any JSON object means as HCL what it means as JSON", () => {
   }
 });
 
-test("a broken document is read or refused with a place, and nothing else", () => {
+test("a broken document is parsed, or refused with a position", () => {
   let refused = 0;
   for (let seed = 0; seed < 6000; seed += 1) {
     const roll = sampler(20_000 + seed);
@@ -165,10 +165,10 @@ test("a broken document is read or refused with a place, and nothing else", () =
   expect(refused).to.be.within(1000, 5900);
 });
 
-test("the work grows with the text and no faster", () => {
+test("the cost is linear in the length of the text", () => {
   for (const piece of ["a = 1\n", '"', "\\", "/*", "# ", "<<E\n", "a {", '"${', "[", "a b ", "\n", "0", "- "]) {
     const text = piece.repeat(400_000 / piece.length);
-    // A quadratic reader would need minutes for each; the test would not end.
+    // A quadratic reader would need minutes for each text.
     try {
       parseHcl(text);
     } catch (error) {

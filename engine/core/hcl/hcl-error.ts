@@ -1,16 +1,16 @@
-/** A place in a text; lines and columns count from 1, columns in characters. */
+/** Position in a text. Lines and columns count from 1, columns in characters. */
 export type Position = Readonly<{ line: number; column: number }>;
 
-/** What is wrong with a document, and where; the only error that reading one throws. The message is the reference's. */
+/** Syntax error with its position and the reference's message; the parser's only error. */
 export class HclError extends Error {
   override readonly name = "HclError";
 
-  constructor({ line, column }: Position, what: string) {
-    super(`At ${line}:${column}: ${what}`);
+  constructor({ line, column }: Position, message: string) {
+    super(`At ${line}:${column}: ${message}`);
   }
 }
 
-/** Where `offset` lies in `text`; the end of a text lies behind its last character. */
+/** Returns the position of `offset` in `text`. The end of a text is after its last character. */
 export function positionOf(text: string, offset: number): Position {
   const before = text.slice(0, offset);
   const lineStart = before.lastIndexOf("\n") + 1;

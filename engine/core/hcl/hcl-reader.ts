@@ -2,7 +2,7 @@ import type { HclItem, HclObject, HclValue } from "./document.ts";
 import { literals, Reader } from "./reader.ts";
 import type { Token } from "./token.ts";
 
-/** Reads a document in HCL. */
+/** Parser of documents in HCL. */
 export class HclReader extends Reader {
   constructor(text: string) {
     super(text, "hcl");
@@ -23,7 +23,7 @@ export class HclReader extends Reader {
     return { keys, value, line };
   }
 
-  /** The keys before `=` or `{`, which is left to be read. */
+  /** Reads the keys before `=` or `{`, but not that mark. */
   #keys(): readonly [string, ...string[]] {
     const keys: Token[] = [];
     while (this.peek().kind === "IDENT" || this.peek().kind === "STRING") keys.push(this.next());
@@ -47,7 +47,7 @@ export class HclReader extends Reader {
     if (literals.has(token.kind)) return token.value;
     if (token.kind === "LBRACE") return this.#object(token.line);
     if (token.kind === "LBRACK") return this.#list();
-    const { line, column } = this.place(token);
+    const { line, column } = this.position(token);
     throw this.error(token, `Unknown token: ${line}:${column} ${token.kind} ${token.text}`);
   }
 

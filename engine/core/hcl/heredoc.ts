@@ -3,11 +3,12 @@ import { HclError, positionOf } from "./hcl-error.ts";
 const opening = /<<(-?)([\p{L}\p{Nd}_]*)/uy;
 
 /**
- * Reads the text between `<<NAME` and a line with nothing but `NAME`; `end` is behind that name. After `<<-NAME` the
- * indentation of the closing line is taken from all lines, if all have it. Throws an HclError.
+ * Reads the text between `<<NAME` and a line that contains only `NAME`; `end` is the offset after
+ * that name. After `<<-NAME`, the indentation of the closing line is removed from all lines, if all
+ * have it. Throws an HclError.
  */
 export function readHeredoc(text: string, offset: number): { value: string; end: number } {
-  const refuse = (at: number, what: string) => new HclError(positionOf(text, at), what);
+  const refuse = (at: number, message: string) => new HclError(positionOf(text, at), message);
   opening.lastIndex = offset;
   const found = opening.exec(text);
   if (!found) throw refuse(offset + 1, "heredoc expected second '<', didn't see it");

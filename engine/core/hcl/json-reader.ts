@@ -2,7 +2,7 @@ import type { HclItem, HclObject, HclValue } from "./document.ts";
 import { literals, Reader } from "./reader.ts";
 import type { Token } from "./token.ts";
 
-/** Reads a document in JSON. Unlike JSON.parse it keeps what is said twice: a rule that denies must not get lost. */
+/** JSON parser. Unlike JSON.parse, it keeps repeated keys, so that no rule that denies is lost. */
 export class JsonReader extends Reader {
   constructor(text: string) {
     super(text, "json");

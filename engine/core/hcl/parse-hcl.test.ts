@@ -5,29 +5,29 @@ import { parseHcl } from "./parse-hcl.ts";
 
 const plain = (text: string) => plainValue(parseHcl(text));
 
-test("assignments, lists and objects read as what they say", () => {
+test("assignments, lists and objects are parsed", () => {
   const text = `a = "x"\nb = [1, -2.5, true, "y",]\nc = { d = 0x1f, "e f" = false }\ng { h = 010 }`;
   expect(plain(text)).to.deep.equal({ a: "x", b: [1, -2.5, true, "y"], c: { d: 31, "e f": false }, g: { h: 8 } });
 });
 
-test("comments of all three kinds are passed over, also between a key and its value", () => {
+test("comments of all three kinds are skipped, also between a key and its value", () => {
   expect(plain(`# one\na = /* two\n lines */ 1 // three\n/**/ b = 2 # end`)).to.deep.equal({ a: 1, b: 2 });
 });
 
-test("escapes stand for their letters, and an interpolation stays as it is written", () => {
+test("escapes are decoded, and interpolations are kept verbatim", () => {
   expect(plain(String.raw`a = "\"\\\n\x41\u00e9\U0001F600\101"`)).to.deep.equal({ a: '"\\\nAé😀A' });
   const interpolation = "$".concat('{b("c\\q{}")} d');
   expect(plain(`a = "${interpolation}"`)).to.deep.equal({ a: interpolation });
 });
 
-test("a heredoc keeps its lines; with a dash it loses the indentation of its closing line", () => {
+test("a heredoc keeps its lines; with a dash, the indentation of its closing line is removed", () => {
   expect(plain("a = <<EOF\n  one\n two\nEOF\nb = 1")).to.deep.equal({ a: "  one\n two\n", b: 1 });
   expect(plain("a = <<EOF\n  one\n  EOF\n")).to.deep.equal({ a: "  one\n" });
   expect(plain("a = <<-EOF\n    one\n   two\n  EOF\n")).to.deep.equal({ a: "  one\n two\n" });
   expect(plain("a = <<-EOF\n one\n  two\n  EOF\n")).to.deep.equal({ a: " one\n  two\n" });
 });
 
-test("line ends of Windows are line ends", () => {
+test("Windows line endings are accepted", () => {
   expect(plain("a = 1\r\nb = <<X\r\ny\r\nX\r\n")).to.deep.equal({ a: 1, b: "y\n" });
 });
 
@@ -37,7 +37,7 @@ for (const [form, text] of [
   ["in JSON", `{"rule": {"x": {"n": 1}, "x": {"n": 2}}}`],
   ["as a list in JSON", `{"rule": [{"x": {"n": 1}}, {"x": {"n": 2}}]}`],
 ] as const) {
-  test(`blocks that stand there twice are two, ${form}`, () => {
+  test(`repeated blocks are all returned, ${form}`, () => {
     const blocks = blocksOf(parseHcl(text), "rule") ?? [];
     expect(blocks.map(({ label, value }) => [label, plainValue(value)])).to.deep.equal([
       ["x", { n: 1 }],
@@ -46,16 +46,16 @@ for (const [form, text] of [
   });
 }
 
-test("a block without a label, or with two, is none", () => {
+test("a block without a label, or with two labels, is refused", () => {
   expect(blocksOf(parseHcl("rule = 1"), "rule")).to.equal(undefined);
   expect(blocksOf(parseHcl(`rule "a" "b" {}`), "rule")).to.equal(undefined);
 });
 
-test("of what is said twice the last counts", () => {
+test("the last value of a repeated key is returned", () => {
   expect(lastValueOf(parseHcl("a = 1\na = 2"), "a")).to.equal(2);
 });
 
-test("items know their lines", () => {
+test("items have line numbers", () => {
   const text = "\n\na = <<X\n1\n2\nX\n/*\n*/ b = [\n1 ]\nc {\n}";
   expect(parseHcl(text).items.map(({ line }) => line)).to.deep.equal([3, 8, 10]);
 });
@@ -94,7 +94,7 @@ for (const [text, message] of [
   ["{ # a\n}", "At 1:3: illegal char"],
   ['{"a": b}', "At 1:7: unexpected token: IDENT"],
 ] as const) {
-  test(`${JSON.stringify(text)} is refused with its place`, () => {
+  test(`${JSON.stringify(text)} is refused with its position`, () => {
     expect(() => parseHcl(text))
       .to.throw(message)
       .with.property("name", "HclError");
@@ -106,7 +106,7 @@ for (const [kind, open, close] of [
   ["lists", "[", "]"],
   ["JSON objects", '{"a":', "}"],
 ] as const) {
-  test(`${kind} nested too deep are refused, not followed`, () => {
+  test(`${kind} that are nested too deeply are refused without a stack overflow`, () => {
     const prefix = kind === "lists" ? "a = " : "";
     const nest = (depth: number, inner: string) => prefix + open.repeat(depth) + inner + close.repeat(depth);
     const inner = kind === "JSON objects" ? "1" : "";

@@ -3,10 +3,10 @@ import { HclReader } from "./hcl-reader.ts";
 import { JsonReader } from "./json-reader.ts";
 
 /**
- * Reads a document in HCL (version 1 of the language: hashicorp/hcl, "Syntax") or, when it begins with a brace, in JSON. Takes
- * time and memory in proportion to the text. Throws an HclError, and nothing else.
+ * Parses a document in HCL (version 1 of the language: hashicorp/hcl, "Syntax"), or in JSON if it
+ * begins with a brace. Time and memory are linear in the length of the text. Throws only HclErrors.
  */
-export function parseHcl(written: string): HclObject {
-  const text = written.replaceAll("\r\n", "\n");
+export function parseHcl(source: string): HclObject {
+  const text = source.replaceAll("\r\n", "\n");
   return /^\s*\{/.test(text) ? new JsonReader(text).document() : new HclReader(text).document();
 }

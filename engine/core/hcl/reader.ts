@@ -3,13 +3,13 @@ import type { Language } from "./quoted-text.ts";
 import { Scanner } from "./scanner.ts";
 import type { Token, TokenKind } from "./token.ts";
 
-/** The deepest nesting of objects and lists that is read: each level costs a frame of the stack. */
-const deepest = 64;
+/** Maximum nesting depth of objects and lists. Each level needs a stack frame. */
+const maxDepth = 64;
 
-/** Kinds of tokens that are a value by themselves. */
+/** Kinds of tokens that are complete values. */
 export const literals: ReadonlySet<TokenKind> = new Set(["STRING", "HEREDOC", "NUMBER", "FLOAT", "BOOL", "NULL"]);
 
-/** What readers of either language stand on: it looks one token ahead, and knows how deep it is. */
+/** Base class of both parsers, with one token of lookahead and the current nesting depth. */
 export class Reader {
   readonly #text: string;
   readonly #scanner: Scanner;
@@ -38,23 +38,23 @@ export class Reader {
     return true;
   }
 
-  place({ offset }: Token): Position {
+  position({ offset }: Token): Position {
     return positionOf(this.#text, offset);
   }
 
-  error(token: Token, what: string): HclError {
-    return new HclError(this.place(token), what);
+  error(token: Token, message: string): HclError {
+    return new HclError(this.position(token), message);
   }
 
-  /** The end of a text is met twice before its lack of a brace is told, and counted twice. */
+  /** Returns the error for a missing brace, with the column that the reference reports. */
   unclosed(token: Token): HclError {
-    const { line, column } = this.place(token);
-    const place = { line, column: token.kind === "EOF" ? column + 1 : column };
-    return new HclError(place, `object expected closing RBRACE got: ${token.kind}`);
+    const { line, column } = this.position(token);
+    const position = { line, column: token.kind === "EOF" ? column + 1 : column };
+    return new HclError(position, `object expected closing RBRACE got: ${token.kind}`);
   }
 
   deeper<T>(read: () => T): T {
-    if (this.#depth === deepest) throw this.error(this.peek(), `nested deeper than ${deepest}`);
+    if (this.#depth === maxDepth) throw this.error(this.peek(), `nested deeper than ${maxDepth}`);
     this.#depth += 1;
     const result = read();
     this.#depth -= 1;

@@ -20,7 +20,7 @@ const identifier = /[\p{L}_][\p{L}\p{Nd}_.-]*/uy;
 const number = /-?(?:0[xX]([0-9a-fA-F]+)|(\d+)(\.\d*(?:[eE][-+]?\d+)?|[eE][-+]?\d+)?)/y;
 const words: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null };
 
-/** Takes a document apart into tokens; blanks and comments fall away. Throws an HclError. */
+/** Splits a document into tokens and skips blanks and comments. Throws an HclError. */
 export class Scanner {
   readonly #text: string;
   readonly #language: Language;
@@ -32,11 +32,11 @@ export class Scanner {
     this.#text = text;
     this.#language = language;
     this.#nextLine = startOfNextLine(text, 0);
-    const nothing = text.indexOf("\0");
-    if (nothing >= 0) throw new HclError(positionOf(text, nothing), "unexpected null character (0x00)");
+    const nullAt = text.indexOf("\0");
+    if (nullAt >= 0) throw new HclError(positionOf(text, nullAt), "unexpected null character (0x00)");
   }
 
-  /** The next token; at the end, `EOF` again and again. */
+  /** Returns the next token; `EOF` repeatedly at the end. */
   next(): Token {
     this.#skip();
     const letter = this.#text[this.#at];
@@ -121,8 +121,8 @@ export class Scanner {
     return { kind, text: this.#text.slice(offset, end), value, offset, line: this.#line };
   }
 
-  #error(what: string): HclError {
-    return new HclError(positionOf(this.#text, this.#at), what);
+  #error(message: string): HclError {
+    return new HclError(positionOf(this.#text, this.#at), message);
   }
 }
 

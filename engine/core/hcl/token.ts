@@ -1,4 +1,4 @@
-/** Kinds of tokens, by the names that error texts call them. `COLON` and `NULL` are JSON's. */
+/** Kinds of tokens, as error messages call them. `COLON` and `NULL` occur only in JSON. */
 export type TokenKind =
   | "EOF"
   | "IDENT"
@@ -19,8 +19,7 @@ export type TokenKind =
   | "ADD"
   | "SUB";
 
-/** A word of a document. `text` is as it was written, `value` what it stands for, `offset` and
- * `line` where it begins. */
+/** Token with its source `text`, its decoded `value`, and the `offset` and `line` of its start. */
 export type Token = Readonly<{
   kind: TokenKind;
   text: string;

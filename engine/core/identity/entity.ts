@@ -1,45 +1,45 @@
 import type { Instant } from "../../ports/clock.ts";
 
-/** Texts by name, as their owner wrote them. */
+/** Key/value pairs of text. */
 export type Metadata = Readonly<Record<string, string>>;
 
-/** An alias: the name that an entity, or a group, has at a mount. */
+/** Alias: the name of an entity or a group at a mount. */
 export type Alias = Readonly<{
   id: string;
   name: string;
   mountAccessor: string;
-  /** What the auth method told at the latest login. */
+  /** Metadata that the auth method reported at the latest login. */
   metadata: Metadata | null;
-  /** What an operator wrote. */
+  /** Metadata that an operator set. */
   customMetadata: Metadata | null;
-  /** Whether it belongs to a local mount: then only the cluster of that mount knows it. */
+  /** True for an alias at a local mount, which is stored only on the cluster of that mount. */
   local: boolean;
-  /** Entities that had it before they were merged. */
+  /** Ids of entities that had this alias before they were merged. */
   mergedFromIds: readonly string[];
   createdAt: Instant;
   updatedAt: Instant;
 }>;
 
-/** An entity: one client, whichever auth methods it logs in with. All clusters of a replication set have the same ones. */
+/** Client with all of its aliases. Entities are shared by all clusters of a replication set. */
 export type Entity = Readonly<{
   id: string;
   name: string;
   metadata: Metadata | null;
   policies: readonly string[];
-  /** Whether their tokens are refused, and their logins. */
+  /** True if tokens and logins of the entity are refused. */
   disabled: boolean;
-  /** Entities that were merged into this one: their tokens act as its. */
+  /** Ids of entities merged into this one. Their tokens act as tokens of this entity. */
   mergedIds: readonly string[];
-  /** Those that are not local. */
+  /** Aliases at shared mounts. Local aliases are stored separately. */
   aliases: readonly Alias[];
   createdAt: Instant;
   updatedAt: Instant;
 }>;
 
-/** The entity with `alias` in place of the one of its id, or after the others. */
+/** Returns the entity with `alias`, which replaces the alias with the same id or is added. */
 export function withAlias(entity: Entity, alias: Alias): Entity {
-  const isThere = entity.aliases.some(({ id }) => id === alias.id);
-  const aliases = isThere
+  const exists = entity.aliases.some(({ id }) => id === alias.id);
+  const aliases = exists
     ? entity.aliases.map((one) => (one.id === alias.id ? alias : one))
     : [...entity.aliases, alias];
   return { ...entity, aliases };

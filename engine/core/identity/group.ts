@@ -1,10 +1,10 @@
 import type { Instant } from "../../ports/clock.ts";
 import type { Alias, Metadata } from "./entity.ts";
 
-/** The kinds of groups: an internal one has the members it was given, an external one those that its auth method reports. */
+/** Types of groups: operators set internal members, auth methods report external ones. */
 export const groupTypes = ["internal", "external"] as const;
 
-/** Entities and groups that share policies: a member of a member is one, too. */
+/** Group of entities and groups that share policies. Membership is transitive. */
 export type Group = Readonly<{
   id: string;
   name: string;
@@ -13,9 +13,9 @@ export type Group = Readonly<{
   policies: readonly string[];
   memberEntityIds: readonly string[];
   memberGroupIds: readonly string[];
-  /** Of an external group. */
+  /** Alias of an external group; null for an internal group. */
   alias: Alias | null;
-  /** How often it was written. */
+  /** Number of writes of the group so far. */
   modifyIndex: number;
   createdAt: Instant;
   updatedAt: Instant;

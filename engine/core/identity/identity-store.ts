@@ -10,39 +10,42 @@ import { shownMetadata } from "./metadata.ts";
 import { Records } from "./records.ts";
 import { entityRows, groupRows, localAliasRows, replaced } from "./rows.ts";
 
-/** Names whose keys are remembered, and how long each may be: those of logins are short, and there is no room for long ones. */
-const knownNames = 1_000;
-const knownCharacters = 256;
+/** Maximum number of names with cached keys, and maximum length of such a name, in characters. */
+const maxCachedNames = 1_000;
+const maxCachedNameLength = 256;
 
-/** What is stored of some objects of identity. */
-export type Version = Readonly<{
+/** Stored entities, groups and local aliases, before or after a change. */
+export type IdentityRecords = Readonly<{
   entities?: readonly Entity[];
   groups?: readonly Group[];
   /** Local aliases, by the id of the entity under which they are stored. */
   local?: ReadonlyMap<string, readonly Alias[]>;
 }>;
 
-/** A change of identity: these objects become those. What is in one alone is removed or made. */
-export type Edit<T> = Readonly<{ before: Version; after: Version; result: T }>;
+/**
+ * Change of identity objects. Objects only in `before` are removed, objects only in `after` are
+ * created, and the others are replaced.
+ */
+export type Edit<T> = Readonly<{ before: IdentityRecords; after: IdentityRecords; result: T }>;
 
-/** That nothing is to be written. */
+/** Returns an edit that changes nothing. */
 export function unchanged<T>(result: T): Edit<T> {
   return { before: {}, after: {}, result };
 }
 
-/** Where the identities of one namespace are written down, one change after the other. */
+/** Store of the identity objects of one namespace. Changes are made one at a time. */
 export class IdentityStore {
   readonly records: Records;
-  /** How many members of a kind a group may have. */
+  /** Maximum number of entities, and of groups, in one group. */
   readonly groupMembers: number;
   readonly #storage: Storage;
   readonly #ports: Ports;
   readonly #written: (keys: readonly string[]) => void;
   readonly #withLock = keyedMutex();
-  /** Who logs in has mostly done so before. */
-  readonly #nameKeys = new LruCache<string, string>({ limit: knownNames });
+  /** Keys of recently used names. Most logins are repeated ones. */
+  readonly #nameKeys = new LruCache<string, string>({ limit: maxCachedNames });
 
-  /** `written` is told of all keys that were changed here. */
+  /** `written` is called with the keys of each change made here. */
   constructor(options: {
     storage: Storage;
     ports: Ports;
@@ -68,7 +71,7 @@ export class IdentityStore {
     return uuid(this.#ports.entropy);
   }
 
-  /** Runs `task` alone, which works out a change, and saves that whole or not at all. */
+  /** Runs `task` exclusively and saves the change that it returns, completely or not at all. */
   edit<T>(task: () => Promise<Edit<T>>): Promise<T> {
     return this.#withLock("edit", async () => {
       const { before, after, result } = await task();
@@ -79,7 +82,7 @@ export class IdentityStore {
     });
   }
 
-  /** A new entity; named such as `entity_0a1b2c3d` unless it is given a name. */
+  /** Returns a new, unsaved entity, by default with a random name such as `entity_0a1b2c3d`. */
   async newEntity(name = ""): Promise<Entity> {
     const now = this.now();
     return {
@@ -95,7 +98,7 @@ export class IdentityStore {
     };
   }
 
-  /** A new group. */
+  /** Returns a new, unsaved group, by default with a random name such as `group_0a1b2c3d`. */
   async newGroup({ name = "", type }: Readonly<{ name?: string; type: Group["type"] }>): Promise<Group> {
     const now = this.now();
     return {
@@ -113,21 +116,24 @@ export class IdentityStore {
     };
   }
 
-  /** A new alias. */
-  newAlias(given: Pick<Alias, "name" | "mountAccessor" | "local"> & Partial<Alias>): Alias {
+  /** Returns a new alias that is not stored yet. */
+  newAlias(properties: Pick<Alias, "name" | "mountAccessor" | "local"> & Partial<Alias>): Alias {
     const now = this.now();
     return {
       id: this.newId(),
       mergedFromIds: [],
       createdAt: now,
       updatedAt: now,
-      ...given,
-      metadata: shownMetadata(given.metadata ?? null),
-      customMetadata: shownMetadata(given.customMetadata ?? null),
+      ...properties,
+      metadata: shownMetadata(properties.metadata ?? null),
+      customMetadata: shownMetadata(properties.customMetadata ?? null),
     };
   }
 
-  /** That of the local aliases of `entity` the one of this id becomes `alias`, is added, or goes when `alias` is undefined. */
+  /**
+   * Returns the change that replaces, adds or removes the local alias with this id: `alias` takes
+   * its place, or nothing if `alias` is undefined.
+   */
   async localChange(entity: Entity, id: string, alias: Alias | undefined): Promise<Omit<Edit<void>, "result">> {
     let under = entity.id;
     for (const merged of entity.mergedIds) {
@@ -144,7 +150,7 @@ export class IdentityStore {
     const known = this.#nameKeys.get(folded);
     if (known !== undefined) return known;
     const key = this.#ports.cryptography.hmacHex("identity", folded);
-    if (folded.length <= knownCharacters) this.#nameKeys.set(folded, key);
+    if (folded.length <= maxCachedNameLength) this.#nameKeys.set(folded, key);
     return key;
   };
 
@@ -155,7 +161,7 @@ export class IdentityStore {
     }
   }
 
-  #rowsOf({ entities = [], groups = [], local = new Map() }: Version): readonly StorageChange[] {
+  #rowsOf({ entities = [], groups = [], local = new Map() }: IdentityRecords): readonly StorageChange[] {
     return [
       ...entities.flatMap((entity) => entityRows(entity, this.#nameKey)),
       ...groups.flatMap((group) => groupRows(group, this.#nameKey)),

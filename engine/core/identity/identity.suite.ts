@@ -4,26 +4,26 @@ import type { Store } from "../../ports/store.ts";
 
 type Asked = Awaited<ReturnType<LoneEngine["ask"]>>;
 
-/** An engine with userpass, and what operators of its identities do. */
+/** Engine with a userpass mount and helpers for identity requests. */
 export type IdentityFixture = LoneEngine &
   Readonly<{
-    /** The accessor of the mount of userpass. */
+    /** Accessor of the userpass mount. */
     accessor: string;
-    /** What the answer of a call that has to succeed tells. */
+    /** Sends a request that must succeed, and returns the response data. */
     tell(method: string, path: string, body?: JsonObject): Promise<JsonObject>;
-    /** What a call that has to be refused is answered: the status and the texts. */
+    /** Sends a request that must be refused, and returns its status and error messages. */
     refusal(method: string, path: string, body?: JsonObject): Promise<string>;
-    /** The id of a new entity. */
+    /** Creates an entity and returns its id. */
     entity(fields?: JsonObject): Promise<string>;
-    /** The id of a new group. */
+    /** Creates a group and returns its id. */
     group(fields?: JsonObject): Promise<string>;
-    /** Mounts userpass at another place, and tells its accessor. */
+    /** Enables userpass at another path, and returns its accessor. */
     enable(mount: string, fields?: JsonObject): Promise<string>;
-    /** Logs a user in, who is created when there is none. */
+    /** Logs a user in. Creates the user if it does not exist. */
     logIn(name: string, mount?: string): Promise<Readonly<{ token: string; entity: string; auth: JsonObject }>>;
   }>;
 
-/** Starts one. */
+/** Starts an identity fixture. */
 export async function identityFixture(store?: Store): Promise<IdentityFixture> {
   const lone = await loneEngine(store);
   const { ask } = lone;
@@ -47,7 +47,7 @@ export async function identityFixture(store?: Store): Promise<IdentityFixture> {
     async refusal(method, path, body) {
       const { status, body: answer } = await ask(method, path, body);
       const errors = answer?.errors;
-      return `${status} ${Array.isArray(errors) ? errors.join("; ") : "is no refusal"}`;
+      return `${status} ${Array.isArray(errors) ? errors.join("; ") : "is not a refusal"}`;
     },
     entity: (fields = {}) => made("identity/entity", fields),
     group: (fields = {}) => made("identity/group", fields),

@@ -6,38 +6,38 @@ import type { WritePath } from "../storage/write-path.ts";
 import { IdentityStore } from "./identity-store.ts";
 import { type LoginAlias, type LoginMount, Logins } from "./logins.ts";
 import type { Powers } from "./powers.ts";
-import { ReadyPowers } from "./ready-powers.ts";
+import { PowersCache } from "./powers-cache.ts";
 
-/** The entities, aliases and groups of one namespace. They are shared, but for the aliases of local mounts. */
+/** Entities, aliases and groups of one namespace. All but local aliases are shared. */
 export class Identity {
   readonly identityStore: IdentityStore;
   readonly logins: Logins;
-  readonly #powers: ReadyPowers;
+  readonly #powers: PowersCache;
 
   constructor(options: {
     namespace: Namespace;
     storage: Storage;
     ports: Ports;
     writePath: WritePath;
-    /** See {@link Ledger}. */
+    /** Maximum number of entities, and of groups, in one group. */
     groupMembers: number;
   }) {
     this.identityStore = new IdentityStore({ ...options, written: (keys) => this.changed(keys) });
     this.logins = new Logins({ ...options, identityStore: this.identityStore });
-    this.#powers = new ReadyPowers(this.identityStore.records);
+    this.#powers = new PowersCache(this.identityStore.records);
   }
 
-  /** The id of the entity that has this alias at `mount`; made, by the primary, when there is none. See {@link Logins}. */
+  /** Returns the id of the entity with this alias, created if needed; see {@link Logins}. */
   entityOfLogin(mount: LoginMount, alias: LoginAlias): Promise<string> {
     return this.logins.entityOf(mount, alias);
   }
 
-  /** What the entity of this id may do beyond its token. The same object until that changes. */
+  /** Returns what an entity adds to its tokens: the same object until that changes. */
   powersOf(entityId: string): MaybePromise<Powers> {
     return this.#powers.of(entityId);
   }
 
-  /** Keys of identity changed; without `keys`, any of them. */
+  /** Invalidates data cached from these identity keys, or all data if `keys` is omitted. */
   changed(keys?: readonly string[]): void {
     this.#powers.forget(keys);
   }

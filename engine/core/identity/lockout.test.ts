@@ -6,8 +6,8 @@ import { Problem } from "../../api/problem.ts";
 import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
 import { Lockout } from "./lockout.ts";
 
-/** A lockout, and the mounts that ask it. */
-function place() {
+/** Creates a lockout with helpers for several mounts. */
+function lockoutFixture() {
   let now = 0;
   const lockout = new Lockout();
   const at = (uuid: string) =>
@@ -34,7 +34,7 @@ function place() {
   };
 }
 
-/** Bytes in use after garbage collection. */
+/** Returns the number of heap bytes in use after garbage collection. */
 function bytesInUse(): number {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
@@ -44,9 +44,9 @@ function bytesInUse(): number {
 
 const unknownName = { isKnown: false };
 
-suite("a name that is guessed at", () => {
-  test("is locked after five failures, for a quarter of an hour after the last", () => {
-    const { fail, isLocked, pass } = place();
+suite("a name with failed logins", () => {
+  test("is locked after five failures, for 15 minutes after the last one", () => {
+    const { fail, isLocked, pass } = lockoutFixture();
     fail("ada", 4);
     expect(isLocked("ada")).to.equal(false);
     pass(14);
@@ -60,22 +60,22 @@ suite("a name that is guessed at", () => {
     expect(isLocked("ada")).to.equal(false);
   });
 
-  test("is told from others, and from itself elsewhere", () => {
-    const { fail, isLocked } = place();
+  test("is counted separately from other names and from the same name at other mounts", () => {
+    const { fail, isLocked } = lockoutFixture();
     fail("ada", 5);
     expect([isLocked("ada"), isLocked("bob"), isLocked("ada", "other")]).to.deep.equal([true, false, false]);
   });
 
-  test("begins anew after a success", () => {
-    const { fail, isLocked, succeed } = place();
+  test("starts over after a successful login", () => {
+    const { fail, isLocked, succeed } = lockoutFixture();
     fail("ada", 4);
     succeed("ada");
     fail("ada", 4);
     expect(isLocked("ada")).to.equal(false);
   });
 
-  test("stays locked, and keeps its count, however many names are made up", () => {
-    const { fail, isLocked } = place();
+  test("stays locked and keeps its count, for any number of failures of unknown names", () => {
+    const { fail, isLocked } = lockoutFixture();
     fail("ada", 5);
     fail("bob", 4);
     for (let i = 0; i < 10_001; i++) fail(`name ${i}`, 5, unknownName);
@@ -83,8 +83,8 @@ suite("a name that is guessed at", () => {
     expect([isLocked("ada"), isLocked("bob")]).to.deep.equal([true, true]);
   });
 
-  test("that no user has stays locked too, among ten thousand that are locked; further ones are not remembered", () => {
-    const { fail, isLocked, pass } = place();
+  test("without a user stays locked too, up to ten thousand such names; further names are not counted", () => {
+    const { fail, isLocked, pass } = lockoutFixture();
     for (let i = 0; i < 10_001; i++) fail(`name ${i}`, 5, unknownName);
     expect([isLocked("name 0"), isLocked("name 9999"), isLocked("name 10000")]).to.deep.equal([true, true, false]);
     pass(15);
@@ -92,16 +92,16 @@ suite("a name that is guessed at", () => {
     expect([isLocked("name 0"), isLocked("name 10000")]).to.deep.equal([false, true]);
   });
 
-  test("that no user has gives way to ten thousand others before it is locked", () => {
-    const { fail, isLocked } = place();
+  test("without a user is evicted by ten thousand others before it is locked", () => {
+    const { fail, isLocked } = lockoutFixture();
     fail("eve", 4, unknownName);
     for (let i = 0; i < 10_000; i++) fail(`name ${i}`, 1, unknownName);
     fail("eve", 1, unknownName);
     expect(isLocked("eve")).to.equal(false);
   });
 
-  test("takes no more memory when it is long", () => {
-    const { fail, isLocked } = place();
+  test("needs no more memory if it is long", () => {
+    const { fail, isLocked } = lockoutFixture();
     const [names, letters] = [100, 1024 * 1024];
     const nameOf = (i: number) => Buffer.alloc(letters, i).toString("latin1");
     const before = bytesInUse();

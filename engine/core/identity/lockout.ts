@@ -2,28 +2,32 @@ import { Problem } from "../../api/problem.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { MountContext } from "../mounts/mount-type.ts";
 
-/** After so many failures a name is locked, for so long; failures are forgotten after that time too: the reference's numbers. */
+/**
+ * Number of failures after which a name is locked, and duration of the lock. Failures older than
+ * this duration are not counted. The values are the reference's.
+ */
 const maxFailures = 5;
 const lockedMilliseconds = 15 * 60 * 1000;
 
 /**
- * How many unknown names are remembered at once: as many that are locked, and as many that are not yet. Unauthenticated clients choose such names, and
- * memory is finite; about 2 MB when full.
+ * Maximum number of unknown names that are counted, and that are locked. Unauthenticated clients
+ * choose these names, so memory must be bounded: about 2 MB when full.
  */
 const maxUnknownNames = 10_000;
 
-/** Names of users are bounded by what is stored: an operator made each of them. */
+/** Names of users are not limited, since operators create them. */
 const maxKnownNames = Number.POSITIVE_INFINITY;
 
 type Failures = Readonly<{ count: number; lastAt: Instant }>;
 
 /**
- * The failed logins of an auth method, on this cluster and since it started. A name is locked after a number of failures, whether or not
- * a user has it, so that being locked tells nothing.
+ * Failed logins of an auth method on this cluster since its start. A name is locked after a number
+ * of failures, whether or not a user has it, so that a lock does not reveal which users exist.
  *
- * Names are remembered as digests, whatever their length. Invariant: a name that is locked stays locked until its time is over, however
- * many other names fail meanwhile. Names of users and unknown names are remembered apart, so names that were made up
- * push out only one another; where too many of them are locked, further ones are not remembered, since there is no password to guess.
+ * Names are stored as digests, regardless of their length. Invariant: a locked name stays locked
+ * until its time is over, regardless of failures of other names. Names of users and unknown names
+ * are counted separately, so that invented names evict only one another. If too many unknown names
+ * are locked, further ones are not counted, since they have no password to guess.
  */
 export class Lockout {
   readonly #known = new FailedNames(maxKnownNames);
@@ -38,12 +42,12 @@ export class Lockout {
     }
   }
 
-  /** Counts a failed login. `isKnown` says whether a user has the name. */
+  /** Counts a failed login. `isKnown` is true if a user has the name. */
   failed(context: MountContext, name: string, { isKnown }: { isKnown: boolean }): void {
     (isKnown ? this.#known : this.#unknown).add(keyOf(context, name), context.clock.now());
   }
 
-  /** Forgets the failures of `name`. */
+  /** Resets the failures of `name`. */
   succeeded(context: MountContext, name: string): void {
     const key = keyOf(context, name);
     this.#known.delete(key);
@@ -51,13 +55,13 @@ export class Lockout {
   }
 }
 
-/** Failures by name, the one that failed longest ago first. */
+/** Failures by name, ordered by the time of the latest failure, oldest first. */
 class FailedNames {
   readonly #limit: number;
   readonly #counting = new Map<string, Failures>();
   readonly #locked = new Map<string, Failures>();
 
-  /** Of names that are not locked it remembers `limit`, of locked ones as many again. */
+  /** Creates counters for at most `limit` unlocked names and `limit` locked names. */
   constructor(limit: number) {
     this.#limit = limit;
   }
@@ -89,7 +93,7 @@ function isRecent({ lastAt }: Failures, now: Instant): boolean {
   return lastAt + lockedMilliseconds > now;
 }
 
-/** The oldest stand first, so it ends at the first that still counts. */
+/** Removes outdated failures. Stops at the first recent one, since the oldest come first. */
 function forgetOld(names: Map<string, Failures>, now: Instant): void {
   for (const [key, failures] of names) {
     if (isRecent(failures, now)) return;
@@ -97,7 +101,7 @@ function forgetOld(names: Map<string, Failures>, now: Instant): void {
   }
 }
 
-/** 64 characters, however long the name is; a digest, so that no two names with one key can be found. */
+/** Returns a digest of the name as its key: 64 characters, collision-resistant. */
 function keyOf({ mount, cryptography }: MountContext, name: string): string {
   return cryptography.sha256(`${mount.uuid}/${name}`);
 }

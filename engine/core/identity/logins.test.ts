@@ -19,7 +19,7 @@ const shared = { accessor: "auth_userpass_1", local: false };
 const local = { accessor: "auth_userpass_2", local: true };
 const ada = { name: "ada", metadata: { team: "ops" } };
 
-/** A cluster's identities over a store of their own. */
+/** Creates the identities of a cluster over their own store. */
 function cluster(forward: WritePath["forward"] | undefined, clock: HandClock) {
   const store = memoryStore();
   let commits = 0;
@@ -44,7 +44,10 @@ function cluster(forward: WritePath["forward"] | undefined, clock: HandClock) {
   return { identity, store, commits: () => commits };
 }
 
-/** A primary and its secondary, whose shared keys arrive with every answer, unless they are late or the link is partitioned. */
+/**
+ * Creates a primary and a secondary. Shared keys arrive at the secondary with every answer, unless
+ * they are late or the link is cut.
+ */
 function pair() {
   const clock = new HandClock();
   const primary = cluster(undefined, clock);
@@ -57,11 +60,11 @@ function pair() {
     try {
       const { logins } = primary.identity;
       const metadata = fields.metadata as Record<string, string>;
-      const asked = { name: String(fields.name), metadata };
+      const alias = { name: String(fields.name), metadata };
       const id =
         call.path === internalPaths.entity
           ? (await logins.newEntity()).id
-          : await logins.admit(String(fields.mount_accessor), asked);
+          : await logins.admit(String(fields.mount_accessor), alias);
       if (link.lateMilliseconds <= arrivalMilliseconds) await arrive();
       return { answer: { data: { id } } };
     } catch (problem) {
@@ -94,7 +97,7 @@ async function problemOf(promise: Promise<unknown>): Promise<string> {
   return "none";
 }
 
-test("the first login makes an entity, and a known client costs no write", async () => {
+test("the first login creates an entity, and logins of a known client write nothing", async () => {
   const { primary, clock } = pair();
   const id = await primary.identity.entityOfLogin(shared, ada);
   await clock.pass(1);
@@ -106,7 +109,7 @@ test("the first login makes an entity, and a known client costs no write", async
   expect(await primary.identity.entityOfLogin({ ...shared, accessor: "auth_userpass_9" }, ada)).not.to.equal(id);
 });
 
-test("what a login tells anew is kept, and once", async () => {
+test("changed login metadata is stored once", async () => {
   const { primary, clock } = pair();
   const id = await primary.identity.entityOfLogin(shared, ada);
   const commits = primary.commits();
@@ -120,7 +123,7 @@ test("what a login tells anew is kept, and once", async () => {
   expect(alias?.updatedAt).to.equal((alias?.createdAt ?? 0) + 1000);
 });
 
-test("many first logins of one at once make one entity, on every cluster", async () => {
+test("concurrent first logins with one alias create one entity on every cluster", async () => {
   for (const mount of [shared, local]) {
     const { primary, secondary } = pair();
     for (const { identity } of [primary, secondary]) {
@@ -134,7 +137,7 @@ test("many first logins of one at once make one entity, on every cluster", async
   }
 });
 
-test("a login on a secondary has the primary make the entity, and it is known there at once", async () => {
+test("a login on a secondary creates the entity on the primary, and the secondary has it at once", async () => {
   const { primary, secondary, calls } = pair();
   const id = await secondary.identity.entityOfLogin(shared, ada);
   expect((await primary.identity.identityStore.records.entity(id))?.aliases[0]?.metadata).to.deep.equal(ada.metadata);
@@ -144,7 +147,7 @@ test("a login on a secondary has the primary make the entity, and it is known th
   expect(await primary.identity.entityOfLogin(shared, ada)).to.equal(id);
 });
 
-test("with the primary out of reach, a known client logs in, and no other", async () => {
+test("if the primary is unreachable, known clients can log in and unknown clients cannot", async () => {
   const { secondary, link } = pair();
   const id = await secondary.identity.entityOfLogin(shared, ada);
   link.isCut = true;
@@ -154,7 +157,7 @@ test("with the primary out of reach, a known client logs in, and no other", asyn
   expect(await problemOf(secondary.identity.entityOfLogin(local, ada))).to.equal("upstream");
 });
 
-test("an entity that has not arrived yet is no login, and is met when it has", async () => {
+test("a login is refused until its entity has arrived, and accepted afterwards", async () => {
   const { secondary, link, arrive } = pair();
   link.lateMilliseconds = 30_001;
   expect(await problemOf(secondary.identity.entityOfLogin(shared, ada))).to.equal("unavailable");
@@ -162,7 +165,7 @@ test("an entity that has not arrived yet is no login, and is met when it has", a
   expect(await problemOf(secondary.identity.entityOfLogin(shared, ada))).to.equal("none");
 });
 
-test("a login waits 30 seconds for its entity, at a shared mount and at a local one", async () => {
+test("a login waits 30 seconds for its entity, at shared and at local mounts", async () => {
   for (const mount of [shared, local]) {
     const { secondary, link } = pair();
     link.lateMilliseconds = 30_000;
@@ -170,7 +173,7 @@ test("a login waits 30 seconds for its entity, at a shared mount and at a local 
   }
 });
 
-test("an alias at a local mount never leaves its cluster, and its entity is shared by all clusters", async () => {
+test("an alias at a local mount is not replicated, and its entity is shared by all clusters", async () => {
   const { primary, secondary } = pair();
   const id = await secondary.identity.entityOfLogin(local, ada);
   expect((await primary.identity.identityStore.records.entity(id))?.aliases).to.deep.equal([]);
@@ -179,8 +182,8 @@ test("an alias at a local mount never leaves its cluster, and its entity is shar
   const { values } = await secondary.identity.powersOf(id);
   expect(values?.entity.aliases.map(({ name }) => name)).to.deep.equal(["ada"]);
   expect(await secondary.identity.entityOfLogin(local, { name: "ada", metadata: { team: "dev" } })).to.equal(id);
-  const told = (await secondary.identity.powersOf(id)).values?.entity.aliases[0]?.metadata;
-  expect(told).to.deep.equal({ team: "dev" });
+  const updated = (await secondary.identity.powersOf(id)).values?.entity.aliases[0]?.metadata;
+  expect(updated).to.deep.equal({ team: "dev" });
 });
 
 test("an alias at a local mount follows its entity through a merge on the primary", async () => {
@@ -194,7 +197,7 @@ test("an alias at a local mount follows its entity through a merge on the primar
   expect(values?.entity.aliases.map(({ name }) => name)).to.deep.equal(["bob", "ada"]);
 });
 
-test("an alias at a local mount whose entity was deleted on the primary gets another", async () => {
+test("an alias at a local mount gets a new entity after the primary has deleted its entity", async () => {
   const { primary, secondary, arrive } = pair();
   const id = await secondary.identity.entityOfLogin(local, ada);
   await removeEntity(primary.identity.identityStore, () => primary.identity.identityStore.records.entity(id));
@@ -204,7 +207,7 @@ test("an alias at a local mount whose entity was deleted on the primary gets ano
   expect(await secondary.identity.entityOfLogin(local, ada)).to.equal(other);
 });
 
-test("who is disabled does not log in, nor do the tokens they have, until they are enabled again", async () => {
+test("logins and tokens of a disabled entity are refused until it is enabled again", async () => {
   const { ask, tell, logIn, accessor } = await identityFixture();
   const { token, entity } = await logIn("ada");
   const lookUp = async () => (await ask("GET", "auth/token/lookup-self", undefined, { token })).status;
@@ -218,7 +221,7 @@ test("who is disabled does not log in, nor do the tokens they have, until they a
   expect(await lookUp()).to.equal(200);
 });
 
-test("the tokens of a deleted entity are refused, and the next login makes another", async () => {
+test("the tokens of a deleted entity are refused, and the next login creates a new entity", async () => {
   const { ask, tell, logIn } = await identityFixture();
   const { token, entity } = await logIn("ada");
   await tell("DELETE", `identity/entity/id/${entity}`);
@@ -226,7 +229,7 @@ test("the tokens of a deleted entity are refused, and the next login makes anoth
   expect((await logIn("ada")).entity).not.to.equal(entity);
 });
 
-test("of an entity that was deleted, nothing is left at a local mount", async () => {
+test("deleting an entity removes its aliases at local mounts", async () => {
   const { store, tell, logIn, enable } = await identityFixture();
   await enable("here", { local: true });
   const { entity } = await logIn("ada", "here");
@@ -237,7 +240,7 @@ test("of an entity that was deleted, nothing is left at a local mount", async ()
   expect(await left()).to.deep.equal([]);
 });
 
-test("a token made with another has its entity, and an orphan none", async () => {
+test("a child token has the entity of its parent, and an orphan has none", async () => {
   const { ask, tell, logIn } = await identityFixture();
   await ask("PUT", "sys/policies/acl/make", { policy: 'path "auth/token/*" { capabilities = ["update", "sudo"] }' });
   const { token, entity } = await logIn("ada");
@@ -252,7 +255,7 @@ test("a token made with another has its entity, and an orphan none", async () =>
   }
 });
 
-test("to a client there is no path by which clusters ask for entities", async () => {
+test("the internal paths of entity requests do not exist for clients", async () => {
   const { ask } = await identityFixture();
   for (const path of Object.values(internalPaths)) {
     const { status } = await ask("POST", path, { mount_accessor: "x", name: "y" });
@@ -261,7 +264,7 @@ test("to a client there is no path by which clusters ask for entities", async ()
   expect((await ask("LIST", "identity/entity/id")).status).to.equal(404);
 });
 
-test("a login at a local mount of a lone cluster has an alias that says so", async () => {
+test("a login at a local mount of a single cluster has an alias that is marked as local", async () => {
   const { tell, logIn, enable } = await identityFixture();
   await enable("here", { local: true });
   const { entity } = await logIn("ada", "here");

@@ -12,22 +12,22 @@ import { withAlias } from "./entity.ts";
 import { type IdentityStore, unchanged } from "./identity-store.ts";
 import { sameMetadata, shownMetadata } from "./metadata.ts";
 
-/** Where the primary is asked for entities. To a client there are no such paths. */
+/** Paths of calls that request entities from the primary. They do not exist for clients. */
 export const internalPaths = { login: "identity/internal/login", entity: "identity/internal/entity" } as const;
 
 /**
- * Milliseconds that a login on a secondary waits for the entity that the primary created: as long as a forwarded call may take, because the login fails
- * without it.
+ * Maximum time that a login on a secondary waits for the entity that the primary created, in
+ * milliseconds: the timeout of a forwarded call, since the login fails without the entity.
  */
 const arrivalMilliseconds = 30_000;
 
-/** The alias name of a login at its mount, and its metadata. */
+/** Name and metadata of a login's alias. */
 export type LoginAlias = Readonly<{ name: string; metadata: Metadata }>;
 
-/** The accessor of the mount of a login. */
+/** Mount of a login. */
 export type LoginMount = Pick<Mount, "accessor" | "local">;
 
-/** Finds the entity of a login. The primary makes one at a client's first login. */
+/** Finds the entity of a login. At the first login of a client, the primary creates it. */
 export class Logins {
   readonly #identityStore: IdentityStore;
   readonly #namespace: Namespace;
@@ -48,18 +48,22 @@ export class Logins {
   }
 
   /**
-   * The id of the entity that has this alias at `mount`; made when there is none. Throws a Problem "denied" when the entity is
-   * disabled, and "upstream" when it is unknown and the primary is out of reach. A known entity costs no write.
+   * Returns the id of the entity with this alias at `mount`, which the primary creates if needed.
+   * Throws a Problem "denied" if the entity is disabled, and "upstream" if it is unknown and the
+   * primary is unreachable. Repeated logins write nothing unless metadata changed.
    */
   async entityOf(mount: LoginMount, alias: LoginAlias): Promise<string> {
     const known = await this.#identityStore.records.aliasByName(mount.accessor, alias.name);
-    if (!known) return mount.local ? this.#meetLocally(mount, alias) : this.#meet(mount, alias);
+    if (!known) return mount.local ? this.#firstLocalLogin(mount, alias) : this.#firstLogin(mount, alias);
     if (known.entity.disabled) throw new Problem("denied", "permission denied");
     if (!sameMetadata(known.alias.metadata, alias.metadata)) await this.#refresh(mount, alias);
     return known.entity.id;
   }
 
-  /** The entity of a login at a shared mount, and what it told, written down. Only where shared keys are written. */
+  /**
+   * Finds or creates the entity of a login at a shared mount, and stores the login's metadata. Must
+   * run on the primary. Returns the id of the entity.
+   */
   admit(mountAccessor: string, { name, metadata }: LoginAlias): Promise<string> {
     return this.#identityStore.edit(async () => {
       const found = await this.#identityStore.records.aliasByName(mountAccessor, name);
@@ -71,44 +75,47 @@ export class Logins {
       const { alias, entity } = found;
       if (entity.disabled) throw new Problem("denied", "permission denied");
       if (sameMetadata(alias.metadata, metadata)) return unchanged(entity.id);
-      const told = { ...alias, metadata: shownMetadata(metadata), updatedAt: this.#identityStore.now() };
-      return { before: { entities: [entity] }, after: { entities: [withAlias(entity, told)] }, result: entity.id };
+      const updated = { ...alias, metadata: shownMetadata(metadata), updatedAt: this.#identityStore.now() };
+      return { before: { entities: [entity] }, after: { entities: [withAlias(entity, updated)] }, result: entity.id };
     });
   }
 
-  /** A new entity without aliases, made by the primary, and known here. */
+  /** Creates an entity without aliases on the primary, and waits until this cluster has it. */
   async newEntity(): Promise<Entity> {
-    if (!this.#writePath.isPrimary()) return this.#arrived(await this.#ask(internalPaths.entity, {}));
+    if (!this.#writePath.isPrimary()) return this.#replicatedEntity(await this.#askPrimary(internalPaths.entity, {}));
     return this.#identityStore.edit(async () => {
       const entity = await this.#identityStore.newEntity();
       return { before: {}, after: { entities: [entity] }, result: entity };
     });
   }
 
-  async #meet({ accessor }: LoginMount, { name, metadata }: LoginAlias): Promise<string> {
+  async #firstLogin({ accessor }: LoginMount, { name, metadata }: LoginAlias): Promise<string> {
     if (this.#writePath.isPrimary()) return this.admit(accessor, { name, metadata });
-    const id = await this.#ask(internalPaths.login, { mount_accessor: accessor, name, metadata });
-    return (await this.#arrived(id)).id;
+    const id = await this.#askPrimary(internalPaths.login, { mount_accessor: accessor, name, metadata });
+    return (await this.#replicatedEntity(id)).id;
   }
 
-  /** The entity is shared by all clusters, its alias at a local mount is this cluster's. Two first logins at once meet one entity. */
-  #meetLocally(mount: LoginMount, alias: LoginAlias): Promise<string> {
+  /** Creates a shared entity with an alias on this cluster, once for concurrent first logins. */
+  #firstLocalLogin(mount: LoginMount, alias: LoginAlias): Promise<string> {
     return this.#withLock(`${mount.accessor}/${alias.name}`, async () => {
       if (await this.#identityStore.records.aliasByName(mount.accessor, alias.name)) return this.entityOf(mount, alias);
       const entity = await this.newEntity();
-      const made = this.#identityStore.newAlias({ ...alias, mountAccessor: mount.accessor, local: true });
+      const created = this.#identityStore.newAlias({ ...alias, mountAccessor: mount.accessor, local: true });
       return this.#identityStore.edit(async () => ({
-        ...(await this.#identityStore.localChange(entity, made.id, made)),
+        ...(await this.#identityStore.localChange(entity, created.id, created)),
         result: entity.id,
       }));
     });
   }
 
-  /** Saves the metadata of a login. A known entity logs in also when they cannot be written now: they are only labels. */
+  /**
+   * Stores the metadata of a login. A known entity can log in even if the primary is unreachable,
+   * since metadata are only labels.
+   */
   async #refresh(mount: LoginMount, alias: LoginAlias): Promise<void> {
     if (mount.local) return this.#refreshLocally(mount, alias);
     try {
-      await this.#meet(mount, alias);
+      await this.#firstLogin(mount, alias);
     } catch (problem) {
       if (problem instanceof Problem && (problem.code === "upstream" || problem.code === "unavailable")) return;
       throw problem;
@@ -119,15 +126,15 @@ export class Logins {
     return this.#identityStore.edit(async () => {
       const found = await this.#identityStore.records.aliasByName(accessor, name);
       if (!found) return unchanged(undefined);
-      const told = { ...found.alias, metadata: shownMetadata(metadata), updatedAt: this.#identityStore.now() };
-      return { ...(await this.#identityStore.localChange(found.entity, told.id, told)), result: undefined };
+      const updated = { ...found.alias, metadata: shownMetadata(metadata), updatedAt: this.#identityStore.now() };
+      return { ...(await this.#identityStore.localChange(found.entity, updated.id, updated)), result: undefined };
     });
   }
 
-  /** Has the primary find or make an entity, and tells its id. */
-  async #ask(path: string, fields: JsonObject): Promise<string> {
+  /** Sends a call to the primary that finds or creates an entity, and returns its id. */
+  async #askPrimary(path: string, fields: JsonObject): Promise<string> {
     const call: ForwardedCall = {
-      // Its own: several logins may wait for one entity.
+      // A new id, because several logins may wait for the same entity.
       requestId: uuid(this.#entropy),
       verb: "write",
       namespace: this.#namespace.path,
@@ -142,8 +149,8 @@ export class Logins {
     return idIn(outcome.answer);
   }
 
-  /** The entity of this id, which the primary has. Throws a Problem "unavailable" as long as it is not here. */
-  async #arrived(id: string): Promise<Entity> {
+  /** Returns an entity of the primary. Throws a Problem "unavailable" until it arrives here. */
+  async #replicatedEntity(id: string): Promise<Entity> {
     const entity = await this.#identityStore.records.entity(id);
     if (!entity) throw new Problem("unavailable", "the entity of this login has not arrived on this cluster yet");
     return entity;
@@ -152,6 +159,6 @@ export class Logins {
 
 function idIn(answer: Answer | null): string {
   const id = answer?.data?.id;
-  if (typeof id !== "string") throw new Problem("upstream", "the primary did not tell which entity it is");
+  if (typeof id !== "string") throw new Problem("upstream", "the primary did not return the id of the entity");
   return id;
 }

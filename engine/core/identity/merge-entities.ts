@@ -5,17 +5,18 @@ import type { IdentityStore } from "./identity-store.ts";
 import { groupsOf, withoutMembers } from "./remove-entity.ts";
 import { retainedAliases } from "./retained-aliases.ts";
 
-/** What `identity/entity/merge` is asked for. */
+/** Request of `identity/entity/merge`. */
 export type MergeRequest = Readonly<{
   fromIds: readonly string[];
   toId: string;
-  /** Of two aliases at one mount, the one to keep. */
+  /** Ids of the aliases to keep where two entities have aliases at the same mount. */
   keptAliasIds: readonly string[];
 }>;
 
 /**
- * Makes several entities one: aliases and memberships go over, tokens act as it. As in the reference its policies and metadata stay
- * its own: a client that wants more of them writes them. Throws a Problem "refused".
+ * Merges entities into one: it takes over their aliases and group memberships, and their tokens act
+ * as its tokens. As in the reference, its policies and metadata do not change. Throws a Problem
+ * "refused".
  */
 export function mergeEntities(
   identityStore: IdentityStore,
@@ -45,7 +46,7 @@ export function mergeEntities(
       before: { entities: all, groups, local },
       after: {
         entities: [merged],
-        groups: groups.map((group) => withInstead(group, { ids: from.map(({ id }) => id), id: toId, now })),
+        groups: groups.map((group) => replaceMembers(group, { ids: from.map(({ id }) => id), id: toId, now })),
         local: new Map([[toId, kept.filter((alias) => alias.local)]]),
       },
       result: undefined,
@@ -59,7 +60,10 @@ async function known({ records }: IdentityStore, id: string): Promise<Entity> {
   return entity;
 }
 
-/** Local aliases of this cluster, by the ids under which they are stored. Other clusters find theirs by the old ids. */
+/**
+ * Returns the local aliases of this cluster, by the entity ids under which they are stored. Other
+ * clusters find their local aliases by the old ids.
+ */
 async function localAliasesOf(
   { records }: IdentityStore,
   entities: readonly Entity[],
@@ -73,7 +77,7 @@ async function groupsOfAll(identityStore: IdentityStore, entities: readonly Enti
   return [...new Map(found.map((group) => [group.id, group])).values()];
 }
 
-function withInstead(
+function replaceMembers(
   group: Group,
   { ids, id, now }: Readonly<{ ids: readonly string[]; id: string; now: number }>,
 ): Group {

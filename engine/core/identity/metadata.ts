@@ -1,21 +1,24 @@
 import { Problem, quoted } from "../../api/problem.ts";
 import type { Metadata } from "./entity.ts";
 
-/** Pairs, and characters of a name and a value: the reference's numbers, for metadata of every kind. */
+/**
+ * Maximum number of pairs, and maximum length of a name and of a value in characters, for metadata
+ * of every kind. The values are the reference's.
+ */
 export const maxPairs = 64;
 export const longestName = 128;
 export const longestValue = 512;
 
 const reservedPrefix = "vault-";
 
-/** Throws a Problem "refused" for metadata that an entity or a group cannot have. `whose` is such as `entity`. */
+/** Throws a Problem "refused" for invalid metadata of an object of the kind `whose`. */
 export function requireMetadata(whose: string, metadata: Metadata): void {
   const refuse = (why: string) => new Problem("refused", `invalid ${whose} metadata: ${why}`);
   const pairs = Object.entries(metadata);
   if (pairs.length > maxPairs) throw refuse(`metadata cannot contain more than ${maxPairs} key/value pairs`);
   for (const [name, value] of pairs) {
     const why = faultOf(name, value);
-    // The value is left out: what is wrong with it is said without.
+    // The message omits the value, which is not needed to explain the error.
     if (why !== undefined) throw refuse(`failed to load metadata pair (${quoted(name)}): ${why}`);
   }
 }
@@ -29,7 +32,7 @@ function faultOf(name: string, value: string): string | undefined {
   return undefined;
 }
 
-/** Throws a Problem "refused" for custom metadata that an alias cannot have. */
+/** Throws a Problem "refused" for invalid custom metadata of an alias. */
 export function requireCustomMetadata(metadata: Metadata): void {
   const refuse = (why: string) => new Problem("refused", `custom_metadata validation failed: ${why}`);
   const pairs = Object.entries(metadata);
@@ -53,7 +56,7 @@ function isUnprintable(text: string): boolean {
   return /[\p{C}\p{Zl}\p{Zp}]/u.test(text);
 }
 
-/** Whether two say the same, in whatever order. */
+/** True if both have the same pairs, in any order. */
 export function sameMetadata(one: Metadata | null, other: Metadata | null): boolean {
   const pairs = Object.entries(one ?? {});
   const others = other ?? {};
@@ -63,7 +66,7 @@ export function sameMetadata(one: Metadata | null, other: Metadata | null): bool
   );
 }
 
-/** As an answer shows it: nothing at all is null. */
+/** Returns metadata as responses show them: null if there are none. */
 export function shownMetadata(metadata: Metadata | null): Metadata | null {
   return metadata && Object.keys(metadata).length > 0 ? metadata : null;
 }

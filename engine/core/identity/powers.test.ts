@@ -6,7 +6,7 @@ import { identityFixture } from "./identity.suite.ts";
 import { readPowers } from "./powers.ts";
 import type { Records } from "./records.ts";
 
-/** A client that has logged in, and a policy `look` that lets it see the mounts. */
+/** Creates a fixture with a client, and a policy `look` that permits listing the mounts. */
 async function fixture() {
   const base = await identityFixture();
   await base.ask("PUT", "sys/policies/acl/look", { policy: 'path "sys/mounts" { capabilities = ["read"] }' });
@@ -15,7 +15,7 @@ async function fixture() {
   return { ...base, token, ada: entity, looks };
 }
 
-test("policies of the entity act on its tokens at once, and no longer than it has them", async () => {
+test("policies of an entity apply to its tokens at once, and stop applying when they are removed", async () => {
   const { tell, ada, looks } = await fixture();
   expect(await looks()).to.equal(false);
   await tell("POST", `identity/entity/id/${ada}`, { policies: ["LOOK"] });
@@ -24,13 +24,13 @@ test("policies of the entity act on its tokens at once, and no longer than it ha
   expect(await looks()).to.equal(false);
 });
 
-test("root cannot be had by identity, even if it were stored", async () => {
+test("identity never grants the root policy, even if it is stored", async () => {
   const records = { groupsAround: async () => [], aliasesOf: async () => [] } as unknown as Records;
   const entity = { id: "a", name: "a", policies: ["root", " ROOT ", "b"], metadata: null } as unknown as Entity;
   expect((await readPowers(records, entity, "1")).policies).to.deep.equal(["b"]);
 });
 
-test("policies of groups are inherited by the members of their members, as long as they are", async () => {
+test("policies of groups apply to the members of member groups, as long as they are members", async () => {
   const { tell, group, ada, looks } = await fixture();
   const inner = await group({ member_entity_ids: [ada] });
   const outer = await group({ member_group_ids: [inner] });
@@ -44,7 +44,7 @@ test("policies of groups are inherited by the members of their members, as long 
   expect(await looks()).to.equal(false);
 });
 
-test("groups may overlap", async () => {
+test("groups may share members", async () => {
   const { group, ada, looks } = await fixture();
   const inner = await group({ member_entity_ids: [ada] });
   const [left, right] = [await group({ member_group_ids: [inner] }), await group({ member_group_ids: [inner] })];
@@ -52,7 +52,7 @@ test("groups may overlap", async () => {
   expect(await looks()).to.equal(true);
 });
 
-test("policies may ask who the caller is", async () => {
+test("policies can contain templates for the caller's identity", async () => {
   const { ask, tell, token, ada, group, accessor } = await fixture();
   const ops = await group({ name: "ops", member_entity_ids: [ada], metadata: { floor: "3" } });
   const paths = [
@@ -80,7 +80,7 @@ test("policies may ask who the caller is", async () => {
   expect([await may("floor/3"), await may("floor/4")]).to.deep.equal([false, true]);
 });
 
-test("the default policy lets every client read its own entity, and no other", async () => {
+test("the default policy permits a client to read its own entity, but no other", async () => {
   const { ask, entity, token, ada } = await fixture();
   const bob = await entity({ name: "bob" });
   const read = async (path: string) => (await ask("GET", `identity/entity/${path}`, undefined, { token })).status;
@@ -89,7 +89,7 @@ test("the default policy lets every client read its own entity, and no other", a
   expect(await read("name/bob")).to.equal(403);
 });
 
-test("identities of one namespace are unknown in another", async () => {
+test("identities of one namespace do not exist in another", async () => {
   const { ask, tell, entity, group, accessor } = await fixture();
   const [ada, ops] = [await entity({ name: "ada" }), await group({ name: "ops" })];
   await ask("POST", "sys/namespaces/team", {});

@@ -3,22 +3,22 @@ import type { Alias, Entity } from "./entity.ts";
 import type { Group } from "./group.ts";
 import type { Records } from "./records.ts";
 
-/** What an entity brings to its tokens. */
+/** Policies and template values that an entity adds to its tokens. */
 export type Powers = Readonly<{
-  /** By the entity and its groups; in order, in lower case, each once. */
+  /** Policies of the entity and its groups: in lower case, sorted, without duplicates. */
   policies: readonly string[];
-  /** For policies with templated paths. */
+  /** Values for policies with templated paths. */
   values?: TemplateValues;
-  /** Whether its tokens are refused: it is disabled, or not there any more. */
+  /** True if tokens of the entity are refused, because it is disabled or deleted. */
   barred?: boolean;
 }>;
 
-/** Of a token without an entity. */
+/** Powers of a token without an entity: no additional policies. */
 export const noPowers: Powers = { policies: [] };
 
 const barred: Powers = { policies: [], barred: true };
 
-/** The powers of an entity; `version` is what no other reading of any entity had. */
+/** Reads the powers of an entity. `version` must be unique among all reads of all entities. */
 export async function readPowers(records: Records, entity: Entity | undefined, version: string): Promise<Powers> {
   if (!entity || entity.disabled) return barred;
   const groups = await records.groupsAround(entity.id);
@@ -26,7 +26,7 @@ export async function readPowers(records: Records, entity: Entity | undefined, v
   return { policies: policiesOf(entity, groups), values: valuesOf({ entity, aliases, groups, version }) };
 }
 
-/** `root` cannot be had by identity, whatever was stored. */
+/** Excludes `root`, which identity never grants, even if it is stored. */
 function policiesOf(entity: Entity, groups: readonly Group[]): readonly string[] {
   const names = [entity, ...groups].flatMap(({ policies }) => policies.map((name) => name.trim().toLowerCase()));
   return [...new Set(names)].filter((name) => name !== "" && name !== "root").sort();

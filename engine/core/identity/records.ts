@@ -5,10 +5,10 @@ import type { Alias, Entity } from "./entity.ts";
 import type { Group } from "./group.ts";
 import * as rows from "./rows.ts";
 
-/** An alias, and its entity. */
+/** Alias with its entity. */
 export type FoundAlias = Readonly<{ alias: Alias; entity: Entity }>;
 
-/** What is stored of identity in one namespace, found by whatever it is known by. Each question costs a few reads. */
+/** Lookups of identity objects by id, name or alias, each with a few reads. */
 export class Records {
   readonly #storage: Storage;
   readonly #clock: Clock;
@@ -24,7 +24,7 @@ export class Records {
     return rows.entities.read(this.#storage, id);
   }
 
-  /** The id of the entity that the one of this id was merged into. */
+  /** Returns the id of the entity into which this entity was merged. */
   mergedInto(id: string): Promise<string | undefined> {
     return rows.mergedEntities.read(this.#storage, id);
   }
@@ -33,7 +33,7 @@ export class Records {
     return this.#follow(rows.entityNames, this.#nameKey(name), (id) => this.entity(id));
   }
 
-  /** All entities in the order of their ids, page by page. */
+  /** Iterates over all entities by id, page by page. */
   entities(): AsyncGenerator<Entity> {
     return this.#all(rows.entities);
   }
@@ -41,22 +41,24 @@ export class Records {
   async aliasByName(mountAccessor: string, name: string): Promise<FoundAlias | undefined> {
     const key = rows.aliasNameKey({ mountAccessor, name }, this.#nameKey);
     const folded = name.toLowerCase();
-    const isIt = (alias: Alias) => alias.mountAccessor === mountAccessor && alias.name.toLowerCase() === folded;
-    return (await this.#alias(rows.aliasNames.shared, key, isIt)) ?? this.#alias(rows.aliasNames.local, key, isIt);
+    const matches = (alias: Alias) => alias.mountAccessor === mountAccessor && alias.name.toLowerCase() === folded;
+    return (
+      (await this.#alias(rows.aliasNames.shared, key, matches)) ?? this.#alias(rows.aliasNames.local, key, matches)
+    );
   }
 
   async aliasById(id: string): Promise<FoundAlias | undefined> {
-    const isIt = (alias: Alias) => alias.id === id;
-    return (await this.#alias(rows.aliasIds.shared, id, isIt)) ?? this.#alias(rows.aliasIds.local, id, isIt);
+    const matches = (alias: Alias) => alias.id === id;
+    return (await this.#alias(rows.aliasIds.shared, id, matches)) ?? this.#alias(rows.aliasIds.local, id, matches);
   }
 
-  /** The aliases of an entity, those at local mounts of this cluster among them. */
+  /** Returns the aliases of an entity, including its aliases at local mounts of this cluster. */
   async aliasesOf(entity: Entity): Promise<readonly Alias[]> {
     const local = await Promise.all([entity.id, ...entity.mergedIds].map((id) => this.localAliasesUnder(id)));
     return [...entity.aliases, ...local.flat()];
   }
 
-  /** The local aliases that were made for the entity of this id, which may have been merged since. */
+  /** Returns the local aliases created for this entity, which may have been merged since. */
   async localAliasesUnder(id: string): Promise<readonly Alias[]> {
     return (await rows.localAliases.read(this.#storage, id)) ?? [];
   }
@@ -78,26 +80,26 @@ export class Records {
     return this.#follow(rows.groupAliasIds, id, (found) => this.group(found));
   }
 
-  /** All groups in the order of their ids, page by page. */
+  /** Iterates over all groups by id, page by page. */
   groups(): AsyncGenerator<Group> {
     return this.#all(rows.groups);
   }
 
-  /** The ids of the groups that the entity of this id was made a member of. */
+  /** Returns the ids of the groups that this entity is a direct member of. */
   groupIdsOfEntity(id: string): Promise<readonly string[]> {
     return rows.groupsOfEntity(id).names(this.#storage);
   }
 
-  /** The ids of the groups that the group of this id was made a member of. */
+  /** Returns the ids of the groups that this group is a direct member of. */
   parentIdsOf(groupId: string): Promise<readonly string[]> {
     return rows.groupsOfGroup(groupId).names(this.#storage);
   }
 
-  /** The groups of an entity, and those they are members of: each once, the nearer ones first. */
+  /** Returns the groups with an entity as direct or indirect member, the nearest first. */
   async groupsAround(entityId: string): Promise<readonly Group[]> {
     const ids = new Set(await this.groupIdsOfEntity(entityId));
     const found: Group[] = [];
-    // A set goes on with what is added while it is walked.
+    // Iterating over a set includes ids that are added during the loop.
     for (const id of ids) {
       const group = await this.group(id);
       if (!group) continue;
@@ -119,13 +121,14 @@ export class Records {
   async #alias(
     index: (typeof rows.aliasIds)["shared"],
     key: string,
-    isIt: (alias: Alias) => boolean,
+    matches: (alias: Alias) => boolean,
   ): Promise<FoundAlias | undefined> {
     const id = await index.read(this.#storage, key);
     if (id === undefined) return undefined;
-    // A local alias knows the entity that it was made for, which may have been merged or removed elsewhere since.
+    // A local alias refers to the entity for which it was created, which may since have been merged
+    // or removed on the primary.
     const entity = (await this.entity(id)) ?? (await this.#follow(rows.mergedEntities, id, (to) => this.entity(to)));
-    const alias = entity && (await this.aliasesOf(entity)).find(isIt);
+    const alias = entity && (await this.aliasesOf(entity)).find(matches);
     return alias && { alias, entity };
   }
 

@@ -1,7 +1,7 @@
 import type { Identity } from "./identity.ts";
 import { type Edit, unchanged } from "./identity-store.ts";
 
-/** Removes an alias; one that is not there is removed already. */
+/** Removes an alias. Does nothing if it does not exist. */
 export function removeAlias({ identityStore }: Identity, id: string): Promise<void> {
   return identityStore.edit(async (): Promise<Edit<void>> => {
     const found = await identityStore.records.aliasById(id);

@@ -2,7 +2,10 @@ import type { Entity } from "./entity.ts";
 import type { Group } from "./group.ts";
 import { type Edit, type IdentityStore, unchanged } from "./identity-store.ts";
 
-/** Removes the entity that `find` finds, its aliases on this cluster and its memberships. Without one, nothing is removed. */
+/**
+ * Removes the entity that `find` returns, with its aliases on this cluster and its group
+ * memberships. Does nothing if `find` returns undefined.
+ */
 export function removeEntity(identityStore: IdentityStore, find: () => Promise<Entity | undefined>): Promise<void> {
   return identityStore.edit(async (): Promise<Edit<void>> => {
     const entity = await find();
@@ -16,13 +19,13 @@ export function removeEntity(identityStore: IdentityStore, find: () => Promise<E
   });
 }
 
-/** The groups that the entity of this id was made a member of. */
+/** Returns the groups that this entity is a direct member of. */
 export async function groupsOf({ records }: IdentityStore, entityId: string): Promise<readonly Group[]> {
   const groups = await Promise.all((await records.groupIdsOfEntity(entityId)).map((id) => records.group(id)));
   return groups.filter((group) => group !== undefined);
 }
 
-/** The group without these entities and groups among its members. */
+/** Returns the group without these entities and groups as members. */
 export function withoutMembers(group: Group, ids: readonly string[], now: number): Group {
   return {
     ...group,

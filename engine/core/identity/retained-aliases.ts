@@ -1,7 +1,10 @@
 import { Problem } from "../../api/problem.ts";
 import type { Alias, Entity } from "./entity.ts";
 
-/** The aliases that are left of all when `from` are merged into `to`: one a mount. Throws a Problem "refused" for what is not decided. */
+/**
+ * Returns the aliases that remain when `from` are merged into `to`, at most one per mount. Throws a
+ * Problem "refused" if `keptAliasIds` does not resolve a conflict.
+ */
 export function retainedAliases({
   to,
   from,
@@ -62,7 +65,7 @@ function sharedAmongMany({ mountAccessor }: Alias): string {
   return `mount accessor ${mountAccessor} found in multiple fromEntities, merge should be done with one fromEntity at a time`;
 }
 
-/** Several errors as the reference spells them. */
+/** Formats several errors like the reference. */
 function allOf(errors: readonly string[]): string {
   return `${errors.length} errors occurred:\n${errors.map((error) => `\t* ${error}\n`).join("")}\n`;
 }

@@ -4,21 +4,21 @@ import type { Alias, Entity } from "./entity.ts";
 import type { Group } from "./group.ts";
 
 /*
- * What is stored of identity. An object is one value; beside it stand index keys that point to it, from its name, its aliases and its
- * members. They are written in the same batch, so that a question costs a few reads however many objects there are, and nothing
- * has to be kept in memory or built at the start.
+ * Storage layout of identity. Each object is one value. Index keys point to it from its name, its
+ * aliases and its members; they are written in the same batch. A lookup needs a few reads for any
+ * number of objects, and no index has to be held in memory or built at the start.
  */
 
 export const entities = collection<Entity>("shared", "identity/entity/");
 export const groups = collection<Group>("shared", "identity/group/");
-/** The local aliases of an entity, by its id. */
+/** Local aliases of an entity, by its id. */
 export const localAliases = collection<readonly Alias[]>("local", "identity-alias/entity/");
 
-/** From an entity's name to its id. */
+/** Index from the name of an entity to its id. */
 export const entityNames = collection<string>("shared", "identity/entity-name/");
-/** From an entity that was merged to the one that it is now. */
+/** Index from the id of a merged entity to the id of the entity that it became. */
 export const mergedEntities = collection<string>("shared", "identity/merged/");
-/** From an alias's mount and name, and from its id, to its entity. */
+/** Indexes from the mount and name of an alias, and from its id, to the id of its entity. */
 export const aliasNames = {
   shared: collection<string>("shared", "identity/alias-name/"),
   local: collection<string>("local", "identity-alias/name/"),
@@ -27,23 +27,23 @@ export const aliasIds = {
   shared: collection<string>("shared", "identity/alias-id/"),
   local: collection<string>("local", "identity-alias/id/"),
 } as const;
-/** From a group's name, its alias's mount and name, and its alias's id to the group. */
+/** Indexes of groups by name, by mount and name of their alias, and by id of their alias. */
 export const groupNames = collection<string>("shared", "identity/group-name/");
 export const groupAliasNames = collection<string>("shared", "identity/group-alias-name/");
 export const groupAliasIds = collection<string>("shared", "identity/group-alias-id/");
-/** The groups that an entity, or a group, is a member of. */
+/** Ids of the groups that an entity, or a group, is a direct member of. */
 export const groupsOfEntity = (id: string) => collection<true>("shared", `identity/group-of-entity/${id}/`);
 export const groupsOfGroup = (id: string) => collection<true>("shared", `identity/group-of-group/${id}/`);
 
-/** Spells a name as part of a key. Names that differ in case alone are one name, as in the reference. */
+/** Function that converts a name to a part of a key, ignoring case like the reference. */
 export type NameKey = (name: string) => string;
 
-/** The index key from an alias's mount and name. */
+/** Returns the index key of an alias's mount and name. */
 export function aliasNameKey({ mountAccessor, name }: Pick<Alias, "mountAccessor" | "name">, nameKey: NameKey): string {
   return `${mountAccessor}/${nameKey(name)}`;
 }
 
-/** All that is stored of an entity, but for its local aliases. */
+/** Returns all stored rows of an entity, except those of its local aliases. */
 export function entityRows(entity: Entity, nameKey: NameKey): readonly StorageChange[] {
   return [
     entities.put(entity.id, entity),
@@ -56,7 +56,7 @@ export function entityRows(entity: Entity, nameKey: NameKey): readonly StorageCh
   ];
 }
 
-/** All that is stored of an entity's local aliases. */
+/** Returns all stored rows of an entity's local aliases. */
 export function localAliasRows(
   entityId: string,
   aliases: readonly Alias[],
@@ -72,7 +72,7 @@ export function localAliasRows(
   ];
 }
 
-/** All that is stored of a group. */
+/** Returns all stored rows of a group. */
 export function groupRows(group: Group, nameKey: NameKey): readonly StorageChange[] {
   const { id, alias } = group;
   return [
@@ -84,18 +84,18 @@ export function groupRows(group: Group, nameKey: NameKey): readonly StorageChang
   ];
 }
 
-/** What has to change for `after` to be stored in place of `before`. */
+/** Returns the changes that replace the rows `before` by the rows `after`. */
 export function replaced(before: readonly StorageChange[], after: readonly StorageChange[]): readonly StorageChange[] {
   const rowKey = ({ space, key }: StorageChange) => `${space}/${key}`;
   const stored = new Map(before.map((row) => [rowKey(row), row]));
   const wanted = new Map(after.map((row) => [rowKey(row), row]));
   return [
-    ...[...stored].filter(([place]) => !wanted.has(place)).map(([, row]) => ({ ...row, value: null })),
-    ...[...wanted].filter(([place, { value }]) => stored.get(place)?.value !== value).map(([, row]) => row),
+    ...[...stored].filter(([key]) => !wanted.has(key)).map(([, row]) => ({ ...row, value: null })),
+    ...[...wanted].filter(([key, { value }]) => stored.get(key)?.value !== value).map(([, row]) => row),
   ];
 }
 
-/** Whether `key` is an index key of an entity. A change of what an entity may do changes a key that is none. */
-export function isWayToEntity(key: string): boolean {
+/** True if `key` is an index key of an entity. Such a change alone never affects its powers. */
+export function isEntityIndexKey(key: string): boolean {
   return /^identity\/(entity-name|alias-name|alias-id)\/|^identity-alias\/(name|id)\//.test(key);
 }

@@ -20,10 +20,10 @@ const aliasShape = z.object({
   name: z.string(),
 });
 
-/** The answer that tells of one alias. */
+/** Response fields of one alias. */
 export const aloneAliasShape = aliasShape.extend({ namespace_id: z.string() });
 
-/** The answer that tells of one entity. */
+/** Response fields of one entity. */
 export const entityShape = z.object({
   aliases: z.array(aliasShape),
   creation_time: z.string(),
@@ -40,7 +40,7 @@ export const entityShape = z.object({
   policies: ids,
 });
 
-/** The answer that tells of one group. */
+/** Response fields of one group. */
 export const groupShape = z.object({
   alias: aliasShape.omit({ custom_metadata: true, local: true }).partial(),
   creation_time: z.string(),
@@ -57,20 +57,20 @@ export const groupShape = z.object({
   type: z.string(),
 });
 
-/** The answer of a list by id, which tells something of each. */
-const listShape = <Told extends z.ZodType>(told: Told) => z.object({ keys: ids, key_info: z.record(z.string(), told) });
+/** Creates the schema of a list by id, with some fields of each object. */
+const listShape = <Info extends z.ZodType>(info: Info) => z.object({ keys: ids, key_info: z.record(z.string(), info) });
 
 const { id, name, mount_accessor, mount_path, mount_type, canonical_id, custom_metadata, local } = aliasShape.shape;
-const place = { mount_accessor, mount_path, mount_type };
-const named = z.object({ id, name, ...place });
+const mountFields = { mount_accessor, mount_path, mount_type };
+const named = z.object({ id, name, ...mountFields });
 
-/** The answer that lists aliases, of entities or groups. */
-export const aliasListShape = listShape(z.object({ canonical_id, custom_metadata, local, name, ...place }));
+/** Response fields of a list of aliases, of entities or groups. */
+export const aliasListShape = listShape(z.object({ canonical_id, custom_metadata, local, name, ...mountFields }));
 
-/** The answer that lists entities by id. */
+/** Response fields of a list of entities by id. */
 export const entityListShape = listShape(z.object({ aliases: z.array(named).optional(), name }));
 
-/** The answer that lists groups by id. */
+/** Response fields of a list of groups by id. */
 export const groupListShape = listShape(
   z.object({ alias: named.optional(), name, num_member_entities: z.int(), num_parent_groups: z.int() }),
 );

@@ -7,17 +7,17 @@ import type { Alias, Entity } from "./entity.ts";
 import type { Group } from "./group.ts";
 import { shownMetadata } from "./metadata.ts";
 
-/** Mounts by their accessors, to show the mount of an alias. */
+/** Mounts by accessor, which responses need to describe the mount of an alias. */
 export type Mounts = ReadonlyMap<string, Pick<Mount, "kind" | "path" | "type" | "local">>;
 
-/** The mounts of a namespace as they are now. */
+/** Returns the current mounts of a namespace. */
 export function mountsOf({ mounts }: Realm): Mounts {
   return new Map(mounts.all().map(({ mount }) => [mount.accessor, mount]));
 }
 
 const orNull = (texts: readonly string[]) => (texts.length > 0 ? texts : null);
 
-/** An alias within its entity, whose id is `canonicalId`. */
+/** Returns the response fields of an alias; `canonicalId` is the id of its entity. */
 export function shownAlias(alias: Alias, canonicalId: string, mounts: Mounts): JsonObject {
   return {
     ...shownGroupAlias(alias, canonicalId, mounts),
@@ -39,14 +39,14 @@ function shownGroupAlias(alias: Alias, canonicalId: string, mounts: Mounts): Jso
   };
 }
 
-/** The mount of an alias, as lists show it; of a mount that is gone only the accessor. */
+/** Returns the response fields of an alias's mount; only the accessor if it was removed. */
 export function shownMount({ mountAccessor }: Alias, mounts: Mounts): JsonObject {
   const mount = mounts.get(mountAccessor);
-  const place = mount ? { mount_path: fullPath(mount), mount_type: mount.type } : {};
-  return { mount_accessor: mountAccessor, ...place };
+  const mountFields = mount ? { mount_path: fullPath(mount), mount_type: mount.type } : {};
+  return { mount_accessor: mountAccessor, ...mountFields };
 }
 
-/** An entity as it is read. */
+/** Returns the response data of an entity. */
 export async function shownEntity(entity: Entity, realm: Realm): Promise<JsonObject> {
   const { records } = realm.identity.identityStore;
   const mounts = mountsOf(realm);
@@ -70,7 +70,7 @@ export async function shownEntity(entity: Entity, realm: Realm): Promise<JsonObj
   };
 }
 
-/** A group as it is read. */
+/** Returns the response data of a group. */
 export async function shownGroup(group: Group, realm: Realm): Promise<JsonObject> {
   const { records } = realm.identity.identityStore;
   return {

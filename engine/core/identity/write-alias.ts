@@ -3,38 +3,41 @@ import type { Alias, Entity, Metadata } from "./entity.ts";
 import { withAlias } from "./entity.ts";
 import type { Identity } from "./identity.ts";
 import { type Edit, unchanged } from "./identity-store.ts";
-import { requireMeasure } from "./limits.ts";
+import { requireLimits } from "./limits.ts";
 import { requireCustomMetadata, sameMetadata, shownMetadata } from "./metadata.ts";
 import type { FoundAlias } from "./records.ts";
 import type { Mounts } from "./shown.ts";
 
-/** What of an entity's alias shall be otherwise; what is left out stays. */
+/** Request to create or change an alias of an entity. Omitted properties do not change. */
 export type AliasRequest = Readonly<{
-  /** Which alias; else the one of this name at this mount, which is made when it is not there. */
+  /** Id of the alias. If omitted, the alias with this name and mount is changed or created. */
   id?: string | undefined;
   name?: string | undefined;
   mountAccessor?: string | undefined;
-  /** Id of its entity; left out, a new entity is made. */
+  /** Id of the alias's entity. If omitted for a new alias, a new entity is created. */
   entityId?: string | undefined;
   customMetadata?: Metadata | undefined;
 }>;
 
-/** The alias as it is now; undefined when it was so before. Throws a Problem "refused". */
+/**
+ * Creates or changes an alias. Returns the ids of the alias and its entity, or undefined if nothing
+ * changed. Throws a Problem "refused".
+ */
 export async function writeAlias(
   identity: Identity,
-  wish: AliasRequest,
+  request: AliasRequest,
   mounts: Mounts,
 ): Promise<Readonly<{ id: string; entityId: string }> | undefined> {
-  requireMeasure(wish);
-  if (wish.customMetadata) requireCustomMetadata(wish.customMetadata);
+  requireLimits(request);
+  if (request.customMetadata) requireCustomMetadata(request.customMetadata);
   const { identityStore, logins } = identity;
-  const isNew = (await find(identity, wish, mounts)) === undefined;
-  const isLocal = mounts.get(wish.mountAccessor ?? "")?.local ?? false;
-  // The primary is asked for a new entity before this cluster writes what is its own.
-  const owner = isNew && isLocal && !wish.entityId ? await logins.newEntity() : undefined;
+  const isNew = (await find(identity, request, mounts)) === undefined;
+  const isLocal = mounts.get(request.mountAccessor ?? "")?.local ?? false;
+  // The primary creates a new entity before this cluster writes its local alias.
+  const owner = isNew && isLocal && !request.entityId ? await logins.newEntity() : undefined;
   return identityStore.edit(async () => {
-    const found = await find(identity, wish, mounts);
-    return found ? change(identity, wish, found, mounts) : create(identity, { ...wish, isLocal, owner });
+    const found = await find(identity, request, mounts);
+    return found ? change(identity, request, found, mounts) : create(identity, { ...request, isLocal, owner });
   });
 }
 
@@ -81,27 +84,27 @@ async function create(
 
 async function change(
   { identityStore }: Identity,
-  wish: AliasRequest,
+  request: AliasRequest,
   { alias, entity }: FoundAlias,
   mounts: Mounts,
 ): Promise<Edit<Written | undefined>> {
   const next: Alias = {
     ...alias,
-    name: wish.name || alias.name,
-    mountAccessor: wish.mountAccessor || alias.mountAccessor,
-    customMetadata: wish.customMetadata ? shownMetadata(wish.customMetadata) : alias.customMetadata,
+    name: request.name || alias.name,
+    mountAccessor: request.mountAccessor || alias.mountAccessor,
+    customMetadata: request.customMetadata ? shownMetadata(request.customMetadata) : alias.customMetadata,
     updatedAt: identityStore.now(),
   };
-  const moves = Boolean(wish.entityId) && wish.entityId !== entity.id;
+  const moves = Boolean(request.entityId) && request.entityId !== entity.id;
   if (!moves && isSame(alias, next)) return unchanged(undefined);
   await requireFree(identityStore.records, { alias: next, entity, moves, before: alias }, mounts);
-  const result = { id: alias.id, entityId: wish.entityId || entity.id };
+  const result = { id: alias.id, entityId: request.entityId || entity.id };
   if (alias.local) {
     if (moves) throw refused("local aliases can't be moved between entities");
     return { ...(await identityStore.localChange(entity, alias.id, next)), result };
   }
   if (!moves) return { before: { entities: [entity] }, after: { entities: [withAlias(entity, next)] }, result };
-  const to = await newOwner(identityStore.records, wish.entityId ?? "", next);
+  const to = await newOwner(identityStore.records, request.entityId ?? "", next);
   const left = { ...entity, aliases: entity.aliases.filter(({ id }) => id !== alias.id) };
   return { before: { entities: [entity, to] }, after: { entities: [left, withAlias(to, next)] }, result };
 }

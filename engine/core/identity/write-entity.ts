@@ -1,34 +1,34 @@
 import { Problem } from "../../api/problem.ts";
 import type { Entity, Metadata } from "./entity.ts";
 import type { IdentityStore } from "./identity-store.ts";
-import { requireMeasure } from "./limits.ts";
+import { requireLimits } from "./limits.ts";
 import { requireMetadata } from "./metadata.ts";
 
-/** What of an entity shall be otherwise; what is left out stays. */
+/** Request to create or change an entity. Omitted properties do not change. */
 export type EntityRequest = Readonly<{
-  /** Which entity; it must be there. */
+  /** Id of the entity, which must exist. */
   id?: string | undefined;
-  /** Which entity, unless `id` says so; then its new name. */
+  /** Name of the entity; its new name if `id` is given. */
   name?: string | undefined;
   metadata?: Metadata | undefined;
   policies?: readonly string[] | undefined;
   disabled?: boolean | undefined;
 }>;
 
-/** Makes or changes an entity, and tells it when it is new. Throws a Problem "refused". */
-export function writeEntity(identityStore: IdentityStore, wish: EntityRequest): Promise<Entity | undefined> {
-  requireMeasure(wish);
-  if (wish.metadata) requireMetadata("entity", wish.metadata);
-  requireOrdinary(wish.policies);
+/** Creates or changes an entity. Returns the entity if it is new. Throws a Problem "refused". */
+export function writeEntity(identityStore: IdentityStore, request: EntityRequest): Promise<Entity | undefined> {
+  requireLimits(request);
+  if (request.metadata) requireMetadata("entity", request.metadata);
+  refuseRootPolicy(request.policies);
   return identityStore.edit(async () => {
-    const before = await present(identityStore, wish);
-    const base = before ?? (await identityStore.newEntity(wish.name));
+    const before = await present(identityStore, request);
+    const base = before ?? (await identityStore.newEntity(request.name));
     const after: Entity = {
       ...base,
-      name: wish.name || base.name,
-      metadata: wish.metadata ?? base.metadata,
-      policies: wish.policies ? [...wish.policies].sort() : base.policies,
-      disabled: wish.disabled ?? base.disabled,
+      name: request.name || base.name,
+      metadata: request.metadata ?? base.metadata,
+      policies: request.policies ? [...request.policies].sort() : base.policies,
+      disabled: request.disabled ?? base.disabled,
       updatedAt: identityStore.now(),
     };
     return {
@@ -39,8 +39,8 @@ export function writeEntity(identityStore: IdentityStore, wish: EntityRequest): 
   });
 }
 
-/** No entity or group can have the policy `root`, in any spelling. */
-export function requireOrdinary(policies: readonly string[] = []): void {
+/** Throws a Problem "refused" if policies of an entity or a group include `root`, in any case. */
+export function refuseRootPolicy(policies: readonly string[] = []): void {
   if (policies.some((name) => name.trim().toLowerCase() === "root")) {
     throw new Problem("refused", "policies cannot contain root");
   }

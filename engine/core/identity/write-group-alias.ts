@@ -1,28 +1,31 @@
 import { Problem, quoted } from "../../api/problem.ts";
 import type { Group } from "./group.ts";
 import { type Edit, type IdentityStore, unchanged } from "./identity-store.ts";
-import { requireMeasure } from "./limits.ts";
+import { requireLimits } from "./limits.ts";
 import type { Records } from "./records.ts";
 import type { Mounts } from "./shown.ts";
 
-/** What a group's alias shall be. */
+/** Request to create or change the alias of a group. */
 export type GroupAliasRequest = Readonly<{
-  /** Which alias, when it is there already. */
+  /** Id of an existing alias; undefined for a new one. */
   id?: string | undefined;
   name: string;
   mountAccessor: string;
-  /** Id of its group; left out, it stays, or a new group is made. */
+  /** Id of the group; if "", the alias keeps its group, or a new group is created. */
   groupId: string;
 }>;
 
-/** The alias as it is now; undefined when it was so before. Throws a Problem "refused". */
+/**
+ * Creates or changes a group alias. Returns the ids of the alias and its group, or undefined if
+ * nothing changed. Throws a Problem "refused".
+ */
 export function writeGroupAlias(
   identityStore: IdentityStore,
-  wish: GroupAliasRequest,
+  request: GroupAliasRequest,
   mounts: Mounts,
 ): Promise<Readonly<{ id: string; groupId: string }> | undefined> {
-  const { id, name, mountAccessor, groupId } = wish;
-  requireMeasure(wish);
+  const { id, name, mountAccessor, groupId } = request;
+  requireLimits(request);
   return identityStore.edit(async () => {
     const { records } = identityStore;
     const previous = id === undefined ? undefined : await ownerOf(records, id);
@@ -52,7 +55,7 @@ export function writeGroupAlias(
   });
 }
 
-/** Takes a group's alias away; one that is not there is away already. */
+/** Removes the alias of a group. Does nothing if it does not exist. */
 export function removeGroupAlias(identityStore: IdentityStore, id: string): Promise<void> {
   return identityStore.edit(async (): Promise<Edit<void>> => {
     const group = await identityStore.records.groupByAliasId(id);

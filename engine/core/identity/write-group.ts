@@ -2,17 +2,17 @@ import { Problem, quoted } from "../../api/problem.ts";
 import type { Metadata } from "./entity.ts";
 import { type Group, groupTypes } from "./group.ts";
 import { type Edit, type IdentityStore, unchanged } from "./identity-store.ts";
-import { requireMeasure, requireMemberCount } from "./limits.ts";
+import { requireLimits, requireMemberCount } from "./limits.ts";
 import { requireMetadata } from "./metadata.ts";
 import type { Records } from "./records.ts";
 import { withoutMembers } from "./remove-entity.ts";
-import { requireOrdinary } from "./write-entity.ts";
+import { refuseRootPolicy } from "./write-entity.ts";
 
-/** What of a group shall be otherwise; what is left out stays. */
+/** Request to create or change a group. Omitted properties do not change. */
 export type GroupRequest = Readonly<{
-  /** Which group; it must be there. */
+  /** Id of the group, which must exist. */
   id?: string | undefined;
-  /** Which group, unless `id` says so; then its new name. */
+  /** Name of the group; its new name if `id` is given. */
   name?: string | undefined;
   type?: string | undefined;
   metadata?: Metadata | undefined;
@@ -21,26 +21,28 @@ export type GroupRequest = Readonly<{
   memberGroupIds?: readonly string[] | undefined;
 }>;
 
-/** Makes or changes a group, and tells it when it is new. Throws a Problem "refused". */
-export function writeGroup(identityStore: IdentityStore, wish: GroupRequest): Promise<Group | undefined> {
-  if (wish.id === "") throw refused("empty group ID");
-  if (wish.id === undefined && wish.name === "") throw refused("empty group name");
-  requireMeasure(wish);
-  requireMemberCount(wish, identityStore.groupMembers);
-  requireOrdinary(wish.policies);
+/** Creates or changes a group. Returns the group if it is new. Throws a Problem "refused". */
+export function writeGroup(identityStore: IdentityStore, request: GroupRequest): Promise<Group | undefined> {
+  if (request.id === "") throw refused("empty group ID");
+  if (request.id === undefined && request.name === "") throw refused("empty group name");
+  requireLimits(request);
+  requireMemberCount(request, identityStore.groupMembers);
+  refuseRootPolicy(request.policies);
   return identityStore.edit(async () => {
-    const before = await present(identityStore.records, wish);
-    const type = typeOf(wish, before);
-    if (wish.metadata) requireMetadata("group", wish.metadata);
-    const base = before ?? (await identityStore.newGroup({ type, ...(wish.name ? { name: wish.name } : {}) }));
-    await requireMembers(identityStore.records, wish, base);
+    const before = await present(identityStore.records, request);
+    const type = typeOf(request, before);
+    if (request.metadata) requireMetadata("group", request.metadata);
+    const base = before ?? (await identityStore.newGroup({ type, ...(request.name ? { name: request.name } : {}) }));
+    await requireMembers(identityStore.records, request, base);
     const after: Group = {
       ...base,
-      name: wish.name || base.name,
-      metadata: wish.metadata ?? base.metadata,
-      policies: wish.policies ? [...new Set(wish.policies.map((name) => name.toLowerCase()))].sort() : base.policies,
-      memberEntityIds: wish.memberEntityIds ?? base.memberEntityIds,
-      memberGroupIds: wish.memberGroupIds ?? base.memberGroupIds,
+      name: request.name || base.name,
+      metadata: request.metadata ?? base.metadata,
+      policies: request.policies
+        ? [...new Set(request.policies.map((name) => name.toLowerCase()))].sort()
+        : base.policies,
+      memberEntityIds: request.memberEntityIds ?? base.memberEntityIds,
+      memberGroupIds: request.memberGroupIds ?? base.memberGroupIds,
       modifyIndex: base.modifyIndex + 1,
       updatedAt: identityStore.now(),
     };
@@ -52,7 +54,7 @@ export function writeGroup(identityStore: IdentityStore, wish: GroupRequest): Pr
   });
 }
 
-/** Removes the group that `find` finds, from its members and from the groups it is in. */
+/** Removes the group that `find` returns, with its memberships in both directions. */
 export function removeGroup(identityStore: IdentityStore, find: () => Promise<Group | undefined>): Promise<void> {
   return identityStore.edit(async (): Promise<Edit<void>> => {
     const group = await find();
@@ -83,8 +85,8 @@ function typeOf({ type }: GroupRequest, before: Group | undefined): Group["type"
   return found;
 }
 
-async function requireMembers(records: Records, wish: GroupRequest, { id: groupId, type }: Group): Promise<void> {
-  const { memberEntityIds, memberGroupIds } = wish;
+async function requireMembers(records: Records, request: GroupRequest, { id: groupId, type }: Group): Promise<void> {
+  const { memberEntityIds, memberGroupIds } = request;
   if (type === "external" && memberEntityIds) {
     throw refused("member entities can't be set manually for external groups");
   }
@@ -100,10 +102,10 @@ async function requireMembers(records: Records, wish: GroupRequest, { id: groupI
   }
 }
 
-/** The ids of the groups that this one is a member of, by whatever way. */
+/** Returns the ids of the groups of which this group is a direct or indirect member. */
 async function groupsAbove(records: Records, groupId: string): Promise<ReadonlySet<string>> {
   const above = new Set(await records.parentIdsOf(groupId));
-  // A set goes on with what is added while it is walked.
+  // Iterating over a set includes ids that are added during the loop.
   for (const id of above) for (const parent of await records.parentIdsOf(id)) above.add(parent);
   return above;
 }

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { DatabaseRefusal } from "../../ports/databases.ts";
 import { type LeasingEngine, leasingEngine, UserList } from "./leasing.suite.ts";
 
-/** A server that thinks for a while about every user it is to make, and then refuses. */
+/** Server that delays the creation of each user and then refuses it. */
 class SlowToRefuse extends UserList {
   readonly began = Promise.withResolvers<void>();
   readonly refuse = Promise.withResolvers<void>();
@@ -24,9 +24,9 @@ class SlowToRefuse extends UserList {
 
 const prefix = "database/creds/app";
 
-/** The ways in which a lease ends while its user is being made. */
+/** Ways in which a lease ends while its user is created. */
 const endings: Readonly<Record<string, (engine: LeasingEngine, lease: string) => Promise<unknown>>> = {
-  "its time is over": ({ pass }) => pass(3600),
+  "it expires": ({ pass }) => pass(3600),
   "it is revoked": ({ ask }, lease) => ask("PUT", "sys/leases/revoke", { lease_id: lease, sync: true }),
   "it is revoked by prefix": ({ ask }) => ask("PUT", `sys/leases/revoke-prefix/${prefix}`),
   "it is revoked by force": ({ ask }) => ask("PUT", `sys/leases/revoke-force/${prefix}`),
@@ -34,7 +34,9 @@ const endings: Readonly<Record<string, (engine: LeasingEngine, lease: string) =>
 
 suite("a creation that fails while its lease ends", () => {
   for (const [way, end] of Object.entries(endings)) {
-    test(`both come to their end when ${way}, and other leases end after it`, { timeout: 10_000 }, async () => {
+    test(`the request and the lease end when ${way}, and other leases can be revoked afterwards`, {
+      timeout: 10_000,
+    }, async () => {
       const server = new SlowToRefuse();
       const engine = await leasingEngine(undefined, server);
       const { ask, pass } = engine;
@@ -43,7 +45,7 @@ suite("a creation that fails while its lease ends", () => {
       await server.began.promise;
       const { keys: ids } = (await keys()) as { keys: string[] };
       const ending = end(engine, `${prefix}/${ids[0]}`);
-      // the end has come as far as it comes without the creation
+      // let the end of the lease proceed until it waits for the creation
       await pass(0);
       server.refuse.resolve();
       expect((await creation).status).to.equal(500);

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { Storage, StorageChange } from "../storage/storage.ts";
 import { joinedCommits } from "./joined-commits.ts";
 
-/** A storage that keeps nothing, and what was handed to it. */
+/** Creates a storage that stores nothing and records the keys of each batch. */
 function fixture(outcome: () => Promise<void> = async () => {}) {
   const batches: (readonly string[])[] = [];
   const storage: Storage = {
@@ -21,14 +21,14 @@ function removal(key: string): readonly StorageChange[] {
   return [{ space: "local", key, value: null }];
 }
 
-test("changes of one breath are one batch, in their order, and those of the next are another", async () => {
+test("changes submitted in the same turn are one batch, in order, and later changes are another", async () => {
   const { batches, commit } = fixture();
   await Promise.all(["a", "b", "c"].map((key) => commit(removal(key))));
   await commit(removal("d"));
   expect(batches).to.deep.equal([["a", "b", "c"], ["d"]]);
 });
 
-test("a batch that fails fails for all of it, and for none after it", async () => {
+test("a failed batch fails for all of its changes, and for no later ones", async () => {
   const outcomes = [Promise.reject(new Error("the disk is full")), Promise.resolve()];
   const { commit } = fixture(() => outcomes.shift() ?? Promise.resolve());
   const ends = await Promise.allSettled(["a", "b"].map((key) => commit(removal(key))));
@@ -36,7 +36,7 @@ test("a batch that fails fails for all of it, and for none after it", async () =
   await commit(removal("c"));
 });
 
-test("a batch has a bound, and nothing beyond it is lost", async () => {
+test("the size of a batch is limited, and no change beyond it is lost", async () => {
   const { batches, commit } = fixture();
   const keys = Array.from({ length: 1000 }, (_, number) => `key-${number}`);
   await Promise.all(keys.map((key) => commit(removal(key))));

@@ -1,20 +1,21 @@
 import type { Storage, StorageChange } from "../storage/storage.ts";
 
-/** Changes that one batch has at most, so that no request waits long behind it. */
+/** Maximum number of changes per batch, so that no request waits long for one. */
 const maxChanges = 512;
 
 type Batch = Readonly<{ changes: StorageChange[]; commit: Promise<void> }>;
 
 /**
- * Commits changes; those that are handed over in one breath are one batch, up to a bound, which holds or fails as a whole. Of a key the change that was handed
- * over last holds.
+ * Returns a function that commits changes. Changes submitted in the same turn of the microtask
+ * queue are committed as one atomic batch, up to a limit. The last change of a key wins.
  */
 export function joinedCommits(storage: Storage): (changes: readonly StorageChange[]) => Promise<void> {
   let open: Batch | undefined;
 
-  function begun(): Batch {
+  function newBatch(): Batch {
     const changes: StorageChange[] = [];
-    // One turn of the microtask queue: what a database server did together is over in one.
+    // One turn of the microtask queue suffices: changes caused by one reply of a database server
+    // are submitted in it.
     const commit = Promise.resolve().then(() => {
       if (open?.changes === changes) open = undefined;
       return storage.commit(changes);
@@ -23,7 +24,7 @@ export function joinedCommits(storage: Storage): (changes: readonly StorageChang
   }
 
   return (changes) => {
-    if (open === undefined || open.changes.length + changes.length > maxChanges) open = begun();
+    if (open === undefined || open.changes.length + changes.length > maxChanges) open = newBatch();
     open.changes.push(...changes);
     return open.commit;
   };

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { memoryStore } from "../../stores/memory-store.ts";
 import { leasingEngine } from "./leasing.suite.ts";
 
-test("a lease ends with its time, and its user too", async () => {
+test("a lease and its user end when the lease expires", async () => {
   const { ask, lease, database, pass } = await leasingEngine();
   const id = await lease();
   await pass(3599);
@@ -13,7 +13,7 @@ test("a lease ends with its time, and its user too", async () => {
   expect((await ask("PUT", "sys/leases/lookup", { lease_id: id })).status).to.equal(400);
 });
 
-test("leases that end at once are removed together; those of a batch that fails stay, and end later", async () => {
+test("leases that end together are removed in one batch; if the batch fails, they stay and end later", async () => {
   const store = memoryStore();
   const removed: number[] = [];
   let isFull = false;
@@ -40,7 +40,7 @@ test("leases that end at once are removed together; those of a batch that fails 
   expect([removed, await left()]).to.deep.equal([[20], 0]);
 });
 
-test("a renewed lease ends at its new time only", async () => {
+test("a renewed lease ends only at its new expiry time", async () => {
   const { ask, lease, database, pass } = await leasingEngine();
   const id = await lease();
   await pass(3000);
@@ -51,7 +51,7 @@ test("a renewed lease ends at its new time only", async () => {
   expect(database.users.size).to.equal(0);
 });
 
-test("what cannot be revoked is tried again after 10, 20, 40, 80 and 160 seconds, and then given up", async () => {
+test("a failed revocation is retried after 10, 20, 40, 80 and 160 seconds; then the lease is irrevocable", async () => {
   const { ask, lease, database, pass } = await leasingEngine();
   const id = await lease();
   database.isDown = true;
@@ -72,7 +72,7 @@ test("what cannot be revoked is tried again after 10, 20, 40, 80 and 160 seconds
   });
 });
 
-test("what failed is done by the next try, once the backend is back", async () => {
+test("a retry succeeds once the backend is available again", async () => {
   const { lease, database, pass } = await leasingEngine();
   await lease();
   database.isDown = true;
@@ -83,7 +83,7 @@ test("what failed is done by the next try, once the backend is back", async () =
   expect(database.users.size).to.equal(0);
 });
 
-test("a lease whose time is over is not renewed, though it could not be revoked yet", async () => {
+test("an expired lease that could not be revoked yet is not renewed", async () => {
   const { ask, lease, database, pass } = await leasingEngine();
   const id = await lease();
   database.isDown = true;
@@ -92,7 +92,7 @@ test("a lease whose time is over is not renewed, though it could not be revoked 
   expect((await ask("PUT", "sys/leases/renew", { lease_id: id })).body?.errors).to.deep.equal(["lease not found"]);
 });
 
-test("a cluster that starts anew keeps to the time of the next try, and to the count of those that failed", async () => {
+test("a restarted cluster resumes retries at their time and with their count", async () => {
   const store = memoryStore();
   const first = await leasingEngine(store);
   const id = await first.lease();
@@ -108,7 +108,7 @@ test("a cluster that starts anew keeps to the time of the next try, and to the c
   expect(body?.data).to.have.nested.property("leases[0].lease_id", id);
 });
 
-test("a cluster that starts anew ends what came due meanwhile", async () => {
+test("a restarted cluster revokes leases that expired in the meantime", async () => {
   const store = memoryStore();
   const first = await leasingEngine(store);
   await Promise.all(Array.from({ length: 100 }, () => first.lease()));
@@ -128,7 +128,7 @@ test("a stopped cluster revokes nothing", async () => {
   expect(database.users.size).to.equal(1);
 });
 
-test("the leases of a token that ends are over at once, and revoked though the token's end waits for no server", async () => {
+test("the leases of a revoked token expire at once, and the revocation of the token does not wait for their servers", async () => {
   const { ask, lease, database, pass } = await leasingEngine();
   await ask("PUT", "sys/policies/acl/database", { policy: 'path "database/*" { capabilities = ["read"] }' });
   const { body } = await ask("POST", "auth/token/create", { policies: ["database"] });

@@ -16,23 +16,26 @@ import { LeaseSweeps } from "./lease-sweeps.ts";
 import { leaseTime, reportedSeconds } from "./lease-times.ts";
 import { type Lease, Leases, leaseEnds, type Revocation, tokenStart } from "./leases.ts";
 
-/** A revocation that fails is tried again after 10 s, 20 s, 40 s, … and given up after six tries, as the reference does. */
+/**
+ * Delay before the first retry of a failed revocation, in seconds, doubled for each further retry;
+ * and number of attempts, after which a lease is irrevocable. The values are the reference's.
+ */
 const firstRetrySeconds = 10;
-const tries = 6;
+const maxAttempts = 6;
 
-/** Characters that are kept of the reason for which a revocation was given up: the reference's number. */
+/** Maximum length of the reason of an irrevocable lease, in characters, as in the reference. */
 const reasonCharacters = 240;
 
-/** Finds a mount of any namespace. */
+/** Lookup of mounts in all namespaces. */
 export type MountLookup = Readonly<{
   byUuid(uuid: string): OpenMount | undefined;
-  /** Finds also one that was taken away, as far as revoking its leases needs it. Left out, it is `byUuid`. */
+  /** Like `byUuid`, but also finds removed mounts with leases left. Defaults to `byUuid`. */
   forRevoking?(uuid: string): OpenMount | undefined;
 }>;
 
 type LeaseServices = Readonly<{ storage: Storage; ports: Ports; mounts: MountLookup; removed?: () => void }>;
 
-/** From grant to end: what becomes of a lease. */
+/** Life cycle of leases: grant, renewal, expiry and revocation. */
 export class LeaseLife {
   readonly #leases: Leases;
   readonly #ends: ExpiryLanes;
@@ -40,7 +43,7 @@ export class LeaseLife {
   readonly #mounts: MountLookup;
   readonly #withLock: KeyedMutex;
 
-  /** `removed` is called after each lease that was removed. */
+  /** `removed` is called after each removal of a lease. */
   constructor({ storage, ports, mounts, removed }: LeaseServices) {
     const { clock, log } = ports;
     const due = (id: string, when: Instant, queue: ExpiryQueue) => this.#end(id, when, queue);
@@ -53,27 +56,27 @@ export class LeaseLife {
     this.#withLock = keyedMutex({ of: "lease", clock, log });
   }
 
-  /** What is done with many at once. */
+  /** Returns the operations on many leases. */
   get many(): LeaseSweeps {
     return new LeaseSweeps({ life: this, leases: this.#leases, clock: this.#ports.clock });
   }
 
-  /** How many there are below a path, counted no further than `most`. */
+  /** Counts the leases whose ids start with `prefix`, up to `most`. */
   countBelow(prefix: string, most: number): Promise<number> {
     return this.many.countBelow(prefix, most);
   }
 
-  /** The leases of a token that ends are over, and revoked soon: the token's end waits for no server. */
+  /** Expires the leases of a token. They are revoked in the background. */
   revokeOfToken(key: string): Promise<void> {
     return this.many.expireOfToken(tokenStart(key));
   }
 
-  /** What lies right below `prefix` among the ids: names as they are, and folders with their slash. */
+  /** Lists the direct children of `prefix` among lease ids; folders have a trailing slash. */
   namesIn(prefix: string): Promise<readonly string[]> {
     return this.#leases.namesIn(prefix);
   }
 
-  /** Ends from now on what is due, and what comes due. Leases whose secret an earlier process gave to no client are due at once. */
+  /** Starts to revoke due leases, including all unconfirmed leases of earlier processes. */
   async resume(): Promise<void> {
     await this.many.expireUnconfirmed();
     await this.#ends.resume();
@@ -84,8 +87,9 @@ export class LeaseLife {
   }
 
   /**
-   * Stores a lease before its secret is created. The lease is unconfirmed until {@link confirm}: after a crash in between it is revoked
-   * when the cluster is unsealed again. `lastsUntil` is when the caller's batch token ends: its leases do not outlive it.
+   * Stores a lease before its secret is created. The lease is unconfirmed until {@link confirm}:
+   * after a crash in between, it is revoked when the cluster is unsealed again. `lastsUntil` is the
+   * expiry time of the caller's batch token, which limits the lease.
    */
   async grant(
     open: OpenMount,
@@ -94,7 +98,7 @@ export class LeaseLife {
   ): Promise<GrantedLease> {
     const now = this.#ports.clock.now();
     const times = leaseTime({ ...terms, ...limitsOf(open), issuedAt: now, now });
-    const { seconds, expiresAt } = until(lastsUntil, times.seconds, now);
+    const { seconds, expiresAt } = limitedExpiry(lastsUntil, times.seconds, now);
     const id = `${absolutePath(open)}${path}/${randomName(this.#ports.entropy, 24)}`;
     await this.#leases.addUnconfirmed({
       id,
@@ -110,12 +114,12 @@ export class LeaseLife {
     return { id, seconds, renewable: true, expiresAt, warnings: times.warnings };
   }
 
-  /** Keeps a lease over a crash from now on. Awaited before its secret is returned to the client. */
+  /** Confirms a lease, which then survives a crash. Required before the client gets the secret. */
   confirm(id: string): Promise<void> {
     return this.#leases.confirm(id);
   }
 
-  /** Removes a lease whose secret was never made. */
+  /** Removes a lease whose secret was never created. */
   forget(id: string): Promise<void> {
     return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);
@@ -127,50 +131,51 @@ export class LeaseLife {
     return this.#leases.find(id);
   }
 
-  /** The leases whose ids start with `prefix` and whose revocation was given up. */
+  /** Iterates over the irrevocable leases whose ids start with `prefix`. */
   async *irrevocable(prefix: string): AsyncGenerator<Lease> {
     for await (const ids of pages((window) => this.#leases.irrevocable(prefix, window), this.#ports.clock)) {
       for (const lease of await Promise.all(ids.map((id) => this.find(id)))) if (lease) yield lease;
     }
   }
 
-  /** Gives a lease another while, by the terms that hold now. Throws a Problem "refused". */
+  /** Extends a lease by the current terms of its mount. Throws a Problem "refused". */
   renew(id: string, incrementSeconds: number): Promise<GrantedLease> {
     return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);
       const now = this.#ports.clock.now();
-      if (lease?.revocation.state === "given up") {
+      if (lease?.revocation.state === "irrevocable") {
         throw new Problem("refused", "lease is expired and has failed previous revocation attempts");
       }
       if (!lease || lease.expiresAt <= now) throw new Problem("refused", "lease not found");
       const open = expectMount(this.#mounts.byUuid(lease.mount));
       const { type, context } = open;
-      const terms = await failingAs("renew", async () => type.leases?.terms(lease.internal, context));
+      const terms = await withReferenceError("renew", async () => type.leases?.terms(lease.internal, context));
       if (!terms) throw new Problem("refused", "lease is not renewable");
       const times = leaseTime({ ...terms, incrementSeconds, ...limitsOf(open), issuedAt: lease.issuedAt, now });
-      const { seconds, expiresAt } = until(lease.lastsUntil, times.seconds, now);
-      await failingAs("renew", async () => type.leases?.extend(lease.internal, expiresAt, context));
+      const { seconds, expiresAt } = limitedExpiry(lease.lastsUntil, times.seconds, now);
+      await withReferenceError("renew", async () => type.leases?.extend(lease.internal, expiresAt, context));
       await this.#leases.replace(lease, {
         ...lease,
         expiresAt,
         lastRenewedAt: now,
         revocation: { ...lease.revocation, at: expiresAt },
       });
-      const told = reportedSeconds({ seconds, expiresAt }, this.#ports.clock.now());
-      return { id, seconds: told, renewable: true, expiresAt, warnings: times.warnings };
+      const reported = reportedSeconds({ seconds, expiresAt }, this.#ports.clock.now());
+      return { id, seconds: reported, renewable: true, expiresAt, warnings: times.warnings };
     });
   }
 
   /**
-   * Ends a lease now. One that is not there is ended already. Throws a Problem "refused" when what it stands for could not be ended,
-   * and leaves it as it was; with `force` it is forgotten all the same.
+   * Revokes and removes a lease. Does nothing if it does not exist. If the mount fails to revoke
+   * the secret, throws a Problem "refused" and keeps the lease; with `force`, removes it all the
+   * same.
    */
   revoke(id: string, { force = false } = {}): Promise<void> {
     return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);
       if (!lease) return;
       try {
-        await failingAs("revoke", () => this.#takeBack(lease));
+        await withReferenceError("revoke", () => this.#revokeAtMount(lease));
       } catch (problem) {
         if (!force) throw problem;
         this.#ports.log.warn("a lease was forgotten by force", { lease: id, reason: reasonOf(problem) });
@@ -179,7 +184,7 @@ export class LeaseLife {
     });
   }
 
-  /** Has a lease be over from now on, and revoked soon. What was given up stays so. */
+  /** Expires a lease now; it is revoked in the background. Irrevocable leases do not change. */
   expire(id: string): Promise<void> {
     return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);
@@ -190,7 +195,7 @@ export class LeaseLife {
     });
   }
 
-  /** Writes the lease's index of expiry and token anew, should it be missing. Resolves to whether it was. */
+  /** Restores missing index entries of a lease. Resolves to true if any were missing. */
   repair(id: string): Promise<boolean> {
     return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);
@@ -198,17 +203,17 @@ export class LeaseLife {
     });
   }
 
-  /** Revokes a lease that is due. If that fails, it is tried again later, also by a cluster that starts anew. */
+  /** Revokes a lease that is due. A failed attempt is retried later, also after a restart. */
   #end(id: string, when: Instant, queue: ExpiryQueue): Promise<void> {
     return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);
       if (lease?.revocation.state !== "due" || lease.revocation.at !== when) {
         return this.#leases.unqueue(id, when, queue);
       }
-      // An earlier release knew no lanes; and a lease whose mount was away when it was stored is in none.
+      // Leases of earlier releases, and those stored while their mount was missing, are in no lane.
       if (!this.#leases.isIn(queue, lease)) return this.#leases.requeue(lease, when, queue);
       try {
-        await this.#takeBack(lease);
+        await this.#revokeAtMount(lease);
       } catch (cause) {
         return this.#postpone(lease, lease.revocation.failures + 1, reasonOf(cause));
       }
@@ -216,18 +221,23 @@ export class LeaseLife {
     });
   }
 
-  async #takeBack(lease: Lease): Promise<void> {
+  async #revokeAtMount(lease: Lease): Promise<void> {
     const { type, context } = expectMount(revokingMount(this.#mounts, lease.mount));
     await type.leases?.revoke(lease.internal, context);
   }
 
-  /** After its revocation has failed `failures` times, has a lease be tried again later, or gives it up. */
+  /** Schedules the next attempt after `failures` failed ones, or makes the lease irrevocable. */
   async #postpone(lease: Lease, failures: number, reason: string): Promise<void> {
-    const givenUp = failures >= tries;
-    this.#ports.log.warn("a lease could not be revoked", { lease: lease.id, failures, irrevocable: givenUp, reason });
+    const irrevocable = failures >= maxAttempts;
+    this.#ports.log.warn("a lease could not be revoked", {
+      lease: lease.id,
+      failures,
+      irrevocable,
+      reason,
+    });
     const waitSeconds = firstRetrySeconds * 2 ** (failures - 1);
-    const revocation: Revocation = givenUp
-      ? { state: "given up", reason: `out of retries: ${reason}`.slice(0, reasonCharacters) }
+    const revocation: Revocation = irrevocable
+      ? { state: "irrevocable", reason: `out of retries: ${reason}`.slice(0, reasonCharacters) }
       : { state: "due", at: this.#ports.clock.now() + waitSeconds * 1000, failures };
     await this.#leases.replace(lease, { ...lease, revocation });
   }
@@ -242,30 +252,30 @@ function expectMount(open: OpenMount | undefined): OpenMount {
   return open;
 }
 
-/** Of a mount's uuid so much tells its lanes from those of others; should two mounts share one, nothing is wrong but the wait. */
+/** Number of characters of the mount's uuid in lane names. A collision only shares a lane. */
 const laneCharacters = 8;
 
-/** Leases of one server of one mount are in one lane; those of no server, and of a mount that is not there, in none. */
+/** Returns the lane of a lease: one per mount and server; "" if either is unknown. */
 function laneIn(open: OpenMount | undefined, internal: JsonObject): string {
   const server = open?.type.leases?.server?.(internal);
   if (open === undefined || server === undefined) return "";
   return `${open.mount.uuid.slice(0, laneCharacters)}.${encodeURIComponent(server.toWellFormed())}`;
 }
 
-/** The times that the mount rules. */
+/** Returns the lease limits of a mount. */
 function limitsOf({ context }: OpenMount) {
   const { defaultSeconds, maxSeconds } = context.leaseLimits();
   return { defaultSeconds, longestSeconds: maxSeconds };
 }
 
-/** When `seconds` from now are over, but not after `last`: that is capped without a word, as the reference does. */
-function until(last: Instant | null, seconds: number, now: Instant) {
+/** Returns the expiry in `seconds`, at most `last`; without a warning, like the reference. */
+function limitedExpiry(last: Instant | null, seconds: number, now: Instant) {
   const expiresAt = Math.min(now + seconds * 1000, last ?? Number.POSITIVE_INFINITY);
   return { expiresAt, seconds: Math.max(0, Math.floor((expiresAt - now) / 1000)) };
 }
 
-/** Says what a mount refused in the words of the reference. */
-async function failingAs<T>(action: "renew" | "revoke", run: () => Promise<T>): Promise<T> {
+/** Converts an error of a mount to the reference's error text. */
+async function withReferenceError<T>(action: "renew" | "revoke", run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (cause) {
@@ -274,7 +284,7 @@ async function failingAs<T>(action: "renew" | "revoke", run: () => Promise<T>): 
   }
 }
 
-/** What `sys/leases/lookup` tells of a lease. */
+/** Returns the response data of `sys/leases/lookup`. */
 export function describeLease(lease: Lease, now: Instant): JsonObject {
   return {
     id: lease.id,

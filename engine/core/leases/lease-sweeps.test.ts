@@ -9,7 +9,7 @@ import { partStorage } from "../storage/part-storage.ts";
 import { EventLoopClock } from "../time/event-loop-clock.suite.ts";
 import { LeaseLife } from "./lease-life.ts";
 
-/** The leases of a cluster with two mounts, one path after another's end, that end things by counting them. */
+/** Creates leases of two mounts that had the same path, and counts revocations. */
 async function fixture({ server }: Readonly<{ server?: string }> = {}) {
   const store = memoryStore();
   const clock = new EventLoopClock(1_767_225_600_000);
@@ -67,7 +67,7 @@ async function fixture({ server }: Readonly<{ server?: string }> = {}) {
     (await store.range({ prefix: `local/core/${prefix}`, keysOnly: true })).map(([key]) =>
       key.slice("local/core/".length),
     );
-  /** Lets turns go by until `promise` is done. */
+  /** Runs turns of the event loop until `promise` is settled. */
   const during = async <T>(promise: Promise<T>): Promise<T> => {
     let done = false;
     const settle = () => {
@@ -80,7 +80,7 @@ async function fixture({ server }: Readonly<{ server?: string }> = {}) {
   return { store, clock, life, ended, state, grant, keys, during };
 }
 
-test("a token's three thousand leases end in pages, 128 at a time, while others have their turn", async () => {
+test("three thousand leases of a token end in pages, 128 at a time, and other work runs in between", async () => {
   const { clock, life, ended, state, grant, keys, during } = await fixture();
   for (let lease = 0; lease < 3000; lease++) await grant({ token: "busy" });
   await grant({ token: "other" });
@@ -100,7 +100,7 @@ test("a token's three thousand leases end in pages, 128 at a time, while others 
   expect(await keys("lease-of/")).to.have.length(1);
 });
 
-test("a cluster that stops when a token's leases are only over ends them when it begins again", async () => {
+test("leases that a token's revocation has expired are revoked after a restart", async () => {
   const { clock, life, ended, grant, during } = await fixture();
   for (let lease = 0; lease < 300; lease++) await grant({ token: "busy" });
   const over = life.revokeOfToken("busy");
@@ -112,7 +112,7 @@ test("a cluster that stops when a token's leases are only over ends them when it
   expect(ended).to.have.length(300);
 });
 
-test("a mount's leases end, and not those of the one that took its path", async () => {
+test("the leases of a mount end, but not those of the mount that took its path", async () => {
   const { clock, life, ended, grant, during } = await fixture();
   await grant({ mount: "old" });
   await grant({ mount: "new" });
@@ -122,7 +122,7 @@ test("a mount's leases end, and not those of the one that took its path", async 
   expect(ended.toSorted()).to.deep.equal(["old 0", "old 2"]);
 });
 
-test("leases are counted no further than is asked for", async () => {
+test("leases are counted up to the requested maximum", async () => {
   const { life, grant, during } = await fixture();
   for (let lease = 0; lease < 20; lease++) await grant();
   expect(await during(life.countBelow("things/", 7))).to.equal(7);
@@ -131,7 +131,7 @@ test("leases are counted no further than is asked for", async () => {
   expect(await during(life.countBelow("other/", 100))).to.equal(0);
 });
 
-test("of a prefix what comes after a refusal stays, and is revoked when it is asked for again", async () => {
+test("revoking a prefix stops at a refusal, and a second attempt revokes the rest", async () => {
   const { life, ended, state, grant, keys, during } = await fixture();
   for (let lease = 0; lease < 300; lease++) await grant();
   const [, , third] = (await keys("lease/")).map((key) => key.slice("lease/".length));
@@ -147,18 +147,18 @@ test("of a prefix what comes after a refusal stays, and is revoked when it is as
   expect(ended).to.have.length(300);
 });
 
-test("tidy ends the leases of tokens that are gone, and leaves the others", async () => {
+test("a tidy ends the leases of missing tokens and no others", async () => {
   const { clock, life, ended, grant, during } = await fixture();
   await grant({ token: "gone" });
   await grant({ token: "there" });
   await grant({ token: "" });
-  const told = await during(life.many.tidy(async (start) => start === "there"));
+  const result = await during(life.many.tidy(async (start) => start === "there"));
   await clock.moveTo(clock.now());
   expect(ended).to.deep.equal(["old 0"]);
-  expect(told).to.deep.equal({ leases: 3, repaired: 1 });
+  expect(result).to.deep.equal({ leases: 3, repaired: 1 });
 });
 
-test("tidy writes down anew when a lease ends and whose it is, and forgets what is said of none", async () => {
+test("a tidy restores missing index entries and removes those without a lease", async () => {
   const { store, clock, life, ended, grant, keys, during } = await fixture();
   await grant({ token: "there" });
   const lost = [...(await keys("lease-end/")), ...(await keys("lease-of/"))];
@@ -173,7 +173,7 @@ test("tidy writes down anew when a lease ends and whose it is, and forgets what 
   expect(ended).to.deep.equal(["old 0"]);
 });
 
-test("what the queue says wrongly of a lease ends nothing, and is forgotten", async () => {
+test("a wrong entry of the expiry queue ends no lease and is removed", async () => {
   const { store, clock, ended, grant, keys } = await fixture();
   await grant({ lastsUntil: null });
   const [right = ""] = await keys("lease-end/");
@@ -186,7 +186,7 @@ test("what the queue says wrongly of a lease ends nothing, and is forgotten", as
   expect(await keys("lease-end/")).to.deep.equal([right]);
 });
 
-test("leases of one server are in a lane of their own, and what an earlier release put in none ends all the same", async () => {
+test("leases of one server have a lane of their own, and leases without a lane of earlier releases also end", async () => {
   const { store, clock, life, ended, grant, keys } = await fixture({ server: "a/b ü" });
   await grant();
   const [laned = ""] = await keys("lease-lane/");
@@ -200,7 +200,7 @@ test("leases of one server are in a lane of their own, and what an earlier relea
   expect(await keys("lease/")).to.deep.equal([]);
 });
 
-test("a batch token's lease lasts no longer than the token, without a word, also when it is renewed", async () => {
+test("a lease of a batch token expires no later than the token, without a warning, even if it is renewed", async () => {
   const { clock, life, grant } = await fixture();
   const lease = await grant({ lastsUntil: clock.now() + 1_800_000 });
   expect(lease).to.deep.include({ seconds: 1800, warnings: [] });
@@ -208,7 +208,7 @@ test("a batch token's lease lasts no longer than the token, without a word, also
   expect(await life.renew(lease.id, 3600)).to.deep.include({ seconds: 1200, warnings: [] });
 });
 
-test("a lease is stored with nothing that is usual, and under no more than three keys", async () => {
+test("a lease is stored without default values and under at most three keys", async () => {
   const { store, grant, keys } = await fixture();
   await grant({ token: "x".repeat(64) });
   const [id = ""] = await keys("lease/");

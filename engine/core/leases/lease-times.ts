@@ -1,26 +1,26 @@
 import { Problem } from "../../api/problem.ts";
 import type { Instant } from "../../ports/clock.ts";
 
-/** The reference's system-wide lease time, default and longest: 32 days. */
+/** Default and maximum lease time of the system, in seconds: 32 days, as in the reference. */
 export const systemLeaseSeconds = 2_764_800;
 
-/** What is wanted and allowed for one lease or token; 0 means that nothing is said. */
+/** Requested and permitted times of a lease or token; 0 means "not set". */
 export type LeaseRequest = Readonly<{
   ttlSeconds: number;
   maxTtlSeconds: number;
   explicitMaxTtlSeconds?: number;
   periodSeconds?: number;
-  /** Seconds asked for by a renewal. */
+  /** Lifetime from now on that a renewal requests, in seconds. */
   incrementSeconds?: number;
-  /** The mount's effective times. */
+  /** Effective default and maximum TTL of the mount, in seconds. */
   defaultSeconds: number;
   longestSeconds: number;
-  /** When the thing was first made; the longest time counts from there. */
+  /** Time of the first issue, from which maximums count. */
   issuedAt: Instant;
   now: Instant;
 }>;
 
-/** What came of a wish: whole seconds from now, and a warning for each time that was capped. */
+/** Granted time in whole seconds from now, with a warning for each limit that was applied. */
 export type LeaseTime = Readonly<{ seconds: number; warnings: readonly string[] }>;
 
 /**
@@ -28,17 +28,17 @@ export type LeaseTime = Readonly<{ seconds: number; warnings: readonly string[] 
  * unless it has an explicit maximum (W3.4-10). Throws a Problem "refused" when the maximum has
  * passed.
  */
-export function leaseTime(wish: LeaseRequest): LeaseTime {
-  const { explicitMaxTtlSeconds = 0, periodSeconds = 0, incrementSeconds = 0 } = wish;
+export function leaseTime(request: LeaseRequest): LeaseTime {
+  const { explicitMaxTtlSeconds = 0, periodSeconds = 0, incrementSeconds = 0 } = request;
   const longest = Math.min(
-    wish.longestSeconds,
-    wish.maxTtlSeconds || Number.POSITIVE_INFINITY,
+    request.longestSeconds,
+    request.maxTtlSeconds || Number.POSITIVE_INFINITY,
     explicitMaxTtlSeconds || Number.POSITIVE_INFINITY,
   );
-  // Whole seconds both: a lease is not capped for the milliseconds since it was made.
-  const ageSeconds = Math.floor(wish.now / 1000) - Math.floor(wish.issuedAt / 1000);
+  // Both times in whole seconds, so that the milliseconds since the issue do not limit the lease.
+  const ageSeconds = Math.floor(request.now / 1000) - Math.floor(request.issuedAt / 1000);
   if (periodSeconds === 0) {
-    return capped(incrementSeconds || wish.ttlSeconds || wish.defaultSeconds, longest - ageSeconds);
+    return capped(incrementSeconds || request.ttlSeconds || request.defaultSeconds, longest - ageSeconds);
   }
   const period = Math.min(periodSeconds, longest);
   const left = explicitMaxTtlSeconds > 0 ? explicitMaxTtlSeconds - ageSeconds : Number.POSITIVE_INFINITY;
@@ -47,8 +47,8 @@ export function leaseTime(wish: LeaseRequest): LeaseTime {
 }
 
 /**
- * How long a lease of `seconds` is told to last once its secret was made or prolonged, in whole seconds: no more than is left of it, a second that has begun
- * counted whole; 0 when it is over. A server may take its time.
+ * Returns the lease duration to report once a secret was created or renewed, which may take a
+ * server some time: at most `seconds`, and at most the remaining time rounded up to a whole second.
  */
 export function reportedSeconds(
   { seconds, expiresAt }: Readonly<{ seconds: number; expiresAt: Instant }>,
@@ -70,7 +70,7 @@ function cappedPeriod(wantedSeconds: number, longestSeconds: number): string {
   return `period of "${wanted}" exceeded the effective max_ttl of "${longest}"; period value is capped accordingly`;
 }
 
-/** `seconds` as the warnings spell them: `768h`, `1h51m5s`. Parts that are nothing are left out. */
+/** Formats a duration as in the warnings: `768h`, `1h51m5s`. Zero parts are omitted. */
 function shortDuration(seconds: number): string {
   const parts = [
     [Math.floor(seconds / 3600), "h"],

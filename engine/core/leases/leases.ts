@@ -7,40 +7,41 @@ import type { ExpiryLanes } from "../time/expiry-lanes.ts";
 import type { ExpiryQueue } from "../time/expiry-queue.ts";
 import { joinedCommits } from "./joined-commits.ts";
 
-/** A lease: what was handed out, for which token, until when, and what its mount needs to revoke it. */
+/** Lease of a secret: its mount, token, times and the data that the mount needs to revoke it. */
 export type Lease = Readonly<{
-  /** Path of the request as it is said at the root, and a random name, such as `team/database/creds/reporting/…`. */
+  /** Path of the request and a random name, such as `team/database/creds/reporting/…`. */
   id: string;
-  /** Uuid of the mount that knows how to revoke it. */
+  /** Uuid of the mount that revokes the lease. */
   mount: string;
-  /** {@link tokenStart} of the token it goes with; it ends with it. Null when it belongs to none. */
+  /** {@link tokenStart} of the token with which the lease ends; null if there is no such token. */
   token: string | null;
   issuedAt: Instant;
   lastRenewedAt: Instant | null;
   expiresAt: Instant;
-  /** Beyond it no renewal goes: the end of a batch token, of which nothing is stored. */
+  /** Expiry of the batch token that limits the lease; null for other leases. */
   lastsUntil: Instant | null;
   internal: JsonObject;
   revocation: Revocation;
 }>;
 
 /**
- * How a lease ends. `due`: it is revoked by itself at its end or, when that has failed so many times, later. `given up`: it has failed too
- * often for this reason; the lease is irrevocable, and an operator has to look.
+ * Revocation state of a lease. `due`: it is revoked automatically at `at`, after `failures` failed
+ * attempts. `irrevocable`: too many attempts failed, the last one for this reason, and an operator
+ * has to intervene.
  */
 export type Revocation =
   | Readonly<{ state: "due"; at: Instant; failures: number }>
-  | Readonly<{ state: "given up"; reason: string }>;
+  | Readonly<{ state: "irrevocable"; reason: string }>;
 
-/** So much of a token's key tells it apart from all others: 95 bits. A million leases are smaller for it. */
+/** Number of characters of a token's key that a lease stores: 95 bits, enough to be unique. */
 const tokenStartCharacters = 16;
 
-/** What a lease keeps of the key of its token. */
+/** Returns the part of a token's key that its leases store. */
 export function tokenStart(tokenKey: string): string {
   return tokenKey.slice(0, tokenStartCharacters);
 }
 
-/** A lease as it is stored under its id: with short names, and without what is usual, since there may be a million. */
+/** Stored form of a lease: short names, no default values, since there may be millions. */
 type Stored = Readonly<{
   mount: string;
   token?: string;
@@ -54,32 +55,32 @@ type Stored = Readonly<{
   stuck?: string;
 }>;
 
-/** Where leases are stored, by their ids. */
+/** Prefix of the keys of leases. */
 const leasesPrefix = "lease/";
 const stored = collection<Stored>("local", leasesPrefix);
 
-/** Where the ends of leases are stored: of those without a lane, and of the others below the name of each. */
+/** Prefixes of the expiry entries of leases: without a lane, and in lanes. */
 export const leaseEnds = { prefix: "lease-end/", lanesPrefix: "lease-lane/" } as const;
 
-/** The lane of a lease among what ends: told by its mount and what that keeps of it. */
+/** Function that returns the lane of a lease. */
 type LaneOf = (lease: Pick<Lease, "mount" | "internal">) => string;
 
 type LeasesOptions = Readonly<{
   storage: Storage;
-  /** Is told when which lease ends, by its id. */
+  /** Expiry queues that record when each lease ends, by id. */
   ends: ExpiryLanes;
   laneOf: LaneOf;
-  /** Called after each that was removed. */
+  /** Called after each removal of a lease. */
   removed?: () => void;
 }>;
 
-/** The leases of one cluster. They never leave it. */
+/** Stored leases of one cluster; they are not replicated. */
 export class Leases {
   readonly #storage: Storage;
   readonly #ends: ExpiryLanes;
   readonly #laneOf: LaneOf;
   readonly #removed: () => void;
-  /** Ids of the leases that this process added and has not confirmed: one for each request under way. */
+  /** Ids of the unconfirmed leases of this process, one for each credential request in progress. */
   readonly #unconfirmed = new Set<string>();
   readonly #commitJoined: (changes: readonly StorageChange[]) => Promise<void>;
 
@@ -93,136 +94,144 @@ export class Leases {
 
   async find(id: string): Promise<Lease | undefined> {
     const found = await stored.readUncached(this.#storage, id);
-    return found && unfolded(id, found);
+    return found && fromStored(id, found);
   }
 
   add(lease: Lease): Promise<void> {
     return this.#storage.commit(this.#added(lease));
   }
 
-  /** Adds a lease whose secret no client has yet: until {@link confirm}, a cluster that starts anew knows it as unconfirmed. */
+  /** Adds a lease whose secret no client has yet, as unconfirmed until {@link confirm}. */
   async addUnconfirmed(lease: Lease): Promise<void> {
     this.#unconfirmed.add(lease.id);
     try {
-      await this.#storage.commit([...this.#added(lease), noted("put", unconfirmed(lease.id))]);
+      await this.#storage.commit([...this.#added(lease), indexChange("put", unconfirmedKey(lease.id))]);
     } catch (error) {
       this.#unconfirmed.delete(lease.id);
       throw error;
     }
   }
 
-  /** Notes that a client may have the secret of a lease from now on. */
+  /** Records that a client may have the secret of a lease. */
   confirm(id: string): Promise<void> {
     this.#unconfirmed.delete(id);
-    return this.#commitJoined([noted("remove", unconfirmed(id))]);
+    return this.#commitJoined([indexChange("remove", unconfirmedKey(id))]);
   }
 
-  /** Ids of the leases that an earlier process left unconfirmed, in order: those after `after`, at most `limit`. */
+  /** Returns the ids of leases recorded as unconfirmed, in order: at most `limit` after `after`. */
   async leftUnconfirmed(window: { after: string; limit: number }): Promise<readonly string[]> {
-    return this.#storage.keys("local", unconfirmed(""), window);
+    return this.#storage.keys("local", unconfirmedKey(""), window);
   }
 
-  /** Whether this process works on the secret of a lease, and no client has it yet. */
+  /** True if this process is creating the secret of a lease and no client has it yet. */
   isUnconfirmed(id: string): boolean {
     return this.#unconfirmed.has(id);
   }
 
-  /** Stores `lease` in place of `before`, the same lease as it was. */
+  /** Replaces the stored lease `before` by its new version `lease`. */
   replace(before: Lease, lease: Lease): Promise<void> {
     const moved = isSameEnd(before.revocation, lease.revocation)
       ? []
       : [this.#end("remove", before), this.#end("put", lease)];
-    return this.#storage.commit([stored.put(lease.id, folded(lease)), ...moved]);
+    return this.#storage.commit([stored.put(lease.id, toStored(lease)), ...moved]);
   }
 
-  /** Those that are removed in one breath are removed together. */
+  /** Removes a lease. Removals in the same turn are committed together. */
   async remove(lease: Lease): Promise<void> {
-    const confirmation = this.#unconfirmed.delete(lease.id) ? [noted("remove", unconfirmed(lease.id))] : [];
-    await this.#commitJoined([stored.remove(lease.id), ...this.#notes("remove", lease), ...confirmation]);
+    const confirmation = this.#unconfirmed.delete(lease.id) ? [indexChange("remove", unconfirmedKey(lease.id))] : [];
+    await this.#commitJoined([stored.remove(lease.id), ...this.#indexEntries("remove", lease), ...confirmation]);
     this.#removed();
   }
 
-  /** Removes what `queue` still knows of a lease that ends at another time or in another lane, or is gone. */
+  /** Removes an outdated entry from `queue`. */
   unqueue(id: string, when: Instant, queue: ExpiryQueue): Promise<void> {
     return this.#storage.commit([queue.remove(id, when)]);
   }
 
-  /** Ids of the leases whose id starts with `prefix`, in order: those after `after`, at most `limit`. */
+  /** Returns the ids that start with `prefix`, in order: at most `limit` after `after`. */
   async below(prefix: string, { after, limit }: { after: string; limit: number }): Promise<readonly string[]> {
     const rest = { after: after.slice(prefix.length), limit };
     return (await this.#storage.keys("local", leasesPrefix + prefix, rest)).map((name) => prefix + name);
   }
 
-  /** What lies right below `prefix`: names as they are, and folders with their slash. */
+  /** Lists the direct children of `prefix`: names, and folders with a trailing slash. */
   namesIn(prefix: string): Promise<readonly string[]> {
     return namesIn(this.#storage, "local", leasesPrefix + prefix);
   }
 
-  /** Ids of the leases of a token, in order: those after `after`, at most `limit`. */
+  /** Returns the ids of the leases of a token, in order: at most `limit` after `after`. */
   ofToken(token: string, window: { after: string; limit: number }): Promise<readonly string[]> {
-    return this.#storage.keys("local", ofToken(token, ""), window);
+    return this.#storage.keys("local", tokenIndexKey(token, ""), window);
   }
 
-  /** What is noted of tokens and their leases, in order: those after `after`, at most `limit`. */
-  tokenNotes(window: { after: string; limit: number }): Promise<readonly string[]> {
-    return this.#storage.keys("local", tokenNotes, window);
+  /** Returns the index entries `token/id`, in order: at most `limit` after `after`. */
+  tokenEntries(window: { after: string; limit: number }): Promise<readonly string[]> {
+    return this.#storage.keys("local", tokenEntries, window);
   }
 
-  /** Removes one of {@link tokenNotes} when there is no such lease of that token. Tells whether it did. */
-  async dropStale(tokenNote: string): Promise<boolean> {
-    const slash = tokenNote.indexOf("/");
-    const lease = await this.find(tokenNote.slice(slash + 1));
-    if (lease?.token === tokenNote.slice(0, slash)) return false;
-    await this.#storage.commit([noted("remove", tokenNotes + tokenNote)]);
+  /** Removes one of {@link tokenEntries} if it has no lease. Resolves to true if removed. */
+  async dropStale(entry: string): Promise<boolean> {
+    const slash = entry.indexOf("/");
+    const lease = await this.find(entry.slice(slash + 1));
+    if (lease?.token === entry.slice(0, slash)) return false;
+    await this.#storage.commit([indexChange("remove", tokenEntries + entry)]);
     return true;
   }
 
-  /** Notes what is missing of what is to be noted of a lease. Tells whether something was. */
+  /** Restores missing index entries of a lease. Resolves to true if any were missing. */
   async repair(lease: Lease): Promise<boolean> {
-    const wanted = this.#notes("put", lease);
+    const wanted = this.#indexEntries("put", lease);
     const found = await Promise.all(wanted.map(({ key }) => this.#storage.read("local", key)));
     const missing = wanted.filter((_, i) => found[i] === undefined);
     if (missing.length > 0) await this.#storage.commit(missing);
     return missing.length > 0;
   }
 
-  /** Whether `lease` ends in the lane of `queue`. */
+  /** True if `queue` is the lane of `lease`. */
   isIn(queue: ExpiryQueue, lease: Lease): boolean {
     return this.#queueOf(lease).prefix === queue.prefix;
   }
 
-  /** Has `lease` end in its own lane, and not in that of `queue`, where it stands at `when`. */
+  /** Moves the expiry entry of `lease` from `queue`, where it is due at `when`, to its own lane. */
   requeue(lease: Lease, when: Instant, queue: ExpiryQueue): Promise<void> {
     return this.#storage.commit([queue.remove(lease.id, when), this.#end("put", lease)]);
   }
 
   #added(lease: Lease): readonly StorageChange[] {
-    return [stored.put(lease.id, folded(lease)), ...this.#notes("put", lease)];
+    return [stored.put(lease.id, toStored(lease)), ...this.#indexEntries("put", lease)];
   }
 
-  /** Puts or removes all that is noted of a lease beside it. */
-  #notes(change: "put" | "remove", lease: Lease): readonly StorageChange[] {
+  /** Returns changes that put or remove all index entries of a lease. */
+  #indexEntries(change: "put" | "remove", lease: Lease): readonly StorageChange[] {
     const end = this.#end(change, lease);
-    return lease.token === null ? [end] : [end, noted(change, ofToken(lease.token, lease.id))];
+    return lease.token === null ? [end] : [end, indexChange(change, tokenIndexKey(lease.token, lease.id))];
   }
 
-  /** Puts or removes what is noted of a lease's end: when it is due, or that its revocation was given up. */
+  /** Returns the change that puts or removes a lease's expiry entry, or its irrevocable entry. */
   #end(change: "put" | "remove", lease: Lease): StorageChange {
     const { id, revocation } = lease;
-    return revocation.state === "due" ? this.#queueOf(lease)[change](id, revocation.at) : noted(change, stuck(id));
+    return revocation.state === "due"
+      ? this.#queueOf(lease)[change](id, revocation.at)
+      : indexChange(change, irrevocableKey(id));
   }
 
   #queueOf(lease: Lease): ExpiryQueue {
     return this.#ends.lane(this.#laneOf(lease));
   }
 
-  /** All that is stored of leases as it is stored, but which token each goes with; and the mounts whose leases they are. */
+  /** Returns all stored entries of leases, except the token index, and the leases' mount uuids. */
   async everything(
     clock: Clock,
   ): Promise<Readonly<{ mounts: ReadonlySet<string>; entries: readonly StorageChange[] }>> {
     const mounts = new Set<string>();
     const entries: StorageChange[] = [];
-    for (const prefix of [leasesPrefix, leaseEnds.prefix, leaseEnds.lanesPrefix, stuck(""), unconfirmed("")]) {
+    for (const prefix of [
+      leasesPrefix,
+      leaseEnds.prefix,
+      leaseEnds.lanesPrefix,
+      irrevocableKey(""),
+      unconfirmedKey(""),
+    ]) {
       for await (const names of pages((window) => this.#storage.keys("local", prefix, window), clock)) {
         for (const name of names) {
           const value = await this.#storage.read("local", prefix + name);
@@ -235,20 +244,20 @@ export class Leases {
     return { mounts, entries };
   }
 
-  /** Ids of the leases whose revocation was given up. */
+  /** Returns the ids of the irrevocable leases that start with `prefix`. */
   async irrevocable(prefix: string, { after, limit }: { after: string; limit: number }): Promise<readonly string[]> {
     const rest = { after: after.slice(prefix.length), limit };
-    return (await this.#storage.keys("local", stuck(prefix), rest)).map((name) => prefix + name);
+    return (await this.#storage.keys("local", irrevocableKey(prefix), rest)).map((name) => prefix + name);
   }
 }
 
-/** Keys that record the token of a lease, that its revocation was given up, and that no client has its secret yet. They have no value. */
-const tokenNotes = "lease-of/";
-const ofToken = (token: string, id: string) => `${tokenNotes}${token}/${id}`;
-const stuck = (id: string) => `stuck-lease/${id}`;
-const unconfirmed = (id: string) => `unconfirmed-lease/${id}`;
+/** Keys of the token index, of irrevocable and of unconfirmed leases. They have no values. */
+const tokenEntries = "lease-of/";
+const tokenIndexKey = (token: string, id: string) => `${tokenEntries}${token}/${id}`;
+const irrevocableKey = (id: string) => `stuck-lease/${id}`;
+const unconfirmedKey = (id: string) => `unconfirmed-lease/${id}`;
 
-function noted(change: "put" | "remove", key: string): StorageChange {
+function indexChange(change: "put" | "remove", key: string): StorageChange {
   return { space: "local", key, value: change === "put" ? "" : null };
 }
 
@@ -256,7 +265,7 @@ function isSameEnd(one: Revocation, other: Revocation): boolean {
   return one.state === "due" && other.state === "due" ? one.at === other.at : one.state === other.state;
 }
 
-function folded(lease: Lease): Stored {
+function toStored(lease: Lease): Stored {
   return {
     mount: lease.mount,
     ...(lease.token === null ? {} : { token: lease.token }),
@@ -265,17 +274,17 @@ function folded(lease: Lease): Stored {
     to: lease.expiresAt,
     ...(lease.lastsUntil === null ? {} : { last: lease.lastsUntil }),
     keep: lease.internal,
-    ...foldedRevocation(lease),
+    ...storedRevocation(lease),
   };
 }
 
-function foldedRevocation({ revocation, expiresAt }: Lease): Pick<Stored, "failures" | "due" | "stuck"> {
-  if (revocation.state === "given up") return { stuck: revocation.reason };
+function storedRevocation({ revocation, expiresAt }: Lease): Pick<Stored, "failures" | "due" | "stuck"> {
+  if (revocation.state === "irrevocable") return { stuck: revocation.reason };
   const { at, failures } = revocation;
   return { ...(failures === 0 ? {} : { failures }), ...(at === expiresAt ? {} : { due: at }) };
 }
 
-function unfolded(id: string, found: Stored): Lease {
+function fromStored(id: string, found: Stored): Lease {
   return {
     id,
     mount: found.mount,
@@ -288,6 +297,6 @@ function unfolded(id: string, found: Stored): Lease {
     revocation:
       found.stuck === undefined
         ? { state: "due", at: found.due ?? found.to, failures: found.failures ?? 0 }
-        : { state: "given up", reason: found.stuck },
+        : { state: "irrevocable", reason: found.stuck },
   };
 }

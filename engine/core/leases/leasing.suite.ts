@@ -4,18 +4,18 @@ import { DatabaseRefusal, type Databases } from "../../ports/databases.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { Store } from "../../ports/store.ts";
 
-/** A database server whose users are names, made by `MAKE …`, ended by `END …`; it may be out of reach. */
+/** Simulated database server: `MAKE …` creates a user, `END …` removes it. */
 export class UserList implements Databases {
   readonly users = new Set<string>();
   isDown = false;
-  /** How often it was asked. */
+  /** Number of operations received. */
   tried = 0;
-  /** The addresses at which sessions were opened, in order. */
+  /** Addresses of the opened sessions, in order. */
   readonly addresses: string[] = [];
 
   #answering: Promise<void> | undefined;
 
-  /** What is asked in one turn of the event loop is answered in one. */
+  /** Resolves in the next turn of the event loop, together for all operations of one turn. */
   #turn(): Promise<void> {
     this.#answering ??= new Promise((resolve) =>
       setImmediate(() => {
@@ -50,17 +50,17 @@ export class UserList implements Databases {
   }
 }
 
-/** An engine that gives out leases of users. */
+/** Engine with a database mount that grants leases of users. */
 export type LeasingEngine = LoneEngine &
   Readonly<{
     database: UserList;
-    /** The id of a new lease of a user, for the holder of `token`. */
+    /** Requests credentials with `token` and returns the lease id. */
     lease(options?: { token?: string; role?: string; namespace?: string }): Promise<string>;
-    /** Lets time pass, and what was begun by it come to its end. */
+    /** Advances the clock and waits until the resulting work is done. */
     pass(seconds: number): Promise<void>;
   }>;
 
-/** Starts an engine over `store`, with a database engine at `database/` and the role `app`: an hour, at most a day. */
+/** Starts an engine with a mount at `database/` and the role `app` (TTL an hour, maximum a day). */
 export async function leasingEngine(
   store?: Store,
   database = new UserList(),

@@ -2,7 +2,7 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { leasingEngine, UserList } from "./leasing.suite.ts";
 
-/** A server that takes its time over each user it is to make or to prolong. */
+/** Server that delays each creation and renewal of a user until `finish`. */
 class Slow extends UserList {
   #began = Promise.withResolvers<void>();
   #done = Promise.withResolvers<void>();
@@ -11,7 +11,7 @@ class Slow extends UserList {
     return this.#began.promise;
   }
 
-  /** Has it do what it was asked to do, and think anew about the next. */
+  /** Completes the current operation and delays the next one. */
   finish(): void {
     this.#done.resolve();
     this.#began = Promise.withResolvers();
@@ -38,7 +38,7 @@ const path = "database/creds/app";
 async function slowEngine() {
   const server = new Slow();
   const { ask, pass } = await leasingEngine(undefined, server);
-  /** What is answered when the server takes `seconds` over what it is asked to do. */
+  /** Returns the answer of a request during which the server takes `seconds`. */
   async function taking(seconds: number, asking: ReturnType<typeof ask>) {
     await server.began;
     await pass(seconds);
@@ -51,7 +51,7 @@ async function slowEngine() {
 }
 
 suite("a server that is slow to make a user", { timeout: 10_000 }, () => {
-  test("leaves the client as much of the lease as it is told", async () => {
+  test("reduces the reported lease duration to the remaining time", async () => {
     const { ask, taking } = await slowEngine();
     const { status, body } = await taking(1000, ask("GET", path));
     expect([status, body?.lease_duration]).to.deep.equal([200, 2600]);
@@ -59,12 +59,12 @@ suite("a server that is slow to make a user", { timeout: 10_000 }, () => {
     expect(lookup.body?.data).to.include({ ttl: 2600 });
   });
 
-  test("does not count for a part of a second", async () => {
+  test("does not reduce the lease duration if it takes less than a second", async () => {
     const { ask, taking } = await slowEngine();
     expect((await taking(0.9, ask("GET", path))).body?.lease_duration).to.equal(3600);
   });
 
-  test("until the lease is over has the client refused, and the user goes", async () => {
+  test("and exceeds the lease makes the request fail, and the user is removed", async () => {
     const { server, ask, taking } = await slowEngine();
     const { status, body } = await taking(3600, ask("GET", path));
     expect(status).to.equal(500);
@@ -73,7 +73,7 @@ suite("a server that is slow to make a user", { timeout: 10_000 }, () => {
     expect((await ask("LIST", `sys/leases/lookup/${path}`)).status).to.equal(404);
   });
 
-  test("and to prolong it, too", async () => {
+  test("reduces the lease duration of a slow renewal too", async () => {
     const { ask, taking } = await slowEngine();
     const { body } = await taking(0, ask("GET", path));
     const renewal = await taking(100, ask("PUT", "sys/leases/renew", { lease_id: String(body?.lease_id) }));

@@ -12,12 +12,12 @@ async function leaseCount({ ask }: LeasingEngine): Promise<number> {
   return ((body?.data as { keys: readonly string[] } | undefined)?.keys ?? []).length;
 }
 
-/** Keys that record leases whose secret no client has. */
+/** Returns the keys that mark leases as unconfirmed. */
 async function notes(store: Store): Promise<readonly string[]> {
   return (await store.range({ prefix })).map(([key]) => key);
 }
 
-/** Requests credentials of an engine that crashes at `failpoint`. Resolves when it has crashed. */
+/** Requests credentials from an engine that crashes at `failpoint`. Resolves after the crash. */
 async function crashAt(failpoint: string, store: Store, database: UserList): Promise<void> {
   const reached = Promise.withResolvers<void>();
   const { ask } = await leasingEngine(store, database, {
@@ -36,7 +36,7 @@ suite("a crash before a client has its credentials", { timeout: 20_000 }, () => 
     ["lease recorded", 0],
     ["user made", 1],
   ] as const) {
-    test(`at "${failpoint}" leaves neither a lease nor a user once the cluster is unsealed again`, async () => {
+    test(`at "${failpoint}" leaves no lease and no user after the next unseal`, async () => {
       const [store, database] = [memoryStore(), new UserList()];
       await crashAt(failpoint, store, database);
       expect([database.users.size, (await notes(store)).length]).to.deep.equal([users, 1]);
@@ -46,7 +46,7 @@ suite("a crash before a client has its credentials", { timeout: 20_000 }, () => 
     });
   }
 
-  test("has the user removed later when its server is away at first", async () => {
+  test("leaves a user that is removed later if its server is down at first", async () => {
     const [store, database] = [memoryStore(), new UserList()];
     await crashAt("user made", store, database);
     database.isDown = true;
@@ -60,7 +60,7 @@ suite("a crash before a client has its credentials", { timeout: 20_000 }, () => 
 });
 
 suite("a lease whose client has its credentials", () => {
-  test("survives a restart with its user, and ends with its time", async () => {
+  test("survives a restart with its user, and ends when it expires", async () => {
     const [store, database] = [memoryStore(), new UserList()];
     const id = await (await leasingEngine(store, database)).lease();
     expect(await notes(store)).to.deep.equal([]);
@@ -72,7 +72,7 @@ suite("a lease whose client has its credentials", () => {
     expect([await leaseCount(again), database.users.size]).to.deep.equal([0, 0]);
   });
 
-  test("was confirmed in the store before: else the client has nothing, and the user goes", async () => {
+  test("is confirmed in the store first; if that fails, the client gets nothing and the user is removed", async () => {
     const { read, range, commit } = memoryStore();
     const disk = { isFull: false };
     const store: Store = {
@@ -92,7 +92,7 @@ suite("a lease whose client has its credentials", () => {
     expect([await leaseCount(engine), engine.database.users.size]).to.deep.equal([0, 0]);
   });
 
-  test("leaves no note behind when it is revoked while its user is being made", async () => {
+  test("leaves no unconfirmed entry if it is revoked while its user is created", async () => {
     const [store, database] = [memoryStore(), new UserList()];
     let revocation: Promise<unknown> | undefined;
     const engine: LeasingEngine = await leasingEngine(store, database, {

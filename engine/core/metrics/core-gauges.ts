@@ -4,12 +4,12 @@ import { pages } from "../storage/pages.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Counting a million keys takes a second: within this time the last count is given again. */
-const countedAnewSeconds = 10;
-/** Names read between two breaths; nothing is done with them. */
+/** Time for which a count is reused, in seconds. Counting a million keys takes a second. */
+const cacheSeconds = 10;
+/** Number of names per read while keys are counted. */
 const pageNames = 4096;
 
-/** Where the core's gauges read their values. */
+/** Data sources of the core's gauges. */
 export type GaugeSources = Readonly<{
   clock: Clock;
   storage: Storage;
@@ -17,23 +17,23 @@ export type GaugeSources = Readonly<{
   isPrimary: () => boolean;
 }>;
 
-/** Has `metrics` know how the core stands, by the reference's names where it has the same. */
+/** Registers the core's gauges in `metrics`, with the reference's names where equivalents exist. */
 export function addCoreGauges(metrics: Metrics, { clock, storage, namespaces, isPrimary }: GaugeSources): void {
-  const kept = (folder: string) => () => countKeys(storage, folder, clock);
+  const keyCount = (folder: string) => () => countKeys(storage, folder, clock);
   const mounts = (kind: "secret" | "auth") => () =>
     namespaces
       .all()
       .reduce((count, realm) => count + countWhere(realm.mounts.all(), ({ mount }) => mount.kind === kind), 0);
-  // A sealed cluster answers 503 before this.
+  // A sealed cluster answers 503 before its metrics are read.
   metrics.gauge("vault.core.unsealed", () => 1);
   metrics.gauge("vault.core.active", () => 1);
   metrics.gauge("vault.core.replication.performance.primary", () => Number(isPrimary()));
   metrics.gauge("vault.core.replication.performance.secondary", () => Number(!isPrimary()));
   metrics.gauge("vault.core.mount_table.num_entries", mounts("secret"), { type: "logical" });
   metrics.gauge("vault.core.mount_table.num_entries", mounts("auth"), { type: "auth" });
-  metrics.gauge("vault.expire.num_leases", remembered(kept("lease/"), clock));
-  metrics.gauge("vault.expire.num_irrevocable_leases", remembered(kept("stuck-lease/"), clock));
-  metrics.gauge("vault.token.count", remembered(kept("token/"), clock));
+  metrics.gauge("vault.expire.num_leases", cached(keyCount("lease/"), clock));
+  metrics.gauge("vault.expire.num_irrevocable_leases", cached(keyCount("stuck-lease/"), clock));
+  metrics.gauge("vault.token.count", cached(keyCount("token/"), clock));
 }
 
 async function countKeys(storage: Storage, folder: string, clock: Clock): Promise<number> {
@@ -43,21 +43,21 @@ async function countKeys(storage: Storage, folder: string, clock: Clock): Promis
   return count;
 }
 
-function countWhere<Item>(items: readonly Item[], holds: (item: Item) => boolean): number {
-  return items.filter(holds).length;
+function countWhere<Item>(items: readonly Item[], matches: (item: Item) => boolean): number {
+  return items.filter(matches).length;
 }
 
-/** Caches a reading for {@link countedAnewSeconds}. */
-function remembered(read: () => Promise<number>, clock: Clock): () => Promise<number> {
-  let known: Promise<number> | undefined;
+/** Caches a reading for {@link cacheSeconds}. */
+function cached(read: () => Promise<number>, clock: Clock): () => Promise<number> {
+  let current: Promise<number> | undefined;
   let until: Instant = 0;
   return () => {
-    if (known && clock.now() < until) return known;
-    until = clock.now() + countedAnewSeconds * 1000;
-    known = read();
-    known.catch(() => {
-      known = undefined;
+    if (current && clock.now() < until) return current;
+    until = clock.now() + cacheSeconds * 1000;
+    current = read();
+    current.catch(() => {
+      current = undefined;
     });
-    return known;
+    return current;
   };
 }

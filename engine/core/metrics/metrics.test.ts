@@ -5,7 +5,7 @@ import { prometheusText } from "./prometheus.ts";
 import { readPrometheus } from "./prometheus-reader.suite.ts";
 
 suite("metrics", () => {
-  test("what is counted, noted and asked for is told to a scraper", async () => {
+  test("counters, samples and gauges are exported", async () => {
     const metrics = new Metrics();
     for (const name of ["a", "a", "b"]) metrics.count("vault.quota.violation", { name });
     for (const milliseconds of [4, 1, 7]) metrics.note("vault.core.handle_request", milliseconds);
@@ -30,7 +30,7 @@ suite("metrics", () => {
     expect(families.get("vault_token_count")?.values.get("vault_token_count")).to.equal(12);
   });
 
-  test("labels of any content do not break the text", async () => {
+  test("labels with any characters are escaped", async () => {
     const metrics = new Metrics();
     for (const name of ['a"b', "a\\b", "a\nb", 'a"} 1\n# TYPE evil counter\nevil 2', "__proto__", ""]) {
       metrics.count("vault.x", { name });
@@ -39,7 +39,7 @@ suite("metrics", () => {
     expect(family?.values.size).to.equal(6);
   });
 
-  test("labels that a client makes up do not fill the memory", () => {
+  test("the number of series is limited, so that labels from clients do not fill the memory", () => {
     const metrics = new Metrics();
     for (let count = 0; count < 5_000; count += 1) {
       metrics.count("vault.x", { name: String(count) });

@@ -1,26 +1,26 @@
-/** What was seen of something that takes time or has a size. */
+/** Summary of observed durations or sizes. */
 type Sample = { count: number; sum: number; least: number; most: number };
 
 type Labels = Readonly<Record<string, string>>;
 type Series = Readonly<{ name: string; labels: Labels }>;
 type Gauge = Series & Readonly<{ read: () => number | Promise<number> }>;
 
-/** What a gauge showed. */
+/** Value of a gauge. */
 export type Reading = Readonly<Series & { value: number }>;
 
-/** Series that are kept apart; what comes beyond is not counted, so that labels cannot fill the memory. */
+/** Maximum number of series. Further ones are ignored, so that labels cannot fill the memory. */
 const maxSeries = 1_000;
 
 const noLabels: Labels = {};
 
-/** What a cluster counts about itself. Names are the reference's, with dots, such as `vault.core.unsealed`. */
+/** Metrics of a cluster. Names are the reference's, with dots, such as `vault.core.unsealed`. */
 export class Metrics {
   readonly #counters = new Map<string, Series & { value: number }>();
   readonly #samples = new Map<string, Series & Sample>();
   readonly #gauges: Gauge[] = [];
   readonly #families: (() => readonly Reading[])[] = [];
 
-  /** Counts one more. */
+  /** Increments a counter. */
   count(name: string, labels: Labels = noLabels): void {
     const key = keyOf(name, labels);
     const counter = this.#counters.get(key);
@@ -28,7 +28,7 @@ export class Metrics {
     else if (this.#counters.size < maxSeries) this.#counters.set(key, { name, labels, value: 1 });
   }
 
-  /** Notes a duration in milliseconds, or a size. */
+  /** Records a duration in milliseconds, or a size. */
   note(name: string, value: number, labels: Labels = noLabels): void {
     const key = keyOf(name, labels);
     const sample = this.#samples.get(key);
@@ -43,12 +43,12 @@ export class Metrics {
     if (value > sample.most) sample.most = value;
   }
 
-  /** Registers a gauge: `read` is called whenever metrics are read. */
+  /** Registers a gauge; `read` is called whenever metrics are read. */
   gauge(name: string, read: Gauge["read"], labels: Labels = noLabels): void {
     this.#gauges.push({ name, labels, read });
   }
 
-  /** Registers gauges that come and go: `read` tells those that there are whenever metrics are read. */
+  /** Registers a variable set of gauges; `read` returns them whenever metrics are read. */
   gaugesOf(read: () => readonly Reading[]): void {
     this.#families.push(read);
   }

@@ -1,9 +1,9 @@
 import type { Metrics } from "./metrics.ts";
 
-/** The content type of {@link prometheusText}. */
+/** Content type of {@link prometheusText}. */
 export const prometheusType = "text/plain; version=0.0.4; charset=utf-8";
 
-/** `metrics` in Prometheus' text format 0.0.4: each name's series together, below its type. */
+/** Formats `metrics` in Prometheus' text format 0.0.4, one family per name. */
 export async function prometheusText(metrics: Metrics): Promise<string> {
   const families = new Map<string, string[]>();
   const add = (dotted: string, type: string, linesOf: (name: string) => readonly string[]) => {
@@ -13,14 +13,17 @@ export async function prometheusText(metrics: Metrics): Promise<string> {
     families.set(name, family);
   };
   for (const { name, labels, value } of metrics.counters()) {
-    add(name, "counter", (spelt) => [`${spelt}${labelled(labels)} ${value}`]);
+    add(name, "counter", (seriesName) => [`${seriesName}${labelled(labels)} ${value}`]);
   }
   for (const { name, labels, value } of await metrics.gauges()) {
-    add(name, "gauge", (spelt) => [`${spelt}${labelled(labels)} ${value}`]);
+    add(name, "gauge", (seriesName) => [`${seriesName}${labelled(labels)} ${value}`]);
   }
   for (const { name, labels, count, sum } of metrics.samples()) {
-    const told = labelled(labels);
-    add(name, "summary", (spelt) => [`${spelt}_sum${told} ${sum}`, `${spelt}_count${told} ${count}`]);
+    const labelText = labelled(labels);
+    add(name, "summary", (seriesName) => [
+      `${seriesName}_sum${labelText} ${sum}`,
+      `${seriesName}_count${labelText} ${count}`,
+    ]);
   }
   return [...families.keys()]
     .sort()

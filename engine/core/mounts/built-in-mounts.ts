@@ -3,7 +3,7 @@ import { uuid } from "../naming/random-names.ts";
 import type { Mount, MountKind, MountType } from "./mount-type.ts";
 import { fullPath } from "./open-mount.ts";
 
-/** Mounts that every namespace has and that cannot be disabled or moved. `local` ones are each cluster's own. */
+/** Mounts of every namespace. They cannot be disabled or moved; `local` ones are not replicated. */
 const builtInMounts: readonly Pick<
   Mount,
   "kind" | "type" | "path" | "description" | "local" | "sealWrap" | "passthroughRequestHeaders"
@@ -35,31 +35,31 @@ const builtInMounts: readonly Pick<
   { kind: "auth", type: "token", path: "token/", description: "token based credentials", local: false },
 ];
 
-/** Types of built-in mounts whose paths the core serves itself (`engine/core/core.ts`): they are there to be listed and tuned. */
+/** Types of built-in mounts whose paths the core serves. They are only listed and tuned. */
 export const servedByCore: readonly MountType[] = [
   { type: "system", kind: "secret", endpoints: [] },
   { type: "identity", kind: "secret", endpoints: [] },
   { type: "token", kind: "auth", endpoints: [] },
 ];
 
-/** The full paths of those. */
+/** Full paths of the built-in mounts that the core serves. */
 export const corePaths: ReadonlyMap<string, "core"> = new Map(
   builtInMounts
     .filter(({ kind, type }) => servedByCore.some((core) => core.kind === kind && core.type === type))
     .map((mount) => [fullPath(mount), "core"]),
 );
 
-/** Whether mounts of this type are built in; no other one can be mounted. */
+/** True if this type is built in. Clients can mount no further mount of it. */
 export function isBuiltInType(kind: MountKind, type: string): boolean {
   return builtInMounts.some((mount) => mount.kind === kind && mount.type === type);
 }
 
-/** Whether this is one of the mounts that every namespace has. */
+/** True if the mount is one of those that every namespace has. */
 export function isBuiltIn({ kind, path }: Pick<Mount, "kind" | "path">): boolean {
   return builtInMounts.some((mount) => mount.kind === kind && mount.path === path);
 }
 
-/** The built-in mounts that are not among `mounts`, as a namespace gets them. */
+/** Returns new records of the built-in mounts of a namespace that are not among `mounts`. */
 export function missingBuiltIns(
   mounts: readonly Mount[],
   { namespace, entropy }: Readonly<{ namespace: string; entropy: Entropy }>,
@@ -69,7 +69,7 @@ export function missingBuiltIns(
     .map((mount) => ({ ...newMount({ ...mount, namespace }, entropy), ...mount }));
 }
 
-/** A mount with nothing but the necessary said of it, and with names of its own. */
+/** Returns a mount record with a new uuid and accessor, and default settings. */
 export function newMount(
   { kind, type, path, namespace }: Pick<Mount, "kind" | "type" | "path" | "namespace">,
   entropy: Entropy,

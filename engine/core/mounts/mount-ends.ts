@@ -11,8 +11,9 @@ import type { Mount } from "./mount-type.ts";
 import { absolutePath, fullPath, type OpenMount } from "./open-mount.ts";
 
 /**
- * Removes mounts, after revoking what they handed out. The mount is marked first: then it serves no request any more, a crash leaves
- * nothing half done, and secondaries learn of it while what they need to take back their own leases is still there.
+ * Removes and moves mounts after revoking their tokens and leases. The mount is marked first: from
+ * then on it serves no request, a removal that a crash interrupts is resumed, and secondaries see
+ * the mark while the data for revoking their own leases still exist.
  */
 export class MountEnds {
   readonly #leases: LeaseSweeps;
@@ -36,26 +37,29 @@ export class MountEnds {
     this.#log = options.log;
   }
 
-  /** Removes a mount. Throws a Problem "refused" when a lease resists; the mount then stays marked, and this may be tried again. */
+  /** Removes a mount. If a lease cannot be revoked, throws a Problem "refused"; may be repeated. */
   end(mounts: MountTable, open: OpenMount): Promise<void> {
     return this.#withLock(open.mount.uuid, async () => {
       if (!mounts.byUuid(open.mount.uuid)) return;
       await mounts.save({ ...open.mount, ending: "removed" });
-      await this.#takeBack(open);
+      await this.#revokeIssued(open);
       if (open.type.leases && !open.mount.local)
         await awaitRevocations({ writePath: this.#writePath, clock: this.#clock });
       await mounts.remove(open);
     });
   }
 
-  /** Has a mount serve at another path. What it handed out is taken back: it bears the old one in its name. Rejects when that fails. */
+  /**
+   * Moves a mount to another path. Revokes its tokens and leases, whose ids contain the old path.
+   * Rejects if that fails; the mount then stays at the old path.
+   */
   move(mounts: MountTable, open: OpenMount, path: string): Promise<void> {
     return this.#withLock(open.mount.uuid, async () => {
       const { ending: _, ...mount }: Mount = open.mount;
       await mounts.save({ ...mount, ending: "moved" });
       let moved: Mount = mount;
       try {
-        await this.#takeBack(open);
+        await this.#revokeIssued(open);
         moved = { ...mount, path };
       } finally {
         await mounts.save(moved);
@@ -63,36 +67,36 @@ export class MountEnds {
     });
   }
 
-  /** Resumes removals that are marked: before a restart of this cluster, or by its primary. Resolves before they are done. */
+  /** Starts to resume marked removals, which a restart interrupted or the primary began. */
   resume(mounts: MountTable): void {
     const removed = mounts.takeRemoved();
-    for (const open of removed) this.#telling(open, this.#forget(open));
-    for (const open of mounts.all()) if (open.mount.ending) this.#telling(open, this.#goOn(mounts, open));
+    for (const open of removed) this.#logFailure(open, this.#expireIssued(open));
+    for (const open of mounts.all()) if (open.mount.ending) this.#logFailure(open, this.#continueEnding(mounts, open));
     mounts.sweep().catch((error: unknown) => {
-      this.#log.warn("what mounts left behind could not be removed yet", { reason: reasonOf(error) });
+      this.#log.warn("data of removed mounts could not be deleted yet", { reason: reasonOf(error) });
     });
   }
 
-  #telling({ mount }: OpenMount, promise: Promise<void>): void {
+  #logFailure({ mount }: OpenMount, promise: Promise<void>): void {
     promise.catch((error: unknown) => {
-      this.#log.warn("a mount could not be taken away yet", { path: fullPath(mount), reason: reasonOf(error) });
+      this.#log.warn("a mount could not be removed yet", { path: fullPath(mount), reason: reasonOf(error) });
     });
   }
 
-  #goOn(mounts: MountTable, open: OpenMount): Promise<void> {
+  #continueEnding(mounts: MountTable, open: OpenMount): Promise<void> {
     const { local, path, ending } = open.mount;
-    if (!local && !this.#writePath.isPrimary()) return this.#forget(open);
-    // The target of the move was not stored: the mount stays.
+    if (!local && !this.#writePath.isPrimary()) return this.#expireIssued(open);
+    // The target path of the move was not stored: the mount stays at its path.
     return ending === "moved" ? this.move(mounts, open, path) : this.end(mounts, open);
   }
 
-  /** Has all that this cluster handed out for another's mount be over. */
-  async #forget(open: OpenMount): Promise<void> {
+  /** Revokes this cluster's tokens and expires its leases of a mount of the primary. */
+  async #expireIssued(open: OpenMount): Promise<void> {
     await this.#tokens.revokeOfMount(open);
     await this.#leases.expireOfMount(open.mount.uuid, absolutePath(open));
   }
 
-  async #takeBack(open: OpenMount): Promise<void> {
+  async #revokeIssued(open: OpenMount): Promise<void> {
     await this.#tokens.revokeOfMount(open);
     await this.#leases.revokeBelow(absolutePath(open));
   }

@@ -7,10 +7,10 @@ import type { MountServices } from "./open-mount.ts";
 const shared = collection<Mount>("shared", "mount/");
 const local = collection<Mount>("local", "mount/");
 
-/** What a mount that is gone has stored on this cluster: to be removed, also after a crash. */
+/** Removed mounts whose data on this cluster are still to be deleted, also after a crash. */
 const remains = collection<Pick<Mount, "local">>("local", "mount-remains/");
 
-/** What is stored of the mounts of one namespace, and of those that are gone. */
+/** Stored records of the mounts of one namespace, and of removed mounts with data left. */
 export class MountRecords {
   readonly #storage: Storage;
   readonly #services: Pick<MountServices, "namespace" | "ports" | "writePath">;
@@ -23,7 +23,7 @@ export class MountRecords {
     this.#services = services;
   }
 
-  /** Shared ones first. */
+  /** Returns the records of all mounts, shared ones first. */
   async all(): Promise<readonly Mount[]> {
     const found: Mount[] = [];
     for (const mounts of [shared, local]) {
@@ -35,12 +35,12 @@ export class MountRecords {
     return found;
   }
 
-  /** Writes mounts down, in place of what was stored of them. */
+  /** Stores mount records, replacing previous ones with the same uuid. */
   async put(mounts: readonly Mount[]): Promise<void> {
     await this.#storage.commit(mounts.map((mount) => collectionOf(mount).put(mount.uuid, mount)));
   }
 
-  /** Removes mounts; what they stored is noted to be swept. Records that others wrote go when they say so. */
+  /** Removes records and notes the data for deletion. Only a primary removes shared records. */
   async remove(mounts: readonly Mount[]): Promise<void> {
     const changes = mounts.flatMap((mount) => [
       ...(this.#mayRemove(mount) ? [collectionOf(mount).remove(mount.uuid)] : []),
@@ -49,7 +49,7 @@ export class MountRecords {
     await this.#storage.commit(changes);
   }
 
-  /** Removes, in batches, what mounts have stored that are gone. */
+  /** Deletes the data of removed mounts in batches. */
   async sweep(): Promise<void> {
     const { namespace, ports, writePath } = this.#services;
     for (const uuid of await remains.names(this.#storage)) {

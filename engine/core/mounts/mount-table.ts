@@ -8,33 +8,33 @@ import { MountRecords } from "./mount-records.ts";
 import type { HandlerContext, Mount, MountKind, MountType } from "./mount-type.ts";
 import {
   fullPath,
-  type HeldMount,
   leaseLimitsOf,
   type MountServices,
+  type MutableMount,
   type OpenMount,
   openMount,
 } from "./open-mount.ts";
 import { PathMap } from "./path-map.ts";
 
-/** Paths where no secrets engine can be mounted: reserved for what is built in. */
+/** Path prefixes at which no secrets engine can be mounted. */
 const reservedPaths = ["audit/", "auth/", "cubbyhole/", "identity/", "sys/"];
 
-/** What is mounted where in one namespace. Mounts are shared unless they were made local. */
+/** The mounts of one namespace. Mounts are shared unless created as local. */
 export class MountTable {
   readonly #services: MountServices;
   readonly #records: MountRecords;
   readonly #types: ReadonlyMap<string, MountType>;
   readonly #routers = new Map<readonly Endpoint<HandlerContext>[], Router<HandlerContext>>();
-  /** Looks at what is stored come one after the other, so that an early one does not win over a late one. */
+  /** Serializes reloads and changes: an older read of the store must not replace a newer one. */
   readonly #withLock = keyedMutex();
   readonly #changes = keyedMutex();
   readonly #sweeping = keyedMutex();
   #byPath = new PathMap<OpenMount>();
-  /** By path: the mounts that serve, and the core, whose paths are there before any mount is. */
+  /** Mounts that accept requests, and "core" for paths that the core serves even without mounts. */
   #serving = new PathMap<OpenMount | "core">(corePaths);
-  #byUuid = new Map<string, HeldMount>();
+  #byUuid = new Map<string, MutableMount>();
   readonly #removed: OpenMount[] = [];
-  /** Shared mounts that stand in the way of a local one. */
+  /** Uuids of the shared mounts whose paths overlap a local mount. */
   #hidden: ReadonlySet<string> = new Set();
 
   constructor({ storage, types, ...services }: MountServices & { storage: Storage; types: readonly MountType[] }) {
@@ -43,88 +43,88 @@ export class MountTable {
     this.#types = new Map([...servedByCore, ...types].map((type) => [`${type.kind}/${type.type}`, type]));
   }
 
-  /** The mount that serves `path`, and the rest of the path below it. */
+  /** Returns the mount that serves `path`, and the rest of the path below it. */
   find(path: string): readonly [OpenMount, rest: string] | undefined {
     return this.#byPath.find(path);
   }
 
-  /** What serves `path`: a mount, or the core itself, where it is one of those that every namespace has; undefined where nothing does. */
+  /** Returns the mount that serves `path`, "core" for paths of the core, or undefined. */
   serving(path: string): OpenMount | "core" | undefined {
     return this.#serving.find(path)?.[0];
   }
 
-  /** The mount of this very path, also one that is going away. */
+  /** Returns the mount with exactly this path, even if it is being removed or moved. */
   at(kind: MountKind, path: string): OpenMount | undefined {
     for (const open of this.#byUuid.values()) if (open.mount.kind === kind && open.mount.path === path) return open;
     return undefined;
   }
 
-  /** The mount of this uuid, also one that is going away. */
+  /** Returns the mount with this uuid, even if it is being removed or moved. */
   byUuid(uuid: string): OpenMount | undefined {
     return this.#byUuid.get(uuid);
   }
 
-  /** All mounts, also those that are going away, in the order of their paths. */
+  /** All mounts, including those being removed or moved, in path order. */
   all(): readonly OpenMount[] {
     return [...this.#byUuid.values()];
   }
 
-  /** All that can be mounted, and what is built in. */
+  /** All mount types, including the built-in ones. */
   types(): readonly MountType[] {
     return [...this.#types.values()];
   }
 
-  /** The type of this name. Throws a Problem "refused" when there is none. */
+  /** Returns the type with this name. Throws a Problem "refused" if it is unknown. */
   typeOf(kind: MountKind, name: string): MountType {
     const type = this.#types.get(`${kind}/${name}`);
     if (!type) throw new Problem("refused", `plugin not found in the catalog: ${name}`);
     return type;
   }
 
-  /** The effective lease times, in seconds, of tokens that `auth/token` makes here. */
+  /** Returns the default and maximum TTL of tokens created by `auth/token`, in seconds. */
   tokenLimits(): Readonly<{ defaultSeconds: number; maxSeconds: number }> {
     return leaseLimitsOf(this.at("auth", "token/")?.mount);
   }
 
-  /** Throws a Problem "refused" for a path at which no secrets engine may be. */
+  /** Throws a Problem "refused" if no secrets engine can be mounted at `path`. */
   checkOpen(path: string, refusal = "cannot mount"): void {
     if (reservedPaths.some((reserved) => path.startsWith(reserved))) {
       throw new Problem("refused", `${refusal} ${quoted(path)}`);
     }
   }
 
-  /** The path of a mount at, above or below this one. */
+  /** Returns the path of a mount at, above or below `path`, or undefined. */
   conflict(kind: MountKind, path: string): string | undefined {
     const others = this.all().filter(({ mount }) => mount.kind === kind);
     return others.find(({ mount }) => mount.path.startsWith(path) || path.startsWith(mount.path))?.mount.path;
   }
 
-  /** Runs `task` while no other request changes the mounts here: a path that it finds free stays free until it is done. */
+  /** Runs `task` exclusively: no other request changes the mounts of this namespace meanwhile. */
   alone<T>(task: () => Promise<T>): Promise<T> {
     return this.#changes("", task);
   }
 
-  /** Mounts a secrets engine that a new cluster is born with. */
+  /** Mounts a secrets engine of a new cluster. */
   async saveFirst({ type, path, options }: Pick<Mount, "type" | "path" | "options">): Promise<void> {
     const { namespace, ports } = this.#services;
     const mount = newMount({ kind: "secret", type, path, namespace: namespace.id }, ports.entropy);
     await this.save({ ...mount, options });
   }
 
-  /** Writes a mount down, in place of what was stored of it. */
+  /** Stores a mount record, replacing the previous one, and reloads the mounts. */
   async save(mount: Mount): Promise<void> {
     await this.#records.put([mount]);
     await this.reload();
   }
 
-  /** Removes a mount, and then all it stored. */
+  /** Removes a mount, then all its data. */
   async remove({ mount }: OpenMount): Promise<void> {
     await this.#records.remove([mount]);
     await this.reload();
     await this.sweep();
   }
 
-  /** Removes all mounts, also the built-in ones, and what they stored: the namespace goes. Shared data are removed if this cluster is the primary. */
+  /** Removes all mounts with their data, even built-in ones; shared data only on a primary. */
   async removeAll(): Promise<void> {
     await this.#withLock("", async () => {
       const all = this.all();
@@ -134,12 +134,12 @@ export class MountTable {
     await this.sweep();
   }
 
-  /** Opens what is stored and not open, closes what is open and not stored, and tunes what is open to what is stored. */
+  /** Makes the open mounts match the stored records: opens, closes and updates mounts. */
   reload(): Promise<void> {
     return this.#withLock("", () => this.#reload());
   }
 
-  /** Closes a mount and opens it again, with all that it holds ready. */
+  /** Closes a mount and opens it again, which drops its caches. */
   async reopen({ mount: { uuid } }: OpenMount): Promise<void> {
     await this.#withLock("", async () => {
       const held = this.#byUuid.get(uuid);
@@ -149,17 +149,19 @@ export class MountTable {
     });
   }
 
-  /** Tells all mounts that the cluster became a primary or a secondary, or that its data were replaced. */
+  /**
+   * Calls `resume` of all mounts after a change of the cluster's role or a replacement of its data.
+   */
   async resumeAll(): Promise<void> {
     for (const open of this.all()) await this.#resume(open);
   }
 
-  /** The mounts that the primary removed since this was asked last. */
+  /** Returns the mounts that the primary removed since the last call. */
   takeRemoved(): readonly OpenMount[] {
     return this.#removed.splice(0);
   }
 
-  /** Removes what mounts have stored that are gone, wherever a former life left off. */
+  /** Deletes the data of removed mounts, continuing a deletion that a crash interrupted. */
   sweep(): Promise<void> {
     return this.#sweeping("", () => this.#records.sweep());
   }
@@ -173,7 +175,7 @@ export class MountTable {
   }
 
   async #reload(): Promise<void> {
-    const stored = await this.#furnished(await this.#records.all());
+    const stored = await this.#withBuiltIns(await this.#records.all());
     const hidden = hiddenByLocal(stored);
     for (const { uuid } of hidden) {
       if (!this.#hidden.has(uuid)) this.#warn("a shared mount is not served: a local one has its path", stored, uuid);
@@ -181,12 +183,12 @@ export class MountTable {
     this.#hidden = new Set(hidden.map(({ uuid }) => uuid));
     const wanted = new Map(stored.filter(({ uuid }) => !this.#hidden.has(uuid)).map((mount) => [mount.uuid, mount]));
     const closing = [...this.#byUuid.values()].filter(({ mount }) => !wanted.has(mount.uuid));
-    const opening: HeldMount[] = [];
-    const byUuid = new Map<string, HeldMount>();
+    const opening: MutableMount[] = [];
+    const byUuid = new Map<string, MutableMount>();
     for (const [uuid, mount] of wanted) {
       const held = this.#byUuid.get(uuid);
       if (held && sameOptions(held.mount, mount)) {
-        held.become(mount);
+        held.replaceRecord(mount);
         byUuid.set(uuid, held);
       } else if (this.#types.has(`${mount.kind}/${mount.type}`)) {
         const opened = this.#open(mount, held?.context.withLock);
@@ -205,7 +207,7 @@ export class MountTable {
     for (const open of opening) await this.#resume(open);
   }
 
-  /** Mounts that the primary removed: what this cluster alone handed out and stored is still to go. */
+  /** Records mounts that the primary removed; their leases and local data remain to be removed. */
   async #noteRemoved(gone: readonly OpenMount[]): Promise<void> {
     if (this.#services.writePath.isPrimary()) return;
     const removed = gone.filter(({ mount }) => !mount.local);
@@ -214,24 +216,24 @@ export class MountTable {
     await this.#records.remove(removed.map(({ mount }) => mount));
   }
 
-  /** `stored`, and the built-in mounts, which are made when they are missing and this cluster may. */
-  async #furnished(stored: readonly Mount[]): Promise<readonly Mount[]> {
+  /** Returns `stored` with all built-in mounts; creates missing ones if this cluster may. */
+  async #withBuiltIns(stored: readonly Mount[]): Promise<readonly Mount[]> {
     const { namespace, ports, writePath } = this.#services;
-    const made = missingBuiltIns(stored, { namespace: namespace.id, entropy: ports.entropy }).filter(
+    const created = missingBuiltIns(stored, { namespace: namespace.id, entropy: ports.entropy }).filter(
       ({ kind, type, local }) => this.#types.has(`${kind}/${type}`) && (local || writePath.isPrimary()),
     );
-    if (made.length === 0 || namespace.ending) return stored;
+    if (created.length === 0 || namespace.ending) return stored;
     try {
-      await this.#records.put(made);
-      return [...stored, ...made];
+      await this.#records.put(created);
+      return [...stored, ...created];
     } catch (error) {
-      // While everything is wiped nothing can be stored; the next core comes by here again.
+      // The store rejects writes during a wipe. The next core creates the mounts.
       if (error instanceof Problem && error.code === "unavailable") return stored;
       throw error;
     }
   }
 
-  #open(mount: Mount, mutex?: KeyedMutex): HeldMount {
+  #open(mount: Mount, mutex?: KeyedMutex): MutableMount {
     const type = this.typeOf(mount.kind, mount.type);
     const endpoints = type.endpointsFor?.(mount.options ?? {}) ?? type.endpoints;
     const routes = this.#routers.get(endpoints) ?? router(endpoints);
@@ -267,13 +269,14 @@ function sameOptions(one: Mount, other: Mount): boolean {
 }
 
 /**
- * Shared mounts at, above or below a local one. The local mount was here first, or its operator could not know: what it stores stays
- * theirs, and what was shared later is served once the local mount is gone.
+ * Returns the shared mounts at, above or below a local mount. The local mount has precedence: it is
+ * older, or its operator could not know of the shared one. A hidden mount is served after the local
+ * one is removed.
  */
 function hiddenByLocal(mounts: readonly Mount[]): readonly Mount[] {
   const taken = mounts.filter((mount) => mount.local && !isBuiltIn(mount)).map(fullPath);
   return mounts.filter((mount) => {
-    const whole = fullPath(mount);
-    return !mount.local && taken.some((path) => path.startsWith(whole) || whole.startsWith(path));
+    const full = fullPath(mount);
+    return !mount.local && taken.some((path) => path.startsWith(full) || full.startsWith(path));
   });
 }

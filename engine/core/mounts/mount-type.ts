@@ -7,13 +7,13 @@ import type { Entropy } from "../../ports/entropy.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Storage } from "../storage/storage.ts";
 
-/** Secrets engines are mounted under `sys/mounts`, auth methods under `sys/auth`. */
+/** Secrets engines are mounted by `sys/mounts`, auth methods by `sys/auth`. */
 export type MountKind = "secret" | "auth";
 
-/** A mount as it is stored. Paths end in a slash; an auth method's path is without `auth/`. */
+/** Stored record of a mount. Paths end in a slash; those of auth methods are without `auth/`. */
 export type Mount = Readonly<{
   uuid: string;
-  /** Id of the namespace it is in. */
+  /** Id of the namespace of the mount. */
   namespace: string;
   kind: MountKind;
   type: string;
@@ -21,186 +21,196 @@ export type Mount = Readonly<{
   accessor: string;
   description: string;
   local: boolean;
-  /** 0 stands for the system's value. */
+  /** Default and maximum TTL of leases, in seconds; 0 selects the system's value. */
   defaultLeaseSeconds: number;
   maxLeaseSeconds: number;
   options: Readonly<Record<string, string>> | null;
-  /** Members of requests and answers that audit devices tell as they are. */
+  /** Fields of requests and responses that audit devices log without HMAC. */
   auditNonHmacRequestKeys?: readonly string[];
   auditNonHmacResponseKeys?: readonly string[];
-  /** Headers of requests that its handlers may see, and of answers that they may set. */
+  /** Request headers that handlers can read, and response headers that they can set. */
   passthroughRequestHeaders?: readonly string[];
   allowedResponseHeaders?: readonly string[];
-  /** Which clients `sys/internal/ui/mounts` shows it to: all, or those whose token reaches it. Left out, it is the latter. */
+  /** Visibility in `sys/internal/ui/mounts`: "unauth" for all clients, else by access rights. */
   listingVisibility?: "hidden" | "unauth";
-  /** Of an auth method: what its logins give. Left out, it is `default-service`. */
+  /** Token type of the logins of an auth method. Default: `default-service`. */
   tokenType?: MountTokenType;
   forceNoCache?: boolean;
   sealWrap?: boolean;
   externalEntropyAccess?: boolean;
-  /** As it was asked for; all that there is is built in. */
+  /** Requested plugin version. It selects nothing: all plugins are built in. */
   pluginVersion?: string;
-  /** Set while it is removed or moved: it serves no request, and what it handed out is revoked. */
+  /** Set during removal and moves: the mount serves no request, and its leases are revoked. */
   ending?: "removed" | "moved";
 }>;
 
-/** What the logins of an auth method give: always that, or that unless the role says otherwise. */
+/** Token type of logins. Roles can override the types that begin with `default-`. */
 export type MountTokenType = "default-service" | "default-batch" | "service" | "batch";
 
-/** The caller of a request. `token` is the text it sent and is never stored or logged; it and `tokenKey` are empty where no token was needed. */
+/**
+ * The caller of a request. `token` is the text that was sent, and is never stored or logged.
+ * `tokenKey` is "" on endpoints that need no token.
+ */
 export type Caller = Readonly<{
   displayName: string;
   token: string;
   tokenKey: string;
-  /** Set when the token is a batch token, which has no key of its own: the parent it goes with, "" for none, and when it ends. */
+  /** Set for batch tokens, which are not stored: the parent's key, "" for none, and expiration. */
   batch?: Readonly<{ parentKey: string; expiresAt: Instant | null }>;
-  /** The entity behind the token; "" when there is none. */
+  /** Entity of the token; "" for none. */
   entityId: string;
   remoteAddress: string;
 }>;
 
-/** Scheduled tasks of one mount on this cluster. They are kept in memory: `resume` schedules them anew. */
+/** Scheduled tasks of one mount on this cluster, in memory only: `resume` schedules them again. */
 export interface Agenda {
-  /** Schedules `task` for `when`, in place of the one scheduled under `name`. An error it throws is logged. */
+  /** Schedules `task`, replacing the task with the same name. An error that it throws is logged. */
   arrange(name: string, when: Instant, task: () => Promise<void>): void;
   cancel(name: string): void;
   cancelAll(): void;
 }
 
-/** What a mount works with, in requests and in the background. */
+/** Services that a mount uses in requests and in background tasks. */
 export type MountContext = Readonly<{
   mount: Mount;
   storage: Storage;
   clock: Clock;
   entropy: Entropy;
-  /** Makes passwords by the named policies of the mount's namespace; "" is the default one. */
+  /** Generates passwords by a named policy of the namespace; "" selects the default policy. */
   passwords: Readonly<{ generate(policy: string): Promise<string> }>;
   cryptography: Cryptography;
   log: Log;
   agenda: Agenda;
-  /** A failpoint between two steps of an operation: the harness may crash the cluster there. */
+  /** Failpoint between two steps of an operation, where the harness can crash the cluster. */
   failpoint(name: string): Promise<void>;
-  /** Whether shared keys may be written here: replication is off, or this cluster is the primary. */
+  /** True if shared keys can be written here: on a primary, or without replication. */
   isPrimary(): boolean;
-  /** Runs `task` while it holds the mount's lock `name`: one task per name at a time, in order. */
+  /** Runs `task` under the lock `name` of the mount. Tasks of one lock run in order. */
   withLock<T>(name: string, task: () => Promise<T>): Promise<T>;
-  /** The effective lease times of the mount, in seconds. */
+  /** Returns the effective default and maximum TTL of the mount, in seconds. */
   leaseLimits(): Readonly<{ defaultSeconds: number; maxSeconds: number }>;
 }>;
 
-/** The token that a login asks for. */
+/** Properties of the token that a login requests. */
 export type TokenRequest = Readonly<{
   displayName: string;
   policies: readonly string[];
   metadata: Readonly<Record<string, string>>;
-  /** 0 means the mount's default. */
+  /** TTL, in seconds; 0 selects the mount's default. */
   ttlSeconds: number;
-  /** 0 means the mount's maximum. */
+  /** Maximum TTL, in seconds; 0 selects the mount's maximum. */
   maxTtlSeconds: number;
   explicitMaxTtlSeconds: number;
-  /** 0 means not periodic. */
+  /** Period of a periodic token, in seconds; 0 for other tokens. */
   periodSeconds: number;
-  /** 0 means without limit. */
+  /** Maximum number of uses; 0 for no limit. */
   uses: number;
   boundCidrs: readonly string[];
   noDefaultPolicy: boolean;
-  /** What the role insists on; left out, it is the mount's matter. */
+  /** Token type that the role requires. Default: the type that the mount is tuned to. */
   type?: "service" | "batch";
-  /** The alias of the login: its entity gets the token, and is made when there is none. */
+  /** Alias of the login. Its entity gets the token, and is created if it does not exist. */
   alias?: Readonly<{ name: string; metadata: Readonly<Record<string, string>> }>;
-  /** Kept with the token and handed to `renewLogin`. */
+  /** Data stored with the token and passed to `renewLogin`. */
   internal: JsonObject;
 }>;
 
-/** The lease that goes with something handed out. */
+/** Lease of a secret that a mount issues. */
 export type LeaseRequest = Readonly<{
-  /** Path of the request below the mount, such as `creds/reporting`. */
+  /** Request path below the mount, such as `creds/reporting`. */
   path: string;
-  /** 0 means the mount's default. */
+  /** TTL, in seconds; 0 selects the mount's default. */
   ttlSeconds: number;
-  /** 0 means the mount's maximum. */
+  /** Maximum TTL, in seconds; 0 selects the mount's maximum. */
   maxTtlSeconds: number;
-  /** Kept with the lease and handed to `leases.revoke` and `leases.renew`. */
+  /** Data stored with the lease and passed to `leases.revoke` and `leases.renew`. */
   internal: JsonObject;
 }>;
 
-/** A lease as a handler sees it. */
+/** A granted lease, as handlers see it. */
 export type GrantedLease = Readonly<{
   id: string;
   seconds: number;
   renewable: boolean;
   expiresAt: Instant;
-  /** Such as that the wish was capped. */
+  /** Warnings for the response, such as a capped TTL. */
   warnings: readonly string[];
 }>;
 
-/** What a handler works with during one request. */
+/** Services that a handler uses during one request. */
 export type HandlerContext = MountContext &
   Readonly<{
     caller: Caller;
-    /** Path of the request below the mount. */
+    /** Request path below the mount. */
     path: string;
-    /** Has the primary carry out an `internal` write of this mount. Throws its Problem, or an "upstream" one. */
+    /** Sends an `internal` write to the primary. Throws its Problem or an "upstream" one. */
     askPrimary(path: string, fields: JsonObject): Promise<Answer | undefined>;
     tokens: {
-      /** Makes a token for a login and its lease, on this cluster. */
+      /** Creates the token of a login and its lease, on this cluster. */
       issue(request: TokenRequest): Promise<Readonly<{ auth: Auth; warnings: readonly string[] }>>;
     };
     leases: {
       /**
-       * Stores the lease before its secret is created, so that nothing outlives a crash unrecorded. Until it is confirmed, a crash ends the
-       * lease: it is revoked when the cluster is unsealed again.
+       * Stores a lease before its secret is created, so that a crash leaves no secret without a
+       * lease. A lease that is not confirmed is revoked at the next unseal after a crash.
        */
       grant(request: LeaseRequest): Promise<GrantedLease>;
-      /** Keeps the lease over a crash from now on. Awaited before a client gets the secret. */
+      /** Makes the lease survive a crash. Must be awaited before the client gets the secret. */
       confirm(id: string): Promise<void>;
-      /** Removes a lease whose secret was never made. Never called under a lock that `leases.revoke` takes. */
+      /**
+       * Removes a lease whose secret was not created. Not callable under a lock of `leases.revoke`.
+       */
       forget(id: string): Promise<void>;
-      /** Ends a lease whose secret may have been made and was given to no client: it is revoked soon. Called like `forget`. */
+      /**
+       * Schedules the revocation of a lease whose secret may exist but was not returned to a
+       * client. Lock rule: see `forget`.
+       */
       expire(id: string): Promise<void>;
     };
   }>;
 
-/** Terms of a renewed lease, from the role as it is now. 0 means the mount's value. */
+/** TTLs of a renewed lease by the current role, in seconds; 0 selects the mount's value. */
 export type RenewalTerms = Readonly<{ ttlSeconds: number; maxTtlSeconds: number }>;
 
-/** What kind of thing can be mounted: everything the core knows of a secrets engine or an auth method. */
+/** A kind of secrets engine or auth method: its endpoints and callbacks. */
 export type MountType = Readonly<{
   type: string;
   kind: MountKind;
   endpoints: readonly Endpoint<HandlerContext>[];
-  /** The endpoints of a mount with these options, where they decide: one of a few fixed tables. Else all have `endpoints`. */
+  /** Selects an endpoint table by the options of a mount. Default: `endpoints`. */
   endpointsFor?(options: Readonly<Record<string, string>>): readonly Endpoint<HandlerContext>[];
   /**
-   * Throws a Problem "refused" for options that a mount of this type cannot have, or not after it had those of `before`.
-   * Whatever a change of options asks to be done with what is stored, `resume` does: a mount opens anew when they change.
+   * Throws a Problem "refused" for options that are invalid, or that cannot follow the options
+   * `before`. `resume` migrates stored data, because a change of options opens the mount again.
    */
   checkOptions?(options: Readonly<Record<string, string>>, before?: Readonly<Record<string, string>>): void;
-  /** Names of plugins of its own that it chooses from, such as those of the database engine; for the catalogue. */
+  /** Names of the type's own plugins, such as database plugins, for the plugin catalog. */
   plugins?: readonly string[];
   leases?: Readonly<{
-    /** Ends what the lease stands for. It may be called again after a failure; what is gone already is no failure. */
+    /** Deletes the secret of a lease. May be called again; a missing secret is not a failure. */
     revoke(internal: JsonObject, context: MountContext): Promise<void>;
     /**
-     * Whether `revoke` reads this shared key of the mount. Its last value is kept for the leases that are left when replication takes the key
-     * away. Left out, none is.
+     * True if `revoke` reads this shared key of the mount. When replication deletes the key, its
+     * last value is kept for the remaining leases. Default: no key is kept.
      */
     needs?(key: string): boolean;
-    /** Name of the server that has to answer for this lease to end: those of one server keep none of another waiting. */
+    /** Name of the server that revokes this lease. A slow server does not delay other servers. */
     server?(internal: JsonObject): string;
-    /** The terms for another while. Throws a Problem when there shall be none. */
+    /** Returns the terms of a renewal. Throws a Problem if the lease cannot be renewed. */
     terms(internal: JsonObject, context: MountContext): Promise<RenewalTerms>;
-    /** Tells the thing itself of its new end. */
+    /** Sets the new expiration of the secret itself, such as a database user. */
     extend(internal: JsonObject, expiresAt: Instant, context: MountContext): Promise<void>;
   }>;
-  /** The terms for another while of a login's token. Throws a Problem when there shall be none. */
+  /**
+   * Returns the terms of a renewal of a login's token. Throws a Problem if it cannot be renewed.
+   */
   renewLogin?(internal: JsonObject, context: MountContext): Promise<RenewalTerms & Readonly<{ periodSeconds: number }>>;
-  /** Told that a token of this cluster ends, before it is forgotten: removes what was the token's own. It may be called again. */
+  /** Called before a token of this cluster is removed: deletes the mount's data of the token. */
   tokenEnded?(tokenKey: string, context: MountContext): Promise<void>;
-  /** Called when the mount opens, and again whenever the cluster becomes a primary or a secondary, or its shared data were replaced. */
+  /** Called when the mount opens, when the cluster's role changes or its data are replaced. */
   resume?(context: MountContext): Promise<void>;
-  /** Told of keys of the mount's shared space that changed by replication, so that caches drop. */
+  /** Called after replication changed these shared keys of the mount: drops caches. */
   changed?(keys: readonly string[], context: MountContext): void;
-  /** Called when the mount goes away: closes what `resume` or a handler opened. */
+  /** Called when the mount closes: closes everything that `resume` or a handler opened. */
   close?(context: MountContext): Promise<void>;
 }>;

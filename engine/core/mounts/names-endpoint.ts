@@ -4,7 +4,7 @@ import { Problem } from "../../api/problem.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { HandlerContext } from "./mount-type.ts";
 
-/** LIST of what is stored in a mount: names, and nothing else. No names at all are an absent object. */
+/** Returns a LIST endpoint for names stored in a mount. An empty list is a Problem "absent". */
 export function namesEndpoint(
   path: string,
   summary: string,

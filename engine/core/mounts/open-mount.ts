@@ -9,7 +9,7 @@ import type { WritePath } from "../storage/write-path.ts";
 import type { AgendaBook } from "../time/agenda.ts";
 import type { HandlerContext, Mount, MountContext, MountType } from "./mount-type.ts";
 
-/** A mount that serves. What is tuned or moved stays open: `mount` then is what it is now. */
+/** An open mount. It stays open when tuned or moved: `mount` is always the current record. */
 export type OpenMount = Readonly<{
   namespace: Namespace;
   mount: Mount;
@@ -18,14 +18,14 @@ export type OpenMount = Readonly<{
   context: MountContext;
 }>;
 
-/** An open mount, as the mount table holds it. */
-export type HeldMount = OpenMount &
+/** An open mount whose record the mount table can replace. */
+export type MutableMount = OpenMount &
   Readonly<{
-    /** Puts another record in the mount's place. Its options are to be the same. */
-    become(mount: Mount): void;
+    /** Replaces the record of the mount. The options of both records must be equal. */
+    replaceRecord(mount: Mount): void;
   }>;
 
-/** What mounts of one namespace are opened with. */
+/** Services for opening the mounts of one namespace. */
 export type MountServices = Readonly<{
   namespace: Namespace;
   ports: Ports;
@@ -34,7 +34,10 @@ export type MountServices = Readonly<{
   passwords: PasswordPolicies;
 }>;
 
-/** Opens `first`; `mutex` are those of the same mount as it was open before, so that none of them runs twice at once. */
+/**
+ * Opens the mount `first`. `mutex` holds the locks of a previous opening of the mount, so that
+ * tasks of one lock never overlap.
+ */
 export function openMount(
   first: Mount,
   {
@@ -43,7 +46,7 @@ export function openMount(
     mutex,
   }: Readonly<{ type: MountType; router: Router<HandlerContext>; mutex?: KeyedMutex | undefined }>,
   { namespace, ports, writePath, agenda, passwords }: MountServices,
-): HeldMount {
+): MutableMount {
   const { clock, entropy, cryptography, log, store } = ports;
   const { uuid, local } = first;
   const now = { mount: first };
@@ -71,13 +74,13 @@ export function openMount(
     type,
     router,
     context,
-    become(mount) {
+    replaceRecord(mount) {
       now.mount = mount;
     },
   };
 }
 
-/** The effective lease times of `mount`, in seconds. */
+/** Returns the effective default and maximum TTL of `mount`, in seconds. */
 export function leaseLimitsOf(
   mount: Pick<Mount, "defaultLeaseSeconds" | "maxLeaseSeconds"> | undefined,
 ): Readonly<{ defaultSeconds: number; maxSeconds: number }> {
@@ -87,12 +90,12 @@ export function leaseLimitsOf(
   };
 }
 
-/** Where the mount is found in a request's path. */
+/** Returns the path of a mount within its namespace, with `auth/` for an auth method. */
 export function fullPath({ kind, path }: Pick<Mount, "kind" | "path">): string {
   return kind === "auth" ? `auth/${path}` : path;
 }
 
-/** Where the mount is found in a path that is said at the root. */
+/** Returns the path of a mount including the path of its namespace. */
 export function absolutePath({ namespace, mount }: Pick<OpenMount, "namespace" | "mount">): string {
   return namespace.path + fullPath(mount);
 }

@@ -23,12 +23,12 @@ suite("values by path", () => {
     ["/", undefined],
     ["/a", undefined],
   ] as const) {
-    test(`at ${path.length > 20 ? "a long path" : `"${path}"`} ${found ? "are those nearest above" : "are none"}`, () => {
+    test(`the entry for ${path.length > 20 ? "a long path" : `"${path}"`} ${found ? "is the nearest one above it" : "is undefined"}`, () => {
       expect(paths.find(path)).to.deep.equal(found);
     });
   }
 
-  test("there are none without paths", () => {
+  test("an empty map has no entry for any path", () => {
     expect(new PathMap().find("a/b")).to.equal(undefined);
   });
 });

@@ -6,7 +6,7 @@ import { mountDatabase, UserList } from "../leases/leasing.suite.ts";
 
 const filter = "sys/replication/performance/primary/paths-filter/lima";
 
-/** A primary and its secondary that share a database server, and a user that the secondary made. */
+/** A primary and a secondary that share a database, with a user that the secondary created. */
 async function pairWithUser() {
   const database = new UserList();
   const pair = await pairOfEngines({ portsOf: () => ({ databases: database }) });
@@ -16,8 +16,8 @@ async function pairWithUser() {
   await until(async () => (await lima.ask("GET", "database/roles/app")).status === 200);
   const { body } = await lima.ask("GET", "database/creds/app");
   expect(database.users.size).to.equal(1);
-  /** What Lima's store holds of the mount, by the beginnings of the keys. */
-  const kept = async (engine: LoneEngine) =>
+  /** Keys that Lima's store keeps for revoking leases of the removed mount. */
+  const retainedKeys = async (engine: LoneEngine) =>
     (await engine.store.range({ prefix: "local/", keysOnly: true }))
       .map(([key]) => key)
       .filter((key) => key.startsWith("local/shared/") || key.startsWith("local/core/departed-mount/"));
@@ -28,31 +28,31 @@ async function pairWithUser() {
     await engine.clock.pass(seconds);
     await turns();
   };
-  return { ...pair, database, has, kept, pass, lease: String(body?.lease_id) };
+  return { ...pair, database, has, retainedKeys, pass, lease: String(body?.lease_id) };
 }
 
-suite("what replication takes away", () => {
-  test("leaves what its leases need, and nothing of that once they have ended", async () => {
+suite("a mount that replication removes", () => {
+  test("leaves the data that its leases need, which are deleted after the last lease ends", async () => {
     await using pair = await pairWithUser();
-    const { oslo, lima, until, database, has, kept, pass } = pair;
+    const { oslo, lima, until, database, has, retainedKeys, pass } = pair;
     database.isDown = true;
     await oslo.ask("POST", filter, { mode: "deny", paths: ["database"] });
     await until(async () => !(await has(lima)));
-    const keys = await kept(lima);
+    const keys = await retainedKeys(lima);
     expect(keys).to.have.lengthOf(2);
     expect(keys.some((key) => key.endsWith("/config/server"))).to.equal(true);
     await pass(lima, 70);
-    expect(await kept(lima), "while a lease is left").to.deep.equal(keys);
+    expect(await retainedKeys(lima), "with a lease left").to.deep.equal(keys);
     database.isDown = false;
     await pass(lima, 300);
     expect([...database.users]).to.deep.equal([]);
     await pass(lima, 70);
-    expect(await kept(lima)).to.deep.equal([]);
+    expect(await retainedKeys(lima)).to.deep.equal([]);
   });
 
-  test("is known to a cluster that starts anew, which then ends what is left", async () => {
+  test("is known to a restarted cluster, which revokes the remaining leases", async () => {
     await using pair = await pairWithUser();
-    const { oslo, lima, until, database, has, kept, pass } = pair;
+    const { oslo, lima, until, database, has, retainedKeys, pass } = pair;
     database.isDown = true;
     await oslo.ask("POST", filter, { mode: "deny", paths: ["database"] });
     await until(async () => !(await has(lima)));
@@ -61,10 +61,10 @@ suite("what replication takes away", () => {
     await pass(again, 300);
     expect([...database.users]).to.deep.equal([]);
     await pass(again, 70);
-    expect(await kept(again)).to.deep.equal([]);
+    expect(await retainedKeys(again)).to.deep.equal([]);
   });
 
-  test("is what was last: also a password that came with what took the mount away", async () => {
+  test("keeps its last values, including a password that changed together with the removal", async () => {
     await using pair = await pairWithUser();
     const { oslo, lima, database, has, pass } = pair;
     const again = await pair.without(async () => {
@@ -78,7 +78,7 @@ suite("what replication takes away", () => {
     expect(database.addresses.at(-1)).to.contain("another");
   });
 
-  test("can still be revoked by an operator", async () => {
+  test("has leases that an operator can still revoke", async () => {
     await using pair = await pairWithUser();
     const { oslo, lima, until, database, has, lease } = pair;
     database.isDown = true;
@@ -89,11 +89,11 @@ suite("what replication takes away", () => {
     expect([...database.users]).to.deep.equal([]);
   });
 
-  test("ends with the wipe of a cluster, or is listed as irrevocable, whether the mount was local or shared", async () => {
+  test("has its leases revoked after a wipe of the cluster, or listed as irrevocable, whether the mount was local or shared", async () => {
     const performance = "sys/replication/performance";
     for (const isDown of [false, true]) {
       await using pair = await pairWithUser();
-      const { oslo, lima, until, database, kept, pass } = pair;
+      const { oslo, lima, until, database, retainedKeys, pass } = pair;
       await oslo.ask("POST", "sys/namespaces/team", {});
       await oslo.ask("POST", "team/sys/mounts/database", { type: "database", local: true });
       await mountDatabase(oslo, "team/");
@@ -107,14 +107,14 @@ suite("what replication takes away", () => {
       database.isDown = isDown;
       expect((await oslo.ask("POST", `${performance}/secondary/enable`, { token })).status).to.equal(200);
       await until(async () => (await oslo.ask("GET", "database/roles/app")).status === 200);
-      // Six tries, with 310 seconds and more between the first and the last.
+      // A revocation has six attempts, with at least 310 seconds between the first and the last.
       for (let minute = 0; minute < 16; minute++) await pass(oslo, 60);
       expect(database.users.size, "Lima's user stays").to.equal(isDown ? 3 : 1);
       for (const namespace of ["", "team/"]) {
         const { body } = await oslo.ask("GET", `${namespace}sys/leases?type=irrevocable`);
         expect((body?.data as { lease_count?: number } | undefined)?.lease_count, namespace).to.equal(isDown ? 1 : 0);
       }
-      expect(await kept(oslo)).to.have.lengthOf(isDown ? 4 : 0);
+      expect(await retainedKeys(oslo)).to.have.lengthOf(isDown ? 4 : 0);
     }
   });
 });

@@ -5,8 +5,8 @@ import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
 
 const everything = '{ capabilities = ["create", "read", "update", "delete", "list", "patch", "sudo"] }';
 
-/** Paths by which a client of `team/` may try to get out of it. */
-const ladders = [
+/** Paths of policy rules by which a client of `team/` may try to reach other namespaces. */
+const escapePaths = [
   "*",
   "+/*",
   "../*",
@@ -25,7 +25,7 @@ const ladders = [
   "namespaces/root/*",
 ] as const;
 
-suite("policies that try to climb out of their namespace", () => {
+suite("policies that try to reach outside their namespace", () => {
   let lone: LoneEngine;
   let climber: string;
 
@@ -43,7 +43,7 @@ suite("policies that try to climb out of their namespace", () => {
     }
     await lone.ask("POST", "sys/mounts/kv", { type: "kv" });
     await lone.ask("POST", "kv/sky", { of: "root" });
-    const policy = ladders.map((path) => `path ${JSON.stringify(path)} ${everything}`).join("\n");
+    const policy = escapePaths.map((path) => `path ${JSON.stringify(path)} ${everything}`).join("\n");
     expect((await lone.ask("PUT", "sys/policies/acl/climber", { policy }, as("root", "team"))).status).to.equal(204);
     const { body } = await lone.ask("POST", "auth/token/create", { policies: ["climber"] }, as("root", "team"));
     climber = String(((body?.auth ?? {}) as JsonObject).client_token);
@@ -64,7 +64,7 @@ suite("policies that try to climb out of their namespace", () => {
     "*",
     "+",
   ]) {
-    test(`with the namespace ${namespace === undefined ? "left out" : JSON.stringify(namespace)}, nothing is read, written or told`, async () => {
+    test(`with the namespace ${namespace === undefined ? "left out" : JSON.stringify(namespace)}, nothing is read, written or disclosed`, async () => {
       for (const [method, path, body] of [
         ["GET", "kv/sky"],
         ["LIST", "kv/"],
@@ -86,7 +86,7 @@ suite("policies that try to climb out of their namespace", () => {
     });
   }
 
-  test("what it tried, changed nothing", async () => {
+  test("the refused requests changed nothing", async () => {
     for (const [namespace, of] of [
       ["", "root"],
       ["other", "other"],
@@ -96,7 +96,7 @@ suite("policies that try to climb out of their namespace", () => {
     expect((await lone.ask("GET", "sys/policies/acl/mine")).status).to.equal(404);
   });
 
-  test("inside, sudo on everything does not open what only the root namespace has", async () => {
+  test("inside its namespace, sudo on every path does not open endpoints of the root namespace", async () => {
     for (const [method, path] of [
       ["GET", "sys/config/cors"],
       ["PUT", "sys/seal"],
@@ -123,7 +123,7 @@ suite("policies that try to climb out of their namespace", () => {
     expect((await lone.ask("GET", "sys/health", undefined, { token: "" })).status).to.equal(200);
   });
 
-  test("tokens that it makes reach no further, by whatever policy they are named", async () => {
+  test("tokens that the client creates reach no further, whichever policies they name", async () => {
     for (const fields of [
       { policies: ["root"] },
       { policies: ["climber", "default"], no_parent: true },
@@ -143,7 +143,7 @@ suite("policies that try to climb out of their namespace", () => {
     }
   });
 
-  test("a client of another namespace cannot look its token up, nor revoke it", async () => {
+  test("a client of another namespace can neither look up nor revoke the token", async () => {
     const { body } = await lone.ask("GET", "auth/token/lookup-self", undefined, as(climber, "team"));
     const { accessor } = (body?.data ?? {}) as { accessor: string };
     const { body: made } = await lone.ask(

@@ -11,8 +11,9 @@ import type { Namespaces } from "./namespaces.ts";
 import type { Realm } from "./realm.ts";
 
 /**
- * Removes namespaces, after revoking what was handed out in them. As with mounts a mark comes first: then no request is served there, a
- * crash leaves nothing half done, and secondaries take back their own tokens and leases.
+ * Removes namespaces after revoking their tokens and leases. As with mounts, the namespace is
+ * marked first: from then on it serves no request, a removal that a crash interrupts is resumed,
+ * and secondaries revoke their own tokens and leases.
  */
 export class NamespaceEnds {
   readonly #namespaces: Namespaces;
@@ -39,7 +40,9 @@ export class NamespaceEnds {
     this.#log = options.log;
   }
 
-  /** Removes a namespace with all that is in it. Throws a Problem "refused" when a lease resists; this may be tried again. */
+  /**
+   * Removes a namespace. If a lease cannot be revoked, throws a Problem "refused"; may be repeated.
+   */
   end({ namespace: { id } }: Realm): Promise<void> {
     return this.#withLock(id, async () => {
       const found = this.#namespaces.byId(id);
@@ -56,23 +59,23 @@ export class NamespaceEnds {
     });
   }
 
-  /** Resumes removals that are marked: before a restart of this cluster, or by its primary. Resolves before they are done. */
+  /** Starts to resume marked removals, which a restart interrupted or the primary began. */
   resume(): void {
-    for (const realm of this.#namespaces.takeRemoved()) this.#telling(realm, this.#sweep(realm));
+    for (const realm of this.#namespaces.takeRemoved()) this.#logFailure(realm, this.#removeLocalData(realm));
     for (const realm of this.#namespaces.all()) {
       if (realm.namespace.ending)
-        this.#telling(realm, this.#writePath.isPrimary() ? this.end(realm) : this.#forget(realm));
+        this.#logFailure(realm, this.#writePath.isPrimary() ? this.end(realm) : this.#revokeIssued(realm));
     }
   }
 
-  #telling({ namespace: { path } }: Realm, promise: Promise<void>): void {
+  #logFailure({ namespace: { path } }: Realm, promise: Promise<void>): void {
     promise.catch((error: unknown) => {
-      this.#log.warn("a namespace could not be taken away yet", { path, reason: reasonOf(error) });
+      this.#log.warn("a namespace could not be removed yet", { path, reason: reasonOf(error) });
     });
   }
 
-  /** Has all that this cluster handed out there be over. */
-  #forget({ namespace: { id, path } }: Realm): Promise<void> {
+  /** Revokes the tokens and expires the leases that this cluster issued in the namespace. */
+  #revokeIssued({ namespace: { id, path } }: Realm): Promise<void> {
     return this.#withLock(id, async () => {
       await this.#tokens.revokeOfNamespace(id);
       await this.#leases.expireBelow(path);
@@ -80,11 +83,11 @@ export class NamespaceEnds {
   }
 
   /**
-   * Removes what this cluster alone stored in a namespace that the primary removed. Local data in one that is filtered stay: it is
-   * served again with the namespace.
+   * Removes the local data of a namespace that the primary removed. Local data of a filtered
+   * namespace stay, because it may be replicated again.
    */
-  async #sweep(realm: Realm): Promise<void> {
-    await this.#forget(realm);
+  async #removeLocalData(realm: Realm): Promise<void> {
+    await this.#revokeIssued(realm);
     if (this.#writePath.isFiltered?.(realm.namespace.id)) return realm.mounts.closeAll();
     await realm.mounts.removeAll();
     await removeBelow({ storage: realm.storage, clock: this.#clock }, "local", "");

@@ -3,24 +3,27 @@ import { Problem, quoted } from "../../api/problem.ts";
 import { requirePath } from "../naming/path-rule.ts";
 import type { Namespace } from "./namespace.ts";
 
-/** Names that begin paths of the service's own. */
+/** Names that are the first segment of built-in paths. */
 const reservedNames = ["audit", "auth", "cubbyhole", "identity", "root", "sys"];
 
-/** Every request looks for its namespace level by level. */
+/** Maximum number of namespace levels. Each request resolves its namespace level by level. */
 export const maxLevels = 32;
 
-/** Characters of a name: it is part of every path and lease below. */
+/** Maximum length of a namespace name, in characters. Paths and lease ids contain the name. */
 export const longestName = 128;
 
-/** What describes a namespace is read with it in lists: the bounds are those of kv's custom metadata. */
+/**
+ * Maximum number of `custom_metadata` entries, and maximum lengths of their keys and values in
+ * characters. Lists include the metadata; the limits are those of kv's custom metadata.
+ */
 export const maxMetadata = 64;
 export const longestKey = 128;
 export const longestValue = 512;
 
-/** Throws a Problem "refused" for a name that no namespace may have. */
+/** Throws a Problem "refused" if a namespace cannot have this name. */
 export function checkNamespaceName(name: string): void {
   if (reservedNames.includes(name)) throw new Problem("refused", `namespace name ${quoted(name)} is reserved`);
-  // In a policy `*` and `+` stand for any name: a namespace of that name could not be spoken of.
+  // `*` and `+` are wildcards in policy paths: no policy could name such a namespace.
   if (name !== "" && name.length <= longestName && !/[\s/*+%]/.test(name)) {
     requirePath("path", name);
     return;
@@ -29,14 +32,17 @@ export function checkNamespaceName(name: string): void {
   throw new Problem("refused", `namespace name ${quoted(name.slice(0, longestName))} ${rule}`);
 }
 
-/** Throws a Problem "refused" when there are `most` namespaces, or `parent` lies too deep for another level. */
-export function checkRoom({ path }: Namespace, { count, most }: Readonly<{ count: number; most: number }>): void {
+/** Throws a Problem "refused" if another child namespace would exceed the limits. */
+export function checkNamespaceLimits(
+  { path }: Namespace,
+  { count, most }: Readonly<{ count: number; most: number }>,
+): void {
   if (count >= most) throw new Problem("refused", `there are ${most} namespaces, no more fit`);
   if (path.split("/").length > maxLevels)
     throw new Problem("refused", `namespaces nest ${maxLevels} levels deep at most`);
 }
 
-/** `metadata` with what `changes` say; null removes. Throws a Problem "refused" when it is too much. */
+/** Merges `changes` into `metadata`; null removes a key. Throws a Problem "refused" at a limit. */
 export function revisedMetadata(metadata: Namespace["metadata"], changes: JsonObject): Namespace["metadata"] {
   const texts = Object.entries({ ...metadata, ...changes }).flatMap(([name, value]): [string, string][] => {
     if (value === null) return [];

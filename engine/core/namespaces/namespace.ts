@@ -1,19 +1,19 @@
-/** A namespace as it is stored. */
+/** Stored record of a namespace. */
 export type Namespace = Readonly<{
-  /** Five letters and digits; `root` for the root. */
+  /** Five letters and digits; `root` for the root namespace. */
   id: string;
   uuid: string;
-  /** Such as `team/a/`; "" for the root. */
+  /** Full path, such as `team/a/`; "" for the root namespace. */
   path: string;
   metadata: Readonly<Record<string, string>>;
-  /** Set while it is removed: no request is served in it any more. */
+  /** Set while the namespace is being removed. It then serves no request. */
   ending?: true;
 }>;
 
-/** The one namespace that is always there. */
+/** The root namespace. It always exists and has no stored record. */
 export const rootNamespace: Namespace = { id: "root", uuid: "root", path: "", metadata: {} };
 
-/** `path`, as it is said at the root, seen from `namespace`; undefined when it lies outside. */
+/** Returns `path`, a full path, relative to a namespace; undefined if the path is outside it. */
 export function seenFrom({ path: own }: Pick<Namespace, "path">, path: string): string | undefined {
   return path.startsWith(own) ? path.slice(own.length) : undefined;
 }

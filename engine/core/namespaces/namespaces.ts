@@ -8,30 +8,30 @@ import type { Realm } from "./realm.ts";
 
 const stored = collection<Namespace>("shared", "namespace/");
 
-/** A call's place: the namespace, and the path within it. */
-export type Place = Readonly<{ realm: Realm; path: string }>;
+/** A resolved request path: the namespace, and the path within it. */
+export type ResolvedPath = Readonly<{ realm: Realm; path: string }>;
 
-/** All namespaces of a cluster: the root, and those below it that are stored. */
+/** All namespaces of a cluster: the root namespace and the stored ones below it. */
 export class Namespaces {
   readonly #storage: Storage;
   readonly #openRealm: (namespace: Namespace) => Realm;
-  /** Looks at what is stored come one after the other, so that an early one does not win over a late one. */
+  /** Serializes reloads and changes: an older read of the store must not replace a newer one. */
   readonly #withLock = keyedMutex();
   readonly root: Realm;
-  readonly #departed: Realm[] = [];
+  readonly #removed: Realm[] = [];
   #byId = new Map<string, Realm>();
-  /** Those that serve. */
+  /** Namespaces that accept requests, by full path. */
   #byPath = new Map<string, Realm>();
 
-  /** `storage` is the root namespace's. */
+  /** `storage` is that of the root namespace. */
   constructor({ storage, openRealm }: { storage: Storage; openRealm: (namespace: Namespace) => Realm }) {
     this.#storage = storage;
     this.#openRealm = openRealm;
     this.root = openRealm(rootNamespace);
-    this.#keep([this.root]);
+    this.#setRealms([this.root]);
   }
 
-  /** Opens what is stored and not open, closes what is open and not stored, and has all look again at what is mounted. */
+  /** Makes the open namespaces match the stored records, and reloads their mounts. */
   reload(): Promise<void> {
     return this.#withLock("", async () => {
       const before = this.#byId;
@@ -40,35 +40,38 @@ export class Namespaces {
         const namespace = await stored.read(this.#storage, id);
         if (namespace) realms.push(this.#opened(namespace));
       }
-      this.#keep(realms);
+      this.#setRealms(realms);
       for (const realm of before.values()) {
-        if (!this.#byId.has(realm.namespace.id)) this.#departed.push(realm);
+        if (!this.#byId.has(realm.namespace.id)) this.#removed.push(realm);
       }
       for (const { mounts, namespace } of realms) {
-        // What is being removed is opened to revoke its leases, and then left alone.
+        // A namespace that is being removed is loaded once, to revoke its leases.
         if (!namespace.ending || !before.has(namespace.id)) await mounts.reload();
       }
     });
   }
 
-  /** The namespace that `header` and `path` name. Throws a Problem when `header` names none. */
-  resolve(header: string, path: string): Place {
+  /**
+   * Returns the namespace that the namespace header and the path name, with the rest of the path.
+   * Throws a Problem "no handler" if the header names an unknown namespace.
+   */
+  resolve(header: string, path: string): ResolvedPath {
     if (header === "" && this.#byPath.size === 1) return { realm: this.root, path };
     const named = trimSlashes(header);
     const base = named === "" || named === rootNamespace.id ? "" : `${named}/`;
     const start = this.#byPath.get(base);
     if (!start) throw new Problem("no handler", "namespace not found");
-    let place: Place = { realm: start, path };
-    const whole = base + path;
+    let resolved: ResolvedPath = { realm: start, path };
+    const fullPath = base + path;
     for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", slash + 1)) {
       const realm = this.#byPath.get(base + path.slice(0, slash + 1));
       if (!realm) break;
-      place = { realm, path: whole.slice(realm.namespace.path.length) };
+      resolved = { realm, path: fullPath.slice(realm.namespace.path.length) };
     }
-    return place;
+    return resolved;
   }
 
-  /** Also those that go away. */
+  /** All namespaces, including those that are being removed. */
   all(): readonly Realm[] {
     return [...this.#byId.values()];
   }
@@ -77,7 +80,7 @@ export class Namespaces {
     return this.#byId.get(id);
   }
 
-  /** The mount of this uuid, in whichever namespace it is. */
+  /** Returns the open mount with this uuid in any namespace, or undefined. */
   byUuid(uuid: string): OpenMount | undefined {
     for (const { mounts } of this.#byId.values()) {
       const open = mounts.byUuid(uuid);
@@ -86,7 +89,7 @@ export class Namespaces {
     return undefined;
   }
 
-  /** The namespaces right below `parent`, in order; also those that go away. */
+  /** Returns the direct children of a namespace in path order, even those being removed. */
   childrenOf({ namespace: { path } }: Realm): readonly Realm[] {
     const children = this.all().filter(({ namespace }) => {
       const rest = namespace.path.startsWith(path) ? namespace.path.slice(path.length) : "";
@@ -95,29 +98,29 @@ export class Namespaces {
     return children.sort((a, b) => (a.namespace.path < b.namespace.path ? -1 : 1));
   }
 
-  /** Writes a namespace down, in place of what was stored of it. */
+  /** Stores a namespace record in place of a previous one. Opens the namespace if it is new. */
   save(namespace: Namespace): Promise<Realm> {
     return this.#withLock("", async () => {
       await this.#storage.commit([stored.put(namespace.id, namespace)]);
       const isNew = !this.#byId.has(namespace.id);
       const realm = this.#opened(namespace);
-      this.#keep([...this.all().filter((other) => other.namespace.id !== namespace.id), realm]);
+      this.#setRealms([...this.all().filter((other) => other.namespace.id !== namespace.id), realm]);
       if (isNew) await realm.mounts.reload();
       return realm;
     });
   }
 
-  /** Removes a namespace that is empty. */
+  /** Removes the record of an empty namespace. */
   remove({ namespace: { id } }: Realm): Promise<void> {
     return this.#withLock("", async () => {
       await this.#storage.commit([stored.remove(id)]);
-      this.#keep(this.all().filter(({ namespace }) => namespace.id !== id));
+      this.#setRealms(this.all().filter(({ namespace }) => namespace.id !== id));
     });
   }
 
-  /** The namespaces that the primary removed since this was asked last, with their mounts still open. */
+  /** Returns the namespaces that the primary removed since the last call. Their mounts are open. */
   takeRemoved(): readonly Realm[] {
-    return this.#departed.splice(0);
+    return this.#removed.splice(0);
   }
 
   async closeAll(): Promise<void> {
@@ -129,7 +132,7 @@ export class Namespaces {
     return open ? { ...open, namespace } : this.#openRealm(namespace);
   }
 
-  #keep(realms: readonly Realm[]): void {
+  #setRealms(realms: readonly Realm[]): void {
     this.#byId = new Map(realms.map((realm) => [realm.namespace.id, realm]));
     const serving = realms.filter(({ namespace }) => !namespace.ending);
     this.#byPath = new Map(serving.map((realm) => [realm.namespace.path, realm]));

@@ -37,14 +37,14 @@ function refusal(check: () => void): string {
 }
 
 for (const path of [...unreachable, ...wild]) {
-  test(`${JSON.stringify(path.slice(0, 20))} is no path, and the refusal names the field and what is allowed`, () => {
+  test(`the path ${JSON.stringify(path.slice(0, 20))} is refused with the name of the field and the rule`, () => {
     expect(refusal(() => requirePath("to", path)))
       .to.match(/^to: ".*" is refused; allowed are 1 to 1024 characters, .* no control characters, "\*" or "\+"$/)
       .and.satisfy((text: string) => text.isWellFormed() && text.length < 500);
   });
 }
 
-test("names may have wildcards, as those of mail addresses do, and otherwise follow the rule of paths", () => {
+test("names may contain wildcards, as email addresses do, and otherwise follow the rule of paths", () => {
   expect(wild.map((name) => refusal(() => requireName("name", name)))).to.eql(wild.map(() => "none"));
   for (const name of unreachable)
     expect(
@@ -53,7 +53,7 @@ test("names may have wildcards, as those of mail addresses do, and otherwise fol
     ).to.match(/^name: /);
 });
 
-test("usual paths and names pass, paths also with a slash at the end", () => {
+test("ordinary paths and names are accepted, paths also with a slash at the end", () => {
   for (const path of usual) {
     expect(refusal(() => requirePath("path", path))).to.equal("none");
     expect(refusal(() => requirePath("path", `${path}/`))).to.equal("none");
@@ -62,8 +62,8 @@ test("usual paths and names pass, paths also with a slash at the end", () => {
   expect(refusal(() => requirePath("path", "a//"))).to.match(/^path: /);
 });
 
-suite("what no request could reach is created nowhere", () => {
-  /** All that the refused writes could have changed. */
+suite("a path or name that no request can reach is refused", () => {
+  /** Returns all data that the refused writes could have changed. */
   async function stored({ ask }: Awaited<ReturnType<typeof loneEngine>>): Promise<unknown> {
     const lists = [
       "sys/namespaces",
@@ -80,7 +80,7 @@ suite("what no request could reach is created nowhere", () => {
     return data;
   }
 
-  test("by a path or a name in a body", async () => {
+  test("in a path or name field of a request body", async () => {
     const lone = await loneEngine();
     const { ask, clock } = lone;
     for (const [path, fields] of [
@@ -98,7 +98,7 @@ suite("what no request could reach is created nowhere", () => {
     const before = await stored(lone);
     const strange = unreachable.filter((name) => name !== "");
     const writes: [path: string, field: string, names: readonly string[], fields: (name: string) => JsonObject][] = [
-      // Slashes around it are no part of a mount's path; a blank is.
+      // Leading and trailing slashes are not part of a mount's path; blanks are.
       ["sys/remount", "to", [...strange, ...wild, "/"], (to) => ({ from: "kv", to })],
       ["sys/remount", "to", [...strange, ...wild].map((to) => `auth/${to}`), (to) => ({ from: "auth/people", to })],
       ["sys/remount", "to", ["auth/", "auth//"], (to) => ({ from: "auth/people", to })],
@@ -135,7 +135,7 @@ suite("what no request could reach is created nowhere", () => {
     expect((await ask("GET", "kv/sky")).body?.data).to.deep.equal({ shade: "blue" });
   });
 
-  test("by a request's own path", async () => {
+  test("in the path of the request", async () => {
     const lone = await loneEngine();
     const before = await stored(lone);
     for (const [path, fields] of [
@@ -164,7 +164,7 @@ suite("what no request could reach is created nowhere", () => {
     expect(await stored(lone)).to.deep.equal(before);
   });
 
-  test("a mount is moved to a usual path, and its secrets with it", async () => {
+  test("a mount is moved to an ordinary path together with its secrets", async () => {
     const { ask, clock } = await loneEngine();
     await ask("POST", "sys/mounts/kv", { type: "kv" });
     await ask("POST", "kv/sky", { shade: "blue" });

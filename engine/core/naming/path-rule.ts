@@ -1,21 +1,22 @@
 import { Problem, quoted } from "../../api/problem.ts";
 import { unprintable } from "../../api/unprintable.ts";
 
-/** Characters of a path or a name: it stands in lists, and in every path and lease below. */
+/** Maximum length of a path or a name, in characters. Paths are part of lists and lease ids. */
 export const longest = 1024;
-/** How much of a path that is refused is repeated. */
+/** Number of characters of a refused path that the error message repeats. */
 const repeatedCharacters = 100;
 
 /**
- * Throws a Problem "refused" that names `field` when a mount, a namespace or an audit device cannot be at `path`, which may end in a slash: when
- * no request could reach it, or no rule of a policy could be about it alone.
+ * Throws a Problem "refused" that names `field` if no mount, namespace or audit device can have
+ * this path: no request could reach it, or no policy rule could match only this path. `path` may
+ * end in a slash.
  */
 export function requirePath(field: string, path: string): void {
   if (isReachable(path.replace(/\/$/, "")) && !/[*+]/.test(path)) return;
   throw refused(field, path, 'no control characters, "*" or "+"');
 }
 
-/** Throws a Problem "refused" that names `field` for the name of a policy, an entity, an alias or a group that no path can hold. */
+/** Throws a Problem "refused" that names `field` if `name` cannot be a part of a path. */
 export function requireName(field: string, name: string): void {
   if (!isReachable(name)) throw refused(field, name, "no control characters");
 }

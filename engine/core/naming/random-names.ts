@@ -2,7 +2,7 @@ import type { Entropy } from "../../ports/entropy.ts";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** A random (version 4) UUID. */
+/** Returns a random (version 4) UUID. */
 export function uuid(entropy: Entropy): string {
   const bytes = entropy.bytes(16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
@@ -11,11 +11,14 @@ export function uuid(entropy: Entropy): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** Five letters or digits for every eight of the hexadecimal `digits`: what is told apart by those is told apart by these. */
+/**
+ * Converts hexadecimal `digits` to letters and digits: five for each group of eight. A shorter last
+ * group is ignored. Each five encode their group modulo 62⁵.
+ */
 export function lettersOf(digits: string): string {
   const letters: number[] = [];
   for (let at = 0; at + 8 <= digits.length; at += 8) {
-    // `>>> 0` says that these are whole numbers of 32 bits: other numbers take twice as long to divide.
+    // `>>> 0` keeps the value a 32-bit integer; dividing other numbers takes twice as long.
     for (let rest = Number.parseInt(digits.slice(at, at + 8), 16) >>> 0, i = 0; i < 5; i++) {
       letters.push(alphabet.charCodeAt(rest % 62));
       rest = (rest / 62) >>> 0;
@@ -24,18 +27,18 @@ export function lettersOf(digits: string): string {
   return String.fromCharCode(...letters);
 }
 
-/** `length` characters of base64url (RFC 4648, 5), each as likely as any other. */
+/** Returns `length` characters of base64url (RFC 4648, 5), uniformly distributed. */
 export function randomText(entropy: Entropy, length: number): string {
   const bytes = entropy.bytes(Math.ceil((length * 6) / 8));
   return bytes.toBase64({ alphabet: "base64url", omitPadding: true }).slice(0, length);
 }
 
-/** `length` letters and digits, each as likely as any other. */
+/** Returns `length` letters and digits, uniformly distributed. */
 export function randomName(entropy: Entropy, length: number): string {
   let name = "";
   while (name.length < length) {
     for (const byte of entropy.bytes(length + 8)) {
-      // 248 is the largest multiple of 62 in a byte: what lies above would favour the first letters
+      // 248 is the largest multiple of 62 in a byte; larger values would favour the first letters
       if (byte < 248 && name.length < length) name += alphabet[byte % 62];
     }
   }

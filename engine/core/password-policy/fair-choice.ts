@@ -1,9 +1,9 @@
 import type { Entropy } from "../../ports/entropy.ts";
 
-/** Bytes asked of the dice at once: a password needs few of them, and asking has its price. */
-const handful = 64;
+/** Number of random bytes per read. A password needs few, and each read has a cost. */
+const bytesPerRead = 64;
 
-/** Draws from what the dice give, each outcome as likely as any other. */
+/** Draws uniformly distributed numbers from an entropy source. */
 export class FairChoice {
   readonly #entropy: Entropy;
   #bytes: Uint8Array = new Uint8Array();
@@ -13,9 +13,9 @@ export class FairChoice {
     this.#entropy = entropy;
   }
 
-  /** A number from 0 to `bound` - 1; `bound` is 256 at most. */
+  /** Returns a number from 0 to `bound` - 1, where `bound` is at most 256. */
   below(bound: number): number {
-    // what lies above the largest multiple would favour the first numbers
+    // bytes above the largest multiple would favour the first numbers
     const usable = 256 - (256 % bound);
     for (;;) {
       const byte = this.#byte();
@@ -25,7 +25,7 @@ export class FairChoice {
 
   #byte(): number {
     if (this.#used === this.#bytes.length) {
-      this.#bytes = this.#entropy.bytes(handful);
+      this.#bytes = this.#entropy.bytes(bytesPerRead);
       this.#used = 0;
     }
     this.#used += 1;

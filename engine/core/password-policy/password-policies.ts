@@ -6,7 +6,7 @@ import { defaultPasswordPolicy, type PasswordPolicy, parsePasswordPolicy } from 
 
 const stored = collection<{ policy: string }>("shared", "password-policy/");
 
-/** The named password policies of one namespace. They are shared. */
+/** Named password policies of one namespace. They are shared. */
 export class PasswordPolicies {
   readonly #storage: Storage;
   readonly #entropy: Entropy;
@@ -16,7 +16,7 @@ export class PasswordPolicies {
     this.#entropy = entropy;
   }
 
-  /** The text of the policy of this name. */
+  /** Returns the text of a policy, or undefined if it does not exist. */
   async read(name: string): Promise<string | undefined> {
     return (await stored.read(this.#storage, name))?.policy;
   }
@@ -25,7 +25,7 @@ export class PasswordPolicies {
     return stored.names(this.#storage);
   }
 
-  /** Throws a Problem "refused" when the text is no password policy, or one that no password comes up to. */
+  /** Stores a policy. Throws a Problem "refused" if it is invalid or no password satisfies it. */
   async write(name: string, text: string): Promise<void> {
     if (newPassword(parsePasswordPolicy(text), this.#entropy) === undefined) {
       throw new Problem(
@@ -40,10 +40,10 @@ export class PasswordPolicies {
     await this.#storage.commit([stored.remove(name)]);
   }
 
-  /** A new password under the policy `name`; "" is the default one. Throws a Problem "failed" when there is no such policy. */
+  /** Returns a new password; "" is the default policy. Throws a Problem "failed" if unknown. */
   async generate(name: string): Promise<string> {
     const password = newPassword(await this.#policy(name), this.#entropy);
-    if (password === undefined) throw failed("no password was found that the policy allows");
+    if (password === undefined) throw failed("no password satisfies the policy");
     return password;
   }
 

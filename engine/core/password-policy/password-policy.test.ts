@@ -6,7 +6,7 @@ import { defaultPasswordPolicy, parsePasswordPolicy } from "./password-policy.ts
 
 const entropy = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) };
 
-test("DB-CONFIG-16, -17: by default a password has 20 characters, of all four kinds and no other", () => {
+test("DB-CONFIG-16, -17: a default password has 20 characters of all four kinds and no others", () => {
   for (let count = 0; count < 500; count += 1) {
     expect(newPassword(defaultPasswordPolicy, entropy)).to.match(
       /^(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9])(?=.*-)[A-Za-z0-9-]{20}$/,
@@ -14,7 +14,7 @@ test("DB-CONFIG-16, -17: by default a password has 20 characters, of all four ki
   }
 });
 
-test("rules share their characters, and each has its least number", () => {
+test("rules combine their characters, and each has a minimum number", () => {
   const policy = parsePasswordPolicy(`
     length = 8
     rule "charset" { charset = "abcde" }
@@ -31,15 +31,15 @@ test("rules share their characters, and each has its least number", () => {
   expect([...seen].sort().join("")).to.equal([..."abcdefgé😀"].sort().join(""));
 });
 
-test("no number is favoured by the size of a byte", () => {
-  // 252 to 255 would be the first letters of 63 once more; they are passed over
+test("numbers are uniformly distributed for any bound", () => {
+  // bytes 252 to 255 would favour the first letters of 63, and are skipped
   const choice = new FairChoice({ bytes: () => Uint8Array.of(255, 252, 62, 63, 251) });
   expect([choice.below(63), choice.below(63), choice.below(63)]).to.eql([62, 0, 62]);
   const all = new FairChoice({ bytes: () => Uint8Array.of(255) });
   expect([all.below(256), all.below(1)]).to.eql([255, 0]);
 });
 
-test("a policy that no draft comes up to gives nothing after bounded work", () => {
+test("a policy that no draft satisfies yields nothing, with bounded work", () => {
   let drawn = 0;
   const zeros = {
     bytes(count: number) {

@@ -3,20 +3,23 @@ import { blocksOf, type HclBlock, type HclObject, lastValueOf, objectsOf } from 
 import { HclError } from "../hcl/hcl-error.ts";
 import { parseHcl } from "../hcl/parse-hcl.ts";
 
-/** So many characters of the password, at least, are out of these. */
+/** Rule that a password has at least `atLeast` of these characters. */
 export type CharsetRule = Readonly<{ characters: readonly string[]; atLeast: number }>;
 
-/** How passwords shall be: out of the characters of all rules, and to each rule's liking. */
+/** Password policy. Passwords consist of the characters of all rules, and satisfy every rule. */
 export type PasswordPolicy = Readonly<{ length: number; rules: readonly CharsetRule[] }>;
 
-/** Shorter ones are guessed; longer ones databases refuse (reference documentation, "Password policies"). */
+/**
+ * Minimum and maximum length of a password, in characters: shorter ones can be guessed, and
+ * databases refuse longer ones (reference documentation, "Password policies").
+ */
 export const [shortest, longest] = [4, 100];
-/** A character is drawn with one byte. */
+/** Maximum number of distinct characters, since a character is drawn with one byte. */
 export const maxCharacters = 256;
-/** Characters of a policy's text: all characters there may be, in many rules, written as escapes. */
+/** Maximum length of a policy's text, in characters: ample for many rules in escaped form. */
 export const longestText = 64 * 1024;
 
-/** The default password policy (DB-CONFIG-16, DB-CONFIG-17). */
+/** Default password policy (DB-CONFIG-16, DB-CONFIG-17). */
 export const defaultPasswordPolicy: PasswordPolicy = {
   length: 20,
   rules: ["abcdefghijklmnopqrstuvwxyz", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789", "-"].map((characters) => ({
@@ -26,8 +29,8 @@ export const defaultPasswordPolicy: PasswordPolicy = {
 };
 
 /**
- * Reads a password policy in HCL or JSON (reference documentation, "Password policies"). Throws a Problem "refused" with the
- * reference's text.
+ * Parses a password policy in HCL or JSON (reference documentation, "Password policies"). Throws a
+ * Problem "refused" with the reference's text.
  */
 export function parsePasswordPolicy(text: string): PasswordPolicy {
   if (text.length > longestText) throw invalid(`longer than ${longestText} characters`);
@@ -36,7 +39,7 @@ export function parsePasswordPolicy(text: string): PasswordPolicy {
   const rules = (blocksOf(document, "rule") ?? [undefined]).map(charsetRule);
   const wanted = rules.reduce((sum, { atLeast }) => sum + atLeast, 0);
   const characters = charactersOf(rules);
-  const faults = [
+  const errors = [
     ...(length <= 0 ? ["length must be > 0"] : []),
     ...(length > 0 && length < wanted
       ? [`specified rules require at least ${wanted} characters but ${length} is specified`]
@@ -45,14 +48,14 @@ export function parsePasswordPolicy(text: string): PasswordPolicy {
     ...(characters.every(isPrintable) ? [] : ["non-printable character in charset"]),
     ...(characters.length > maxCharacters ? [`charset is too long: limited to ${maxCharacters} characters`] : []),
   ];
-  if (faults.length > 0) throw invalid(listed(faults));
+  if (errors.length > 0) throw invalid(formatErrors(errors));
   if (length < shortest || length > longest) {
     throw new Problem("refused", wrapped(`passwords must be between ${shortest} and ${longest} characters`));
   }
   return { length, rules };
 }
 
-/** The characters of all rules, each once. */
+/** Returns the distinct characters of all rules. */
 export function charactersOf(rules: readonly CharsetRule[]): readonly string[] {
   return [...new Set(rules.flatMap(({ characters }) => characters))];
 }
@@ -85,14 +88,14 @@ function integerIn(object: HclObject, name: string, about: string): number {
   return value;
 }
 
-/** Letters, marks, numbers, punctuation and symbols; of blanks the space alone. */
+/** True for letters, marks, numbers, punctuation, symbols and the space. */
 function isPrintable(character: string): boolean {
   return /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(character);
 }
 
-function listed(faults: readonly string[]): string {
-  const count = faults.length === 1 ? "1 error" : `${faults.length} errors`;
-  return `${count} occurred:\n${faults.map((fault) => `\t* ${fault}`).join("\n")}\n\n`;
+function formatErrors(errors: readonly string[]): string {
+  const count = errors.length === 1 ? "1 error" : `${errors.length} errors`;
+  return `${count} occurred:\n${errors.map((fault) => `\t* ${fault}`).join("\n")}\n\n`;
 }
 
 function invalid(why: string, cause?: Error): Problem {

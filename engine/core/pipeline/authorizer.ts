@@ -12,21 +12,21 @@ import type { Token } from "../tokens/token.ts";
 import type { TokenLife } from "../tokens/token-life.ts";
 import type { Wrapping } from "../wrapping/wrapping.ts";
 
-/** What a request asks for, and where. */
-type Wanted = Readonly<{
+/** Operation that a caller requests, for an authorization decision. */
+type AuthorizationRequest = Readonly<{
   realm: Realm;
   call: Call;
-  /** Seconds for which the answer is to be wrapped; null for not at all. */
+  /** Requested TTL of the wrapped answer, in seconds; null if no wrapping is requested. */
   wrapSeconds: number | null;
   capabilities: readonly Capability[];
-  /** In which other ways the call could be spelt; undefined where nothing serves it. */
+  /** Equivalent notations of names and values; undefined if no endpoint serves the call. */
   spelling: Spelling | undefined;
 }>;
 
-/** What of a token its capabilities come from. */
-type Bearer = Pick<Token, "namespace" | "entityId" | "policies">;
+/** Properties of a token that determine its permissions. */
+type TokenRights = Pick<Token, "namespace" | "entityId" | "policies">;
 
-/** Finds the token behind a request, and judges by its policies what it may do. */
+/** Authenticates the tokens of requests and authorizes requests by their policies. */
 export class Authorizer {
   readonly #namespaces: Namespaces;
   readonly #tokens: TokenLife;
@@ -42,32 +42,35 @@ export class Authorizer {
     this.#wrapping = wrapping;
   }
 
-  /** The token of a call, counted as used once. Throws a Problem "bad token". */
+  /** Returns the token of a call and counts one use. Throws a Problem "bad token" if invalid. */
   authenticate(call: Call): MaybePromise<Token> {
     const found = this.#tokens.authenticate(call.token);
-    return andThen(found instanceof Promise ? this.#orBurnt(found, call.token) : found, (token) => {
+    return andThen(found instanceof Promise ? this.#orConsumed(found, call.token) : found, (token) => {
       this.checkAddress(token, call.remoteAddress);
       return token;
     });
   }
 
-  /** A wrapping token is none: whatever it was tried for, it is spent by that. */
-  #orBurnt(found: Promise<Token>, text: string): Promise<Token> {
+  /** Invalidates a wrapping token that was sent in place of a token. */
+  #orConsumed(found: Promise<Token>, text: string): Promise<Token> {
     return found.catch(async (problem: unknown) => {
-      await this.#wrapping.burn(text);
+      await this.#wrapping.consume(text);
       throw problem;
     });
   }
 
-  /** Throws a Problem where the token must not be used from `remoteAddress`. */
+  /** Throws a Problem "bad token" if the token's bound CIDRs exclude `remoteAddress`. */
   checkAddress({ boundCidrs }: Token, remoteAddress: string): void {
     if (boundCidrs.length === 0 || isInBlocks(remoteAddress, boundCidrs)) return;
     throw new Problem("bad token", "permission denied");
   }
 
-  /** Throws a Problem where the token may not do what the call asks for. */
-  authorise(token: Bearer, { realm, call, wrapSeconds, capabilities, spelling }: Wanted): MaybePromise<void> {
-    // Any client with a token may ask for its capabilities.
+  /** Throws a Problem "denied" if the token's policies do not permit the call. */
+  authorise(
+    token: TokenRights,
+    { realm, call, wrapSeconds, capabilities, spelling }: AuthorizationRequest,
+  ): MaybePromise<void> {
+    // Help on a path is available to any client with a token.
     if (call.help) return;
     const path = call.verb === "list" || call.folder ? `${call.path}/` : call.path;
     const wanted = { capabilities, spelling, fields: call.fields, wrapSeconds };
@@ -76,21 +79,24 @@ export class Authorizer {
     });
   }
 
-  /** What a token may do in `realm`, by the policies of the token's own namespace, in which paths are seen from there. */
-  accessOf(token: Bearer, realm: Realm): MaybePromise<Access> {
-    const home = token.namespace === realm.namespace.id ? realm : this.#namespaces.byId(token.namespace);
-    const prefix = home && seenFrom(home.namespace, realm.namespace.path);
-    if (home === undefined || prefix === undefined) return noAccess;
-    return andThen(home.identity.powersOf(token.entityId), ({ policies, values, barred }) => {
+  /**
+   * Returns the permissions of a token in `realm`. They come from policies of the token's own
+   * namespace, whose paths are relative to that namespace.
+   */
+  accessOf(token: TokenRights, realm: Realm): MaybePromise<Access> {
+    const tokenRealm = token.namespace === realm.namespace.id ? realm : this.#namespaces.byId(token.namespace);
+    const prefix = tokenRealm && seenFrom(tokenRealm.namespace, realm.namespace.path);
+    if (tokenRealm === undefined || prefix === undefined) return noAccess;
+    return andThen(tokenRealm.identity.powersOf(token.entityId), ({ policies, values, barred }) => {
       if (barred) return noAccess;
       const names = policies.length === 0 ? token.policies : [...token.policies, ...policies];
-      return andThen(home.policies.accessOf(names, values), (access) => accessWithin(access, prefix));
+      return andThen(tokenRealm.policies.accessOf(names, values), (access) => accessWithin(access, prefix));
     });
   }
 
-  /** What the entity behind a token adds to its policies. */
+  /** Returns the policies that the token's entity adds. */
   async identityPoliciesOf(token: Token): Promise<readonly string[]> {
-    const home = this.#namespaces.byId(token.namespace);
-    return home ? (await home.identity.powersOf(token.entityId)).policies : [];
+    const tokenRealm = this.#namespaces.byId(token.namespace);
+    return tokenRealm ? (await tokenRealm.identity.powersOf(token.entityId)).policies : [];
   }
 }

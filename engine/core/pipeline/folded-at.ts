@@ -7,13 +7,13 @@ import type { SystemContext } from "../system-context.ts";
 
 type Services = Readonly<{ namespaces: Namespaces; system: Router<SystemContext> }>;
 
-/** The segments of `path`, as seen from `realm`, in which case makes no difference to the endpoints that serve it. */
+/** Returns the segments of `path`, relative to `realm`, in which its endpoints ignore case. */
 export function foldedAt(path: string, realm: Realm, { namespaces, system }: Services): readonly FoldedSegments[] {
-  const place = namespaces.resolve(realm.namespace.path, path);
-  const server = place.realm.mounts.serving(place.path);
+  const resolved = namespaces.resolve(realm.namespace.path, path);
+  const server = resolved.realm.mounts.serving(resolved.path);
   if (!server) return [];
   const folder = server === "core" ? "" : fullPath(server.mount);
-  const rest = place.path.slice(folder.length).replace(/\/$/, "");
+  const rest = resolved.path.slice(folder.length).replace(/\/$/, "");
   const endpoints = server === "core" ? system.at(rest) : server.router.at(rest);
-  return foldedSegmentsOf(endpoints, path.slice(0, path.length - place.path.length) + folder);
+  return foldedSegmentsOf(endpoints, path.slice(0, path.length - resolved.path.length) + folder);
 }

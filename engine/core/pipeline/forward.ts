@@ -5,16 +5,16 @@ import type { Caller } from "../mounts/mount-type.ts";
 import type { WritePath } from "../storage/write-path.ts";
 import type { Holder } from "./request-context.ts";
 
-/** What the primary shall carry out, and for which caller: a request itself, or what its handler asks. */
+/** Call for the primary, with its caller: a client's request, or a call that a handler makes. */
 type Forwardable = Readonly<{
   id: string;
   call: Pick<Call, "verb" | "namespace" | "path" | "fields" | "wrap">;
   caller: Pick<Caller, "displayName" | "entityId" | "remoteAddress">;
-  /** Left out where the secondary itself asks. */
+  /** Token of the caller; undefined if the secondary itself makes the call. */
   holder?: Holder | undefined;
 }>;
 
-/** Has the primary carry out a request. Throws the Problem that it met there, or an "upstream" one. */
+/** Executes a call on the primary. Throws its Problem, or a Problem "upstream" if unreachable. */
 export async function forward(
   { id, call, caller, holder }: Forwardable,
   { writePath }: Readonly<{ writePath: WritePath }>,

@@ -7,7 +7,7 @@ import { protocolVersion } from "../../replication/protocol/message.ts";
 import { RequestPipeline } from "./request-pipeline.ts";
 import type { PipelineServices } from "./step.ts";
 
-/** What audit devices of one cluster wrote, a line an entry; while it is broken they take nothing. */
+/** Audit log of one cluster, one entry per line. Writes fail while `isBroken` is true. */
 type File = { lines: string[]; isBroken: boolean };
 
 const files = new Map<string, File>();
@@ -24,7 +24,7 @@ function portsOf(name: string) {
 
 const fileOf = (name: string): File => files.get(name) ?? { lines: [], isBroken: false };
 
-/** The entries of a cluster about this path. */
+/** Returns the audit entries of a cluster for a path. */
 function entriesOf(
   name: string,
   path: string,
@@ -47,7 +47,7 @@ suite("a forwarded request", () => {
   });
   after(() => pair[Symbol.asyncDispose]());
 
-  test("is audited on the primary, too, with the names of both clusters and under the same id", async () => {
+  test("is audited on the primary with the names of both clusters and the same id", async () => {
     const path = "sys/policies/acl/painters";
     const policy = 'path "colours/*" { capabilities = ["read"] }';
     expect((await pair.lima.ask("POST", path, { policy })).status).to.equal(204);
@@ -61,7 +61,7 @@ suite("a forwarded request", () => {
     expect(onLima.map(({ request }) => request.forwarded_from)).to.deep.equal([undefined, undefined]);
   });
 
-  test("is not carried out when no audit device of the primary takes it", async () => {
+  test("is not executed if no audit device of the primary accepts it", async () => {
     fileOf("oslo").isBroken = true;
     const path = "sys/policies/acl/unseen";
     const policy = 'path "colours/*" { capabilities = ["read"] }';
@@ -70,18 +70,23 @@ suite("a forwarded request", () => {
     expect((await pair.oslo.ask("GET", path)).status).to.equal(404);
   });
 
-  test("is refused and audited when it is for what a secondary does itself, also from a holder of its secret", async () => {
+  test("is refused and audited if every cluster serves its operation locally, even from a peer with a valid secret", async () => {
     const { outcome } = await callOfUnauthenticatedPeer(pair, { verb: "write", path: "sys/seal", fieldsText: "{}" });
-    expect(outcome).to.deep.equal({ problem: { code: "refused", message: "this is no work of the primary's" } });
+    expect(outcome).to.deep.equal({
+      problem: { code: "refused", message: "the primary does not serve this operation for secondaries" },
+    });
     expect((await pair.oslo.ask("GET", "sys/seal-status")).body?.sealed).to.equal(false);
     const [request] = entriesOf("oslo", "sys/seal").map(({ request, error }) => ({
       from: request.forwarded_from,
       error,
     }));
-    expect(request).to.deep.equal({ from: "stranger", error: "this is no work of the primary's" });
+    expect(request).to.deep.equal({
+      from: "stranger",
+      error: "the primary does not serve this operation for secondaries",
+    });
   });
 
-  test("is refused where the caller's policies on the primary do not allow it, and without any: a secondary is no root", async () => {
+  test("is refused unless the caller's policies on the primary permit it: a secondary has no permissions of its own", async () => {
     await pair.oslo.ask("POST", "sys/policies/acl/painter", {
       policy: 'path "sys/policies/acl/p*" { capabilities = ["update", "create"] }',
     });
@@ -100,7 +105,7 @@ suite("a forwarded request", () => {
     }
   });
 
-  test("is refused on mounts that are local to the primary, or filtered from the secondary that forwards it", async () => {
+  test("is refused for mounts that are local to the primary or filtered from the secondary", async () => {
     for (const [path, local] of [
       ["own", true],
       ["hidden", false],
@@ -124,11 +129,11 @@ suite("a forwarded request", () => {
     const refused = (message: string) => ({ problem: { code: "refused", message } });
     const unknown = refused('no matching mount at "hidden/"');
     expect(replies.map(({ outcome }) => outcome)).to.deep.equal([
-      refused("this is no work of the primary's"),
+      refused("the primary does not serve this operation for secondaries"),
       { problem: { code: "no handler", message: 'no handler for route "hidden/sky". route entry not found.' } },
       { answer: replies[2] && (replies[2].outcome as { answer: unknown }).answer },
       ...[unknown, unknown, unknown, unknown],
-      refused("this is no work of the primary's"),
+      refused("the primary does not serve this operation for secondaries"),
     ]);
     expect((await pair.oslo.ask("GET", "shown/sky")).body?.data).to.deep.equal({ shade: "red" });
     for (const path of ["own/sky", "hidden/sky"]) expect((await pair.oslo.ask("GET", path)).status).to.equal(404);
@@ -136,7 +141,7 @@ suite("a forwarded request", () => {
     await pair.oslo.ask("DELETE", filter);
   });
 
-  test("that is refused on the primary is audited there with the reason", async () => {
+  test("is audited with the reason if the primary refuses it", async () => {
     const path = "sys/policies/acl/broken";
     expect((await pair.lima.ask("POST", path, { policy: "path {" })).status).to.equal(400);
     const [request, response] = entriesOf("oslo", path);
@@ -145,10 +150,10 @@ suite("a forwarded request", () => {
   });
 });
 
-/** Connects to the primary with an activation token as a program of its own would, forwards calls, and tells the replies. */
+/** Connects to the primary with an activation token and returns the replies to forwarded calls. */
 async function callsOfUnauthenticatedPeer(
   { oslo }: Pair,
-  asked: readonly object[],
+  calls: readonly object[],
 ): Promise<readonly { outcome: unknown }[]> {
   const issued = await oslo.ask("POST", "sys/replication/performance/primary/secondary-token", { id: "stranger" });
   const { token } = (issued.body?.wrap_info ?? {}) as { token: string };
@@ -159,7 +164,7 @@ async function callsOfUnauthenticatedPeer(
   const times = { serial: new Uint8Array(20), notBefore: 0, notAfter: Number.MAX_SAFE_INTEGER };
   const keys = { publicKey, privateKey: "its own" };
   const next = () => {
-    const content = asked[replies.length];
+    const content = calls[replies.length];
     if (!content) resolve();
     else listener.received(JSON.stringify({ type: "call", id: replies.length + 1, call: { ...call, ...content } }));
   };
@@ -181,8 +186,8 @@ async function callsOfUnauthenticatedPeer(
   return replies;
 }
 
-async function callOfUnauthenticatedPeer(pair: Pair, asked: object): Promise<{ outcome: unknown }> {
-  const [reply] = await callsOfUnauthenticatedPeer(pair, [asked]);
+async function callOfUnauthenticatedPeer(pair: Pair, calls: object): Promise<{ outcome: unknown }> {
+  const [reply] = await callsOfUnauthenticatedPeer(pair, [calls]);
   return reply ?? { outcome: undefined };
 }
 
@@ -197,7 +202,7 @@ const call = {
   ...{ remoteAddress: "127.0.0.1", policies: ["root"], policyNamespace: "root", wrapSeconds: null },
 } as const;
 
-test("a forwarded request that fails unforeseen is logged on the primary with its id, and answered without the reason", async () => {
+test("an unexpected error of a forwarded request is logged on the primary with the request id, and the reply has no details", async () => {
   const logged: unknown[] = [];
   const pipeline = new RequestPipeline({
     clock: { now: () => 0 },

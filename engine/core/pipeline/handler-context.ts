@@ -9,10 +9,14 @@ import { forward } from "./forward.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { PipelineServices } from "./step.ts";
 
-/** What the handler of a request works with: that of a mount's endpoint a {@link HandlerContext}, that of the core's a {@link SystemContext}. */
+/**
+ * Creates the context of a request's handler: a {@link HandlerContext} for an endpoint of a mount,
+ * a {@link SystemContext} for one of the core.
+ */
 export function handlerContext(context: RequestContext, services: PipelineServices): never {
   const { mount } = context.destination;
-  // The router that found the operation is that of the mount, or the core's: so the operation takes what is made here.
+  // The operation comes from the router of the mount or of the core, so that its handler accepts
+  // this context.
   return (mount ? mountContext(context, mount, services) : systemContext(context, services)) as never;
 }
 
@@ -23,7 +27,8 @@ function systemContext({ realm, call, caller }: RequestContext, services: Pipeli
     caller,
     access: () => (caller.token === "" ? noAccess : accessOf(caller, realm, services)),
     wrapRequest: call.wrap,
-    // A JWT names this cluster's address: the client that gets it finds the cluster by it.
+    // A wrapping token in JWT form contains the address of this cluster, where the client can
+    // unwrap it.
     wrap: (data, terms) => wrapping.wrap({ data }, { ...terms, namespace: realm.namespace.id, jwt: true }),
   };
 }
@@ -48,7 +53,8 @@ function mountContext(
   const { context } = open;
   const { tokens, leases, quotas } = services;
   return {
-    // One by one: a spread looks at each anew for every request, and takes longer than most handlers.
+    // Members are copied one by one: a spread reads them all again for each request and takes
+    // longer than most handlers.
     mount: open.mount,
     storage: context.storage,
     clock: context.clock,
@@ -63,9 +69,9 @@ function mountContext(
     leaseLimits: context.leaseLimits,
     caller,
     path,
-    askPrimary(asked, fields) {
-      const place = { namespace: realm.namespace.path, path: fullPath(open.mount) + asked };
-      return forward({ id, call: { verb: "write", ...place, fields }, caller }, services);
+    askPrimary(primaryPath, fields) {
+      const target = { namespace: realm.namespace.path, path: fullPath(open.mount) + primaryPath };
+      return forward({ id, call: { verb: "write", ...target, fields }, caller }, services);
     },
     tokens: {
       async issue(request) {

@@ -8,91 +8,95 @@ import type { OpenMount } from "../mounts/open-mount.ts";
 import type { Realm } from "../namespaces/realm.ts";
 import type { Token } from "../tokens/token.ts";
 
-/** A request as it enters the pipeline. */
-export type Entering = Readonly<{
+/** Request at the start of the pipeline. */
+export type IncomingRequest = Readonly<{
   id: string;
   call: Call;
   headers: Request["headers"];
-  /** When it came. */
+  /** Time of receipt. */
   at: Instant;
-  /** Set on the primary, for a request that a secondary authenticated, authorised and forwarded. */
-  forwarded?: Forwarded;
+  /** Origin of a request that a secondary forwarded; set on the primary only. */
+  forwarded?: ForwardedOrigin;
 }>;
 
 /**
- * The origin of a forwarded request: the secondary that proved itself, by the id it was registered under, and the caller that it authenticated.
- * By the caller's policies this cluster judges again what it may do: a secondary grants no capabilities of its own.
+ * Origin of a forwarded request: the id of the authenticated secondary, and the caller that it
+ * authenticated. The primary authorizes the request again by the caller's policies, since a
+ * secondary has no permissions of its own.
  */
-export type Forwarded = Readonly<{ from: string; displayName: string; wrapSeconds: number | null }> &
+export type ForwardedOrigin = Readonly<{ from: string; displayName: string; wrapSeconds: number | null }> &
   Pick<Token, "entityId" | "policies" | "namespace">;
 
-/** What serves a path: the operation, its endpoint's path, its path parameters, and the mount it belongs to with the path below it. */
+/** Operation that serves a path, with path parameters, mount and path below the mount. */
 export type Destination = Readonly<{
   operation: Operation<never>;
   endpointPath: string;
   parameters: JsonObject;
-  /** Undefined where the core itself serves. */
+  /** Mount of the path; undefined if the core serves it. */
   mount: OpenMount | undefined;
   rest: string;
 }>;
 
-/** The input of an operation, and what its handler works with. What they are is known to the operation alone. */
+/** Decoded input and handler context of an operation, which determines their types. */
 export type Decoded = Readonly<{
   input: never;
-  /** Names of fields that the operation does not know. */
+  /** Names of fields that the operation does not support. */
   unknown: readonly string[];
   handlerContext: never;
 }>;
 
-/** The caller of a request. `identityPolicies` are for audit devices, and looked up only for them. */
+/** Authenticated caller of a request. `identityPolicies` are set only if the request is audited. */
 export type Holder = Readonly<{ token: Token; identityPolicies: readonly string[] }>;
 
-/** One request on its way through the pipeline. Each step reads what those before it set; a member says which step sets it. */
+/**
+ * State of one request in the pipeline. Each step reads members that earlier steps set; the comment
+ * of a member names these steps.
+ */
 export class RequestContext {
   readonly id: string;
   readonly headers: Request["headers"];
   readonly at: Instant;
-  readonly forwarded: Forwarded | undefined;
-  /** As it was sent; from `namespace` on with the path as seen from its namespace. */
+  readonly forwarded: ForwardedOrigin | undefined;
+  /** Call as sent; after `namespace`, its path is relative to its namespace. */
   call: Call;
-  /** `namespace`: the destination of the request. */
+  /** `namespace`: namespace of the request. */
   realm!: Realm;
-  /** `namespace`: the mount that serves the path; undefined for the core's own paths and where nothing is mounted. */
+  /** `namespace`: mount that serves the path; undefined for paths of the core or of no mount. */
   mount: OpenMount | undefined;
-  /** `namespace`: whether the path is one that the core itself serves in every namespace. */
+  /** `namespace`: true if the core serves the path in every namespace. */
   isServedByCore = false;
-  /** `quota`: headers that the answer will have. */
+  /** `quota`: headers to add to the answer. */
   quotaHeaders: Readonly<Record<string, string>> | undefined;
-  /** `quota` and `route`: whether audit devices are to be told of it. */
+  /** `quota` and `route`: true if the request is audited. */
   isAudited = false;
-  /** `route`: what serves it. */
+  /** `route`: operation that serves the request. */
   destination!: Destination;
-  /** `route`: why nothing serves it. Only a caller that may ask there is told, by `authorise`. */
+  /** `route`: error if nothing serves the path. `authorise` throws it to authorized callers. */
   refusal: Error | undefined;
-  /** `route`: whether no token is needed; `authenticate`, too, for a wrapping token that is proof enough. */
+  /** `route`: true if no token is needed. `authenticate` also sets it, for wrapping tokens. */
   isOpen = false;
-  /** Whether errors are spelt as on paths that need no token: so it is until `route` knows better. */
+  /** `route`: false once the path is known to need a token. Determines the format of errors. */
   isPlain = true;
-  /** `route`: whether the client asks for a token. */
+  /** `route`: true if the operation is a login. */
   isLogin = false;
-  /** `route`: whether the cluster is to be sealed behind the request. */
+  /** `route`: true if the cluster is sealed after the request. */
   seals = false;
-  /** `authenticate`: the caller; undefined where no token was needed. */
+  /** `authenticate`: authenticated caller; undefined if no token was needed. */
   holder: Holder | undefined;
-  /** `authenticate`: the caller as handlers know it. */
+  /** `authenticate`: caller as passed to handlers. */
   caller!: Caller;
-  /** `existence` or `decode`. */
+  /** `existence` or `decode`: decoded input. */
   decoded: Decoded | undefined;
-  /** `existence`: whether the object of a write is there; undefined where the endpoint does not tell creating from updating. */
+  /** `existence`: true if the object of a write exists; undefined if that makes no difference. */
   exists: boolean | undefined;
-  /** `audit the request`: whether the entry was written. */
+  /** `audit the request`: true once the entry was written. */
   isRequestAudited = false;
-  /** `serve`, then `wrap` and `index`. */
+  /** `serve`, then `wrap` and `index`: answer of the request. */
   answer: Answer | undefined;
-  /** What a step threw: the steps that follow are left out, but for those that see to refused requests, too. */
+  /** Error that a step threw. Only steps with `runsOnFailure` run afterwards. */
   failure: Readonly<{ error: unknown }> | undefined;
 
-  constructor({ id, call, headers, at, forwarded }: Entering) {
+  constructor({ id, call, headers, at, forwarded }: IncomingRequest) {
     this.id = id;
     this.call = call;
     this.headers = headers;

@@ -4,27 +4,27 @@ import { requestPipeline } from "./request-pipeline.ts";
 
 const names = requestPipeline.map(({ name }) => name);
 
-/** The names of the steps of which this holds, in order. */
-const where = (member: "whereAskedOnly" | "evenRefused") =>
+/** Returns the names of the steps that have this flag, in order. */
+const where = (member: "receivingClusterOnly" | "runsOnFailure") =>
   requestPipeline.filter((step) => step[member]).map(({ name }) => name);
 
 suite("the request pipeline", () => {
-  test("knows who asks and whether they may before it is audited, and is audited before it is done", () => {
+  test("authenticates and authorizes a request before auditing it, and audits it before serving it", () => {
     const order = ["route", "authenticate", "authorise", "audit the request", "decode", "serve here or forward"];
     expect(names.filter((name) => order.includes(name))).to.deep.equal(order);
   });
 
-  test("wraps an answer before it is audited, and audits it before it goes out", () => {
+  test("wraps an answer before auditing it, and audits it before sending it", () => {
     const order = ["serve here or forward", "wrap", "last use", "audit the answer", "quota headers", "index"];
     expect(names.slice(names.indexOf("serve here or forward"))).to.deep.equal(order);
   });
 
-  test("sees to refused requests, too: a token's last use counts, and audit devices are told", () => {
-    expect(where("evenRefused")).to.deep.equal(["last use", "audit the answer"]);
+  test("counts the last use of a token and audits the answer for refused requests too", () => {
+    expect(where("runsOnFailure")).to.deep.equal(["last use", "audit the answer"]);
   });
 
-  test("takes a forwarded request through all that the cluster that was asked cannot do for the primary", () => {
-    const here = new Set(where("whereAskedOnly"));
+  test("skips the steps of a forwarded request that the forwarding cluster has done", () => {
+    const here = new Set(where("receivingClusterOnly"));
     expect(names.filter((name) => !here.has(name))).to.deep.equal([
       "namespace",
       "route",
@@ -33,7 +33,7 @@ suite("the request pipeline", () => {
       "authorise",
       "audit the request",
       "decode",
-      "judge what a secondary forwards",
+      "check a forwarded request",
       "serve here or forward",
       "audit the answer",
     ]);

@@ -25,9 +25,9 @@ import { wrap } from "./steps/wrap.ts";
 import { takeSteps } from "./take-steps.ts";
 
 /**
- * What every request meets, in this order. A request that a secondary forwards takes the same list on its primary, without what was
- * done where the client asked. The audit entry of a request is written when it is authenticated and authorised, and before
- * anything is done: so it stands behind `authorise`.
+ * Steps of every request, in order. A request that a secondary forwards takes the same steps on the
+ * primary, except those that only the receiving cluster runs. The audit entry of a request is
+ * written after authorization and before the request is served.
  */
 export const requestPipeline: readonly Step[] = [
   firstCopy,
@@ -49,9 +49,9 @@ export const requestPipeline: readonly Step[] = [
   index,
 ];
 
-const forwardedPipeline = requestPipeline.filter(({ whereAskedOnly }) => !whereAskedOnly);
+const forwardedPipeline = requestPipeline.filter(({ receivingClusterOnly }) => !receivingClusterOnly);
 
-/** Takes requests through the steps. */
+/** Runs requests through the steps of the pipeline. */
 export class RequestPipeline {
   readonly #services: PipelineServices;
 
@@ -59,7 +59,7 @@ export class RequestPipeline {
     this.#services = services;
   }
 
-  /** Carries out a request of a client. Rejects with what refused it: a Problem, or an unforeseen error. */
+  /** Executes a client's request. Rejects with a Problem, or with an unexpected error. */
   async perform(context: RequestContext): Promise<Answer | undefined> {
     await takeSteps(requestPipeline, context, this.#services);
     const { metrics, clock } = this.#services;
@@ -69,8 +69,8 @@ export class RequestPipeline {
   }
 
   /**
-   * What the body of a call may be long for, judged before it is read: what the operation takes, if the token holds. Undefined where it has
-   * to be short.
+   * Returns the limits of a long body, if the operation accepts one and the token is valid. Called
+   * before the body is read. Undefined if the body must be short.
    */
   async longBodyOf(call: Call): Promise<LongBody | undefined> {
     const { clock, tokens } = this.#services;
@@ -81,7 +81,7 @@ export class RequestPipeline {
     return longBody && (await tokens.find(call.token)) && longBody;
   }
 
-  /** Carries out a request that the secondary `from` authenticated, authorised and forwarded. Never rejects. */
+  /** Executes a request that the secondary `from` forwarded. Never rejects. */
   async serveForwarded(call: ForwardedCall, from: string): Promise<Outcome> {
     const { clock, log } = this.#services;
     const { requestId, fieldsText, displayName, entityId, policies, policyNamespace, wrapSeconds, ...rest } = call;
@@ -104,5 +104,5 @@ export class RequestPipeline {
   }
 }
 
-/** What the reference calls how long requests take. */
+/** The reference's names of the metrics for request durations. */
 const [requestDuration, loginDuration] = ["vault.core.handle_request", "vault.core.handle_login_request"];

@@ -13,14 +13,14 @@ import type { Wrapping } from "../wrapping/wrapping.ts";
 import type { Authorizer } from "./authorizer.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** What steps work with: all of it is there from unseal to seal or wipe. */
+/** Services for steps. All of them exist from unseal to seal or wipe. */
 export type PipelineServices = Readonly<{
   clusterName: string;
   clock: Clock;
   log: Log;
   writePath: WritePath;
   namespaces: Namespaces;
-  /** The endpoints that the core itself serves in every namespace. */
+  /** Endpoints that the core serves in every namespace. */
   system: Router<SystemContext>;
   audit: AuditBroker;
   quotas: Quotas;
@@ -31,13 +31,13 @@ export type PipelineServices = Readonly<{
   wrapping: Wrapping;
 }>;
 
-/** One step of a request's way. What it throws refuses the request. */
+/** Step of the request pipeline. An error that it throws refuses the request. */
 export type Step = Readonly<{
   name: string;
-  /** Returns a promise only where it has to wait: the next step then waits, and else runs synchronously. */
+  /** Runs the step. Returns a promise only if it has to wait, since promises are costly. */
   run(context: RequestContext, services: PipelineServices): void | Promise<void>;
-  /** Whether only the cluster takes it that the client asked, not the primary to which that one forwards the request. */
-  whereAskedOnly?: true;
-  /** Whether requests that were refused take it, too. */
-  evenRefused?: true;
+  /** True if only the cluster that the client called runs the step, not the primary. */
+  receivingClusterOnly?: true;
+  /** True if the step also runs for refused requests. */
+  runsOnFailure?: true;
 }>;

@@ -19,7 +19,7 @@ function newContext(): RequestContext {
   return new RequestContext({ id: "1", call, headers: {}, at: 0 });
 }
 
-/** Steps that note their names in `taken`; the one called `wait` waits for `until`, the one called `refuse` throws. */
+/** Creates steps that record their names. `wait` waits for `until`, and `refuse` throws. */
 function steps(names: readonly string[], taken: string[], until: Promise<void> = Promise.resolve()): readonly Step[] {
   return names.map((name) => ({
     name,
@@ -28,19 +28,19 @@ function steps(names: readonly string[], taken: string[], until: Promise<void> =
       if (name === "refuse") throw new Error("no");
       if (name === "wait") return until;
     },
-    ...(name.startsWith("always") ? { evenRefused: true } : {}),
+    ...(name.startsWith("always") ? { runsOnFailure: true } : {}),
   }));
 }
 
 suite("the steps of a request", () => {
-  test("follow one another at once where none has to wait: a step costs no promise", async () => {
+  test("run synchronously unless one of them has to wait", async () => {
     const taken: string[] = [];
     const done = takeSteps(steps(["one", "two", "three"], taken), newContext(), services);
     expect(taken).to.deep.equal(["one", "two", "three"]);
     await done;
   });
 
-  test("wait for one that has to", async () => {
+  test("wait for a step that returns a promise", async () => {
     const taken: string[] = [];
     const { promise, resolve } = Promise.withResolvers<void>();
     const done = takeSteps(steps(["one", "wait", "three"], taken, promise), newContext(), services);
@@ -50,7 +50,7 @@ suite("the steps of a request", () => {
     expect(taken).to.deep.equal(["one", "wait", "three"]);
   });
 
-  test("are left out behind a refusal, but for those that see to refused requests", async () => {
+  test("are skipped after a refusal, except those that also run for refused requests", async () => {
     const [taken, context] = [[] as string[], newContext()];
     await takeSteps(steps(["refuse", "two", "always three"], taken), context, services);
     expect(taken).to.deep.equal(["refuse", "always three"]);

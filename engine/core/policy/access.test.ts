@@ -6,12 +6,12 @@ import type { AccessRequest } from "./grant.ts";
 import { parsePolicy } from "./policy.ts";
 import { Rules } from "./rules.ts";
 
-/** Access under policies of one layer. */
+/** Creates the access that policies of one layer grant. */
 function under(...texts: string[]) {
   return accessUnder([new Rules(texts.flatMap((text) => parsePolicy(text).rules))]);
 }
 
-/** A policy with a rule for each path, whose one capability tells it from the others. */
+/** Returns a policy with one rule per path, each with distinct capabilities. */
 function policy(paths: Readonly<Record<string, string>>): string {
   return Object.entries(paths)
     .map(([path, words]) => `path "${path}" { capabilities = [${words.split(" ").map((word) => `"${word}"`)}] }`)
@@ -26,13 +26,13 @@ const request = (capability: Capability, more: Partial<AccessRequest> = {}): Acc
   ...more,
 });
 
-test("what no rule names is denied", () => {
+test("a path without a rule is denied", () => {
   expect(granted(policy({ a: "read" }), "b")).to.equal("deny");
   expect(granted('path "a" { capabilities = [] }', "a")).to.equal("deny");
   expect(under(policy({ a: "read" })).allows("b", request("read"))).to.equal(false);
 });
 
-test("rules of one path add up over policies, and deny among them wins", () => {
+test("rules of one path add up over policies, and deny takes precedence", () => {
   const [read, list, deny] = [policy({ "a/*": "read" }), policy({ "a/*": "list" }), policy({ "a/*": "deny" })];
   expect([...under(read, list).capabilities("a/b")]).to.have.members(["read", "list"]);
   expect([...under(read, deny, list).capabilities("a/b")]).to.eql(["deny"]);
@@ -54,22 +54,22 @@ for (const [path, stronger, weaker] of [
   ["a/b/!!!/d", "a/+/!!!/+", "a/+/+/d"],
   ["anything/at/all", "*", "+/*"],
 ] as const) {
-  test(`at ${path}, ${stronger} beats ${weaker}, whichever comes first`, () => {
+  test(`at ${path}, ${stronger} takes precedence over ${weaker}, in either order`, () => {
     expect(granted(policy({ [stronger]: "read", [weaker]: "list" }), path)).to.equal("read");
     expect(granted(policy({ [weaker]: "list", [stronger]: "read" }), path)).to.equal("read");
-    // each alone matches, or nothing would have been weighed
+    // the weaker rule alone matches, so that the comparison is meaningful
     expect(granted(policy({ [weaker]: "list" }), path)).to.equal("list");
   });
 }
 
-test("* stands for any rest, also none, and only at the end", () => {
+test("* matches any rest, including an empty one, and only at the end of a rule's path", () => {
   const text = policy({ "a/b*": "read", "c/*/d": "read" });
   expect(["a/b", "a/bc", "a/b/c/d", "a/b/"].map((path) => granted(text, path))).to.eql(Array(4).fill("read"));
   expect(["a", "a/", "a/c", "c/x/d"].map((path) => granted(text, path))).to.eql(Array(4).fill("deny"));
   expect(granted(text, "c/*/d")).to.equal("read");
 });
 
-test("+ stands for one segment, whatever is in it, and only as a whole one", () => {
+test("+ matches exactly one whole segment of any text", () => {
   const text = policy({ "a/+/c": "read", "b/+": "read", "d/x+": "patch", "e/+/f*": "update" });
   expect(["a/b/c", "a/+/c"].map((path) => granted(text, path))).to.eql(["read", "read"]);
   expect(["a/b/b/c", "a/c", "x/b/c", "b"].map((path) => granted(text, path))).to.eql(Array(4).fill("deny"));
@@ -87,7 +87,7 @@ for (const [folder, rules, allowed] of [
   ["a/b/", { "a/b": "deny", "a/b/": "list" }, false],
   ["a/b/", { "a/+": "deny", "a/+/": "list" }, false],
   ["a/b/", { "a/+": "list", "a/+/": "deny" }, false],
-  // a pattern that matches one form alone is weighed against those that match the other
+  // patterns that match only one form of the path are compared with those that match the other
   ["a/b/", { "a/*": "list", "a/b/*": "deny" }, false],
   ["a/b/", { "a/*": "deny", "a/b/*": "list" }, true],
   ["a/b/", { "a/b*": "list", "a/b/*": "deny" }, false],
@@ -99,7 +99,7 @@ for (const [folder, rules, allowed] of [
   ["a/b/", { "+/b/*": "deny", "+/*": "list" }, false],
   ["a/b/", { "+/b/*": "list", "+/*": "deny" }, true],
   ["a/b/", { "a/b/+": "deny", "a/*": "list" }, false],
-  // an exact path beats every pattern
+  // an exact path takes precedence over every pattern
   ["a/b/", { "a/b": "list", "a/*": "deny", "a/b/*": "deny", "a/+/": "deny" }, true],
   ["a/b/", { "a/b": "deny", "a/*": "list", "a/b/*": "list" }, false],
   ["a/b/", { "a/b/": "deny", "a/*": "list", "a/b*": "list" }, false],
@@ -109,7 +109,7 @@ for (const [folder, rules, allowed] of [
   test(`a list of ${folder} under ${JSON.stringify(rules)} is ${allowed ? "allowed" : "refused"}`, () => {
     for (const text of [policy(rules), policy(Object.fromEntries(Object.entries(rules).toReversed()))]) {
       expect(under(text).allows(folder, request("list"))).to.equal(allowed);
-      // sys/capabilities agrees, whichever form it is given
+      // sys/capabilities agrees, for both forms of the path
       for (const path of [folder, folder.slice(0, -1)]) {
         expect(under(text).capabilities(path).has("list"), path).to.equal(allowed);
       }
@@ -117,12 +117,12 @@ for (const [folder, rules, allowed] of [
   });
 }
 
-test("capabilities but list are those of the path as it is written", () => {
+test("capabilities other than list are those of the path exactly as requested", () => {
   const text = policy({ "a/b": "read list", "a/b/": "deny", "a/c/*": "list", "a/*": "deny" });
   expect(["a/b", "a/b/", "a/c", "a/c/"].map((path) => granted(text, path))).to.eql(["read", "deny", "list", "list"]);
 });
 
-test("of a folder's two exact rules the lower wrapping time holds, and one that is more specific holds alone", () => {
+test("for two exact rules of a folder the lower wrapping time applies, and a more specific rule applies alone", () => {
   const bounded = (path: string, seconds: number) =>
     `path "${path}" { capabilities = ["list"] min_wrapping_ttl = ${seconds} }`;
   const allowed = (wrapSeconds: number | null, ...texts: string[]) =>
@@ -137,18 +137,18 @@ test("of a folder's two exact rules the lower wrapping time holds, and one that 
   expect(allowed(null, bounded("a/*", 60), policy({ "a/b/*": "list" }))).to.equal(true);
 });
 
-test("any other request at a path with a slash is judged by that path alone", () => {
+test("requests other than lists are checked against the exact path, including its trailing slash", () => {
   expect(under(policy({ "a/b": "delete" })).allows("a/b/", request("delete"))).to.equal(false);
   expect(under(policy({ "a/b": "deny", "a/b/": "delete" })).allows("a/b/", request("delete"))).to.equal(true);
 });
 
-test("a request needs all its capabilities", () => {
+test("a request needs all of its capabilities", () => {
   const both: AccessRequest = { ...request("read"), capabilities: ["read", "sudo"] };
   expect(under(policy({ a: "read" })).allows("a", both)).to.equal(false);
   expect(under(policy({ a: "read sudo" })).allows("a", both)).to.equal(true);
 });
 
-test("wrapping times bound an answer's, and demand that it is wrapped", () => {
+test("wrapping times limit the TTL of a wrapped answer, and require that it is wrapped", () => {
   const access = under('path "a" { capabilities = ["read"] min_wrapping_ttl = "1m" max_wrapping_ttl = "1h" }');
   const answers = [null, 0, 59, 60, 3600, 3601].map((wrapSeconds) =>
     access.allows("a", request("read", { wrapSeconds })),
@@ -158,7 +158,7 @@ test("wrapping times bound an answer's, and demand that it is wrapped", () => {
   expect(most.allows("a", request("read"))).to.equal(false);
 });
 
-test("of two rules the lower wrapping time holds, and bounds that exclude one another allow nothing", () => {
+test("for two rules of a path the lower wrapping times apply, and contradictory limits allow nothing", () => {
   const short = 'path "a" { capabilities = ["read"] max_wrapping_ttl = 30 }';
   const long = 'path "a" { capabilities = ["read"] min_wrapping_ttl = 60 max_wrapping_ttl = 90 }';
   const longer = 'path "a" { capabilities = ["read"] min_wrapping_ttl = 20 }';
@@ -168,7 +168,7 @@ test("of two rules the lower wrapping time holds, and bounds that exclude one an
   expect([30, 60, 90].map((seconds) => allowed(seconds, short, long))).to.eql([false, false, false]);
 });
 
-test("layers count as one: the more specific rule decides wherever it stands, and rules of one path add up", () => {
+test("layers act as one: the most specific rule applies regardless of its layer, and rules of one path add up", () => {
   const layer = (text: string) => new Rules(parsePolicy(text).rules);
   const layers = [
     layer(policy({ "a/*": "read", b: "read", "c/*": "deny" })),
@@ -182,7 +182,7 @@ test("layers count as one: the more specific rule decides wherever it stands, an
   }
 });
 
-test("seen from further inside, every path has the way there in front", () => {
+test("access within a namespace adds the prefix of the namespace to every path", () => {
   const access = accessWithin(under(policy({ "team/a/*": "read" })), "team/");
   expect([...access.capabilities("a/b")]).to.eql(["read"]);
   expect(access.allows("a/b", request("read"))).to.equal(true);
@@ -212,7 +212,7 @@ for (const [pattern, reached] of [
   });
 }
 
-test("who may do everything may do everything", () => {
+test("full access allows everything", () => {
   expect(fullAccess.allows("x", { ...request("delete"), capabilities: ["delete", "sudo"] })).to.equal(true);
   expect([...fullAccess.capabilities("x")])
     .to.include.members(["create", "sudo", "patch"])

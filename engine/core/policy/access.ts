@@ -6,25 +6,25 @@ import type { Parameters } from "./parameters.ts";
 import { isExact } from "./path-pattern.ts";
 import { type Match, moreSpecific, type Rules } from "./rules.ts";
 
-/** What some policies together allow. The path of a folder, which is listed, ends in a slash. */
+/** Permissions under several policies. Folder paths, for lists, end in a slash. */
 export type Access = Readonly<{
-  /** Whether everything is allowed, as the policy `root` does. */
+  /** True if everything is allowed, as by the policy `root`. */
   isRoot: boolean;
-  /** How many steps it takes at most to find the rule for one path. */
+  /** Maximum number of steps of a lookup of one path. */
   steps: number;
-  /** What may be done at `path`, where case makes no difference in the segments `folded`; `deny` alone where nothing may. */
+  /** Returns the capabilities at `path`, or `deny`. Case is ignored in the segments `folded`. */
   capabilities(path: string, folded?: readonly FoldedSegments[]): ReadonlySet<Capability>;
   allows(path: string, request: AccessRequest): boolean;
-  /** Whether anything at all may be done with `folder` or below it. */
+  /** True if any operation is allowed on `folder` or below it. */
   reaches(folder: string): boolean;
-  /** All rules, in the form of `sys/internal/ui/resultant-acl`. */
+  /** Returns all rules in the format of `sys/internal/ui/resultant-acl`. */
   resultant(): JsonObject;
 }>;
 
 const nothing: ReadonlySet<Capability> = new Set(["deny"]);
 const everything: ReadonlySet<Capability> = new Set(capabilities.filter((capability) => capability !== "deny"));
 
-/** All that may be done everywhere: what the policy `root` stands for. */
+/** Access to everything, granted by the policy `root`. */
 export const fullAccess: Access = {
   isRoot: true,
   steps: 0,
@@ -35,19 +35,21 @@ export const fullAccess: Access = {
 };
 
 /**
- * Access under several layers of rules, which count as one. An exact path beats a pattern, a more specific pattern beats a less
- * specific one, and no other has a say (reference documentation, "Policies"). A list is judged by the rules for the folder's path
- * with and without its slash: rules that differ only in a slash at the end count as one, so `deny` wins among them.
+ * Creates the access under several layers of rules, which act as one. An exact path takes
+ * precedence over a pattern, and a more specific pattern over a less specific one; all other rules
+ * are ignored (reference documentation, "Policies"). A list is checked against the folder's path
+ * with and without its slash: rules that differ only in a trailing slash act as one, so that `deny`
+ * takes precedence among them.
  */
 export function accessUnder(layers: readonly Rules[]): Access {
-  /** The layers adapted to folded segments and to lists: as many as there are depths of mounts whose endpoints fold, twice. */
+  /** Layers adapted to folded segments and to lists; few, since mounts have few path depths. */
   const adaptedLayers = new Map<string, readonly Rules[]>();
 
   function layersFor(folded: readonly FoldedSegments[], lists: boolean): readonly Rules[] {
     if (folded.length === 0 && !lists) return layers;
     const key = JSON.stringify([lists, folded]);
-    const known = adaptedLayers.get(key);
-    if (known) return known;
+    const cached = adaptedLayers.get(key);
+    if (cached) return cached;
     const inCase = folded.length === 0 ? layers : layers.map((rules) => rules.folded(folded));
     const adapted = lists ? inCase.map((rules) => rules.withoutFinalSlash()) : inCase;
     adaptedLayers.set(key, adapted);
@@ -55,18 +57,18 @@ export function accessUnder(layers: readonly Rules[]): Access {
   }
 
   function grantAt(path: string, folded: readonly FoldedSegments[] = []): Grant | undefined {
-    const among = layersFor(folded, false);
-    const asked = foldedPath(path, folded);
-    return (match(among, "exact", asked) ?? match(among, "pattern", asked))?.grant;
+    const candidates = layersFor(folded, false);
+    const target = foldedPath(path, folded);
+    return (match(candidates, "exact", target) ?? match(candidates, "pattern", target))?.grant;
   }
 
-  /** The grant for a list of `folder`, which ends in a slash. */
+  /** Returns the grant for a list of `folder`, which ends in a slash. */
   function listGrantAt(folder: string, folded: readonly FoldedSegments[] = []): Grant | undefined {
-    const among = layersFor(folded, true);
-    const asked = foldedPath(folder, folded);
-    const bare = asked.slice(0, -1);
-    const patterns = () => moreSpecific(match(among, "pattern", asked), match(among, "pattern", bare));
-    return (match(among, "exact", bare) ?? patterns())?.grant;
+    const candidates = layersFor(folded, true);
+    const target = foldedPath(folder, folded);
+    const bare = target.slice(0, -1);
+    const patterns = () => moreSpecific(match(candidates, "pattern", target), match(candidates, "pattern", bare));
+    return (match(candidates, "exact", bare) ?? patterns())?.grant;
   }
 
   return {
@@ -94,7 +96,7 @@ export function accessUnder(layers: readonly Rules[]): Access {
       const [exact, glob]: [Record<string, Json>, Record<string, Json>] = [{}, {}];
       for (const { pattern, grant } of layers.flatMap((rules) => rules.all())) {
         if (isExact(pattern)) exact[pattern.path] = describe(grant);
-        // A plain prefix stands there without its star, as in the reference.
+        // A plain prefix is listed, as in the reference, without its star.
         else glob[pattern.pluses > 0 ? pattern.path : pattern.path.slice(0, -1)] = describe(grant);
       }
       return { exact_paths: exact, glob_paths: glob, root: false };
@@ -102,17 +104,17 @@ export function accessUnder(layers: readonly Rules[]): Access {
   };
 }
 
-/** The rule for `path`, of those that are exact or of the patterns, which decides among all layers. */
+/** Returns the most specific match of `path` in all layers, among exact paths or among patterns. */
 function match(layers: readonly Rules[], kind: "exact" | "pattern", path: string): Match | undefined {
   let found: Match | undefined;
   for (const rules of layers) found = moreSpecific(found, rules[kind](path));
   return found;
 }
 
-/** The access of a caller without policies: nothing. */
+/** Access of a caller without policies: none. */
 export const noAccess: Access = accessUnder([]);
 
-/** `access` as it is seen from further inside: every path there is `prefix` and more. */
+/** Returns `access` for paths relative to a namespace: `prefix` is added to each path. */
 export function accessWithin(access: Access, prefix: string): Access {
   if (prefix === "") return access;
   const depth = prefix.split("/").length - 1;
@@ -124,7 +126,7 @@ export function accessWithin(access: Access, prefix: string): Access {
   };
 }
 
-/** `request` where its path has `depth` more segments at its beginning. */
+/** Shifts the folded segments of `request` by `depth` segments, to match a prefixed path. */
 function within(request: AccessRequest, depth: number): AccessRequest {
   const { spelling } = request;
   if (!spelling || spelling.foldedSegments.length === 0) return request;

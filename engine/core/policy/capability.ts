@@ -1,11 +1,14 @@
 import type { Verb } from "../../api/request.ts";
 
-/** What a policy may allow on a path; `deny` takes all the others away. */
+/** Capabilities that a policy can grant on a path; `deny` revokes all others. */
 export const capabilities = ["create", "delete", "deny", "list", "patch", "read", "sudo", "update"] as const;
 
 export type Capability = (typeof capabilities)[number];
 
-/** A write needs the right to create or to update, where its endpoint tells the two apart; else to update. */
+/**
+ * Returns the capability that a request needs. A write needs `create` if the endpoint reports that
+ * the object does not exist, and `update` otherwise.
+ */
 export function capabilityFor(verb: Verb, exists: boolean | undefined): Capability {
   return verb === "write" ? (exists === false ? "create" : "update") : verb;
 }

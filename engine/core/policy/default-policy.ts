@@ -1,4 +1,4 @@
-/** What every token may do with itself and its own, unless it was made without the policy `default`; in the reference's extent. */
+/** Text of the policy `default`, with the same permissions as the reference's. */
 export const defaultPolicy = `
 # The token itself
 path "auth/token/lookup-self" { capabilities = ["read"] }

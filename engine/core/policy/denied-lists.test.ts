@@ -5,8 +5,8 @@ import { loneEngine } from "../../engine.suite.ts";
 const denied = '{ capabilities = ["deny"] }';
 const granted = '{ capabilities = ["list", "read"] }';
 
-/** A cluster on which each folder has something to list, and clients under a policy of their own. */
-async function stocked(namespace = "") {
+/** Creates a cluster with an entry in each folder, and clients with policies of a test's choice. */
+async function listFixture(namespace = "") {
   const { ask } = await loneEngine();
   const headers = { "x-vault-namespace": namespace };
   const set = async (path: string, fields: Parameters<typeof ask>[2]) =>
@@ -21,7 +21,7 @@ async function stocked(namespace = "") {
   await set("identity/entity", { name: "priv" });
   return {
     ask,
-    /** A client in `inside`, with a policy of the namespace `of`. */
+    /** Creates a client in `namespace` with a policy of the namespace `of`. */
     async clientUnder(policy: string, of = namespace) {
       const ofPolicy = { headers: { "x-vault-namespace": of } };
       expect((await ask("PUT", "sys/policies/acl/p", { policy }, ofPolicy)).status).to.equal(204);
@@ -34,13 +34,13 @@ async function stocked(namespace = "") {
         listByQuery: async (path: string) =>
           (await ask("GET", `${path}?list=true`, undefined, { token, headers })).status,
         async capabilities(path: string) {
-          const tellers: [path: string, fields: Record<string, string>, caller: string][] = [
+          const calls: [path: string, fields: Record<string, string>, caller: string][] = [
             ["sys/capabilities-self", {}, token],
             ["sys/capabilities", { token }, "root"],
             ["sys/capabilities-accessor", { accessor }, "root"],
           ];
           const found = [];
-          for (const [endpoint, fields, caller] of tellers) {
+          for (const [endpoint, fields, caller] of calls) {
             const about = caller === token ? headers : ofPolicy.headers;
             const seen = caller === token || of === namespace ? path : `${namespace}/${path}`;
             const { body } = await ask(
@@ -72,8 +72,8 @@ const folders = [
 for (const namespace of ["", "team"]) {
   suite(`lists ${namespace === "" ? "" : "in a namespace "}of a folder`, () => {
     for (const [folder, wide, narrow] of folders) {
-      test(`${folder}: a grant on ${narrow} is not stopped by a deny on ${wide}`, async () => {
-        const { clientUnder } = await stocked(namespace);
+      test(`${folder}: a grant on ${narrow} overrides a deny on ${wide}`, async () => {
+        const { clientUnder } = await listFixture(namespace);
         const client = await clientUnder(`path "${narrow}" ${granted}\npath "${wide}" ${denied}`);
         for (const path of [folder, `${folder}/`]) {
           expect(await client.list(path), `LIST ${path}`).to.equal(200);
@@ -81,8 +81,8 @@ for (const namespace of ["", "team"]) {
         }
       });
 
-      test(`${folder}: a deny on ${narrow} is not passed by a grant on ${wide}`, async () => {
-        const { clientUnder } = await stocked(namespace);
+      test(`${folder}: a grant on ${wide} does not override a deny on ${narrow}`, async () => {
+        const { clientUnder } = await listFixture(namespace);
         const client = await clientUnder(`path "${wide}" ${granted}\npath "${narrow}" ${denied}`);
         for (const path of [folder, `${folder}/`]) {
           expect(await client.list(path), `LIST ${path}`).to.equal(403);
@@ -94,16 +94,16 @@ for (const namespace of ["", "team"]) {
   });
 }
 
-test("a policy of the namespace above denies a list inside", async () => {
-  const { clientUnder } = await stocked("team");
+test("a policy of a parent namespace can deny a list in a child namespace", async () => {
+  const { clientUnder } = await listFixture("team");
   const rules = `path "team/plain/*" ${granted}\npath "team/plain/priv/*" ${denied}\npath "team/sys/*" { capabilities = ["update"] }`;
   const client = await clientUnder(rules, "");
   expect([await client.list("plain/priv"), await client.list("plain")]).to.eql([403, 200]);
   expect(await client.capabilities("plain/priv")).to.eql(Array(3).fill(false));
 });
 
-test("a deny below a folder that is named after the caller's entity holds for that caller", async () => {
-  const { ask, clientUnder } = await stocked();
+test("a deny below a folder with a templated path applies to the matching caller", async () => {
+  const { ask, clientUnder } = await listFixture();
   await clientUnder(`path "plain/*" ${granted}\npath "plain/{{identity.entity.name}}/*" ${denied}`);
   expect((await ask("POST", "plain/other/key", { a: 1 })).status).to.equal(204);
   const { body: auth } = await ask("GET", "sys/auth");
@@ -120,8 +120,8 @@ test("a deny below a folder that is named after the caller's entity holds for th
   ]);
 });
 
-test("a list has to be wrapped where the more specific of its folder's rules demands it", async () => {
-  const { ask, clientUnder } = await stocked();
+test("a list must be wrapped if the most specific rule of its folder requires it", async () => {
+  const { ask, clientUnder } = await listFixture();
   const wrapped = '{ capabilities = ["list"] min_wrapping_ttl = "1m" max_wrapping_ttl = "1h" }';
   const { token, list } = await clientUnder(`path "plain/*" ${granted}\npath "plain/priv/*" ${wrapped}`);
   const wrappedFor = async (ttl: string) =>

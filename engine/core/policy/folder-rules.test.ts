@@ -9,7 +9,7 @@ import { type Rule, Rules } from "./rules.ts";
 
 const empty = parseGrant({ items: [], line: 1 }, "");
 
-/** Whether `folder` may be listed, decided the slow and plain way: over all rules, the best of those that match either form. */
+/** Reference implementation of lists: compares all rules that match either form of the path. */
 function mayList(rules: readonly Rule[], folder: string): boolean {
   const bare = folder.slice(0, -1);
   const written = rules.map(({ path, grant }) => ({ path: path.replace(/\/$/, ""), grant }));
@@ -33,7 +33,7 @@ function randomRules(roll: (bound: number) => number): readonly Rule[] {
   });
 }
 
-test("a list is judged by both forms of its folder's path, as weighing all rules does", () => {
+test("lists under random rules agree with a reference implementation that compares all rules", () => {
   const outcomes = { allowed: 0, refused: 0 };
   for (let seed = 0; seed < 4000; seed += 1) {
     const roll = sampler(seed);
@@ -54,7 +54,7 @@ test("a list is judged by both forms of its folder's path, as weighing all rules
   expect(outcomes.refused).to.be.above(2000);
 });
 
-test("no grant of a wider pattern passes a deny of all that is below a folder", () => {
+test("a grant with a wider pattern never overrides a deny on everything below a folder", () => {
   const capabilities = (...words: Capability[]) => ({ ...empty, capabilities: new Set(words) });
   let weighed = 0;
   for (const deny of ["s/m/p/*", "s/m/p/", "s/m/p", "s/m/+/", "s/m/+", "s/m/p*"]) {

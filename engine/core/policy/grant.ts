@@ -3,33 +3,33 @@ import type { Spelling } from "../../api/spelling.ts";
 import type { Capability } from "./capability.ts";
 import { areParametersAllowed, mergedParameters, type Parameters } from "./parameters.ts";
 
-/** What a rule allows on its path. */
+/** Permissions that a rule grants on its path. */
 export type Grant = Readonly<{
-  /** `deny` stands alone. */
+  /** Granted capabilities; `deny` is always alone. */
   capabilities: ReadonlySet<Capability>;
-  /** Answers must be wrapped for as long at least; 0 where nothing is said. */
+  /** Minimum TTL of wrapped answers, in seconds; 0 if not set. If set, answers must be wrapped. */
   minWrappingSeconds: number;
-  /** Answers must be wrapped, and for no longer; 0 where nothing is said. */
+  /** Maximum TTL of wrapped answers, in seconds; 0 if not set. If set, answers must be wrapped. */
   maxWrappingSeconds: number;
   allowedParameters: Parameters;
   deniedParameters: Parameters;
   requiredParameters: readonly string[];
 }>;
 
-/** What a request asks for, as far as policies judge it. */
+/** Properties of a request that policies evaluate. */
 export type AccessRequest = Readonly<{
-  /** One of those that follow the verb, and `sudo` where the path asks for it. */
+  /** Required capabilities: one for the verb, and `sudo` if the path needs it. */
   capabilities: readonly Capability[];
   fields: JsonObject;
-  /** In which other ways the same could be spelt; undefined where nothing is known of it. */
+  /** Equivalent notations of the request's names and values; undefined if unknown. */
   spelling?: Spelling | undefined;
-  /** For how long the answer shall be wrapped; null when it shall not. */
+  /** Requested TTL of the wrapped answer, in seconds; null if no wrapping is requested. */
   wrapSeconds: number | null;
 }>;
 
 const denial: ReadonlySet<Capability> = new Set(["deny"]);
 
-/** The capabilities a rule ends up with: `deny` leaves no other. */
+/** Returns the effective capabilities of a rule: with `deny`, no others. */
 export function effectiveCapabilities(capabilities: Iterable<Capability>): ReadonlySet<Capability> {
   const all = new Set(capabilities);
   return all.has("deny") ? denial : all;
@@ -41,8 +41,8 @@ export function mayAnything(capabilities: ReadonlySet<Capability>): boolean {
 }
 
 /**
- * What two rules of one path allow together: either's capabilities, but `deny` wins; the lower of each wrapping time
- * (reference documentation, "Policies").
+ * Combines two grants of one path: all capabilities of both, but `deny` takes precedence; the lower
+ * of each wrapping time (reference documentation, "Policies").
  */
 export function mergedGrants(one: Grant, other: Grant): Grant {
   return {
@@ -59,10 +59,10 @@ function lower(one: number, other: number): number {
   return one === 0 || other === 0 ? Math.max(one, other) : Math.min(one, other);
 }
 
-/** Verbs whose fields rules may speak of; the fields of a list or a deletion are the path. */
+/** Capabilities subject to parameter rules; lists and deletions have no fields but their path. */
 const withFields: ReadonlySet<Capability> = new Set(["create", "patch", "read", "update"]);
 
-/** Whether the request is within what is granted. */
+/** True if the grant permits the request. */
 export function permits(grant: Grant, { capabilities, fields, spelling, wrapSeconds }: AccessRequest): boolean {
   for (const capability of capabilities) if (!grant.capabilities.has(capability)) return false;
   const { minWrappingSeconds: least, maxWrappingSeconds: most } = grant;

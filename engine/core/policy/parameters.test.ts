@@ -6,7 +6,7 @@ import type { Capability } from "./capability.ts";
 import { parsePolicy } from "./policy.ts";
 import { Rules } from "./rules.ts";
 
-/** Whether a write with `fields` is allowed by rules with these bodies for its path. */
+/** True if rules with these bodies allow a write with `fields`. */
 function allows(fields: JsonObject, bodies: readonly string[], capability: Capability = "update"): boolean {
   const rules = bodies.flatMap((body) => parsePolicy(`path "a" { capabilities = ["${capability}"] ${body} }`).rules);
   return accessUnder([new Rules(rules)]).allows("a", { capabilities: [capability], fields, wrapSeconds: null });
@@ -14,36 +14,36 @@ function allows(fields: JsonObject, bodies: readonly string[], capability: Capab
 
 const verdicts = (body: string, ...all: readonly JsonObject[]) => all.map((fields) => allows(fields, [body]));
 
-test("only allowed parameters may be given, with the values that are listed, in any case of their names", () => {
+test("only allowed parameters with allowed values are accepted; the case of names is ignored", () => {
   const body = 'allowed_parameters = { "bar" = ["zip", "zap"], "free" = [] }';
   expect(verdicts(body, { bar: "zip" }, { BAR: "zap" }, { free: { any: 1 } }, {})).to.eql([true, true, true, true]);
   expect(verdicts(body, { bar: "zop" }, { other: 1 }, { bar: "zip", other: 1 })).to.eql([false, false, false]);
 });
 
-test("* among the allowed parameters allows every other, and keeps the values of those that are named", () => {
+test("* as an allowed parameter allows all others, and the values of named parameters stay restricted", () => {
   const body = 'allowed_parameters = { "bar" = ["zip"], "*" = [] }';
   expect(verdicts(body, { other: 1, bar: "zip" }, { bar: "zop" })).to.eql([true, false]);
 });
 
-test("denied parameters beat allowed ones, by value or altogether", () => {
+test("denied parameters take precedence over allowed ones, for some or all values", () => {
   const body = 'allowed_parameters = { "*" = [] } denied_parameters = { "bar" = ["zip"], "foo" = [] }';
   expect(verdicts(body, { bar: "zap" }, { bar: "zip" }, { Foo: 1 }, { x: 1 })).to.eql([true, false, false, true]);
   expect(verdicts('denied_parameters = { "*" = [] }', { x: 1 }, {})).to.eql([false, true]);
 });
 
-test("all required parameters must be there, also when no other is given", () => {
+test("all required parameters must be present, even if there are no others", () => {
   const body = 'required_parameters = ["Bar", "baz"]';
   expect(verdicts(body, { bar: 1, BAZ: 2, x: 3 }, { bar: 1 }, {})).to.eql([true, false, false]);
 });
 
-test("values have wildcards at their ends", () => {
+test("values can have wildcards at both ends", () => {
   const body = 'allowed_parameters = { "a" = ["foo-*"], "b" = ["*-bar"], "c" = ["*mid*"], "d" = ["*"] }';
   expect(verdicts(body, { a: "foo-1" }, { b: "1-bar" }, { c: "amidb" }, { d: "x" })).to.eql([true, true, true, true]);
   expect(verdicts(body, { a: "fo-1" }, { a: "xfoo-1" }, { b: "1-bars" }, { c: "mad" })).to.eql(Array(4).fill(false));
   expect(verdicts('allowed_parameters = { "a" = ["x*y"] }', { a: "xzy" }, { a: "x*y" })).to.eql([false, true]);
 });
 
-test("in a list, and in a text that may be taken for one, all items have to be allowed", () => {
+test("in a list, and in text that may be read as a list, every item must be allowed", () => {
   const body = 'allowed_parameters = { "p" = ["dev", "ops"] }';
   const given: readonly Json[] = [["dev"], ["dev", "ops"], "dev,ops", "dev, ops", []];
   expect(given.map((p) => allows({ p }, [body]))).to.eql(Array(5).fill(true));
@@ -51,14 +51,14 @@ test("in a list, and in a text that may be taken for one, all items have to be a
   expect(refused.map((p) => allows({ p }, [body]))).to.eql(Array(4).fill(false));
 });
 
-test("one denied item denies, wherever it hides in a list", () => {
+test("one denied item in a list denies the request", () => {
   const body = 'denied_parameters = { "p" = ["root", "adm*"] }';
   const refused: readonly Json[] = ["root", ["root"], ["dev", "root"], "dev,root", "dev, admin", ["dev", " root "]];
   expect(refused.map((p) => allows({ p }, [body]))).to.eql(Array(6).fill(false));
   expect(allows({ p: ["dev", "roots"] }, [body])).to.equal(true);
 });
 
-test("values of other kinds are compared as what they are, numbers and truths whatever their spelling", () => {
+test("values of other types are compared by value; the notation of numbers and booleans is ignored", () => {
   const body = 'allowed_parameters = { "p" = [1, true, { a = 1, b = [2] }, [3, "x"]] }';
   const given: readonly Json[] = [
     1,
@@ -75,7 +75,7 @@ test("values of other kinds are compared as what they are, numbers and truths wh
   expect(refused.map((p) => allows({ p }, [body]))).to.eql(Array(8).fill(false));
 });
 
-test("rules of one path: allowed values add up, no values allow all, denials and demands add up", () => {
+test("rules of one path: allowed values add up, an empty list allows all, and denied and required parameters add up", () => {
   const [zip, zap] = ['allowed_parameters = { "b" = ["zip"] }', 'allowed_parameters = { "b" = ["zap"], "c" = [] }'];
   expect([{ b: "zip" }, { b: "zap", c: 1 }, { d: 1 }].map((fields) => allows(fields, [zip, zap]))).to.eql([
     true,
@@ -89,7 +89,7 @@ test("rules of one path: allowed values add up, no values allow all, denials and
   expect([{ a: 1 }, { a: 1, b: 1 }].map((fields) => allows(fields, need))).to.eql([false, true]);
 });
 
-test("parameters count where there are some: in reads and all kinds of writes, not in lists and deletions", () => {
+test("parameter rules apply to reads and all kinds of writes, but not to lists and deletions", () => {
   const body = ['required_parameters = ["x"]'];
   for (const capability of ["create", "update", "patch", "read"] as const) {
     expect([allows({}, body, capability), allows({ x: 1 }, body, capability)], capability).to.eql([false, true]);
@@ -97,7 +97,7 @@ test("parameters count where there are some: in reads and all kinds of writes, n
   for (const capability of ["list", "delete"] as const) expect(allows({}, body, capability), capability).to.equal(true);
 });
 
-test("names like those every object has are names like any other", () => {
+test("names of built-in object properties are ordinary parameter names", () => {
   const fields = parseJson('{"__proto__": 1, "constructor": 2}') as JsonObject;
   expect(allows(fields, ['allowed_parameters = { "constructor" = [] }'])).to.equal(false);
   expect(allows(fields, ['allowed_parameters = { "__proto__" = [], "constructor" = [] }'])).to.equal(true);

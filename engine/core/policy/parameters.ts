@@ -1,35 +1,37 @@
 import { isJsonObject, type Json, type JsonObject, withoutRawNumber } from "../../api/json.ts";
 import type { Spelling } from "../../api/spelling.ts";
 
-/** Values by the name of a parameter, in lower case; no values stand for all. The name `*` stands for every other. */
+/** Values by parameter name in lower case; none means all. `*` stands for other parameters. */
 export type Parameters = ReadonlyMap<string, readonly Json[]>;
 
-/** What both say together: of one name all the values of either, and all values where either names none. */
+/** Merges parameters of two rules. See {@link mergedValues} for parameters of the same name. */
 export function mergedParameters(one: Parameters, other: Parameters): Parameters {
   const merged = new Map(one);
   for (const [name, values] of other) merged.set(name, mergedValues(one.get(name), values));
   return merged;
 }
 
-/** The values of either, or all values where either names none. */
+/** Merges two lists of values. An empty list stands for all values. */
 export function mergedValues(one: readonly Json[] | undefined, other: readonly Json[]): readonly Json[] {
   return one === undefined ? other : one.length === 0 || other.length === 0 ? [] : [...one, ...other];
 }
 
 /**
- * Comparisons of what is in one request with what a policy names: one for each item, and one more for each wildcard and each object that it
- * is compared with. They take some 30 ms at most. A request that needs more is denied.
+ * Maximum number of comparisons of the values of one request with the values of a policy: one for
+ * each item, plus one for each wildcard and each object that the item is compared with. They take
+ * at most about 30 ms. A request that needs more is denied.
  */
 const maxComparisons = 128 * 1024;
 
-/** Comparisons that are still made for a request. */
+/** Comparisons that remain for a request. */
 type Budget = { comparisons: number };
 
 /**
- * Whether a request may have these fields (reference documentation, "Policies: parameter constraints"): all that are required, none
- * that is denied, and where some are allowed, no other. In a list, and in a text with commas, which may be taken for one, each
- * item counts: one denied item denies, and all have to be allowed. Where `spelling` says more of the fields, a value is judged as what the
- * field takes it for, too, and a deprecated name as the name of what it sets.
+ * True if a request may have these fields (reference documentation, "Policies: parameter
+ * constraints"): all required ones, no denied one and, if some are allowed, no others. In a list,
+ * and in text with commas, which may be read as a list, each item is checked: one denied item
+ * denies the request, and every item must be allowed. With `spelling`, each value is also checked
+ * as its field decodes it, and a deprecated name is treated as the name that replaces it.
  */
 export function areParametersAllowed(
   rules: Readonly<{
@@ -52,30 +54,30 @@ export function areParametersAllowed(
   if (given.length > 0 && denied.has("*")) return false;
   const budget = { comparisons: maxComparisons };
   return (
-    given.every(([name, spelt, value]) => {
-      const waysOf = (one: Json) => [one, ...takenFor(one, spelling?.decoded(spelt, one))];
+    given.every(([name, fieldName, value]) => {
+      const variantsOf = (one: Json) => [one, ...decodedForms(one, spelling?.decoded(fieldName, one))];
       const refused = denied.get(name);
       if (refused) {
         if (refused.length === 0) return false;
-        const wanted = new Wanted(refused, waysOf, budget);
-        if (waysOf(value).some((one) => wanted.includes(one) || wanted.includesPartOf(one))) return false;
+        const wanted = new ListedValues(refused, variantsOf, budget);
+        if (variantsOf(value).some((one) => wanted.includes(one) || wanted.includesPartOf(one))) return false;
       }
       const accepted = allowed.get(name);
       if (!accepted) return allowed.size === 0 || allowed.has("*");
       if (accepted.length === 0) return true;
-      const wanted = new Wanted(accepted, waysOf, budget);
-      return waysOf(value).some((one) => wanted.includes(one) || wanted.includesAllPartsOf(one));
+      const wanted = new ListedValues(accepted, variantsOf, budget);
+      return variantsOf(value).some((one) => wanted.includes(one) || wanted.includesAllPartsOf(one));
     }) && budget.comparisons >= 0
   );
 }
 
-/** What a field takes a value for, if it is another one; a list of one is also what is in it. */
-function takenFor(value: Json, decoded: Json | undefined): readonly Json[] {
+/** Returns the decoded form of a value if it differs, and the item of a list of one. */
+function decodedForms(value: Json, decoded: Json | undefined): readonly Json[] {
   if (decoded === undefined || decoded === value) return [];
   return Array.isArray(decoded) && decoded.length === 1 ? [decoded, ...(decoded as readonly Json[])] : [decoded];
 }
 
-/** What a policy says of a field by either of its names, by the one name. */
+/** Merges the parameters of a field's deprecated and current names under the current name. */
 function canonicalParameters(named: Parameters, { canonicalName }: Spelling): Parameters {
   const merged = new Map<string, readonly Json[]>();
   for (const [name, values] of named) {
@@ -86,19 +88,20 @@ function canonicalParameters(named: Parameters, { canonicalName }: Spelling): Pa
 }
 
 /**
- * Values that a policy names for a parameter. Those without wildcards are looked up. A number and a truth are the same as their texts:
- * fields take either. Once the budget is spent, nothing more is compared.
+ * Values that a policy lists for a parameter. Values without wildcards are found by a look-up.
+ * Numbers and booleans equal their texts, because fields accept both. No comparison is made after
+ * the budget is used up.
  */
-class Wanted {
+class ListedValues {
   readonly #texts = new Set<string>();
   readonly #globs: string[] = [];
   readonly #objects: Json[] = [];
   readonly #budget: Budget;
 
-  constructor(values: readonly Json[], waysOf: (value: Json) => readonly Json[], budget: Budget) {
+  constructor(values: readonly Json[], variantsOf: (value: Json) => readonly Json[], budget: Budget) {
     this.#budget = budget;
     if (!this.#pay(values.length)) return;
-    for (const value of values.flatMap(waysOf)) {
+    for (const value of values.flatMap(variantsOf)) {
       const text = textOf(value);
       if (text === undefined) this.#objects.push(value);
       else if (text.startsWith("*") || text.endsWith("*")) this.#globs.push(text);
@@ -121,7 +124,7 @@ class Wanted {
     return this.#partsOf(value).every((part) => this.includes(part));
   }
 
-  /** What is in a list, or in a text that may be taken for one. */
+  /** Returns the items of a list, or of a text that may be read as a list. */
   #partsOf(value: Json): readonly Json[] {
     if (typeof value === "string") {
       let count = 1;
@@ -132,20 +135,20 @@ class Wanted {
     return (value as readonly Json[]).map((part) => (typeof part === "string" ? part.trim() : part));
   }
 
-  /** Whether so many comparisons can still be made. */
+  /** Subtracts comparisons from the budget. Returns false if the budget is used up. */
   #pay(comparisons: number): boolean {
     this.#budget.comparisons -= comparisons;
     return this.#budget.comparisons >= 0;
   }
 }
 
-/** The text of a text, a number or a truth. */
+/** Returns the text of a string, number or boolean; undefined for other values. */
 function textOf(value: Json): string | undefined {
   const plain = withoutRawNumber(value) as Json;
   return typeof plain === "object" ? undefined : String(plain);
 }
 
-/** `*` at an end of `glob` stands for any letters there. */
+/** Matches text against `glob`; `*` at either end of `glob` stands for any characters. */
 function matchesGlob(text: string, glob: string): boolean {
   const open = glob.startsWith("*");
   const openEnd = glob.endsWith("*") && glob.length > 1;

@@ -17,28 +17,31 @@ const known = [
   "min_wrapping_ttl",
   "max_wrapping_ttl",
 ];
-/** The reference's open edition accepts these without enforcing them: a policy that has them relies on a guard that is not there. */
-const unguarded = ["control_group", "mfa_methods"];
+/**
+ * Keys that the reference's open edition accepts but does not enforce. They are refused here, since
+ * a policy with them would rely on a check that does not exist.
+ */
+const unenforced = ["control_group", "mfa_methods"];
 
-/** What `policy = "…"` meant before there were capabilities. */
-const formerPolicies: Readonly<Record<string, readonly Capability[]>> = {
+/** Capabilities of the legacy notation `policy = "…"`. */
+const legacyPolicies: Readonly<Record<string, readonly Capability[]>> = {
   deny: ["deny"],
   read: ["read", "list"],
   write: ["create", "read", "update", "delete", "list"],
   sudo: ["create", "read", "update", "delete", "list", "sudo"],
 };
 
-/** Reads what stands in the braces of a path. `about` begins each refusal. Throws a Problem "refused". */
+/** Parses the block of a rule. Throws a Problem "refused" whose message begins with `about`. */
 export function parseGrant(body: HclObject, about: string): Grant {
   const refuse = (why: string) => new Problem("refused", `${about} ${why}`);
-  for (const { keys } of body.items) if (unguarded.includes(keys[0])) throw refuse(`${keys[0]} is not supported`);
+  for (const { keys } of body.items) if (unenforced.includes(keys[0])) throw refuse(`${keys[0]} is not supported`);
   checkKeys(body, known, `${about} `);
   const seconds = (name: string) => secondsIn(name, body);
   const [minWrappingSeconds, maxWrappingSeconds] = [seconds("min_wrapping_ttl"), seconds("max_wrapping_ttl")];
   if (maxWrappingSeconds > 0 && maxWrappingSeconds < minWrappingSeconds) {
     throw new Problem("refused", "max_wrapping_ttl cannot be less than min_wrapping_ttl");
   }
-  const listed = [...listIn("capabilities", body, refuse), ...formerIn(body, refuse)];
+  const listed = [...listIn("capabilities", body, refuse), ...legacyCapabilitiesIn(body, refuse)];
   return {
     capabilities: effectiveCapabilities(listed.map((word) => capabilityOf(word, refuse))),
     minWrappingSeconds,
@@ -51,7 +54,7 @@ export function parseGrant(body: HclObject, about: string): Grant {
 
 type Refuse = (why: string) => Problem;
 
-/** All that is said for `name`: written twice, both lists count. */
+/** Returns all values of `name`, which may be repeated. */
 function valuesOf(name: string, { items }: HclObject): readonly HclValue[] {
   return items.filter(({ keys }) => keys.length === 1 && keys[0] === name).map(({ value }) => value);
 }
@@ -66,11 +69,11 @@ function listIn(name: string, body: HclObject, refuse: Refuse): readonly string[
   });
 }
 
-function formerIn(body: HclObject, refuse: Refuse): readonly string[] {
+function legacyCapabilitiesIn(body: HclObject, refuse: Refuse): readonly string[] {
   const policy = lastValueOf(body, "policy");
   if (policy === undefined || policy === "") return [];
   const found =
-    typeof policy === "string" && Object.hasOwn(formerPolicies, policy) ? formerPolicies[policy] : undefined;
+    typeof policy === "string" && Object.hasOwn(legacyPolicies, policy) ? legacyPolicies[policy] : undefined;
   if (!found) throw refuse(`invalid policy ${quoted(String(plainValue(policy)))}`);
   return found;
 }

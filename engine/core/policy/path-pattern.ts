@@ -1,15 +1,15 @@
-/** A rule's path taken apart. `tail` is what the last segment begins with when the path ends in `*`. */
+/** Parsed path of a rule. `tail` is the beginning of the last segment if the path ends in `*`. */
 export type PathPattern = Readonly<{
   path: string;
   segments: readonly string[];
   tail: string | undefined;
-  /** Where the first `+` or the `*` stands. */
+  /** Index of the first `+` or `*` in the path. */
   firstWildcard: number;
-  /** How many segments are `+`. */
+  /** Number of segments that are `+`. */
   pluses: number;
 }>;
 
-/** Understands a rule's path: `*` at its end stands for any rest, `+` for any one segment. */
+/** Parses a rule's path: a final `*` matches any rest, a segment `+` any one segment. */
 export function pathPattern(path: string): PathPattern {
   const isOpen = path.endsWith("*");
   const segments = (isOpen ? path.slice(0, -1) : path).split("/");
@@ -23,14 +23,15 @@ export function pathPattern(path: string): PathPattern {
   };
 }
 
-/** Whether the path stands for itself alone. */
+/** True if the path has no wildcards. */
 export function isExact({ tail, pluses }: PathPattern): boolean {
   return tail === undefined && pluses === 0;
 }
 
 /**
- * Below zero when `one` is to be asked before `other` where both match: that with the first wildcard further right, that without
- * `*` at its end, that with fewer `+`, the longer one, the later in the alphabet (reference documentation, "Policies").
+ * Orders patterns by precedence. Negative if `one` takes precedence over `other`: its first
+ * wildcard is further right, it has no `*` at its end, it has fewer `+`, it is longer, or it is
+ * later in the alphabet, in this order (reference documentation, "Policies").
  */
 export function bySpecificity(one: PathPattern, other: PathPattern): number {
   return (

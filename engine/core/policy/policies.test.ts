@@ -5,7 +5,7 @@ import { Policies } from "./policies.ts";
 import type { PolicyLimits } from "./policy-limits.ts";
 import type { TemplateValues } from "./template.ts";
 
-/** Policies over a storage whose reads are counted and can be held up or made to fail. */
+/** Creates policies over a storage whose reads are counted and can be delayed or made to fail. */
 function policiesOver(texts: Readonly<Record<string, string>>, limits?: PolicyLimits) {
   const stored = new Map(Object.entries(texts).map(([name, policy]) => [`policy/${name}`, JSON.stringify({ policy })]));
   const state = { reads: 0, held: Promise.resolve() };
@@ -31,7 +31,7 @@ const ada: TemplateValues = {
   groups: [],
 };
 
-test("a set of policies is read once, until one changes", async () => {
+test("a set of policies is read once until one of them changes", async () => {
   const { policies, state } = policiesOver({ a: can("a"), b: can("b") });
   for (let count = 0; count < 3; count += 1) await policies.accessOf(["a", "b"]);
   expect(state.reads).to.equal(2);
@@ -40,21 +40,21 @@ test("a set of policies is read once, until one changes", async () => {
   expect(["a", "b", "c"].map((path) => [...access.capabilities(path)][0])).to.eql(["deny", "read", "read"]);
 });
 
-test("a set that was being read while a policy changed is not kept", async () => {
+test("a set that is read while a policy changes is not cached", async () => {
   const { policies, state } = policiesOver({ a: can("a") });
-  let go = () => {};
+  let release = () => {};
   state.held = new Promise((resolve) => {
-    go = resolve;
+    release = resolve;
   });
   const early = policies.accessOf(["a"]);
   const change = policies.write("a", can("c"));
   await change;
-  go();
+  release();
   await early;
   expect([...(await policies.accessOf(["a"])).capabilities("c")]).to.eql(["read"]);
 });
 
-test("a set whose reading failed is read again", async () => {
+test("a set that could not be read is read again", async () => {
   const { policies, state } = policiesOver({ a: can("a") });
   state.held = Promise.reject(new Error("no disk"));
   state.held.catch(() => {});
@@ -64,7 +64,7 @@ test("a set whose reading failed is read again", async () => {
   expect([...(await policies.accessOf(["a"])).capabilities("a")]).to.eql(["read"]);
 });
 
-test("bounds hold for what is written; what is stored already goes on to count", async () => {
+test("limits apply to writes, and stored policies beyond them stay effective", async () => {
   const { policies } = policiesOver(
     { long: can("a/long/path") },
     { policyCharacters: 1000, policyRules: 10, policyPathCharacters: 4 },
@@ -74,7 +74,7 @@ test("bounds hold for what is written; what is stored already goes on to count",
   expect([...(await policies.accessOf(["long"])).capabilities("a/long/path")]).to.eql(["read"]);
 });
 
-test("two names are not one name with a line break or a comma", async () => {
+test("a set of names differs from one name with a line break or a comma", async () => {
   const { policies } = policiesOver({ a: can("a"), b: can("b") });
   await policies.accessOf(["a", "b"]);
   for (const name of ["a\nb", "a,b", 'a","b']) {
@@ -82,13 +82,13 @@ test("two names are not one name with a line break or a comma", async () => {
   }
 });
 
-test("a policy that is not there allows nothing; root beside others allows everything", async () => {
+test("a missing policy grants nothing, and root grants everything, alone or with others", async () => {
   const { policies } = policiesOver({});
   expect([...(await policies.accessOf(["nope"])).capabilities("a")]).to.eql(["deny"]);
   expect((await policies.accessOf(["default", "root"])).isRoot).to.equal(true);
 });
 
-test("paths that ask who the caller is are each caller's own, and anew when the caller changes", async () => {
+test("templated paths are filled per caller, and again when the caller changes", async () => {
   const { policies } = policiesOver({ own: can("by/{{identity.entity.name}}/*"), all: can("by/x/*") });
   const names = ["all", "own"];
   const may = async (path: string, values?: TemplateValues) =>
@@ -103,7 +103,7 @@ test("paths that ask who the caller is are each caller's own, and anew when the 
   expect([await may("by/ada/1", renamed), await may("by/bob/1", renamed)]).to.eql(["deny", "read"]);
 });
 
-test("a caller's filled paths go when a policy changes", async () => {
+test("filled paths of a caller are dropped when a policy changes", async () => {
   const { policies } = policiesOver({ own: can("by/{{identity.entity.name}}/*") });
   await policies.accessOf(["own"], ada);
   await policies.write("own", can("to/{{identity.entity.name}}/*"));
@@ -111,7 +111,7 @@ test("a caller's filled paths go when a policy changes", async () => {
   expect([[...access.capabilities("by/ada/1")], [...access.capabilities("to/ada/1")]]).to.eql([["deny"], ["read"]]);
 });
 
-test("who the caller is tells nothing about a policy that denies", async () => {
+test("a templated grant does not override a policy that denies", async () => {
   const { policies } = policiesOver({
     own: can("by/{{identity.entity.name}}/*"),
     not: 'path "by/ada/*" { capabilities = ["deny"] }',

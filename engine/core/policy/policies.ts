@@ -11,41 +11,41 @@ import { filled, type TemplateValues } from "./template.ts";
 
 const stored = collection<{ policy: string }>("shared", "policy/");
 
-/** Policies that are built in; they cannot be written. */
+/** Built-in policies, which cannot be written. */
 const builtIn = ["root", "control-group", "response-wrapping"];
 
-/** Sets of policies whose access is kept ready; a program uses few. */
-const readyLimit = 1000;
+/** Maximum number of cached sets of policies. Most deployments use few. */
+const maxCachedSets = 1000;
 
-/** A compiled set of policies, but for templated paths. */
-type Ready = Readonly<{ rules: Rules; access: Access; templates: readonly Rule[] }>;
+/** Compiled set of policies. Rules with templated paths are kept separately. */
+type CompiledPolicies = Readonly<{ rules: Rules; access: Access; templates: readonly Rule[] }>;
 
-/** The named policies of one namespace. They are shared; what they allow together is kept ready until one changes. */
+/** Shared policies of one namespace. Compiled sets are cached until a policy changes. */
 export class Policies {
   readonly #storage: Storage;
   readonly #limits: PolicyLimits;
-  #ready = new LruCache<string, MaybePromise<Ready>>({ limit: readyLimit });
-  #filled = new LruCache<string, Access>({ limit: readyLimit });
-  #there = new LruCache<string, boolean>({ limit: readyLimit });
+  #compiled = new LruCache<string, MaybePromise<CompiledPolicies>>({ limit: maxCachedSets });
+  #filled = new LruCache<string, Access>({ limit: maxCachedSets });
+  #existence = new LruCache<string, boolean>({ limit: maxCachedSets });
 
   constructor({ storage, limits = policyLimits }: { storage: Storage; limits?: PolicyLimits }) {
     this.#storage = storage;
     this.#limits = limits;
   }
 
-  /** The text of the policy of this name. `default` is there from the beginning. */
+  /** Returns the text of a policy, or undefined if missing. `default` exists from the start. */
   async read(name: string): Promise<string | undefined> {
     if (name === "root") return "";
     return (await stored.read(this.#storage, name))?.policy ?? (name === "default" ? defaultPolicy : undefined);
   }
 
-  /** Whether there is a policy of this name. At once where it was asked before. */
-  isThere(name: string): MaybePromise<boolean> {
-    const kept = this.#there;
+  /** True if a policy with this name exists. Synchronous if the result is cached. */
+  exists(name: string): MaybePromise<boolean> {
+    const cache = this.#existence;
     return (
-      kept.get(name) ??
+      cache.get(name) ??
       this.read(name).then((text) => {
-        kept.set(name, text !== undefined);
+        cache.set(name, text !== undefined);
         return text !== undefined;
       })
     );
@@ -55,7 +55,7 @@ export class Policies {
     return [...new Set([...(await stored.names(this.#storage)), "default", "root"])].sort();
   }
 
-  /** Throws a Problem "refused" when the text is no policy, or the name is not to be written. */
+  /** Stores a policy. Throws a Problem "refused" if it is invalid or built in. */
   async write(name: string, text: string): Promise<void> {
     if (builtIn.includes(name)) throw new Problem("refused", `cannot update ${quoted(name)} policy`);
     parsePolicy(text, this.#limits);
@@ -71,51 +71,55 @@ export class Policies {
   }
 
   /**
-   * What the policies of these names allow together; a policy that is not there allows nothing. `values` are for paths that ask
-   * the caller's values: without them those paths match no client. Synchronous where it was asked before.
+   * Returns the access that these policies grant together. A missing policy grants nothing.
+   * `values` fill templated paths; without them, such paths match no request. Synchronous if the
+   * result is cached.
    */
   accessOf(names: readonly string[], values?: TemplateValues): MaybePromise<Access> {
     if (names.includes("root")) return fullAccess;
-    // JSON keeps names apart whatever characters are in them.
+    // JSON is unambiguous for names with any characters.
     const set = JSON.stringify(names);
-    // What was computed from policies that changed meanwhile goes into a cache that was replaced.
-    const kept = this.#filled;
-    const ready = this.#ready.get(set) ?? this.#makeReady(set, names);
-    return andThen(ready, (made) => this.#filledIn(made, { set, values, kept }));
+    // If the policies change during this call, the result goes into a cache that is no longer used.
+    const cache = this.#filled;
+    const compiled = this.#compiled.get(set) ?? this.#compile(set, names);
+    return andThen(compiled, (result) => this.#filledIn(result, { set, values, cache }));
   }
 
   #filledIn(
-    ready: Ready,
-    { set, values, kept }: { set: string; values: TemplateValues | undefined; kept: LruCache<string, Access> },
+    compiled: CompiledPolicies,
+    { set, values, cache }: { set: string; values: TemplateValues | undefined; cache: LruCache<string, Access> },
   ): Access {
-    if (!values || ready.templates.length === 0) return ready.access;
+    if (!values || compiled.templates.length === 0) return compiled.access;
     const key = `${set} ${values.version}`;
-    const present = kept.get(key);
-    if (present) return present;
-    const access = accessUnder([ready.rules, new Rules(ready.templates.flatMap((rule) => filledRule(rule, values)))]);
-    kept.set(key, access);
+    const cached = cache.get(key);
+    if (cached) return cached;
+    const access = accessUnder([
+      compiled.rules,
+      new Rules(compiled.templates.flatMap((rule) => filledRule(rule, values))),
+    ]);
+    cache.set(key, access);
     return access;
   }
 
-  /** Policies may be others now. */
+  /** Clears all caches after a change of policies. */
   changed(): void {
-    this.#ready = new LruCache({ limit: readyLimit });
-    this.#filled = new LruCache({ limit: readyLimit });
-    this.#there = new LruCache({ limit: readyLimit });
+    this.#compiled = new LruCache({ limit: maxCachedSets });
+    this.#filled = new LruCache({ limit: maxCachedSets });
+    this.#existence = new LruCache({ limit: maxCachedSets });
   }
 
-  #makeReady(set: string, names: readonly string[]): Promise<Ready> {
-    const kept = this.#ready;
-    const making = this.#load(names);
-    kept.set(set, making);
-    making.then(
-      (ready) => kept.set(set, ready),
-      () => kept.delete(set),
+  #compile(set: string, names: readonly string[]): Promise<CompiledPolicies> {
+    const cache = this.#compiled;
+    const loading = this.#load(names);
+    cache.set(set, loading);
+    loading.then(
+      (compiled) => cache.set(set, compiled),
+      () => cache.delete(set),
     );
-    return making;
+    return loading;
   }
 
-  async #load(names: readonly string[]): Promise<Ready> {
+  async #load(names: readonly string[]): Promise<CompiledPolicies> {
     const texts = await Promise.all(names.map((name) => this.read(name)));
     const policies = texts.map((text): Policy => (text === undefined ? nothing : parsePolicy(text, noLimits)));
     const rules = new Rules(policies.flatMap((policy) => policy.rules));
@@ -126,6 +130,6 @@ export class Policies {
 const nothing: Policy = { rules: [], templates: [] };
 
 function filledRule({ path, grant }: Rule, values: TemplateValues): readonly Rule[] {
-  const whole = filled(path, values);
-  return whole === undefined ? [] : [{ path: whole, grant }];
+  const filledPath = filled(path, values);
+  return filledPath === undefined ? [] : [{ path: filledPath, grant }];
 }

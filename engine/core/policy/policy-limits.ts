@@ -1,21 +1,21 @@
-/** What a policy may cost. */
+/** Limits of the size of a policy. */
 export type PolicyLimits = Readonly<{
-  /** Characters of a policy's text; each change of it goes to every cluster whole. */
+  /** Maximum length of a policy's text, in characters. Each change is replicated as a whole. */
   policyCharacters: number;
-  /** Path rules in one policy; they are kept ready in memory for each set of policies in use. */
+  /** Maximum number of path rules per policy. Rules are cached for each set of policies in use. */
   policyRules: number;
-  /** Characters of a rule's path: more than any request's path may have are never matched, and each segment is a step. */
+  /** Maximum length of a rule's path, in characters; no request has a longer path. */
   policyPathCharacters: number;
 }>;
 
-/** For what is stored: it was within bounds when it was written, and lowering them since must lock no client out. */
+/** No limits, for stored policies: they must stay effective if limits are lowered. */
 export const noLimits: PolicyLimits = {
   policyCharacters: Number.POSITIVE_INFINITY,
   policyRules: Number.POSITIVE_INFINITY,
   policyPathCharacters: Number.POSITIVE_INFINITY,
 };
 
-/** Far above what people write, far below what would be felt. */
+/** Default limits: far above policies that people write, and fast to evaluate. */
 export const policyLimits: PolicyLimits = {
   policyCharacters: 512 * 1024,
   policyRules: 5000,

@@ -5,7 +5,7 @@ import { parsePolicy } from "./policy.ts";
 const capabilitiesIn = (text: string) =>
   parsePolicy(text).rules.map(({ path, grant }) => [path, [...grant.capabilities].sort()]);
 
-test("a policy in JSON means the same as in HCL", () => {
+test("a policy in JSON is equivalent to one in HCL", () => {
   const expected = [
     ["a", ["read"]],
     ["b/*", ["list"]],
@@ -18,7 +18,7 @@ test("a policy in JSON means the same as in HCL", () => {
   ).to.deep.equal(expected);
 });
 
-test("what stands twice for one path counts twice: in JSON too no denial is lost", () => {
+test("repeated blocks of one path all apply, also in JSON, so that no deny is lost", () => {
   expect(
     capabilitiesIn('{"path": {"a": {"capabilities": ["deny"]}}, "path": {"a": {"capabilities": ["read"]}}}'),
   ).to.eql([
@@ -28,11 +28,11 @@ test("what stands twice for one path counts twice: in JSON too no denial is lost
   expect(capabilitiesIn('path "a" { capabilities = ["deny"] capabilities = ["read"] }')).to.eql([["a", ["deny"]]]);
 });
 
-test("deny leaves no other capability of its rule", () => {
+test("deny removes all other capabilities of its rule", () => {
   expect(capabilitiesIn('path "a" { capabilities = ["read", "deny", "sudo"] }')).to.eql([["a", ["deny"]]]);
 });
 
-test("the former words for capabilities hold, beside the capabilities", () => {
+test("legacy policy words are accepted and add to the capabilities", () => {
   const words = { deny: "deny", read: "list read", write: "create delete list read update" };
   for (const [word, meaning] of Object.entries(words)) {
     expect(capabilitiesIn(`path "a" { policy = "${word}" }`)).to.eql([["a", meaning.split(" ")]]);
@@ -41,7 +41,7 @@ test("the former words for capabilities hold, beside the capabilities", () => {
   expect(both).to.eql([["a", ["create", "delete", "list", "patch", "read", "sudo", "update"]]]);
 });
 
-test("parameters, wrapping times and a comment are understood in all their forms", () => {
+test("parameters, wrapping times and a comment are parsed in all their forms", () => {
   const { grant } = parsePolicy(`path "a" {
     comment = "who may"
     capabilities = ["create"]
@@ -61,7 +61,7 @@ test("parameters, wrapping times and a comment are understood in all their forms
   expect([grant?.minWrappingSeconds, grant?.maxWrappingSeconds]).to.deep.equal([1, 5400]);
 });
 
-test("rules whose paths ask who the caller is stand apart", () => {
+test("rules with templated paths are returned separately", () => {
   const { rules, templates } = parsePolicy('path "a" {} path "b/{{identity.entity.id}}/*" {}');
   expect([rules, templates].map((some) => some.map(({ path }) => path))).to.eql([
     ["a"],
@@ -106,7 +106,7 @@ for (const [text, why] of [
   });
 }
 
-test("a policy has a bound in each direction, and it can be set", () => {
+test("each size of a policy has a limit that can be set", () => {
   const limits = { policyCharacters: 100, policyRules: 2, policyPathCharacters: 8 };
   const paths = (count: number) => 'path "x" {}'.repeat(count);
   expect(parsePolicy(paths(2), limits).rules.length).to.equal(2);

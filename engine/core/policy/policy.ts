@@ -8,10 +8,10 @@ import type { Rule } from "./rules.ts";
 import { isTemplate } from "./template.ts";
 import { checkKeys } from "./unknown-keys.ts";
 
-/** One policy. Rules with templated paths stand apart. */
+/** Parsed policy. Rules with templated paths are in `templates`. */
 export type Policy = Readonly<{ rules: readonly Rule[]; templates: readonly Rule[] }>;
 
-/** Reads a policy in HCL or JSON. Throws a Problem "refused" that says where it is wrong. */
+/** Parses a policy in HCL or JSON. Throws a Problem "refused" with the error's position. */
 export function parsePolicy(text: string, limits: PolicyLimits = policyLimits): Policy {
   if (text.length > limits.policyCharacters) throw refusal(`longer than ${limits.policyCharacters} characters`);
   try {
@@ -39,7 +39,7 @@ function ruleIn({ label, value }: HclBlock, limits: PolicyLimits): Rule {
   const refuse = (why: string) => new Problem("refused", why);
   if (label.length > limits.policyPathCharacters)
     throw refuse(`a path is longer than ${limits.policyPathCharacters} characters`);
-  // refuses braces that do not match
+  // throws if braces are unbalanced
   isTemplate(label);
   if (!isHclObject(value)) throw refuse(`${about} expected a block`);
   const grant = parseGrant(value, about);

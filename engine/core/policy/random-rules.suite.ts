@@ -1,4 +1,4 @@
-/** Numbers below `bound`, the same ones for the same seed. */
+/** Creates a pseudo-random generator of integers below `bound`, deterministic for each seed. */
 export function sampler(seed: number): (bound: number) => number {
   let state = seed;
   return (bound) => {
@@ -7,13 +7,13 @@ export function sampler(seed: number): (bound: number) => number {
   };
 }
 
-/** Whether a rule's path matches `asked`, by a regular expression instead of the code under test. */
-export function matches(path: string, asked: string): boolean {
+/** True if a rule's path matches `requested`; an implementation by regular expressions. */
+export function matches(path: string, requested: string): boolean {
   const source = path
     .replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
     .replace(/\\\*$/, ".*")
     .split("/")
     .map((part) => (part === "\\+" ? "[^/]*" : part))
     .join("/");
-  return new RegExp(`^${source}$`).test(asked);
+  return new RegExp(`^${source}$`).test(requested);
 }

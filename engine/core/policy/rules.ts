@@ -5,33 +5,34 @@ import { bySpecificity, isExact, type PathPattern, pathPattern } from "./path-pa
 /** One path rule of a policy. */
 export type Rule = Readonly<{ path: string; grant: Grant }>;
 
-/** A rule that matched. */
+/** Rule that matched a path. */
 export type Match = Readonly<{ pattern: PathPattern; grant: Grant }>;
 
-/** A place in the tree of patterns: as many segments deep as it took to get there. */
+/** Node of the tree of patterns; its depth is the number of segments on the path to it. */
 type Node = {
   readonly named: Map<string, Node>;
   any?: Node;
-  /** The pattern that ends here. */
+  /** Pattern that ends at this node. */
   end?: Match;
-  /** Patterns that end in `*` in the next segment, by what that begins with, and how long those beginnings are, longest first. */
+  /** Patterns that end in `*` in the next segment, by its beginning; and lengths of beginnings. */
   readonly tails: Map<string, Match>;
   lengths: readonly number[];
 };
 
 /**
- * Rules made ready to be asked. Rules of one path are one. Asking costs a step for each segment of the path, however many rules
- * there are; where `+` and names stand at the same place, both ways are gone, so that a policy can be written in which all rules are asked.
+ * Rules indexed by path. Rules with the same path are merged. A lookup takes one step per segment
+ * of the path, regardless of the number of rules; where a node has both `+` and names, both
+ * branches are searched, so a policy can be written for which a lookup visits every rule.
  */
 export class Rules {
-  /** How many steps it takes at most to ask for a pattern. */
+  /** Maximum number of steps of a lookup. */
   readonly steps: number;
   readonly #exact = new Map<string, Match>();
   readonly #patterns = new Map<string, Match>();
   readonly #root = emptyNode();
-  /** The rules that allow anything, exact ones among them. Made when it is first asked what they reach. */
+  /** Tree of the rules that grant a capability; created at the first call of `reachBelow`. */
   #granting: Node | undefined;
-  /** Made on the first list: most tokens' policies are never asked for one. */
+  /** Rules without trailing slashes, created when the first list is authorized. */
   #withoutFinalSlash: Rules | undefined;
 
   constructor(rules: readonly Rule[]) {
@@ -42,37 +43,37 @@ export class Rules {
       target.set(path, { pattern, grant: present ? mergedGrants(present.grant, grant) : grant });
     }
     let steps = 1;
-    for (const match of this.#patterns.values()) steps += plant(this.#root, match);
+    for (const match of this.#patterns.values()) steps += insert(this.#root, match);
     this.steps = steps;
   }
 
-  /** The rule for exactly this path. */
+  /** Returns the rule with exactly this path. */
   exact(path: string): Match | undefined {
     return this.#exact.get(path);
   }
 
-  /** The most specific of the patterns that match. */
+  /** Returns the most specific matching pattern. */
   pattern(path: string): Match | undefined {
     return this.#patterns.size === 0 ? undefined : best(this.#root, path.split("/"), 0);
   }
 
-  /** Whether a rule that allows anything matches something below `folder`, a path that ends in a slash. */
+  /** True if a rule that grants a capability can match a path below `folder`, which ends in a slash. */
   reachBelow(folder: string): boolean {
     this.#granting ??= treeOf(this.all().filter(({ grant: { capabilities } }) => mayAnything(capabilities)));
-    return leadsBelow(this.#granting, folder.split("/").slice(0, -1), 0);
+    return matchesBelow(this.#granting, folder.split("/").slice(0, -1), 0);
   }
 
-  /** All rules, those without wildcards first. */
+  /** Returns all rules, those without wildcards first. */
   all(): readonly Match[] {
     return [...this.#exact.values(), ...this.#patterns.values()];
   }
 
-  /** The same rules with these segments of their paths in lower case. Rules that are alike then are one, so that `deny` wins. */
+  /** Returns the rules with these segments in lower case. Rules of equal paths are merged. */
   folded(segments: readonly FoldedSegments[]): Rules {
     return new Rules(this.all().map(({ pattern, grant }) => ({ path: foldedPath(pattern.path, segments), grant })));
   }
 
-  /** The same rules, each without a slash at the end of its path. Rules that are alike then are one, so that `deny` wins. */
+  /** Returns the rules without trailing slashes. Rules of equal paths are merged. */
   withoutFinalSlash(): Rules {
     this.#withoutFinalSlash ??= this.#haveFinalSlash()
       ? new Rules(this.all().map(({ pattern, grant }) => ({ path: pattern.path.replace(/\/$/, ""), grant })))
@@ -85,8 +86,8 @@ export class Rules {
   }
 }
 
-/** Adds a rule to a tree. Returns how many steps more it takes at most to ask the tree. */
-function plant(root: Node, match: Match): number {
+/** Adds a rule to a tree. Returns the number of steps that it adds to the longest lookup. */
+function insert(root: Node, match: Match): number {
   const { segments, tail } = match.pattern;
   let node = root;
   let steps = 0;
@@ -109,20 +110,20 @@ function plant(root: Node, match: Match): number {
 
 function treeOf(matches: readonly Match[]): Node {
   const root = emptyNode();
-  for (const match of matches) plant(root, match);
+  for (const match of matches) insert(root, match);
   return root;
 }
 
-/** Whether a rule of the tree matches something below the folder of these segments. */
-function leadsBelow({ named, any, tails, lengths }: Node, folder: readonly string[], depth: number): boolean {
+/** True if a rule of the tree can match a path below the folder with these segments. */
+function matchesBelow({ named, any, tails, lengths }: Node, folder: readonly string[], depth: number): boolean {
   const segment = folder[depth];
   if (segment === undefined) return named.size > 0 || any !== undefined || tails.size > 0;
   if (lengths.some((length) => length <= segment.length && tails.has(segment.slice(0, length)))) return true;
   const ways = [named.get(segment), any];
-  return ways.some((next) => next !== undefined && leadsBelow(next, folder, depth + 1));
+  return ways.some((next) => next !== undefined && matchesBelow(next, folder, depth + 1));
 }
 
-/** The one of two matches that decides; of the same path, both. */
+/** Returns the more specific of two matches. Matches of the same path are merged. */
 export function moreSpecific(one: Match | undefined, other: Match | undefined): Match | undefined {
   if (!one || !other || one === other) return one ?? other;
   const order = bySpecificity(one.pattern, other.pattern);

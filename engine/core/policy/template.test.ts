@@ -51,16 +51,16 @@ for (const directive of [
   "time.now",
   "",
 ]) {
-  test(`{{${directive}}} has no value, and the path matches no client`, () => {
+  test(`{{${directive}}} has no value, and the path matches no request`, () => {
     expect(filled(`a/{{${directive}}}`, values)).to.equal(undefined);
   });
 }
 
-test("a value cannot be a wildcard", () => {
+test("a value with a wildcard is refused", () => {
   expect(filled("a/{{identity.entity.metadata.star}}", values)).to.equal(undefined);
   expect(filled("a/{{identity.entity.metadata.plus}}/b", values)).to.equal(undefined);
 });
 
-test("a path is a template when it has double braces, and single ones are letters", () => {
+test("a path with double braces is a template, and single braces are literal", () => {
   expect(["a/{{b}}", "a/{b}", "a"].map(isTemplate)).to.eql([true, false, false]);
 });

@@ -2,9 +2,9 @@ import { Problem } from "../../api/problem.ts";
 
 type Metadata = Readonly<Record<string, string>>;
 
-/** Values of a caller's entity, for templated paths. */
+/** Values of the caller's entity for templated paths. */
 export type TemplateValues = Readonly<{
-  /** Another one whenever any of the values is another; what was made ready for this version is used again. */
+  /** Cache key that changes whenever a value changes. */
   version: string;
   entity: Readonly<{
     id: string;
@@ -21,14 +21,15 @@ export type TemplateValues = Readonly<{
   groups: readonly Readonly<{ id: string; name: string; metadata: Metadata }>[];
 }>;
 
-/** Whether `path` has something in double braces. Throws a Problem "refused" when the braces do not match. */
+/** True if `path` has a directive. Throws a Problem "refused" if its braces are unbalanced. */
 export function isTemplate(path: string): boolean {
   return partsOf(path).length > 1;
 }
 
 /**
- * The path with values in place of its directives (reference documentation, "Templated policies"). Undefined when there is no value
- * for one of them, or when a value would act as a wildcard: the path then matches no client.
+ * Returns the path with its directives replaced by values (reference documentation, "Templated
+ * policies"). Undefined if a directive has no value or a value contains a wildcard; the path then
+ * matches no request.
  */
 export function filled(path: string, values: TemplateValues): string | undefined {
   let result = "";
@@ -40,7 +41,7 @@ export function filled(path: string, values: TemplateValues): string | undefined
   return result;
 }
 
-/** What stands before the first directive, then each directive with what follows it. */
+/** Splits a path into its leading text, and each directive with the text after it. */
 function partsOf(path: string): readonly { directive: string | undefined; text: string }[] {
   return path.split("{{").map((piece, at) => {
     const [directive = "", text, ...others] = piece.split("}}");
@@ -56,23 +57,23 @@ function valueFor(name: string, { entity, groups }: TemplateValues): string | un
   if (inEntity !== undefined) {
     const inAliases = after("aliases.", inEntity);
     if (inAliases === undefined) return partOf(entity, inEntity);
-    const [accessor, part] = parted(inAliases);
+    const [accessor, part] = splitAtDot(inAliases);
     const alias = entity.aliases.find(({ mountAccessor }) => mountAccessor === accessor);
     return partOf(alias, part);
   }
   const [byId, byName] = [after("identity.groups.ids.", name), after("identity.groups.names.", name)];
-  const [wanted, part] = parted(byId ?? byName ?? "");
+  const [wanted, part] = splitAtDot(byId ?? byName ?? "");
   const group = groups.find(({ id, name }) => (byId === undefined ? name : id) === wanted);
   return partOf(group, part);
 }
 
 type Described = Readonly<{ id: string; name: string; metadata: Metadata; customMetadata?: Metadata }>;
 
-function partOf(thing: Described | undefined, part: string): string | undefined {
-  if (!thing) return undefined;
-  if (part === "id" || part === "name") return thing[part];
+function partOf(source: Described | undefined, part: string): string | undefined {
+  if (!source) return undefined;
+  if (part === "id" || part === "name") return source[part];
   const [custom, own] = [after("custom_metadata.", part), after("metadata.", part)];
-  const [metadata, key] = custom === undefined ? [thing.metadata, own] : [thing.customMetadata, custom];
+  const [metadata, key] = custom === undefined ? [source.metadata, own] : [source.customMetadata, custom];
   return key !== undefined && metadata && Object.hasOwn(metadata, key) ? metadata[key] : undefined;
 }
 
@@ -80,7 +81,7 @@ function after(beginning: string, text: string): string | undefined {
   return text.startsWith(beginning) ? text.slice(beginning.length) : undefined;
 }
 
-function parted(text: string): readonly [string, string] {
+function splitAtDot(text: string): readonly [string, string] {
   const dot = text.indexOf(".");
   return dot < 0 ? [text, ""] : [text.slice(0, dot), text.slice(dot + 1)];
 }

@@ -1,41 +1,41 @@
-/** What is left of a lease-count quota, without counting all leases each time one is given. */
+/** Remaining allowance of a lease-count quota. Avoids counting all leases for each new lease. */
 export class LeaseAllowance {
   readonly #most: number;
   readonly #count: () => Promise<number>;
-  /** Leases that may be granted before they are counted again: never too many, since expiry only makes the others fewer. */
+  /** Number of leases that may be granted before the next count; never too high. */
   #left = 0;
-  /** Whether the last count found no room, and no lease has ended since. */
+  /** True if the last count found no allowance and no lease has ended since. */
   #isFull = false;
-  /** Leases that are being given: the count may have seen them or not. */
+  /** Number of grants in progress, which a count may or may not include. */
   #pending = 0;
   #counting: Promise<void> | undefined;
 
-  /** `count` counts the leases there are, up to `most`, which is how many there may be. */
+  /** `count` counts the existing leases up to `most`, the limit of the quota. */
   constructor({ most, count }: { most: number; count: () => Promise<number> }) {
     this.#most = most;
     this.#count = count;
   }
 
-  /** Has `grant` give one lease, where there is room for it; else yields nothing. */
+  /** Calls `grant` and returns its lease if the quota permits it; otherwise returns undefined. */
   async within<Lease>(grant: () => Promise<Lease>): Promise<Lease | undefined> {
     if (!(await this.#take())) return undefined;
     try {
       return await grant();
     } finally {
       this.#pending -= 1;
-      // It may not have been given, and have been counted twice.
+      // The grant may have failed, or a count may have included it twice.
       this.#isFull = false;
     }
   }
 
-  /** A lease has ended somewhere: there may be room again. */
+  /** Called after a lease has ended, so that another one may be granted. */
   leaseRemoved(): void {
     this.#isFull = false;
   }
 
   async #take(): Promise<boolean> {
     if (this.#left === 0 && (this.#counting || !this.#isFull)) {
-      this.#counting ??= this.#countAnew().finally(() => {
+      this.#counting ??= this.#recount().finally(() => {
         this.#counting = undefined;
       });
       await this.#counting;
@@ -46,8 +46,9 @@ export class LeaseAllowance {
     return true;
   }
 
-  async #countAnew(): Promise<void> {
-    // Before it is counted: a lease that ends meanwhile may be counted still, and is reason to count again.
+  async #recount(): Promise<void> {
+    // Set before counting: if a lease ends during the count, it is reset and leases are counted
+    // again.
     this.#isFull = true;
     const before = this.#pending;
     const count = await this.#count();

@@ -6,14 +6,14 @@ import { LeaseAllowance } from "./lease-allowance.ts";
 const limited = '{"errors":["request path \\"database/creds/app\\": lease count quota exceeded"]}';
 
 suite("lease-count quotas", () => {
-  test("so many leases are given, and another one when one was revoked or ended by itself", async () => {
+  test("the limit is enforced, and a revoked or expired lease permits another one", async () => {
     const { ask, lease, pass, database } = await leasingEngine();
     await ask("POST", "sys/quotas/lease-count/few", { path: "database", max_leases: 2 });
     const first = await lease();
     await lease();
     expect(await lease()).to.equal(limited);
     expect((await ask("GET", "database/creds/app")).status).to.equal(429);
-    expect(database.users.size, "no user is left of a refusal").to.equal(2);
+    expect(database.users.size, "a refused request leaves no user").to.equal(2);
     await ask("POST", "sys/leases/revoke", { lease_id: first });
     expect(await lease()).to.match(/^database\/creds\/app\//);
     expect(await lease()).to.equal(limited);
@@ -23,7 +23,7 @@ suite("lease-count quotas", () => {
     expect(await lease()).to.equal(limited);
   });
 
-  test("asked for all at once, no more are given than may be", async () => {
+  test("concurrent requests cannot exceed the limit", async () => {
     const { ask, lease, database } = await leasingEngine();
     await lease();
     await ask("POST", "sys/quotas/lease-count/few", { path: "database", max_leases: 4 });
@@ -32,7 +32,7 @@ suite("lease-count quotas", () => {
     expect(database.users.size).to.equal(4);
   });
 
-  test("one that was refused by its database takes no room", async () => {
+  test("a lease that the database refused does not count", async () => {
     const { ask, lease, database } = await leasingEngine();
     await ask("POST", "sys/quotas/lease-count/few", { path: "database", max_leases: 1 });
     database.isDown = true;
@@ -42,7 +42,7 @@ suite("lease-count quotas", () => {
     expect(await lease()).to.equal(limited);
   });
 
-  test("the closer one rules alone: of a path, of a mount, of a namespace, of everything", async () => {
+  test("only the most specific quota applies: path, mount, namespace, global", async () => {
     const lone = await leasingEngine();
     const { ask, lease } = lone;
     await ask("POST", "sys/namespaces/team");
@@ -58,10 +58,10 @@ suite("lease-count quotas", () => {
     };
     expect(await given({ role: "app" })).to.equal(3);
     expect(await given({ namespace: "team/" })).to.equal(2);
-    expect(await given({ role: "other" }), "everything has more than one").to.equal(0);
+    expect(await given({ role: "other" }), "more leases exist than the global quota permits").to.equal(0);
   });
 
-  test("it says how many there are, and ends with its deletion", async () => {
+  test("a read returns the current count, and a deletion ends the quota", async () => {
     const { ask, lease } = await leasingEngine();
     await lease();
     await ask("POST", "sys/quotas/lease-count/few", { path: "database", max_leases: 1 });
@@ -78,46 +78,46 @@ suite("lease-count quotas", () => {
     expect(await lease()).to.match(/^database\/creds\/app\//);
   });
 
-  test("leases are not counted each time: once for all that may be given, and not while nothing has ended", async () => {
+  test("leases are counted rarely: once per allowance, and not while no lease has ended", async () => {
     let counts = 0;
     let given = 0;
-    const room = new LeaseAllowance({
+    const allowance = new LeaseAllowance({
       most: 100,
       count: async () => {
         counts += 1;
         return given;
       },
     });
-    const ask = () => room.within(async () => ++given);
+    const ask = () => allowance.within(async () => ++given);
     for (let count = 0; count < 1_000; count += 1) await ask();
     expect([given, counts]).to.deep.equal([100, 2]);
     given -= 1;
-    room.leaseRemoved();
+    allowance.leaseRemoved();
     for (let count = 0; count < 10; count += 1) await ask();
     expect([given, counts]).to.deep.equal([100, 4]);
   });
 
-  test("who asks while it is counted waits for the count", async () => {
+  test("a request during a count waits for the count", async () => {
     let given = 0;
     const count = async () => given;
-    const room = new LeaseAllowance({ most: 5, count });
-    const answers = await Promise.all(Array.from({ length: 9 }, () => room.within(async () => ++given)));
+    const allowance = new LeaseAllowance({ most: 5, count });
+    const answers = await Promise.all(Array.from({ length: 9 }, () => allowance.within(async () => ++given)));
     expect(answers.filter((answer) => answer !== undefined)).to.deep.equal([1, 2, 3, 4, 5]);
   });
 
-  test("what was being given while it was counted, and then was not, leaves room for another", async () => {
+  test("a failed grant that a count included permits another one", async () => {
     const refusal = Promise.withResolvers<never>();
-    const room = new LeaseAllowance({ most: 1, count: async () => 0 });
+    const allowance = new LeaseAllowance({ most: 1, count: async () => 0 });
     const begun = Promise.withResolvers<void>();
     const grant = () => {
       begun.resolve();
       return refusal.promise;
     };
-    const failing = room.within(grant).catch(() => "failed");
+    const failing = allowance.within(grant).catch(() => "failed");
     await begun.promise;
-    expect(await room.within(async () => "given")).to.equal(undefined);
+    expect(await allowance.within(async () => "given")).to.equal(undefined);
     refusal.reject(new Error("no server"));
     expect(await failing).to.equal("failed");
-    expect(await room.within(async () => "given")).to.equal("given");
+    expect(await allowance.within(async () => "given")).to.equal("given");
   });
 });

@@ -1,19 +1,19 @@
-/** So many requests in so much time, for each client address. */
+/** Quota of requests per interval for each client address. */
 export type RateLimitQuota = Readonly<{
   type: "rate-limit";
   name: string;
-  /** Path as seen from the root, such as `team/` or `team/kv/data/*`; "" for everything. */
+  /** Path from the root namespace, such as `team/` or `team/kv/data/*`; "" for all paths. */
   path: string;
-  /** A login's role; "" for all. */
+  /** Role of a login; "" for all roles. */
   role: string;
-  /** Requests in an interval. */
+  /** Number of requests per interval. */
   rate: number;
   intervalSeconds: number;
-  /** How long a client that asked too often is refused; 0 until the interval ends. */
+  /** Time for which an excessive client is refused, in seconds; 0 until the interval ends. */
   blockSeconds: number;
 }>;
 
-/** So many leases at a time. */
+/** Quota of existing leases. */
 export type LeaseCountQuota = Readonly<{
   type: "lease-count";
   name: string;
@@ -24,7 +24,7 @@ export type LeaseCountQuota = Readonly<{
 
 export type Quota = RateLimitQuota | LeaseCountQuota;
 
-/** What an operator says of quotas as a whole. */
+/** Settings that apply to all quotas. */
 export type QuotaSettings = Readonly<{
   rateLimitExemptPaths: readonly string[];
   rateLimitAuditLogging: boolean;
@@ -37,14 +37,15 @@ export const defaultQuotaSettings: QuotaSettings = {
   rateLimitResponseHeaders: false,
 };
 
-/** Where a request goes: its path as seen from the root, and where its namespace and its mount end in it. */
+/** Path of a request, its prefixes of namespace and mount, and the role of a login. */
 export type QuotaTarget = Readonly<{ path: string; namespace: string; mount: string; role: string }>;
 
 /**
- * The quota that rules a request: that of a role before that of a path, then of the mount, of the namespace, of everything; of two
- * path patterns the longer one (reference documentation, "Resource quotas").
+ * Returns the quota that applies to a request. Quotas of a role take precedence over others; then
+ * those of a path, the mount, the namespace, and global ones; of two path patterns, the longer one
+ * (reference documentation, "Resource quotas").
  */
-export function rulingQuota<Kind extends Quota>(quotas: readonly Kind[], target: QuotaTarget): Kind | undefined {
+export function applicableQuota<Kind extends Quota>(quotas: readonly Kind[], target: QuotaTarget): Kind | undefined {
   let best: Kind | undefined;
   let bestRank = -1;
   for (const quota of quotas) {
@@ -54,16 +55,16 @@ export function rulingQuota<Kind extends Quota>(quotas: readonly Kind[], target:
   return best;
 }
 
-/** Above any length that a path has. */
-const byRole = 1_000_000;
+/** Rank added to quotas of a role; higher than the length of any path. */
+const roleRank = 1_000_000;
 
-/** How closely a quota fits; -1 when it does not. */
+/** Returns the specificity of a quota for a request; -1 if it does not apply. */
 function rankOf({ path, role }: Quota, target: QuotaTarget): number {
   if (role !== "" && role !== target.role) return -1;
-  const extra = role === "" ? 0 : byRole;
+  const extra = role === "" ? 0 : roleRank;
   if (path === "") return extra;
   if (path === target.namespace || path === target.mount) return extra + path.length;
-  // What is longer than the mount's path is a path below it, and may end in a star.
+  // A path longer than the mount's is below the mount and may end in a star.
   if (!path.startsWith(target.mount) || target.mount === "") return -1;
   const fits = path.endsWith("*") ? target.path.startsWith(path.slice(0, -1)) : target.path === path.replace(/\/$/, "");
   return fits ? extra + path.length : -1;

@@ -19,7 +19,7 @@ async function fixture() {
 }
 
 suite("quotas", () => {
-  test("of a mount, so many requests of a client are answered in an interval, then as many in the next", async () => {
+  test("of a mount permit a number of requests per client and interval", async () => {
     const { ask, clock } = await fixture();
     await ask("POST", "sys/quotas/rate-limit/few", { path: "k1", rate: 2, interval: "10s" });
     expect((await ask("GET", "k1/l")).status).to.equal(200);
@@ -33,7 +33,7 @@ suite("quotas", () => {
     expect((await ask("GET", "k1/l")).status).to.equal(200);
   });
 
-  test("who asked too often stays shut out as long as the quota says", async () => {
+  test("with a block interval refuse a client for that time", async () => {
     const { ask, clock } = await fixture();
     await ask("POST", "sys/quotas/rate-limit/few", { path: "k1", rate: 1, interval: 1, block_interval: "60s" });
     await ask("GET", "k1/l");
@@ -44,7 +44,7 @@ suite("quotas", () => {
     expect((await ask("GET", "k1/l")).status).to.equal(200);
   });
 
-  test("the closer quota rules: a path before its mount, a mount before everything", async () => {
+  test("apply by specificity: a path before its mount, a mount before a global quota", async () => {
     const { ask } = await fixture();
     await ask("POST", "sys/quotas/rate-limit/all", { rate: 1000 });
     await ask("POST", "sys/quotas/rate-limit/mount", { path: "k1/", rate: 1, interval: 100 });
@@ -56,7 +56,7 @@ suite("quotas", () => {
     expect((await ask("GET", "k2/l")).status).to.equal(200);
   });
 
-  test("no client is shut out from health checks, nor from what is exempt", async () => {
+  test("do not apply to health checks and exempt paths", async () => {
     const { ask } = await fixture();
     await ask("POST", "sys/quotas/config", { rate_limit_exempt_paths: ["k1/l", "sys/quotas/*"] });
     await ask("POST", "sys/quotas/rate-limit/all", { rate: 1, interval: 1000 });
@@ -70,22 +70,22 @@ suite("quotas", () => {
     expect((await ask("GET", "k2/l")).status).to.equal(200);
   });
 
-  test("headers tell how many are left, once they are wanted", async () => {
+  test("report the remaining requests in headers, if enabled", async () => {
     const { ask, engine } = await fixture();
     await ask("POST", "sys/quotas/config", { enable_rate_limit_response_headers: true });
     await ask("POST", "sys/quotas/rate-limit/few", { path: "k1", rate: 1, interval: 10 });
     const headers = { "x-vault-token": "root" };
     const request = { method: "GET", target: "/v1/k1/l", headers, body: "", remoteAddress: "127.0.0.1" };
-    const told = async () => {
+    const reported = async () => {
       const reply = await engine.handle(request);
       return Object.fromEntries(Object.entries(reply.headers).filter(([name]) => /^(x-ratelimit|retry)/.test(name)));
     };
-    expect(await told()).to.deep.equal({
+    expect(await reported()).to.deep.equal({
       "x-ratelimit-limit": "1",
       "x-ratelimit-remaining": "0",
       "x-ratelimit-reset": "10",
     });
-    expect(await told()).to.deep.equal({
+    expect(await reported()).to.deep.equal({
       "x-ratelimit-limit": "1",
       "x-ratelimit-remaining": "0",
       "x-ratelimit-reset": "10",
@@ -93,7 +93,7 @@ suite("quotas", () => {
     });
   });
 
-  test("a login's quota may be that of a role, which no other role's requests use up", async () => {
+  test("of a login can be restricted to a role, and other roles do not use them up", async () => {
     const { ask } = await fixture();
     await ask("POST", "sys/auth/approle", { type: "approle" });
     const path = "auth/approle";
@@ -109,7 +109,7 @@ suite("quotas", () => {
     expect((await ask("POST", "sys/quotas/rate-limit/no", { role: "painter", rate: 1 })).status).to.equal(400);
   });
 
-  test("of a namespace, it is not used up by requests in another", async () => {
+  test("of a namespace are not used up by requests in other namespaces", async () => {
     const { ask } = await fixture();
     for (const name of ["team", "other"]) {
       await ask("POST", `sys/namespaces/${name}`, {});
@@ -123,7 +123,7 @@ suite("quotas", () => {
     expect((await ask("GET", "k1/l")).status).to.equal(200);
   });
 
-  test("audit devices hear of who was shut out, once that is wanted", async () => {
+  test("audit refused requests, if enabled", async () => {
     const lines: string[] = [];
     const audit = {
       open: async () => ({ write: async (line: string) => void lines.push(line), close: async () => {} }),
@@ -131,19 +131,19 @@ suite("quotas", () => {
     const { ask } = await loneEngine(memoryStore(), { audit });
     await ask("POST", "sys/quotas/rate-limit/few", { path: "secret", rate: 1, interval: 100 });
     await ask("PUT", "sys/audit/main", { type: "file", options: { file_path: "main" } });
-    const told = async () => {
+    const reported = async () => {
       const before = lines.length;
       expect((await ask("GET", "secret/data/a")).status).to.equal(429);
       return lines.slice(before).map((line) => JSON.parse(line) as { type: string; error: string });
     };
     await ask("GET", "secret/data/a");
-    expect(await told()).to.deep.equal([]);
+    expect(await reported()).to.deep.equal([]);
     await ask("POST", "sys/quotas/config", { enable_rate_limit_audit_logging: true });
-    const [request] = await told();
+    const [request] = await reported();
     expect(request?.error).to.equal('request path "secret/data/a": rate limit quota exceeded');
   });
 
-  test("what the primary says of quotas and pages holds on its secondaries", async () => {
+  test("and CORS settings of the primary apply on its secondaries", async () => {
     await using pair = await pairOfEngines();
     await pair.oslo.ask("POST", "sys/mounts/k1", { type: "kv" });
     await pair.lima.ask("POST", "sys/quotas/rate-limit/few", { path: "k1", rate: 1, interval: 100 });
@@ -159,7 +159,7 @@ suite("quotas", () => {
     }
   });
 
-  test("quotas are read back, listed, changed and deleted, and are there after a restart", async () => {
+  test("can be read, listed, changed and deleted, and survive a restart", async () => {
     const { ask, store } = await fixture();
     expect((await ask("LIST", "sys/quotas/rate-limit")).status).to.equal(404);
     await ask("POST", "sys/quotas/rate-limit/few", { path: "k1", rate: "2.5", interval: "10s", block_interval: 5 });
@@ -190,7 +190,7 @@ suite("quotas", () => {
     ["a path without a mount", "rate-limit/x", { rate: 1, path: "none" }, 'invalid mount path "none/"'],
     ["no number of leases", "lease-count/x", {}, "'max_leases' must be greater than 0"],
   ] as const) {
-    test(`${claim} is refused and nothing is kept`, async () => {
+    test(`with ${claim} are refused and not stored`, async () => {
       const { ask } = await fixture();
       expect(await ask("POST", `sys/quotas/${path}`, body)).to.deep.equal({ status: 400, body: { errors: [error] } });
       expect((await ask("GET", `sys/quotas/${path}`)).status).to.equal(404);

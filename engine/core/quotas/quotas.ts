@@ -3,13 +3,13 @@ import type { Clock } from "../../ports/clock.ts";
 import { collection, type Storage } from "../storage/storage.ts";
 import { LeaseAllowance } from "./lease-allowance.ts";
 import {
+  applicableQuota,
   defaultQuotaSettings,
   type LeaseCountQuota,
   type Quota,
   type QuotaSettings,
   type QuotaTarget,
   type RateLimitQuota,
-  rulingQuota,
 } from "./quota.ts";
 import { RateLimiter, type Verdict } from "./rate-limiter.ts";
 
@@ -17,7 +17,7 @@ const stored = collection<Quota>("shared", "quota/");
 const settings = collection<QuotaSettings>("shared", "quota-settings/");
 const onlySettings = "all";
 
-/** Paths exempt from quotas: those that bring a cluster up, and those that ask for its health. */
+/** Paths exempt from quotas: those needed to unseal a cluster and to check its health. */
 const alwaysExempt = [
   "sys/health",
   "sys/seal-status",
@@ -28,10 +28,10 @@ const alwaysExempt = [
   "sys/generate-root/update",
 ];
 
-/** Counts the leases below a path. */
+/** Function that counts the leases below a path, up to `atMost`. */
 type LeaseCounter = (path: string, atMost: number) => Promise<number>;
 
-/** `exceeded` is called with the quota that refused a request. */
+/** Dependencies of {@link Quotas}. `exceeded` is called with the quota that refused a request. */
 type QuotaServices = Readonly<{
   storage: Storage;
   clock: Clock;
@@ -39,9 +39,9 @@ type QuotaServices = Readonly<{
   exceeded: (type: Quota["type"], name: string) => void;
 }>;
 
-/** The quotas of a cluster. They are shared, what they count is each cluster's own. */
+/** Quotas of a cluster. Quotas are shared, and each cluster counts separately. */
 export class Quotas {
-  /** Where its keys begin. */
+  /** First segments of the stored keys of quotas and their settings. */
   readonly kinds = ["quota", "quota-settings"];
   readonly #storage: Storage;
   readonly #clock: Clock;
@@ -50,7 +50,7 @@ export class Quotas {
   #rateLimits: readonly RateLimitQuota[] = [];
   #leaseCounts: readonly LeaseCountQuota[] = [];
   #limiters = new Map<string, Readonly<{ text: string; limiter: RateLimiter }>>();
-  #rooms: ReadonlyMap<string, LeaseAllowance> = new Map();
+  #allowances: ReadonlyMap<string, LeaseAllowance> = new Map();
   #settings: QuotaSettings = defaultQuotaSettings;
   readonly #exceeded: (type: Quota["type"], name: string) => void;
 
@@ -61,8 +61,8 @@ export class Quotas {
     this.#countLeases = countLeases;
   }
 
-  /** Whether there are any that count requests. */
-  get limitRate(): boolean {
+  /** True if there are rate limit quotas. */
+  get hasRateLimits(): boolean {
     return this.#rateLimits.length > 0;
   }
 
@@ -82,7 +82,7 @@ export class Quotas {
     this.#rateLimits = this.all("rate-limit");
     this.#leaseCounts = this.all("lease-count");
     this.#settings = (await settings.read(this.#storage, onlySettings)) ?? defaultQuotaSettings;
-    this.#rooms = new Map(
+    this.#allowances = new Map(
       this.#leaseCounts.map((quota) => {
         return [quota.name, new LeaseAllowance({ most: quota.maxLeases, count: () => this.leasesUnder(quota) })];
       }),
@@ -92,7 +92,7 @@ export class Quotas {
       this.#rateLimits.map((quota) => {
         const text = JSON.stringify(quota);
         const known = before.get(quota.name);
-        // What was counted goes on counting unless the quota is another one now.
+        // The counts of unchanged quotas are kept.
         return [quota.name, known?.text === text ? known : { text, limiter: new RateLimiter(quota) }];
       }),
     );
@@ -113,14 +113,14 @@ export class Quotas {
     await this.reload();
   }
 
-  /** Counts a request. Throws a Problem "too many" when it is one too many; else tells the headers that its answer has. */
+  /** Counts a request and returns headers for it. Throws a Problem "too many" beyond the quota. */
   admit(target: QuotaTarget, client: string): Readonly<Record<string, string>> {
     if (this.#isExempt(target.path)) return {};
-    const quota = rulingQuota(this.#rateLimits, target);
+    const quota = applicableQuota(this.#rateLimits, target);
     const limiter = quota && this.#limiters.get(quota.name)?.limiter;
     if (!limiter) return {};
     const now = this.#clock.now();
-    const verdict = limiter.ask(client, now);
+    const verdict = limiter.count(client, now);
     const headers = this.#settings.rateLimitResponseHeaders ? headersOf(verdict, now) : {};
     if (verdict.admitted) return headers;
     this.#exceeded(quota.type, quota.name);
@@ -128,23 +128,23 @@ export class Quotas {
     throw new Problem("too many", message, { headers });
   }
 
-  /** Has `grant` give a lease at `target`. Throws a Problem "too many" when no more may be given there. */
+  /** Calls `grant`, or throws a Problem "too many" if a lease-count quota is used up. */
   async withinLeases<Lease>(target: QuotaTarget, grant: () => Promise<Lease>): Promise<Lease> {
-    const quota = rulingQuota(this.#leaseCounts, target);
-    const room = quota && this.#rooms.get(quota.name);
-    if (!room) return grant();
-    const lease = await room.within(grant);
+    const quota = applicableQuota(this.#leaseCounts, target);
+    const allowance = quota && this.#allowances.get(quota.name);
+    if (!allowance) return grant();
+    const lease = await allowance.within(grant);
     if (lease !== undefined) return lease;
     this.#exceeded(quota.type, quota.name);
     throw new Problem("too many", `request path ${quoted(target.path)}: lease count quota exceeded`);
   }
 
-  /** A lease has ended: there may be room where there was none. */
+  /** Called after a lease has ended, so that another one may be granted. */
   leaseRemoved(): void {
-    for (const room of this.#rooms.values()) room.leaseRemoved();
+    for (const allowance of this.#allowances.values()) allowance.leaseRemoved();
   }
 
-  /** How many leases there are of those that `quota` counts; counting stops where the quota is used up. */
+  /** Counts the leases of a quota, up to its limit. */
   leasesUnder({ path, maxLeases }: LeaseCountQuota): Promise<number> {
     return this.#countLeases(path.replace(/\*$/, ""), maxLeases);
   }

@@ -1,15 +1,15 @@
 import type { Instant } from "../../ports/clock.ts";
 import type { RateLimitQuota } from "./quota.ts";
 
-/** Clients that one quota remembers; the least recently seen is forgotten first, so that made-up addresses do not fill the memory. */
+/** Maximum number of clients per quota, which bounds memory. The least recent is evicted. */
 const maxClients = 100_000;
 
-/** What came of asking. `resetAt` is when the client may ask anew. */
+/** Result of counting a request. `resetAt` is the end of the client's interval or block. */
 export type Verdict = Readonly<{ admitted: boolean; limit: number; remaining: number; resetAt: Instant }>;
 
 type Window = { endsAt: Instant; left: number; blockedUntil: Instant };
 
-/** Counts the requests of each client against one quota. */
+/** Counts the requests of each client for one quota. */
 export class RateLimiter {
   readonly #quota: RateLimitQuota;
   readonly #windows = new Map<string, Window>();
@@ -19,7 +19,7 @@ export class RateLimiter {
   }
 
   /** Counts a request of `client` at `now`. */
-  ask(client: string, now: Instant): Verdict {
+  count(client: string, now: Instant): Verdict {
     const { intervalSeconds, blockSeconds } = this.#quota;
     const limit = Math.max(1, Math.round(this.#quota.rate));
     const window = this.#windowOf(client, now, limit);

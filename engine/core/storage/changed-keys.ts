@@ -1,16 +1,16 @@
 import { mountOfSharedKey, namespaceOfSharedKey } from "./part-storage.ts";
 
-/** What shared keys that changed by replication are about. */
+/** Shared keys that replication changed, grouped by mount or namespace. */
 export type ChangedKeys = Readonly<{
-  /** By the uuid of a mount: its own keys. */
+  /** Changed keys of each mount, relative to the mount; by mount uuid. */
   mounts: ReadonlyMap<string, readonly string[]>;
-  /** By the id of a namespace: the first steps of its keys, such as `policy`. */
+  /** First segments of the changed keys of each namespace, such as `policy`; by namespace id. */
   kinds: ReadonlyMap<string, ReadonlySet<string>>;
-  /** By the id of a namespace: its keys of identity. */
+  /** Changed keys below `identity/` of each namespace; by namespace id. */
   identityKeys: ReadonlyMap<string, readonly string[]>;
 }>;
 
-/** Sorts `keys` by what they are about. */
+/** Groups changed keys by mount and namespace. */
 export function changesIn(keys: readonly string[]): ChangedKeys {
   const mounts = new Map<string, string[]>();
   const kinds = new Map<string, Set<string>>();

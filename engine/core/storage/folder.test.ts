@@ -7,8 +7,8 @@ import { namesIn, removeBelow } from "./folder.ts";
 import { partStorage } from "./part-storage.ts";
 import type { Storage } from "./storage.ts";
 
-/** Storage with these keys below `f/`, and how often it was asked for keys and told to commit. */
-async function holding(keys: readonly string[]) {
+/** Creates storage with keys below `f/`, and records the sizes of reads and commits. */
+async function storageWith(keys: readonly string[]) {
   const store = memoryStore();
   const writePath = {
     isPrimary: () => true,
@@ -22,13 +22,13 @@ async function holding(keys: readonly string[]) {
     { space: "shared", key: "f0", value: "" },
     { space: "local", key: "f/local", value: "" },
   ]);
-  const asked: number[] = [];
+  const pageSizes: number[] = [];
   const batches: number[] = [];
   const watched: Storage = {
     ...storage,
     async keys(space, prefix, window) {
       const found = await storage.keys(space, prefix, window);
-      asked.push(found.length);
+      pageSizes.push(found.length);
       return found;
     },
     commit(changes) {
@@ -36,38 +36,38 @@ async function holding(keys: readonly string[]) {
       return storage.commit(changes);
     },
   };
-  return { storage: watched, asked, batches };
+  return { storage: watched, pageSizes, batches };
 }
 
-suite("names in a folder", () => {
-  test("are those right below, in order, folders once each", async () => {
-    const { storage } = await holding(["a", "a/1", "a/2/3", "a-", "b/", "", "z"]);
+suite("listing the names in a folder", () => {
+  test("returns direct children in order, each subfolder once", async () => {
+    const { storage } = await storageWith(["a", "a/1", "a/2/3", "a-", "b/", "", "z"]);
     expect(await namesIn(storage, "shared", "f/")).to.deep.equal(["", "a", "a-", "a/", "b/", "z"]);
   });
 
-  test("are all found, however many there are and however much is in them", async () => {
+  test("returns all names, for any number of names and any number of keys below them", async () => {
     const folders = Array.from({ length: 30 }, (_, i) => `d${String(i).padStart(2, "0")}`);
     const keys = folders.flatMap((folder) => Array.from({ length: 70 }, (_, i) => `${folder}/${i}`));
     const files = Array.from({ length: 250 }, (_, i) => `e${String(i).padStart(3, "0")}`);
-    const { storage } = await holding([...keys, ...files]);
+    const { storage } = await storageWith([...keys, ...files]);
     expect(await namesIn(storage, "shared", "f/")).to.deep.equal([...folders.map((name) => `${name}/`), ...files]);
   });
 
-  test("cost little when a folder is full", async () => {
-    const { storage, asked } = await holding([...Array.from({ length: 5000 }, (_, i) => `full/${i}`), "last"]);
+  test("reads few keys of a subfolder that has many", async () => {
+    const { storage, pageSizes } = await storageWith([...Array.from({ length: 5000 }, (_, i) => `full/${i}`), "last"]);
     expect(await namesIn(storage, "shared", "f/")).to.deep.equal(["full/", "last"]);
-    expect(asked.reduce((sum, count) => sum + count)).to.be.lessThan(300);
+    expect(pageSizes.reduce((sum, count) => sum + count)).to.be.lessThan(300);
   });
 
-  test("come to an end where names sort as late as can be", async () => {
+  test("ends when names have the highest possible characters", async () => {
     const keys = Array.from({ length: 150 }, (_, i) => `a/\uffff${String(i).padStart(3, "0")}`);
-    const { storage } = await holding([...keys, "b"]);
+    const { storage } = await storageWith([...keys, "b"]);
     expect(await namesIn(storage, "shared", "f/")).to.deep.equal(["a/", "b"]);
   });
 });
 
-test("what is below a prefix is removed in batches, others have their turn between them, and nothing else is", async () => {
-  const { storage, batches } = await holding(Array.from({ length: 25 }, (_, i) => String(i)));
+test("keys below a prefix are removed in batches, with a turn of the event loop between batches, and no other keys are removed", async () => {
+  const { storage, batches } = await storageWith(Array.from({ length: 25 }, (_, i) => String(i)));
   const clock = new EventLoopClock();
   const turnsAfter: number[] = [];
   const at = clock.at.bind(clock);

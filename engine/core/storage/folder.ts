@@ -2,10 +2,10 @@ import type { Clock } from "../../ports/clock.ts";
 import { yieldToEventLoop } from "../concurrency/yield-to-event-loop.ts";
 import type { Space, Storage } from "./storage.ts";
 
-/** Keys read at a time. A folder costs one such reading however much lies in it, so a list of many folders wants it small. */
+/** Number of keys per read. Small, since a list needs one read per subfolder of any size. */
 const keysAtATime = 100;
 
-/** What lies right below `prefix`, in order: names as they are, and folders once each, with their slash. */
+/** Returns the direct children of `prefix` in order; subfolders have a trailing slash. */
 export async function namesIn(storage: Storage, space: Space, prefix: string): Promise<readonly string[]> {
   const names: string[] = [];
   let after: string | undefined;
@@ -18,7 +18,7 @@ export async function namesIn(storage: Storage, space: Space, prefix: string): P
     }
     const last = keys.at(-1);
     if (last === undefined || keys.length < keysAtATime) return names;
-    // Whatever else is in the last folder is leapt over: of it only the name is told.
+    // The remaining keys of the last subfolder are skipped, since only its name is listed.
     const end = `${firstStep(last)}\uffff`;
     after = last.includes("/") && end > last ? end : last;
   }
@@ -30,8 +30,8 @@ function firstStep(key: string): string {
 }
 
 /**
- * Removes all keys below `prefix`, `batch` at a time, with a turn of the event loop for others after each: a crash in between leaves the rest
- * for the next attempt.
+ * Removes all keys below `prefix` in batches of `batch`, with a turn of the event loop after each.
+ * After a crash, the next attempt removes the remaining keys.
  */
 export async function removeBelow(
   { storage, clock }: Readonly<{ storage: Storage; clock: Clock }>,
@@ -47,5 +47,5 @@ export async function removeBelow(
   }
 }
 
-/** So few that a batch takes some milliseconds, and that an entry of the write log stays small. */
+/** Number of keys per batch: a few milliseconds of work, and a small entry of the write log. */
 const removedAtATime = 256;

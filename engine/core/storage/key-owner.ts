@@ -1,17 +1,17 @@
 import { corePrefix, mountOfSharedKey, mountPrefix, namespaceOfSharedKey } from "./part-storage.ts";
 
-/** A mount by its uuid, or a namespace by its id. */
+/** Name of a mount (by uuid) or of a namespace (by id). */
 export type OwnerName = `mount/${string}` | `namespace/${string}`;
 
-/** What the core tells of a shared key: whose it is, and what it is about. */
+/** Owner of a shared key, and the mount or namespace that the key describes. */
 export type KeyOwner = Readonly<{
-  /** The mount, or the namespace, that stored it. */
+  /** Mount or namespace that stored the key. */
   owner: OwnerName;
-  /** The mount or namespace that it says is there; undefined for all other keys. */
+  /** Mount or namespace whose record the key is; undefined for all other keys. */
   recordOf: OwnerName | undefined;
 }>;
 
-/** Whose a shared key is. Undefined for one that the core does not store. */
+/** Returns the owner of a shared key, or undefined for a key that the core does not store. */
 export function ownerOf(key: string): KeyOwner | undefined {
   const mount = mountOfSharedKey(key);
   if (mount) return { owner: `mount/${mount[0]}`, recordOf: undefined };
@@ -19,18 +19,18 @@ export function ownerOf(key: string): KeyOwner | undefined {
   return namespace && { owner: `namespace/${namespace[0]}`, recordOf: recordIn(namespace[1]) };
 }
 
-/** A key behind all that `owner` stored, and before all that others did whose keys come after them. */
+/** Returns a key that sorts right after all keys of `owner`. */
 export function endOfKeys(owner: OwnerName): string {
   const [kind, id = ""] = owner.split("/");
   return endOfFolder(kind === "mount" ? mountPrefix(id) : corePrefix(id));
 }
 
-/** A key behind all that begin with `folder`, which ends in a slash, and before all others that come after them. */
+/** Returns a key that sorts right after all keys below `folder`, which ends in a slash. */
 function endOfFolder(folder: string): string {
   return `${folder.slice(0, -1)}0`;
 }
 
-/** A record of a mount or a namespace stands under its name. */
+/** Returns the mount or namespace that has its record at `rest`, such as `mount/uuid`. */
 function recordIn(rest: string): OwnerName | undefined {
   const [kind, id = "", ...more] = rest.split("/");
   if (id === "" || more.length > 0) return undefined;

@@ -1,13 +1,13 @@
 import type { Clock } from "../../ports/clock.ts";
 import { yieldToEventLoop } from "../concurrency/yield-to-event-loop.ts";
 
-/** Names that a scan reads at a time: some milliseconds of work, after which other requests run. */
+/** Number of names per page of a scan: some milliseconds of work before other requests run. */
 const pageNames = 128;
 
-/** Names that `read` gives in order, those after `after`, at most `limit`. */
+/** Function that returns at most `limit` names after `after`, in order. */
 export type NameReader = (window: Readonly<{ after: string; limit: number }>) => Promise<readonly string[]>;
 
-/** All names, a page of `size` at a time. Names that come or go meanwhile may be among them or not. */
+/** Iterates over all names in pages. Names added or removed meanwhile may be included or not. */
 export async function* pages(
   read: NameReader,
   clock: Clock,

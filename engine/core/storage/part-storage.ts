@@ -3,36 +3,40 @@ import { rootNamespace } from "../namespaces/namespace.ts";
 import type { Space, Storage, StorageChange } from "./storage.ts";
 import type { WritePath } from "./write-path.ts";
 
-/** The part of a cluster's store that belongs to one owner: a mount, or the core itself. */
+/** Owner of a part of a cluster's store: a mount, or the core. */
 export type Owner = Readonly<{
   /** Uuid of the mount; "" for the core. */
   mount: string;
-  /** Id of the namespace whose core it is; of a mount's keys it says nothing, since uuids are told apart without it. */
+  /** Id of the core's namespace. Ignored for a mount, whose uuid is unique in the cluster. */
   namespace: string;
-  /** A local mount keeps what others share on this cluster. */
+  /** True for a local mount, whose shared keys are stored on this cluster only. */
   local: boolean;
 }>;
 
-/** Where the keys of `owner` in `space` begin in the store. */
+/** Returns the prefix that the keys of `owner` in `space` have in the store. */
 function keyPrefix(owner: Owner, space: Space): string {
-  const place = owner.mount !== "" ? `mount/${owner.mount}` : corePlace(owner.namespace);
-  return space === "local" ? `local/${place}/` : owner.local ? `local/shared/${place}/` : `shared/${place}/`;
+  const path = owner.mount !== "" ? `mount/${owner.mount}` : corePath(owner.namespace);
+  return space === "local" ? `local/${path}/` : owner.local ? `local/shared/${path}/` : `shared/${path}/`;
 }
 
-function corePlace(namespace: string): string {
+function corePath(namespace: string): string {
   return namespace === rootNamespace.id ? "core" : `namespace/${namespace}`;
 }
 
-/** The {@link Storage} of `owner`: it sees no other key, and writes by the one write path. */
+/** Creates the {@link Storage} of `owner`: only its keys, with commits through `writePath`. */
 export function partStorage(owner: Owner, { store, writePath }: { store: Store; writePath: WritePath }): Storage {
   const prefixes = { shared: keyPrefix(owner, "shared"), local: keyPrefix(owner, "local") };
   return {
     read: (space, key) => store.read(prefixes[space] + key),
     async keys(space, prefix, { after, limit } = {}) {
-      const whole = prefixes[space] + prefix;
-      const range = { prefix: whole, keysOnly: true, ...(after === undefined ? {} : { after: whole + after }) };
+      const fullPrefix = prefixes[space] + prefix;
+      const range = {
+        prefix: fullPrefix,
+        keysOnly: true,
+        ...(after === undefined ? {} : { after: fullPrefix + after }),
+      };
       const found = await store.range(limit === undefined ? range : { ...range, limit });
-      return found.map(([key]) => key.slice(whole.length));
+      return found.map(([key]) => key.slice(fullPrefix.length));
     },
     commit: (changes) =>
       writePath.commit(
@@ -42,34 +46,34 @@ export function partStorage(owner: Owner, { store, writePath }: { store: Store; 
   };
 }
 
-/** A change of a local key of the root namespace's core, as the store has it. */
+/** Converts a change of a local key of the root namespace's core to a change of the store. */
 export function localChangeOfCore({ key, value }: Pick<StorageChange, "key" | "value">): Change {
   return { key: keyPrefix({ mount: "", namespace: rootNamespace.id, local: false }, "local") + key, value };
 }
 
-/** Where the shared keys of all mounts begin. */
+/** Prefix of the shared keys of all mounts. */
 export const mountsPrefix = "shared/mount/";
 
-/** Where those of the cores of all namespaces but the root begin. */
+/** Prefix of the shared keys of the cores of all namespaces except the root. */
 const namespacesPrefix = "shared/namespace/";
 
-/** Where the shared keys of a mount begin. */
+/** Returns the prefix of a mount's shared keys. */
 export function mountPrefix(uuid: string): string {
   return `${mountsPrefix}${uuid}/`;
 }
 
-/** Where the shared keys of a namespace's core begin. */
+/** Returns the prefix of the shared keys of a namespace's core. */
 export function corePrefix(namespace: string): string {
-  return `shared/${corePlace(namespace)}/`;
+  return `shared/${corePath(namespace)}/`;
 }
 
-/** Whose core a shared key belongs to, in a key that replication tells of: `[namespace id, key within]`. */
+/** Splits a core's shared key into `[namespace id, rest]`; undefined for other keys. */
 export function namespaceOfSharedKey(key: string): readonly [namespace: string, rest: string] | undefined {
   const root = corePrefix(rootNamespace.id);
   return key.startsWith(root) ? [rootNamespace.id, key.slice(root.length)] : splitBelow(namespacesPrefix, key);
 }
 
-/** Where the keys of shared mounts begin, in a key that replication tells of: `[uuid, key below the mount]`. */
+/** Splits a mount's shared key into `[mount uuid, rest]`; undefined for other keys. */
 export function mountOfSharedKey(key: string): readonly [uuid: string, rest: string] | undefined {
   return splitBelow(mountsPrefix, key);
 }

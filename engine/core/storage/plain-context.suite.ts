@@ -5,7 +5,7 @@ import type { HandlerContext } from "../mounts/mount-type.ts";
 import { rootNamespace } from "../namespaces/namespace.ts";
 import { partStorage } from "./part-storage.ts";
 
-/** What handlers that only write need, over a store in the clear: so that it shows what is written. */
+/** Creates a handler context for writes, with an unencrypted store that a test can inspect. */
 export function plainContext() {
   const store = memoryStore();
   let drawn = 0;
@@ -35,7 +35,7 @@ export function plainContext() {
   };
   return {
     context: context as HandlerContext,
-    /** All that is written, in one text. */
+    /** Returns everything stored, as one text. */
     written: async () => JSON.stringify(await store.range({ prefix: "" })),
   };
 }

@@ -2,69 +2,76 @@ import type { Json } from "../../api/json.ts";
 import { LruCache } from "../collections/lru-cache.ts";
 
 /**
- * Where a key lives: `shared` keys are replicated from the primary of a replication set, `local` keys belong to one cluster.
- * The two are apart by construction: no key is in both.
+ * Space of a key: `shared` keys are replicated from the primary of a replication set, `local` keys
+ * belong to one cluster. The same key may be in both spaces and then has two independent values.
  */
 export type Space = "shared" | "local";
 
 /** One change of one key in one space. A value of `null` deletes it. */
 export type StorageChange = Readonly<{ space: Space; key: string; value: string | null }>;
 
-/** Which of many keys: those after `after`, at most `limit` of them (default: all). */
+/** Range of keys to list: at most `limit` keys after `after` (default: all). */
 export type Window = Readonly<{ after?: string; limit?: number }>;
 
-/** The keys and values of one mount, or of the core itself; keys are relative to it. */
+/** Keys and values of one mount or of the core. Keys are relative to the owner. */
 export interface Storage {
   read(space: Space, key: string): Promise<string | undefined>;
-  /** Keys below `prefix`, without it, in order. */
+  /** Lists the keys below `prefix` in order, without the prefix. */
   keys(space: Space, prefix: string, window?: Window): Promise<readonly string[]>;
   /**
-   * The one write path: all of the changes or none. Shared changes are one entry of the write log. A batch has its place in the order of all
-   * batches by the time the call returns: of two, the one that was handed over first holds first.
+   * Saves all changes or none. Shared changes are one entry of the write log. The order of batches
+   * is fixed when this method is called, not when it resolves: of two calls, the first one is saved
+   * first.
    */
   commit(changes: readonly StorageChange[]): Promise<void>;
 }
 
-/** A named kind of stored object: JSON values of type `T` under `prefix`. */
+/** Kind of stored object: JSON values of type `T` under a common key prefix. */
 export type Collection<T> = Readonly<{
-  /** What is read is shared by all readers and must not be changed. */
+  /** Reads an object. The result is shared by all readers and must not be modified. */
   read(storage: Storage, name: string): Promise<T | undefined>;
-  /** The same, without keeping it ready for the next reader: who looks at each of many once would drive out what each request reads. */
+  /** Reads an object without caching it: a scan would evict the objects that requests need. */
   readUncached(storage: Storage, name: string): Promise<T | undefined>;
   names(storage: Storage, window?: Window): Promise<readonly string[]>;
   put(name: string, value: T): StorageChange;
-  /** Spares the next reader of `change` the parsing: `value` is what it holds, and must not be changed any more. */
+  /**
+   * Caches `value`, the parsed value of `change`, so that the next read need not parse it. `value`
+   * must not be modified afterwards.
+   */
   remember(storage: Storage, change: StorageChange, value: T): void;
   remove(name: string): StorageChange;
-  /** The name of the object that `key` holds, or undefined when it holds none of this kind. */
+  /** Returns the name of the object with this key; undefined for keys of other kinds. */
   nameOf(key: string): string | undefined;
 }>;
 
-/** Keys of one storage of whose text it is kept ready what it says, and how long it may be. */
-const readyTexts = 1_000;
-const readyCharacters = 8_192;
+/** Maximum number of cached values per storage, and maximum length of their texts in characters. */
+const maxCachedValues = 1_000;
+const maxCachedCharacters = 8_192;
 
-type Meaning = Readonly<{ text: string; meaning: unknown }>;
+type ParsedText = Readonly<{ text: string; value: unknown }>;
 
-/** What texts say that were read of late, by their keys: most is read far more often than it changes. It goes with the storage. */
-const ready = new WeakMap<Storage, LruCache<string, Meaning>>();
+/**
+ * Parsed values of recently read texts, by key. Most values are read far more often than they
+ * change. Each cache has the lifetime of its storage.
+ */
+const parsedTexts = new WeakMap<Storage, LruCache<string, ParsedText>>();
 
-function meaningOf(storage: Storage, key: string, text: string): unknown {
-  const known = ready.get(storage)?.get(key);
-  if (known?.text === text) return known.meaning;
-  const meaning: unknown = JSON.parse(text);
-  remember(storage, key, { text, meaning });
-  return meaning;
+function parse(storage: Storage, key: string, text: string): unknown {
+  const cached = parsedTexts.get(storage)?.get(key);
+  if (cached?.text === text) return cached.value;
+  const value: unknown = JSON.parse(text);
+  remember(storage, key, { text, value });
+  return value;
 }
 
-function remember(storage: Storage, key: string, known: Meaning): void {
-  if (known.text.length > readyCharacters) return;
-  let texts = ready.get(storage);
+function remember(storage: Storage, key: string, cached: ParsedText): void {
+  if (cached.text.length > maxCachedCharacters) return;
+  let texts = parsedTexts.get(storage);
   if (!texts) {
-    texts = new LruCache({ limit: readyTexts });
-    ready.set(storage, texts);
+    texts = new LruCache({ limit: maxCachedValues });
+    parsedTexts.set(storage, texts);
   }
-  texts.set(key, known);
+  texts.set(key, cached);
 }
 
 /** Declares a collection, such as `collection<Role>("shared", "role/")`. */
@@ -72,7 +79,7 @@ export function collection<T extends Json | object>(space: Space, prefix: string
   return {
     async read(storage, name) {
       const text = await storage.read(space, prefix + name);
-      return text === undefined ? undefined : (meaningOf(storage, prefix + name, text) as T);
+      return text === undefined ? undefined : (parse(storage, prefix + name, text) as T);
     },
     async readUncached(storage, name) {
       const text = await storage.read(space, prefix + name);
@@ -81,7 +88,7 @@ export function collection<T extends Json | object>(space: Space, prefix: string
     names: (storage, window) => storage.keys(space, prefix, window),
     put: (name, value) => ({ space, key: prefix + name, value: JSON.stringify(value) }),
     remember(storage, { key, value: text }, value) {
-      if (text !== null) remember(storage, key, { text, meaning: value });
+      if (text !== null) remember(storage, key, { text, value });
     },
     remove: (name) => ({ space, key: prefix + name, value: null }),
     nameOf: (key) => (key.startsWith(prefix) ? key.slice(prefix.length) : undefined),

@@ -27,37 +27,37 @@ function handClock(): Clock & { advance(to: number): void } {
 
 const log = { info() {}, warn() {}, error() {} };
 
-test("appointments are kept in the order of their times, not of their making", () => {
+test("tasks run in the order of their times, not in the order of scheduling", () => {
   const clock = handClock();
   const agenda = new AgendaBook({ clock, log }).of("mount");
-  const kept: string[] = [];
-  agenda.arrange("late", 20, async () => void kept.push("late"));
-  agenda.arrange("early", 10, async () => void kept.push("early"));
+  const ran: string[] = [];
+  agenda.arrange("late", 20, async () => void ran.push("late"));
+  agenda.arrange("early", 10, async () => void ran.push("early"));
   clock.advance(9);
-  expect(kept).to.deep.equal([]);
+  expect(ran).to.deep.equal([]);
   clock.advance(30);
-  expect(kept).to.deep.equal(["early", "late"]);
+  expect(ran).to.deep.equal(["early", "late"]);
 });
 
-test("an appointment of the same name takes the place of the earlier one", () => {
+test("a task replaces an earlier one of the same name", () => {
   const clock = handClock();
   const agenda = new AgendaBook({ clock, log }).of("mount");
-  const kept: string[] = [];
-  agenda.arrange("lease", 10, async () => void kept.push("first"));
-  agenda.arrange("lease", 20, async () => void kept.push("second"));
+  const ran: string[] = [];
+  agenda.arrange("lease", 10, async () => void ran.push("first"));
+  agenda.arrange("lease", 20, async () => void ran.push("second"));
   clock.advance(15);
-  expect(kept).to.deep.equal([]);
+  expect(ran).to.deep.equal([]);
   clock.advance(20);
-  expect(kept).to.deep.equal(["second"]);
+  expect(ran).to.deep.equal(["second"]);
 });
 
-test("one owner's cancelling leaves another owner's appointments", () => {
+test("cancelling the tasks of one owner does not affect other owners", () => {
   const clock = handClock();
   const book = new AgendaBook({ clock, log });
-  const kept: string[] = [];
-  book.of("one").arrange("x", 10, async () => void kept.push("one"));
-  book.of("other").arrange("x", 10, async () => void kept.push("other"));
+  const ran: string[] = [];
+  book.of("one").arrange("x", 10, async () => void ran.push("one"));
+  book.of("other").arrange("x", 10, async () => void ran.push("other"));
   book.of("one").cancelAll();
   clock.advance(10);
-  expect(kept).to.deep.equal(["other"]);
+  expect(ran).to.deep.equal(["other"]);
 });

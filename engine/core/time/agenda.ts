@@ -3,14 +3,14 @@ import type { Cancel, Clock, Instant } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Agenda } from "../mounts/mount-type.ts";
 
-type Appointment = Readonly<{ when: Instant; order: number; name: string; task: () => Promise<void> }>;
+type ScheduledTask = Readonly<{ when: Instant; order: number; name: string; task: () => Promise<void> }>;
 
-/** All appointments of one cluster: a queue by time, never a scan, and one alarm at the clock for the earliest. */
+/** Scheduled tasks of one cluster, with one timer at the clock for the earliest task. */
 export class AgendaBook {
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #queue = new btree.default<Appointment, true>(undefined, (a, b) => a.when - b.when || a.order - b.order);
-  readonly #byName = new Map<string, Appointment>();
+  readonly #queue = new btree.default<ScheduledTask, true>(undefined, (a, b) => a.when - b.when || a.order - b.order);
+  readonly #byName = new Map<string, ScheduledTask>();
   #order = 0;
   #isClosed = false;
   #alarm: { when: Instant; cancel: Cancel } | undefined;
@@ -20,7 +20,7 @@ export class AgendaBook {
     this.#log = log;
   }
 
-  /** The part of the book whose names belong to `owner`. */
+  /** Returns the agenda of `owner`, in which its task names are unique. */
   of(owner: string): Agenda {
     const prefix = `${owner}/`;
     return {
@@ -32,7 +32,7 @@ export class AgendaBook {
     };
   }
 
-  /** Forgets everything, and takes nothing more: a task that is under way may want to go on later. */
+  /** Drops all tasks and accepts no further ones, since a running task may schedule another. */
   close(): void {
     this.#isClosed = true;
     this.#queue.clear();
@@ -44,27 +44,27 @@ export class AgendaBook {
   #arrange(name: string, when: Instant, task: () => Promise<void>): void {
     this.#cancel(name);
     if (this.#isClosed) return;
-    const appointment = { when, order: this.#order++, name, task };
-    this.#byName.set(name, appointment);
-    this.#queue.set(appointment, true);
+    const scheduled = { when, order: this.#order++, name, task };
+    this.#byName.set(name, scheduled);
+    this.#queue.set(scheduled, true);
     this.#setAlarm();
   }
 
   #cancel(name: string): void {
-    const appointment = this.#byName.get(name);
-    if (!appointment) return;
+    const scheduled = this.#byName.get(name);
+    if (!scheduled) return;
     this.#byName.delete(name);
-    this.#queue.delete(appointment);
+    this.#queue.delete(scheduled);
   }
 
   #setAlarm(): void {
     const next = this.#queue.minKey();
     if (!next || (this.#alarm && this.#alarm.when <= next.when)) return;
     this.#alarm?.cancel();
-    this.#alarm = { when: next.when, cancel: this.#clock.at(next.when, () => this.#ring()) };
+    this.#alarm = { when: next.when, cancel: this.#clock.at(next.when, () => this.#runDue()) };
   }
 
-  #ring(): void {
+  #runDue(): void {
     this.#alarm = undefined;
     const now = this.#clock.now();
     for (let next = this.#queue.minKey(); next && next.when <= now; next = this.#queue.minKey()) {

@@ -1,6 +1,6 @@
 import type { Clock } from "../../ports/clock.ts";
 
-/** A clock that is moved by hand; what is due happens in turns of its own, as with a real one, also when it is arranged late. */
+/** Clock that tests advance. Like a real one, it runs callbacks in later event loop turns. */
 export class EventLoopClock implements Clock {
   readonly #alarms = new Set<{ when: number; callback: () => void }>();
   #now: number;
@@ -19,12 +19,12 @@ export class EventLoopClock implements Clock {
     return () => void this.#alarms.delete(alarm);
   }
 
-  /** When something is arranged for. */
+  /** Times of the pending callbacks. */
   get alarms(): readonly number[] {
     return [...this.#alarms].map(({ when }) => when);
   }
 
-  /** Moves to `now`, and lets happen what is due, until nothing is. */
+  /** Sets the time to `now` and runs due callbacks until none is left. */
   async moveTo(now: number): Promise<void> {
     this.#now = now;
     for (;;) {

@@ -17,7 +17,7 @@ function fixture(store: Store = memoryStore(), clock = new EventLoopClock()) {
   const storage = partStorage({ mount: "", namespace: "root", local: false }, { store, writePath });
   const ended: string[] = [];
   const underWay = new Map<string, number>();
-  /** What an end of this name waits for. */
+  /** Work that precedes the end of an entry with this name. */
   const state = { before: async (_: string) => {} };
   const lanes = new ExpiryLanes({
     storage,
@@ -43,7 +43,7 @@ function named(start: string, count: number): readonly string[] {
 
 const never = new Promise<void>(() => {});
 
-test("ends that hang keep none of another lane waiting, and are no more at a time than a queue has", async () => {
+test("hanging ends of one lane do not delay other lanes, and their number per lane is limited", async () => {
   const { clock, lanes, ended, underWay, state, put } = fixture();
   await lanes.resume();
   state.before = async (name) => (name.startsWith("hung") ? never : undefined);
@@ -55,7 +55,7 @@ test("ends that hang keep none of another lane waiting, and are no more at a tim
   expect(underWay.get("lanes/sick/")).to.equal(128);
 });
 
-test("new lanes go on with what is stored in each, and are made when something is put", async () => {
+test("new lanes resume their stored entries, and a lane is created when an entry is put into it", async () => {
   const first = fixture();
   for (const lane of ["", "a", "b.c"]) await first.put(lane, [`in ${lane}`], 2000);
   const next = fixture(first.store);
@@ -66,7 +66,7 @@ test("new lanes go on with what is stored in each, and are made when something i
   expect(next.ended.toSorted()).to.deep.equal(["in ", "in a", "in b.c", "in d"]);
 });
 
-test("stopped lanes end nothing, those that were made meanwhile neither, until they are resumed", async () => {
+test("stopped lanes, including those created after the stop, end nothing until they are resumed", async () => {
   const { clock, lanes, ended, put } = fixture();
   await lanes.resume();
   await put("a", ["old"], 2000);
@@ -79,14 +79,14 @@ test("stopped lanes end nothing, those that were made meanwhile neither, until t
   expect(ended.toSorted()).to.deep.equal(["new", "old"]);
 });
 
-test("of a thousand lanes none is dropped that has something to end, and each that has not", async () => {
+test("idle lanes are dropped, and lanes with entries are not", async () => {
   const { clock, lanes, ended, put } = fixture();
   await lanes.resume();
   for (const name of named("brief", 1000)) await put(name, [name], 2000);
   await clock.moveTo(2000);
   expect(ended).to.have.length(1000);
   const before = lanes.lane("brief-0");
-  // Then nothing is in the way of a late batch any more.
+  // By then, no late commit is expected any more.
   for (const later of [4_000, 8_000, 16_000, 32_000, 64_000]) await clock.moveTo(later);
   await put("another", ["another"], 80_000);
   expect(lanes.lane("brief-0")).to.not.equal(before);

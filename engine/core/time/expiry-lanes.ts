@@ -3,26 +3,26 @@ import type { Instant } from "../../ports/clock.ts";
 import { namesIn } from "../storage/folder.ts";
 import { ExpiryQueue, type ExpiryQueueOptions } from "./expiry-queue.ts";
 
-/** From so many lanes on, those with nothing to end are dropped when another is made. A connection of a database is a lane. */
-const lanesKept = 256;
+/** Number of lanes from which idle lanes are dropped. Each database connection is a lane. */
+const maxIdleLanes = 256;
 
-/** What lanes work with. */
+/** Options of {@link ExpiryLanes}. */
 export type ExpiryLanesOptions = Omit<ExpiryQueueOptions, "prefix" | "due"> &
   Readonly<{
-    /** Where the entries of no lane are among the local keys, such as `lease-end/`. */
+    /** Prefix of the local keys of entries without a lane, such as `lease-end/`. */
     prefix: string;
-    /** Where those of lanes are, below the name of each, such as `lease-lane/`. */
+    /** Prefix of the local keys of lanes, followed by the lane's name, such as `lease-lane/`. */
     lanesPrefix: string;
-    /** As for an {@link ExpiryQueue}; `queue` is the one that holds the entry. */
+    /** Ends an entry, as for an {@link ExpiryQueue}; `queue` is the queue of the entry. */
     due: (name: string, when: Instant, queue: ExpiryQueue) => Promise<void>;
   }>;
 
-/** A queue, and when it has begun with what is stored. */
-type Lane = Readonly<{ queue: ExpiryQueue; begun: Promise<void> }>;
+/** Queue of a lane, and a promise that resolves when its stored entries are resumed. */
+type Lane = Readonly<{ queue: ExpiryQueue; resumed: Promise<void> }>;
 
 /**
- * What ends when, in one {@link ExpiryQueue} for each lane: what has to wait for one server that does not answer is in a lane of its own,
- * and keeps none waiting that another server ends. Each lane ends as many at a time as a queue does.
+ * Expiry entries in one {@link ExpiryQueue} per lane, so that a server that does not answer delays
+ * only the entries of its own lane. The limit of concurrent ends applies to each lane.
  */
 export class ExpiryLanes {
   readonly #options: ExpiryLanesOptions;
@@ -33,22 +33,22 @@ export class ExpiryLanes {
     this.#options = options;
   }
 
-  /** The queue of a lane; "" is for what has none. Names hold no slash. */
+  /** Returns the queue of a lane; "" for entries without a lane. Names contain no slash. */
   lane(name: string): ExpiryQueue {
     return this.#lane(name).queue;
   }
 
-  /** Begins with what is stored, in every lane. What is overdue ends soon, not before this returns. */
+  /** Resumes stored entries in all lanes. Overdue entries end after this resolves. */
   async resume(): Promise<void> {
     this.stop();
     this.#isRunning = true;
     const { storage, lanesPrefix } = this.#options;
     const found = await namesIn(storage, "local", lanesPrefix);
     const names = ["", ...found.map((name) => name.slice(0, -1))];
-    await Promise.all(names.map((name) => this.#lane(name).begun));
+    await Promise.all(names.map((name) => this.#lane(name).resumed));
   }
 
-  /** Ends nothing more until it is resumed. */
+  /** Stops all lanes until they are resumed. */
   stop(): void {
     this.#isRunning = false;
     for (const { queue } of this.#lanes.values()) queue.stop();
@@ -64,12 +64,12 @@ export class ExpiryLanes {
       prefix: name === "" ? prefix : `${lanesPrefix}${name}/`,
       due: (entry, when) => due(entry, when, queue),
     });
-    if (this.#lanes.size >= lanesKept) this.#dropIdle();
-    const begun = this.#isRunning ? queue.resume() : Promise.resolve();
-    begun.catch((error: unknown) => {
-      rest.log.error("the queue of what ends could not be read", { queue: queue.prefix, reason: reasonOf(error) });
+    if (this.#lanes.size >= maxIdleLanes) this.#dropIdle();
+    const resumed = this.#isRunning ? queue.resume() : Promise.resolve();
+    resumed.catch((error: unknown) => {
+      rest.log.error("an expiry queue could not be read", { queue: queue.prefix, reason: reasonOf(error) });
     });
-    const lane = { queue, begun };
+    const lane = { queue, resumed };
     this.#lanes.set(name, lane);
     return lane;
   }

@@ -30,7 +30,7 @@ function fixture({
   };
   const storage = partStorage({ mount: "", namespace: "root", local: false }, { store: watched, writePath });
   const ended: string[] = [];
-  /** What `due` waits for, and what it does after. */
+  /** `before` runs before the end of an entry; `removes` is true if the entry is then removed. */
   const task = { before: async (_: string) => {}, removes: true };
   const queue: ExpiryQueue = new ExpiryQueue({
     storage,
@@ -46,7 +46,7 @@ function fixture({
   return { store, clock, storage, queue, ended, task, reads };
 }
 
-test("what is over ends at its time, in the order of time", async () => {
+test("entries end at their times, in order", async () => {
   const { clock, storage, queue, ended } = fixture();
   await queue.resume();
   await storage.commit([queue.put("late/one", 3000), queue.put("early", 2000), queue.put("later", 10_000)]);
@@ -58,7 +58,7 @@ test("what is over ends at its time, in the order of time", async () => {
   expect(ended).to.deep.equal(["early", "late/one", "later"]);
 });
 
-test("what was put at another time ends then, and not before", async () => {
+test("an entry that is moved to a later time ends only then", async () => {
   const { clock, storage, queue, ended } = fixture();
   await queue.resume();
   await storage.commit([queue.put("lease", 2000)]);
@@ -70,10 +70,10 @@ test("what was put at another time ends then, and not before", async () => {
 });
 
 for (const [what, restarted] of [
-  ["looks at what is over", false],
-  ["begins anew", true],
+  ["scans expired entries", false],
+  ["is resumed", true],
 ] as const) {
-  test(`what is put while its batch holds only after the queue ${what} ends at its time all the same`, async () => {
+  test(`an entry that is committed only after the queue ${what} ends at its time`, async () => {
     const { clock, storage, queue, ended } = fixture();
     await queue.resume();
     await storage.commit([queue.put("early", 20_000)]);
@@ -87,7 +87,7 @@ for (const [what, restarted] of [
   });
 }
 
-test("a new queue goes on with what is stored after one look at it, however much that is", async () => {
+test("a new queue resumes stored entries after a single read, for any number of entries", async () => {
   const { store, storage, queue } = fixture();
   await storage.commit(Array.from({ length: 10_000 }, (_, i) => queue.put(`name-${i}`, 2000 + i)));
   const next = fixture({ store });
@@ -98,7 +98,7 @@ test("a new queue goes on with what is stored after one look at it, however much
   expect(next.ended).to.have.length(5);
 });
 
-test("what came due while the cluster was down ends soon, all of it, and not before resume returns", async () => {
+test("entries that became due during downtime all end soon, but not before resume returns", async () => {
   const { store, storage, queue } = fixture();
   await storage.commit(Array.from({ length: 1000 }, (_, i) => queue.put(`name-${i}`, 500)));
   const next = fixture({ store });
@@ -109,7 +109,7 @@ test("what came due while the cluster was down ends soon, all of it, and not bef
   expect(next.ended).to.have.length(1000);
 });
 
-test("no more than 128 ends are under way at a time", async () => {
+test("at most 128 ends are in progress at the same time", async () => {
   const { clock, storage, queue, ended, task } = fixture();
   let underWay = 0;
   let most = 0;
@@ -125,7 +125,7 @@ test("no more than 128 ends are under way at a time", async () => {
   expect(most).to.equal(128);
 });
 
-test("others have their turn before many are ended", async () => {
+test("other work runs between the ends of many entries", async () => {
   const { clock, storage, queue, ended } = fixture();
   await storage.commit(Array.from({ length: 300 }, (_, i) => queue.put(`name-${i}`, 500)));
   await queue.resume();
@@ -140,7 +140,7 @@ test("others have their turn before many are ended", async () => {
   expect(ended).to.have.length(300);
 });
 
-test("an end that fails is tried again after ten seconds, and keeps none of the others", async () => {
+test("a failed end is retried after ten seconds and does not delay other entries", async () => {
   const { clock, storage, queue, ended, task } = fixture();
   task.before = async (name) => {
     if (name === "stubborn") throw new Error("not now");
@@ -155,7 +155,7 @@ test("an end that fails is tried again after ten seconds, and keeps none of the 
   expect(ended).to.deep.equal(["other", "stubborn"]);
 });
 
-test("an entry whose batch holds only after its time has come is found all the same", async () => {
+test("an entry that is committed after its time ends nevertheless", async () => {
   const { clock, storage, queue, ended } = fixture();
   await queue.resume();
   const change = queue.put("short", 1500);
@@ -164,12 +164,12 @@ test("an entry whose batch holds only after its time has come is found all the s
   expect(ended).to.deep.equal([]);
   await clock.moveTo(3000);
   expect(ended).to.deep.equal(["short"]);
-  // Each look is as long after the one before as all was since it was put.
+  // The interval between scans doubles: it equals the time since the entry was put.
   for (const later of [7_000, 15_000, 29_000, 57_000, 113_000]) await clock.moveTo(later);
   expect(clock.alarms).to.deep.equal([]);
 });
 
-test("what is put while its batch holds only after the clock was set forward beyond its time ends all the same", async () => {
+test("an entry that is committed after the clock jumped beyond its time ends nevertheless", async () => {
   let elapsed = 0;
   const clock = Object.assign(new EventLoopClock(), { steady: { now: () => elapsed, at: () => () => {} } });
   const { storage, queue, ended } = fixture({ clock });
@@ -184,7 +184,7 @@ test("what is put while its batch holds only after the clock was set forward bey
   expect(ended).to.deep.equal(["minute"]);
 });
 
-test("what is left where it was is not ended over and over", async () => {
+test("an entry that is not removed ends only once", async () => {
   const { clock, storage, queue, ended, task } = fixture();
   task.removes = false;
   await queue.resume();
@@ -193,7 +193,7 @@ test("what is left where it was is not ended over and over", async () => {
   expect(ended).to.have.length(1);
 });
 
-test("a stopped queue ends nothing, not even the rest of what it had begun", async () => {
+test("a stopped queue ends no further entries, even in the middle of a scan", async () => {
   const { clock, storage, queue, ended, task } = fixture();
   task.before = async () => {
     if (ended.length >= 63) queue.stop();

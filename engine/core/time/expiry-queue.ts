@@ -6,101 +6,103 @@ import { yieldToEventLoop } from "../concurrency/yield-to-event-loop.ts";
 import type { Storage, StorageChange } from "../storage/storage.ts";
 import { steadyTime } from "./steady-time.ts";
 
-/** An instant in a key: so many digits to this base that keys sort by time until the year 5188. A million keys are smaller for it. */
+/** Digits and base of an instant in a key. Keys are short and sort by time until the year 5188. */
 const [instantDigits, instantBase] = [9, 36];
 
-/** Names read at once: a look takes a breath after each page, so that a million ends at one moment do not stop requests. */
+/** Number of names per read, after which a scan yields, so that it does not delay requests. */
 const pageNames = 128;
 
-/** Ends under way at a time. Ending a lease asks another server: many wait at once, so that they may be asked together, but none is flooded. */
-const endsAtOnce = 128;
+/** Maximum number of ends in progress: servers may batch them, but must not be flooded. */
+const maxConcurrentEnds = 128;
 
-/** A failed end is tried again after so long. */
+/** Delay before a failed end is retried, in milliseconds. */
 const retryMilliseconds = 10_000;
 
 /**
- * A batch may hold only after the time of an entry in it has come. Then it is looked for again after a tenth of a second, and at ever
- * longer times up to a minute: a store that takes longer has failed.
+ * Minimum and maximum delay before recent entries are scanned again, in milliseconds. An entry may
+ * be committed after its time; it is then found by scans at increasing intervals. A commit that
+ * takes longer than the maximum is considered failed.
  */
 const commitMilliseconds = { least: 100, most: 60_000 };
 
-/** What a queue works with. */
+/** Options of {@link ExpiryQueue}. */
 export type ExpiryQueueOptions = Readonly<{
   storage: Storage;
-  /** Where its entries are among the local keys, such as `lease-end/`. */
+  /** Prefix of the local keys of the entries, such as `lease-end/`. */
   prefix: string;
   clock: Clock;
   log: Log;
   /**
-   * Ends `name`, whose time `when` has come. The batch that ends it removes this entry, or puts another one at a later time in its
-   * place. When it rejects, it is called again after a while.
+   * Ends `name`, which is due since `when`. The commit that ends it must also remove this entry or
+   * move it to a later time. If the promise rejects, it is called again later.
    */
   due: (name: string, when: Instant) => Promise<void>;
 }>;
 
-/** The time between a `resume` and the next `stop`. */
-type Life = { phase: "beginning" | "running" };
+/** The time from `resume` to `stop`. */
+type Run = { phase: "resuming" | "running" };
 
-/** Of what was put within a second: when the first of it ends, and when the last of it was put, in steady time. */
+/** Entries put within one second: the earliest expiry, and the monotonic time of the latest put. */
 type RecentEntries = { firstEnds: Instant; lastPut: Instant };
 
 /**
- * What ends when, as an index by time in the store: a million entries cost no memory here, and to begin again takes one look at the
- * first of them. An entry is put and removed in the same batch as what it is about.
+ * Queue of expiry times, as an index by time in the store. Entries need no memory, and a restart
+ * reads only the first one. An entry is put and removed in the same commit as the object that it
+ * belongs to.
  */
 export class ExpiryQueue {
   readonly #options: ExpiryQueueOptions;
   #alarm: Readonly<{ when: Instant; cancel: Cancel }> | undefined;
-  /** What was put a short while ago, by the second: a look that came meanwhile may not have seen it, as its batch may hold only afterwards. */
+  /** Recently put entries, by second. Scans may miss them until they are committed. */
   readonly #recent = new Map<number, RecentEntries>();
-  /** Begins with `resume` by reading the first entry, and then runs until `stop`. Work that an earlier life has not finished, stops. Undefined while stopped. */
-  #life: Life | undefined;
-  /** One look at a time, also across lives. An alarm during a look makes it `repeat`: another look follows. */
-  #look: "none" | "running" | "repeat" = "none";
+  /** The current run reads its first entry, and then waits; work of earlier runs stops. */
+  #run: Run | undefined;
+  /** One scan at a time, across runs. A wake-up during a scan requests another one afterwards. */
+  #scanning: "no" | "once" | "again" = "no";
 
   constructor(options: ExpiryQueueOptions) {
     this.#options = options;
   }
 
-  /** Where its entries are among the local keys. */
+  /** Prefix of the local keys of the entries. */
   get prefix(): string {
     return this.#options.prefix;
   }
 
-  /** Whether it neither ends anything now nor is going to. */
+  /** True if nothing is being ended or scheduled. */
   get isIdle(): boolean {
-    return this.#life?.phase !== "beginning" && this.#look === "none" && this.#alarm === undefined;
+    return this.#run?.phase !== "resuming" && this.#scanning === "no" && this.#alarm === undefined;
   }
 
-  /** The change that has `name` end at `when`, for the batch that stores it. */
+  /** Returns the change that schedules the end of `name`, to be committed with the object. */
   put(name: string, when: Instant): StorageChange {
     this.#remember(when);
     this.#wakeAt(when);
     return { space: "local", key: this.#keyOf(name, when), value: "" };
   }
 
-  /** The change that takes back what was put for the same time. */
+  /** Returns the change that removes the entry of `name` at `when`. */
   remove(name: string, when: Instant): StorageChange {
     return { space: "local", key: this.#keyOf(name, when), value: null };
   }
 
-  /** Begins with what is stored. What is overdue ends soon, not before this returns. */
+  /** Resumes stored entries. Overdue entries end soon, but not before this resolves. */
   async resume(): Promise<void> {
     this.stop();
-    const life: Life = { phase: "beginning" };
-    this.#life = life;
+    const run: Run = { phase: "resuming" };
+    this.#run = run;
     const [first] = await this.#entries({ limit: 1 }).finally(() => {
-      assert(life.phase === "beginning", "a life of an expiry queue begins once");
-      life.phase = "running";
+      assert(run.phase === "resuming", "a run of an expiry queue is resumed once");
+      run.phase = "running";
     });
-    if (life !== this.#life) return;
+    if (run !== this.#run) return;
     if (first !== undefined) this.#wakeAt(instantOf(first));
     this.#wakeForRecent();
   }
 
-  /** Ends nothing more until it is resumed. */
+  /** Stops the queue until it is resumed. */
   stop(): void {
-    this.#life = undefined;
+    this.#run = undefined;
     this.#alarm?.cancel();
     this.#alarm = undefined;
   }
@@ -115,13 +117,13 @@ export class ExpiryQueue {
   }
 
   #wakeAt(when: Instant): void {
-    if (this.#life === undefined || (this.#alarm && this.#alarm.when <= when)) return;
+    if (this.#run === undefined || (this.#alarm && this.#alarm.when <= when)) return;
     this.#alarm?.cancel();
-    const ring = () => {
+    const wake = () => {
       this.#alarm = undefined;
-      void this.#ring();
+      void this.#wake();
     };
-    this.#alarm = { when, cancel: this.#options.clock.at(when, ring) };
+    this.#alarm = { when, cancel: this.#options.clock.at(when, wake) };
   }
 
   #remember(when: Instant): void {
@@ -132,14 +134,14 @@ export class ExpiryQueue {
       recent.firstEnds = Math.min(recent.firstEnds, when);
       recent.lastPut = now;
     } else {
-      this.#forgetSettled();
+      this.#forgetCommitted();
       this.#recent.set(second, { firstEnds: when, lastPut: now });
     }
   }
 
-  /** What a look may not have seen is looked for at its time, and when that is over, at ever longer times. */
+  /** Schedules scans for recent entries: at their time, then at increasing intervals. */
   #wakeForRecent(): void {
-    this.#forgetSettled();
+    this.#forgetCommitted();
     const now = this.#options.clock.now();
     for (const { firstEnds, lastPut } of this.#recent.values()) {
       const wait = Math.max(this.#steadyNow() - lastPut, commitMilliseconds.least);
@@ -147,89 +149,89 @@ export class ExpiryQueue {
     }
   }
 
-  /** The next look sees what was put longer ago. */
-  #forgetSettled(): void {
+  /** Forgets entries that were put so long ago that the next scan sees them. */
+  #forgetCommitted(): void {
     const since = this.#steadyNow() - commitMilliseconds.most;
     for (const [second, { lastPut }] of this.#recent) if (lastPut < since) this.#recent.delete(second);
   }
 
-  /** How long a batch takes to hold has nothing to do with the clock, which may be set forward or back meanwhile. */
+  /** Returns the monotonic time, since wall clock changes must not affect the age of a commit. */
   #steadyNow(): Instant {
     return steadyTime(this.#options.clock).now();
   }
 
-  /** Begins a look, or has the one under way repeated. */
-  async #ring(): Promise<void> {
-    if (this.#look !== "none") {
-      this.#look = "repeat";
+  /** Runs one scan at a time. A wake-up during a scan causes another one afterwards. */
+  async #wake(): Promise<void> {
+    if (this.#scanning !== "no") {
+      this.#scanning = "again";
       return;
     }
-    this.#look = "running";
-    let isRepeated = false;
+    this.#scanning = "once";
+    let scansAgain = false;
     try {
-      await this.#endDue();
+      await this.#scan();
     } finally {
-      isRepeated = this.#finishLook();
+      scansAgain = this.#endScan();
     }
-    if (isRepeated) this.#wakeAt(this.#options.clock.now());
+    if (scansAgain) this.#wakeAt(this.#options.clock.now());
   }
 
-  /** Ends the look under way. Returns true when another one has to follow. */
-  #finishLook(): boolean {
-    assert(this.#look !== "none", "a look ends once");
-    const isRepeated = this.#look === "repeat";
-    this.#look = "none";
-    return isRepeated;
+  /** Ends the current scan. Returns true if another one was requested. */
+  #endScan(): boolean {
+    assert(this.#scanning !== "no", "a scan ends once");
+    const scansAgain = this.#scanning === "again";
+    this.#scanning = "no";
+    return scansAgain;
   }
 
-  /** Ends what is due, in the order of time, and arranges the next look. */
-  async #endDue(): Promise<void> {
+  /** Ends all due entries in the order of their times, and schedules the next scan. */
+  async #scan(): Promise<void> {
     const { clock, log, prefix, due } = this.#options;
-    const life = this.#life;
+    const run = this.#run;
     let complete = true;
-    const failed = (what: string) => (error: unknown) => {
+    const failed = (message: string) => (error: unknown) => {
       complete = false;
-      log.error(what, { queue: prefix, reason: reasonOf(error) });
+      log.error(message, { queue: prefix, reason: reasonOf(error) });
     };
-    // The next one begins when any is over: none waits for the slowest of a page.
+    // The next end starts when any is done, without waiting for the slowest of a page.
     const ends = new Set<Promise<void>>();
-    let oneIsOver = Promise.withResolvers<void>();
+    let oneEnded = Promise.withResolvers<void>();
     const end = async (entry: string) => {
       const ending = due(entry.slice(instantDigits + 1), instantOf(entry)).catch(
-        failed("what is over could not be ended"),
+        failed("an expired entry could not be ended"),
       );
       ends.add(ending);
       await ending;
       ends.delete(ending);
-      oneIsOver.resolve();
+      oneEnded.resolve();
     };
     try {
-      for await (const page of this.#due(life)) {
+      for await (const page of this.#due(run)) {
         for (const entry of page) {
-          if (life !== this.#life) break;
+          if (run !== this.#run) break;
           void end(entry);
-          if (ends.size < endsAtOnce) continue;
-          oneIsOver = Promise.withResolvers();
-          await oneIsOver.promise;
+          if (ends.size < maxConcurrentEnds) continue;
+          oneEnded = Promise.withResolvers();
+          await oneEnded.promise;
         }
       }
     } catch (error) {
-      failed("the queue of what ends could not be read")(error);
+      failed("an expiry queue could not be read")(error);
     }
     await Promise.all(ends);
-    if (life !== this.#life) return;
+    if (run !== this.#run) return;
     this.#wakeForRecent();
     if (!complete) this.#wakeAt(clock.now() + retryMilliseconds);
   }
 
-  /** What is due, page by page, in the order of time; and the next look is arranged for what is not yet. */
-  async *#due(life: object | undefined): AsyncGenerator<readonly string[]> {
+  /** Iterates over due entries, and schedules the next scan for the first entry that is not due. */
+  async *#due(run: object | undefined): AsyncGenerator<readonly string[]> {
     const { clock } = this.#options;
     for (let after = ""; ; await yieldToEventLoop(clock)) {
       const entries = await this.#entries({ after, limit: pageNames });
       const due = entries.filter((entry) => instantOf(entry) <= clock.now());
       yield due;
-      if (life !== this.#life) return;
+      if (run !== this.#run) return;
       const next = entries[due.length];
       if (next !== undefined) this.#wakeAt(instantOf(next));
       if (due.length < pageNames) return;

@@ -1,6 +1,6 @@
 import type { Clock, Timeline } from "../../ports/clock.ts";
 
-/** Time that is never set back, beside a clock that may be: for pauses, patience, and what is measured. */
+/** Returns a timeline that never goes back, for delays, timeouts and measurements. */
 export function steadyTime(clock: Clock): Timeline {
   return clock.steady ?? clock;
 }

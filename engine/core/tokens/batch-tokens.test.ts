@@ -10,7 +10,7 @@ import { BatchTokens } from "./batch-tokens.ts";
 
 const batch = { type: "batch", policies: ["default"], ttl: "30m" };
 
-test("3.4: a batch token has its form, and nothing is stored of it", async () => {
+test("3.4: a batch token has the documented form and is not stored", async () => {
   const { create, lookUp, store } = await tokenFixture();
   const before = await store.range({ prefix: "" });
   const auth = await create({ ...batch, meta: { team: "a" } });
@@ -29,7 +29,7 @@ test("3.4: a batch token has its form, and nothing is stored of it", async () =>
   });
 });
 
-test("a batch token is over at its time, and with its parent", async () => {
+test("a batch token ends when it expires and when its parent ends", async () => {
   const { ask, create, may, holds, clock } = await tokenFixture();
   await may("maker", "auth/token/create", ["update"]);
   const parent = await create({ policies: ["maker"] });
@@ -42,7 +42,7 @@ test("a batch token is over at its time, and with its parent", async () => {
   expect(await holds(orphan.client_token)).to.equal(false);
 });
 
-test("an altered batch token is none", async () => {
+test("an altered batch token is refused", async () => {
   const { create, ask } = await tokenFixture();
   const { client_token: token } = await create(batch);
   for (let at = 4; at < token.length; at += 7) {
@@ -55,13 +55,13 @@ test("an altered batch token is none", async () => {
   expect((await ask("GET", "auth/token/lookup-self", undefined, { token })).status).to.equal(200);
 });
 
-test("a batch token of another cluster is none here", async () => {
+test("a batch token of another cluster is refused", async () => {
   const [one, other] = [await tokenFixture(), await tokenFixture()];
   const { client_token: token } = await one.create({ ...batch, no_parent: true });
   expect([await one.holds(token), await other.holds(token)]).to.deep.equal([true, false]);
 });
 
-test("a batch token cannot make tokens, keep secrets, renew or revoke", async () => {
+test("a batch token cannot create tokens, use the cubbyhole, be renewed or be revoked", async () => {
   const { ask, create, may } = await tokenFixture();
   await may("maker", "auth/token/create", ["update"]);
   const { client_token: token } = await create({ type: "batch", policies: ["maker"] });
@@ -87,7 +87,7 @@ test("a batch token cannot make tokens, keep secrets, renew or revoke", async ()
   });
 });
 
-test("a batch token that would not fit into a header is refused", async () => {
+test("a batch token that does not fit into a header is refused", async () => {
   const { ask } = await tokenFixture();
   const { status, body } = await ask("POST", "auth/token/create", { ...batch, meta: { long: "x".repeat(20_000) } });
   expect(status).to.equal(400);
@@ -95,7 +95,7 @@ test("a batch token that would not fit into a header is refused", async () => {
   expect(error).to.match(/^a batch token of 27\d{3} characters is too long; at most 12288 are allowed$/);
 });
 
-test("logins give batch tokens where the mount or the role says so", async () => {
+test("logins issue batch tokens if the mount or the role is configured to", async () => {
   const { ask } = await tokenFixture();
   await ask("POST", "sys/auth/people", { type: "userpass", config: { token_type: "batch" } });
   await ask("POST", "sys/auth/staff", { type: "userpass" });
@@ -123,7 +123,7 @@ async function withLeases() {
   return { ...leasing, create, leaseSeconds };
 }
 
-test("1: a lease of a batch token does not outlive it, also when it is renewed", async () => {
+test("1: a lease of a batch token does not outlive the token, even when the lease is renewed", async () => {
   const { ask, create, lease, leaseSeconds, pass, database } = await withLeases();
   const token = await create({ type: "batch", policies: ["app"], ttl: 1800, no_parent: true });
   const id = await lease({ token });
@@ -147,7 +147,7 @@ test("a lease of a batch token ends with the token's parent", async () => {
   expect(database.users.size).to.equal(0);
 });
 
-test("1.8: with the shared keys of a replication set, and nothing else, every cluster opens the same batch tokens", async () => {
+test("1.8: clusters that share the batch token key of a replication set accept the same batch tokens", async () => {
   const store = memoryStore();
   const storage: Storage = {
     read: (space, key) => store.read(`${space}/${key}`),

@@ -6,20 +6,20 @@ import { completeToken, type NewToken, recordOf, type Token, type TokenRecord, t
 
 const prefix = "hvb.";
 
-/** Tells what is sealed in a batch token from anything else that may ever be sealed with its key. */
+/** Encryption context that separates batch tokens from other data under the same key. */
 const context = "batch token";
 
-/** Longest text of a batch token: it has to fit into a header, of which HTTP servers take 16 KiB at most. */
+/** Maximum length of a batch token, in characters. HTTP servers accept headers of 16 KiB. */
 export const longestText = 12_288;
 
 const keyBytes = 32;
 
-/** The key is shared: a token holds wherever the data are replicated to. */
+/** Encryption key, shared so that all clusters of a replication set accept the same tokens. */
 const keys = collection<string>("shared", "batch-token/");
 
 /**
- * Tokens of which nothing is stored: all there is to know of one is sealed into its text, with a key that all clusters of a replication set
- * have. They cannot be renewed or revoked.
+ * Batch tokens: tokens that are not stored. The text of a batch token is its encrypted data; all
+ * clusters of a replication set have the key. Batch tokens cannot be renewed or revoked.
  */
 export class BatchTokens {
   readonly #storage: Storage;
@@ -27,24 +27,24 @@ export class BatchTokens {
   readonly #cryptography: Cryptography;
   #ready: Readonly<{ key: string; cipher: Cipher }> | undefined;
 
-  /** `storage` is the root namespace's. */
+  /** `storage` belongs to the root namespace. */
   constructor(options: { storage: Storage; entropy: Entropy; cryptography: Cryptography }) {
     this.#storage = options.storage;
     this.#entropy = options.entropy;
     this.#cryptography = options.cryptography;
   }
 
-  /** Whether `text` has the form of a batch token. */
+  /** True if `text` has the prefix of a batch token. */
   static isOne(text: string): boolean {
     return text.startsWith(prefix);
   }
 
-  /** The change that gives a new replication set its key. */
+  /** Returns the change that stores a new encryption key for a new replication set. */
   static firstChange(entropy: Entropy): StorageChange {
     return keys.put("key", entropy.bytes(keyBytes).toBase64());
   }
 
-  /** Throws a Problem when the token would be too long, or the primary has not sent the key yet. */
+  /** Creates a batch token. Throws a Problem if it is too long or the key has not arrived yet. */
   async create(wanted: NewToken): Promise<{ token: Token; text: string }> {
     const cipher = await this.#cipher();
     if (!cipher) throw new Problem("unavailable", "the key of batch tokens has not arrived from the primary yet");
@@ -61,7 +61,7 @@ export class BatchTokens {
     return { token, text };
   }
 
-  /** The token that `text` is; undefined when it was not made here or in the same replication set. */
+  /** Decrypts a batch token. Returns undefined if it was not created by this replication set. */
   async open(text: string): Promise<Token | undefined> {
     if (text.length > longestText) return undefined;
     const cipher = await this.#cipher();
@@ -70,7 +70,7 @@ export class BatchTokens {
     return record === undefined ? undefined : tokenOf("", JSON.parse(record) as TokenRecord);
   }
 
-  /** Read each time: replication may bring another key at any moment. */
+  /** Returns the cipher of the current key, which replication may replace at any time. */
   async #cipher(): Promise<Cipher | undefined> {
     const key = await keys.read(this.#storage, "key");
     if (key === undefined) return undefined;

@@ -4,26 +4,29 @@ import { yieldToEventLoop } from "../concurrency/yield-to-event-loop.ts";
 import type { Token } from "./token.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** Parents whose own line was looked at of late. */
-const seenLimit = 10_000;
+/** Maximum number of tokens whose lineage is cached. */
+const maxCachedLineages = 10_000;
 
-/** Ancestors looked at before the event loop gets its turn: a long line of tokens keeps no other request waiting. */
-const stepsAtOnce = 256;
-
-/** Until when a parent and all before it hold, as of so many cuts; the past, when they do not. */
-type Line = Readonly<{ lineageVersion: number; until: Instant }>;
+/** Number of ancestors read per turn of the event loop, so that other requests can run. */
+const stepsPerTurn = 256;
 
 /**
- * Whether a token still hangs on all that it hangs on. A child is worth nothing from the moment at which its parent, or a parent of that, is
- * gone or over, however long it takes until the child itself is removed.
+ * Cached lineage of a token: `until` is the earliest expiry among the token and its ancestors, in
+ * the past if one of them is gone. Valid for one `lineageVersion`.
+ */
+type CachedLineage = Readonly<{ lineageVersion: number; until: Instant }>;
+
+/**
+ * Checks the ancestors of tokens. A token is invalid from the moment that its parent, or any
+ * ancestor, is removed or expires, even if the token itself is removed later.
  */
 export class Lineage {
   readonly #tokens: Pick<Tokens, "readUncached" | "lineageVersion">;
   readonly #clock: Clock;
   readonly #isReleasing: (parent: string) => boolean;
-  readonly #seen = new LruCache<string, Line>({ limit: seenLimit });
+  readonly #cached = new LruCache<string, CachedLineage>({ limit: maxCachedLineages });
 
-  /** `isReleasing` tells of parents that are gone and leave their children behind as orphans. */
+  /** `isReleasing` is true for a removed parent whose children become orphans. */
   constructor(options: {
     tokens: Pick<Tokens, "readUncached" | "lineageVersion">;
     clock: Clock;
@@ -34,41 +37,45 @@ export class Lineage {
     this.#isReleasing = options.isReleasing;
   }
 
-  /** Whether the line from `parent` up holds. The answer is there at once where it was found before, and nothing was cut since. */
+  /**
+   * True if `parent` and its ancestors are valid, or if `parent` is null. Synchronous if the result
+   * is cached for the current `lineageVersion`.
+   */
   holds(parent: string | null): boolean | Promise<boolean> {
     if (parent === null || this.#isReleasing(parent)) return true;
-    const seen = this.#latest(parent);
-    return seen ? seen.until > this.#clock.now() : this.#climb(parent);
+    const cached = this.#cachedLineage(parent);
+    return cached ? cached.until > this.#clock.now() : this.#walkUp(parent);
   }
 
-  #latest(parent: string): Line | undefined {
-    const seen = this.#seen.get(parent);
-    return seen?.lineageVersion === this.#tokens.lineageVersion ? seen : undefined;
+  #cachedLineage(parent: string): CachedLineage | undefined {
+    const cached = this.#cached.get(parent);
+    return cached?.lineageVersion === this.#tokens.lineageVersion ? cached : undefined;
   }
 
   /**
-   * Goes up until a parent is reached that is known, or has none itself, and remembers what that says of all on the way. Who is cut
-   * off meanwhile may pass once more: the request came first.
+   * Reads ancestors up to a cached one or to one without a parent, and caches the result for all of
+   * them. A token whose ancestor is removed meanwhile may pass once more, since its request came
+   * first.
    */
-  async #climb(start: string): Promise<boolean> {
+  async #walkUp(start: string): Promise<boolean> {
     const { lineageVersion } = this.#tokens;
-    const way: Token[] = [];
+    const ancestors: Token[] = [];
     let until: Instant = Number.POSITIVE_INFINITY;
     for (let next: string | null = start; next !== null && !this.#isReleasing(next); ) {
-      const known = this.#latest(next);
+      const known = this.#cachedLineage(next);
       const token: Token | undefined = known ? undefined : await this.#tokens.readUncached(next);
       if (!token) {
-        // A parent that is gone may just have begun to release its children.
+        // A missing parent may have started to release its children in the meantime.
         until = known?.until ?? (this.#isReleasing(next) ? until : Number.NEGATIVE_INFINITY);
         break;
       }
-      way.push(token);
+      ancestors.push(token);
       next = token.parent;
-      if (way.length % stepsAtOnce === 0) await yieldToEventLoop(this.#clock);
+      if (ancestors.length % stepsPerTurn === 0) await yieldToEventLoop(this.#clock);
     }
-    for (const token of way.reverse()) {
+    for (const token of ancestors.reverse()) {
       until = Math.min(until, token.expiresAt ?? Number.POSITIVE_INFINITY);
-      this.#seen.set(token.key, { lineageVersion, until });
+      this.#cached.set(token.key, { lineageVersion, until });
     }
     return until > this.#clock.now();
   }

@@ -5,7 +5,10 @@ import type { TokenOrder } from "./token-order.ts";
 import { cleanPolicies } from "./token-policies.ts";
 import { usesOf } from "./uses.ts";
 
-/** The token that a login of an entity ("" for none) at a mount gives. Throws a Problem when it would be a root token. */
+/**
+ * Returns the token to create for a login at a mount. `entityId` is "" for a login without an
+ * entity. Throws a Problem if the login requests the policy `root`.
+ */
 export function loginOrder(open: OpenMount, path: string, request: TokenRequest, entityId: string): TokenOrder {
   const { namespace, mount, context } = open;
   const { defaultSeconds, maxSeconds } = context.leaseLimits();
@@ -32,7 +35,7 @@ export function loginOrder(open: OpenMount, path: string, request: TokenRequest,
   };
 }
 
-/** A mount may insist on a type, or leave it to the role. */
+/** Returns the token type: the mount's if fixed, else the role's, else the mount's default. */
 function loginTokenType(mount: OpenMount["mount"]["tokenType"], role: TokenRequest["type"]): "service" | "batch" {
   if (mount === "service" || mount === "batch") return mount;
   return role ?? (mount === "default-batch" ? "batch" : "service");

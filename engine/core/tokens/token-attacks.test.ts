@@ -16,13 +16,13 @@ async function newToken({ ask }: LoneEngine, fields: JsonObject = {}): Promise<A
   return (await ask("POST", "auth/token/create", fields)).body?.auth as Auth;
 }
 
-/** Whether a token is one, without the right to anything. */
+/** True if the token is valid, with or without permissions. */
 async function isToken({ ask }: Pick<LoneEngine, "ask">, token: string): Promise<boolean> {
   return (await ask("GET", "auth/token/lookup-self", undefined, { token })).status === 200;
 }
 
 suite("tokens under attack", () => {
-  test("what is almost a token is none: cut, longer, in other letters, with blanks, its accessor", async () => {
+  test("an almost correct token is refused: truncated, extended, in other case, with another prefix, or its accessor", async () => {
     const lone = await loneEngine();
     const { client_token: token, accessor } = await newToken(lone);
     const swapped = token.endsWith("a") ? "b" : "a";
@@ -50,7 +50,7 @@ suite("tokens under attack", () => {
     expect(await isToken(lone, token)).to.equal(true);
   });
 
-  test("ten thousand guesses store nothing, shut no client out, and tell nothing", async () => {
+  test("ten thousand guesses store nothing, lock no client out and reveal nothing", async () => {
     const store = memoryStore();
     const lone = await loneEngine(store);
     const { client_token: token } = await newToken(lone);
@@ -64,7 +64,7 @@ suite("tokens under attack", () => {
     expect(await isToken(lone, token)).to.equal(true);
   });
 
-  test("a guess is looked up under its digest: what it shares with a token decides nothing, and takes no time", async () => {
+  test("a guess is looked up by its digest, so that a shared prefix with a token changes neither the lookups nor their number", async () => {
     const below = memoryStore();
     const asked: string[] = [];
     const store: Store = {
@@ -97,11 +97,11 @@ suite("tokens under attack", () => {
       asked.length = 0;
       hashed.length = 0;
       await lone.ask("GET", "sys/mounts", undefined, { token: guess });
-      expect(hashed, "hashed whole").to.include(guess);
+      expect(hashed, "whole text hashed").to.include(guess);
       expect(asked.filter((key) => key.includes(guess.slice(4)))).to.deep.equal([]);
       lookups.push(asked.filter((key) => key.includes("token/")));
     }
-    // As many lookups for a good guess as for a bad one, and at places that have nothing in common.
+    // The number of lookups does not depend on the guess, and their keys have nothing in common.
     const places = lookups.map((keys) => keys.map((key) => key.slice(key.lastIndexOf("/") + 1)));
     expect(new Set(places.map((keys) => keys.length)).size).to.equal(1);
     expect(places[0]).to.have.length.at.least(1);
@@ -109,7 +109,7 @@ suite("tokens under attack", () => {
     expect(new Set(starts).size).to.equal(3);
   });
 
-  test("a token of one cluster is none on its secondary, nor on its primary", async () => {
+  test("a token of one cluster is refused by its secondary and by its primary", async () => {
     await using pair = await pairOfEngines();
     const { client_token: ofPrimary } = await newToken(pair.oslo);
     const { client_token: ofSecondary } = await newToken(pair.lima);
@@ -118,7 +118,7 @@ suite("tokens under attack", () => {
     expect(await pair.oslo.ask("GET", "sys/mounts", undefined, { token: ofSecondary })).to.deep.equal(badToken);
   });
 
-  test("after its revocation it is none, and neither is any that it made, nor its batch tokens", async () => {
+  test("a revoked token is refused, and so are its child tokens and its batch tokens", async () => {
     const lone = await loneEngine();
     const { client_token: parent, accessor } = await newToken(lone, { policies: ["root"] });
     const made = async (fields: Json) =>
@@ -132,7 +132,7 @@ suite("tokens under attack", () => {
     }
   });
 
-  test("revoked while a request with it runs, it leaves no lease and no user behind", async () => {
+  test("a token revoked during a request with it leaves no lease and no user behind", async () => {
     const arrived = Promise.withResolvers<void>();
     const go = Promise.withResolvers<void>();
     class SlowList extends UserList {
@@ -165,12 +165,12 @@ suite("tokens under attack", () => {
     expect((await lone.ask("LIST", "sys/leases/lookup/database/creds/app")).status).to.equal(404);
   });
 
-  test("a wrapped secret is given out once, however many ask at a time", async () => {
+  test("a wrapped secret is returned once, for any number of concurrent requests", async () => {
     const lone = await loneEngine();
     await lone.ask("POST", "secret/data/a", { data: { v: "treasure" } });
     for (const path of ["sys/wrapping/unwrap", "sys/wrapping/rewrap"]) {
-      const wish = { headers: { "x-vault-wrap-ttl": "60" } };
-      const wrapped = await lone.ask("GET", "secret/data/a", undefined, wish);
+      const options = { headers: { "x-vault-wrap-ttl": "60" } };
+      const wrapped = await lone.ask("GET", "secret/data/a", undefined, options);
       const { token } = (wrapped.body?.wrap_info ?? {}) as { token: string };
       const asked = Array.from({ length: 20 }, () => lone.ask("POST", path, { token }));
       const answers = await Promise.all(asked);
@@ -182,7 +182,7 @@ suite("tokens under attack", () => {
     }
   });
 
-  test("the last use of a token serves one request of many at once", async () => {
+  test("a token with three uses serves three of many concurrent requests", async () => {
     const lone = await loneEngine();
     const { client_token: token } = await newToken(lone, { policies: ["root"], num_uses: 3 });
     const asked = Array.from({ length: 20 }, () => lone.ask("GET", "sys/mounts", undefined, { token }));

@@ -17,24 +17,22 @@ import { usesOf } from "./uses.ts";
 const duration = (description: string, facts: Readonly<{ sets?: string }> = {}) =>
   field.duration.meta({ ...facts, description }).default("");
 
-/** Fields of `auth/token/create` and its like. Durations are text here, since errors in them are spelt as nowhere else. */
+/** Fields of `auth/token/create`. Durations are text, since their errors have a special format. */
 export const creationFields = z.object({
-  id: field.secret
-    .meta({ description: "The token's own text; made up when left out. Needs root or sudo." })
-    .default(""),
+  id: field.secret.meta({ description: "Text of the token; random if omitted. Requires root or sudo." }).default(""),
   policies: bounded
     .statements(defaultBounds.list)
-    .meta({ description: "An array, or one name. Left out, the policies of the caller's token.", folded: true })
+    .meta({ description: "An array, or one name. If omitted, the policies of the caller's token.", folded: true })
     .default([]),
-  meta: field.object.meta({ description: "Kept with the token, and told in audit logs." }).optional(),
+  meta: field.object.meta({ description: "Stored with the token and included in audit logs." }).optional(),
   display_name: field.text.default(""),
-  ttl: duration("How long it lives: seconds, or text such as 1h30m."),
-  lease: duration("The former name of ttl.", { sets: "ttl" }),
-  explicit_max_ttl: duration("How long it lives at most, whatever is renewed."),
-  period: duration("Each renewal gives it so long again. Needs root or sudo."),
-  num_uses: field.integer.meta({ description: "0 means without limit." }).default(0),
+  ttl: duration("Time to live: seconds, or text such as 1h30m."),
+  lease: duration("Former name of ttl.", { sets: "ttl" }),
+  explicit_max_ttl: duration("Maximum lifetime, including renewals."),
+  period: duration("Lifetime that each renewal restores. Requires root or sudo."),
+  num_uses: field.integer.meta({ description: "0 means unlimited." }).default(0),
   no_parent: field.boolean
-    .meta({ description: "Whether it outlives the caller's token. Needs root or sudo." })
+    .meta({ description: "Whether the token outlives the caller's token. Requires root or sudo." })
     .default(false),
   no_default_policy: field.boolean.default(false),
   renewable: field.boolean.optional(),
@@ -44,11 +42,11 @@ export const creationFields = z.object({
 
 type Fields = z.output<typeof creationFields>;
 
-/** How the token is asked for, besides the fields. */
+/** Parts of a token creation request that are not fields: path, orphan and role. */
 export type CreationWay = Readonly<{
-  /** Path of the call. */
+  /** Path of the request. */
   path: string;
-  /** Whether it is asked for as an orphan by the path. */
+  /** True if the path of the request asks for an orphan. */
   orphan: boolean;
   role?: TokenRole | undefined;
 }>;
@@ -62,7 +60,7 @@ const customIdWarning =
  */
 export async function createToken(
   fields: Fields,
-  way: CreationWay,
+  call: CreationWay,
   { realm, access, caller }: SystemContext,
   tokens: TokenLife,
 ): Promise<Answer> {
@@ -70,8 +68,8 @@ export async function createToken(
   if (!parent) throw new Problem("bad token", "permission denied");
   if (parent.type === "batch") throw new Problem("refused", "batch tokens cannot create more tokens");
   if (parent.uses !== "unlimited") throw new Problem("refused", "restricted use token cannot generate child tokens");
-  const sudo = asksForMore(fields) && isSudo(await access(), way.path);
-  const { role } = way;
+  const sudo = needsPrivileges(fields) && isSudo(await access(), call.path);
+  const { role } = call;
   const type = typeOf(fields.type, role);
   if (fields.entity_alias !== "" && !role) {
     throw new Problem("refused", "'entity_alias' is only allowed in combination with token role");
@@ -92,7 +90,7 @@ export async function createToken(
   if (isRoot && realm.namespace.path !== "") {
     throw new Problem("refused", "root tokens may only be created in the root namespace");
   }
-  const orphan = role ? role.orphan : fields.no_parent || way.orphan;
+  const orphan = role ? role.orphan : fields.no_parent || call.orphan;
   if (!role && fields.no_parent && !sudo) {
     throw new Problem("refused", "root or sudo privileges required to create orphan token");
   }
@@ -102,8 +100,8 @@ export async function createToken(
     throw new Problem("refused", "root or sudo privileges required to create periodic token");
   }
   const ttlSeconds = secondsOf("ttl", fields.ttl) || secondsOf("lease", fields.lease);
-  const explicitMax = least(explicitMaxTtlSeconds, type === "batch" ? 0 : (role?.explicitMaxTtlSeconds ?? 0));
-  const period = least(periodSeconds, type === "batch" ? 0 : (role?.periodSeconds ?? 0));
+  const explicitMax = minNonZero(explicitMaxTtlSeconds, type === "batch" ? 0 : (role?.explicitMaxTtlSeconds ?? 0));
+  const period = minNonZero(periodSeconds, type === "batch" ? 0 : (role?.periodSeconds ?? 0));
   if (isRoot && parent.expiresAt !== null && ttlSeconds + period + explicitMax === 0) {
     throw new Problem("refused", "expiring root tokens cannot create non-expiring root tokens");
   }
@@ -113,15 +111,15 @@ export async function createToken(
     wanted: {
       type,
       namespace: realm.namespace.id,
-      // A parent without a role hands on its entity, and where it may be used from.
+      // Without a role, the child inherits the parent's entity and bound CIDRs.
       entityId: role && fields.entity_alias !== "" ? await entityBehind(fields.entity_alias, realm, role) : entityId,
       policies,
-      path: role?.pathSuffix ? `${way.path}/${role.pathSuffix}` : way.path,
+      path: role?.pathSuffix ? `${call.path}/${role.pathSuffix}` : call.path,
       metadata: fields.meta ? metadataOf(fields.meta) : null,
       displayName: displayNameOf(fields.display_name),
       explicitMaxTtlSeconds: explicitMax,
       periodSeconds: period,
-      uses: usesOf(least(fields.num_uses, role?.uses ?? 0)),
+      uses: usesOf(minNonZero(fields.num_uses, role?.uses ?? 0)),
       boundCidrs: role ? role.boundCidrs : orphan ? [] : parent.boundCidrs,
       renewable: (fields.renewable ?? true) && (role?.renewable ?? true),
       parent: orphan ? null : parent.key,
@@ -140,7 +138,7 @@ export async function createToken(
   };
 }
 
-/** The entity that has the alias at `auth/token`; it is made when there is none. */
+/** Returns the entity of an alias at `auth/token`. Creates it if it does not exist. */
 async function entityBehind(alias: string, { mounts, identity }: Realm, role: TokenRole): Promise<string> {
   const name = alias.toLowerCase();
   const allows = (allowed: string) =>
@@ -150,8 +148,8 @@ async function entityBehind(alias: string, { mounts, identity }: Realm, role: To
   return identity.entityOfLogin(mount, { name: alias, metadata: {} });
 }
 
-/** Whether something is asked for that root or sudo rights may decide. Most tokens are made like the caller's. */
-function asksForMore({ id, policies, no_parent, period }: Fields): boolean {
+/** True if root or sudo rights may affect the request, which is rare. */
+function needsPrivileges({ id, policies, no_parent, period }: Fields): boolean {
   return id !== "" || policies.length > 0 || no_parent || period !== "";
 }
 
@@ -192,12 +190,12 @@ function secondsOf(name: string, text: string): number {
   }
 }
 
-/** The lesser of two numbers of which 0 says nothing. */
-function least(one: number, other: number): number {
+/** Returns the smaller of two numbers, where 0 means "not set". */
+function minNonZero(one: number, other: number): number {
   return one === 0 || other === 0 ? one + other : Math.min(one, other);
 }
 
-/** What is no letter, digit or dash becomes a dash, since databases make names of it. */
+/** Replaces all but letters, digits and dashes by dashes, for user names in databases. */
 function displayNameOf(name: string): string {
   return name === "" ? "token" : `token-${name}`.replace(/[^a-zA-Z0-9-]/g, "-").replace(/-$/, "");
 }
@@ -206,7 +204,7 @@ function metadataOf(fields: JsonObject): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, metadataText(name, value)]));
 }
 
-/** Numbers keep their spelling, truth is 1 or 0. */
+/** Converts a metadata value to text. Numbers keep their notation; true is 1 and false is 0. */
 function metadataText(name: string, value: Json): string {
   if (typeof value === "string") return value;
   if (typeof value === "boolean") return value ? "1" : "0";
@@ -218,13 +216,13 @@ function metadataText(name: string, value: Json): string {
 }
 
 function missingPolicies(policies: readonly string[], { policies: known }: Realm): MaybePromise<readonly string[]> {
-  const there = policies.map((name) => isAlways(name) || known.isThere(name));
-  if (there.every((answer) => answer === true)) return [];
-  return Promise.all(there).then((answers) =>
+  const existing = policies.map((name) => isBuiltIn(name) || known.exists(name));
+  if (existing.every((answer) => answer === true)) return [];
+  return Promise.all(existing).then((answers) =>
     policies.filter((_, at) => !answers[at]).map((name) => `Policy ${quoted(name)} does not exist`),
   );
 }
 
-function isAlways(name: string): boolean {
+function isBuiltIn(name: string): boolean {
   return name === "root" || name === "default";
 }

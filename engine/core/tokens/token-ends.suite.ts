@@ -20,7 +20,7 @@ const wanted: NewToken = {
   expiresAt: null,
 };
 
-/** Tokens and their ends over `store`, as one life of a cluster has them. */
+/** Creates the token modules over `store`, as a cluster has them after a start. */
 export function tokenLife(store: Store = memoryStore()) {
   const clock = new EventLoopClock();
   const settled: string[] = [];
@@ -54,7 +54,7 @@ export function tokenLife(store: Store = memoryStore()) {
     tokens,
     clock,
     agenda: new AgendaBook({ clock, log }).of("token"),
-    async takeBack(endings) {
+    async cleanUp(endings) {
       if (endings.some(failing)) throw new Error("not now");
       settled.push(...endings.map(({ key }) => key));
     },
@@ -68,9 +68,9 @@ export function tokenLife(store: Store = memoryStore()) {
     ends,
     lineage,
     tidy,
-    /** Keys of tokens whose leases and belongings were taken back. */
+    /** Keys of tokens whose leases and mount data were cleaned up. */
     settled,
-    /** Has what is taken back of such tokens fail from now on. */
+    /** Makes the cleanup of tokens that match `when` fail from now on. */
     fail(when: (ending: Ending) => boolean) {
       failing = when;
     },
@@ -80,7 +80,7 @@ export function tokenLife(store: Store = memoryStore()) {
       const found = await tokens.find(key);
       return found !== undefined && (await lineage.holds(found.parent));
     },
-    /** Keys in the store, by their kind. */
+    /** Counts the stored keys by kind. */
     async kinds() {
       const counts: Record<string, number> = {};
       for (const [key] of await store.range({ prefix: "local/core/" })) {
@@ -89,7 +89,7 @@ export function tokenLife(store: Store = memoryStore()) {
       }
       return counts;
     },
-    /** Lets turns pass until `promise` is settled. */
+    /** Runs turns of the event loop until `promise` is settled. */
     async until<T>(promise: Promise<T>): Promise<T> {
       let done = false;
       const settle = () => {

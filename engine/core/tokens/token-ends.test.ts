@@ -8,7 +8,7 @@ import { tokenLife } from "./token-ends.suite.ts";
 
 type Life = ReturnType<typeof tokenLife>;
 
-/** Which token is the parent of the next, as the place of one made before. */
+/** Shapes of token trees: functions from the index of a token to the index of its parent. */
 const shapes = {
   "one after the other": (made: number) => made - 1,
   "all of one parent": () => 0,
@@ -22,7 +22,7 @@ async function tree(life: Life, count: number, parentOf: (made: number) => numbe
   return all;
 }
 
-/** A store that stops taking commits, as one whose process was killed: what was handed over before holds. */
+/** Store that refuses commits from some point on, as after a crash. Earlier commits are durable. */
 function crashableStore() {
   const store = memoryStore();
   let left = Number.POSITIVE_INFINITY;
@@ -38,7 +38,7 @@ function crashableStore() {
   };
   return {
     store: crashable,
-    /** The store as the next life finds it. */
+    /** Store as found after a restart. */
     survivor: store,
     dieAfter: (commits: number) => {
       left = commits;
@@ -47,7 +47,7 @@ function crashableStore() {
   };
 }
 
-/** A store that counts how often it is asked, and batches are committed, between two turns of the event loop. */
+/** Store that counts reads and commits between two turns of the event loop. */
 function countedStore() {
   const store = memoryStore();
   let count = 0;
@@ -63,7 +63,7 @@ function countedStore() {
   return {
     store: { read: counted(read), range: counted(range), commit: counted(commit) } satisfies Store,
     turns: {
-      /** Starts to count anew whenever something is arranged at `clock`: that is how a turn is given. */
+      /** Resets the count whenever a timer is set at `clock`, since that ends the current turn. */
       watch(clock: Clock) {
         const at = clock.at.bind(clock);
         clock.at = (when, run) => {
@@ -79,7 +79,7 @@ function countedStore() {
 }
 
 for (const [shape, parentOf] of Object.entries(shapes)) {
-  test(`a tree of 2,000 tokens, ${shape}, is over at once and gone in bounded batches`, async () => {
+  test(`a tree of 2,000 tokens, ${shape}, is invalid at once and removed in bounded batches`, async () => {
     const { store, largest } = crashableStore();
     const life = tokenLife(store);
     const bystander = await life.make(null);
@@ -96,7 +96,7 @@ for (const [shape, parentOf] of Object.entries(shapes)) {
     expect(largest()).to.be.lessThan(256 * 6);
   });
 
-  test(`killed in the middle of a tree, ${shape}: nothing is alive that should be dead, and the next life ends the rest`, async () => {
+  test(`after a crash in the middle of a tree, ${shape}, no revoked token is valid, and a restart removes the rest`, async () => {
     for (const commits of [0, 1, 2, 3, 5]) {
       const { store, survivor, dieAfter } = crashableStore();
       const first = tokenLife(store);
@@ -119,7 +119,7 @@ for (const [shape, parentOf] of Object.entries(shapes)) {
 }
 
 for (const [shape, parentOf] of Object.entries(shapes)) {
-  test(`while 2,000 tokens end, ${shape}, others have their turn after some hundred looks into the store`, async () => {
+  test(`while 2,000 tokens end, ${shape}, other requests run after a few hundred store operations`, async () => {
     const { store, turns } = countedStore();
     const life = tokenLife(store);
     const all = await tree(life, 2000, parentOf);
@@ -130,7 +130,7 @@ for (const [shape, parentOf] of Object.entries(shapes)) {
   });
 }
 
-test("what failed is tried again until nothing is left", async () => {
+test("a failed cleanup is retried until nothing is left", async () => {
   const life = tokenLife();
   const all = await tree(life, 600, shapes["two of each"]);
   let failures = 2;
@@ -142,7 +142,7 @@ test("what failed is tried again until nothing is left", async () => {
   expect(await life.kinds()).to.deep.equal({});
 });
 
-test("a token that cannot be removed stays what it was", async () => {
+test("a token that cannot be removed stays valid", async () => {
   const { store, dieAfter } = crashableStore();
   const life = tokenLife(store);
   const parent = await life.make(null);
@@ -152,7 +152,7 @@ test("a token that cannot be removed stays what it was", async () => {
   expect([await life.holds(parent), await life.holds(child)]).to.deep.equal([true, true]);
 });
 
-test("killed while children are released, they are alive in the next life, and orphans in the end", async () => {
+test("after a crash during their release, children are valid after the restart and become orphans", async () => {
   for (const commits of [1, 2, 100]) {
     const { store, survivor, dieAfter } = crashableStore();
     const first = tokenLife(store);
@@ -172,7 +172,7 @@ test("killed while children are released, they are alive in the next life, and o
   }
 });
 
-test("a child is worth nothing from the moment its parent is over, also before it is ended", async () => {
+test("a child is invalid from the moment its parent expires, before the child is removed", async () => {
   const life = tokenLife();
   const parent = await life.make(null, { expiresAt: 5000 });
   const child = await life.make(await life.make(parent));
@@ -183,7 +183,7 @@ test("a child is worth nothing from the moment its parent is over, also before i
   expect(await life.holds(child)).to.equal(false);
 });
 
-test("a child that is made while its line ends is made not at all, or ends with it", async () => {
+test("a child created while its ancestors end is refused or ends with them", async () => {
   const life = tokenLife();
   const all = await tree(life, 50, shapes["one after the other"]);
   const made: Promise<Token | undefined>[] = [];
@@ -198,7 +198,7 @@ test("a child that is made while its line ends is made not at all, or ends with 
   expect(await life.kinds()).to.deep.equal({});
 });
 
-test("tidying forgets what no token is left of, and ends what should be over; the rest stays", async () => {
+test("a tidy removes entries without a token and ends invalid tokens, but no others", async () => {
   const life = tokenLife();
   const kept = await life.make(null, { expiresAt: 5_000_000 });
   const child = await life.make(kept);

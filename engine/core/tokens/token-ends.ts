@@ -7,78 +7,79 @@ import { collection, type Storage, type StorageChange } from "../storage/storage
 import type { Token } from "./token.ts";
 import { Tokens } from "./tokens.ts";
 
-/** What becomes of the children of a token that ends. */
-export type ChildrenFate = "ended" | "released";
+/** Effect of a token's end on its children: `ended` revokes them, `released` makes them orphans. */
+export type ChildrenEffect = "ended" | "released";
 
-/** The token of this key is gone; what hung on it is not yet. */
-type Unfinished = Readonly<{ namespace: string; children: ChildrenFate }>;
+/** Note that a token was removed, but its leases, mount data or children were not yet. */
+type Unfinished = Readonly<{ namespace: string; children: ChildrenEffect }>;
 
-/** A token that is gone, and whose leases and belongings are to be taken back. */
+/** Removed token whose leases and mount data remain to be cleaned up. */
 export type Ending = Readonly<{ key: string; namespace: string }>;
 
 const unfinished = collection<Unfinished>("local", "token-ending/");
 
-/** Tokens that one batch removes: enough that a large tree takes few, and not so many that a request waits for one. */
-const batchTokens = 64;
+/** Number of tokens removed per batch: few batches per tree, and no long waits for requests. */
+const batchSize = 64;
 
-/** Children that are made orphans at a time. */
-const releasedAtOnce = 16;
+/** Maximum number of children that are made orphans at the same time. */
+const maxConcurrentReleases = 16;
 
-/** What could not be finished is tried again after so long. */
-const againMilliseconds = 10_000;
+/** Delay before a failed cleanup is retried, in milliseconds. */
+const retryMilliseconds = 10_000;
 
 /**
- * Ends tokens, and after each what hung on it: leases, what mounts keep for it, and its children. The token itself goes first, with a
- * note of what is left to do, so that a crash leaves nothing alive and nothing undone: its children are cut off
- * from then on (see `lineage.ts`), and are removed in batches without holding more than their keys.
+ * Ends tokens together with their leases, the data that mounts store for them, and their children.
+ * The token is removed first, in one commit with a note of the remaining work, so that after a
+ * crash no revoked token is valid and the work is resumed. Its children are invalid from then on
+ * (see `lineage.ts`) and are removed in batches; only their keys are held in memory.
  */
 export class TokenEnds {
   readonly #storage: Storage;
   readonly #tokens: Tokens;
   readonly #clock: Clock;
   readonly #agenda: Agenda;
-  readonly #takeBack: (endings: readonly Ending[]) => Promise<void>;
+  readonly #cleanUp: (endings: readonly Ending[]) => Promise<void>;
   readonly #underWay = new Map<string, Promise<void>>();
   readonly #releasing = new Set<string>();
   #stopped = false;
 
-  /** `takeBack` takes back the leases and the belongings of tokens that are gone; it may be asked twice. */
+  /** `cleanUp` removes leases and mount data of removed tokens; repeatable for the same token. */
   constructor(options: {
     storage: Storage;
     tokens: Tokens;
     clock: Clock;
     agenda: Agenda;
-    takeBack: (endings: readonly Ending[]) => Promise<void>;
+    cleanUp: (endings: readonly Ending[]) => Promise<void>;
   }) {
     this.#storage = options.storage;
     this.#tokens = options.tokens;
     this.#clock = options.clock;
     this.#agenda = options.agenda;
-    this.#takeBack = options.takeBack;
+    this.#cleanUp = options.cleanUp;
   }
 
-  /** Whether this token is gone and its children are about to be orphans. */
+  /** True if this token is removed and its children are being made orphans. */
   isReleasing(key: string): boolean {
     return this.#releasing.has(key);
   }
 
-  /** Goes on with what a former life left unfinished. Resolves before it is done. */
+  /** Schedules the work that was unfinished before a restart, and does not wait for it. */
   async resume(): Promise<void> {
     for (const key of await unfinished.names(this.#storage)) {
       const note = await unfinished.read(this.#storage, key);
       if (note?.children === "released") this.#releasing.add(key);
-      if (note) this.#goOnAt(this.#clock.now());
+      if (note) this.#finishAllAt(this.#clock.now());
     }
   }
 
-  /** Ends nothing more: what is unfinished waits for the next life. */
+  /** Stops after the current batch. Unfinished work is resumed after a restart. */
   stop(): void {
     this.#stopped = true;
     this.#agenda.cancelAll();
   }
 
-  /** Ends a token. It is gone when the first batch holds, and all that hung on it when this resolves. */
-  end(token: Token, children: ChildrenFate): Promise<void> {
+  /** Ends a token. It is invalid after the first commit; the rest is removed when this resolves. */
+  end(token: Token, children: ChildrenEffect): Promise<void> {
     const { key, namespace } = token;
     const underWay = this.#underWay.get(key);
     if (underWay) return underWay;
@@ -99,29 +100,29 @@ export class TokenEnds {
     try {
       await this.#finish(key, note);
     } catch (error) {
-      this.#goOnAt(this.#clock.now() + againMilliseconds);
+      this.#finishAllAt(this.#clock.now() + retryMilliseconds);
       throw error;
     }
   }
 
-  #goOnAt(when: Instant): void {
-    if (!this.#stopped) this.#agenda.arrange("unfinished", when, () => this.#goOn());
+  #finishAllAt(when: Instant): void {
+    if (!this.#stopped) this.#agenda.arrange("unfinished", when, () => this.#finishAll());
   }
 
-  async #goOn(): Promise<void> {
+  async #finishAll(): Promise<void> {
     try {
       for (const key of await unfinished.names(this.#storage)) {
         const note = this.#underWay.has(key) ? undefined : await unfinished.read(this.#storage, key);
         if (note) await this.#finish(key, note);
       }
     } catch (error) {
-      this.#goOnAt(this.#clock.now() + againMilliseconds);
+      this.#finishAllAt(this.#clock.now() + retryMilliseconds);
       throw error;
     }
   }
 
   async #finish(key: string, { namespace, children }: Unfinished): Promise<void> {
-    await this.#takeBack([{ key, namespace }]);
+    await this.#cleanUp([{ key, namespace }]);
     if (children === "released") await this.#release(key);
     else await this.#endBelow(key);
     if (this.#stopped) return;
@@ -129,20 +130,21 @@ export class TokenEnds {
     this.#releasing.delete(key);
   }
 
-  /** Makes orphans of the children of a token that is gone. */
+  /** Makes the children of a removed token orphans. */
   async #release(parent: string): Promise<void> {
     for await (const found of pages((window) => this.#tokens.childrenOf(parent, window), this.#clock)) {
       if (this.#stopped) return;
-      await mapConcurrently(found, { most: releasedAtOnce }, async (key) => {
+      await mapConcurrently(found, { most: maxConcurrentReleases }, async (key) => {
         const child = await this.#tokens.change(key, (token) => ({ ...token, parent: null }));
         if (!child) await this.#storage.commit([Tokens.forgetChild(parent, key)]);
       });
     }
   }
 
-  /** Removes all that descend from a token that is gone, a batch at a time. */
+  /** Removes all descendants of a removed token, batch by batch. */
   async #endBelow(top: string): Promise<void> {
-    // Tokens that are gone and may have children left. Those still open after a batch are noted in the store, so that a crash loses none.
+    // Removed tokens that may have children left. After each batch, the remaining ones are noted in
+    // the store so that a crash loses none.
     const open: Ending[] = [{ key: top, namespace: "" }];
     const noted = new Set([top]);
     while (open.length > 0 && !this.#stopped) {
@@ -157,18 +159,22 @@ export class TokenEnds {
     }
   }
 
-  /** Collects as many descendants of `open` as one batch removes, deepest first, and takes back what hung on them. `close` tells who was noted. */
+  /**
+   * Collects the descendants of `open` for one batch, deepest first, and cleans up their leases and
+   * mount data. `close` is called with each parent that has no children left; it returns true if
+   * the parent's note must be removed.
+   */
   async #nextBatch(open: Ending[], close: (parent: string) => boolean) {
     const removed: Token[] = [];
     const changes: StorageChange[] = [];
-    for (let room = batchTokens; room > 0 && open.length > 0; ) {
+    for (let remaining = batchSize; remaining > 0 && open.length > 0; ) {
       const parent = open.pop() as Ending;
-      const keys = await this.#tokens.childrenOf(parent.key, { limit: room });
-      if (keys.length === room) open.push(parent);
+      const keys = await this.#tokens.childrenOf(parent.key, { limit: remaining });
+      if (keys.length === remaining) open.push(parent);
       else if (close(parent.key)) changes.push(unfinished.remove(parent.key));
-      room -= Math.max(1, keys.length);
+      remaining -= Math.max(1, keys.length);
       const children = await Promise.all(keys.map((key) => this.#tokens.readUncached(key)));
-      await this.#takeBack(children.flatMap((child) => child ?? []));
+      await this.#cleanUp(children.flatMap((child) => child ?? []));
       for (const [index, key] of keys.entries()) {
         const child = children[index];
         if (child) removed.push(child);

@@ -27,20 +27,20 @@ import { authOf, describeToken, rootTokenPath } from "./token-view.ts";
 import { namespaceOfKey, Tokens } from "./tokens.ts";
 import { usedOnce } from "./uses.ts";
 
-/** An answer's `auth` part, and what there is to say about it. */
+/** The `auth` part of an answer, with warnings. */
 export type IssuedAuth = Readonly<{ auth: Auth; warnings: readonly string[] }>;
 
-/** Tokens whose leases and belongings are taken back at a time. */
-const takenBackAtOnce = 16;
+/** Maximum number of tokens whose leases and mount data are cleaned up at the same time. */
+const maxConcurrentCleanups = 16;
 
-/** Tokens of a namespace that end at a time. */
-const endedAtOnce = 16;
+/** Maximum number of tokens of a namespace or mount that are ended at the same time. */
+const maxConcurrentEnds = 16;
 
-/** From issue to end: what becomes of tokens. */
+/** Life cycle of tokens: creation, authentication, lookup, renewal, revocation and expiry. */
 export class TokenLife {
   readonly #ports: Ports;
   readonly #leases: LeaseLife;
-  readonly #places: RealmLookup;
+  readonly #realms: RealmLookup;
   readonly #expiry: ExpiryQueue;
   readonly #tokens: Tokens;
   readonly #batch: BatchTokens;
@@ -57,7 +57,7 @@ export class TokenLife {
     agenda,
     salt,
   }: {
-    /** The root namespace's. */
+    /** Storage of the root namespace. */
     storage: Storage;
     ports: Ports;
     leases: LeaseLife;
@@ -68,7 +68,7 @@ export class TokenLife {
     const { clock, entropy, cryptography, log } = ports;
     this.#ports = ports;
     this.#leases = leases;
-    this.#places = mounts;
+    this.#realms = mounts;
     this.#storage = storage;
     const due = (key: string, when: Instant) => this.#endWhenDue(key, when);
     this.#expiry = new ExpiryQueue({ storage, prefix: "token-expiry/", clock, log, due });
@@ -86,14 +86,14 @@ export class TokenLife {
       tokens: this.#tokens,
       clock,
       agenda: agenda.of("token"),
-      takeBack: (endings) => this.#takeBack(endings),
+      cleanUp: (endings) => this.#cleanUp(endings),
     });
     const isReleasing = (key: string) => this.#ends.isReleasing(key);
     this.#lineage = new Lineage({ tokens: this.#tokens, clock, isReleasing });
     this.#tidy = new TokenTidy({ storage, tokens: this.#tokens, ends: this.#ends, clock, log });
   }
 
-  /** Ends from now on what is due and what comes due, and goes on with what was under way. No token is read for it. */
+  /** Resumes unfinished revocations and ends tokens when they expire. Reads no token in advance. */
   async resume(): Promise<void> {
     await this.#ends.resume();
     await this.#expiry.resume();
@@ -105,40 +105,37 @@ export class TokenLife {
     this.#tidy.stop();
   }
 
-  /**
-   * Makes the token that may do everything, unless it is there already: as unseal keys give one, or as the reference's development
-   * server has it from the start.
-   */
+  /** Creates a root token with this text unless it exists: initial, generated or of development. */
   async ensureRoot(text: string, { isDevelopment = false } = {}): Promise<void> {
     if (await this.#tokens.find(this.#tokens.keyOf(text))) return;
     const endless = { createdAt: this.#ports.clock.now(), creationTtlSeconds: 0, expiresAt: null, renewable: false };
-    const look = isDevelopment
+    const origin = isDevelopment
       ? { path: "auth/token/create", displayName: "token" }
       : { path: rootTokenPath, displayName: "root" };
-    await this.#tokens.create({ ...look, ...endless, namespace: rootNamespace.id, policies: ["root"] }, text);
+    await this.#tokens.create({ ...origin, ...endless, namespace: rootNamespace.id, policies: ["root"] }, text);
   }
 
-  /** The token of this text, counted as used once. Throws a Problem "bad token". */
+  /** Returns the token with this text and counts one use. Throws a Problem "bad token". */
   authenticate(text: string): MaybePromise<Token> {
     return andThen(text === "" ? undefined : this.find(text), (token) =>
       token?.uses === "unlimited" ? token : this.#use(token),
     );
   }
 
-  /** One after the other: two requests at once must not both make the last use. */
+  /** Counts one use under the token's lock, so that only one request takes the last use. */
   async #use(token: Token | undefined): Promise<Token> {
     const used = token && (await this.#tokens.change(token.key, oneUseLess));
     if (!used) throw new Problem("bad token", "permission denied");
     return used;
   }
 
-  /** The token of this text, if it holds; with `from`, if it is to be seen from there. At once where it was met. */
+  /** Returns the token with this text if valid (and visible in `from`); synchronous if cached. */
   find(text: string, from?: Realm): MaybePromise<Token | undefined> {
     const found = BatchTokens.isOne(text) ? this.#batch.open(text) : this.#tokens.findByText(text);
     return andThen(found, (token) => this.#ifGood(token, from));
   }
 
-  /** The same by its accessor. */
+  /** Returns the valid token with this accessor; with `from`, only if it is visible there. */
   async findByAccessor(accessor: string, from?: Realm): Promise<Token | undefined> {
     return this.#ifGood(await this.#tokens.find(accessor), from);
   }
@@ -149,59 +146,59 @@ export class TokenLife {
     return andThen(this.#lineage.holds(token.parent), (holds) => (holds ? token : undefined));
   }
 
-  /** Whether there is a token whose key starts like this, ended or not: leases keep no more of it. */
+  /** True if a stored token has a key with this beginning. Leases store no more of it. */
   async isStored(start: string): Promise<boolean> {
     const [next] = await this.#tokens.keys({ after: start, limit: 1 });
     return next?.startsWith(start) ?? false;
   }
 
-  /** A token is to be seen in its own namespace and in those above. */
+  /** True if the token belongs to `namespace` or to a namespace below it. */
   #isSeenFrom(token: Token, { namespace }: Realm): boolean {
     if (namespace.id === rootNamespace.id) return true;
-    return this.#places.byId(token.namespace)?.namespace.path.startsWith(namespace.path) ?? false;
+    return this.#realms.byId(token.namespace)?.namespace.path.startsWith(namespace.path) ?? false;
   }
 
-  /** Accessors of the tokens of one namespace. */
+  /** Returns the accessors of the tokens of one namespace. */
   async accessorsOf({ namespace }: Realm): Promise<readonly string[]> {
     return (await this.#tokens.keys()).filter((key) => namespaceOfKey(key) === namespace.id);
   }
 
-  /** Makes the token of a login at `mount`. */
+  /** Creates the token of a login at a mount. */
   issue(open: OpenMount, path: string, request: TokenRequest, entityId: string): Promise<IssuedAuth> {
     return this.create(loginOrder(open, path, request, entityId));
   }
 
-  /** Makes a token. Only a root token may have no end. */
+  /** Creates a token. Only a root token may have no expiry. */
   async create({ wanted, limits, id }: TokenOrder): Promise<IssuedAuth> {
     const { explicitMaxTtlSeconds = 0, periodSeconds = 0 } = wanted;
     const now = this.#ports.clock.now();
-    const ends = !wanted.policies.includes("root") || limits.ttlSeconds + periodSeconds + explicitMaxTtlSeconds > 0;
+    const expires = !wanted.policies.includes("root") || limits.ttlSeconds + periodSeconds + explicitMaxTtlSeconds > 0;
     const ttlSeconds = limits.ttlSeconds || rootTtl(wanted, explicitMaxTtlSeconds);
-    const { seconds, warnings } = ends
+    const { seconds, warnings } = expires
       ? leaseTime({ ...limits, ttlSeconds, explicitMaxTtlSeconds, periodSeconds, issuedAt: now, now })
       : { seconds: 0, warnings: [] };
     const complete: NewToken = {
       ...wanted,
       createdAt: now,
       creationTtlSeconds: seconds,
-      expiresAt: ends ? now + seconds * 1000 : null,
-      // A root token without an end may be used from anywhere, and is not renewed.
-      ...(ends ? undefined : { renewable: false, boundCidrs: [] }),
+      expiresAt: expires ? now + seconds * 1000 : null,
+      // A root token without expiry has no bound CIDRs and is not renewable.
+      ...(expires ? undefined : { renewable: false, boundCidrs: [] }),
     };
     const { token, text } =
       wanted.type === "batch" ? await this.#batch.create(batchForm(complete)) : await this.#tokens.create(complete, id);
     return { auth: await this.#authOf(token, text, seconds), warnings };
   }
 
-  /** Gives `token` another while, by the terms that hold now. */
+  /** Extends the lifetime of a token by the current terms of its mount or role. */
   async renew(token: Token, text: string, incrementSeconds: number): Promise<IssuedAuth> {
     if (token.type === "batch") throw new Problem("refused", "batch tokens cannot be renewed");
     if (!token.renewable || token.expiresAt === null) throw new Problem("refused", "lease is not renewable");
-    const terms = await renewalTerms(token, this.#places);
+    const terms = await renewalTerms(token, this.#realms);
     const now = this.#ports.clock.now();
     const { explicitMaxTtlSeconds, createdAt } = token;
-    const wish = { explicitMaxTtlSeconds, incrementSeconds, issuedAt: createdAt, now };
-    const { seconds, warnings } = leaseTime({ ...terms, ...wish });
+    const request = { explicitMaxTtlSeconds, incrementSeconds, issuedAt: createdAt, now };
+    const { seconds, warnings } = leaseTime({ ...terms, ...request });
     const renewed = await this.#tokens.change(token.key, (found) => ({
       ...found,
       expiresAt: now + seconds * 1000,
@@ -211,13 +208,13 @@ export class TokenLife {
     return { auth: await this.#authOf(renewed, text, seconds), warnings };
   }
 
-  /** Ends a token, those made with it, and all their leases. Throws a Problem for a batch token. */
+  /** Ends a token, its descendants and all their leases. Throws a Problem for a batch token. */
   async revoke(token: Token): Promise<void> {
     if (token.type === "batch") throw new Problem("refused", "batch tokens cannot be revoked");
     await this.#ends.end(token, "ended");
   }
 
-  /** Ends a token and its leases; those made with it live on as orphans. */
+  /** Ends a token; its children become orphans. Throws a Problem for a batch token. */
   async revokeAlone(token: Token): Promise<void> {
     if (token.type === "batch") throw new Problem("refused", "batch tokens cannot be revoked");
     await this.#ends.end(token, "released");
@@ -228,33 +225,33 @@ export class TokenLife {
     return this.#revokeWhere(id, () => true);
   }
 
-  /** Ends all tokens that the logins at a mount made. */
+  /** Ends all tokens that logins at a mount created. */
   async revokeOfMount({ namespace, mount: { kind, uuid } }: OpenMount): Promise<void> {
     if (kind === "auth") await this.#revokeWhere(namespace.id, ({ mount }) => mount === uuid);
   }
 
-  async #revokeWhere(namespace: string, isMeant: (token: Token) => boolean): Promise<void> {
+  async #revokeWhere(namespace: string, matches: (token: Token) => boolean): Promise<void> {
     for await (const page of pages((window) => this.#tokens.keys(window), this.#ports.clock)) {
       const own = page.filter((key) => namespaceOfKey(key) === namespace);
-      await mapConcurrently(own, { most: endedAtOnce }, async (key) => {
+      await mapConcurrently(own, { most: maxConcurrentEnds }, async (key) => {
         const token = await this.#tokens.readUncached(key);
-        if (token && isMeant(token)) await this.#ends.end(token, "ended");
+        if (token && matches(token)) await this.#ends.end(token, "ended");
       });
     }
   }
 
-  /** Starts a tidy, see {@link TokenTidy}. False when one is under way. */
+  /** Starts a tidy, see {@link TokenTidy}. Returns false if one is in progress. */
   tidy(): boolean {
     return this.#tidy.begin();
   }
 
-  /** What the lookups tell of a token. `text` is empty when it is known by its accessor only. */
+  /** Returns the token data that lookups report. `text` is "" for a lookup by accessor. */
   async describe(token: Token, text: string): Promise<JsonObject> {
     return describeToken(token, {
       text,
       now: this.#ports.clock.now(),
       identityPolicies: await this.#identityPoliciesOf(token),
-      namespacePath: this.#places.byId(token.namespace)?.namespace.path ?? "",
+      namespacePath: this.#realms.byId(token.namespace)?.namespace.path ?? "",
     });
   }
 
@@ -266,12 +263,15 @@ export class TokenLife {
 
   #identityPoliciesOf({ entityId, namespace }: Token): MaybePromise<readonly string[]> {
     if (entityId === "") return [];
-    return andThen(this.#places.byId(namespace)?.identity.powersOf(entityId), (powers) => powers?.policies ?? []);
+    return andThen(this.#realms.byId(namespace)?.identity.powersOf(entityId), (powers) => powers?.policies ?? []);
   }
 
-  /** Whether its namespace is gone, or the mount whose login made it: it ends with them at once, before it is cleaned up. */
+  /**
+   * True if the token's namespace, or the mount whose login created the token, is removed or being
+   * removed. Such a token is invalid at once, before it is cleaned up.
+   */
   #isOrphanedByMount({ mount, namespace }: Token): boolean {
-    const home = this.#places.byId(namespace);
+    const home = this.#realms.byId(namespace);
     if (!home || home.namespace.ending) return true;
     if (mount === null) return false;
     const open = home.mounts.byUuid(mount);
@@ -288,36 +288,36 @@ export class TokenLife {
     else await this.#storage.commit([this.#expiry.remove(key, when)]);
   }
 
-  /** Takes back the leases of tokens that are gone, and what mounts keep for them. */
-  async #takeBack(endings: readonly Ending[]): Promise<void> {
-    const mountsToTell = new Map<string, readonly OpenMount[]>();
+  /** Removes the leases of removed tokens and the data that mounts store for them. */
+  async #cleanUp(endings: readonly Ending[]): Promise<void> {
+    const mountsToNotify = new Map<string, readonly OpenMount[]>();
     for (const { namespace } of endings) {
-      if (mountsToTell.has(namespace)) continue;
-      const mounts = this.#places.byId(namespace)?.mounts.all() ?? [];
-      mountsToTell.set(
+      if (mountsToNotify.has(namespace)) continue;
+      const mounts = this.#realms.byId(namespace)?.mounts.all() ?? [];
+      mountsToNotify.set(
         namespace,
         mounts.filter(({ type }) => type.tokenEnded),
       );
     }
-    await mapConcurrently(endings, { most: takenBackAtOnce }, async ({ key, namespace }) => {
+    await mapConcurrently(endings, { most: maxConcurrentCleanups }, async ({ key, namespace }) => {
       await this.#leases.revokeOfToken(key);
-      for (const { type, context } of mountsToTell.get(namespace) ?? []) await type.tokenEnded?.(key, context);
+      for (const { type, context } of mountsToNotify.get(namespace) ?? []) await type.tokenEnded?.(key, context);
     });
   }
 }
 
-/** Undefined when the last use is being made already. */
+/** Returns the token with one use less, or undefined if its last use is already taken. */
 function oneUseLess(token: Token): Token | undefined {
   const uses = usedOnce(token.uses);
   return uses === undefined ? undefined : { ...token, uses };
 }
 
-/** A root token of which only the longest time was said lives that long. */
+/** Returns the TTL of a root token for which only an explicit maximum was requested. */
 function rootTtl({ policies }: Pick<NewToken, "policies">, explicitMaxTtlSeconds: number): number {
   return policies.includes("root") ? explicitMaxTtlSeconds : 0;
 }
 
-/** What a batch token cannot have, it has not, whatever the role of a login says. */
+/** Removes settings that batch tokens do not support, regardless of the role of a login. */
 function batchForm(wanted: NewToken): NewToken {
   return { ...wanted, uses: "unlimited", periodSeconds: 0, explicitMaxTtlSeconds: 0, internal: {} };
 }

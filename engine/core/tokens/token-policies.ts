@@ -1,23 +1,23 @@
 import { Problem, quoted } from "../../api/problem.ts";
 
-/** Policies that the service itself stands on; no token is given one. */
+/** Policies for internal use; they are refused for all tokens. */
 const unassignable = ["response-wrapping", "control-group"];
 
-/** What is known of a client that asks for a token with policies. */
+/** Request for a token's policies, with the rights of the requesting client. */
 export type PolicyRequest = Readonly<{
-  /** As asked for; may be empty. */
+  /** Requested policies; may be empty. */
   wanted: readonly string[];
   noDefaultPolicy: boolean;
-  /** The policies of the parent. */
+  /** Policies of the parent token. */
   parent: readonly string[];
-  /** Whether the parent is of another namespace: its policies say nothing here. */
+  /** True if the parent belongs to another namespace, where its policies do not apply. */
   fromElsewhere: boolean;
-  /** Whether the caller has root or sudo rights here. */
+  /** True if the caller has root or sudo rights for this request. */
   sudo: boolean;
   role?: PolicyRules | undefined;
 }>;
 
-/** What a token role says of policies. */
+/** Policy rules of a token role. */
 export type PolicyRules = Readonly<{
   allowedPolicies: readonly string[];
   allowedPoliciesGlob: readonly string[];
@@ -26,29 +26,33 @@ export type PolicyRules = Readonly<{
   noDefaultPolicy: boolean;
 }>;
 
-/**
- * Names of policies as they are compared and kept: in lower case, sorted, each once; two spellings of one name must not be two.
- * Besides `root` nothing counts.
- */
+/** Normalizes policy names: lower case, sorted, without duplicates; `root` excludes others. */
 export function cleanPolicies(names: readonly string[], { addDefault }: { addDefault: boolean }): readonly string[] {
   const clean = names.map((name) => name.trim().toLowerCase()).filter((name) => name !== "");
   if (clean.includes("root")) return ["root"];
   return [...new Set(addDefault ? [...clean, "default"] : clean)].sort();
 }
 
-/** The policies of a new token. Throws a Problem with the reference's text when they may not be given. */
-export function policiesOfChild(wish: PolicyRequest): readonly string[] {
-  const policies = chosen(wish);
+/** Returns a new token's policies. Throws a Problem with the reference's text if refused. */
+export function policiesOfChild(request: PolicyRequest): readonly string[] {
+  const policies = selectPolicies(request);
   const odd = policies.find((name) => unassignable.includes(name));
   if (odd !== undefined) throw new Problem("refused", `cannot assign policy ${quoted(odd)}`);
-  if (policies.includes("root") && !wish.parent.includes("root")) {
+  if (policies.includes("root") && !request.parent.includes("root")) {
     throw new Problem("refused", "root tokens may not be created without parent token being root");
   }
   return policies;
 }
 
-function chosen({ wanted, noDefaultPolicy, parent, fromElsewhere, sudo, role }: PolicyRequest): readonly string[] {
-  if (role && hasRules(role)) return chosenByRole(wanted, noDefaultPolicy, parent, role);
+function selectPolicies({
+  wanted,
+  noDefaultPolicy,
+  parent,
+  fromElsewhere,
+  sudo,
+  role,
+}: PolicyRequest): readonly string[] {
+  if (role && hasRules(role)) return selectPoliciesByRole(wanted, noDefaultPolicy, parent, role);
   if (fromElsewhere) return withoutDefault(wanted, { noDefaultPolicy, addDefault: true });
   if (wanted.length === 0) return noDefaultPolicy ? parent.filter((name) => name !== "default") : parent;
   if (sudo) return withoutDefault(wanted, { noDefaultPolicy, addDefault: true });
@@ -72,8 +76,8 @@ function hasRules({ allowedPolicies, allowedPoliciesGlob, disallowedPolicies, di
   );
 }
 
-/** A role lets its tokens have what the parent has not. */
-function chosenByRole(
+/** Returns the policies of a token created with a role. They may exceed the parent's policies. */
+function selectPoliciesByRole(
   wanted: readonly string[],
   noDefaultPolicy: boolean,
   parent: readonly string[],
@@ -83,16 +87,16 @@ function chosenByRole(
   const addDefault = !noDefaultPolicy && !role.noDefaultPolicy && !isDisallowed("default");
   const restricts = role.allowedPolicies.length > 0 || role.allowedPoliciesGlob.length > 0;
   const allowed = cleanPolicies(role.allowedPolicies, { addDefault });
-  const asked = wanted.length > 0 ? cleanPolicies(wanted, { addDefault }) : [];
+  const requested = wanted.length > 0 ? cleanPolicies(wanted, { addDefault }) : [];
   const isAllowed = among(allowed, role.allowedPoliciesGlob);
-  if (restricts && asked.some((name) => !isAllowed(name))) {
-    const [tokens, names, globs] = [asked, allowed, role.allowedPoliciesGlob].map(listed);
+  if (restricts && requested.some((name) => !isAllowed(name))) {
+    const [tokens, names, globs] = [requested, allowed, role.allowedPoliciesGlob].map(formatList);
     throw new Problem(
       "refused",
       `token policies (${tokens}) must be subset of the role's allowed policies (${names}) or glob policies (${globs})`,
     );
   }
-  const policies = asked.length > 0 ? asked : restricts ? allowed : cleanPolicies(parent, { addDefault });
+  const policies = requested.length > 0 ? requested : restricts ? allowed : cleanPolicies(parent, { addDefault });
   const disallowed = policies.find(isDisallowed);
   if (disallowed !== undefined) {
     throw new Problem("refused", `token policy ${quoted(disallowed)} is disallowed by this role`);
@@ -100,20 +104,23 @@ function chosenByRole(
   return noDefaultPolicy ? policies.filter((name) => name !== "default") : policies;
 }
 
-/** Whether a name is one of `names` or matches one of `globs`, in which `*` stands for any characters, anywhere. Asked for thousands of names. */
+/**
+ * Returns a test for names that are in `names` or match one of `globs`, in which each `*` stands for
+ * any number of characters. The globs are split once, because thousands of names may be tested.
+ */
 function among(names: readonly string[], globs: readonly string[]): (name: string) => boolean {
   const exact = new Set(names);
-  const parted = globs.map((glob): Parted => {
+  const split = globs.map((glob): SplitGlob => {
     const [first = "", ...middle] = glob.split("*");
     return { first, last: middle.pop(), middle };
   });
-  return (name) => exact.has(name) || parted.some((glob) => matches(glob, name));
+  return (name) => exact.has(name) || split.some((glob) => matches(glob, name));
 }
 
-/** A glob without its asterisks; `last` is what stands behind the last one, undefined where there is none. */
-type Parted = Readonly<{ first: string; middle: readonly string[]; last: string | undefined }>;
+/** A glob, split at its asterisks. `last` is undefined if the glob has no asterisk. */
+type SplitGlob = Readonly<{ first: string; middle: readonly string[]; last: string | undefined }>;
 
-function matches({ first, middle, last }: Parted, name: string): boolean {
+function matches({ first, middle, last }: SplitGlob, name: string): boolean {
   if (last === undefined) return name === first;
   if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length) return false;
   let at = first.length;
@@ -125,7 +132,7 @@ function matches({ first, middle, last }: Parted, name: string): boolean {
   return at <= name.length - last.length;
 }
 
-/** A list as error texts show it: `["a" "b"]`. */
-function listed(names: readonly string[]): string {
+/** Formats a list as in the reference's error texts: `["a" "b"]`. */
+function formatList(names: readonly string[]): string {
   return `[${names.map(quoted).join(" ")}]`;
 }

@@ -8,10 +8,10 @@ import type { PolicyRules } from "./token-policies.ts";
 
 const kinds = ["service", "batch", "default-service", "default-batch"] as const;
 
-/** The type of a role's tokens: always that, or that unless the request says otherwise. */
+/** Token type of a role: fixed, or a default that the request can override. */
 type Kind = (typeof kinds)[number];
 
-/** How tokens are made by `auth/token/create/<role>`. */
+/** Token role: settings of the tokens that `auth/token/create/<role>` creates. */
 export type TokenRole = PolicyRules &
   Readonly<{
     name: string;
@@ -21,33 +21,35 @@ export type TokenRole = PolicyRules &
     pathSuffix: string;
     periodSeconds: number;
     explicitMaxTtlSeconds: number;
-    /** 0 means without limit. */
+    /** Number of uses of each token; 0 means unlimited. */
     uses: number;
     boundCidrs: readonly string[];
     kind: Kind;
-    /** Deprecated names by which something was last set; it is then read back by them too. */
+    /** Deprecated field names by which a value was last set; reads then return these names too. */
     oldNames: readonly OldName[];
   }>;
 
-/** Roles are shared: the tokens they make are not. */
+/** Stored token roles. Roles are shared, although the tokens created with them are local. */
 export const tokenRoles = collection<TokenRole>("shared", "token-role/");
 
 const deprecated = (name: string) => ({ description: `Deprecated: use ${name}.`, deprecated: true });
 
-/** Each name that a token is to have is compared with each of them. */
-const globs = bounded
-  .list({ characters: 64 * 1024, items: 256 })
-  .meta({ folded: true, description: "The same, with * for any characters." });
+/** A list of policies with wildcards. It is short because each requested policy is compared with each item. */
+const globs = (name: string) =>
+  bounded
+    .list({ characters: 64 * 1024, items: 256 })
+    .meta({ folded: true, description: `Like ${name}, with * for any characters.` })
+    .optional();
 
 /** Fields of a write; an omitted field keeps its value (W3.4-14). */
 export const tokenRoleFields = {
   role_name: field.name,
   allowed_policies: field.foldedList
-    .meta({ description: "Policies that its tokens may have; all, when there are none." })
+    .meta({ description: "Policies that its tokens may have; all policies if empty." })
     .optional(),
-  allowed_policies_glob: globs.optional(),
+  allowed_policies_glob: globs("allowed_policies"),
   disallowed_policies: field.foldedList.meta({ description: "Policies that its tokens never have." }).optional(),
-  disallowed_policies_glob: globs.optional(),
+  disallowed_policies_glob: globs("disallowed_policies"),
   allowed_entity_aliases: field.list.meta({ description: "Names that entity_alias may have, with *." }).optional(),
   orphan: field.boolean.meta({ description: "Whether its tokens have no parent." }).optional(),
   renewable: field.boolean.optional(),
@@ -63,9 +65,9 @@ export const tokenRoleFields = {
   bound_cidrs: field.list.meta(deprecated("token_bound_cidrs")).optional(),
 } as const;
 
-type Wish = Readonly<Partial<z.output<z.ZodObject<typeof tokenRoleFields>>>>;
+type RequestedRole = Readonly<Partial<z.output<z.ZodObject<typeof tokenRoleFields>>>>;
 
-/** Each deprecated name, and the name in its place. */
+/** Current name of each deprecated field. */
 const newNames = {
   period: "token_period",
   explicit_max_ttl: "token_explicit_max_ttl",
@@ -95,34 +97,37 @@ function newRole(name: string): TokenRole {
   };
 }
 
-/** The role with what `wish` changes; one of `name` when there is none yet. Throws a Problem with the reference's text. */
-export function reviseTokenRole(name: string, before: TokenRole | undefined, wish: Wish): TokenRole {
+/**
+ * Returns the role with the requested changes; a new role if `before` is undefined. Throws a
+ * Problem with the reference's text if the result is invalid.
+ */
+export function reviseTokenRole(name: string, before: TokenRole | undefined, request: RequestedRole): TokenRole {
   const old = before ?? newRole(name);
   const role: TokenRole = {
     name,
-    allowedPolicies: names(wish.allowed_policies) ?? old.allowedPolicies,
-    allowedPoliciesGlob: names(wish.allowed_policies_glob) ?? old.allowedPoliciesGlob,
-    disallowedPolicies: names(wish.disallowed_policies) ?? old.disallowedPolicies,
-    disallowedPoliciesGlob: names(wish.disallowed_policies_glob) ?? old.disallowedPoliciesGlob,
-    allowedEntityAliases: names(wish.allowed_entity_aliases) ?? old.allowedEntityAliases,
-    noDefaultPolicy: wish.token_no_default_policy ?? old.noDefaultPolicy,
-    orphan: wish.orphan ?? old.orphan,
-    renewable: wish.renewable ?? old.renewable,
-    pathSuffix: wish.path_suffix ?? old.pathSuffix,
-    periodSeconds: wish.token_period ?? wish.period ?? old.periodSeconds,
-    explicitMaxTtlSeconds: wish.token_explicit_max_ttl ?? wish.explicit_max_ttl ?? old.explicitMaxTtlSeconds,
-    uses: wish.token_num_uses ?? old.uses,
-    boundCidrs: wish.token_bound_cidrs ?? wish.bound_cidrs ?? old.boundCidrs,
-    kind: wish.token_type === undefined ? old.kind : kindOf(wish.token_type),
+    allowedPolicies: names(request.allowed_policies) ?? old.allowedPolicies,
+    allowedPoliciesGlob: names(request.allowed_policies_glob) ?? old.allowedPoliciesGlob,
+    disallowedPolicies: names(request.disallowed_policies) ?? old.disallowedPolicies,
+    disallowedPoliciesGlob: names(request.disallowed_policies_glob) ?? old.disallowedPoliciesGlob,
+    allowedEntityAliases: names(request.allowed_entity_aliases) ?? old.allowedEntityAliases,
+    noDefaultPolicy: request.token_no_default_policy ?? old.noDefaultPolicy,
+    orphan: request.orphan ?? old.orphan,
+    renewable: request.renewable ?? old.renewable,
+    pathSuffix: request.path_suffix ?? old.pathSuffix,
+    periodSeconds: request.token_period ?? request.period ?? old.periodSeconds,
+    explicitMaxTtlSeconds: request.token_explicit_max_ttl ?? request.explicit_max_ttl ?? old.explicitMaxTtlSeconds,
+    uses: request.token_num_uses ?? old.uses,
+    boundCidrs: request.token_bound_cidrs ?? request.bound_cidrs ?? old.boundCidrs,
+    kind: request.token_type === undefined ? old.kind : kindOf(request.token_type),
     oldNames: (Object.keys(newNames) as OldName[]).filter(
-      (old_) => wish[old_] !== undefined || (wish[newNames[old_]] === undefined && old.oldNames.includes(old_)),
+      (old_) => request[old_] !== undefined || (request[newNames[old_]] === undefined && old.oldNames.includes(old_)),
     ),
   };
   requireUsable(role);
   return role;
 }
 
-/** Names of policies and aliases are in lower case everywhere, and kept in order. */
+/** Normalizes names of policies and aliases: lower case, sorted, without duplicates. */
 function names(list: readonly string[] | undefined): readonly string[] | undefined {
   return list && [...new Set(list.map((name) => name.toLowerCase()))].sort();
 }
@@ -155,7 +160,7 @@ function requireUsable(role: TokenRole): void {
   if (role.uses > 0) throw new Problem("refused", `${never} tokens with limited use count`);
 }
 
-/** What a role answers when it is read. */
+/** Response fields of a read of a role. */
 export const shownTokenRole = z.object({
   allowed_entity_aliases: z.array(z.string()).nullable(),
   allowed_policies: z.array(z.string()),
@@ -177,7 +182,7 @@ export const shownTokenRole = z.object({
   bound_cidrs: z.array(z.string()).optional(),
 });
 
-/** The role as it is read (W3.4-14). */
+/** Returns the response data of a read of a role (W3.4-14). */
 export function describeTokenRole(role: TokenRole): JsonObject {
   const byOldName = (name: OldName, seconds: number) => (role.oldNames.includes(name) ? seconds : 0);
   return {

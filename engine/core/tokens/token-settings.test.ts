@@ -3,13 +3,13 @@ import { expect } from "chai";
 import { Problem } from "../../api/problem.ts";
 import { defaultTokenSettings, reviseTokenSettings, shownTokenSettings, tokenTerms } from "./token-settings.ts";
 
-type Wish = Parameters<typeof reviseTokenSettings>[1];
+type Request = Parameters<typeof reviseTokenSettings>[1];
 
-const revised = (...wishes: readonly Wish[]) => wishes.reduce(reviseTokenSettings, defaultTokenSettings);
+const revised = (...requests: readonly Request[]) => requests.reduce(reviseTokenSettings, defaultTokenSettings);
 
-function refusal(wish: Wish): string {
+function refusal(request: Request): string {
   try {
-    revised(wish);
+    revised(request);
   } catch (problem) {
     if (problem instanceof Problem) return problem.message;
     throw problem;
@@ -18,7 +18,7 @@ function refusal(wish: Wish): string {
 }
 
 suite("token settings", () => {
-  test("a role that says nothing reads as the reference's does", () => {
+  test("a role without token settings reads like the reference's", () => {
     expect(shownTokenSettings(defaultTokenSettings)).to.deep.equal({
       token_bound_cidrs: [],
       token_explicit_max_ttl: 0,
@@ -32,7 +32,7 @@ suite("token settings", () => {
     });
   });
 
-  test("batch tokens have neither period nor number of uses", () => {
+  test("batch tokens are refused a period and a number of uses", () => {
     const never = "'token_type' cannot be 'batch' or 'default_batch' when set to generate";
     const token_type = "batch";
     expect(refusal({ token_type, token_period: 60 })).to.equal(`${never} periodic tokens`);
@@ -41,18 +41,18 @@ suite("token settings", () => {
     expect(refusal({ token_type, token_ttl: 60 })).to.equal("");
   });
 
-  test("another type of token is none", () => {
+  test("an unknown token type is refused", () => {
     for (const token_type of ["Batch", "bogus", "default-batch"]) {
       expect(refusal({ token_type })).to.equal(`invalid 'token_type' value "${token_type}"`);
     }
   });
 
-  test("what a role insists on is asked for, and what it leaves to the mount is not", () => {
+  test("a fixed token type is part of the terms, and a default one is not", () => {
     const typeOf = (token_type: string) => tokenTerms(revised({ token_type })).type;
     expect(["batch", "service", "", "default"].map(typeOf)).to.deep.equal(["batch", "service", undefined, undefined]);
   });
 
-  test("what was set by an old name is read by both, until the new one is used alone", () => {
+  test("a value set by its deprecated name is returned under both names until it is set by the new name alone", () => {
     const byOld = revised({ ttl: 60, policies: ["b", "a"], bound_cidrs: ["10.0.0.1"], period: 5, max_ttl: 90 });
     expect(shownTokenSettings(byOld)).to.deep.include({
       ttl: 60,
@@ -72,7 +72,7 @@ suite("token settings", () => {
     expect(shownTokenSettings(reviseTokenSettings(both, {}))).to.have.property("ttl", 30);
   });
 
-  test("names of policies are in lower case, each once and in order", () => {
+  test("policy names are in lower case, sorted and without duplicates", () => {
     expect(revised({ token_policies: ["b", "A", "a"] }).policies).to.deep.equal(["a", "b"]);
   });
 });

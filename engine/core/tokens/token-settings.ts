@@ -5,24 +5,24 @@ import { Problem, quoted } from "../../api/problem.ts";
 import { parseAddressBlock } from "../address/address-block.ts";
 import type { TokenRequest } from "../mounts/mount-type.ts";
 
-/** The types of token that a role may ask for; `default` leaves it to the mount. Only roles of auth/token know more. */
+/** Token types; with `default`, the mount decides. Roles of auth/token have more types. */
 const tokenKinds = ["default", "service", "batch"] as const;
 
 type TokenKind = (typeof tokenKinds)[number];
 
-/** What tokens of a role's logins are like. Times are in seconds; 0 leaves the matter to the mount. */
+/** Token settings of a role, with times in seconds; 0 means that the mount decides. */
 export type TokenSettings = Readonly<{
   ttlSeconds: number;
   maxTtlSeconds: number;
   explicitMaxTtlSeconds: number;
   periodSeconds: number;
-  /** 0 means without limit. */
+  /** Number of uses of each token; 0 means unlimited. */
   uses: number;
   policies: readonly string[];
   boundCidrs: readonly string[];
   noDefaultPolicy: boolean;
   kind: TokenKind;
-  /** Deprecated names by which something was last set; it is then read back by them too. */
+  /** Deprecated field names by which a value was last set; reads then return these names too. */
   oldNames: readonly OldName[];
 }>;
 
@@ -42,7 +42,7 @@ export const tokenFields = {
   token_type: field.text.optional(),
 } as const;
 
-/** Deprecated names that older methods know besides `policies`. */
+/** Deprecated fields, besides `policies`, that only older auth methods support. */
 export const oldTokenFields = {
   ttl: field.seconds
     .meta({ description: "Deprecated: use token_ttl.", deprecated: true, sets: "token_ttl" })
@@ -62,7 +62,7 @@ type Fields = typeof tokenFields & typeof oldTokenFields;
 
 type RequestedToken = Readonly<{ [Name in keyof Fields]?: z.output<Fields[Name]> }>;
 
-/** Each deprecated name, and the name in its place. */
+/** Current name of each deprecated field. */
 const newNames = {
   policies: "token_policies",
   ttl: "token_ttl",
@@ -75,7 +75,7 @@ type OldName = keyof typeof newNames;
 
 const oldNames = Object.keys(newNames) as readonly OldName[];
 
-/** The settings of a role that says nothing of tokens. */
+/** Settings of a role for which no token field was set. */
 export const defaultTokenSettings: TokenSettings = {
   ttlSeconds: 0,
   maxTtlSeconds: 0,
@@ -89,22 +89,22 @@ export const defaultTokenSettings: TokenSettings = {
   oldNames: [],
 };
 
-/** `old` with what `wish` changes. Throws a Problem with the reference's text when the outcome is not acceptable. */
-export function reviseTokenSettings(old: TokenSettings, wish: RequestedToken): TokenSettings {
-  const policies = wish.token_policies ?? wish.policies;
+/** Returns `old` with the changes. Throws a Problem with the reference's text if invalid. */
+export function reviseTokenSettings(old: TokenSettings, request: RequestedToken): TokenSettings {
+  const policies = request.token_policies ?? request.policies;
   const next: TokenSettings = {
-    ttlSeconds: wish.token_ttl ?? wish.ttl ?? old.ttlSeconds,
-    maxTtlSeconds: wish.token_max_ttl ?? wish.max_ttl ?? old.maxTtlSeconds,
-    explicitMaxTtlSeconds: wish.token_explicit_max_ttl ?? old.explicitMaxTtlSeconds,
-    periodSeconds: wish.token_period ?? wish.period ?? old.periodSeconds,
-    uses: wish.token_num_uses ?? old.uses,
-    // Names of policies are in lower case everywhere; `ROOT` must not become `root` after the check.
+    ttlSeconds: request.token_ttl ?? request.ttl ?? old.ttlSeconds,
+    maxTtlSeconds: request.token_max_ttl ?? request.max_ttl ?? old.maxTtlSeconds,
+    explicitMaxTtlSeconds: request.token_explicit_max_ttl ?? old.explicitMaxTtlSeconds,
+    periodSeconds: request.token_period ?? request.period ?? old.periodSeconds,
+    uses: request.token_num_uses ?? old.uses,
+    // Policy names are always in lower case; `ROOT` must not become `root` after the check.
     policies: policies ? [...new Set(policies.map((name) => name.toLowerCase()))].sort() : old.policies,
-    boundCidrs: wish.token_bound_cidrs ?? wish.bound_cidrs ?? old.boundCidrs,
-    noDefaultPolicy: wish.token_no_default_policy ?? old.noDefaultPolicy,
-    kind: wish.token_type === undefined ? old.kind : tokenKind(wish.token_type),
+    boundCidrs: request.token_bound_cidrs ?? request.bound_cidrs ?? old.boundCidrs,
+    noDefaultPolicy: request.token_no_default_policy ?? old.noDefaultPolicy,
+    kind: request.token_type === undefined ? old.kind : tokenKind(request.token_type),
     oldNames: oldNames.filter(
-      (name) => wish[name] !== undefined || (wish[newNames[name]] === undefined && old.oldNames.includes(name)),
+      (name) => request[name] !== undefined || (request[newNames[name]] === undefined && old.oldNames.includes(name)),
     ),
   };
   requireUsable(next);
@@ -134,13 +134,13 @@ function tokenKind(text: string): TokenKind {
   return found;
 }
 
-/** The part of a login's {@link TokenRequest} that a role's settings decide. */
+/** Returns the part of a login's {@link TokenRequest} that the settings of a role determine. */
 export function tokenTerms(settings: TokenSettings) {
   const { kind, oldNames: _, ...terms } = settings;
   return { ...terms, ...(kind === "default" ? undefined : { type: kind }) } satisfies Partial<TokenRequest>;
 }
 
-/** What {@link shownTokenSettings} tells. */
+/** Schemas of the fields that {@link shownTokenSettings} returns. */
 export const tokenData = {
   token_bound_cidrs: z.array(z.string()),
   token_explicit_max_ttl: z.int(),
@@ -154,7 +154,7 @@ export const tokenData = {
   policies: z.array(z.string()).optional(),
 } as const;
 
-/** What is told besides where the names of {@link oldTokenFields} are known. */
+/** Schemas of the deprecated fields, for auth methods with {@link oldTokenFields}. */
 export const oldTokenData = {
   ttl: z.int().optional(),
   max_ttl: z.int().optional(),
@@ -162,7 +162,7 @@ export const oldTokenData = {
   bound_cidrs: z.array(z.string()).optional(),
 } as const;
 
-/** The settings as a role is read back. */
+/** Returns the token settings as part of a role's response data. */
 export function shownTokenSettings(settings: TokenSettings): JsonObject {
   const shown: JsonObject = {
     token_bound_cidrs: settings.boundCidrs,

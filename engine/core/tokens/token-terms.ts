@@ -5,22 +5,25 @@ import type { Realm } from "../namespaces/realm.ts";
 import type { Token } from "./token.ts";
 import { tokenRoles } from "./token-roles.ts";
 
-/** Finds namespaces and what is mounted in any of them. */
+/** Lookup of namespaces by id and of mounts by uuid. */
 export type RealmLookup = MountLookup & Readonly<{ byId(id: string): Realm | undefined }>;
 
-/** The terms of a token's renewal, from the auth method or role that made it. Throws a Problem when it must not be renewed. */
+/**
+ * Returns the terms of a token's renewal, as the auth method or token role defines them now. Throws
+ * a Problem if the token must not be renewed.
+ */
 export async function renewalTerms(
   { creationTtlSeconds: ttlSeconds, ...token }: Token,
-  places: RealmLookup,
+  realms: RealmLookup,
 ): Promise<Omit<LeaseRequest, "issuedAt" | "now">> {
   if (token.mount === null) {
-    const home = places.byId(token.namespace);
+    const home = realms.byId(token.namespace);
     if (!home) throw new Problem("refused", "lease is not renewable");
     const { defaultSeconds, maxSeconds: longestSeconds } = home.mounts.tokenLimits();
     const periodSeconds = await periodByRole(token, home);
     return { ttlSeconds, maxTtlSeconds: 0, periodSeconds, defaultSeconds, longestSeconds };
   }
-  const open = places.byUuid(token.mount);
+  const open = realms.byUuid(token.mount);
   if (!open?.type.renewLogin) throw new Problem("refused", "lease is not renewable");
   const { defaultSeconds, maxSeconds: longestSeconds } = open.context.leaseLimits();
   try {
@@ -30,7 +33,7 @@ export async function renewalTerms(
   }
 }
 
-/** The period of the token's role as it is now. Without its role a token is not renewed. */
+/** Returns the current period of a token's role. Throws a Problem if the role is missing. */
 async function periodByRole({ role: name, periodSeconds }: Pick<Token, "role" | "periodSeconds">, { storage }: Realm) {
   if (name === "") return periodSeconds;
   const role = await tokenRoles.read(storage, name);
@@ -38,7 +41,7 @@ async function periodByRole({ role: name, periodSeconds }: Pick<Token, "role" | 
   return role.periodSeconds || periodSeconds;
 }
 
-/** The refusal of a renewal, with the reference's text (W4.4-02, W4.4-10). */
+/** Creates the refusal of a renewal, with the reference's text (W4.4-02, W4.4-10). */
 function notRenewed(why: string, cause?: unknown): Problem {
   return new Problem("failed", `failed to renew entry: ${why}`, { cause });
 }

@@ -7,12 +7,13 @@ import type { TokenEnds } from "./token-ends.ts";
 import { Tokens } from "./tokens.ts";
 import type { Uses } from "./uses.ts";
 
-/** Names that are looked at at a time. */
-const atOnce = 16;
+/** Maximum number of records repaired at the same time. */
+const maxConcurrentRepairs = 16;
 
 /**
- * Goes through all records of tokens and repairs inconsistent ones: removes children of which no token is left, and ends tokens
- * whose parent is gone, whose time is over, or whose last use was made. Page by page, and never two at once.
+ * Reads all token records and repairs inconsistent ones: removes child entries without a token, and
+ * ends tokens that have expired, are used up or have lost their parent. Runs page by page; only one
+ * tidy runs at a time.
  */
 export class TokenTidy {
   readonly #storage: Storage;
@@ -31,7 +32,7 @@ export class TokenTidy {
     this.#log = options.log;
   }
 
-  /** Begins, and does not wait for the end, which the log tells of. False when it is under way already. */
+  /** Starts a tidy in the background; its result is logged. Returns false if one is in progress. */
   begin(): boolean {
     if (this.#underWay) return false;
     this.#underWay = true;
@@ -52,36 +53,36 @@ export class TokenTidy {
 
   async #run(): Promise<number> {
     let repaired = 0;
-    const through = async (
+    const repairAll = async (
       read: (window: { after: string; limit: number }) => Promise<readonly string[]>,
       repair: (name: string) => Promise<boolean>,
     ) => {
       for await (const names of pages(read, this.#clock)) {
         if (this.#stopped) return;
-        await mapConcurrently(names, { most: atOnce }, async (name) => {
+        await mapConcurrently(names, { most: maxConcurrentRepairs }, async (name) => {
           if (await repair(name)) repaired += 1;
         });
       }
     };
-    await through(
-      (window) => this.#tokens.kinships(window),
-      (name) => this.#mendKinship(name),
+    await repairAll(
+      (window) => this.#tokens.childEntries(window),
+      (name) => this.#repairChildEntry(name),
     );
-    await through(
+    await repairAll(
       (window) => this.#tokens.keys(window),
-      (name) => this.#mendToken(name),
+      (name) => this.#repairToken(name),
     );
     return repaired;
   }
 
-  async #mendKinship(name: string): Promise<boolean> {
+  async #repairChildEntry(name: string): Promise<boolean> {
     const [parent = "", child = ""] = name.split("/");
     if (await this.#tokens.readUncached(child)) return false;
     await this.#storage.commit([Tokens.forgetChild(parent, child)]);
     return true;
   }
 
-  async #mendToken(key: string): Promise<boolean> {
+  async #repairToken(key: string): Promise<boolean> {
     const token = await this.#tokens.readUncached(key);
     if (!token || !(await this.#isLeftOver(token.parent, token.uses, token.expiresAt))) return false;
     await this.#ends.end(token, "ended");

@@ -6,10 +6,10 @@ import type { Instant } from "../../ports/clock.ts";
 import type { Token } from "./token.ts";
 import { numberOf } from "./uses.ts";
 
-/** Path of the tokens that come with the service or out of its unseal keys. They have no lease: nothing says when it was issued. */
+/** Path of root tokens. Lookups of root tokens report neither an issue time nor `renewable`. */
 export const rootTokenPath = "auth/token/root";
 
-/** The `auth` part of an answer that hands out `token`. `text` is empty when it is known by its accessor only. */
+/** Returns the `auth` part of an answer. `text` is "" if only the accessor is available. */
 export function authOf(
   token: Token,
   { text, seconds, identityPolicies }: { text: string; seconds: number; identityPolicies: readonly string[] },
@@ -32,7 +32,7 @@ export function authOf(
   };
 }
 
-/** What the lookups tell of a token. */
+/** Response fields of a token lookup. */
 export const shownToken = z.object({
   accessor: z.string(),
   bound_cidrs: z.array(z.string()).optional(),
@@ -60,21 +60,18 @@ export const shownToken = z.object({
   type: z.enum(["service", "batch"]),
 });
 
-/** What there is to know of a token besides itself. */
-export type TokenSurroundings = Readonly<{
-  /** Its text; empty when it is known by its accessor only. */
+/** Data that a lookup reports in addition to the token itself. */
+export type TokenContext = Readonly<{
+  /** Text of the token; "" if the lookup is by accessor. */
   text: string;
   now: Instant;
   identityPolicies: readonly string[];
-  /** Path of its namespace; "" is the root. */
+  /** Path of the token's namespace; "" for the root. */
   namespacePath: string;
 }>;
 
-/** The token data that lookups return, in the order of their names (W3.4-06, F4.2-03). */
-export function describeToken(
-  token: Token,
-  { text, now, identityPolicies, namespacePath }: TokenSurroundings,
-): JsonObject {
+/** Returns the response data of a token lookup, in alphabetical order (W3.4-06, F4.2-03). */
+export function describeToken(token: Token, { text, now, identityPolicies, namespacePath }: TokenContext): JsonObject {
   const { expiresAt, lastRenewedAt } = token;
   const hasLease = token.path !== rootTokenPath;
   return {

@@ -19,14 +19,14 @@ suite("a token's uses", () => {
     ["last", -1],
     [3, 3],
   ] as readonly (readonly [Uses, number | undefined])[]) {
-    test(`${uses} is written down as ${number}, as it always was, and read back`, () => {
+    test(`${uses} is stored as ${number}, the format of existing stores, and read back`, () => {
       const token = completeToken({ ...wanted, uses }, "key");
       expect(recordOf(token).uses).to.equal(number);
       expect(tokenOf("key", recordOf(token))).to.deep.equal(token);
     });
   }
 
-  test("come to an end with the last", () => {
+  test("are used up after the last", () => {
     expect([3, 2, 1, "last", "unlimited"].map((uses) => usedOnce(uses as Uses))).to.deep.equal([
       2,
       1,

@@ -2,28 +2,31 @@ import type { JsonObject } from "../../api/json.ts";
 import type { Instant } from "../../ports/clock.ts";
 import { numberOf, type Uses, usesOf } from "./uses.ts";
 
-/** A service token is stored, under a digest of its text: the text itself is nowhere. A batch token is not stored, its text holds it all. */
+/**
+ * Service or batch token. A service token is stored under a digest of its text, and its text is not
+ * stored. A batch token is not stored; its text contains all data.
+ */
 export type Token = Readonly<{
   type: "service" | "batch";
   /**
-   * What it is stored and referred to by: letters that stand for a salted digest of its text, then, outside of the root namespace, a dot and the
-   * id of its own. Clients know it as the accessor. A batch token has none: "".
+   * Storage key and accessor of the token: a salted digest of its text, as letters. Outside of the
+   * root namespace, a dot and the namespace id follow. "" for a batch token.
    */
   key: string;
-  /** Id of the namespace it belongs to: outside of its subtree it is worth nothing. */
+  /** Id of the token's namespace. The token is valid only in the subtree of this namespace. */
   namespace: string;
-  /** The entity behind it; "" when there is none. */
+  /** Id of the token's entity; "" if it has none. */
   entityId: string;
-  /** Without `default` when that was asked for; sorted. */
+  /** Policy names, sorted. Excludes `default` if that was requested. */
   policies: readonly string[];
-  /** Path of the request that made it, such as `auth/cloud/login`. */
+  /** Path of the request that created the token, such as `auth/cloud/login`. */
   path: string;
   metadata: Readonly<Record<string, string>> | null;
   displayName: string;
   createdAt: Instant;
-  /** Seconds it was made for; 0 when it never ends. */
+  /** Lifetime at creation, in seconds; 0 if the token never expires. */
   creationTtlSeconds: number;
-  /** Null when it never ends. */
+  /** Expiry time; null if the token never expires. */
   expiresAt: Instant | null;
   lastRenewedAt: Instant | null;
   explicitMaxTtlSeconds: number;
@@ -31,17 +34,17 @@ export type Token = Readonly<{
   uses: Uses;
   boundCidrs: readonly string[];
   renewable: boolean;
-  /** Key of the service token it ends with; null for an orphan. */
+  /** Key of the parent service token, with which this token ends; null for an orphan. */
   parent: string | null;
-  /** The token role it was made by; "" when there is none. */
+  /** Token role with which the token was created; "" if none. */
   role: string;
-  /** The mount whose login made it, and what that mount wants to know at renewal. */
+  /** Uuid of the auth mount of the login, and data that the mount needs for renewals. */
   mount: string | null;
   internal: JsonObject;
 }>;
 
-/** What a token has of which nothing was said. */
-const silent = {
+/** Default values of a token's properties. */
+const defaults = {
   type: "service",
   entityId: "",
   metadata: null,
@@ -57,38 +60,39 @@ const silent = {
   internal: {} as JsonObject,
 } as const satisfies Partial<Token>;
 
-/** A token that is wanted: what is left out is as it usually is. It has no key yet. */
-export type NewToken = Omit<Token, "key" | "lastRenewedAt" | keyof typeof silent> &
+/** Token to be created. Omitted properties have default values; the key is assigned later. */
+export type NewToken = Omit<Token, "key" | "lastRenewedAt" | keyof typeof defaults> &
   Partial<Omit<Token, "key" | "lastRenewedAt">>;
 
-/** A token as it is written down: without what is as it usually is, so that many take little room. */
+/** Stored form of a token, without properties that have default values, to save space. */
 export type TokenRecord = Partial<Omit<Token, "uses">> & Readonly<{ uses?: number }>;
 
-const silentOnes: ReadonlyMap<string, unknown> = new Map(Object.entries(silent));
+const defaultsByName: ReadonlyMap<string, unknown> = new Map(Object.entries(defaults));
 
-/** What is written down of a token. Its key is known from the place. */
+/** Converts a token to its stored form. The key is omitted, since the record is stored under it. */
 export function recordOf(token: Omit<Token, "key">): TokenRecord {
   const record: Record<string, unknown> = {};
   for (const name in token) {
     const value = token[name as keyof typeof token];
-    if (name !== "key" && !isSilent(name, value)) record[name] = name === "uses" ? numberOf(token.uses) : value;
+    if (name !== "key" && !isDefault(name, value)) record[name] = name === "uses" ? numberOf(token.uses) : value;
   }
   return record as TokenRecord;
 }
 
-function isSilent(name: string, value: unknown): boolean {
-  const usual = silentOnes.get(name);
-  // Objects and arrays are usually empty.
-  if (typeof usual !== "object" || usual === null) return usual === value && silentOnes.has(name);
+function isDefault(name: string, value: unknown): boolean {
+  const defaultValue = defaultsByName.get(name);
+  // An empty object or array counts as the default.
+  if (typeof defaultValue !== "object" || defaultValue === null)
+    return defaultValue === value && defaultsByName.has(name);
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
-/** The token that was written down at `key`. */
+/** Restores a token from the record stored at `key`. */
 export function tokenOf(key: string, record: TokenRecord): Token {
-  return { ...silent, ...record, uses: usesOf(record.uses ?? 0), key } as Token;
+  return { ...defaults, ...record, uses: usesOf(record.uses ?? 0), key } as Token;
 }
 
-/** `wanted` with all that was left out. */
+/** Creates a token from `wanted` and its key. Omitted properties have default values. */
 export function completeToken(wanted: NewToken, key: string): Token {
-  return { ...silent, ...wanted, key };
+  return { ...defaults, ...wanted, key };
 }

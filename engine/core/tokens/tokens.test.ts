@@ -16,7 +16,7 @@ const wanted: NewToken = {
   expiresAt: null,
 };
 
-/** Tokens over a store whose reads can be held back after they have happened, and whose commits before. */
+/** Tokens over a store that can delay reads after they happen, and commits before they happen. */
 function heldBack() {
   const store = memoryStore();
   let gate = Promise.resolve();
@@ -64,7 +64,7 @@ function heldBack() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("a removed token does not come back by a look-up that began before the removal", async () => {
+test("a lookup that begins before a removal does not bring the token back", async () => {
   const { open, hold } = heldBack();
   const { token, text } = await open().create(wanted);
   const tokens = open();
@@ -77,7 +77,7 @@ test("a removed token does not come back by a look-up that began before the remo
   expect(await tokens.findByText(text)).to.equal(undefined);
 });
 
-test("a removed token does not come back by a change that began before the removal", async () => {
+test("a change that begins before a removal does not bring the token back", async () => {
   const { open, hold } = heldBack();
   const { token, text } = await open().create({ ...wanted, uses: 2 });
   const tokens = open();
@@ -91,7 +91,7 @@ test("a removed token does not come back by a change that began before the remov
   expect(await open().findByText(text)).to.equal(undefined);
 });
 
-test("a change is not forgotten for a look-up that began before it", async () => {
+test("a change is not lost to a lookup that began before it", async () => {
   const { open, hold } = heldBack();
   const { token, text } = await open().create({ ...wanted, uses: 2 });
   const tokens = open();
@@ -106,7 +106,7 @@ test("a change is not forgotten for a look-up that began before it", async () =>
   expect((await tokens.findByText(text))?.uses).to.equal(1);
 });
 
-test("the text of a token is nowhere in the store, and a guess is no token", async () => {
+test("the text of a token is not stored, and a guessed text is refused", async () => {
   const { open, store } = heldBack();
   const tokens = open();
   const { text, token } = await tokens.create({ ...wanted, metadata: { who: "ada" }, boundCidrs: ["10.0.0.0/8"] });
@@ -116,7 +116,7 @@ test("the text of a token is nowhere in the store, and a guess is no token", asy
   expect(await open().findByText(text)).to.deep.equal(token);
 });
 
-test("a new token is three keys at most, and nothing is left of it when it is removed", async () => {
+test("a new token has at most three keys, and all of them are removed with it", async () => {
   const { open, keys } = heldBack();
   const tokens = open();
   const { token: parent } = await tokens.create(wanted);
@@ -129,7 +129,7 @@ test("a new token is three keys at most, and nothing is left of it when it is re
   expect(await keys()).to.deep.equal(before);
 });
 
-test("a token is gone from the moment its removal begins, whatever the store still says", async () => {
+test("a token is invalid from the start of its removal, although the store still has it", async () => {
   const { open, hold } = heldBack();
   const tokens = open();
   const { token, text } = await tokens.create(wanted);
@@ -142,7 +142,7 @@ test("a token is gone from the moment its removal begins, whatever the store sti
   await removal;
 });
 
-test("no child comes after its parent is gone", async () => {
+test("no child can be created once the removal of its parent has begun", async () => {
   const { open } = heldBack();
   const tokens = open();
   const { token: parent } = await tokens.create(wanted);

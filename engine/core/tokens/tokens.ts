@@ -9,33 +9,33 @@ import { collection, type Storage, type StorageChange } from "../storage/storage
 import type { ExpiryQueue } from "../time/expiry-queue.ts";
 import { completeToken, type NewToken, recordOf, type Token, type TokenRecord, tokenOf } from "./token.ts";
 
-/** Service tokens are 95 characters, as the reference's are. */
+/** Length of a service token in characters, the same as the reference's. */
 const serviceTokenLength = 95;
 const servicePrefix = "hvs.";
 
-/** Letters of a key that stand for a digest, as many as the reference's accessors have: 142 bits, so that no two collide. */
+/** Number of letters of a key, the same as of the reference's accessors: 142 bits. */
 const keyLetters = 24;
 const keyDigits = 40;
 
 const stored = collection<TokenRecord>("local", "token/");
-/** Where it stands which tokens hang on which: the name says all. */
+/** Prefix of the keys that record parent and child, as `parent/child`. */
 const childFolder = "token-child/";
 
-/** Tokens kept in memory, so that a request does not read the store. */
-const metLimit = 10_000;
+/** Maximum number of tokens cached in memory. */
+const maxCachedTokens = 10_000;
 
-/** How often a new child looks again whether its parent stands, when tokens end meanwhile. */
-const maxLooks = 16;
+/** Maximum number of attempts to store a new child while other tokens end. */
+const maxAttempts = 16;
 
-/** A batch that was handed over. An object, so that nothing waits for it in passing. */
+/** Commit in progress. An object rather than a promise, so that it is not awaited by accident. */
 type Committed = Readonly<{ committed: Promise<void> }>;
 
-/** Part of the names of something stored, in order. */
+/** Range of names to list, in order. */
 type Window = Readonly<{ after?: string; limit: number }>;
 
 /**
- * The service tokens of one cluster. They never leave it. They are looked up by the digest of their text and a salt that no client
- * outside knows: how long a look-up takes says nothing of how near a guess came, since near texts have unlike digests.
+ * Service tokens of one cluster; they are not replicated. Tokens are looked up by a digest of their
+ * text and a secret salt, so that the time of a lookup reveals nothing about how close a guess is.
  */
 export class Tokens {
   readonly #storage: Storage;
@@ -45,14 +45,14 @@ export class Tokens {
   readonly #expiry: Pick<ExpiryQueue, "put" | "remove">;
   readonly #holds: (parent: string | null) => boolean | Promise<boolean>;
   readonly #withLock = keyedMutex();
-  readonly #met = new LruCache<string, Token>({ limit: metLimit });
-  /** Keys by the texts of tokens that were met: a request that comes again need not work it out again. */
-  readonly #keys = new LruCache<string, string>({ limit: metLimit });
-  /** Tokens that are being removed: they are gone already, whatever the store still says. */
-  readonly #leaving = new Set<string>();
-  /** Counts what was changed or removed, so that no reader caches what was read before. */
+  readonly #cached = new LruCache<string, Token>({ limit: maxCachedTokens });
+  /** Keys of cached tokens by text, which saves hashing the text of every request. */
+  readonly #keys = new LruCache<string, string>({ limit: maxCachedTokens });
+  /** Keys of tokens that are being removed. They are invalid although still stored. */
+  readonly #removing = new Set<string>();
+  /** Number of changes and removals so far, so that no reader caches outdated data. */
   #changes = 0;
-  /** Counts what may have cut a token off from those it hangs on: one was removed, or ends sooner. */
+  /** Number of removals and shortened lifetimes so far, which may invalidate descendants. */
   #lineageVersion = 0;
 
   constructor(options: {
@@ -61,7 +61,7 @@ export class Tokens {
     cryptography: Cryptography;
     salt: string;
     expiry: Pick<ExpiryQueue, "put" | "remove">;
-    /** Whether the line from this parent up holds. Has to be synchronous where that is known, see `#commitBelow`. */
+    /** True if `parent` and its ancestors are valid; synchronous if cached, see `#commitBelow`. */
     holds: (parent: string | null) => boolean | Promise<boolean>;
   }) {
     this.#storage = options.storage;
@@ -81,7 +81,7 @@ export class Tokens {
     return lettersOf(digits).slice(0, keyLetters) + namespaceEnding(text);
   }
 
-  /** Makes a token, of the text `id` if one is given. Throws a Problem when that is taken, or the parent is gone meanwhile. */
+  /** Creates a token. Throws a Problem if the text `id` is in use or the parent ends meanwhile. */
   create(wanted: NewToken, id?: string): Promise<{ token: Token; text: string }> {
     const name = id ?? servicePrefix + randomText(this.#entropy, serviceTokenLength - servicePrefix.length);
     const text = wanted.namespace === rootNamespace.id ? name : `${name}.${wanted.namespace}`;
@@ -103,14 +103,14 @@ export class Tokens {
       changes.push(childChange(token.parent, key, ""));
       await this.#createBelow(token.parent, changes);
     }
-    this.#met.set(key, token);
+    this.#cached.set(key, token);
     this.#keys.set(text, key);
     return { token, text };
   }
 
-  /** Commits `changes` once the token `parent` is known to stand. Throws a Problem where it does not, or others end all the while. */
+  /** Commits `changes` if `parent` is valid. Throws a Problem if not, or after many attempts. */
   async #createBelow(parent: string, changes: readonly StorageChange[]): Promise<void> {
-    for (let looks = 0; looks <= maxLooks; looks += 1) {
+    for (let attempts = 0; attempts <= maxAttempts; attempts += 1) {
       const outcome = this.#commitBelow(parent, changes);
       if (!(outcome instanceof Promise)) return await outcome.committed;
       if (!(await outcome)) throw new Problem("bad token", "permission denied");
@@ -119,83 +119,87 @@ export class Tokens {
   }
 
   /**
-   * Commits `changes` if the token `parent` is known to stand; else finds out, and returns a promise of whether it is worth looking again.
-   * Synchronous on purpose, up to the call of `commit`: no other request runs between the look and the commit, so no child is written
-   * behind those that its parent's end takes with it. Neither function may become async.
+   * Commits `changes` if `parent` is known to be valid. Otherwise checks it, and resolves to true
+   * if another attempt is worthwhile.
+   *
+   * Must stay synchronous up to the call of `commit`, as must `#isAlive`: no other request may run
+   * between the check and the commit. Otherwise a child could be stored after its parent's end has
+   * collected the children to remove.
    */
   #commitBelow(parent: string, changes: readonly StorageChange[]): Committed | Promise<boolean> {
-    const stands = this.#stands(parent);
-    return stands === true ? { committed: this.#storage.commit(changes) } : Promise.resolve(stands);
+    const isAlive = this.#isAlive(parent);
+    return isAlive === true ? { committed: this.#storage.commit(changes) } : Promise.resolve(isAlive);
   }
 
   /**
-   * Whether there is a token under `key` and its line holds. Synchronous where that is known: a caller may rely on it for as long as it
-   * gives no other request a turn.
+   * True if a token with this key exists and its ancestors are valid. Synchronous if that is
+   * cached; the result then holds until the caller yields to the event loop.
    */
-  #stands(key: string): boolean | Promise<boolean> {
-    const met = this.#met.get(key);
-    return met ? this.#holds(met.parent) : this.find(key).then((token) => token !== undefined);
+  #isAlive(key: string): boolean | Promise<boolean> {
+    const cached = this.#cached.get(key);
+    return cached ? this.#holds(cached.parent) : this.find(key).then((token) => token !== undefined);
   }
 
   async find(key: string): Promise<Token | undefined> {
-    const met = this.#met.get(key);
-    if (met) return met;
+    const cached = this.#cached.get(key);
+    if (cached) return cached;
     const changes = this.#changes;
     const token = await this.readUncached(key);
-    // It may have begun to leave since it was read.
-    if (this.#leaving.has(key)) return undefined;
-    // What changed meanwhile may be this very token: what was read is then not kept.
-    if (token && changes === this.#changes) this.#met.set(key, token);
+    // The removal of the token may have begun during the read.
+    if (this.#removing.has(key)) return undefined;
+    // If any token changed during the read, the result may be outdated and is not cached.
+    if (token && changes === this.#changes) this.#cached.set(key, token);
     return token;
   }
 
-  /** The token, without remembering that it was met. */
+  /** Returns a token without adding it to the cache. */
   async readUncached(key: string): Promise<Token | undefined> {
-    const met = this.#met.get(key);
-    if (met) return met;
-    const record = this.#leaving.has(key) ? undefined : await stored.read(this.#storage, key);
-    return record && !this.#leaving.has(key) ? tokenOf(key, record) : undefined;
+    const cached = this.#cached.get(key);
+    if (cached) return cached;
+    const record = this.#removing.has(key) ? undefined : await stored.read(this.#storage, key);
+    return record && !this.#removing.has(key) ? tokenOf(key, record) : undefined;
   }
 
-  /** The token of this text; at once where it was met. */
+  /** Returns the token with this text; synchronously if it is cached. */
   findByText(text: string): Token | Promise<Token | undefined> {
     const known = this.#keys.get(text);
     if (known === undefined) return this.#lookUp(text);
-    return this.#met.get(known) ?? this.find(known);
+    return this.#cached.get(known) ?? this.find(known);
   }
 
-  /** The texts of those that are there are remembered, never a guess. */
+  /** Looks up a token and remembers its key. Texts without a token are not remembered. */
   async #lookUp(text: string): Promise<Token | undefined> {
     const token = await this.find(this.keyOf(text));
     if (token) this.#keys.set(text, token.key);
     return token;
   }
 
-  /** Replaces a token by what `revise` makes of it. Undefined when it is gone, or `revise` wants no other. */
+  /** Replaces a token by the result of `revise`. Undefined if the token or result is missing. */
   change(key: string, revise: (token: Token) => Token | undefined): Promise<Token | undefined> {
     return this.#withLock(key, async () => {
       for (;;) {
         const revision = this.#revise(key, revise);
-        if (revision !== "unmet") return revision;
+        if (revision !== "uncached") return revision;
         if (!(await this.find(key))) return undefined;
       }
     });
   }
 
   /**
-   * Commits what `revise` makes of a token that is in memory. Synchronous on purpose, up to the call of `commit`: no other request runs
-   * between the look and the commit, so a token that is removed meanwhile is not written again. Must not become async.
+   * Commits the result of `revise` for a cached token. Must stay synchronous up to the call of
+   * `commit`: no other request may run between the check and the commit, so that a removed token is
+   * not stored again.
    */
-  #revise(key: string, revise: (token: Token) => Token | undefined): "unmet" | Promise<Token> | undefined {
-    const token = this.#met.get(key);
-    if (!token) return "unmet";
+  #revise(key: string, revise: (token: Token) => Token | undefined): "uncached" | Promise<Token> | undefined {
+    const token = this.#cached.get(key);
+    if (!token) return "uncached";
     const next = revise(token);
     if (!next) return undefined;
     return this.#storage.commit(this.#changesTo(token, next)).then(() => {
       this.#changes += 1;
       if (expiryOf(next) < expiryOf(token)) this.#lineageVersion += 1;
-      // It may have been removed while it was written.
-      if (this.#met.has(key)) this.#met.set(key, next);
+      // The token may have been removed during the commit.
+      if (this.#cached.has(key)) this.#cached.set(key, next);
       return next;
     });
   }
@@ -211,11 +215,11 @@ export class Tokens {
     return changes;
   }
 
-  /** Removes tokens; from the call on no request finds them. `more` holds with it or not at all. */
+  /** Removes tokens, in one commit with `more`. No request finds them from the call on. */
   async remove(tokens: readonly Token[], more: readonly StorageChange[]): Promise<void> {
     for (const { key } of tokens) {
-      this.#leaving.add(key);
-      this.#met.delete(key);
+      this.#removing.add(key);
+      this.#cached.delete(key);
     }
     this.#lineageVersion += 1;
     try {
@@ -223,7 +227,7 @@ export class Tokens {
     } finally {
       this.#changes += 1;
       this.#lineageVersion += 1;
-      for (const { key } of tokens) this.#leaving.delete(key);
+      for (const { key } of tokens) this.#removing.delete(key);
     }
   }
 
@@ -235,22 +239,22 @@ export class Tokens {
     ];
   }
 
-  /** Keys of the tokens that have `key` for a parent. */
+  /** Returns the keys of the children of a token. */
   childrenOf(key: string, window: Window): Promise<readonly string[]> {
     return this.#storage.keys("local", `${childFolder}${key}/`, window);
   }
 
-  /** All parents and their children, each as one name `parent/child`. */
-  kinships(window: Window): Promise<readonly string[]> {
+  /** Returns all pairs of parent and child as names `parent/child`. */
+  childEntries(window: Window): Promise<readonly string[]> {
     return this.#storage.keys("local", childFolder, window);
   }
 
-  /** The change that forgets a child of which no token is left. */
+  /** Returns the change that removes the child entry of a token that no longer exists. */
   static forgetChild(parent: string, child: string): StorageChange {
     return childChange(parent, child, null);
   }
 
-  /** Whether a token is stored whose key starts like this. */
+  /** True if a stored token has a key that begins with `start`. */
   async isStored(start: string): Promise<boolean> {
     return (await this.#storage.keys("local", `token/${start}`, { limit: 1 })).length > 0;
   }
@@ -260,13 +264,13 @@ export class Tokens {
   }
 }
 
-/** A key says which namespace its token belongs to: that of a root namespace's token says nothing. */
+/** Returns the namespace id in a token's key. A key without one belongs to the root namespace. */
 export function namespaceOfKey(key: string): string {
   const dot = key.indexOf(".");
   return dot < 0 ? rootNamespace.id : key.slice(dot + 1);
 }
 
-/** The dot and the id of a namespace at the end of a token's text; "" where there is none. */
+/** Returns the dot and the namespace id at the end of a token's text, or "". */
 function namespaceEnding(text: string): string {
   const dot = text.indexOf(".", text.startsWith(servicePrefix) ? servicePrefix.length : 0);
   return dot < 0 ? "" : text.slice(dot);

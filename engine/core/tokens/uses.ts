@@ -1,22 +1,22 @@
-/** How often a token may still be used: so many times, at least once; or its last use is being made, and it ends with that. */
+/** Remaining uses of a token, at least 1; `last` while the last use is in progress. */
 export type Uses = "unlimited" | "last" | number;
 
-/** In the API and in the store: 0 is without limit, -1 the last use. */
+/** Numbers for `unlimited` and `last` in the API and in the store. */
 const [unlimited, last] = [0, -1];
 
-/** The uses of which the API and the store tell this number. */
+/** Converts the number of remaining uses in the API and the store to {@link Uses}. */
 export function usesOf(number: number): Uses {
   if (number === unlimited) return "unlimited";
   return number === last ? "last" : number;
 }
 
-/** The number that the API and the store tell of `uses`. */
+/** Converts remaining uses to their number in the API and the store. */
 export function numberOf(uses: Uses): number {
   if (uses === "unlimited") return unlimited;
   return uses === "last" ? last : uses;
 }
 
-/** What is left once it is used; undefined when nothing was left. */
+/** Returns the uses left after one use; undefined if none was left. */
 export function usedOnce(uses: Uses): Uses | undefined {
   if (uses === "unlimited") return uses;
   if (uses === "last") return undefined;

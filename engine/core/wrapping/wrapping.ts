@@ -10,18 +10,18 @@ import { randomName } from "../naming/random-names.ts";
 import type { Storage } from "../storage/storage.ts";
 import { ExpiryQueue } from "../time/expiry-queue.ts";
 
-/** How something shall be wrapped. */
+/** Options for wrapping an answer. */
 export type WrapTerms = Readonly<{
   ttlSeconds: number;
-  /** Path of the request that asked for it; of a list it ends in a slash. */
+  /** Path of the wrapped request; ends in a slash for a list. */
   creationPath: string;
-  /** Id of the namespace in which it can be unwrapped. */
+  /** Id of the namespace in which the token can be unwrapped. */
   namespace: string;
-  /** Whether the token is a JWT, in which a client can read the address to unwrap it at. */
+  /** True if the token is a JWT, which contains the address of this cluster. */
   jwt: boolean;
 }>;
 
-/** What a wrapping token stands for, as it is stored under the HMAC of the token's text: the text itself is nowhere. */
+/** Wrapped answer, stored under an HMAC of the token's text. The text itself is not stored. */
 type Wrapped = Readonly<{
   answer: Answer;
   creationPath: string;
@@ -30,15 +30,15 @@ type Wrapped = Readonly<{
   ttlSeconds: number;
 }>;
 
-/** What may be told of something wrapped without giving it out. */
-export type WrappedFacts = Pick<Wrapped, "creationPath" | "createdAt" | "ttlSeconds">;
+/** Properties of a wrapped answer that lookups may return. */
+export type WrappedProperties = Pick<Wrapped, "creationPath" | "createdAt" | "ttlSeconds">;
 
-/** Wrapping tokens are as long as the reference's. */
+/** Length of wrapping tokens in characters, the same as the reference's. */
 const tokenLength = 95;
 const tokenPrefix = "hvs.";
 const accessorLength = 24;
 
-const oldWayWarning =
+const deprecationWarning =
   "Reading from 'cubbyhole/response' is deprecated. Please use sys/wrapping/unwrap to unwrap responses, as it provides additional security checks and other benefits.";
 
 /** Responses wrapped by single-use tokens, on one cluster (W3.6-01 to W3.6-08). */
@@ -63,7 +63,7 @@ export class Wrapping {
     });
   }
 
-  /** Deletes from now on what was not fetched in time: it may hold a secret. */
+  /** Starts to delete wrapped answers when they expire, since they may contain secrets. */
   resume(): Promise<void> {
     return this.#ends.resume();
   }
@@ -94,43 +94,46 @@ export class Wrapping {
     };
   }
 
-  /** What `token` stands for; it can still be unwrapped. Throws a Problem "refused" when it stands for nothing in `namespace`. */
-  async lookUp(token: string, namespace: string): Promise<WrappedFacts> {
+  /** Returns properties of a wrapped answer. Throws a Problem "refused" if the token is invalid. */
+  async lookUp(token: string, namespace: string): Promise<WrappedProperties> {
     return this.#valid(await this.#find(this.#keyOf(token)), namespace);
   }
 
-  /** Gives out what is behind `token`, once. Throws a Problem "refused" when it stands for nothing in `namespace`. */
+  /** Returns the wrapped answer, once. Throws a Problem "refused" if the token is invalid. */
   async unwrap(token: string, namespace: string): Promise<Answer> {
     return (await this.#take(token, namespace)).answer;
   }
 
-  /** Puts what is behind `token` behind another one, for as long again. Throws a Problem "refused" likewise. */
+  /** Moves the wrapped answer to a new token. Throws a Problem "refused" if `token` is invalid. */
   async rewrap(token: string, { namespace, jwt }: Pick<WrapTerms, "namespace" | "jwt">): Promise<WrapInfo> {
     const { answer, ttlSeconds, creationPath } = await this.#take(token, namespace);
     return this.wrap(answer, { ttlSeconds, creationPath, namespace, jwt });
   }
 
-  /** Whether `token` stands for something in `namespace`. */
+  /** True if `token` is valid in `namespace`. */
   async holds(token: string, namespace: string): Promise<boolean> {
     const wrapped = token === "" ? undefined : await this.#find(this.#keyOf(token));
     return wrapped !== undefined && this.#isValid(wrapped, namespace);
   }
 
-  /** What is behind `token`, as the old way to it answers: as text. Nothing when it stands for nothing in `namespace`. */
+  /**
+   * Returns the wrapped answer in the format of `cubbyhole/response`, as text, and uses up the
+   * token. Undefined if the token is not valid in `namespace`.
+   */
   async asResponse(token: string, namespace: string): Promise<Answer | undefined> {
     const wrapped = await this.#remove(this.#keyOf(token));
     if (!wrapped || !this.#isValid(wrapped, namespace)) return undefined;
-    return { data: { response: envelope(wrapped.answer, "") }, warnings: [oldWayWarning] };
+    return { data: { response: envelope(wrapped.answer, "") }, warnings: [deprecationWarning] };
   }
 
-  /** What is behind `token` goes away: it was used for something else. */
-  async burn(token: string): Promise<void> {
+  /** Deletes the wrapped answer of a token that was used for another request. */
+  async consume(token: string): Promise<void> {
     if (token !== "") await this.#remove(this.#keyOf(token));
   }
 
   async #take(token: string, namespace: string): Promise<Wrapped> {
     const key = this.#keyOf(token);
-    // In another namespace it is not spent, and the answer does not tell that it exists.
+    // In another namespace, the token is not used up, and the error does not reveal that it exists.
     this.#valid(await this.#find(key), namespace);
     return this.#valid(await this.#remove(key), namespace);
   }
@@ -140,7 +143,7 @@ export class Wrapping {
     return text === undefined ? undefined : (parseJson(text) as Wrapped);
   }
 
-  /** Removes and tells what was there: of several who try at once, one is told. */
+  /** Removes and returns a wrapped answer. Of several concurrent calls, only one gets it. */
   #remove(key: string): Promise<Wrapped | undefined> {
     return this.#withLock(key, async () => {
       const wrapped = await this.#find(key);

@@ -49,23 +49,23 @@ export function connectionEndpoints(sessions: Sessions): readonly Endpoint<Handl
           input: connectionFields,
           exists: async ({ name }, { storage }: HandlerContext) =>
             (await connections.read(storage, name)) !== undefined,
-          run: (wish, context: HandlerContext) =>
-            context.withLock(connectionLock(wish.name), async () => {
-              checkName("the name of the connection", wish.name);
-              const old = await connections.read(context.storage, wish.name);
-              const connection = reviseConnection(old, wish);
+          run: (request, context: HandlerContext) =>
+            context.withLock(connectionLock(request.name), async () => {
+              checkName("the name of the connection", request.name);
+              const old = await connections.read(context.storage, request.name);
+              const connection = reviseConnection(old, request);
               checkTemplate(connection, context);
-              await checkNotManaged(wish.name, connection, context.storage);
+              await checkNotManaged(request.name, connection, context.storage);
               if (connection.verifyConnection) await verify(connection, old, sessions);
-              await context.storage.commit([connections.put(wish.name, connection)]);
-              await sessions.retire(wish.name, context.mount);
+              await context.storage.commit([connections.put(request.name, connection)]);
+              await sessions.retire(request.name, context.mount);
               const literal = hasLiteralPassword(connection) ? [literalPasswordWarning] : [];
               const warnings = [...literal, ...(await warnOfPersistence(connection, sessions))];
               return warnings.length > 0 ? { warnings } : undefined;
             }),
         }),
         delete: operation({
-          summary: "Forget a connection; open leases on it can then not be revoked",
+          summary: "Delete a connection; its leases can then not be revoked",
           served: "by-primary",
           input: namedInput,
           run: ({ name }, context: HandlerContext) =>
@@ -93,16 +93,13 @@ function checkTemplate({ pluginName, details }: Connection, context: HandlerCont
   }
 }
 
-/**
- * Throws a Problem "refused" when a login with what is configured fails. A password that is given in place of one that the root user
- * is being given must hold for good.
- */
+/** Throws a Problem "refused" if the login fails, or will fail after a pending rotation. */
 async function verify(connection: Connection, old: Connection | undefined, sessions: Sessions): Promise<void> {
   const { pluginName, details, pendingPassword } = connection;
   const plugin = pluginNamed(pluginName);
-  const isUnderWay = pendingPassword === null && old !== undefined && old.pendingPassword !== null;
+  const replacesPending = pendingPassword === null && old !== undefined && old.pendingPassword !== null;
   try {
-    if (isUnderWay) await sessions.settleAs(plugin, details, old.details.username ?? "");
+    if (replacesPending) await sessions.settleAs(plugin, details, old.details.username ?? "");
     if (pendingPassword !== null && (await sessions.admits(plugin, { ...details, password: pendingPassword }))) return;
     await sessions.verify(plugin, details);
   } catch (cause) {
@@ -111,7 +108,7 @@ async function verify(connection: Connection, old: Connection | undefined, sessi
   }
 }
 
-/** Warns of a server that keeps no users over a restart, as it is configured or, where its login is verified, as it answers. */
+/** Returns warnings if the server does not store its users; asks it if the login is verified. */
 async function warnOfPersistence(connection: Connection, sessions: Sessions): Promise<readonly string[]> {
   const { pluginName, details, verifyConnection } = connection;
   if (verifyConnection) {

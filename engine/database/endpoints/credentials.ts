@@ -19,7 +19,7 @@ import type { Credential } from "../plugins/plugin.ts";
 import { refusalText } from "../refusal.ts";
 import type { OpenConnection, Sessions } from "../sessions.ts";
 
-/** What a client is given, by the credential type of the role. */
+/** Credentials in the response; the fields depend on the credential type of the role. */
 const credentialsData = z.object({
   username: z.string(),
   password: field.secret.optional(),
@@ -29,16 +29,13 @@ const credentialsData = z.object({
   private_key_type: z.string().optional(),
 });
 
-/**
- * The endpoint that creates a dynamic user with a lease of its own (DB-CREDS-01, DB-CREDS-02,
- * DB-CREDS-03, W5.2-03).
- */
+/** Creates a dynamic user with its own lease (DB-CREDS-01, DB-CREDS-02, DB-CREDS-03, W5.2-03). */
 export function credentialsEndpoint(sessions: Sessions, certificates: Certificates): Endpoint<HandlerContext> {
   return {
     path: "creds/:name",
     operations: {
       read: operation({
-        summary: "Make a database user for a dynamic role",
+        summary: "Create a database user for a dynamic role",
         served: "locally",
         statuses: [500],
         input: namedInput,
@@ -55,32 +52,32 @@ export function credentialsEndpoint(sessions: Sessions, certificates: Certificat
   };
 }
 
-type Asked = Readonly<{ name: string; role: DynamicRole }>;
+type CredentialRequest = Readonly<{ name: string; role: DynamicRole }>;
 
-type Place = Readonly<{ context: HandlerContext; certificates: Certificates }>;
+type Dependencies = Readonly<{ context: HandlerContext; certificates: Certificates }>;
 
-/** Creates a user and its lease. When that fails anywhere, the lease ends, and the user with it. */
-async function issue(asked: Asked, open: OpenConnection, place: Place): Promise<Answer> {
-  const { leases } = place.context;
+/** Creates a user and its lease. If any step fails, the lease expires, which removes the user. */
+async function issue(request: CredentialRequest, open: OpenConnection, deps: Dependencies): Promise<Answer> {
+  const { leases } = deps.context;
   let granted: string | undefined;
   try {
-    const answer = await createLeasedUser(asked, open, place, (id) => {
+    const answer = await createLeasedUser(request, open, deps, (id) => {
       granted = id;
     });
     if (granted !== undefined) await leases.confirm(granted);
     return answer;
   } catch (error) {
-    // Not under the user's lock: what ends a lease waits for it.
+    // The lock of the user is released here, because the revocation of the lease needs it.
     if (granted !== undefined) await Promise.allSettled([leases.expire(granted)]);
     throw error;
   }
 }
 
-/** `granted` is called with the id of the lease as soon as it is stored. */
+/** Creates a user and its lease; calls `granted` with the id of the lease once it is stored. */
 async function createLeasedUser(
-  { name, role }: Asked,
+  { name, role }: CredentialRequest,
   open: OpenConnection,
-  { context, certificates }: Place,
+  { context, certificates }: Dependencies,
   granted: (id: string) => void,
 ): Promise<Answer> {
   const { connection, plugin } = open;
@@ -93,24 +90,28 @@ async function createLeasedUser(
     const lease = await grant({ name, username, role }, context);
     granted(lease.id);
     await context.failpoint("lease recorded");
-    const { credential, given } = credentialUntil(serverExpiry(lease.expiresAt));
-    // a revocation of the lease waits here until it is known whether there is a user
-    const made = await createUser({ username, credential, role, lease }, open);
-    await context.failpoint(made.failed === undefined ? "user made" : "user not made");
-    return { lease, given, ...made };
+    const { credential, clientData } = credentialUntil(serverExpiry(lease.expiresAt));
+    // A revocation of the lease waits for this lock until the outcome of the creation is known.
+    const creation = await createUser({ username, credential, role, lease }, open);
+    await context.failpoint(creation.failed === undefined ? "user made" : "user not made");
+    return { lease, clientData, ...creation };
   });
-  const { given, lease } = outcome;
+  const { clientData, lease } = outcome;
   const { id, renewable, warnings } = lease;
   if (outcome.failed === undefined) {
     const seconds = reportedSeconds(lease, context.clock.now());
     if (seconds === 0) throw new Problem("failed", "the lease was over before the database had made its user");
-    return { data: { username, ...given }, lease: { id, seconds, renewable }, warnings };
+    return { data: { username, ...clientData }, lease: { id, seconds, renewable }, warnings };
   }
   if (outcome.isRemoved) await context.leases.forget(id);
   const { cause } = outcome.failed;
-  throw new Problem("failed", refusalText(cause, [String(given.password ?? ""), connection.details.password ?? ""]), {
-    cause,
-  });
+  throw new Problem(
+    "failed",
+    refusalText(cause, [String(clientData.password ?? ""), connection.details.password ?? ""]),
+    {
+      cause,
+    },
+  );
 }
 
 function grant(
@@ -125,12 +126,15 @@ function grant(
   });
 }
 
-type Making = Readonly<{ username: string; credential: Credential; role: DynamicRole; lease: GrantedLease }>;
+type NewUserRequest = Readonly<{ username: string; credential: Credential; role: DynamicRole; lease: GrantedLease }>;
 
-/** What became of a user: it was made, or not; then it may still be there, or come to be, unless it is known to be removed. */
+/** Result of a creation. After a failure the user may exist now or later, unless `isRemoved`. */
 type Outcome = Readonly<{ failed?: undefined } | { failed: { cause: unknown }; isRemoved: boolean }>;
 
-async function createUser({ username, credential, role, lease }: Making, open: OpenConnection): Promise<Outcome> {
+async function createUser(
+  { username, credential, role, lease }: NewUserRequest,
+  open: OpenConnection,
+): Promise<Outcome> {
   const { plugin, session } = open;
   try {
     await plugin.createUser(session, {
@@ -147,7 +151,7 @@ async function createUser({ username, credential, role, lease }: Making, open: O
   }
 }
 
-/** Whether it is certain that there is no such user, and that there will be none. Else the lease ends what there may be. */
+/** Removes the user. Returns false if that fails; the end of the lease then removes it. */
 async function isRemoved(username: string, { plugin, session }: OpenConnection): Promise<boolean> {
   try {
     await plugin.dropUser(session, { username, revocation: [] });

@@ -36,18 +36,18 @@ export function dynamicRoleEndpoints(certificates: Certificates): readonly Endpo
           },
         }),
         write: operation({
-          summary: "Define a dynamic role",
+          summary: "Create or change a dynamic role",
           served: "by-primary",
           input: writing,
           exists: async ({ name }, { storage }: HandlerContext) =>
             (await dynamicRoles.read(storage, name)) !== undefined,
-          run: ({ name, ...wish }, context: HandlerContext) =>
+          run: ({ name, ...request }, context: HandlerContext) =>
             context.withLock(roleLock(name), async () => {
               const { storage } = context;
               checkName("the name of the role", name);
-              const revised = reviseDynamicRole(await dynamicRoles.read(storage, name), wish);
+              const revised = reviseDynamicRole(await dynamicRoles.read(storage, name), request);
               const connection = await connections.read(storage, revised.connection);
-              // A connection that is not there yet is judged when credentials are asked for.
+              // A missing connection is reported only when credentials are requested.
               const plugin = connection && pluginNamed(connection.pluginName);
               checkCertificates(revised.credentialConfig, context, { certificates, form: plugin?.usernames });
               if (await staticRoles.read(storage, name)) {
@@ -59,7 +59,7 @@ export function dynamicRoleEndpoints(certificates: Certificates): readonly Endpo
             }),
         }),
         delete: operation({
-          summary: "Forget a dynamic role; its users stay until their leases end",
+          summary: "Delete a dynamic role; its users stay until their leases end",
           served: "by-primary",
           input: namedInput,
           run: ({ name }, context: HandlerContext) =>

@@ -6,16 +6,13 @@ import { checkServer } from "../check-server.ts";
 import { connections } from "../connection.ts";
 import type { Sessions } from "../sessions.ts";
 
-/**
- * The endpoint that closes a connection and opens it again from its stored configuration, on this
- * cluster (DB-RESET-01).
- */
+/** Closes a connection's session on this cluster; the next use opens it again (DB-RESET-01). */
 export function resetEndpoint(sessions: Sessions): Endpoint<HandlerContext> {
   return {
     path: "reset/:name",
     operations: {
       write: operation({
-        summary: "Close a connection; the next use opens it anew",
+        summary: "Close a connection; the next use opens it again",
         served: "locally",
         statuses: [500],
         input: namedInput,

@@ -4,14 +4,14 @@ import { Problem } from "../../api/problem.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { roleLock } from "../dynamic-role.ts";
 import { type RotationContext, rotate } from "../rotation.ts";
-import { arrangeRetry, arrangeRotation } from "../rotation-schedule.ts";
+import { scheduleRetry, scheduleRotation } from "../rotation-schedule.ts";
 import type { Sessions } from "../sessions.ts";
 import { rotationDue, staticRoles } from "../static-role.ts";
 
 const laterText =
   "unable to finish rotating credentials; retries will continue in the background but it is also safe to retry manually: ";
 
-/** The endpoint that rotates a static role on demand (DB-ROTROLE-01, W5.3-04). */
+/** Rotates the password of a static role on demand (DB-ROTROLE-01, W5.3-04). */
 export function rotateRoleEndpoint(sessions: Sessions): Endpoint<HandlerContext> {
   return {
     path: "rotate-role/:name",
@@ -31,14 +31,14 @@ export function rotateRoleEndpoint(sessions: Sessions): Endpoint<HandlerContext>
   };
 }
 
-async function rotateNow(name: string, place: RotationContext): Promise<void> {
-  const role = await staticRoles.read(place.context.storage, name);
+async function rotateNow(name: string, deps: RotationContext): Promise<void> {
+  const role = await staticRoles.read(deps.context.storage, name);
   if (!role) throw new Problem("refused", "no static role found for role name");
   try {
-    const rotated = await rotate(name, role, place);
-    arrangeRotation(name, rotationDue(rotated), place);
+    const rotated = await rotate(name, role, deps);
+    scheduleRotation(name, rotationDue(rotated), deps);
   } catch (cause) {
-    arrangeRetry(name, place);
+    scheduleRetry(name, deps);
     if (!(cause instanceof Problem)) throw cause;
     throw new Problem(cause.code, laterText + cause.message, { cause });
   }

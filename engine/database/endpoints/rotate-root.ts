@@ -6,10 +6,7 @@ import { persistenceWarnings } from "../persistence-warnings.ts";
 import { rotateRoot } from "../root-rotation.ts";
 import type { Sessions } from "../sessions.ts";
 
-/**
- * The endpoint that rotates the password of a connection's root user (DB-ROTROOT-01). No client can
- * read the new password (DB-ROTROOT-03).
- */
+/** Rotates a root user's password, which no client can read (DB-ROTROOT-01, DB-ROTROOT-03). */
 export function rotateRootEndpoint(sessions: Sessions): Endpoint<HandlerContext> {
   return {
     path: "rotate-root/:name",

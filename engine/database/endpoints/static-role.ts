@@ -13,8 +13,8 @@ import { dynamicRoles, roleLock } from "../dynamic-role.ts";
 import { pluginNamed } from "../plugins/catalogue.ts";
 import type { Plugin } from "../plugins/plugin.ts";
 import { checkNotRoot } from "../root-user.ts";
-import { announcements, create, type RotationContext } from "../rotation.ts";
-import { arrangeDue, arrangeRetry, cancelRotation, finishCreation, retrySeconds } from "../rotation-schedule.ts";
+import { create, pendingRotations, type RotationContext } from "../rotation.ts";
+import { cancelRotation, finishCreation, retrySeconds, scheduleDue, scheduleRetry } from "../rotation-schedule.ts";
 import type { Sessions } from "../sessions.ts";
 import {
   reviseStaticRole,
@@ -28,10 +28,7 @@ import {
 const writing = z.object({ name: field.name, ...staticRoleFields.writing });
 const shownRole = z.object({ ...staticRoleFields.output, last_vault_rotation: z.string() });
 
-/**
- * Endpoints of static roles: each stands for one database user whose password is rotated
- * (DB-STATIC-01, DB-STATIC-02, DB-STATIC-03).
- */
+/** Endpoints of static roles, each with one database user (DB-STATIC-01, -02, -03). */
 export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<HandlerContext>[] {
   return [
     namesEndpoint("static-roles", "List the static roles", staticRoles.names),
@@ -50,34 +47,34 @@ export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<Handl
           },
         }),
         write: operation({
-          summary: "Define a static role; a new one rotates its user's password at once",
+          summary: "Create or change a static role; a new role rotates the password immediately",
           served: "by-primary",
           statuses: [500],
           input: writing,
           exists: async ({ name }, { storage }: HandlerContext) =>
             (await staticRoles.read(storage, name)) !== undefined,
-          run: ({ name, ...wish }, context: HandlerContext) =>
+          run: ({ name, ...request }, context: HandlerContext) =>
             context.withLock(roleLock(name), async () => {
-              const place = { sessions, context };
+              const deps = { sessions, context };
               checkName("the name of the role", name);
-              await finishCreation(name, place);
+              await finishCreation(name, deps);
               const old = await staticRoles.read(context.storage, name);
-              const definition = reviseStaticRole(old, wish);
+              const definition = reviseStaticRole(old, request);
               await checkDefinition(name, definition, context);
               const role = old
                 ? await update(name, { ...old, ...definition }, context)
-                : await make(name, definition, place);
-              await arrangeDue(name, role, place);
+                : await createRole(name, definition, deps);
+              await scheduleDue(name, role, deps);
               return undefined;
             }),
         }),
         delete: operation({
-          summary: "Forget a static role; the database user stays",
+          summary: "Delete a static role; the database user stays",
           served: "by-primary",
           input: namedInput,
           run: ({ name }, context: HandlerContext) =>
             context.withLock(roleLock(name), async () => {
-              await context.storage.commit([staticRoles.remove(name), announcements.remove(name)]);
+              await context.storage.commit([staticRoles.remove(name), pendingRotations.remove(name)]);
               cancelRotation(name, { sessions, context });
               return undefined;
             }),
@@ -91,30 +88,30 @@ async function checkDefinition(name: string, definition: StaticRoleDefinition, {
   if (await dynamicRoles.read(storage, name)) throw new Problem("refused", "Role and Static Role names must be unique");
   const connection = await connectionNamed(definition.connection, storage);
   const plugin = pluginNamed(connection.pluginName);
-  checkSupported(definition.credentialType, { credentialTypes: rotated(plugin) });
+  checkSupported(definition.credentialType, { credentialTypes: rotatableTypes(plugin) });
   checkUser(definition.username, plugin);
   checkNotRoot(definition, connection);
 }
 
-/** The credentials of a plugin that can be rotated. */
-function rotated({ credentialTypes }: Plugin): readonly CredentialType[] {
+/** Returns the credential types of a plugin that can be rotated. */
+function rotatableTypes({ credentialTypes }: Plugin): readonly CredentialType[] {
   return credentialTypes.filter((type) => type === "password");
 }
 
-/** Makes a role. When it is not known whether that failed, it is found out later. */
-async function make(name: string, definition: StaticRoleDefinition, place: RotationContext): Promise<StaticRole> {
+/** Creates a static role. If the outcome is unknown, a retry determines it. */
+async function createRole(name: string, definition: StaticRoleDefinition, deps: RotationContext): Promise<StaticRole> {
   try {
-    return await create(name, definition, place);
+    return await create(name, definition, deps);
   } catch (cause) {
-    const isOpen = (await announcements.read(place.context.storage, name)) !== undefined;
+    const isOpen = (await pendingRotations.read(deps.context.storage, name)) !== undefined;
     if (!isOpen) throw cause;
-    arrangeRetry(name, place);
+    scheduleRetry(name, deps);
     if (!(cause instanceof Problem)) throw cause;
     throw new Problem(cause.code, openText + cause.message, { cause });
   }
 }
 
-const openText = `it is not known whether the user has its new password; in ${retrySeconds} s the role is made if so, or forgotten: `;
+const openText = `it is not known whether the user has its new password; in ${retrySeconds} s the role is created if it has, or discarded: `;
 
 async function update(name: string, role: StaticRole, { storage }: HandlerContext): Promise<StaticRole> {
   await storage.commit([staticRoles.put(name, role)]);

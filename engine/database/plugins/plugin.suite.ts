@@ -7,52 +7,55 @@ import type { Details, Plugin } from "./plugin.ts";
 
 type Login = Readonly<{ username: string; password: string }>;
 
-/** Users whose creations are on their way at once: more than a session may have connections for. */
-const heldTogether = 6;
+/** Number of concurrent creations, more than a session may have connections. */
+const concurrentCreations = 6;
 
-/** A plugin with a real server of its product, and how a test looks into that. */
+/** A plugin with a real server of its product, and the tests' access to that server. */
 export interface ServedPlugin extends AsyncDisposable {
   readonly plugin: Plugin;
-  /** The adapter that clusters have for the product. */
+  /** Adapter that clusters use for the product. */
   readonly databases: Databases;
-  /** The same with little patience: what is not answered within a few seconds fails. */
+  /** Adapter that clusters use for the product, with timeouts of a few seconds. */
   readonly hasty: Databases;
-  /** A login that may make, change and remove users. */
+  /** Login that may create, change and remove users. */
   readonly root: Login;
-  /** The fields of a connection that logs in as this user. */
+  /** Returns the fields of a connection that logs in as this user. */
   details(login: Login): Details;
-  /** The fields of a connection to where no server is. */
+  /** Fields of a connection to an address without a server. */
   readonly nowhere: Details;
-  /** Statements as an operator writes them, with the placeholders `{{name}}` and `{{password}}`. */
+  /** Statements of an operator, with the placeholders `{{name}}` and `{{password}}`. */
   readonly statements: Readonly<{
-    /** Makes the user. */
+    /** Creates the user. */
     creation: readonly string[];
-    /** Makes the user, and then does what the server refuses. */
+    /** Creates the user, and then runs a statement that the server refuses. */
     failing: readonly string[];
-    /** Gives the user the password, and then leaves a mark. */
+    /** Sets the user's password, and then writes a mark. */
     rotation: readonly string[];
-    /** Removes the user, and then leaves a mark. */
+    /** Removes the user, and then writes a mark. */
     revocation: readonly string[];
-    /** Leaves a mark that is the user's name. */
+    /** Writes the user's name as a mark. */
     mark: string;
   }>;
-  /** All marks, oldest first or not. */
+  /** Returns all marks, in any order. */
   marks(): Promise<readonly string[]>;
-  /** Makes a user that no role manages. */
+  /** Creates a user without a role. */
   makeUser(login: Login): Promise<void>;
   users(): Promise<readonly string[]>;
-  /** Whether the server accepts a login, found out beside the adapter. */
+  /** True if the server accepts a login, tested without the adapter. */
   accepts(username: string, password: string): Promise<boolean>;
-  /** What stands between the adapter and the server; left out where nothing does, as within a process. */
+  /** Network between the adapter and the server; absent if they share a process. */
   readonly network?: Readonly<{
-    /** Keeps what holds `text`, and all behind it on the same connection, from reaching the server. Resolves when something is held. */
+    /**
+     * Keeps data that contain `text`, and all later data on the same connection, from reaching the
+     * server. Resolves when data are held.
+     */
     hold(text: string): Promise<void>;
-    /** Lets what is held arrive. */
+    /** Delivers the held data. */
     release(): void;
   }>;
 }
 
-/** What every plugin must do, on a real server of its product. `skip`: why there is no such server. Source: docs/plugins.md. */
+/** Declares the tests that every plugin must pass on a real server (docs/plugins.md). */
 export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, skip: string | false = false): void {
   suite(`plugin: ${name}`, { timeout: 120_000, skip }, () => {
     let served: ServedPlugin;
@@ -83,7 +86,7 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
     const change = ({ username, password }: Login, rotation: readonly string[] = []) =>
       plugin.changeCredential(session, { username, credential: { type: "password", password }, rotation });
 
-    test("a connection's fields make an address; it logs in, and with a wrong password the server refuses", async () => {
+    test("the fields of a connection form an address that can log in, and a wrong password is refused", async () => {
       await session.verify();
       expect(plugin.userOf(served.details(served.root))).to.equal(served.root.username);
       const unauthenticatedPeer = served.databases.open(
@@ -96,14 +99,14 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
       await unauthenticatedPeer.close();
     });
 
-    test("an address without a server is no refusal of the login", async () => {
+    test("an unreachable address is not a refused login", async () => {
       const unreachable = served.databases.open(plugin.kind, plugin.address(served.nowhere));
       const refusal = await refused(unreachable.verify());
       expect([isLoginRefusal(refusal), isCertain(refusal), refusal.sqlState]).to.deep.equal([false, false, ""]);
       await unreachable.close();
     });
 
-    test("a user is made by the role's statements, and logs in with its own password only", async () => {
+    test("the role's statements create a user, who logs in with its own password only", async () => {
       const ada = { username: "v-ada-1", password: "Password-of-ada-1" };
       await create(ada, { creation: [...served.statements.creation, served.statements.mark] });
       expect(await served.accepts(ada.username, ada.password)).to.equal(true);
@@ -111,7 +114,7 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
       expect(await served.marks()).to.include(ada.username);
     });
 
-    test("names and passwords are never statements, whatever letters they have", async () => {
+    test("special characters in names and passwords cannot change a statement", async () => {
       for (const username of ["o'hara", 'o"hara', "o`hara", "back\\slash", "semi;colon", "{{password}}", "dash--x"]) {
         const password = `p@ss:w/o"r'd\\%41 ü;--{{name}}`;
         await create({ username, password });
@@ -123,18 +126,18 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
       }
     });
 
-    test("of a creation that fails midway nothing is left when the user is dropped", async () => {
+    test("dropping a user after a failed creation removes all of it", async () => {
       const bob = { username: "v-bob-1", password: "Password-of-bob-1" };
       await refused(create(bob, { creation: served.statements.failing }));
       await plugin.dropUser(session, { username: bob.username, revocation: [] });
       expect(await served.users()).not.to.include(bob.username);
       expect(await served.accepts(bob.username, bob.password)).to.equal(false);
-      // The connection is whole, and the name can be had.
+      // The connection still works, and the name is available.
       await create(bob);
       expect(await served.accepts(bob.username, bob.password)).to.equal(true);
     });
 
-    test("statements that are none are refused, and are certain to have done nothing", async () => {
+    test("invalid statements are refused and certainly had no effect", async () => {
       const refusal = await refused(
         create({ username: "v-none-1", password: "x-x-x-x" }, { creation: ["oops {{name}}"] }),
       );
@@ -142,14 +145,14 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
       expect(await served.users()).not.to.include("v-none-1");
     });
 
-    test("rollback statements are executed when a creation fails", async () => {
+    test("rollback statements run when a creation fails", async () => {
       const user = { username: "v-carl-1", password: "Password-of-carl-1" };
       await refused(create(user, { creation: served.statements.failing, rollback: [served.statements.mark] }));
       expect(await served.marks()).to.include(user.username);
       await plugin.dropUser(session, { username: user.username, revocation: [] });
     });
 
-    test("a user that exists gets another password, twice over if need be", async () => {
+    test("an existing user gets another password, and the change can be repeated", async () => {
       await served.makeUser({ username: "dora", password: "first-of-dora" });
       for (const _ of ["once", "again"]) await change({ username: "dora", password: "second-of-dora" });
       expect(await served.accepts("dora", "second-of-dora")).to.equal(true);
@@ -159,7 +162,7 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
       expect(await served.marks()).to.include("dora");
     });
 
-    test("a user that is not there gets no password, and is not made", async () => {
+    test("a missing user gets no password and is not created", async () => {
       const refusal = await refused(change({ username: "absent", password: "Password-of-absent" }));
       expect(isCertain(refusal)).to.equal(true);
       expect(await served.users()).not.to.include("absent");
@@ -174,7 +177,7 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
       expect(await served.accepts(served.root.username, served.root.password)).to.equal(true);
     });
 
-    test("a renewal does what the role says, and else what the product can", async () => {
+    test("a renewal runs the role's statements, or else the plugin's own", async () => {
       const emma = { username: "v-emma-1", password: "Password-of-emma-1" };
       await create(emma);
       await plugin.extendUser(session, { username: emma.username, expiresAt: far, renewal: [] });
@@ -183,7 +186,7 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
       expect(await served.marks()).to.include(emma.username);
     });
 
-    test("a user is removed, twice over if need be, also by the role's statements", async () => {
+    test("a user can be removed repeatedly, also by the role's statements", async () => {
       for (const [username, revocation] of [
         ["v-fred-1", []],
         ["v-gina-1", served.statements.revocation],
@@ -197,11 +200,11 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
       expect(await served.marks()).to.include("v-gina-1");
     });
 
-    test("a creation that the network holds back makes no user after that was dropped", async (context) => {
+    test("a delayed creation cannot add a user after the user was dropped", async (context) => {
       const { network } = served;
       if (!network) return context.skip("there is no network");
-      // A session may send several on one connection: all of them end uncertain then, and are dropped.
-      const names = Array.from({ length: heldTogether }, (_, number) => `v-hugo-${number}`);
+      // A session may send several creations on one connection, so all of them end uncertain.
+      const names = Array.from({ length: concurrentCreations }, (_, number) => `v-hugo-${number}`);
       const last = names.at(-1) ?? "";
       const hasty = served.hasty.open(plugin.kind, addressOf(served.root));
       await hasty.verify();
@@ -221,12 +224,12 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
       const others = Promise.allSettled(attempts.slice(0, -1));
       const refusal = refused(attempts.at(-1) ?? Promise.resolve());
       await Promise.race([held, refusal]);
-      expect(isHeld, "the creation is on its way").to.equal(true);
+      expect(isHeld, "the creation was sent").to.equal(true);
       expect(isCertain(await refusal)).to.equal(false);
       await others;
       for (const username of names) await plugin.dropUser(session, { username, revocation: [] });
       network.release();
-      // Twice through the server, so that what arrived before has been read.
+      // Two round trips, so that the server has read the delayed data.
       await create({ username: "v-iris-1", password: "Password-of-iris-1" });
       await session.verify();
       const found = await served.users();
@@ -234,7 +237,7 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
       await hasty.close();
     });
 
-    test("many users are made at once, and removed", async () => {
+    test("many users can be created and removed concurrently", async () => {
       const many = Array.from({ length: 24 }, (_, n) => ({ username: `v-many-${n}`, password: `Password-of-${n}` }));
       await Promise.all(many.map((user) => create(user)));
       expect(await served.users()).to.include.members(many.map(({ username }) => username));

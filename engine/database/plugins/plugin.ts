@@ -4,7 +4,7 @@ import type { Instant } from "../../ports/clock.ts";
 import type { DatabaseKind, DatabaseSession } from "../../ports/databases.ts";
 import type { CredentialType } from "../credential-type.ts";
 
-/** Settings of a connection by their names on the wire: those common to plugins, and whatever its plugin declares. */
+/** Settings of a connection by API name: common ones, and those that its plugin declares. */
 export type Details = Readonly<{
   connection_url?: string;
   username?: string;
@@ -13,35 +13,35 @@ export type Details = Readonly<{
 }> &
   JsonObject;
 
-/** What a user proves by that it may log in. */
+/** Credential with which a user logs in. */
 export type Credential =
   | Readonly<{ type: "password"; password: string }>
-  /** The public half of the user's key pair, as PEM of its SubjectPublicKeyInfo. */
+  /** Public key of the user, as PEM of its SubjectPublicKeyInfo. */
   | Readonly<{ type: "rsa_private_key"; publicKey: string }>
-  /** The subject of the user's certificate, such as `CN=v-token-app-x` (RFC 4514). */
+  /** Subject of the user's certificate, such as `CN=v-token-app-x` (RFC 4514). */
   | Readonly<{ type: "client_certificate"; subject: string }>;
 
-/** What the product makes of the parts of a new user's name: at most so many characters of it all, and of each word in it. */
+/** Form of generated usernames: maximum length of a name and of each part, in characters. */
 export type UsernameForm = Readonly<{
-  longest: number;
-  longestPart: number;
-  /** What names may hold besides ASCII letters, digits and underscores, and not begin with. */
-  signs: string;
-  /** What stands between its parts. */
+  maxLength: number;
+  maxPartLength: number;
+  /** Allowed characters besides ASCII letters, digits and underscores, except at the start. */
+  symbols: string;
+  /** Separator between the parts of a name. */
   separator: "-" | "_";
   isUpperCase: boolean;
 }>;
 
-/** Signs that end no quoted name in a statement, and are no operator or comment between blanks. */
-export const usualSigns = ".@-+/=:";
+/** Default additional characters in usernames; none of them ends a quoted name in a statement. */
+export const defaultSymbols = ".@-+/=:";
 
-/** Empty lists of statements stand for the plugin's own. */
+/** Statements of an operator; an empty list means the plugin's own. */
 type Statements = readonly string[];
 
 type NewUser = Readonly<{
   username: string;
   credential: Credential;
-  /** When the server itself shall stop to let the user in. */
+  /** Time at which the server itself should disable the user. */
   expiresAt: Instant;
   creation: Statements;
   rollback: Statements;
@@ -52,51 +52,48 @@ type ChangedUser = Readonly<{ username: string; credential: Credential; rotation
 type DroppedUser = Readonly<{ username: string; revocation: Statements }>;
 
 /**
- * How the users of a connection survive a restart of its server: the statements that store them, done after each change of a user, and a
- * warning where nothing stores them, either as configured or as `warningOf` finds out from a server that does not refuse the statements.
+ * Persistence of users over a restart of the server: statements that store them after each change,
+ * and a warning if nothing stores them. `warningOf` asks a server that accepts the statements.
  */
 export type Persistence = Readonly<{
   statements: Statements;
   warning?: string;
-  /** Rejects with a `DatabaseRefusal` where the server does not say. */
+  /** Rejects with a `DatabaseRefusal` if the server does not answer the question. */
   warningOf?(session: DatabaseSession): Promise<string | undefined>;
 }>;
 
 /**
- * What the engine knows of one database product: its statements and its errors, and nothing else. docs/plugins.md tells how to write one,
- * and `plugin.suite.ts` what it has to do on a real server. What is done to a user goes by its name at the server, as
- * {@link DatabaseSession.transact} has it. The tasks reject with a `DatabaseRefusal`; each of them may be done again
- * after a failure that leaves open whether it was done.
+ * Statements and errors of one database product. docs/plugins.md describes how to write a plugin,
+ * and `plugin.suite.ts` tests it on a real server. Each change of a user has the username as its
+ * subject; see {@link DatabaseSession.transact}. Operations reject with a `DatabaseRefusal`, and
+ * can be repeated after a failure with an unknown outcome.
  */
 export type Plugin = Readonly<{
   name: string;
   kind: DatabaseKind;
-  /** The semantic version that `plugin_version` may ask for. */
+  /** Semantic version that `plugin_version` may request. */
   version: string;
   credentialTypes: readonly CredentialType[];
-  /** The fields of a connection that are the plugin's own business. Each is optional. */
+  /** Fields of a connection that only this plugin uses, all optional. */
   fields: z.ZodObject;
-  /** The address, with credentials, that a session is opened to. Throws a Problem "refused" when `details` make none. */
+  /** Returns a session's address with credentials. Throws a Problem "refused" if invalid. */
   address(details: Details): string;
-  /**
-   * Where passwords stand in a `connection_url`, from left to right, as a driver finds them. Undefined when it cannot be
-   * understood, so that any part of it may be a password.
-   */
+  /** Returns the positions of passwords in a `connection_url`; undefined if it is invalid. */
   passwordsIn(connectionUrl: string): readonly Readonly<{ start: number; end: number }>[] | undefined;
-  /** The user that a session with `details` logs in as; "" where they name none. */
+  /** Returns the user that a session with `details` logs in as; "" if there is none. */
   userOf(details: Details): string;
-  /** Whether the server takes two names for one user. `isUnquoted`: whether a statement may hold one of them without quotes. */
+  /** True if both names mean the same user, in statements without quotes if `isUnquoted`. */
   isSameUser(one: string, other: string, options: Readonly<{ isUnquoted: boolean }>): boolean;
   usernames: UsernameForm;
-  /** How long the name of a user may be at most: a longer one the server cuts or refuses. Left out where it takes any. */
+  /** Maximum length of a username; longer ones are truncated or refused. Absent if unlimited. */
   longestUser?: Readonly<{ count: number; unit: "bytes" | "characters" }>;
-  /** Left out for a product that stores its users by itself. Throws a Problem "refused" when `details` ask for what the product cannot do. */
+  /** Persistence of users; absent if always given. Throws a Problem "refused" for a wrong mode. */
   persistence?(details: Details): Persistence;
-  /** Makes a user. After a failure the statements for it are done, and `dropUser` removes whatever else may be left. */
+  /** Creates a user. A failure runs the rollback statements, and may leave parts of the user. */
   createUser(session: DatabaseSession, user: NewUser): Promise<void>;
   extendUser(session: DatabaseSession, user: ExtendedUser): Promise<void>;
-  /** Gives a user that exists another credential in place of the one it has. */
+  /** Replaces the credential of an existing user. */
   changeCredential(session: DatabaseSession, user: ChangedUser): Promise<void>;
-  /** Removes a user, for good: no earlier task on it can bring it back afterwards. One that is gone is no failure. */
+  /** Removes a user, if any, permanently: no earlier operation can recreate it. */
   dropUser(session: DatabaseSession, user: DroppedUser): Promise<void>;
 }>;

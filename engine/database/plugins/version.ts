@@ -1,20 +1,20 @@
 import { Problem, quoted } from "../../api/problem.ts";
 import type { Plugin } from "./plugin.ts";
 
-/** major.minor.patch, with what may stand before and after it (semver.org, 2.0.0). */
+/** Matches major.minor.patch with an optional `v`, pre-release and build (semver.org, 2.0.0). */
 const semantic = /^v?(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)(?:\+[0-9A-Za-z.-]+)?$/;
 
-/** Throws a Problem "refused" unless `plugin` can serve `wanted`; "" is whatever version there is. */
-export function checkVersion(wanted: string, plugin: Plugin): void {
-  if (wanted === "") return;
-  const [, version] = semantic.exec(wanted) ?? [];
+/** Throws a Problem "refused" unless the plugin has the version `requested`; "" accepts any. */
+export function checkVersion(requested: string, plugin: Plugin): void {
+  if (requested === "") return;
+  const [, version] = semantic.exec(requested) ?? [];
   if (version === undefined) {
     throw new Problem(
       "refused",
-      `version ${quoted(wanted)} is not a valid semantic version: Malformed version: ${wanted}`,
+      `version ${quoted(requested)} is not a valid semantic version: Malformed version: ${requested}`,
     );
   }
   if (version !== plugin.version) {
-    throw new Problem("refused", `plugin not found in the catalog: ${plugin.name}, version ${wanted}`);
+    throw new Problem("refused", `plugin not found in the catalog: ${plugin.name}, version ${requested}`);
   }
 }

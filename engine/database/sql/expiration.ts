@@ -1,7 +1,7 @@
 import { timeParts } from "../../api/time.ts";
 import type { Instant } from "../../ports/clock.ts";
 
-/** `instant` as statements get it, such as `2026-11-21 08:30:00+0000`. */
+/** Formats `instant` for statements, for example `2026-11-21 08:30:00+0000`. */
 export function expirationText(instant: Instant): string {
   const [date, time] = timeParts(instant);
   return `${date} ${time}+0000`;

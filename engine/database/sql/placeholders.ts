@@ -1,22 +1,23 @@
 import { quoteIdentifier, quoteLiteral, unquoted } from "./quoting.ts";
 import { splitStatements } from "./statements.ts";
 
-/** What stands for the placeholders of statements. `name` fills `{{name}}` and `{{username}}`. */
+/** Values of the placeholders in statements. `name` fills `{{name}}` and `{{username}}`. */
 export type StatementValues = Readonly<{ name: string; password?: string; expiration?: string }>;
 
 const placeholder = /"\{\{(\w+)\}\}"|'\{\{(\w+)\}\}'|\{\{(\w+)\}\}/g;
 
 /**
- * The single statements of `texts` with their placeholders filled in. Where a placeholder is all there is between two quotes,
- * its value is quoted for that place; elsewhere it is put in as it is. Unknown placeholders stay. Throws a Problem "refused" for a value
- * that would end what it stands in.
+ * Splits `texts` into single statements and fills their placeholders. A placeholder that stands
+ * alone between two quotes is replaced by a value quoted for that context; elsewhere the value is
+ * inserted as it is. Unknown placeholders stay. Throws a Problem "refused" if a value could end its
+ * context.
  */
 export function fillStatements(texts: readonly string[], values: StatementValues): readonly string[] {
   return splitStatements(texts).map((text) =>
-    text.replace(placeholder, (whole: string, identifier?: string, literal?: string, bare?: string) => {
+    text.replace(placeholder, (match: string, identifier?: string, literal?: string, bare?: string) => {
       const placeholderName = identifier ?? literal ?? bare ?? "";
       const value = valueFor(placeholderName, values);
-      if (value === undefined) return whole;
+      if (value === undefined) return match;
       if (identifier !== undefined) return quoteIdentifier(value);
       return literal === undefined ? unquoted(value, placeholderName) : quoteLiteral(value);
     }),

@@ -8,12 +8,12 @@ test("an identifier cannot end its own quotes", () => {
   expect(quoteIdentifier("it's \\ {{name}} é")).to.equal('"it\'s \\ {{name}} é"');
 });
 
-test("a literal cannot end its own quotes, whatever the server makes of backslashes", () => {
+test("a literal cannot end its own quotes, however the server treats backslashes", () => {
   expect(quoteLiteral("it's")).to.equal("'it''s'");
   expect(quoteLiteral("\\'; DROP ROLE b; --")).to.equal(" E'\\\\''; DROP ROLE b; --'");
 });
 
-test("a null character, which would cut the statement off, is refused", () => {
+test("a null character, which would truncate the statement, is refused", () => {
   expect(() => quoteIdentifier("a\0b")).to.throw("null character");
   expect(() => quoteLiteral("a\0b")).to.throw("null character");
 });

@@ -1,19 +1,19 @@
 import { Problem } from "../../api/problem.ts";
 
-/** `name` as an identifier of SQL, in double quotes. Throws a Problem "refused" for a name that no server can hold. */
+/** Quotes an SQL identifier. Throws a Problem "refused" if it has a null character. */
 export function quoteIdentifier(name: string): string {
   return `"${withoutNull(name).replaceAll('"', '""')}"`;
 }
 
-/** `text` as a literal of SQL. With a backslash in it, the escape form is used: it means the same under any server setting. */
+/** Quotes an SQL literal; backslashes require the escape form, which no setting changes. */
 export function quoteLiteral(text: string): string {
   const doubled = withoutNull(text).replaceAll("'", "''");
   return doubled.includes("\\") ? ` E'${doubled.replaceAll("\\", "\\\\")}'` : `'${doubled}'`;
 }
 
 /**
- * `value` for a statement in which `{{placeholder}}` has no quotes of its own. Throws a Problem "refused" that does not quote it, since it may
- * be a password, when it holds what ends a quoted text, a statement or a line.
+ * Returns `value` for a placeholder without quotes. Throws a Problem "refused", without the value,
+ * which may be a password, if it contains quotes, backslashes, semicolons or control characters.
  */
 export function unquoted(value: string, placeholder: string): string {
   if (!/["'`\\;\p{Cc}]/u.test(value)) return value;
@@ -24,7 +24,7 @@ export function unquoted(value: string, placeholder: string): string {
 }
 
 function withoutNull(text: string): string {
-  // the wire format ends a statement there, so the rest of it would be lost
+  // The wire format would end the statement at a null character.
   if (text.includes("\0")) throw new Problem("refused", "a name or password must not contain a null character");
   return text;
 }

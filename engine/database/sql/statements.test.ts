@@ -3,11 +3,11 @@ import { expect } from "chai";
 import { growth } from "../../api/growth.suite.ts";
 import { splitStatements } from "./statements.ts";
 
-test("texts are split at semicolons, and empty statements dropped", () => {
+test("texts are split at semicolons, and empty statements are dropped", () => {
   expect(splitStatements(["A; B ;", " ", "C;;D"])).to.deep.equal(["A", "B", "C", "D"]);
 });
 
-test("a semicolon inside quotes is a letter like any other", () => {
+test("a semicolon inside quotes does not split", () => {
   const statement = `SELECT 'a;''b', "c;d", $x$ e; f $x$, $$;$$`;
   expect(splitStatements([`${statement}; NEXT`])).to.deep.equal([statement, "NEXT"]);
 });
@@ -18,14 +18,14 @@ test("a text with the word END stays whole, unless the word is quoted or part of
   expect(splitStatements(["SELECT 'END'; SELECT ENDING"])).to.deep.equal(["SELECT 'END'", "SELECT ENDING"]);
 });
 
-test("quotes that never close do not lose text", () => {
+test("unclosed quotes do not lose text", () => {
   expect(splitStatements(["SELECT 'a; b"])).to.deep.equal(["SELECT 'a", "b"]);
 });
 
-/** What a text is made of, as one regular expression says it: right, and slow where quotes do not close. */
+/** Reference implementation as one regular expression: correct, but slow for unclosed quotes. */
 const piece = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|;|[^'"$;]+|[\s\S]/g;
 
-test("texts of any quotes are split where a plain reading of them splits", () => {
+test("texts with any quotes are split as by the reference implementation", () => {
   const alphabet = ["'", '"', "$", "$a$", "$$", ";", "a", " ", "END", "1"];
   const random = seeded(7);
   for (let i = 0; i < 20_000; i++) {
@@ -43,13 +43,13 @@ test("texts of any quotes are split where a plain reading of them splits", () =>
 });
 
 for (const [what, make] of [
-  ["dollar-quotes that never close", (size: number) => Array.from({ length: size }, (_, i) => `$q${i}$`).join(" ")],
-  ["dollar-quotes that close", (size: number) => "$$;$$ ".repeat(size)],
-  ["lone dollars", (size: number) => "$ ".repeat(size)],
+  ["unclosed dollar quotes", (size: number) => Array.from({ length: size }, (_, i) => `$q${i}$`).join(" ")],
+  ["closed dollar quotes", (size: number) => "$$;$$ ".repeat(size)],
+  ["single dollar signs", (size: number) => "$ ".repeat(size)],
   ["doubled quotes", (size: number) => `'${"''".repeat(size)} "`],
   ["semicolons", (size: number) => ";".repeat(size)],
 ] as const) {
-  test(`${what} take time in proportion to their number`, () => {
+  test(`${what} take linear time`, () => {
     const work = (size: number) => {
       const text = make(size);
       return () => void splitStatements([text]);
@@ -63,7 +63,7 @@ test("a quoted text of many megabytes is split", () => {
   expect(splitStatements([`${statement};`])).to.have.length(1);
 });
 
-/** Whole numbers that look random, the same for the same seed. */
+/** Returns a generator of pseudorandom integers, determined by the seed. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-/** A quote that may open, a dollar-quote's delimiter, a semicolon, or a stretch of anything else. */
+/** Matches a quote that may open, the delimiter of a dollar quote, a semicolon, or other text. */
 const beginning = /['"]|\$(\w*)\$|;|[^'"$;]+|\$/g;
 
 /**
@@ -24,7 +24,7 @@ function split(text: string): readonly string[] {
   return statements;
 }
 
-/** What a text is made of: quoted pieces, dollar-quoted bodies, semicolons, and stretches of anything else. A quote that never closes is a letter. */
+/** Splits text into quoted and dollar-quoted texts, semicolons and other text. */
 function piecesOf(text: string): readonly string[] {
   const lastDelimiters = lastDelimitersIn(text);
   const pieces: string[] = [];
@@ -44,7 +44,7 @@ function piecesOf(text: string): readonly string[] {
   return pieces;
 }
 
-/** Where each delimiter such as `$$` or `$body$` stands for the last time, so that no search for one that closes is in vain. */
+/** Returns the last position of each delimiter such as `$body$`, to avoid futile searches. */
 function lastDelimitersIn(text: string): ReadonlyMap<string, number> {
   const last = new Map<string, number>();
   for (let at = text.indexOf("$"); at >= 0; ) {
@@ -57,7 +57,7 @@ function lastDelimitersIn(text: string): ReadonlyMap<string, number> {
   return last;
 }
 
-/** Where the quoted piece that begins at `start` ends; a doubled quote stands for itself. Undefined when it never closes. */
+/** Returns the end of the quoted text that begins at `start`, or undefined if it is unclosed. */
 function endOfQuoted(text: string, start: number): number | undefined {
   const quote = text.charAt(start);
   let doubled: number | undefined;

@@ -18,7 +18,7 @@ function refusing(times: number, refusal: DatabaseRefusal) {
   return session;
 }
 
-test("a transaction that others got in the way of is tried again, five times in all", async () => {
+test("a transaction with conflicts is tried at most five times", async () => {
   for (const refusal of [
     new DatabaseRefusal("deadlock detected", "40P01"),
     new DatabaseRefusal("could not serialize access", "40001"),

@@ -2,33 +2,33 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { mountedKv } from "../mounted.suite.ts";
 
-test("what was written is what is read, numbers as they were spelt, null and odd names too", async () => {
+test("a read returns the written data unchanged: number formats, null and unusual names", async () => {
   const { done, text } = await mountedKv("1");
   const secret = '{"a":1.10,"b":1e3,"c":12345678901234567890,"d":null,"__proto__":{"x":[-0]},"constructor":"y"}';
   await done("POST", "deep/er path/ü*", secret);
   expect(await text("deep/er%20path/%C3%BC*")).to.contain(`"data":${secret}`);
 });
 
-test("a secret may be kept as long as the mount says, or as it says itself", async () => {
+test("the lease duration of a secret is its own ttl or lease, or the default of the mount", async () => {
   const { ask, done } = await mountedKv("1");
-  const kept = async () => (await ask("GET", "s/a")).body;
+  const readSecret = async () => (await ask("GET", "s/a")).body;
   await done("POST", "a", { x: "1" });
-  expect(await kept()).to.deep.include({ lease_duration: 2_764_800, lease_id: "", renewable: false });
+  expect(await readSecret()).to.deep.include({ lease_duration: 2_764_800, lease_id: "", renewable: false });
   for (const [ttl, seconds] of [
     ["1h", 3600],
     [90, 90],
     ["soon", 2_764_800],
   ] as const) {
     await done("POST", "a", { ttl });
-    expect(await kept(), String(ttl)).to.deep.include({ lease_duration: seconds });
+    expect(await readSecret(), String(ttl)).to.deep.include({ lease_duration: seconds });
   }
   await done("POST", "a", { lease: "2h" });
-  expect(await kept()).to.deep.include({ lease_duration: 7200 });
+  expect(await readSecret()).to.deep.include({ lease_duration: 7200 });
   await done("POST", "a", '{"ttl":6e1}');
-  expect(await kept()).to.deep.include({ lease_duration: 60 });
+  expect(await readSecret()).to.deep.include({ lease_duration: 60 });
 });
 
-test("what is not there or says nothing is told as the reference tells it", async () => {
+test("missing secrets and empty writes get the status and text of the reference", async () => {
   const { done, refusal } = await mountedKv("1");
   expect(await refusal("GET", "none")).to.deep.equal([404, undefined]);
   expect(await refusal("LIST", "none")).to.deep.equal([404, undefined]);
@@ -37,7 +37,7 @@ test("what is not there or says nothing is told as the reference tells it", asyn
   await done("DELETE", "none");
 });
 
-test("a list shows names and folders of one level, each once and in order", async () => {
+test("a list has the names and folders of one level, each once and in order", async () => {
   const { data, done } = await mountedKv("1");
   for (const path of ["a", "b/1", "b/2/3", "b", "b-", "c/x"]) await done("PUT", path, { x: 1 });
   expect(await data("LIST", "")).to.deep.equal({ keys: ["a", "b", "b-", "b/", "c/"] });

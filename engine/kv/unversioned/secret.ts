@@ -7,13 +7,10 @@ import { Problem } from "../../api/problem.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { namesIn } from "../../core/storage/folder.ts";
 
-/** Where secrets without versions lie; a mount that becomes versioned moves them from there. */
+/** Storage prefix of the secrets of kv version 1, which an upgrade to version 2 removes. */
 export const unversionedPrefix = "secret/";
 
-/**
- * Secrets of kv version 1 at any path below the mount. A read returns what was written (W3.10-08,
- * W3.10-09).
- */
+/** Secrets of kv version 1; a read returns the data as written (W3.10-08, W3.10-09). */
 export const secretEndpoint: Endpoint<HandlerContext> = {
   path: "*",
   operations: {
@@ -26,7 +23,10 @@ export const secretEndpoint: Endpoint<HandlerContext> = {
         const text = await storage.read("shared", unversionedPrefix + path);
         const data = text === undefined ? undefined : parseJson(text);
         if (!isJsonObject(data)) throw new Problem("absent", "");
-        return { data, lease: { id: "", seconds: keepingOf(data) || leaseLimits().defaultSeconds, renewable: false } };
+        return {
+          data,
+          lease: { id: "", seconds: leaseSecondsOf(data) || leaseLimits().defaultSeconds, renewable: false },
+        };
       },
     }),
     list: operation({
@@ -41,7 +41,7 @@ export const secretEndpoint: Endpoint<HandlerContext> = {
       },
     }),
     write: operation({
-      summary: "Write a secret, in place of what was there",
+      summary: "Write a secret; existing data are replaced",
       served: "by-primary",
       longBody: "document",
       input: z.looseObject({}),
@@ -66,8 +66,8 @@ export const secretEndpoint: Endpoint<HandlerContext> = {
   },
 };
 
-/** For how many seconds a secret says that it may be kept; 0 when it says nothing that can be understood. */
-function keepingOf(data: JsonObject): number {
+/** Returns the `ttl` or `lease` of a secret in seconds; 0 if missing or invalid. */
+function leaseSecondsOf(data: JsonObject): number {
   const own = withoutRawNumber(data.ttl ?? data.lease);
   if (typeof own !== "string" && typeof own !== "number") return 0;
   try {

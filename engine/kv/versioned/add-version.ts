@@ -1,26 +1,26 @@
 import type { StorageChange } from "../../core/storage/storage.ts";
 import type { Instant } from "../../ports/clock.ts";
-import { type MountSettings, usualMaxVersions } from "./mount-settings.ts";
+import { defaultMaxVersions, type MountSettings } from "./mount-settings.ts";
 import { putVersion, type SecretKey, secretKeys } from "./secret-key.ts";
 
-/** A secret after another version was added to it, and what to save for that. */
+/** A secret with a new version, and the storage changes that save it. */
 export type Added = Readonly<{ key: SecretKey; keyChange: StorageChange; changes: readonly StorageChange[] }>;
 
-/** Adds a version with the data of `text`, and drops those that are then too many. */
+/** Adds a version with the data `text` to a secret, and removes versions above the maximum. */
 export function addVersion(
   path: string,
   old: SecretKey,
   { text, now, settings }: { text: string; now: Instant; settings: MountSettings },
 ): Added {
   const currentVersion = old.currentVersion + 1;
-  const seconds = lifeOf(settings.deleteVersionAfterSeconds, old.deleteVersionAfterSeconds);
+  const seconds = lifetimeSecondsOf(settings.deleteVersionAfterSeconds, old.deleteVersionAfterSeconds);
   const added = seconds === undefined ? { createdAt: now } : { createdAt: now, deletedAt: now + seconds * 1000 };
   const changes: StorageChange[] = [];
-  const most = Math.max(old.maxVersions, settings.maxVersions) || usualMaxVersions;
+  const maxVersions = Math.max(old.maxVersions, settings.maxVersions) || defaultMaxVersions;
   let { oldestVersion } = old;
   const versions = [...old.versions, added];
-  if (currentVersion - oldestVersion >= most) {
-    oldestVersion = currentVersion - most + 1;
+  if (currentVersion - oldestVersion >= maxVersions) {
+    oldestVersion = currentVersion - maxVersions + 1;
     const first = currentVersion - versions.length + 1;
     for (let version = first; version < oldestVersion; version++) changes.push(putVersion(path, version, null));
     versions.splice(0, Math.max(0, oldestVersion - first));
@@ -31,8 +31,8 @@ export function addVersion(
   return { key, keyChange, changes };
 }
 
-/** How long a version lasts: the shorter of what mount and secret say, where they say something. */
-function lifeOf(mountSeconds: number, keySeconds: number): number | undefined {
-  const said = [mountSeconds, keySeconds].filter((seconds) => seconds > 0);
-  return said.length === 0 ? undefined : Math.min(...said);
+/** Returns the shorter lifetime, in seconds; undefined if both are 0 and thus unlimited. */
+function lifetimeSecondsOf(mountSeconds: number, keySeconds: number): number | undefined {
+  const limits = [mountSeconds, keySeconds].filter((seconds) => seconds > 0);
+  return limits.length === 0 ? undefined : Math.min(...limits);
 }

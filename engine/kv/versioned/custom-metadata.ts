@@ -1,14 +1,17 @@
 import { type Json, type JsonObject, withoutRawNumber } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 
-/** The reference's limits: metadata are for labels, and are told with every version. Lengths are bytes of UTF-8. */
+/**
+ * Limits of custom metadata, equal to the reference's; lengths are in bytes of UTF-8. The limits
+ * are low because custom metadata are returned with every version.
+ */
 export const limits = { keys: 64, keyBytes: 128, valueBytes: 512 } as const;
 
 const invalid = "custom_metadata validation failed";
 
-/** The texts that `given` holds. Throws a Problem "refused" with the reference's text when they are no labels. */
-export function customMetadata(given: JsonObject): Readonly<Record<string, string>> {
-  const entries = Object.entries(given);
+/** Validates custom metadata. Throws a Problem "refused" with the reference's text. */
+export function customMetadata(input: JsonObject): Readonly<Record<string, string>> {
+  const entries = Object.entries(input);
   if (entries.length > limits.keys) {
     throw refused([`payload must contain at most ${limits.keys} keys, provided ${entries.length}`]);
   }
@@ -18,7 +21,7 @@ export function customMetadata(given: JsonObject): Readonly<Record<string, strin
   return Object.fromEntries(labels);
 }
 
-/** Numbers are taken for their spelling, as the reference does. */
+/** Converts numbers to the text in which the client sent them, as the reference does. */
 function labelOf(name: string, value: Json): string {
   if (typeof value === "string") return value;
   if (typeof withoutRawNumber(value) === "number") return JSON.stringify(value);

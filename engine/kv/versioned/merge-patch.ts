@@ -1,11 +1,12 @@
 import { isJsonObject, type Json, type JsonObject, setMember, withoutRawNumber } from "../../api/json.ts";
 
-/** An object that is to be filled with what `patch` makes of `target`. */
+/** A pending merge: writes the result of applying `patch` to `target` into `merged`. */
 type Unmerged = Readonly<{ target: JsonObject; patch: JsonObject; merged: Record<string, Json> }>;
 
 /**
- * `target` with what `patch` changes (RFC 7396): `null` removes a member, objects are merged, all else replaces. Patches are nested as deeply as a
- * body may be, which a function that calls itself would find no room for on the stack.
+ * Returns `target` with the changes of `patch` (RFC 7396): `null` removes a member, objects are
+ * merged, all other values replace. It does not recurse, because a patch that is nested as deeply
+ * as a request body may be would overflow the stack.
  */
 export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
   const result: Record<string, Json> = {};
@@ -32,7 +33,7 @@ function isRemoved(patch: JsonObject, name: string): boolean {
   return Object.hasOwn(patch, name) && patch[name] === null;
 }
 
-/** Whether `value` has members; a number whose spelling was kept looks like an object and has none. */
+/** True if `value` is a JSON object, and not a number stored with its original text. */
 export function isMap(value: Json): value is JsonObject {
   return isJsonObject(value) && withoutRawNumber(value) === value;
 }

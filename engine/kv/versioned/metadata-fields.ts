@@ -13,50 +13,50 @@ const mount = resourceOf<MountSettings>();
 
 const versions = { member: "maxVersions", output: z.int(), unset: 0, kept: notNegative } as const;
 const cas = { member: "casRequired", output: z.boolean(), unset: false } as const;
-const lasting = {
+const lifetime = {
   member: "deleteVersionAfterSeconds",
   output: z.string(),
   unset: 0,
   shown: (seconds: number) => durationText(seconds),
 } as const;
 
-/** What operators say of a secret. */
+/** Settings of a secret that operators can change. */
 export const secretFields = secret.fields({
   cas_required: secret.field({
     ...cas,
-    input: field.boolean.meta({ description: "Whether a write has to say which version it expects." }),
+    input: field.boolean.meta({ description: "True if every write must name the version that it expects." }),
   }),
   custom_metadata: secret.field({
     member: "customMetadata",
-    input: field.object.meta({ description: "Up to 64 labels: names and texts." }),
+    input: field.object.meta({ description: "Up to 64 labels: names with string values." }),
     output: z.record(z.string(), z.string()).nullable(),
     unset: null,
     kept: customMetadata,
-    patched: (given, old) => customMetadata(mergePatch(old ?? {}, given)),
+    patched: (input, old) => customMetadata(mergePatch(old ?? {}, input)),
   }),
   delete_version_after: secret.field({
-    ...lasting,
-    input: field.seconds.meta({ description: "How long a version lasts; 0 leaves it to the mount." }),
+    ...lifetime,
+    input: field.seconds.meta({ description: "Lifetime of a version; 0 means the setting of the mount." }),
   }),
   max_versions: secret.field({
     ...versions,
-    input: field.integer.meta({ description: "Versions kept; 0 leaves it to the mount." }),
+    input: field.integer.meta({ description: "Maximum number of versions to keep; 0 means the setting of the mount." }),
   }),
 });
 
-/** What operators say of all secrets of a mount. */
+/** Settings of a mount that apply to all its secrets. */
 export const mountFields = mount.fields({
   cas_required: mount.field({
     ...cas,
-    input: field.boolean.meta({ description: "Whether every write has to say which version it expects." }),
+    input: field.boolean.meta({ description: "True if every write must name the version that it expects." }),
   }),
   delete_version_after: mount.field({
-    ...lasting,
-    input: field.seconds.meta({ description: "How long a version lasts; 0 means for ever." }),
+    ...lifetime,
+    input: field.seconds.meta({ description: "Lifetime of a version; 0 means unlimited." }),
   }),
   max_versions: mount.field({
     ...versions,
-    input: field.integer.meta({ description: "Versions kept of a secret; 0 means 10." }),
+    input: field.integer.meta({ description: "Maximum number of versions to keep of each secret; 0 means 10." }),
   }),
 });
 

@@ -1,22 +1,22 @@
 import { collection, type Storage } from "../../core/storage/storage.ts";
 
-/** What holds for all secrets of a mount. */
+/** Settings of a mount that apply to all its secrets. */
 export type MountSettings = Readonly<{
-  /** 0 stands for {@link usualMaxVersions}. */
+  /** Maximum number of versions to keep of each secret; 0 means {@link defaultMaxVersions}. */
   maxVersions: number;
   casRequired: boolean;
-  /** 0 means never. */
+  /** Lifetime of a version, in seconds; 0 means unlimited. */
   deleteVersionAfterSeconds: number;
 }>;
 
-/** Versions kept of a secret by default: the reference's number. */
-export const usualMaxVersions = 10;
+/** Default maximum number of versions of a secret, equal to the reference's. */
+export const defaultMaxVersions = 10;
 
 const stored = collection<MountSettings>("shared", "config/");
 
 const unset: MountSettings = { maxVersions: 0, casRequired: false, deleteVersionAfterSeconds: 0 };
 
-/** The settings of the mount. */
+/** Reads the settings of the mount; the defaults if none were saved. */
 export async function readMountSettings(storage: Storage): Promise<MountSettings> {
   return (await stored.read(storage, "mount")) ?? unset;
 }

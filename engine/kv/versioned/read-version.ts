@@ -4,10 +4,10 @@ import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { readVersion, secretKeys, versionOf } from "./secret-key.ts";
 import { isDeleted, shownMetadata } from "./shown.ts";
 
-/** A version as it is told: its metadata, and its data as JSON text unless they are deleted or destroyed. */
+/** Metadata of a version, and its data as JSON; undefined if deleted or destroyed. */
 export type FoundVersion = Readonly<{ metadata: JsonObject; text: string | undefined }>;
 
-/** Finds a version of the secret at `path`; 0 is the current one. Throws a Problem "absent" when there is none. Two reads of the store. */
+/** Finds a version of a secret; 0 is the current one. Throws a Problem "absent" if missing. */
 export async function findVersion(
   { storage, clock }: HandlerContext,
   path: string,

@@ -2,39 +2,42 @@ import type { Storage, StorageChange } from "../../core/storage/storage.ts";
 import { collection } from "../../core/storage/storage.ts";
 import type { Instant } from "../../ports/clock.ts";
 
-/** What is known of one version of a secret besides its data. It is stored with every write ten times over: what is usual is left out. */
+/**
+ * Metadata of one version of a secret, without its data. Every write stores the metadata of all
+ * kept versions (10 by default), so default values are omitted.
+ */
 export type Version = Readonly<{
   createdAt: Instant;
-  /** When it counts as deleted, which may be to come; left out when it never does. */
+  /** Deletion time, which may be in the future; absent if the version is never deleted. */
   deletedAt?: Instant;
-  /** Whether its data are gone for good. */
+  /** True if the data of the version are permanently removed. */
   destroyed?: true;
 }>;
 
-/** What is known of a secret; its versions' data lie apart, so that a write need not copy them. */
+/** Metadata of a secret and its versions, stored separately from the versions' data. */
 export type SecretKey = Readonly<{
   createdAt: Instant;
   updatedAt: Instant;
-  /** 0 before the first. */
+  /** Number of the newest version; 0 before the first version is written. */
   currentVersion: number;
-  /** 0 until the first is dropped or about to be. */
+  /** Number of the oldest kept version; 0 until the secret has its maximum number of versions. */
   oldestVersion: number;
-  /** Those that are kept, in order; the last one is the current version. */
+  /** Metadata of the kept versions, in ascending order; the last entry is the current version. */
   versions: readonly Version[];
-  /** 0 leaves it to the mount. */
+  /** Maximum number of versions to keep; 0 means the setting of the mount. */
   maxVersions: number;
   casRequired: boolean;
   deleteVersionAfterSeconds: number;
   customMetadata: Readonly<Record<string, string>> | null;
 }>;
 
-/** Where {@link SecretKey}s lie, by the path of the secret. */
+/** Storage prefix of {@link SecretKey} records; the path of the secret follows. */
 export const keyPrefix = "key/";
 
-/** The secrets of a mount. */
+/** Stored metadata of the secrets of a mount, by path. */
 export const secretKeys = collection<SecretKey>("shared", keyPrefix);
 
-/** A secret of which nothing was written yet. */
+/** Returns the metadata of a secret without versions. */
 export function newSecretKey(now: Instant): SecretKey {
   return {
     createdAt: now,
@@ -49,32 +52,32 @@ export function newSecretKey(now: Instant): SecretKey {
   };
 }
 
-/** The version of this number; undefined when it is not kept, or not there yet. */
+/** Returns the metadata of the version `number`; undefined if removed or not yet written. */
 export function versionOf({ currentVersion, versions }: SecretKey, number: number): Version | undefined {
   return versions[versions.length - 1 - (currentVersion - number)];
 }
 
-/** The versions that are kept, by their numbers. */
+/** Returns the number and metadata of each kept version. */
 export function numberedVersions({ currentVersion, versions }: SecretKey): readonly (readonly [number, Version])[] {
   return versions.map((version, at) => [currentVersion - versions.length + 1 + at, version]);
 }
 
-/** `key` with another version in place of the one of this number. */
+/** Returns a copy of `key` in which the version `number` has the metadata `version`. */
 export function withVersion(key: SecretKey, number: number, version: Version): SecretKey {
   return { ...key, versions: key.versions.with(key.versions.length - 1 - (key.currentVersion - number), version) };
 }
 
-/** The data of a version as JSON text; undefined when there are none. */
+/** Reads the data of a version as JSON text; undefined if they are not stored. */
 export function readVersion(storage: Storage, path: string, version: number): Promise<string | undefined> {
   return storage.read("shared", versionKey(path, version));
 }
 
-/** Puts the data of a version, as JSON text, or removes them. */
+/** Returns the storage change that writes, or with null removes, the data of a version. */
 export function putVersion(path: string, version: number, text: string | null): StorageChange {
   return { space: "shared", key: versionKey(path, version), value: text };
 }
 
-/** The number stands first: a path may hold anything, digits and slashes too. */
+/** The number precedes the path, because a path may contain digits and slashes. */
 function versionKey(path: string, version: number): string {
   return `version/${version}/${path}`;
 }

@@ -4,12 +4,12 @@ import { timeText } from "../../api/time.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { SecretKey, Version } from "./secret-key.ts";
 
-/** Whether `version` counts as deleted by now. */
+/** True if `version` is deleted at the time `now`. */
 export function isDeleted({ deletedAt }: Version, now: Instant): boolean {
   return deletedAt !== undefined && deletedAt <= now;
 }
 
-/** One version as lists of versions show it (W3.10-06). */
+/** Metadata of one version as it appears in lists of versions (W3.10-06). */
 export function shownVersion({ createdAt, deletedAt, destroyed }: Version) {
   return {
     created_time: timeText(createdAt),
@@ -18,7 +18,7 @@ export function shownVersion({ createdAt, deletedAt, destroyed }: Version) {
   };
 }
 
-/** The shape of the `metadata` that go with a version's data. */
+/** Schema of the `metadata` that are returned with a version's data. */
 export const versionData = z.object({
   created_time: z.string(),
   custom_metadata: z.record(z.string(), z.string()).nullable(),
@@ -27,7 +27,7 @@ export const versionData = z.object({
   version: z.int(),
 });
 
-/** The `metadata` that go with a version's data. */
+/** Returns the `metadata` that accompany a version's data in responses. */
 export function shownMetadata(key: SecretKey, number: number, version: Version): JsonObject {
   return { ...shownVersion(version), custom_metadata: key.customMetadata, version: number };
 }

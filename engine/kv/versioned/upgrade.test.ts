@@ -7,7 +7,7 @@ import { type MountedKv, mountedKv } from "../mounted.suite.ts";
 const upgrading =
   "Upgrading from non-versioned to versioned data. This backend will be unavailable for a brief period and will resume service shortly.";
 
-/** A mount with so many secrets that is tuned to have versions, before it begins to move them. */
+/** Creates a kv version 1 mount with secrets and tunes it to version 2, before the upgrade. */
 async function tuned(secrets: number, store: Store = memoryStore()): Promise<MountedKv> {
   const kv = await mountedKv("1", store);
   for (let x = 0; x < secrets; x++) await kv.done("POST", `folder ${x % 3}/${x}`, `{"x":${x}.50}`);
@@ -18,18 +18,18 @@ async function tuned(secrets: number, store: Store = memoryStore()): Promise<Mou
 
 async function untilServed({ clock, ask }: MountedKv): Promise<void> {
   await clock.pass(0);
-  await comes(async () => (await ask("GET", "s/config")).status === 200);
+  await eventually(async () => (await ask("GET", "s/config")).status === 200);
 }
 
-async function comes(condition: () => Promise<boolean>): Promise<void> {
+async function eventually(condition: () => Promise<boolean>): Promise<void> {
   for (let turn = 0; turn < 1000; turn++) {
     if (await condition()) return;
     await new Promise((resolve) => setImmediate(resolve));
   }
-  expect.fail("it never came");
+  expect.fail("the condition did not become true within 1,000 turns of the event loop");
 }
 
-test("a mount that becomes versioned has all its secrets as first versions, spelt as they were", async () => {
+test("an upgrade turns each secret into version 1 with its data unchanged", async () => {
   const kv = await tuned(250);
   await untilServed(kv);
   for (const x of [0, 99, 100, 101, 249]) {
@@ -42,7 +42,7 @@ test("a mount that becomes versioned has all its secrets as first versions, spel
   expect(left).to.deep.equal([]);
 });
 
-test("until the last secret is moved no request is served", async () => {
+test("requests are refused until the last secret is moved", async () => {
   const kv = await tuned(250);
   for (const [method, path] of [
     ["GET", "data/folder%200/0"],
@@ -57,26 +57,26 @@ test("until the last secret is moved no request is served", async () => {
   await untilServed(kv);
 });
 
-test("a mount without secrets has versions at once", async () => {
+test("a mount without secrets has versions immediately", async () => {
   const kv = await tuned(0);
   expect((await kv.data("POST", "data/a", { data: {} })).version).to.equal(1);
 });
 
-test("a cluster that is killed in the middle goes on where it was", async () => {
+test("an upgrade that a crash interrupts continues after a restart", async () => {
   const store = memoryStore();
   let batches = 0;
-  const dying: Store = {
+  const failing: Store = {
     read: (key) => store.read(key),
     range: (range) => store.range(range),
-    // The first batch of the move is written, nothing after it.
+    // Only the first batch of the upgrade is written; later commits never finish.
     commit(changes) {
       if (changes.some(({ key }) => key.includes("/version/"))) batches += 1;
       return batches > 1 ? new Promise(() => {}) : store.commit(changes);
     },
   };
-  const first = await tuned(250, dying);
+  const first = await tuned(250, failing);
   await first.clock.pass(0);
-  await comes(async () => batches > 1);
+  await eventually(async () => batches > 1);
   const second = await mountedKv("2", store);
   expect(await second.refusal("GET", "config")).to.deep.equal([400, upgrading]);
   await untilServed(second);
@@ -86,7 +86,7 @@ test("a cluster that is killed in the middle goes on where it was", async () => 
   }
 });
 
-test("what has versions does not lose them", async () => {
+test("a mount cannot be downgraded and keeps its versions", async () => {
   const { ask, data } = await mountedKv("2");
   await data("POST", "data/a", { data: { x: 1 } });
   const { status } = await ask("POST", "sys/mounts/s/tune", { options: { version: "1" } });

@@ -7,35 +7,36 @@ import { addVersion } from "./add-version.ts";
 import { readMountSettings } from "./mount-settings.ts";
 import { newSecretKey, secretKeys } from "./secret-key.ts";
 
-/** Secrets moved in one batch, and characters of their data at most: so an entry of the write log stays small. */
+/** Maximum number of secrets, and of characters of their data, in one batch. */
 const secretsAtATime = 100;
 const charactersAtATime = 1_000_000;
 
-/** How long a failed move waits before it is tried again. */
+/** Delay before a failed upgrade is retried, in milliseconds. */
 const retryMilliseconds = 10_000;
 
 /**
- * Upgrades the secrets of a mount from version 1 to version 2: the primary moves them in batches, and until none is
- * left no request is served. What is left says how far it got, so a crash, a new primary or a secondary need no other record.
+ * Upgrades the secrets of a mount from kv version 1 to version 2. The primary moves them in
+ * batches; requests are refused until all are moved. The remaining secrets record the progress, so
+ * a restart, a new primary or a secondary needs no other record.
  */
 export class Upgrade {
-  /** Mounts of which it is known that nothing is left to move. */
+  /** UUIDs of mounts whose upgrade is known to be complete. */
   readonly #done = new Set<string>();
 
-  /** `endpoint` for mounts that are ready; until then it refuses. */
+  /** Returns `endpoint`, which refuses requests until the mount's upgrade is complete. */
   guarded(endpoint: Endpoint<HandlerContext>): Endpoint<HandlerContext> {
     const operations = Object.entries(endpoint.operations).map(([verb, operation]) => [verb, this.#guard(operation)]);
     return { ...endpoint, operations: Object.fromEntries(operations) };
   }
 
-  /** Begins to move what is left, where this cluster may. */
+  /** Schedules the move of the remaining secrets, if this cluster is the primary. */
   async resume(context: MountContext): Promise<void> {
     this.#done.delete(context.mount.uuid);
     if ((await this.#isDone(context)) || !context.isPrimary()) return;
     this.#arrange(context, context.clock.now());
   }
 
-  /** Forgets a mount that is gone. */
+  /** Removes the state of a mount that was closed. */
   forget({ mount }: MountContext): void {
     this.#done.delete(mount.uuid);
   }
@@ -77,7 +78,7 @@ export class Upgrade {
   }
 }
 
-/** Moves the next secrets; tells whether there were any. */
+/** Moves the next batch of secrets; returns false if no secrets were left. */
 async function moveSome({ storage, clock }: MountContext): Promise<boolean> {
   const paths = await storage.keys("shared", unversionedPrefix, { limit: secretsAtATime });
   const settings = await readMountSettings(storage);
@@ -86,7 +87,7 @@ async function moveSome({ storage, clock }: MountContext): Promise<boolean> {
   for (const path of paths) {
     const text = (await storage.read("shared", unversionedPrefix + path)) ?? "null";
     const now = clock.now();
-    // A write that was under way when the mount changed may come late: it must not hide what was written since.
+    // A write in progress during the tuning is added as another version, and replaces nothing.
     const old = (await secretKeys.read(storage, path)) ?? newSecretKey(now);
     changes.push(...addVersion(path, old, { text, now, settings }).changes);
     changes.push({ space: "shared", key: unversionedPrefix + path, value: null });

@@ -189,7 +189,7 @@ export class Outbox {
   /** Sends a frame at once, also where the window has no room. */
   sendNow(text: string): void {
     this.#window.sent(text.length);
-    this.#transmit(text);
+    if (this.#phase === "open") this.#wire?.send(text);
   }
 
   /** Like {@link queue}, for calls and replies. A bounded number of long ones is sent at the same time. */
@@ -225,7 +225,7 @@ export class Outbox {
         const status = end < text.length ? "more" : "last";
         const part = { type: "part", frame, number, status, text: text.slice(at, end) } satisfies FrameOf<"part">;
         const whole = isWhole ? text : JSON.stringify(part);
-        this.#transmit(whole);
+        if (this.#phase === "open") this.#wire?.send(whole);
         at = end;
         if (at >= text.length) sent?.();
         return whole.length;
@@ -236,10 +236,6 @@ export class Outbox {
       return false;
     }
     return true;
-  }
-
-  #transmit(text: string): void {
-    if (this.#phase === "open") this.#wire?.send(text);
   }
 
   #drained(): Promise<void> | undefined {

@@ -87,7 +87,7 @@ export class Session {
         this.outbox.open();
         part.opened();
       },
-      received: (text) => this.#textReceived(text),
+      received: this.#textReceived.bind(this),
       closed: (reason) => this.#ended(reason),
     };
   }

@@ -3,13 +3,13 @@ import { type Input, type Operation, operation } from "../../api/endpoint.ts";
 import type { JsonObject } from "../../api/json.ts";
 
 /**
- * A life-cycle operation: no token, no envelope (F4.1-05), only the root namespace, no audit. `run`
- * returns the body, or nothing for 204.
+ * Declares a life-cycle operation: without token, envelope (F4.1-05) and audit, in the root
+ * namespace only. `run` returns the body, or undefined for 204.
  */
 export function bareOperation<Fields extends Input>(declared: {
   summary: string;
   input: Fields;
-  /** Shape of the body. */
+  /** Schema of the response body. */
   output?: z.ZodType;
   run: (input: z.output<Fields>) => Promise<JsonObject | undefined>;
 }): Operation<unknown> {

@@ -3,13 +3,13 @@ import type { Rekeying } from "../rekeying.ts";
 import type { RootGeneration } from "../root-generation.ts";
 import type { Protected, Seal } from "../seal.ts";
 
-/** What the endpoints of a cluster's life work with, sealed or not. */
+/** Dependencies of the endpoints that also serve a sealed cluster. */
 export type ClusterContext = Readonly<{
   seal: Seal<Protected>;
   rootGeneration: RootGeneration;
   rekeying: Rekeying;
   ports: Pick<Ports, "clock" | "entropy" | "link">;
   clusterName: string;
-  /** What kind of store it is, such as `inmem`. */
+  /** Kind of store, for example `inmem`. */
   storageType: string;
 }>;

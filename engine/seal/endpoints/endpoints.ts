@@ -11,7 +11,7 @@ import { rekeyBackupEndpoint } from "./rekey-backup.ts";
 import { sealStatusEndpoints } from "./seal-status.ts";
 import { versionHistoryEndpoint } from "./version-history.ts";
 
-/** What stands apart from all else: where no token is asked for, it is answered in every state of the cluster. */
+/** Life-cycle endpoints; those that require no token are served in every state of the cluster. */
 export function bareEndpoints(context: ClusterContext): readonly Endpoint<unknown>[] {
   return [
     healthEndpoint(context),
@@ -23,7 +23,7 @@ export function bareEndpoints(context: ClusterContext): readonly Endpoint<unknow
   ];
 }
 
-/** What is asked of an unsealed cluster about its keys and itself, in an envelope like all else. */
+/** Endpoints about the keys and processes of an unsealed cluster, with the usual envelope. */
 export function keyEndpoints(context: ClusterContext): readonly Endpoint<unknown>[] {
   return [
     ...keyringEndpoints(context),

@@ -11,7 +11,7 @@ import { pgpKey, refusePgp } from "./pgp.ts";
 
 const attemptInput = z.object({
   otp: field.secret.default("").meta({
-    description: `The one-time pad that will hide the token: ${padLength} characters; without it, one is made`,
+    description: `One-time pad that encodes the token: ${padLength} characters; generated if omitted`,
   }),
   pgp_key: pgpKey,
 });
@@ -50,13 +50,13 @@ export function generateRootEndpoints({ seal, rootGeneration }: ClusterContext):
   };
   const attempt: Endpoint<unknown>["operations"] = {
     read: bareOperation({
-      summary: "How far the making of a root token is",
+      summary: "Read the progress of the root token generation",
       input: noInput,
       output: progressData,
       run: async () => status(),
     }),
     write: bareOperation({
-      summary: "Begin to make a root token",
+      summary: "Begin a root token generation",
       input: attemptInput,
       output: progressData,
       async run({ otp, pgp_key }) {
@@ -65,7 +65,7 @@ export function generateRootEndpoints({ seal, rootGeneration }: ClusterContext):
       },
     }),
     delete: bareOperation({
-      summary: "Give up making a root token",
+      summary: "Cancel the root token generation",
       input: noInput,
       async run() {
         seal.expectInside();
@@ -80,13 +80,13 @@ export function generateRootEndpoints({ seal, rootGeneration }: ClusterContext):
       path: "sys/generate-root/update",
       operations: {
         write: bareOperation({
-          summary: "Provide an unseal key share for a root token",
+          summary: "Provide an unseal key share for a root token generation",
           input: contribution,
           output: progressData,
-          async run(given) {
-            const { nonce } = given;
+          async run(fields) {
+            const { nonce } = fields;
             const required = seal.sharing.threshold;
-            const { hidden } = await rootGeneration.contribute(shareIn(given), { nonce });
+            const { hidden } = await rootGeneration.contribute(shareIn(fields), { nonce });
             if (hidden === undefined) return status();
             return status({
               nonce,

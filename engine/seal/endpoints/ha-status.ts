@@ -24,7 +24,7 @@ export function haStatusEndpoint({ ports, clusterName }: ClusterContext): Endpoi
     path: "sys/ha-status",
     operations: {
       read: operation({
-        summary: "The processes of the cluster: this one",
+        summary: "Read the processes of the cluster, of which there is one",
         served: "locally",
         rootOnly: true,
         input: noInput,

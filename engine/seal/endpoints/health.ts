@@ -7,14 +7,14 @@ import { serviceVersion } from "../../api/service-version.ts";
 import type { ClusterContext } from "./cluster-context.ts";
 import { healthShape } from "./shapes.ts";
 
-/** The status that the client wants instead of the usual one. */
+/** Status code that the client requests instead of the default. */
 const status = field.text.optional();
 
 const healthInput = z.object({
   activecode: status,
   sealedcode: status,
   uninitcode: status,
-  // A cluster is one process: it is never a standby, nor there for disasters only.
+  // A cluster is a single process, so it is never a standby or a disaster recovery secondary.
   standbycode: status,
   drsecondarycode: status,
   performancestandbycode: status,
@@ -22,13 +22,13 @@ const healthInput = z.object({
   perfstandbyok: status,
 });
 
-/** `sys/health`: the status code reports whether the cluster serves (W3.1-01, W3.1-02, W3.1-03). */
+/** `sys/health`: the status code reports the state of the cluster (W3.1-01, W3.1-02, W3.1-03). */
 export function healthEndpoint(context: ClusterContext): Endpoint<unknown> {
   return {
     path: "sys/health",
     operations: {
       read: operation({
-        summary: "Whether the cluster serves, and in which replication mode",
+        summary: "Read the state of the cluster and its replication mode",
         served: "locally",
         unauthenticated: true,
         unaudited: true,
@@ -37,8 +37,10 @@ export function healthEndpoint(context: ClusterContext): Endpoint<unknown> {
         statuses: "any",
         input: healthInput,
         output: healthShape,
-        async run({ standbyok, perfstandbyok, ...wanted }) {
-          const codes = Object.fromEntries(Object.entries(wanted).map(([name, text]) => [name, statusOf(text)]));
+        async run({ standbyok, perfstandbyok, ...requestedCodes }) {
+          const codes = Object.fromEntries(
+            Object.entries(requestedCodes).map(([name, text]) => [name, statusOf(text)]),
+          );
           const { seal } = context;
           if (!seal.isInitialized) return { status: codes.uninitcode ?? 501, bare: health(context) };
           if (seal.isSealed) return { status: codes.sealedcode ?? 503, bare: health(context) };
@@ -49,7 +51,7 @@ export function healthEndpoint(context: ClusterContext): Endpoint<unknown> {
   };
 }
 
-/** Statuses that end an exchange; Node takes no others. */
+/** Parses a requested status code. Only final ones, from 200 to 599, can be sent. */
 function statusOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^[2-5]\d\d$/.test(text)) throw new Problem("malformed", "");

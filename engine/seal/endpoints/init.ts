@@ -10,10 +10,8 @@ import { pgpKey, pgpKeys, refusePgp } from "./pgp.ts";
 import { initShape } from "./shapes.ts";
 
 const initInput = z.object({
-  secret_shares: field.integer
-    .default(0)
-    .meta({ description: "Number of key shares that the unseal key is split into" }),
-  secret_threshold: field.integer.default(0).meta({ description: "How many of them unseal" }),
+  secret_shares: field.integer.default(0).meta({ description: "Number of key shares of the unseal key" }),
+  secret_threshold: field.integer.default(0).meta({ description: "Number of key shares required to unseal" }),
   pgp_keys: pgpKeys,
   root_token_pgp_key: pgpKey,
   stored_shares: field.integer.default(0),
@@ -24,22 +22,19 @@ const initInput = z.object({
 
 const initializedShape = z.object({ initialized: z.boolean() });
 
-/**
- * `sys/init` (W3.1-07, W3.1-08). Recovery keys and stored shares have no meaning for this kind of
- * seal.
- */
+/** `sys/init` (W3.1-07, W3.1-08). Recovery keys and stored shares do not apply to this seal. */
 export function initEndpoint({ seal, ports }: ClusterContext): Endpoint<unknown> {
   return {
     path: "sys/init",
     operations: {
       read: bareOperation({
-        summary: "Whether the cluster is initialised",
+        summary: "Read the initialisation state of the cluster",
         input: noInput,
         output: initializedShape,
         run: async () => ({ initialized: seal.isInitialized }),
       }),
       write: bareOperation({
-        summary: "Make a new cluster: its keys and its root token are given out once",
+        summary: "Initialise the cluster; its keys and root token are returned once",
         input: initInput,
         output: initShape,
         async run({ secret_shares, secret_threshold, pgp_keys, root_token_pgp_key, recovery_pgp_keys }) {

@@ -6,7 +6,7 @@ import { promptStore } from "../../ports/late-values.suite.ts";
 import { memoryStore } from "../../stores/memory-store.ts";
 
 suite("the keyring", () => {
-  test("says its term, since when, and how often it encrypted, both in the envelope and beside it", async () => {
+  test("reports its term, start and encryptions, both inside and outside `data`", async () => {
     const { ask } = await loneEngine(promptStore());
     const { body: before } = await ask("GET", "sys/key-status");
     expect(before?.data).to.include({ term: 1, install_time: "2026-01-01T00:00:00.000000000Z" });
@@ -16,7 +16,7 @@ suite("the keyring", () => {
     expect(Number(after?.encryptions)).to.be.greaterThan(Number(before?.encryptions));
   });
 
-  test("begins a new term on request; what was written before is read, also after a restart", async () => {
+  test("starts a new term on request, and earlier data stay readable, also after a restart", async () => {
     const { ask, store, engine, clock } = await loneEngine();
     await ask("POST", "sys/mounts/kv", { type: "kv" });
     await ask("POST", "kv/old", { value: 1 });
@@ -32,7 +32,7 @@ suite("the keyring", () => {
     expect((await again.ask("GET", "sys/key-status")).body?.data).to.include({ term: 2 });
   });
 
-  test("keeps count over a restart", async () => {
+  test("keeps its number of encryptions over a restart", async () => {
     const { ask, store, engine } = await loneEngine();
     for (let n = 0; n < 50; n++) await ask("POST", `sys/policies/acl/p${n}`, { policy: "{}" });
     const count = Number((await ask("GET", "sys/key-status")).body?.encryptions);
@@ -42,7 +42,7 @@ suite("the keyring", () => {
     expect(after).to.be.at.least(count);
   });
 
-  test("is rotated by itself when its term is as old as the rule allows", async () => {
+  test("is rotated automatically at the maximum age of a term", async () => {
     const { ask, clock } = await loneEngine();
     await ask("POST", "sys/mounts/kv", { type: "kv" });
     expect((await ask("POST", "sys/rotate/config", { interval: "24h" })).status).to.equal(204);
@@ -57,7 +57,7 @@ suite("the keyring", () => {
     expect((await ask("GET", "kv/a")).body?.data).to.deep.equal({ value: 2 });
   });
 
-  test("has a rule that is read and changed field by field, and kept", async () => {
+  test("has a rotation rule that is read, changed field by field and stored", async () => {
     const { ask, store, engine } = await loneEngine();
     expect((await ask("GET", "sys/rotate/config")).body?.data).to.deep.equal({
       enabled: true,
@@ -77,13 +77,13 @@ suite("the keyring", () => {
     [{ max_operations: 3_865_470_567 }, "max_operations must be from 1000000 to 3865470566"],
     [{ interval: "1h" }, "interval must be 24h or more, or 0 for none"],
   ] as const) {
-    test(`takes no rule of ${JSON.stringify(body)}`, async () => {
+    test(`refuses the rotation rule ${JSON.stringify(body)}`, async () => {
       const { ask } = await loneEngine();
       expect(await ask("POST", "sys/rotate/config", body)).to.deep.equal({ status: 400, body: { errors: [error] } });
     });
   }
 
-  test("is rotated by who has sudo only", async () => {
+  test("is rotated only by tokens with sudo", async () => {
     const { ask } = await loneEngine();
     const policy = 'path "sys/rotate" { capabilities = ["update"] }';
     await ask("POST", "sys/policies/acl/weak", { policy });
@@ -94,7 +94,7 @@ suite("the keyring", () => {
     expect((await ask("PUT", "sys/rotate", undefined, { token })).status).to.equal(204);
   });
 
-  test("that was altered in the store opens nothing", async () => {
+  test("that was altered in the store cannot be decrypted", async () => {
     const { store, engine } = await loneEngine();
     await engine.stop();
     const sealed = (await store.read("seal/keyring")) as string;
@@ -107,7 +107,7 @@ suite("the keyring", () => {
     expect(failure).to.equal("the stored keyring was altered: it cannot be decrypted");
   });
 
-  test("is not under a root key that is shared otherwise than it was locked", async () => {
+  test("stays encrypted if the stored sharing of the root key was altered", async () => {
     const { store, engine } = await loneEngine();
     await engine.stop();
     const locked = JSON.parse((await store.read("seal/root-key")) as string) as JsonObject;

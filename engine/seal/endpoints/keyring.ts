@@ -9,25 +9,22 @@ import type { ClusterContext } from "./cluster-context.ts";
 
 const ruleInput = z.object({
   enabled: field.boolean.optional(),
-  interval: field.seconds.optional().meta({ description: "How long a term lasts at most; 0 for no limit" }),
-  max_operations: field.integer.optional().meta({ description: "How often a term encrypts at most" }),
+  interval: field.seconds.optional().meta({ description: "Maximum age of a term; 0 means unlimited" }),
+  max_operations: field.integer.optional().meta({ description: "Maximum number of encryptions in a term" }),
 });
 
 const statusOutput = z.object({ term: z.int(), install_time: z.string(), encryptions: z.int() });
 
 const ruleOutput = z.object({ enabled: z.boolean(), interval: z.int(), max_operations: z.int() });
 
-/**
- * `sys/key-status`, `sys/rotate` and `sys/rotate/config`: the keyring that encrypts stored data
- * (W3.1-15).
- */
+/** `sys/key-status`, `sys/rotate` and `sys/rotate/config`: keyring of stored data (W3.1-15). */
 export function keyringEndpoints({ seal }: ClusterContext): readonly Endpoint<unknown>[] {
   return [
     {
       path: "sys/key-status",
       operations: {
         read: operation({
-          summary: "The current term of the keyring, and how often it encrypted",
+          summary: "Read the current term of the keyring and its number of encryptions",
           served: "locally",
           rootOnly: true,
           input: noInput,
@@ -43,7 +40,7 @@ export function keyringEndpoints({ seal }: ClusterContext): readonly Endpoint<un
       path: "sys/rotate",
       operations: {
         write: operation({
-          summary: "Begin a new term of the keyring; what was written stays readable",
+          summary: "Start a new term of the keyring; earlier data stay readable",
           served: "locally",
           sudo: true,
           rootOnly: true,
@@ -59,7 +56,7 @@ export function keyringEndpoints({ seal }: ClusterContext): readonly Endpoint<un
       path: "sys/rotate/config",
       operations: {
         read: operation({
-          summary: "When a new term begins by itself",
+          summary: "Read the rule for automatic rotation",
           served: "locally",
           rootOnly: true,
           input: noInput,
@@ -70,20 +67,20 @@ export function keyringEndpoints({ seal }: ClusterContext): readonly Endpoint<un
           },
         }),
         write: operation({
-          summary: "Set when a new term begins by itself",
+          summary: "Change the rule for automatic rotation",
           served: "locally",
           rootOnly: true,
           input: ruleInput,
           async run({ enabled, interval, max_operations }) {
             const { rule } = seal.keys.keyring;
-            const { least, most } = operationsBounds;
-            if (max_operations !== undefined && (max_operations < least || max_operations > most)) {
-              throw new Problem("refused", `max_operations must be from ${least} to ${most}`);
+            const { min, max } = operationsBounds;
+            if (max_operations !== undefined && (max_operations < min || max_operations > max)) {
+              throw new Problem("refused", `max_operations must be from ${min} to ${max}`);
             }
             if (interval !== undefined && interval !== 0 && interval < minIntervalSeconds) {
               throw new Problem("refused", "interval must be 24h or more, or 0 for none");
             }
-            await seal.keys.govern({
+            await seal.keys.setRule({
               enabled: enabled ?? rule.enabled,
               intervalSeconds: interval ?? rule.intervalSeconds,
               maxOperations: max_operations ?? rule.maxOperations,
@@ -96,5 +93,5 @@ export function keyringEndpoints({ seal }: ClusterContext): readonly Endpoint<un
   ];
 }
 
-/** One day: shorter terms would fill the keyring for nothing. */
+/** Minimum rotation interval, in seconds: one day. Shorter terms would fill the keyring. */
 const minIntervalSeconds = 24 * 60 * 60;

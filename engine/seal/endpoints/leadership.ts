@@ -14,14 +14,14 @@ const leaderData = z.object({
   performance_standby_last_remote_wal: z.int(),
 });
 
-/** `sys/leader` and `sys/step-down` of a cluster that is one process (W3.1-05, W3.1-12). */
+/** `sys/leader` and `sys/step-down` of a cluster with one process (W3.1-05, W3.1-12). */
 export function leadershipEndpoints(): readonly Endpoint<unknown>[] {
   return [
     {
       path: "sys/leader",
       operations: {
         read: bareOperation({
-          summary: "Read which node is active within the cluster",
+          summary: "Read the active node of the cluster",
           input: noInput,
           output: leaderData,
           run: async () => leader,
@@ -32,7 +32,7 @@ export function leadershipEndpoints(): readonly Endpoint<unknown>[] {
       path: "sys/step-down",
       operations: {
         write: operation({
-          summary: "Step down as the active node: accepted without effect, there is no other node",
+          summary: "Step down as the active node; has no effect, because there is no other node",
           served: "locally",
           sudo: true,
           rootOnly: true,

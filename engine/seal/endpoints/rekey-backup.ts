@@ -2,12 +2,12 @@ import { noData, noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { Problem } from "../../api/problem.ts";
 
-/** `sys/rekey/backup`: copies of new key shares, encrypted to PGP keys. Without those there never is one. */
+/** `sys/rekey/backup`: backup of new key shares, which requires PGP keys and never exists. */
 export const rekeyBackupEndpoint: Endpoint<unknown> = {
   path: "sys/rekey/backup",
   operations: {
     read: operation({
-      summary: "Read the backup of the unseal keys: there never is one",
+      summary: "Read the backup of the unseal keys, which never exists",
       served: "locally",
       rootOnly: true,
       input: noInput,
@@ -17,7 +17,7 @@ export const rekeyBackupEndpoint: Endpoint<unknown> = {
       },
     }),
     delete: operation({
-      summary: "Delete the backup of the unseal keys: there never is one",
+      summary: "Delete the backup of the unseal keys, which never exists",
       served: "locally",
       rootOnly: true,
       input: noInput,

@@ -17,7 +17,7 @@ const progressShape = z.object({
 
 const contributedShape = z.union([progressShape, z.object({ nonce: z.string(), complete: z.literal(true) })]);
 
-/** `sys/rekey/verify`: operators prove that the new key shares arrived. */
+/** `sys/rekey/verify`: operators confirm that they received the new key shares. */
 export function rekeyVerifyEndpoint(context: ClusterContext): Endpoint<unknown> {
   const { rekeying } = context;
   return {
@@ -30,17 +30,17 @@ export function rekeyVerifyEndpoint(context: ClusterContext): Endpoint<unknown> 
         run: async () => status(context),
       }),
       write: bareOperation({
-        summary: "Provide a new key share; with the last one needed, the new key counts",
+        summary: "Provide a new key share; the last one required puts the new key into effect",
         input: contribution,
         output: contributedShape,
-        async run(given) {
-          const { nonce } = given;
-          const isDone = await rekeying.verify(shareIn(given), { nonce });
+        async run(fields) {
+          const { nonce } = fields;
+          const isDone = await rekeying.verify(shareIn(fields), { nonce });
           return isDone ? { nonce, complete: true } : status(context);
         },
       }),
       delete: bareOperation({
-        summary: "Begin the verification again",
+        summary: "Restart the verification",
         input: noInput,
         output: progressShape,
         async run() {

@@ -19,7 +19,7 @@ const rekeyInput = z.object({
   backup: field.boolean.default(false).meta({ description: "Not supported: it needs PGP keys" }),
   require_verification: field.boolean
     .default(false)
-    .meta({ description: "Whether the new key shares have to be verified before the old ones become invalid" }),
+    .meta({ description: "True if the old key shares stay valid until the new ones are verified" }),
 });
 
 const progressData = z.object({
@@ -56,13 +56,13 @@ export function rekeyEndpoints(context: ClusterContext): readonly Endpoint<unkno
       path: "sys/rekey/init",
       operations: {
         read: bareOperation({
-          summary: "How far the replacement of the unseal key is",
+          summary: "Read the progress of the rekey",
           input: noInput,
           output: progressData,
           run: async () => status(context),
         }),
         write: bareOperation({
-          summary: "Begin to replace the unseal key",
+          summary: "Begin a rekey: replace the unseal key",
           input: rekeyInput,
           output: progressData,
           async run({ secret_shares, secret_threshold, pgp_keys, backup, require_verification }) {
@@ -77,7 +77,7 @@ export function rekeyEndpoints(context: ClusterContext): readonly Endpoint<unkno
           },
         }),
         delete: bareOperation({
-          summary: "Give up replacing the unseal key",
+          summary: "Cancel the rekey",
           input: noInput,
           async run() {
             seal.expectInside();
@@ -91,12 +91,12 @@ export function rekeyEndpoints(context: ClusterContext): readonly Endpoint<unkno
       path: "sys/rekey/update",
       operations: {
         write: bareOperation({
-          summary: "Provide one of the old unseal key shares; with the last one, the new key shares are given out once",
+          summary: "Provide an old unseal key share; the last one required returns the new key shares, once",
           input: contribution,
           output: contributedData,
-          async run(given) {
-            const { nonce } = given;
-            const done = await rekeying.contribute(shareIn(given), { nonce });
+          async run(fields) {
+            const { nonce } = fields;
+            const done = await rekeying.contribute(shareIn(fields), { nonce });
             if (!done) return status(context);
             const { verificationNonce } = done;
             return {

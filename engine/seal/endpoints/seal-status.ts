@@ -12,7 +12,7 @@ import { sealStatusShape } from "./shapes.ts";
 
 const unsealInput = z.object({
   key: keyShare,
-  reset: field.boolean.default(false).meta({ description: "Discard the key shares that were provided" }),
+  reset: field.boolean.default(false).meta({ description: "Discard the key shares provided so far" }),
   migrate: field.boolean.default(false).meta({ description: "Not supported: there is one kind of seal" }),
 });
 
@@ -24,7 +24,7 @@ export function sealStatusEndpoints(context: ClusterContext): readonly Endpoint<
       path: "sys/seal-status",
       operations: {
         read: bareOperation({
-          summary: "Whether the cluster is sealed, and how far unsealing is",
+          summary: "Read the seal state of the cluster and the progress of unsealing",
           input: noInput,
           output: sealStatusShape,
           run: async () => sealStatus(context),
@@ -53,7 +53,7 @@ export function sealStatusEndpoints(context: ClusterContext): readonly Endpoint<
       path: "sys/seal",
       operations: {
         write: operation({
-          summary: "Seal the cluster: it forgets its keys and answers nothing until it is unsealed",
+          summary: "Seal the cluster: it discards its keys and refuses requests until it is unsealed",
           served: "locally",
           sudo: true,
           rootOnly: true,

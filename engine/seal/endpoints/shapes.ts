@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** What only an unsealed cluster knows of itself. */
-const known = { cluster_name: z.string().optional(), cluster_id: z.string().optional() };
+/** Fields that only an unsealed cluster reports. */
+const unsealedFields = { cluster_name: z.string().optional(), cluster_id: z.string().optional() };
 
-/** The body of `sys/health` (W3.1-01). */
+/** Schema of the body of `sys/health` (W3.1-01). */
 export const healthShape = z.object({
   initialized: z.boolean(),
   sealed: z.boolean(),
@@ -13,11 +13,11 @@ export const healthShape = z.object({
   replication_dr_mode: z.string(),
   server_time_utc: z.int(),
   version: z.string(),
-  ...known,
+  ...unsealedFields,
   last_wal: z.int().optional(),
 });
 
-/** The body of `sys/seal-status`, and of `sys/unseal`. */
+/** Schema of the body of `sys/seal-status` and `sys/unseal`. */
 export const sealStatusShape = z.object({
   type: z.string(),
   initialized: z.boolean(),
@@ -29,12 +29,12 @@ export const sealStatusShape = z.object({
   version: z.string(),
   build_date: z.string(),
   migration: z.boolean(),
-  ...known,
+  ...unsealedFields,
   recovery_seal: z.boolean(),
   storage_type: z.string(),
 });
 
-/** What `sys/init` gives out, once. */
+/** Schema of the body that `sys/init` returns once. */
 export const initShape = z.object({
   keys: z.array(z.string()),
   keys_base64: z.array(z.string()),

@@ -2,13 +2,13 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../../api/json.ts";
 import { loneEngine } from "../../engine.suite.ts";
-import { initialized, unsealed, untouched } from "../sealed-cluster.suite.ts";
+import { initialized, startSealed, unsealed } from "../sealed-cluster.suite.ts";
 
 const unauthenticated = { token: "" };
 
 suite("sys/health", () => {
-  test("tells by its status in which state the cluster is, and by its body more", async () => {
-    const { ask, clock } = await untouched();
+  test("reports the state of the cluster by its status, and details in its body", async () => {
+    const { ask, clock } = await startSealed();
     const still = {
       initialized: false,
       sealed: true,
@@ -41,10 +41,10 @@ suite("sys/health", () => {
     expect(body?.cluster_id).to.match(/^[0-9a-f-]{36}$/);
   });
 
-  test("answers with the status that is asked for in its state", async () => {
+  test("answers with the status that the client requested for the current state", async () => {
     const query = "sys/health?activecode=299&sealedcode=298&uninitcode=297&standbycode=296&standbyok=true";
     const more = "&drsecondarycode=295&performancestandbycode=294&perfstandbyok=";
-    const ofStates = [await untouched(), await initialized(1, 1), await unsealed(1, 1)];
+    const ofStates = [await startSealed(), await initialized(1, 1), await unsealed(1, 1)];
     const statuses = await Promise.all(ofStates.map(({ ask }) => ask("GET", query + more, undefined, unauthenticated)));
     expect(statuses.map(({ status }) => status)).to.deep.equal([297, 298, 299]);
   });
@@ -57,7 +57,7 @@ suite("sys/health", () => {
   }
 });
 
-suite("a bare handler", () => {
+suite("a bare endpoint", () => {
   for (const [method, path] of [
     ["POST", "sys/health"],
     ["DELETE", "sys/health"],
@@ -71,19 +71,19 @@ suite("a bare handler", () => {
     ["GET", "sys/rekey/update"],
     ["GET", "sys/generate-root/update"],
   ] as const) {
-    test(`has no words for ${method} ${path}, for any client`, async () => {
+    test(`refuses ${method} ${path} for all clients`, async () => {
       const { ask } = await loneEngine();
       expect(await ask(method, path)).to.deep.equal({ status: 405, body: { errors: [] } });
       expect(await ask(method, path, undefined, unauthenticated)).to.deep.equal({ status: 405, body: { errors: [] } });
     });
   }
 
-  test("with a slash at its end is another path, which needs a token", async () => {
+  test("with a trailing slash is a different path, which requires a token", async () => {
     const { ask } = await loneEngine();
     expect((await ask("GET", "sys/health/", undefined, unauthenticated)).status).to.equal(403);
   });
 
-  test("minds no bad token", async () => {
+  test("ignores an invalid token", async () => {
     const { ask } = await loneEngine();
     for (const path of ["sys/health", "sys/leader", "sys/seal-status", "sys/init"]) {
       expect((await ask("GET", path, undefined, { token: "hvs.x" })).status, path).to.equal(200);
@@ -91,8 +91,8 @@ suite("a bare handler", () => {
   });
 });
 
-test("sys/leader says the same in every state: a cluster is one process", async () => {
-  for (const { ask } of [await untouched(), await unsealed(1, 1)]) {
+test("sys/leader reports the same in every state, because a cluster is one process", async () => {
+  for (const { ask } of [await startSealed(), await unsealed(1, 1)]) {
     expect(await ask("GET", "sys/leader", undefined, unauthenticated)).to.deep.equal({
       status: 200,
       body: {
@@ -108,7 +108,7 @@ test("sys/leader says the same in every state: a cluster is one process", async 
   }
 });
 
-test("sys/ha-status names the one process, to who has a token", async () => {
+test("sys/ha-status reports the single process, and requires a token", async () => {
   const { ask } = await loneEngine();
   expect((await ask("GET", "sys/ha-status", undefined, unauthenticated)).status).to.equal(403);
   const { body } = await ask("GET", "sys/ha-status");
@@ -125,13 +125,13 @@ test("sys/ha-status names the one process, to who has a token", async () => {
   expect([body?.nodes, (body?.data as JsonObject | undefined)?.nodes]).to.deep.equal([nodes, nodes]);
 });
 
-test("sys/step-down does nothing, for who may", async () => {
+test("sys/step-down has no effect, and requires a token", async () => {
   const { ask } = await loneEngine();
   expect((await ask("PUT", "sys/step-down", undefined, unauthenticated)).status).to.equal(403);
   expect((await ask("POST", "sys/step-down")).status).to.equal(204);
 });
 
-test("sys/version-history is a list of the one version", async () => {
+test("sys/version-history lists the single version", async () => {
   const { ask } = await loneEngine();
   expect((await ask("GET", "sys/version-history")).status).to.equal(405);
   const { body } = await ask("LIST", "sys/version-history");
@@ -143,7 +143,7 @@ test("sys/version-history is a list of the one version", async () => {
   });
 });
 
-test("sys/in-flight-req tells of what is being answered, and of nothing that a caller sent but the path", async () => {
+test("sys/in-flight-req reports requests in progress, and nothing that a client sent except the path", async () => {
   const { ask } = await loneEngine();
   expect((await ask("GET", "sys/in-flight-req", undefined, unauthenticated)).status).to.equal(403);
   const { status, body } = await ask("GET", "sys/in-flight-req?x=hvs.secret");

@@ -12,13 +12,13 @@ const historyData = namesData.extend({
   ),
 });
 
-/** `sys/version-history`: since when which version runs here. There was one. */
+/** `sys/version-history`: service versions that used this store, always one. */
 export function versionHistoryEndpoint({ seal }: ClusterContext): Endpoint<unknown> {
   return {
     path: "sys/version-history",
     operations: {
       list: operation({
-        summary: "The versions that ran over this store",
+        summary: "List the versions that used this store",
         served: "locally",
         rootOnly: true,
         input: noInput,

@@ -1,9 +1,9 @@
 import type { CloudProvider } from "#harness/cloud/embedded/cloud-provider.ts";
 
-/** The cloud endpoint that stands beside the clusters. */
+/** Cloud endpoint of a stage. */
 export type CloudOfStage = Pick<CloudProvider, "url" | "region" | "administrator">;
 
-/** What a variable can hold of the stage's cloud endpoint, by the names that `up --json` has for it. */
+/** Values of the cloud endpoint that a variable can have, by their names in `up --json`. */
 export const cloudFacts = {
   url: ({ url }: CloudOfStage) => url,
   region: ({ region }: CloudOfStage) => region,

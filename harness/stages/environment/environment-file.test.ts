@@ -22,17 +22,17 @@ function problemOf(text: string): string {
     if (error instanceof EnvironmentProblem) return error.message;
     throw error;
   }
-  throw new Error(`${text} was not refused`);
+  throw new Error(`expected a refusal of ${text}`);
 }
 
-test("what is read holds no secret, but where it is", () => {
+test("the parsed file contains the names of secrets and not the secrets", () => {
   const said = { variable: "REHEARSAL_SECRET_KEY" };
   expect(parse(JSON.stringify({ Oslo: { CLOUD_SECRET_KEY: said } }))).to.deep.equal({
     Oslo: { CLOUD_SECRET_KEY: said },
   });
 });
 
-test("no message shows a value, whatever is wrong with it", () => {
+test("no error message quotes a value", () => {
   for (const value of ["s3cret word", ["s3cret"], { variable: "s3cret-" }, { cloud: "s3cret" }, { s3cret: 1 }]) {
     for (const name of known.keys()) {
       expect(problemOf(JSON.stringify({ Oslo: { [name]: value } }))).not.to.contain("s3cret");
@@ -41,12 +41,12 @@ test("no message shows a value, whatever is wrong with it", () => {
   expect(problemOf('{ "Oslo": { "CLOUD_SECRET_KEY": s3cret')).to.equal("environment f is not JSON");
 });
 
-test("a variable that holds nothing is not set", () => {
+test("an empty environment variable counts as not set", () => {
   const text = '{ "Oslo": { "AWS_SECRET_KEY": { "variable": "EMPTY" } } }';
   expect(problemOf(text)).to.contain("EMPTY, which is not set");
 });
 
-test("a file that is not there is told so", () => {
+test("a missing file is reported", () => {
   const reading = { path: "no/such/file.json", clusters, variables };
   expect(() => readEnvironment(reading)).to.throw(EnvironmentProblem, "no/such/file.json cannot be read: ENOENT");
 });
@@ -57,13 +57,13 @@ suite("docs/environment.md", () => {
     expect([...known.keys()].filter((name) => !named(name))).to.deep.equal([]);
   });
 
-  test("has examples that can be used, with every form of a value", () => {
+  test("has valid examples with every form of a value", () => {
     const values = examples.flatMap((text) => Object.values(parse(text)).flatMap((one) => Object.values(one)));
     const forms = values.map((value) => (typeof value === "string" ? "text" : Object.keys(value).join()));
     expect(new Set(forms)).to.deep.equal(new Set(["text", "variable", "cloud"]));
   });
 
-  test("says of files that are refused why they are", () => {
+  test("gives the reason for each refused file", () => {
     expect(refusals).to.have.length.above(12);
     for (const { text, said } of refusals) expect(problemOf(text), text).to.contain(`environment f: ${said}`);
   });

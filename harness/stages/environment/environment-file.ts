@@ -3,31 +3,28 @@ import { z } from "zod";
 import type { EnvironmentFile, EnvironmentValue } from "./environment.ts";
 import { variables as known, type Variable } from "./variables.ts";
 
-/** As the POSIX shell spells names of variables. */
+/** Names of variables in the POSIX shell. */
 const variableForm = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** Stands for every cluster. */
+/** Key for all clusters in an environment file. */
 const everyCluster = "*";
 
-/** A file of environments that cannot be used. */
+/** Error in an environment file. */
 export class EnvironmentProblem extends Error {
   override readonly name = "EnvironmentProblem";
 }
 
 type Reading = Readonly<{
-  /** The file, as messages call it. */
+  /** Path of the file, as shown in messages. */
   path: string;
-  /** The names of the clusters that there are. */
+  /** Names of the clusters. */
   clusters: readonly string[];
-  /** The environment of this process, which holds the secrets. */
+  /** Environment of this process, which contains the secrets. */
   variables: Readonly<Record<string, string | undefined>>;
 }>;
 
 const anObject = z.record(z.string(), z.unknown());
 
-/**
- * Reads the file that says what clusters have in their environment. Throws an {@link EnvironmentProblem} of one line that names the cluster,
- * the variable and what is allowed, and never a value.
- */
+/** Reads an environment file. Throws an {@link EnvironmentProblem} that quotes no value. */
 export function readEnvironment(reading: Reading): EnvironmentFile {
   let text: string;
   try {
@@ -39,30 +36,30 @@ export function readEnvironment(reading: Reading): EnvironmentFile {
   return parseEnvironment(text, reading);
 }
 
-/** Reads the text of such a file. Throws as {@link readEnvironment} does. */
+/** Parses the text of an environment file. Throws as {@link readEnvironment} does. */
 export function parseEnvironment(text: string, { path, clusters, variables }: Reading): EnvironmentFile {
-  const refuse = (place: readonly string[], message: string): never => {
-    throw new EnvironmentProblem(`environment ${path}: ${place.join(".") || "the document"} ${message}`);
+  const refuse = (fieldPath: readonly string[], message: string): never => {
+    throw new EnvironmentProblem(`environment ${path}: ${fieldPath.join(".") || "the document"} ${message}`);
   };
   let document: unknown;
   try {
     document = JSON.parse(text);
   } catch {
-    // JSON's own message quotes what stands there.
+    // JSON's own error message quotes the text.
     throw new EnvironmentProblem(`environment ${path} is not JSON`);
   }
   const names = [...clusters, everyCluster];
   const { data: environments = refuse([], `must be an object with a field for each of ${names.join(", ")}`) } =
     anObject.safeParse(document);
-  const read = Object.entries(environments).map(([cluster, given]) => {
+  const read = Object.entries(environments).map(([cluster, fields]) => {
     if (!names.includes(cluster))
       refuse([], `has a field ${JSON.stringify(cluster)}, but may have only ${names.join(", ")}`);
-    const { data: environment = refuse([cluster], "must be an object of variables") } = anObject.safeParse(given);
+    const { data: environment = refuse([cluster], "must be an object of variables") } = anObject.safeParse(fields);
     const values = Object.entries(environment).map(([name, value]) => {
-      const place = [cluster, name];
+      const fieldPath = [cluster, name];
       const variable =
-        known.get(name) ?? refuse(place, `is read by no cluster; those that are: ${[...known.keys()].join(", ")}`);
-      return [name, valueIn(value, { variable, variables, refuse: (message) => refuse(place, message) })] as const;
+        known.get(name) ?? refuse(fieldPath, `is read by no cluster; those that are: ${[...known.keys()].join(", ")}`);
+      return [name, valueIn(value, { variable, variables, refuse: (message) => refuse(fieldPath, message) })] as const;
     });
     return [cluster, Object.fromEntries(values)] as const;
   });

@@ -9,11 +9,11 @@ const cloud = {
 };
 const none = { CLOUD_EC2_METADATA_DISABLED: "true", AWS_EC2_METADATA_DISABLED: "true" };
 
-test("a cluster that nothing is said of has no metadata and nothing else", () => {
+test("a cluster without variables has no instance metadata", () => {
   expect(environmentOf("Oslo", { Lima: { CLOUD_REGION: "eu-west-1" } }, { cloud })).to.deep.equal(none);
 });
 
-test("what is said of a cluster counts instead of what is said of all", () => {
+test("variables of a cluster override variables of all clusters", () => {
   const file = { "*": { CLOUD_REGION: "us-east-1", CLOUD_ACCESS_KEY: "AKIA" }, Lima: { CLOUD_REGION: "eu-west-1" } };
   const of = (name: string) => environmentOf(name, file, { cloud });
   expect(of("Oslo")).to.deep.equal({ ...none, CLOUD_REGION: "us-east-1", CLOUD_ACCESS_KEY: "AKIA" });
@@ -40,7 +40,7 @@ test("values come from this process and from the cloud endpoint", () => {
   });
 });
 
-test("a metadata endpoint brings metadata back, for the type whose variable it is, unless they are switched off as well", () => {
+test("a metadata endpoint enables metadata for its prefix, unless they are disabled as well", () => {
   const file = { Oslo: { AWS_EC2_METADATA_SERVICE_ENDPOINT: "http://localhost:1338" } };
   expect(environmentOf("Oslo", file, { cloud })).to.deep.equal({ CLOUD_EC2_METADATA_DISABLED: "true", ...file.Oslo });
   const off = { Oslo: { ...file.Oslo, AWS_EC2_METADATA_DISABLED: "true" } };

@@ -1,30 +1,30 @@
 import { type CloudFact, type CloudOfStage, cloudFacts } from "./cloud-facts.ts";
 import { withoutMetadata } from "./variables.ts";
 
-/** What a variable holds: a text, that of a variable of this process, or something of the cloud endpoint. */
+/** Value of a variable: a text, a variable of this process, or a value of the cloud endpoint. */
 export type EnvironmentValue = string | Readonly<{ variable: string }> | Readonly<{ cloud: CloudFact }>;
 
-/** What clusters have in their environment, by their names; `*` is for all of them. JSON without secrets: it goes to workers. */
+/** Variables by cluster name; `*` means all clusters. JSON without secrets, for workers. */
 export type EnvironmentFile = Readonly<Record<string, Readonly<Record<string, EnvironmentValue>>>>;
 
-/** What a cluster is started with. */
+/** Environment variables with which a cluster starts. */
 export type Environment = Readonly<Record<string, string>>;
 
 type Sources = Readonly<{
   cloud: CloudOfStage;
-  /** Default: the environment of this process. */
+  /** Variables that values refer to. Default: the environment of this process. */
   variables?: Readonly<Record<string, string | undefined>>;
 }>;
 
-/** The environment of one cluster: what is said of all, and instead what is said of it. Without a word about instance metadata it has none. */
+/** Returns the variables of one cluster. By default instance metadata are disabled. */
 export function environmentOf(
   cluster: string,
   file: EnvironmentFile,
   { cloud, variables = process.env }: Sources,
 ): Environment {
-  const given = { ...file["*"], ...file[cluster] };
-  const texts = Object.entries(given).map(([name, value]) => [name, textOf(value, { cloud, variables })]);
-  return { ...withoutMetadata(given), ...Object.fromEntries(texts) };
+  const values = { ...file["*"], ...file[cluster] };
+  const texts = Object.entries(values).map(([name, value]) => [name, textOf(value, { cloud, variables })]);
+  return { ...withoutMetadata(values), ...Object.fromEntries(texts) };
 }
 
 function textOf(value: EnvironmentValue, { cloud, variables }: Required<Sources>): string {

@@ -1,20 +1,20 @@
 import type { CloudFact } from "./cloud-facts.ts";
 
-/** How the login method calls its variables: after the type that it is enabled as. */
-const words = ["CLOUD", "AWS"] as const;
+/** Prefixes of variables: the auth method uses the type under which it is enabled. */
+const prefixes = ["CLOUD", "AWS"] as const;
 
-/** What a variable may hold. */
+/** Allowed values of a variable. */
 export type Variable = Readonly<{
-  /** For messages. */
+  /** Description of the allowed values, for messages. */
   allowed: string;
   isAllowed(text: string): boolean;
-  /** It is never told, and does not stand in a file. */
+  /** True if the value is never shown and cannot be in a file. */
   isSecret?: boolean;
-  /** What of the cloud endpoint it can be. */
+  /** Value of the cloud endpoint that the variable can have. */
   fact?: CloudFact;
 }>;
 
-/** Longer texts are no key, region or address. */
+/** Maximum length of a value, in characters. */
 const maxLength = 2048;
 
 const printable = {
@@ -29,8 +29,8 @@ const address = {
   },
 } as const;
 
-/** What the login method reads, behind the word and `_`. */
-const ofEachWord: Readonly<Record<string, Variable>> = {
+/** Variables of the auth method, by the part of their name after the prefix and `_`. */
+const suffixes: Readonly<Record<string, Variable>> = {
   ACCESS_KEY: { ...printable, fact: "access_key_id" },
   SECRET_KEY: { ...printable, isSecret: true, fact: "secret_access_key" },
   REGION: {
@@ -43,19 +43,19 @@ const ofEachWord: Readonly<Record<string, Variable>> = {
   EC2_METADATA_SERVICE_ENDPOINT: address,
 };
 
-/** Every variable that a cluster reads. `GODEBUG` with `x509sha1=1` brings back evidence that is signed with SHA-1. */
+/** All variables that a cluster reads. `GODEBUG=x509sha1=1` allows SHA-1 signatures. */
 export const variables: ReadonlyMap<string, Variable> = new Map([
-  ...words.flatMap((word) =>
-    Object.entries(ofEachWord).map(([name, variable]) => [`${word}_${name}`, variable] as const),
+  ...prefixes.flatMap((word) =>
+    Object.entries(suffixes).map(([name, variable]) => [`${word}_${name}`, variable] as const),
   ),
   ["GODEBUG", printable],
 ]);
 
-/** Variables that keep a cluster from looking for metadata of an instance, where `given` names no endpoint of them: what this machine is, is no business of a rehearsal. */
-export function withoutMetadata(given: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+/** Returns variables that disable instance metadata where `names` has no metadata endpoint. */
+export function withoutMetadata(names: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    words
-      .filter((word) => !(`${word}_EC2_METADATA_SERVICE_ENDPOINT` in given))
+    prefixes
+      .filter((word) => !(`${word}_EC2_METADATA_SERVICE_ENDPOINT` in names))
       .map((word) => [`${word}_EC2_METADATA_DISABLED`, "true"]),
   );
 }

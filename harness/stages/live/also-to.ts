@@ -1,18 +1,25 @@
 import type { LogDestination, LogLevel } from "#cluster/log.ts";
 
-/** How pino spells levels in its lines. */
+/** Numbers of levels in pino's lines. */
 const numbers: Readonly<Record<LogLevel, number>> = { info: 30, warn: 40, error: 50, silent: 60 };
 
 type Log = Readonly<{ level: LogLevel; destination: LogDestination }>;
 
-/** The log that is asked for, at its level, of which `kept` hears all from "info" on. */
-export function alsoTo(kept: LogDestination, log: Log | undefined): Log | undefined {
+/**
+ * Returns a log that writes lines to `log` at its level, and all lines from "info" to `all`.
+ * Requests are logged only if `log` includes them: their lines cost a quarter of a short request,
+ * and the history records requests itself.
+ */
+export function alsoTo(
+  all: LogDestination,
+  log: Log | undefined,
+): (Log & Readonly<{ logsRequests: boolean }>) | undefined {
   if (!log) return undefined;
   const least = numbers[log.level];
   const write = (line: string): void => {
     const [, level] = /^\{"level":(\d+)/.exec(line) ?? [];
     if (Number(level ?? least) >= least) log.destination.write(line);
-    kept.write(line);
+    all.write(line);
   };
-  return { level: "info", destination: { write } };
+  return { level: "info", logsRequests: log.level === "info", destination: { write } };
 }

@@ -5,7 +5,7 @@ import { persistentMemoryStores } from "#cluster/stores/persistent-memory-stores
 import { History } from "#harness/history/history.ts";
 import { LiveCluster, type Start } from "./live-cluster.ts";
 
-/** A cluster that comes to the failpoint "starting" whenever it starts, but the first time. */
+/** Creates a cluster that reaches the failpoint "starting" at every start except the first. */
 function starter() {
   const open = persistentMemoryStores();
   const clusters: Cluster[] = [];
@@ -27,14 +27,14 @@ function starter() {
     return { cluster, store };
   };
   const history = new History(() => 0);
-  const told: string[] = [];
-  history.tell(({ type }) => void told.push(type));
-  return { one: new LiveCluster({ name: "Oslo", as: {}, start, open, history }), starts: () => starts, told };
+  const types: string[] = [];
+  history.tell(({ type }) => void types.push(type));
+  return { one: new LiveCluster({ name: "Oslo", as: {}, start, open, history }), starts: () => starts, types };
 }
 
 suite("a live cluster", { timeout: 60_000 }, () => {
-  test("that is killed at a failpoint while it starts is started again, and that start is refused", async () => {
-    const { one, starts, told } = starter();
+  test("that is killed at a failpoint during a start is started again, and the first start fails", async () => {
+    const { one, starts, types } = starter();
     await using _ = one;
     await one.begin({ api: 0, link: 0 });
     let refusal = "";
@@ -45,11 +45,11 @@ suite("a live cluster", { timeout: 60_000 }, () => {
     );
     expect(refusal).to.equal("Oslo was killed");
     expect(starts()).to.equal(3);
-    expect(told).to.deep.equal(["crash", "start", "crash", "start"]);
+    expect(types).to.deep.equal(["crash", "start", "crash", "start"]);
     expect((await fetch(`${one.running.cluster.api}/v1/sys/health`)).status).to.equal(200);
   });
 
-  test("that is killed while it starts can be started again", async () => {
+  test("that is killed during a start can be started again", async () => {
     const { one } = starter();
     await using _ = one;
     await one.begin({ api: 0, link: 0 });

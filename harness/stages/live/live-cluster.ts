@@ -8,31 +8,31 @@ import { callOver } from "#harness/stages/http-call.ts";
 import type { StartedAs } from "#harness/stages/stage.ts";
 import { eventuallyLive } from "./live-time.ts";
 
-/** The ports of a cluster; 0 for any that is free. */
+/** Ports of a cluster; 0 for a free port. */
 export type Ports = Readonly<{ api: number; link: number }>;
 
 export type Running = Readonly<{ cluster: Cluster; store: OpenedStore }>;
 
-/** How a cluster is started: on these ports, as this. Rejects, and leaves nothing behind, when it is killed while it starts. */
+/** Starts a cluster. Rejects and releases its resources if it is killed meanwhile. */
 export type Start = (cluster: LiveCluster, at: Ports, killed: AbortSignal) => Promise<Running>;
 
-/** One cluster of a live stage through its lives: it can be killed, and started again over what it had saved. */
+/** One cluster of a live stage. It can be killed, and started again with its saved data. */
 export class LiveCluster implements AsyncDisposable {
   readonly name: string;
   readonly #start: Start;
   readonly #open: (cluster: string) => Promise<OpenedStore>;
   readonly #history: History;
   readonly failpoint = new Failpoint(() => this.restart());
-  /** Of the present life. */
+  /** Pauses the cluster on request; replaced at each crash. */
   pause = new Pause();
-  /** What it was started as last. */
+  /** Options with which the cluster was last started. */
   as: StartedAs;
   #running: Running | undefined;
-  /** The start under way, which ends early when it is killed. */
+  /** The current start, if any, which a kill aborts. */
   #starting: Readonly<{ killed: AbortController; over: Promise<unknown> }> | undefined;
-  /** The event of its death; undefined while it lives. */
+  /** Number of the crash event; undefined while the cluster runs. */
   #crash: number | undefined;
-  /** The content of its store when it was backed up, and the number of the last event before that. */
+  /** Content of the store at the last backup, and the number of the last event before it. */
   #backup: Readonly<{ content: readonly Change[]; after: number }> | undefined;
 
   constructor({
@@ -45,7 +45,7 @@ export class LiveCluster implements AsyncDisposable {
     name: string;
     as: StartedAs;
     start: Start;
-    /** Opens its store, which is not open then. */
+    /** Opens the cluster's store. Called only while the store is closed. */
     open: (cluster: string) => Promise<OpenedStore>;
     history: History;
   }>) {
@@ -56,7 +56,7 @@ export class LiveCluster implements AsyncDisposable {
     this.#history = history;
   }
 
-  /** Starts it for the first time. */
+  /** Starts the cluster for the first time. */
   async begin(at: Ports): Promise<void> {
     const killed = new AbortController();
     const starting = this.#start(this, at, killed.signal);
@@ -68,13 +68,13 @@ export class LiveCluster implements AsyncDisposable {
     }
   }
 
-  /** Its present life, or the last one. Throws where it has never begun. */
+  /** The cluster and its store since the last start. Throws before the first start. */
   get running(): Running {
     if (!this.#running) throw new Error(`${this.name} was not started`);
     return this.#running;
   }
 
-  /** Kills it without warning. Does nothing to one that is dead. */
+  /** Kills the cluster without warning. Does nothing if it is dead. */
   async kill(): Promise<void> {
     if (this.#crash !== undefined) return;
     this.#crash = this.#history.note({ type: "crash", cluster: this.name });
@@ -82,11 +82,11 @@ export class LiveCluster implements AsyncDisposable {
     if (this.#starting) return this.#endStart();
     const { cluster, store } = this.running;
     await cluster.kill();
-    // As it was the moment the cluster died: it is not closed in good order.
+    // The store keeps its content from the moment of the crash: it is not closed in an orderly way.
     await store.kill();
   }
 
-  /** Starts one that was killed over what it had saved, on the same ports. */
+  /** Starts a killed cluster with its saved data, on the same ports. */
   async startAgain(): Promise<void> {
     const cause = this.#crash;
     if (cause === undefined) return;
@@ -96,7 +96,7 @@ export class LiveCluster implements AsyncDisposable {
     try {
       await this.begin({ api: portOf(api), link: portOf(link) });
     } catch (error) {
-      // Killed meanwhile, it has died anew.
+      // If it was killed meanwhile, the newer crash is kept.
       this.#crash ??= cause;
       throw error;
     }
@@ -109,14 +109,14 @@ export class LiveCluster implements AsyncDisposable {
     await this.startAgain();
   }
 
-  /** Copies what its store holds. The backup replaces the previous one. */
+  /** Copies the content of the store. Replaces the previous backup. */
   async backUp(): Promise<void> {
     const after = this.#history.last;
     const pairs = await this.running.store.range({ prefix: "" });
     this.#backup = { after, content: pairs.map(([key, value]) => ({ key, value })) };
   }
 
-  /** Kills it without warning and starts it again over its backup. Rejects where it has none. */
+  /** Kills the cluster without warning and starts it with its backup. Rejects if none exists. */
   async restoreBackup(): Promise<void> {
     const backup = this.#backup;
     if (!backup) throw new Error(`${this.name} was not backed up`);
@@ -131,13 +131,13 @@ export class LiveCluster implements AsyncDisposable {
     await this.startAgain();
   }
 
-  /** Kills it when it comes to `place` while `task` runs, the first time after it passed it by `passes` times, and starts it again. */
+  /** Crashes and restarts the cluster at the failpoint `place` during `task`. */
   async crashAt(place: string, task: () => Promise<unknown>, passes = 0): Promise<void> {
     const { restarted } = await this.failpoint.await({ place, passes }, task, eventuallyLive);
     await restarted;
   }
 
-  /** Ends a start that may wait at a failpoint without end. */
+  /** Aborts a start, which may otherwise wait at a failpoint forever. */
   async #endStart(): Promise<void> {
     this.#starting?.killed.abort(new Error(`${this.name} was killed`));
     await this.#starting?.over;
@@ -150,7 +150,7 @@ export class LiveCluster implements AsyncDisposable {
   }
 }
 
-/** Connections that the killed cluster left in the client's pool are found dead here, not by the next step of a scenario. */
+/** Waits until the API answers, so that dead pooled connections fail here. */
 async function answersAgain(api: string): Promise<void> {
   await eventuallyLive(() => callOver(api, { method: "GET", path: "sys/health" }));
 }

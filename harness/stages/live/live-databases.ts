@@ -8,7 +8,7 @@ import { recordedServer } from "#harness/history/recorded-server.ts";
 import type { Recorder } from "#harness/history/recorder.ts";
 import { ownDatabaseOnly } from "#harness/stages/missing-capability.ts";
 
-/** What addresses of our own database say behind the at sign. */
+/** Host name of the simulated database in connection addresses. */
 const ownName = "own";
 
 export type LiveDatabasesOptions = Readonly<{
@@ -18,15 +18,15 @@ export type LiveDatabasesOptions = Readonly<{
   now: () => number;
 }>;
 
-/** The database servers of a live stage, whose logins and administrators' statements are in the history. */
+/** Database servers of a live stage, whose logins and statements are recorded. */
 export class LiveDatabases {
-  /** The stage's own. */
+  /** Main database server of the stage. */
   readonly main: DatabaseServer;
-  /** Our own database, as clusters of this process reach it. */
+  /** Access to the simulated database for clusters of this process. */
   readonly inProcess: ReturnType<typeof inProcessDatabases>;
   readonly #own: DatabaseServer;
   readonly #options: LiveDatabasesOptions;
-  readonly #handedOut: Set<DatabaseServer>;
+  readonly #usedServers: Set<DatabaseServer>;
 
   constructor(options: LiveDatabasesOptions) {
     const { database, recorder, now } = options;
@@ -36,18 +36,18 @@ export class LiveDatabases {
     const own = new SimulatedDatabase({ administrator, now });
     this.inProcess = inProcessDatabases(new Map([[ownName, own]]));
     this.#own = recordedServer(simulatedServer(own, { name: ownName, administrator }), recorder);
-    this.#handedOut = new Set([this.main]);
+    this.#usedServers = new Set([this.main]);
   }
 
   async of(kind: DatabaseServer["kind"], { isEncrypted = false } = {}): Promise<DatabaseServer> {
     const server = await this.#found(kind, isEncrypted);
-    this.#handedOut.add(server);
+    this.#usedServers.add(server);
     return server;
   }
 
-  /** Every server that a scenario was given. */
-  get handedOut(): readonly DatabaseServer[] {
-    return [...this.#handedOut];
+  /** Servers that the scenario has used. */
+  get usedServers(): readonly DatabaseServer[] {
+    return [...this.#usedServers];
   }
 
   async #found(kind: DatabaseServer["kind"], isEncrypted: boolean): Promise<DatabaseServer> {

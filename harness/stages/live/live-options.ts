@@ -10,41 +10,41 @@ import type { Topology } from "#harness/stages/stage.ts";
 
 export type LiveOptions = Readonly<{
   topology: Topology;
-  /** The stage disposes of it. */
+  /** Main database server, which the stage disposes of. */
   database: DatabaseServer;
-  /** Servers of other products, which their owner disposes of. Default: none. */
+  /** Servers of other products, which the caller disposes of. Default: none. */
   others?: Pick<WorkerOthers, "products" | "open">;
-  /** Opens the cloud, which judges dates by the stage's clock, and is as late as that says. */
+  /** Opens the cloud endpoint, whose dates and delays follow the stage's clock. */
   cloud: (now: () => number, after: (milliseconds: number, callback: () => void) => void) => Promise<CloudProvider>;
   rootToken?: string;
-  /** The one unseal key of every cluster: 32 bytes. Default: a new one, as good as the stage lasts. */
+  /** Unseal key of all clusters, 32 bytes. Default: a new one. */
   unsealKey?: Uint8Array;
-  /** Whether clusters start uninitialised, or sealed, for an operator to initialise and unseal. */
+  /** True if clusters start uninitialised or sealed, for an operator to initialise and unseal. */
   sealed?: boolean;
-  /** Address of this machine where clusters listen, and that they tell one another. Default: 127.0.0.1. */
+  /** Address that clusters listen on and announce to each other. Default: 127.0.0.1. */
   host?: string;
-  /** Ports of the n-th cluster's API and link; free ones by default. */
+  /** Ports of the n-th cluster's API and link. Default: free ports. */
   ports?: (index: number) => Readonly<{ api: number; link: number }>;
-  /** Opens a cluster's store, again when it is started again. Default: in memory, as long as the stage. */
+  /** Opens a cluster's store at each start. Default: in memory for the lifetime of the stage. */
   store?: (cluster: string) => Promise<OpenedStore>;
   /** Folder for temporary files. Default: the system's. */
   folder?: string;
-  /** What clusters call it. */
+  /** Storage type that clusters report. */
   storageType?: string;
-  /** What clusters write of what happens, and where to: "kept" is every request, in memory, for `logs`. Default: nothing. */
+  /** Destination of cluster logs. "kept" keeps all levels in memory for `logs`. Default: no log. */
   log?: Readonly<{ level: LogLevel; destination: LogDestination }> | "kept";
-  /** Names that requests may have as their Host besides localhost. Default: none. */
+  /** Additional names allowed in the Host header. Default: none. */
   allowedHosts?: readonly string[];
-  /** Folders below which audit devices of a cluster may write to files. Default: a temporary one of each cluster, as long as the stage. */
+  /** Folders for a cluster's audit files. Default: a temporary folder per cluster. */
   auditFolders?: (cluster: string) => readonly string[];
-  /** Bounds on what clients may do, where they shall be others than usual. */
+  /** Limits for clients that differ from the defaults. */
   limits?: Partial<Limits>;
-  /** What clusters have in their environment until a scenario starts them with another. Default: that they have no instance metadata. */
+  /** Environment variables of clusters. Default: instance metadata are disabled. */
   environments?: EnvironmentFile;
-  /** Listeners to all events. Default: none. */
+  /** Listeners for all events. Default: none. */
   listeners?: readonly Listener[];
-  /** Set where others than this process ask the clusters: what they ask is in the history, too, and clusters can be paused. Default: none do. */
+  /** True if outside clients use the clusters: requests are recorded. Default: false. */
   isOpen?: boolean;
-  /** Whether clocks run ahead where what is asked waits for nothing but them. Default: they do; where others look at the time, they should not. */
+  /** True if clocks leap while a request waits only for a clock. Default: true. */
   hurries?: boolean;
 }>;

@@ -2,16 +2,13 @@ import { setTimeout as passed } from "node:timers/promises";
 import type { LiveClock } from "#cluster/clock.ts";
 import type { Activity } from "#harness/stages/activity.ts";
 
-/** How long `eventually` looks again, and how often, in real milliseconds. */
+/** Total time and pauses of `eventually`, in real milliseconds. */
 const patience = { whole: 20_000, pause: 10, firstPause: 1 } as const;
 
-/**
- * Long times pass in a few leaps, with a real moment after each in which what came due gets under way; with more of them as long as a cluster waits
- * for a database, up to what a busy machine may need.
- */
+/** Long times pass in leaps with real pauses, more of them while a cluster uses a database. */
 const strides = { most: 10, minMilliseconds: 60_000, momentMilliseconds: 10, maxMoments: 100 } as const;
 
-/** Moves the clock forward, and lets what comes due happen. */
+/** Moves the clock forward and lets due tasks run. */
 export async function passLive(
   milliseconds: number,
   { clock, activity }: Readonly<{ clock: LiveClock; activity: Activity }>,
@@ -23,21 +20,21 @@ export async function passLive(
   }
 }
 
-/** Lets what came due get under way, and have its answers. A moment that lasted long was one in which the machine did other things. */
+/** Waits until due tasks have ended. Long pauses do not count: the machine was busy. */
 async function untilIdle(activity: Activity): Promise<void> {
   for (let left = strides.maxMoments; left > 0; left--) {
     const began = performance.now();
     await liveMoment();
-    if (activity.isNone && performance.now() - began < 2 * strides.momentMilliseconds) return;
+    if (activity.isIdle && performance.now() - began < 2 * strides.momentMilliseconds) return;
   }
 }
 
-/** A real moment, in which the system tells both ends of a connection what became of it. */
+/** Waits for a short real time, in which the system notifies both ends of closed connections. */
 export function liveMoment(): Promise<void> {
   return passed(strides.momentMilliseconds);
 }
 
-/** Repeats `look` until it no longer throws. Most of what is waited for is a frame away, so the first pauses are short. */
+/** Repeats `look` until it does not throw. Pauses begin short, for quick results. */
 export async function eventuallyLive<T>(look: () => Promise<T>): Promise<T> {
   const end = Date.now() + patience.whole;
   for (let pause: number = patience.firstPause; ; pause = Math.min(2 * pause, patience.pause)) {

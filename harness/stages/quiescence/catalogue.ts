@@ -1,7 +1,7 @@
 import { productOf } from "#harness/databases/product.ts";
 import type { RestingStage } from "./resting-stage.ts";
 
-/** The users that clusters made or changed and that servers have now, each with the kind of its server; undefined where a server does not tell. */
+/** Returns the server kind of each existing user that clusters changed; undefined on errors. */
 export async function catalogue({
   servers,
   watch,

@@ -9,14 +9,14 @@ import { PlayWatch } from "./play-watch.ts";
 
 type Status = Readonly<Record<string, unknown>>;
 
-/** A play that a watch has seen and whose clusters say of themselves what `statuses` gives, which may be something else at each look. */
-function over(told: readonly NewEvent[], statuses: Readonly<Record<string, () => Status>> = {}) {
+/** Creates a run with these events. `statuses` return the statuses of clusters at each call. */
+function playOf(events: readonly NewEvent[], statuses: Readonly<Record<string, () => Status>> = {}) {
   let now = 0;
   const history = new History(() => now);
   const watch = new PlayWatch();
   const noted: Event[] = [];
   history.tell(watch.take);
-  for (const event of told) {
+  for (const event of events) {
     now += 500;
     history.note(event);
   }
@@ -49,27 +49,27 @@ function over(told: readonly NewEvent[], statuses: Readonly<Record<string, () =>
             );
             if (isDone) return;
           }
-          throw new Error("it has taken too long");
+          throw new Error("timeout");
         },
       }),
   };
 }
 
-/** Lima streams from Oslo, and is promoted by force beside it. */
+/** Returns events in which Lima streams from Oslo and is promoted by force. */
 function promotedByForce(): readonly NewEvent[] {
   const call = (cluster: string, path: string, body: object | undefined, data: object): readonly NewEvent[] => [
     { type: "request", client: "root", cluster, method: body ? "POST" : "GET", path, ...(body ? { body } : {}) },
     { type: "answer", cause: 0, outcome: "ok", status: 200, body: { data } },
   ];
-  const told: readonly NewEvent[] = [
+  const events: readonly NewEvent[] = [
     { type: "frame", from: "Lima", to: "Oslo", kind: "introduction", size: 1, digest: "0" },
     ...call("Lima", statusPath, undefined, { mode: "secondary", state: "stream-wals" }),
     ...call("Lima", "sys/replication/performance/secondary/promote", { force: true }, {}),
   ];
-  return told.map((event, index) => (event.type === "answer" ? { ...event, cause: index } : event));
+  return events.map((event, index) => (event.type === "answer" ? { ...event, cause: index } : event));
 }
 
-/** Lima streams from Oslo, the primary. */
+/** Returns events in which Lima streams from Oslo, the primary. */
 function streamedFromOslo(): readonly NewEvent[] {
   const seen = (cluster: string, data: object, cause: number): readonly NewEvent[] => [
     { type: "request", client: "root", cluster, method: "GET", path: statusPath },
@@ -87,7 +87,7 @@ function streamedFromOslo(): readonly NewEvent[] {
   ];
 }
 
-/** A status that is asked for after so many events, and its answer. */
+/** Returns a status request and its answer, for a history with `events` earlier events. */
 function statusAfter(events: number, cluster: string, data: object): readonly NewEvent[] {
   return [
     { type: "request", client: "root", cluster, method: "GET", path: statusPath },
@@ -97,51 +97,51 @@ function statusAfter(events: number, cluster: string, data: object): readonly Ne
 
 const running: Status = { mode: "primary", state: "running" };
 
-suite("a play that is over", () => {
-  test("without faults and without replication settles at once", async () => {
-    const play = over([]);
+suite("a finished run", () => {
+  test("settles at once without faults and replication", async () => {
+    const play = playOf([]);
     await play.rest();
     expect(play.noted()).to.deep.equal(["settled"]);
     expect(play.passed()).to.equal(0);
   });
 
-  test("in which a fault lasts does not settle; one whose fault is over, or passed, does", async () => {
+  test("does not settle during a fault, and settles after it", async () => {
     const fault: NewEvent = { type: "fault", kind: "partition", parties: ["Oslo", "Lima"] };
     const [lasting, healed, passing] = [
-      over([fault]),
-      over([fault, { type: "heal", cause: 1, parties: ["Oslo", "Lima"] }]),
-      over([{ ...fault, kind: "skew" }]),
+      playOf([fault]),
+      playOf([fault, { type: "heal", cause: 1, parties: ["Oslo", "Lima"] }]),
+      playOf([{ ...fault, kind: "skew" }]),
     ];
     for (const play of [lasting, healed, passing]) await play.rest();
     expect(lasting.noted()).to.deep.equal([]);
     expect([healed.noted(), passing.noted()]).to.deep.equal([["settled"], ["settled"]]);
   });
 
-  test("after a crash has time, and does not settle while a cluster is down", async () => {
+  test("settles some time after a crash, but not while a cluster is down", async () => {
     const crash: NewEvent = { type: "crash", cluster: "Oslo" };
-    const [down, up] = [over([crash]), over([crash, { type: "start", cluster: "Oslo" }])];
+    const [down, up] = [playOf([crash]), playOf([crash, { type: "start", cluster: "Oslo" }])];
     for (const play of [down, up]) await play.rest();
     expect(down.noted()).to.deep.equal([]);
     expect(up.noted()).to.deep.equal(["settled"]);
     expect(up.passed()).to.be.above(0);
   });
 
-  test("with two primaries that have to meet waits until one of them is one no more", async () => {
-    let asked = 0;
-    const oslo = () => (asked++ === 0 ? running : { mode: "primary", state: "fenced" });
-    const play = over(promotedByForce(), { Oslo: oslo, Lima: () => running });
+  test("with two primaries that must detect each other waits until one steps down", async () => {
+    let calls = 0;
+    const oslo = () => (calls++ === 0 ? running : { mode: "primary", state: "fenced" });
+    const play = playOf(promotedByForce(), { Oslo: oslo, Lima: () => running });
     await play.rest();
     expect(play.looks()).to.equal(2);
     expect(play.noted()).to.include("settled");
   });
 
-  test("does not wait for a secondary to stream from a primary that was restored from a backup since", async () => {
+  test("does not wait for a secondary whose primary was restored from a backup since", async () => {
     const streams = streamedFromOslo();
     const lima = () => ({ mode: "secondary", state: "idle", primary_cluster_addr: "wss://oslo" });
     const oslo = () => ({ mode: "primary", state: "fenced" });
     const restored: NewEvent = { type: "fault", kind: "older store", parties: ["Oslo"] };
     const looks = async (...events: readonly NewEvent[]) => {
-      const play = over([...streams, ...events], { Oslo: oslo, Lima: lima });
+      const play = playOf([...streams, ...events], { Oslo: oslo, Lima: lima });
       await play.rest();
       return play.looks();
     };
@@ -153,8 +153,8 @@ suite("a play that is over", () => {
     expect(await looks(restored, ...oslos, ...statusAfter(10, "Lima", streaming))).to.equal(1);
   });
 
-  test("settles all the same when they do not: what is wrong then is for checkers", async () => {
-    const play = over(promotedByForce(), { Oslo: () => running, Lima: () => running });
+  test("settles even if clusters do not converge: checkers report that", async () => {
+    const play = playOf(promotedByForce(), { Oslo: () => running, Lima: () => running });
     await play.rest();
     expect(play.looks()).to.equal(3);
     expect(play.noted()).to.include("settled");

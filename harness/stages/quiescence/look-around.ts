@@ -5,13 +5,13 @@ import { replicationStatuses } from "./replication-statuses.ts";
 import type { RestingStage } from "./resting-stage.ts";
 import { sharedKeys, storedLeases } from "./stored.ts";
 
-/** A policy that no scenario has. */
+/** A policy that no scenario uses. */
 const policy = {
   path: "sys/policies/acl/written-at-rest",
   body: { policy: 'path "nowhere" { capabilities = ["read"] }' },
 };
 
-/** Notes what there is when all is at rest: in the stores of clusters, in the catalogues of databases, and in what clusters answer. */
+/** Records the state at rest of stores, database catalogues and replies of clusters. */
 export async function lookAround(stage: RestingStage): Promise<void> {
   const { watch } = stage;
   if (watch.users.size > 0) await noteUsers(stage);
@@ -19,7 +19,7 @@ export async function lookAround(stage: RestingStage): Promise<void> {
   for (const [user, role] of watch.roles) await logInAs(user, { role, stage });
 }
 
-/** Leases first: a user that goes meanwhile goes before its lease does. */
+/** Records leases, then users: a user that is removed meanwhile goes before its lease. */
 async function noteUsers(stage: RestingStage): Promise<void> {
   const { history, clusters } = stage;
   for (const { name } of clusters) {
@@ -50,11 +50,11 @@ async function noteReplication(stage: RestingStage): Promise<void> {
     const shared = await stored(stage, cluster, sharedKeys);
     if (shared !== undefined) history.note({ type: "survey", of: "keys", cluster, items: { shared } });
   }
-  // The primary first: one that takes no write by itself takes none for others.
+  // The primary is tried first: a primary that refuses writes cannot forward them either.
   for (const cluster of inOrder) if (!(await writePolicy(stage, cluster)) && cluster === primary) return;
 }
 
-/** Undefined where a store cannot be looked at. */
+/** Returns the result of `look` at a cluster's store; undefined if it cannot be read. */
 async function stored<T>(
   stage: RestingStage,
   cluster: string,
@@ -64,7 +64,7 @@ async function stored<T>(
   return store && (await look(store).catch(() => undefined));
 }
 
-/** Whether a cluster took a write, by itself or by its primary. */
+/** True if a cluster accepted a write, directly or through its primary. */
 async function writePolicy({ clusters }: RestingStage, cluster: string): Promise<boolean> {
   const at = clusters.find(({ name }) => name === cluster);
   const { rootToken: token = "" } = at ?? {};
@@ -72,7 +72,7 @@ async function writePolicy({ clusters }: RestingStage, cluster: string): Promise
   return reply !== undefined && reply.status < 300;
 }
 
-/** Reads the credentials of a static role where they are the newest, and logs in with them. Where several servers are about, it is not known at which. */
+/** Logs in with the newest credentials of a static role, unless there are several servers. */
 async function logInAs(
   user: string,
   { role, stage }: Readonly<{ role: WatchedRole; stage: RestingStage }>,

@@ -6,25 +6,25 @@ import { Roles } from "#harness/checkers/models/roles.ts";
 import { Streaming } from "#harness/checkers/models/streaming.ts";
 import type { Event, EventOf } from "#harness/history/event.ts";
 
-/** A static role as it was written, and the cluster that wrote it. */
+/** Path of a static role, and the cluster that wrote it. */
 export type WatchedRole = Readonly<{ path: string; cluster: string }>;
 
 const replication = /^sys\/replication\/performance\/(primary|secondary)\/(?!paths-filter)/;
 
-/** Knows of a play what is worth a look when it ends. It is told of every event. */
+/** Collects facts of a run that are checked at its end. `take` receives every event. */
 export class PlayWatch {
   readonly #faults = new OpenFaults();
   readonly #down = new Set<string>();
-  readonly #asked = new Map<number, EventOf<"request">>();
+  readonly #requests = new Map<number, EventOf<"request">>();
   readonly #roles = new Map<string, WatchedRole>();
   readonly #users = new Set<string>();
-  readonly #given = new Map<string, string>();
+  readonly #issued = new Map<string, string>();
   readonly #clusters = new Roles();
-  /** Which secondaries have to stream. */
+  /** Secondaries that must stream. */
   readonly streaming = new Streaming(this.#clusters);
-  /** Which primaries have to hear of another one. */
+  /** Primaries that must be informed of another primary. */
   readonly promotions = new ForcedPromotions(this.#clusters);
-  /** Which primaries must learn of each other after a restore. */
+  /** Primaries that must detect each other after a restore. */
   readonly restored = new RestoredClusters(this.#clusters);
   #isReplicated = false;
   #isFiltered = false;
@@ -58,11 +58,11 @@ export class PlayWatch {
         return;
       case "request":
         this.#clusters.asked(event);
-        this.#asked.set(event.seq, event);
+        this.#requests.set(event.seq, event);
         return;
       case "answer": {
-        const request = this.#asked.get(event.cause);
-        this.#asked.delete(event.cause);
+        const request = this.#requests.get(event.cause);
+        this.#requests.delete(event.cause);
         if (!request) return;
         this.#clusters.answered({ request, answer: event });
         this.streaming.answered({ request, answer: event });
@@ -75,12 +75,12 @@ export class PlayWatch {
     }
   };
 
-  /** Whether something still fails: then nothing is at rest. */
+  /** True during a fault or while a cluster is down. Nothing is at rest then. */
   get isDisturbed(): boolean {
     return !this.#faults.isNone || this.#down.size > 0;
   }
 
-  /** Whether a cluster was made a primary or a secondary, or was asked to be. */
+  /** True if a client tried to make a cluster a primary or a secondary. */
   get isReplicated(): boolean {
     return this.#isReplicated;
   }
@@ -89,28 +89,28 @@ export class PlayWatch {
     return this.#isFiltered;
   }
 
-  /** Whether a cluster was killed: what was under way then may be tidied up later. */
+  /** True if a cluster was killed. Its unfinished work may be cleaned up later. */
   get hasCrashed(): boolean {
     return this.#hasCrashed;
   }
 
-  /** The one cluster that is a primary, as far as clients were told; undefined where there are none or several. */
+  /** The only cluster that replies show as a primary; undefined if there are none or several. */
   get primary(): string | undefined {
     const primaries = [...this.#clusters.all()].filter(([, { mode }]) => mode === "primary");
     return primaries.length === 1 ? primaries[0]?.[0] : undefined;
   }
 
-  /** Users of databases that a cluster made or changed, or tried to. */
+  /** Database users that a cluster created, changed, or tried to. */
   get users(): ReadonlySet<string> {
     return this.#users;
   }
 
-  /** Users that clients were given, by the ids of their leases. */
-  get given(): ReadonlyMap<string, string> {
-    return this.#given;
+  /** Users that clients received, by lease id. */
+  get issued(): ReadonlyMap<string, string> {
+    return this.#issued;
   }
 
-  /** Static roles by their users, where only clusters have changed the user since. */
+  /** Static roles by user, if only clusters have changed the user since. */
   get roles(): ReadonlyMap<string, WatchedRole> {
     return this.#roles;
   }
@@ -124,11 +124,11 @@ export class PlayWatch {
       if (statements.some((one) => one.includes(user))) this.#roles.delete(user);
   }
 
-  #answered({ path, method, cluster, body }: EventOf<"request">, { outcome, body: told }: EventOf<"answer">): void {
+  #answered({ path, method, cluster, body }: EventOf<"request">, { outcome, body: reply }: EventOf<"answer">): void {
     if (method === "GET" && outcome === "ok" && /(^|\/)creds\/[^/]+$/.test(path)) {
-      const { lease_id: lease, data } = fieldsOf(told);
+      const { lease_id: lease, data } = fieldsOf(reply);
       const { username } = fieldsOf(data);
-      if (typeof lease === "string" && lease !== "" && typeof username === "string") this.#given.set(lease, username);
+      if (typeof lease === "string" && lease !== "" && typeof username === "string") this.#issued.set(lease, username);
     }
     if (method === "GET" || method === "LIST" || outcome === "fail") return;
     if (replication.test(path)) this.#isReplicated = true;

@@ -1,17 +1,17 @@
 import { statusPath } from "#harness/checkers/models/roles.ts";
 import type { StageCluster } from "#harness/stages/stage.ts";
 
-/** What a cluster says of its replication. */
+/** Replication status of a cluster. */
 export type ReplicationStatus = Readonly<{
   cluster: string;
   mode: unknown;
   state: unknown;
-  /** The number of the last entry that it has written or applied. */
+  /** Number of the last log entry that the cluster has written or applied. */
   last: number;
   data: Readonly<Record<string, unknown>>;
 }>;
 
-/** What each cluster that answers says of its replication. */
+/** Returns the replication status of each cluster that answers. */
 export async function replicationStatuses(clusters: readonly StageCluster[]): Promise<readonly ReplicationStatus[]> {
   const answers = await Promise.all(
     clusters.map(async (one) => {

@@ -4,19 +4,19 @@ import type { History } from "#harness/history/history.ts";
 import type { StageCluster } from "#harness/stages/stage.ts";
 import type { PlayWatch } from "./play-watch.ts";
 
-/** What is looked at of a stage when a play is over. */
+/** Parts of a stage that are inspected after a run. */
 export type RestingStage = Readonly<{
   history: History;
   watch: PlayWatch;
-  /** Their requests and answers are in the history. */
+  /** Clusters whose requests and answers are recorded. */
   clusters: readonly StageCluster[];
-  /** The same, and what they are asked is in no history. */
+  /** Clusters whose requests and answers are not recorded. */
   unrecorded: readonly StageCluster[];
-  /** What a cluster stores; undefined where it cannot be looked at. */
+  /** Returns the store of a cluster, or undefined if it cannot be read. */
   storeOf(cluster: string): Store | undefined;
-  /** Every database server that scenarios were given, whose logins are in the history. */
+  /** Database servers that scenarios used, whose logins are recorded. */
   servers: readonly DatabaseServer[];
   pass(milliseconds: number): Promise<void>;
-  /** Repeats `look` until it no longer throws, while time goes on. Rejects when it has taken too long. */
+  /** Repeats `look` until it does not throw, while time passes. Rejects after a timeout. */
   eventually(look: () => Promise<void>): Promise<void>;
 }>;

@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import type { Store } from "#engine/ports/store.ts";
 
-/** Where leases stand in a cluster's store, by their ids. */
+/** Key prefix of leases in a cluster's store, followed by the lease id. */
 const leases = "local/core/lease/";
-/** Where all stands that is replicated. */
+/** Key prefix of all replicated entries. */
 const shared = "shared/";
 
-/** The ids of all leases that a cluster has, by what it stores: their names are keys, and are not encrypted. */
+/** Returns the ids of all leases in a store. They are in the keys, which are not encrypted. */
 export async function storedLeases(store: Store): Promise<readonly string[]> {
   const found = await store.range({ prefix: leases, keysOnly: true });
   return found.map(([key]) => key.slice(leases.length));
 }
 
-/** What a cluster stores of what is replicated: how many keys, and a digest of their names. */
+/** Returns the number of replicated keys in a cluster's store and a digest of their names. */
 export async function sharedKeys(store: Store): Promise<string> {
   const found = await store.range({ prefix: shared, keysOnly: true });
   const hash = createHash("sha256");

@@ -3,13 +3,13 @@ import type { Recorder } from "#harness/history/recorder.ts";
 
 export type RecordedOptions = Readonly<{
   recorder: Recorder;
-  /** The cluster that asks. */
+  /** Name of the calling cluster. */
   from: string;
 }>;
 
 type Outcome = Readonly<{ outcome: "ok" | "fail" | "unknown"; reason?: string }>;
 
-/** Database servers as a cluster meets them over the network, with what it asks and whether it gets in written into the history. */
+/** Wraps databases as a cluster uses them, and records its statements and logins. */
 export function recordedDatabases(databases: Databases, { recorder, from }: RecordedOptions): Databases {
   return {
     open(kind, url, settings) {
@@ -17,7 +17,7 @@ export function recordedDatabases(databases: Databases, { recorder, from }: Reco
       const { user, password } = loginOf(url);
       const server = kind === "postgresql" ? {} : { server: kind };
       const statementOptions = (subject?: string) => ({ subject, hasDoubleQuotes: kind === "mysql" });
-      /** A session logs in by itself when it is first used. */
+      /** True after the implicit login at a session's first use. */
       let hasLoggedIn = false;
 
       function noteLogin(asked: number, outcome: Outcome): void {
@@ -27,7 +27,10 @@ export function recordedDatabases(databases: Databases, { recorder, from }: Reco
         recorder.note({ type: "login", from, user, ...secret, ...server, ...since(recorder, asked), ...outcome });
       }
 
-      async function noting<T>(task: () => Promise<T>, ended?: (asked: number, outcome: Outcome) => void): Promise<T> {
+      async function recordOutcome<T>(
+        task: () => Promise<T>,
+        ended?: (asked: number, outcome: Outcome) => void,
+      ): Promise<T> {
         const asked = recorder.history.last;
         try {
           const result = await task();
@@ -43,47 +46,47 @@ export function recordedDatabases(databases: Databases, { recorder, from }: Reco
       }
 
       return {
-        ...recordedRest(session),
+        ...unrecordedPart(session),
         transact: (statements, about) =>
-          noting(
+          recordOutcome(
             () => session.transact(statements, about),
             (asked, outcome) => {
               const origin = { cluster: from, path: "the database" };
               const shown = statements.map((one) => recorder.statement(one, origin, statementOptions(about?.subject)));
               const subject = about ? { subject: about.subject } : {};
-              const told = { type: "statement", from, user, statements: shown, ...server, ...subject } as const;
-              recorder.note({ ...told, ...since(recorder, asked), ...outcome });
+              const statement = { type: "statement", from, user, statements: shown, ...server, ...subject } as const;
+              recorder.note({ ...statement, ...since(recorder, asked), ...outcome });
             },
           ),
-        verify: () => noting(() => session.verify()),
-        column: (query, parameters) => noting(() => session.column(query, parameters)),
+        verify: () => recordOutcome(() => session.verify()),
+        column: (query, parameters) => recordOutcome(() => session.column(query, parameters)),
       };
     },
   };
 }
 
-function recordedRest(session: DatabaseSession): Pick<DatabaseSession, "settle" | "close"> {
+function unrecordedPart(session: DatabaseSession): Pick<DatabaseSession, "settle" | "close"> {
   return { settle: (subject) => session.settle(subject), close: () => session.close() };
 }
 
-/** Set where something else happened since it was asked for. */
+/** Returns the event number of the request if other events occurred since. */
 function since({ history }: Recorder, asked: number): Readonly<{ asked?: number }> {
   return asked === 0 || asked === history.last ? {} : { asked };
 }
 
-/** Without an answer of the server, or with some of it done, the outcome is not known. */
+/** Returns the outcome of a failed call: unknown without a reply or if partly executed. */
 function outcomeOf(error: unknown, recorder: Recorder): Outcome {
   const reason = recorder.text(error instanceof Error ? error.message : String(error));
   const isJudged = error instanceof DatabaseRefusal && /^(?!$|08|57)/.test(error.sqlState) && !error.isPartial;
   return { outcome: isJudged ? "fail" : "unknown", reason };
 }
 
-/** Whether the server did not let the user in (SQLSTATE class 28). */
+/** True if the server refused the login (SQLSTATE class 28). */
 function isLogin(error: unknown): boolean {
   return error instanceof DatabaseRefusal && error.sqlState.startsWith("28");
 }
 
-/** The user in the address of a connection, and its password, if it proves itself with one. */
+/** Returns the user and, if present, the password of a connection address. */
 function loginOf(address: string): Readonly<{ user: string; password?: string }> {
   if (URL.canParse(address)) {
     const { username, password } = new URL(address);

@@ -4,7 +4,7 @@ import type { Link, Wire, WireListener } from "#engine/ports/link.ts";
 import { recording } from "#harness/history/recorder.suite.ts";
 import { RecordedLinks } from "./recorded-links.ts";
 
-/** Two ends that hear one another at once. */
+/** Creates two ends that deliver messages to each other immediately. */
 function ends(accept: (wire: Wire) => WireListener): Link {
   return {
     clusterAddress: "here",
@@ -21,7 +21,7 @@ function ends(accept: (wire: Wire) => WireListener): Link {
 }
 
 suite("frames between clusters of one process", () => {
-  test("are noted with sender, recipient and fate, as soon as it is known whose the other end is", () => {
+  test("are recorded with sender, recipient and fate once the other end is identified", () => {
     const { recorder, events } = recording(() => 0);
     const links = new RecordedLinks(recorder);
     let lima: Wire | undefined;
@@ -29,13 +29,18 @@ suite("frames between clusters of one process", () => {
       lima = wire;
       return { opened() {}, received() {}, closed() {} };
     }, "Lima");
-    const heard: string[] = [];
-    const listener: WireListener = { opened() {}, received: (text) => void heard.push(text), closed() {} };
+    const received: string[] = [];
+    const listener: WireListener = { opened() {}, received: (text) => void received.push(text), closed() {} };
     const wire = links.over(ends(accept), "Oslo").dial("lima", { certificate: "", privateKey: "" }, listener);
     wire.send('{"type":"introduction","id":"oslo"}');
     lima?.send('{"type":"welcome"}');
-    expect(heard).to.deep.equal(['{"type":"welcome"}']);
-    const told = events.map((event) => (event.type === "frame" ? [event.from, event.to, event.kind] : event.type));
-    expect(told).to.deep.equal([["Oslo", "Lima", "introduction"], "arrival", ["Lima", "Oslo", "welcome"], "arrival"]);
+    expect(received).to.deep.equal(['{"type":"welcome"}']);
+    const summary = events.map((event) => (event.type === "frame" ? [event.from, event.to, event.kind] : event.type));
+    expect(summary).to.deep.equal([
+      ["Oslo", "Lima", "introduction"],
+      "arrival",
+      ["Lima", "Oslo", "welcome"],
+      "arrival",
+    ]);
   });
 });

@@ -1,53 +1,53 @@
 import type { Link, Wire, WireListener } from "#engine/ports/link.ts";
 import type { Recorder } from "#harness/history/recorder.ts";
 
-/** One end of a connection between two clusters, as far as it is known whose the other is. */
+/** One end of a connection between two clusters. */
 type End = {
   readonly cluster: string;
-  /** Undefined until what it heard tells. */
+  /** The other end; undefined until it is identified by a received frame. */
   other: End | undefined;
-  /** What it sent and the other end has not heard: the text, and the number of the event once the recipient is known. */
-  readonly underWay: { readonly text: string; seq: number | undefined }[];
+  /** Sent frames that have not arrived, with event numbers once the recipient is known. */
+  readonly inFlight: { readonly text: string; seq: number | undefined }[];
   isOpen: boolean;
 };
 
-/** So many frames are remembered of a connection whose other end is not here. */
+/** Maximum number of frames stored for a connection whose other end is not in this process. */
 const maxUnknown = 64;
 
 /**
- * Notes the frames that clusters of one process send one another, and which of them arrived, above whatever encrypts them. Which two ends belong
- * together is learnt from the first frame, which no two connections that are being made have alike: of those that do, the latest counts.
+ * Records frames between clusters of one process and their arrival, above the encryption. The ends
+ * of a connection are matched by their first frame; if several are equal, by the latest.
  */
 export class RecordedLinks {
   readonly #recorder: Recorder;
-  readonly #alone = new Set<End>();
+  readonly #unpaired = new Set<End>();
 
   constructor(recorder: Recorder) {
     this.#recorder = recorder;
   }
 
-  /** The link of a cluster. */
+  /** Returns the link of a cluster with recording. */
   over(link: Link, cluster: string): Link {
     return {
       ...link,
       dial: (address, credentials, listener) => {
         const end = this.#begin(cluster);
-        return this.#sending(link.dial(address, credentials, this.#hearing(listener, end)), end);
+        return this.#sending(link.dial(address, credentials, this.#receiving(listener, end)), end);
       },
     };
   }
 
-  /** What takes in the connections that others dial. */
+  /** Wraps a cluster's handler of incoming connections with recording. */
   accepting(accept: (wire: Wire) => WireListener, cluster: string): (wire: Wire) => WireListener {
     return (wire) => {
       const end = this.#begin(cluster);
-      return this.#hearing(accept(this.#sending(wire, end)), end);
+      return this.#receiving(accept(this.#sending(wire, end)), end);
     };
   }
 
   #begin(cluster: string): End {
-    const end: End = { cluster, other: undefined, underWay: [], isOpen: true };
-    this.#alone.add(end);
+    const end: End = { cluster, other: undefined, inFlight: [], isOpen: true };
+    this.#unpaired.add(end);
     return end;
   }
 
@@ -64,11 +64,11 @@ export class RecordedLinks {
     };
   }
 
-  #hearing(listener: WireListener, end: End): WireListener {
+  #receiving(listener: WireListener, end: End): WireListener {
     return {
       opened: () => listener.opened(),
       received: (text) => {
-        this.#heard(end, text);
+        this.#received(end, text);
         listener.received(text);
       },
       closed: (reason) => {
@@ -79,34 +79,34 @@ export class RecordedLinks {
   }
 
   #sent(end: End, text: string): void {
-    const { other, underWay } = end;
-    underWay.push({ text, seq: other && this.#note(end, other, text) });
-    if (!other && underWay.length > maxUnknown) underWay.shift();
+    const { other, inFlight } = end;
+    inFlight.push({ text, seq: other && this.#note(end, other, text) });
+    if (!other && inFlight.length > maxUnknown) inFlight.shift();
   }
 
-  #heard(end: End, text: string): void {
+  #received(end: End, text: string): void {
     end.other ??= this.#pair(end, text);
-    const frame = end.other?.underWay.shift();
+    const frame = end.other?.inFlight.shift();
     if (frame?.seq !== undefined) this.#recorder.note({ type: "arrival", cause: frame.seq, fate: "delivered" });
   }
 
-  /** The end that sent what this one hears first; what both have sent by then is noted. */
+  /** Finds the end whose first frame is `text`, and records the frames that both ends have sent. */
   #pair(end: End, text: string): End | undefined {
-    const other = [...this.#alone].findLast((one) => one !== end && one.underWay[0]?.text === text);
+    const other = [...this.#unpaired].findLast((one) => one !== end && one.inFlight[0]?.text === text);
     if (!other) return undefined;
     other.other = end;
     for (const one of [end, other]) {
-      this.#alone.delete(one);
-      for (const frame of one.underWay) frame.seq ??= this.#note(one, one === end ? other : end, frame.text);
+      this.#unpaired.delete(one);
+      for (const frame of one.inFlight) frame.seq ??= this.#note(one, one === end ? other : end, frame.text);
     }
     return other;
   }
 
-  /** What has not arrived when a connection ends never does. */
+  /** Frames that have not arrived when a connection ends are lost. */
   #ended(end: End): void {
     end.isOpen = false;
-    this.#alone.delete(end);
-    for (const { seq } of end.other?.underWay.splice(0) ?? []) {
+    this.#unpaired.delete(end);
+    for (const { seq } of end.other?.inFlight.splice(0) ?? []) {
       if (seq !== undefined) this.#recorder.note({ type: "arrival", cause: seq, fate: "lost" });
     }
   }

@@ -4,7 +4,7 @@ import { Exchanges } from "#harness/history/exchanges.ts";
 import { recording } from "#harness/history/recorder.suite.ts";
 import { recordedRequests } from "./recorded-requests.ts";
 
-/** What a client is answered to `body`, and the events that tell of it. */
+/** Sends a request with `body`, and returns the recorded request and answer. */
 async function sent(body: string, { reply = "{}" }: Readonly<{ reply?: string }> = {}) {
   const { recorder, events } = recording(() => 0);
   const exchanges = new Exchanges({ recorder, now: () => 0, isOpen: true });
@@ -13,14 +13,14 @@ async function sent(body: string, { reply = "{}" }: Readonly<{ reply?: string }>
   const asked = { method: "POST", target: "/v1/secret/data/x", headers: {}, body, remoteAddress: "127.0.0.1" };
   const answered = await handle(asked);
   expect(answered).to.equal(answer);
-  const [request, told] = events;
-  return { request, answer: told };
+  const [request, recordedAnswer] = events;
+  return { request, answer: recordedAnswer };
 }
 
 const nested = (levels: number) => `{"data":${'{"a":'.repeat(levels - 1)}1${"}".repeat(levels)}`;
 
-suite("requests of clients of any kind, recorded", () => {
-  test("tell a body as it is masked, and a digest of its data", async () => {
+suite("recorded requests of any client", () => {
+  test("contain the masked body and a digest of its data", async () => {
     const { request } = await sent('{"data":{"a":"secret text"}}');
     expect(request).to.deep.include({ type: "request", body: { data: { a: "•••" } } });
     expect(request).to.have.property("content");
@@ -33,7 +33,7 @@ suite("requests of clients of any kind, recorded", () => {
     ["of one long text", `{"a":"${"x".repeat(100_000)}"}`],
     ["that is a long form", "x=y&".repeat(20_000)],
   ] as const) {
-    test(`a body ${claim} is answered as ever, and not told`, async () => {
+    test(`a body ${claim} is answered as usual and not recorded`, async () => {
       const { request, answer } = await sent(body);
       expect(request).to.include({ type: "request", path: "secret/data/x" });
       expect(request).to.not.have.any.keys("body", "content");
@@ -41,7 +41,7 @@ suite("requests of clients of any kind, recorded", () => {
     });
   }
 
-  test("an answer is told as far as a body is", async () => {
+  test("an answer is recorded within the same limits as a body", async () => {
     const { answer } = await sent("", { reply: nested(5_000) });
     expect(answer).to.include({ type: "answer", status: 200 });
     expect(answer).to.not.have.any.keys("body", "content");

@@ -5,33 +5,30 @@ import type { Exchanges } from "#harness/history/exchanges.ts";
 import { percentDecoded } from "#harness/reports/percent-decoded.ts";
 import type { ApiBody, ApiReply, ApiRequest, StageCluster } from "#harness/stages/stage.ts";
 
-/**
- * Longer bodies, and those with more structure, are not told: any client may send them, and all clusters of the process would wait until
- * they are masked and searched.
- */
-const toldCharacters = 65_536;
-const toldStructure = { nestingLevels: 48, bodyValues: 4_096 };
+/** Limits of recorded bodies, because masking a body delays all clusters of the process. */
+const maxCharacters = 65_536;
+const maxStructure = { nestingLevels: 48, bodyValues: 4_096 };
 
 type Recording = Readonly<{ exchanges: Exchanges; name: string; rootToken: string }>;
 
 const methods: readonly string[] = ["GET", "LIST", "POST", "PUT", "PATCH", "DELETE"] satisfies ApiRequest["method"][];
 
-/** Answers clients as `handle` does, with each request and its answer in the history, whatever client asks. */
+/** Wraps a request handler and records every request with its answer. */
 export function recordedRequests(handle: Handle, { exchanges, name, rootToken }: Recording): Handle {
   return async (request) => {
-    const asked = apiRequestOf(request);
-    if (!asked) return handle(request);
+    const apiRequest = apiRequestOf(request);
+    if (!apiRequest) return handle(request);
     let reply: Reply | undefined;
     const call: StageCluster["call"] = async () => {
       reply = await handle(request);
       return apiReplyOf(reply);
     };
-    await exchanges.over({ name, rootToken, call }).call(asked);
+    await exchanges.over({ name, rootToken, call }).call(apiRequest);
     return reply as Reply;
   };
 }
 
-/** The request as clients of a stage spell it; undefined for one that asks for no operation, such as HEAD. */
+/** Returns the request as stages send it; undefined for methods such as HEAD. */
 function apiRequestOf({ method, target, headers, body }: Request): ApiRequest | undefined {
   const verb = method === "GET" && /[?&]list=true(&|$)/.test(target) ? "LIST" : method;
   if (!methods.includes(verb) || !target.startsWith("/v1/")) return undefined;
@@ -44,28 +41,28 @@ function apiRequestOf({ method, target, headers, body }: Request): ApiRequest | 
     method: verb as ApiRequest["method"],
     path: percentDecoded(target.slice("/v1/".length)),
     ...(token === undefined ? {} : { token }),
-    ...(isTold(body) ? { body: objectIn<Record<string, unknown>>(body) ?? body } : {}),
+    ...(isRecorded(body) ? { body: objectIn<Record<string, unknown>>(body) ?? body } : {}),
     headers: Object.fromEntries(kept),
   };
 }
 
 function apiReplyOf({ status, headers, body }: Reply): ApiReply {
   const named = Object.entries(headers).map(([header, value]) => [header.toLowerCase(), value]);
-  return { status, headers: Object.fromEntries(named), body: isTold(body) ? objectIn<ApiBody>(body) : undefined };
+  return { status, headers: Object.fromEntries(named), body: isRecorded(body) ? objectIn<ApiBody>(body) : undefined };
 }
 
-function isTold(body: string): boolean {
-  if (body === "" || body.length > toldCharacters) return false;
-  // What has more structure than that is no better told as a text.
+function isRecorded(body: string): boolean {
+  if (body === "" || body.length > maxCharacters) return false;
+  // A body with more structure is not recorded as text either.
   try {
-    outlineOf(body, toldStructure);
+    outlineOf(body, maxStructure);
     return true;
   } catch {
     return false;
   }
 }
 
-/** The object that a body is; undefined where it is something else, such as metrics. */
+/** Returns the object in a body; undefined for other content, such as metrics. */
 function objectIn<T extends object>(text: string): T | undefined {
   try {
     const value: unknown = JSON.parse(text);

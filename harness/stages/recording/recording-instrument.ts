@@ -5,12 +5,12 @@ import { recordedDatabases } from "./recorded-databases.ts";
 import type { RecordedLinks } from "./recorded-links.ts";
 
 type Recording = Readonly<{
-  /** Of all clusters of the stage. */
+  /** Recorded links of all clusters of the stage. */
   links: RecordedLinks;
   recorder: Recorder;
 }>;
 
-/** Writes down what the cluster of this name, on sockets in this process, says to others, to databases and to the cloud. */
+/** Records messages of this cluster to other clusters, to databases and to the cloud. */
 export function recordingInstrument(cluster: string, { links, recorder }: Recording): Instrument {
   return {
     ports: (ports) => ({

@@ -1,17 +1,17 @@
 import type { Store } from "#engine/ports/store.ts";
 import type { Recorder } from "#harness/history/recorder.ts";
 
-/** So many keys are read at a time. */
+/** Number of keys that are read at a time. */
 const pageKeys = 500;
 
 type AtRest = Readonly<{
   cluster: string;
   store: Store;
-  /** The text of its audit file; rejects where it has none. */
+  /** Returns the text of the audit file; rejects if none exists. */
   auditText: () => Promise<string>;
 }>;
 
-/** Notes which secrets stand in what a cluster stores, as it is stored, and in its audit file. */
+/** Records which secrets occur in a cluster's raw store and in its audit file. */
 export async function lookForSecrets(recorder: Recorder, { cluster, store, auditText }: AtRest): Promise<void> {
   for (let after = ""; ; ) {
     const page = await store.range({ prefix: "", after, limit: pageKeys });

@@ -9,7 +9,7 @@ async function fixture() {
   return { ...base, alias };
 }
 
-test("an alias is made for an entity, read, listed and deleted, as clients know it", async () => {
+test("an alias is created for an entity, read, listed and deleted", async () => {
   const { ask, tell, entity, accessor, alias } = await fixture();
   const ada = await entity({ name: "ada" });
   const made = await alias({ name: "Ada", canonical_id: ada });
@@ -46,13 +46,13 @@ test("an alias is made for an entity, read, listed and deleted, as clients know 
   expect((await tell("GET", `identity/entity/id/${ada}`)).aliases).to.deep.equal([]);
 });
 
-test("an alias without an entity gets one of its own", async () => {
+test("an alias without an entity creates one", async () => {
   const { tell, alias } = await fixture();
   const made = await alias({ name: "ada" });
   expect((await tell("GET", `identity/entity/id/${made.canonical_id}`)).name).to.match(/^entity_[0-9a-f]{8}$/);
 });
 
-test("the old names of aliases lead to them", async () => {
+test("the deprecated names of the alias endpoints work", async () => {
   const { tell, entity, accessor } = await fixture();
   const ada = await entity();
   for (const old of ["alias", "persona"]) {
@@ -63,7 +63,7 @@ test("the old names of aliases lead to them", async () => {
   }
 });
 
-test("an alias is renamed, moved to another entity, and found where it is", async () => {
+test("an alias is renamed and moved to another entity, and lookups find it there", async () => {
   const { ask, tell, entity, accessor, alias } = await fixture();
   const [ada, bob] = [await entity(), await entity()];
   const made = await alias({ name: "ada", canonical_id: ada });
@@ -79,7 +79,7 @@ test("an alias is renamed, moved to another entity, and found where it is", asyn
   expect((await tell("GET", `identity/entity/id/${ada}`)).aliases).to.deep.equal([]);
 });
 
-test("an alias that is written again by name and mount is changed, not doubled", async () => {
+test("writing an alias with the same name and mount updates it", async () => {
   const { ask, tell, alias, accessor } = await fixture();
   const made = await alias({ name: "ada" });
   const again = { name: "ADA", mount_accessor: accessor };
@@ -88,7 +88,7 @@ test("an alias that is written again by name and mount is changed, not doubled",
   expect((await tell("LIST", "identity/entity-alias/id")).keys).to.deep.equal([made.id]);
 });
 
-test("of a mount that is gone, the accessor is left", async () => {
+test("an alias of a removed mount keeps the accessor, without path and type", async () => {
   const { ask, tell, alias, accessor } = await fixture();
   const { id } = await alias({ name: "ada" });
   await ask("DELETE", "sys/auth/userpass");
@@ -96,7 +96,7 @@ test("of a mount that is gone, the accessor is left", async () => {
   expect(read).to.include({ mount_accessor: accessor }).not.any.keys("mount_path", "mount_type");
 });
 
-test("what cannot be an alias is refused with the texts that clients know", async () => {
+test("an invalid alias is refused with the reference's error texts", async () => {
   const { refusal, entity, accessor, alias, enable } = await fixture();
   const [ada, bob] = [await entity(), await entity()];
   const made = await alias({ name: "ada", canonical_id: ada });
@@ -133,7 +133,7 @@ test("what cannot be an alias is refused with the texts that clients know", asyn
   }
 });
 
-test("an alias at a local mount says so, and stays with its entity", async () => {
+test("an alias of a local mount is marked as local and cannot be moved to another entity", async () => {
   const { tell, refusal, entity, enable } = await fixture();
   const accessor = await enable("here", { local: true });
   const [ada, bob] = [await entity(), await entity()];

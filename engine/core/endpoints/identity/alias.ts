@@ -13,9 +13,9 @@ import type { SystemContext } from "../../system-context.ts";
 
 const fields = {
   id: field.text.meta({ description: "Id of the alias to change" }).optional(),
-  name: field.text.meta({ description: "What the mount calls the entity" }).optional(),
+  name: field.text.meta({ description: "Name of the entity at the mount" }).optional(),
   mount_accessor: field.text.meta({ description: "Accessor of the mount" }).optional(),
-  canonical_id: field.text.meta({ description: "Id of the entity; left out, one is made" }).optional(),
+  canonical_id: field.text.meta({ description: "Id of the entity; an entity is created if it is missing" }).optional(),
   entity_id: field.text
     .meta({ description: "Deprecated: use canonical_id.", deprecated: true, sets: "canonical_id" })
     .optional(),
@@ -24,7 +24,7 @@ const fields = {
 
 type Input = z.output<z.ZodObject<typeof fields>>;
 
-/** An alias at a local mount is written on this cluster, also when it is a secondary. */
+/** Returns which cluster writes an alias: "locally" for local mounts, else "by-primary". */
 async function servedBy({ id = "", mount_accessor = "" }: Input, { realm }: SystemContext): Promise<Served> {
   const found = id === "" ? undefined : await realm.identity.identityStore.records.aliasById(id);
   const local = found ? found.alias.local : mountsOf(realm).get(mount_accessor)?.local;
@@ -32,14 +32,14 @@ async function servedBy({ id = "", mount_accessor = "" }: Input, { realm }: Syst
 }
 
 async function write(input: Input, { realm }: SystemContext): Promise<Answer | undefined> {
-  const wish = {
+  const request = {
     id: input.id,
     name: input.name,
     mountAccessor: input.mount_accessor,
     entityId: input.canonical_id || input.entity_id,
     customMetadata: input.custom_metadata,
   };
-  const written = await writeAlias(realm.identity, wish, mountsOf(realm));
+  const written = await writeAlias(realm.identity, request, mountsOf(realm));
   return written && { data: { canonical_id: written.entityId, id: written.id } };
 }
 
@@ -50,7 +50,7 @@ const writing = {
   run: write,
 };
 
-/** `identity/entity-alias/…` and its former names (W3.8-05, W3.8-06). */
+/** Endpoints below `identity/entity-alias` and its deprecated names (W3.8-05, W3.8-06). */
 export const aliasEndpoints: readonly Endpoint<SystemContext>[] = ["entity-alias", "alias", "persona"].flatMap((name) =>
   under(`identity/${name}`),
 );
@@ -60,7 +60,7 @@ function under(base: string): readonly Endpoint<SystemContext>[] {
     {
       path: base,
       operations: {
-        write: operation({ summary: "Give an entity an alias, or change one", ...writing, input: z.object(fields) }),
+        write: operation({ summary: "Create or change an alias of an entity", ...writing, input: z.object(fields) }),
       },
     },
     {

@@ -4,7 +4,7 @@ import { identityFixture } from "../../identity/identity.suite.ts";
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/;
 
-test("an entity is made, read, changed and deleted, as clients know it", async () => {
+test("an entity is created, read, updated and deleted", async () => {
   const { ask, tell, clock } = await identityFixture();
   const made = await tell("POST", "identity/entity", { name: "Ada", policies: "b,a", metadata: { team: "ops" } });
   expect(made).to.deep.equal({ aliases: null, id: made.id, name: "Ada" });
@@ -34,14 +34,14 @@ test("an entity is made, read, changed and deleted, as clients know it", async (
   expect(await ask("GET", "identity/entity/name/Ada")).to.deep.equal({ status: 404, body: { errors: [] } });
 });
 
-test("an entity without a name gets one; what was never written is empty", async () => {
+test("an entity without a name gets a random one, and unset fields are empty", async () => {
   const { tell } = await identityFixture();
   const { id, name } = await tell("POST", "identity/entity");
   expect(name).to.match(/^entity_[0-9a-f]{8}$/);
   expect(await tell("GET", `identity/entity/name/${name}`)).to.include({ id, metadata: null });
 });
 
-test("by its name an entity is made, read, changed and deleted, too", async () => {
+test("an entity is created, read, updated and deleted by name", async () => {
   const { ask, tell } = await identityFixture();
   const { id } = await tell("PUT", "identity/entity/name/team/ada", { policies: ["a"], name: "other" });
   expect(await tell("GET", "identity/entity/name/team/ada")).to.include({ id, name: "team/ada" });
@@ -51,14 +51,14 @@ test("by its name an entity is made, read, changed and deleted, too", async () =
   expect((await ask("GET", `identity/entity/id/${id}`)).status).to.equal(404);
 });
 
-test("names that differ in case alone are one name", async () => {
+test("names are compared without regard to case", async () => {
   const { ask, tell } = await identityFixture();
   const { id } = await tell("POST", "identity/entity", { name: "Ada" });
   expect((await ask("POST", "identity/entity", { name: "ADA" })).status).to.equal(204);
   expect(await tell("GET", "identity/entity/name/ada")).to.include({ id, name: "ADA" });
 });
 
-test("an entity that is renamed leaves its old name to others", async () => {
+test("a renamed entity releases its old name", async () => {
   const { ask, tell, refusal, entity } = await identityFixture();
   const ada = await entity({ name: "ada" });
   await entity({ name: "bob" });
@@ -70,7 +70,7 @@ test("an entity that is renamed leaves its old name to others", async () => {
   expect(await tell("GET", "identity/entity/name/eve")).to.include({ id: ada });
 });
 
-test("lists tell ids with names and aliases, and names alone", async () => {
+test("lists by id have names and aliases, lists by name have only names", async () => {
   const { ask, tell, entity, accessor } = await identityFixture();
   expect(await ask("LIST", "identity/entity/id")).to.deep.equal({ status: 404, body: { errors: [] } });
   expect(await ask("LIST", "identity/entity/name")).to.deep.equal({ status: 404, body: { errors: [] } });
@@ -81,24 +81,24 @@ test("lists tell ids with names and aliases, and names alone", async () => {
     canonical_id: ada,
   });
   const where = { mount_accessor: accessor, mount_path: "auth/userpass/", mount_type: "userpass" };
-  const told = { [bob]: { name: "bob" }, [ada]: { aliases: [{ id: alias.id, name: "a", ...where }], name: "ada" } };
-  expect(await tell("LIST", "identity/entity/id")).to.deep.equal({ key_info: told, keys: [ada, bob].sort() });
+  const keyInfo = { [bob]: { name: "bob" }, [ada]: { aliases: [{ id: alias.id, name: "a", ...where }], name: "ada" } };
+  expect(await tell("LIST", "identity/entity/id")).to.deep.equal({ key_info: keyInfo, keys: [ada, bob].sort() });
   expect(await tell("LIST", "identity/entity/name")).to.deep.equal({ keys: ["ada", "bob"] });
 });
 
 const refused: Readonly<Record<string, readonly [fields: object, answer: string]>> = {
   "an unknown id": [{ id: "bogus" }, "400 entity not found from id"],
   "the policy root": [{ policies: ["a", "root"] }, "400 policies cannot contain root"],
-  "the policy root in another spelling": [{ policies: [" ROOT "] }, "400 policies cannot contain root"],
-  "metadata that are no pairs": [
+  "the policy root in upper case with spaces": [{ policies: [" ROOT "] }, "400 policies cannot contain root"],
+  "metadata that are not pairs": [
     { metadata: "x" },
     '400 Field validation failed: error converting input for field "metadata": invalid key pair "x"',
   ],
-  "metadata with an odd name": [
+  "metadata with an invalid key": [
     { metadata: { "a b": "s3cr3t" } },
     '400 invalid entity metadata: failed to load metadata pair ("a b"): key contains invalid characters',
   ],
-  "metadata with a reserved name": [
+  "metadata with a reserved key": [
     { metadata: { "vault-x": "y" } },
     '400 invalid entity metadata: failed to load metadata pair ("vault-x"): key prefix "vault-" is reserved for internal use',
   ],
@@ -106,25 +106,25 @@ const refused: Readonly<Record<string, readonly [fields: object, answer: string]
     { metadata: { a: "x".repeat(513) } },
     '400 invalid entity metadata: failed to load metadata pair ("a"): value is too long (limit: 512 characters)',
   ],
-  "too many metadata": [
+  "too many metadata pairs": [
     { metadata: Object.fromEntries(Array.from({ length: 65 }, (_, i) => [`k${i}`, "v"])) },
     "400 invalid entity metadata: metadata cannot contain more than 64 key/value pairs",
   ],
-  "a name without end": [
+  "a name that is too long": [
     { name: "x".repeat(1025) },
     `400 name: "${"x".repeat(100)}" is refused; allowed are 1 to 1024 characters, without blanks at its ends, in segments between single slashes of which none is "." or "..", and no control characters`,
   ],
 };
 
 for (const [what, [fields, answer]] of Object.entries(refused)) {
-  test(`${what} is refused, and nothing is made`, async () => {
+  test(`${what} is refused, and no entity is created`, async () => {
     const { refusal, ask } = await identityFixture();
     expect(await refusal("POST", "identity/entity", { ...fields })).to.equal(answer);
     expect((await ask("LIST", "identity/entity/id")).status).to.equal(404);
   });
 }
 
-test("several entities are deleted at once, and those that are not there are no harm", async () => {
+test("several entities are deleted at once, and unknown ids are ignored", async () => {
   const { ask, tell, refusal, entity } = await identityFixture();
   expect(await refusal("POST", "identity/entity/batch-delete", {})).to.equal("400 missing entity ids to delete");
   const [ada, bob, eve] = [await entity(), await entity(), await entity()];
@@ -133,7 +133,7 @@ test("several entities are deleted at once, and those that are not there are no 
   expect((await tell("LIST", "identity/entity/id")).keys).to.deep.equal([bob]);
 });
 
-test("names and metadata may be called like the language's own", async () => {
+test("names and metadata keys may equal names of object properties", async () => {
   const { ask, tell } = await identityFixture();
   const text = '{"name": "__proto__", "metadata": {"__proto__": "x", "constructor": "y"}}';
   expect((await ask("POST", "identity/entity", text)).status).to.equal(200);
@@ -142,14 +142,14 @@ test("names and metadata may be called like the language's own", async () => {
   expect((await ask("GET", "identity/entity/name/constructor")).status).to.equal(404);
 });
 
-test("identities outlive a restart", async () => {
+test("entities persist across a restart", async () => {
   const { store, entity } = await identityFixture();
   const ada = await entity({ name: "ada" });
   const { tell } = await identityFixture(store);
   expect(await tell("GET", "identity/entity/name/ada")).to.include({ id: ada });
 });
 
-test("a list of many entities or groups gives other requests their turn", async () => {
+test("a list of many entities or groups lets other requests run in between", async () => {
   const { ask, tell, entity, group } = await identityFixture();
   for (const [kind, create] of [
     ["entity", entity],

@@ -15,20 +15,22 @@ import { listEndpoints } from "./list.ts";
 
 const fields = {
   id: field.text.meta({ description: "Id of the entity to change" }).optional(),
-  name: field.text.meta({ description: "Which entity, or its new name; left out, a new one is named" }).optional(),
+  name: field.text
+    .meta({ description: "Name of the entity, or its new name; a random name if it is missing" })
+    .optional(),
   metadata: field.pairs.optional(),
-  policies: field.foldedList.meta({ description: "Policies of its tokens, besides their own" }).optional(),
+  policies: field.foldedList.meta({ description: "Policies of its tokens, in addition to their own" }).optional(),
   disabled: field.boolean.meta({ description: "Whether its tokens and logins are refused" }).optional(),
 };
 
 const made = z.object({ aliases: z.null(), id: z.string(), name: z.string() });
 
-async function write(wish: EntityRequest, { realm: { identity } }: SystemContext): Promise<Answer | undefined> {
-  const entity = await writeEntity(identity.identityStore, wish);
+async function write(request: EntityRequest, { realm: { identity } }: SystemContext): Promise<Answer | undefined> {
+  const entity = await writeEntity(identity.identityStore, request);
   return entity && { data: { aliases: null, id: entity.id, name: entity.name } };
 }
 
-/** The answer that tells of `entity`. Throws a Problem "absent" when there is none. */
+/** Returns the response that describes `entity`. Throws a Problem "absent" if it is undefined. */
 async function read(entity: Entity | undefined, { realm }: SystemContext): Promise<Answer> {
   if (!entity) throw new Problem("absent", "");
   return { data: await shownEntity(entity, realm) };
@@ -50,7 +52,7 @@ const byId: Endpoint<SystemContext> = {
     }),
     write: operation({ summary: "Change an entity", ...writing, input: z.object({ ...fields, id: field.name }) }),
     delete: operation({
-      summary: "Delete an entity: its tokens are refused from then on",
+      summary: "Delete an entity: its tokens become invalid",
       ...removing,
       input: z.object({ id: field.name }),
       async run({ id }, { realm: { identity } }: SystemContext) {
@@ -73,7 +75,7 @@ const byName: Endpoint<SystemContext> = {
         read(await context.realm.identity.identityStore.records.entityByName(name), context),
     }),
     write: operation({
-      summary: "Make or change an entity of this name",
+      summary: "Create or change an entity by its name",
       ...writing,
       input: z.object({ ...fields, name: field.foldedName }),
     }),
@@ -89,12 +91,12 @@ const byName: Endpoint<SystemContext> = {
   },
 };
 
-/** `identity/entity/…` (W3.8-01, W3.8-02, W3.8-03). */
+/** Endpoints below `identity/entity` (W3.8-01, W3.8-02, W3.8-03). */
 export const entityEndpoints: readonly Endpoint<SystemContext>[] = [
   {
     path: "identity/entity",
     operations: {
-      write: operation({ summary: "Make an entity, or change one", ...writing, input: z.object(fields) }),
+      write: operation({ summary: "Create or change an entity", ...writing, input: z.object(fields) }),
     },
   },
   {

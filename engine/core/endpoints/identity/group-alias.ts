@@ -12,18 +12,20 @@ import type { SystemContext } from "../../system-context.ts";
 
 const fields = {
   id: field.text.meta({ description: "Id of the alias to change" }).optional(),
-  name: field.text.meta({ description: "What the mount calls the group" }).default(""),
+  name: field.text.meta({ description: "Name of the group at the mount" }).default(""),
   mount_accessor: field.text.meta({ description: "Accessor of the mount" }).default(""),
-  canonical_id: field.text.meta({ description: "Id of an external group; left out, one is made" }).default(""),
+  canonical_id: field.text
+    .meta({ description: "Id of an external group; a group is created if it is missing" })
+    .default(""),
 };
 
 type Input = z.output<z.ZodObject<typeof fields>>;
 
 async function write(input: Input, { realm }: SystemContext): Promise<Answer | undefined> {
-  const { mount_accessor: mountAccessor, canonical_id: groupId, ...wish } = input;
+  const { mount_accessor: mountAccessor, canonical_id: groupId, ...rest } = input;
   const written = await writeGroupAlias(
     realm.identity.identityStore,
-    { ...wish, mountAccessor, groupId },
+    { ...rest, mountAccessor, groupId },
     mountsOf(realm),
   );
   return written && { data: { canonical_id: written.groupId, id: written.id } };
@@ -36,13 +38,13 @@ const writing = {
   run: write,
 } as const;
 
-/** `identity/group-alias/…`: aliases of external groups. */
+/** Endpoints below `identity/group-alias`: aliases of external groups. */
 export const groupAliasEndpoints: readonly Endpoint<SystemContext>[] = [
   {
     path: "identity/group-alias",
     operations: {
       write: operation({
-        summary: "Give an external group an alias, or change one",
+        summary: "Create or change an alias of an external group",
         ...writing,
         input: z.object(fields),
       }),

@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { identityFixture } from "../../identity/identity.suite.ts";
 
-test("a group is made, read, changed and deleted, as clients know it", async () => {
+test("a group is created, read, updated and deleted", async () => {
   const { ask, tell, entity, group } = await identityFixture();
   const ada = await entity();
   const inner = await group({ name: "inner" });
@@ -47,12 +47,12 @@ test("a group is made, read, changed and deleted, as clients know it", async () 
   expect((await tell("GET", `identity/group/id/${inner}`)).parent_group_ids).to.equal(null);
 });
 
-test("a group without a name gets one", async () => {
+test("a group without a name gets a random one", async () => {
   const { tell } = await identityFixture();
   expect((await tell("POST", "identity/group", {})).name).to.match(/^group_[0-9a-f]{8}$/);
 });
 
-test("lists of groups tell how many belong to them", async () => {
+test("lists of groups have member and parent counts", async () => {
   const { ask, tell, entity, group } = await identityFixture();
   expect(await ask("LIST", "identity/group/id")).to.deep.equal({ status: 404, body: { errors: [] } });
   const inner = await group({ name: "inner", member_entity_ids: [await entity(), await entity()] });
@@ -67,7 +67,7 @@ test("lists of groups tell how many belong to them", async () => {
   expect(await tell("LIST", "identity/group/name")).to.deep.equal({ keys: ["inner", "outer"] });
 });
 
-test("an entity tells its groups, and those that it is in by them", async () => {
+test("an entity lists its direct groups and those inherited through them", async () => {
   const { tell, entity, group } = await identityFixture();
   const ada = await entity();
   const inner = await group({ member_entity_ids: [ada] });
@@ -83,7 +83,7 @@ test("an entity tells its groups, and those that it is in by them", async () => 
   expect((await tell("GET", `identity/group/id/${outermost}`)).member_group_ids).to.equal(null);
 });
 
-test("an entity that is deleted is no member any more", async () => {
+test("a deleted entity is removed from its groups", async () => {
   const { tell, entity, group } = await identityFixture();
   const [ada, bob] = [await entity(), await entity()];
   const ops = await group({ member_entity_ids: [ada, bob] });
@@ -109,7 +109,7 @@ test("groups that would contain themselves are refused", async () => {
   expect((await ask("POST", `identity/group/id/${outer}`, { member_group_ids: [middle, inner] })).status).to.equal(204);
 });
 
-test("what cannot be a group is refused with the texts that clients know", async () => {
+test("an invalid group is refused with the reference's error texts", async () => {
   const { refusal, group, ask } = await identityFixture();
   await group({ name: "ops" });
   const dev = await group({ name: "dev" });
@@ -137,7 +137,7 @@ test("what cannot be a group is refused with the texts that clients know", async
   expect((await ask("GET", "identity/group/id/bogus")).status).to.equal(404);
 });
 
-test("the alias of an external group is made, read, moved, listed and deleted", async () => {
+test("the alias of an external group is created, read, moved, listed and deleted", async () => {
   const { ask, tell, group, accessor } = await identityFixture();
   const [ops, dev] = [await group({ type: "external" }), await group({ type: "external" })];
   const fields = { name: "Ops", mount_accessor: accessor };
@@ -163,13 +163,13 @@ test("the alias of an external group is made, read, moved, listed and deleted", 
   expect((await ask("POST", "identity/lookup/group", { alias_id: String(made.id) })).status).to.equal(204);
 });
 
-test("a group's alias without a group gets an external one of its own", async () => {
+test("a group alias without a group creates an external one", async () => {
   const { tell, accessor } = await identityFixture();
   const made = await tell("POST", "identity/group-alias", { name: "ops", mount_accessor: accessor });
   expect(await tell("GET", `identity/group/id/${made.canonical_id}`)).to.include({ type: "external" });
 });
 
-test("what cannot be a group's alias is refused with the texts that clients know", async () => {
+test("an invalid group alias is refused with the reference's error texts", async () => {
   const { refusal, tell, group, accessor, enable } = await identityFixture();
   const here = await enable("here", { local: true });
   const inside = await group();

@@ -14,15 +14,19 @@ import { removeGroup, writeGroup } from "../../identity/write-group.ts";
 import type { SystemContext } from "../../system-context.ts";
 import { listEndpoints } from "./list.ts";
 
-/** Ids, as many as a body may hold values: `groupMembers` says how many a group may have. */
+/** List of member ids, bounded by the request body; `groupMembers` limits the group size. */
 const members = bounded.list({ ...defaultBounds.document, items: usualRequestLimits.bodyValues });
 
 const fields = {
   id: field.text.meta({ description: "Id of the group to change" }).optional(),
-  name: field.text.meta({ description: "Which group, or its new name; left out, a new one is named" }).optional(),
+  name: field.text
+    .meta({ description: "Name of the group, or its new name; a random name if it is missing" })
+    .optional(),
   type: field.text.meta({ description: "internal (default) or external" }).optional(),
   metadata: field.pairs.optional(),
-  policies: field.foldedList.meta({ description: "Policies of its members' tokens, besides their own" }).optional(),
+  policies: field.foldedList
+    .meta({ description: "Policies of its members' tokens, in addition to their own" })
+    .optional(),
   member_entity_ids: members.optional(),
   member_group_ids: members.optional(),
 };
@@ -30,8 +34,8 @@ const fields = {
 type Input = z.output<z.ZodObject<typeof fields>>;
 
 async function write(input: Input, { realm: { identity } }: SystemContext): Promise<Answer | undefined> {
-  const { member_entity_ids: memberEntityIds, member_group_ids: memberGroupIds, ...wish } = input;
-  const group = await writeGroup(identity.identityStore, { ...wish, memberEntityIds, memberGroupIds });
+  const { member_entity_ids: memberEntityIds, member_group_ids: memberGroupIds, ...rest } = input;
+  const group = await writeGroup(identity.identityStore, { ...rest, memberEntityIds, memberGroupIds });
   return group && { data: { id: group.id, name: group.name } };
 }
 
@@ -84,7 +88,7 @@ const byName: Endpoint<SystemContext> = {
         read(await context.realm.identity.identityStore.records.groupByName(name), context),
     }),
     write: operation({
-      summary: "Make or change a group of this name",
+      summary: "Create or change a group by its name",
       ...writing,
       input: z.object({ ...fields, name: field.foldedName }).omit({ id: true }),
     }),
@@ -100,11 +104,11 @@ const byName: Endpoint<SystemContext> = {
   },
 };
 
-/** `identity/group/…` (W3.8-07, W3.8-08). */
+/** Endpoints below `identity/group` (W3.8-07, W3.8-08). */
 export const groupEndpoints: readonly Endpoint<SystemContext>[] = [
   {
     path: "identity/group",
-    operations: { write: operation({ summary: "Make a group, or change one", ...writing, input: z.object(fields) }) },
+    operations: { write: operation({ summary: "Create or change a group", ...writing, input: z.object(fields) }) },
   },
   ...listEndpoints("group", "groups", {
     listShape: groupListShape,

@@ -5,13 +5,13 @@ import { field } from "../../../api/field.ts";
 import { internalPaths } from "../../identity/logins.ts";
 import type { SystemContext } from "../../system-context.ts";
 
-/** Requests that secondaries send to the primary when an unknown user logs in there. */
+/** Internal endpoints of the primary for logins on secondaries by users without an entity. */
 export const internalEndpoints: readonly Endpoint<SystemContext>[] = [
   {
     path: internalPaths.login,
     operations: {
       write: operation({
-        summary: "Find or make the entity of a login",
+        summary: "Find or create the entity of a login",
         served: "by-primary",
         internal: true,
         input: z.object({ mount_accessor: field.text, name: field.text, metadata: field.pairs.default({}) }),
@@ -25,7 +25,7 @@ export const internalEndpoints: readonly Endpoint<SystemContext>[] = [
     path: internalPaths.entity,
     operations: {
       write: operation({
-        summary: "Make an entity for a login at a local mount",
+        summary: "Create an entity for a login at a local mount",
         served: "by-primary",
         internal: true,
         input: noInput,

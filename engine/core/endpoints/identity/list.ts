@@ -7,7 +7,10 @@ import { type Mounts, mountsOf } from "../../identity/shown.ts";
 import type { Realm } from "../../namespaces/realm.ts";
 import type { SystemContext } from "../../system-context.ts";
 
-/** The lists of one kind of record: by id, each with what `listed` tells of it, and by name. Nothing at all is an absent object. */
+/**
+ * Returns LIST endpoints for one kind of record: by id, with the data that `listed` returns, and by
+ * name. An empty list is a Problem "absent".
+ */
 export function listEndpoints<Row extends Readonly<{ id: string; name: string }>>(
   kind: string,
   plural: string,
@@ -18,7 +21,7 @@ export function listEndpoints<Row extends Readonly<{ id: string; name: string }>
   }: Readonly<{
     rows: (realm: Realm) => AsyncIterable<Row>;
     listed: (row: Row, realm: Realm, mounts: Mounts) => Promise<JsonObject>;
-    /** The shape of the list by id. */
+    /** Shape of the list by id. */
     listShape: z.ZodType;
   }>,
 ): readonly Endpoint<SystemContext>[] {

@@ -44,7 +44,7 @@ test("a group is looked up by id, by name, and by its alias", async () => {
   expect((await ask("POST", "identity/lookup/group", { name: "bogus" })).status).to.equal(204);
 });
 
-test("a look-up asks for one thing", async () => {
+test("a lookup without exactly one criterion is refused", async () => {
   const { refusal } = await identityFixture();
   const conflict = "400 query parameter conflict; please supply distinct set of query parameters";
   const half = "400 both 'alias_name' and 'alias_mount_accessor' needs to be set";

@@ -10,13 +10,13 @@ const query = z.object({
   id: field.text.optional(),
   name: field.text.optional(),
   alias_id: field.text.optional(),
-  alias_name: field.text.meta({ description: "Goes with alias_mount_accessor" }).optional(),
-  alias_mount_accessor: field.text.meta({ description: "Goes with alias_name" }).optional(),
+  alias_name: field.text.meta({ description: "Requires alias_mount_accessor" }).optional(),
+  alias_mount_accessor: field.text.meta({ description: "Requires alias_name" }).optional(),
 });
 
 type Query = z.output<typeof query>;
 
-/** What finds an entity, or a group, by each of the things it is known by. */
+/** Functions that find an entity or a group by one of its keys. */
 type Lookup<T> = Readonly<{
   byId: (id: string) => Promise<T | undefined>;
   byName: (name: string) => Promise<T | undefined>;
@@ -24,13 +24,13 @@ type Lookup<T> = Readonly<{
   byAliasName: (mountAccessor: string, name: string) => Promise<T | undefined>;
 }>;
 
-/** `identity/lookup/…`: a missing object is answered with 204 (W3.8-04). */
+/** Endpoints below `identity/lookup`. A missing object is answered with 204 (W3.8-04). */
 export const lookupEndpoints: readonly Endpoint<SystemContext>[] = [
   {
     path: "identity/lookup/entity",
     operations: {
       write: operation({
-        summary: "Look an entity up",
+        summary: "Look up an entity",
         served: "locally",
         statuses: [200, 204],
         input: query,
@@ -52,7 +52,7 @@ export const lookupEndpoints: readonly Endpoint<SystemContext>[] = [
     path: "identity/lookup/group",
     operations: {
       write: operation({
-        summary: "Look a group up",
+        summary: "Look up a group",
         served: "locally",
         statuses: [200, 204],
         input: query,
@@ -72,13 +72,16 @@ export const lookupEndpoints: readonly Endpoint<SystemContext>[] = [
   },
 ];
 
-/** By the one thing that was asked for; an alias's name and its mount are one. Throws a Problem "refused" for none or several. */
+/**
+ * Finds an object by the only criterion in `asked`; alias name and mount count as one. Throws a
+ * Problem "refused" for none or several.
+ */
 function find<T>(asked: Query, { byId, byName, byAliasId, byAliasName }: Lookup<T>): Promise<T | undefined> {
   const { id, name, alias_id, alias_name, alias_mount_accessor } = asked;
-  const given = Object.values(asked).filter((value) => value !== undefined).length;
-  if (given === 0) throw new Problem("refused", "query parameter not supplied");
-  if (given === 2 && alias_name && alias_mount_accessor) return byAliasName(alias_mount_accessor, alias_name);
-  if (given > 1) {
+  const count = Object.values(asked).filter((value) => value !== undefined).length;
+  if (count === 0) throw new Problem("refused", "query parameter not supplied");
+  if (count === 2 && alias_name && alias_mount_accessor) return byAliasName(alias_mount_accessor, alias_name);
+  if (count > 1) {
     throw new Problem("refused", "query parameter conflict; please supply distinct set of query parameters");
   }
   if (alias_name || alias_mount_accessor) {

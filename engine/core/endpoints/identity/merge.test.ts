@@ -12,7 +12,7 @@ async function fixture() {
   return { ...base, merge, text };
 }
 
-test("a merged entity's aliases and memberships go over, and its tokens act as the other", async () => {
+test("aliases and memberships of a merged entity move to the other, whose policies its tokens get", async () => {
   const { ask, tell, entity, group, logIn, merge } = await fixture();
   await ask("PUT", "sys/policies/acl/look", { policy: 'path "sys/mounts" { capabilities = ["read"] }' });
   const { token, entity: from } = await logIn("ada");
@@ -32,7 +32,7 @@ test("a merged entity's aliases and memberships go over, and its tokens act as t
   expect((await logIn("ada")).entity).to.equal(to);
 });
 
-test("what was merged before stays merged, also after the next time", async () => {
+test("earlier merges persist after the next merge", async () => {
   const { ask, tell, entity, logIn, merge } = await fixture();
   const { token, entity: first } = await logIn("ada");
   const [second, third] = [await entity(), await entity()];
@@ -44,7 +44,7 @@ test("what was merged before stays merged, also after the next time", async () =
   expect((await ask("GET", "auth/token/lookup-self", undefined, { token })).status).to.equal(403);
 });
 
-test("an entity that is merged into another keeps neither policies nor metadata of its own", async () => {
+test("policies and metadata of a merged entity are dropped", async () => {
   const { tell, entity, merge } = await fixture();
   const from = await entity({ policies: ["strong"], metadata: { a: "1" } });
   const to = await entity({ policies: ["weak"] });
@@ -52,7 +52,7 @@ test("an entity that is merged into another keeps neither policies nor metadata 
   expect(await tell("GET", `identity/entity/id/${to}`)).to.deep.include({ policies: ["weak"], metadata: null });
 });
 
-test("two aliases at one mount are told, and one is kept when it is named", async () => {
+test("two aliases at one mount are reported as a conflict, and the alias that the request names is kept", async () => {
   const { tell, logIn, merge, text, accessor } = await fixture();
   const [ada, bob] = [(await logIn("ada")).entity, (await logIn("bob")).entity];
   const aliasOf = async (id: string) =>
@@ -71,7 +71,7 @@ test("two aliases at one mount are told, and one is kept when it is named", asyn
   expect((await logIn("ada")).entity).not.to.equal(ada);
 });
 
-test("the alias of the surviving entity is kept when it is named", async () => {
+test("the alias of the remaining entity is kept if the request names it", async () => {
   const { tell, logIn, merge } = await fixture();
   const [ada, bob] = [(await logIn("ada")).entity, (await logIn("bob")).entity];
   const [alias] = (await tell("GET", `identity/entity/id/${ada}`)).aliases as JsonObject[];
@@ -82,7 +82,7 @@ test("the alias of the surviving entity is kept when it is named", async () => {
   expect((await logIn("bob")).entity).not.to.equal(ada);
 });
 
-test("entities that share a mount among them are merged one at a time", async () => {
+test("entities that both have an alias at a mount cannot be merged in one request", async () => {
   const { entity, logIn, text, accessor } = await fixture();
   const [ada, bob] = [(await logIn("ada")).entity, (await logIn("bob")).entity];
   expect(await text(await entity(), [ada, bob])).to.equal(
@@ -90,7 +90,7 @@ test("entities that share a mount among them are merged one at a time", async ()
   );
 });
 
-test("an alias of a local mount goes over as well", async () => {
+test("an alias of a local mount is moved, too", async () => {
   const { tell, entity, logIn, merge, enable } = await fixture();
   await enable("here", { local: true });
   const from = (await logIn("ada", "here")).entity;
@@ -100,7 +100,7 @@ test("an alias of a local mount goes over as well", async () => {
   expect((await tell("GET", `identity/entity/id/${to}`)).aliases).to.have.length(1);
 });
 
-test("a merge that cannot be is refused, and changes nothing", async () => {
+test("an invalid merge is refused and changes nothing", async () => {
   const { tell, refusal, entity, text } = await fixture();
   const [ada, bob, eve] = [await entity(), await entity(), await entity()];
   const path = "identity/entity/merge";

@@ -5,22 +5,20 @@ import { Problem } from "../../../api/problem.ts";
 import { mergeEntities } from "../../identity/merge-entities.ts";
 import type { SystemContext } from "../../system-context.ts";
 
-/** `identity/entity/merge`. */
+/** Endpoint `identity/entity/merge`. */
 export const mergeEndpoint: Endpoint<SystemContext> = {
   path: "identity/entity/merge",
   operations: {
     write: operation({
-      summary: "Make several entities one",
+      summary: "Merge several entities into one",
       served: "by-primary",
       input: z.object({
         from_entity_ids: field.list.default([]),
         to_entity_id: field.text.default(""),
         conflicting_alias_ids_to_keep: field.list
-          .meta({ description: "Of two aliases at one mount, the one to keep" })
+          .meta({ description: "Ids of the aliases to keep where both entities have one at the same mount" })
           .default([]),
-        force: field.boolean
-          .meta({ description: "Concerns second factors, which are not offered: without effect" })
-          .default(false),
+        force: field.boolean.meta({ description: "Without effect, as MFA is not supported" }).default(false),
       }),
       async run(input, { realm: { identity } }: SystemContext) {
         const { to_entity_id: toId, from_entity_ids: fromIds, conflicting_alias_ids_to_keep: keptAliasIds } = input;

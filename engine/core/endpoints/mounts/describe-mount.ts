@@ -4,10 +4,10 @@ import { isBuiltIn } from "../../mounts/built-in-mounts.ts";
 import type { Mount } from "../../mounts/mount-type.ts";
 import { leaseLimitsOf } from "../../mounts/open-mount.ts";
 
-/** The version of all that can be mounted: it is built in. */
+/** Version of all mountable types, which are built in. */
 export const builtInVersion = `v${serviceVersion}+builtin.vault`;
 
-/** A mount as lists and reads show it (W3.3-01, F4.2-07). */
+/** Returns a mount as responses of lists and reads describe it (W3.3-01, F4.2-07). */
 export function describeMount(mount: Mount): JsonObject {
   return {
     accessor: mount.accessor,
@@ -31,7 +31,7 @@ export function describeMount(mount: Mount): JsonObject {
   };
 }
 
-/** A mount as `tune` shows it: the lease times that hold, and what else is set. */
+/** Returns a mount as responses of `tune` describe it: effective lease times and other settings. */
 export function describeTuning(mount: Mount): JsonObject {
   const { defaultSeconds, maxSeconds } = leaseLimitsOf(mount);
   return {
@@ -46,7 +46,7 @@ export function describeTuning(mount: Mount): JsonObject {
   };
 }
 
-/** What is shown only when it was set; an auth method always has a type of tokens. */
+/** Returns the settings that have a value. Auth methods always have a token type. */
 function settings(mount: Mount): JsonObject {
   const lists = {
     allowed_response_headers: mount.allowedResponseHeaders,

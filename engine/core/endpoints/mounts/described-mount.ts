@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const names = z.array(z.string()).optional();
 
-/** What is told only when it was set. */
+/** Shapes of settings that responses contain only if they have a value. */
 const settingsData = {
   allowed_response_headers: names,
   audit_non_hmac_request_keys: names,
@@ -12,7 +12,7 @@ const settingsData = {
   token_type: z.string().optional(),
 };
 
-/** The shape of what `describe-mount.ts` tells of a mount. */
+/** Shape of a mount in responses; see `describeMount`. */
 export const describedMount = z.object({
   accessor: z.string(),
   config: z.object({
@@ -34,7 +34,7 @@ export const describedMount = z.object({
   uuid: z.string(),
 });
 
-/** The shape of what it tells of a mount's tuning. */
+/** Shape of the tuning of a mount in responses; see `describeTuning`. */
 export const tuningData = z.object({
   default_lease_ttl: z.int(),
   description: z.string(),

@@ -3,17 +3,16 @@ import { operation } from "../../../api/endpoint.ts";
 import { Problem } from "../../../api/problem.ts";
 import type { MountKind } from "../../mounts/mount-type.ts";
 import type { SystemContext } from "../../system-context.ts";
-import { type MountServices, mountPath, servedWhereItIs } from "./mount-services.ts";
+import { type MountServices, mountPath, servedBy } from "./mount-services.ts";
 
 /**
- * Disables a secrets engine or an auth method: revokes its leases and tokens, and deletes its data
- * (W3.3-11).
+ * Returns the operation that disables a mount: revokes leases and tokens, deletes data (W3.3-11).
  */
 export function disableOperation(kind: MountKind, { ends }: MountServices) {
   return operation({
     summary:
       kind === "auth" ? "Disable an auth method, revoking its tokens" : "Disable a secrets engine, revoking its leases",
-    served: ({ path }, { realm }: SystemContext) => servedWhereItIs(realm, kind, mountPath(path)),
+    served: ({ path }, { realm }: SystemContext) => servedBy(realm, kind, mountPath(path)),
     concerns: ({ path }) => [{ kind, path: mountPath(path) }],
     sudo: kind === "auth",
     input: pathInput,

@@ -8,13 +8,13 @@ import type { Mount, MountKind } from "../../mounts/mount-type.ts";
 import { requirePath } from "../../naming/path-rule.ts";
 import type { SystemContext } from "../../system-context.ts";
 import { type MountServices, mountPath, namespaceConflict } from "./mount-services.ts";
-import { leaseSeconds, parseSettings, type SettingsRequest, typeMeant, withSettings } from "./mount-settings.ts";
+import { leaseSeconds, parseSettings, resolveType, type SettingsRequest, withSettings } from "./mount-settings.ts";
 
 const enabling = z.object({
   path: field.name,
   type: field.text.default(""),
   description: field.text.default(""),
-  local: field.boolean.default(false).meta({ description: "Whether it stays on this cluster." }),
+  local: field.boolean.default(false).meta({ description: "Whether the mount is local to this cluster." }),
   seal_wrap: field.boolean.default(false),
   external_entropy_access: field.boolean.default(false),
   plugin_version: field.text.optional(),
@@ -22,22 +22,22 @@ const enabling = z.object({
   options: field.pairs.optional(),
 });
 
-/** Enables a secrets engine or an auth method (W3.3-04, W3.3-05, W3.3-06). */
+/** Returns the operation that enables a mount of a kind (W3.3-04, W3.3-05, W3.3-06). */
 export function enableOperation(kind: MountKind, { entropy, namespaces }: MountServices) {
   return operation({
     summary: kind === "auth" ? "Enable an auth method" : "Enable a secrets engine",
-    // A local mount is written on this cluster, also when it is a secondary.
+    // A secondary creates local mounts itself.
     served: ({ local }) => (local ? "locally" : "by-primary"),
     sudo: kind === "auth",
     input: enabling,
     async run(input, { realm }: SystemContext) {
-      const wish = parseSettings(input.config);
-      const times = leaseTimes(wish);
+      const request = parseSettings(input.config);
+      const times = leaseTimes(request);
       if (input.type === "") throw new Problem("refused", "backend type must be specified as a string");
       const path = mountPath(input.path);
       requirePath("path", path);
       if (kind === "secret") realm.mounts.checkOpen(path);
-      const { type, options } = typeMeant(kind, input.type);
+      const { type, options } = resolveType(kind, input.type);
       if (isBuiltInType(kind, type)) throw notMountable(kind, type);
       await realm.mounts.alone(async () => {
         const taken = realm.mounts.conflict(kind, path) ?? namespaceConflict(realm, namespaces, { kind, path });
@@ -51,19 +51,19 @@ export function enableOperation(kind: MountKind, { entropy, namespaces }: MountS
           description: input.description,
           local: input.local,
           options: Object.keys(allOptions).length > 0 || input.options ? allOptions : null,
-          ...(wish.force_no_cache ? { forceNoCache: true } : {}),
+          ...(request.force_no_cache ? { forceNoCache: true } : {}),
           ...(input.seal_wrap ? { sealWrap: true } : {}),
           ...(input.external_entropy_access ? { externalEntropyAccess: true } : {}),
         };
-        const plugin_version = input.plugin_version ?? wish.plugin_version;
-        await realm.mounts.save(withSettings(mount, { ...wish, plugin_version }));
+        const plugin_version = input.plugin_version ?? request.plugin_version;
+        await realm.mounts.save(withSettings(mount, { ...request, plugin_version }));
       });
       return undefined;
     },
   });
 }
 
-function leaseTimes(wish: SettingsRequest): Pick<Mount, "defaultLeaseSeconds" | "maxLeaseSeconds"> {
+function leaseTimes(request: SettingsRequest): Pick<Mount, "defaultLeaseSeconds" | "maxLeaseSeconds"> {
   const seconds = (name: string, text: string | undefined) => {
     try {
       return leaseSeconds(text, 0);
@@ -71,14 +71,14 @@ function leaseTimes(wish: SettingsRequest): Pick<Mount, "defaultLeaseSeconds" | 
       throw new Problem("refused", `unable to parse ${name} TTL of ${text}: ${(error as Error).message}`);
     }
   };
-  const defaultLeaseSeconds = seconds("default", wish.default_lease_ttl);
-  const maxLeaseSeconds = seconds("max", wish.max_lease_ttl);
+  const defaultLeaseSeconds = seconds("default", request.default_lease_ttl);
+  const maxLeaseSeconds = seconds("max", request.max_lease_ttl);
   if (maxLeaseSeconds > 0 && defaultLeaseSeconds > maxLeaseSeconds) {
     throw new Problem("refused", "given default lease TTL greater than given max lease TTL");
   }
   if (maxLeaseSeconds === 0 && defaultLeaseSeconds > systemLeaseSeconds) {
-    const longest = `given default lease TTL greater than system max lease TTL of ${systemLeaseSeconds}`;
-    throw new Problem("refused", longest);
+    const message = `given default lease TTL greater than system max lease TTL of ${systemLeaseSeconds}`;
+    throw new Problem("refused", message);
   }
   return { defaultLeaseSeconds, maxLeaseSeconds };
 }

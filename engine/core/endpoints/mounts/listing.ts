@@ -11,7 +11,7 @@ import { kindAndPath, mountPath } from "./mount-services.ts";
 
 const listData = z.record(z.string(), describedMount);
 
-/** All that is mounted of a kind, by path. */
+/** Returns the operation that lists all mounts of a kind by path. */
 export function listOperation(kind: MountKind) {
   return operation({
     summary: kind === "auth" ? "List the auth methods" : "List the secrets engines",
@@ -27,7 +27,7 @@ export function listOperation(kind: MountKind) {
   });
 }
 
-/** One mount of a kind. */
+/** Returns the operation that reads one mount of a kind. */
 export function readOperation(kind: MountKind) {
   return operation({
     summary: kind === "auth" ? "Read an auth method" : "Read a secrets engine",
@@ -36,12 +36,12 @@ export function readOperation(kind: MountKind) {
     input: pathInput,
     output: describedMount,
     async run(input, { realm: { mounts } }: SystemContext) {
-      // The reference finds auth methods among the secrets engines, too, and that is where its Go library looks for them.
-      const place = kind === "secret" ? kindAndPath(input.path) : { kind, path: mountPath(input.path) };
-      const open = mounts.at(place.kind, place.path);
+      // The reference's Go client reads auth methods by `sys/mounts/auth/…`.
+      const target = kind === "secret" ? kindAndPath(input.path) : { kind, path: mountPath(input.path) };
+      const open = mounts.at(target.kind, target.path);
       if (open) return { raised: true, data: describeMount(open.mount) };
       const nothing =
-        kind === "auth" ? `No auth engine at ${place.path}` : `No secret engine mount at ${fullPath(place)}`;
+        kind === "auth" ? `No auth engine at ${target.path}` : `No secret engine mount at ${fullPath(target)}`;
       throw new Problem("refused", nothing);
     },
   });

@@ -8,29 +8,29 @@ import type { Agenda, Mount, MountKind } from "../../mounts/mount-type.ts";
 import type { Namespaces } from "../../namespaces/namespaces.ts";
 import type { Realm } from "../../namespaces/realm.ts";
 
-/** What the endpoints about mounts work with, besides the namespace they are asked in. */
+/** Services of the endpoints for mounts. */
 export type MountServices = Readonly<{
   ends: MountEnds;
   namespaces: Namespaces;
-  /** For moves, which go on after they are answered. */
+  /** Schedules moves, which continue after their response. */
   agenda: Agenda;
   entropy: Entropy;
   clock: Clock;
   log: Log;
 }>;
 
-/** Local mounts are served where they are, all others by the primary. */
-export function servedWhereItIs({ mounts }: Realm, kind: MountKind, path: string): Served {
+/** Returns which cluster changes a mount: "locally" for local mounts, else "by-primary". */
+export function servedBy({ mounts }: Realm, kind: MountKind, path: string): Served {
   return mounts.at(kind, path)?.mount.local ? "locally" : "by-primary";
 }
 
-/** The kind and path of a mount, from the path at which requests find it. */
-export function kindAndPath(whole: string): Readonly<{ kind: MountKind; path: string }> {
-  const path = mountPath(whole);
+/** Splits the full path of a mount, which begins with `auth/` for an auth method. */
+export function kindAndPath(fullPath: string): Readonly<{ kind: MountKind; path: string }> {
+  const path = mountPath(fullPath);
   return path.startsWith("auth/") ? { kind: "auth", path: path.slice("auth/".length) } : { kind: "secret", path };
 }
 
-/** The path of a namespace that a mount there would hide, or that would hide the mount. */
+/** Returns the path of a child namespace that overlaps with the path of a mount, or undefined. */
 export function namespaceConflict(
   parent: Realm,
   namespaces: Namespaces,
@@ -43,7 +43,7 @@ export function namespaceConflict(
   return paths.find((other) => other.startsWith(path) || path.startsWith(other));
 }
 
-/** A mount's path as it is stored, from a path in a request: with a slash at its end and none before. */
+/** Returns a mount path from a request with a trailing slash and no leading one, as stored. */
 export function mountPath(typed: string): string {
   return `${trimSlashes(typed)}/`;
 }

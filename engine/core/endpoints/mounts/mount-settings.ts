@@ -6,7 +6,7 @@ import { Problem } from "../../../api/problem.ts";
 import type { Mount, MountKind, MountTokenType } from "../../mounts/mount-type.ts";
 import { builtInVersion } from "./describe-mount.ts";
 
-/** What can be said of a mount when it is enabled, and again when it is tuned. */
+/** Settings that requests to enable and to tune a mount have in common. */
 export const settingFields = {
   default_lease_ttl: field.duration.optional(),
   max_lease_ttl: field.duration.optional(),
@@ -24,7 +24,7 @@ export const settingFields = {
 const settings = z.object(settingFields);
 const firstSettings = settings.extend({ force_no_cache: field.boolean.default(false) });
 
-/** Settings as they were sent; what is left out is not wished for. */
+/** Settings of a request; undefined ones keep their value. */
 export type SettingsRequest = z.output<typeof settings>;
 
 const tokenTypes: readonly string[] = [
@@ -34,14 +34,14 @@ const tokenTypes: readonly string[] = [
   "batch",
 ] satisfies MountTokenType[];
 
-/** `mount` with the settings that need no judgement of their own. Throws a Problem "refused" with the reference's text. */
-export function withSettings(mount: Mount, wish: SettingsRequest): Mount {
-  const { listing_visibility: visibility = mount.listingVisibility ?? "" } = wish;
+/** Returns `mount` with the settings except lease times. Throws a Problem "refused" if invalid. */
+export function withSettings(mount: Mount, request: SettingsRequest): Mount {
+  const { listing_visibility: visibility = mount.listingVisibility ?? "" } = request;
   if (!["", "hidden", "unauth"].includes(visibility)) {
     throw new Problem("refused", `invalid listing_visibility ${visibility}`);
   }
-  const { passthrough_request_headers, allowed_response_headers, plugin_version } = wish;
-  const { audit_non_hmac_request_keys, audit_non_hmac_response_keys } = wish;
+  const { passthrough_request_headers, allowed_response_headers, plugin_version } = request;
+  const { audit_non_hmac_request_keys, audit_non_hmac_response_keys } = request;
   if (plugin_version && plugin_version !== builtInVersion) {
     throw new Problem("refused", `plugin not found in the catalog: ${mount.type}`);
   }
@@ -52,10 +52,10 @@ export function withSettings(mount: Mount, wish: SettingsRequest): Mount {
     allowedResponseHeaders: allowed_response_headers ?? mount.allowedResponseHeaders ?? [],
     auditNonHmacRequestKeys: audit_non_hmac_request_keys ?? mount.auditNonHmacRequestKeys ?? [],
     auditNonHmacResponseKeys: audit_non_hmac_response_keys ?? mount.auditNonHmacResponseKeys ?? [],
-    tokenType: tokenTypeOf(mount, wish),
+    tokenType: tokenTypeOf(mount, request),
     pluginVersion: plugin_version ?? mount.pluginVersion ?? "",
   };
-  // What says nothing is not written down.
+  // Empty settings are not stored.
   const entries = Object.entries(next).filter(([, value]) => value !== undefined && value !== "" && !isEmpty(value));
   return { ...(Object.fromEntries(entries) as Mount), description: mount.description };
 }
@@ -71,22 +71,25 @@ function tokenTypeOf({ kind, tokenType }: Mount, { token_type }: SettingsRequest
   return wanted as MountTokenType;
 }
 
-/** Seconds of a lease time: 0 stands for the system's, nothing for `before`. Throws an Error with the reference's text. */
+/** Returns a TTL in seconds, 0 for "system", `before` for no text. Throws an Error if invalid. */
 export function leaseSeconds(text: string | undefined, before: number): number {
   if (text === undefined || text === "") return before;
   return text === "system" ? 0 : parseDuration(text);
 }
 
-/** The members of `config` when a mount is enabled. Throws a Problem "refused". */
+/** Parses `config` of a request that enables a mount. Throws a Problem "refused" if invalid. */
 export function parseSettings(config: JsonObject): SettingsRequest & Readonly<{ force_no_cache: boolean }> {
-  const given = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null));
-  const parsed = firstSettings.safeParse(given);
+  const nonNull = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null));
+  const parsed = firstSettings.safeParse(nonNull);
   if (!parsed.success) throw new Problem("refused", "unable to convert given mount config information");
   return parsed.data;
 }
 
-/** The name by which a type is known, and the options that its alias stands for. */
-export function typeMeant(kind: MountKind, name: string): Readonly<{ type: string; options: Record<string, string> }> {
+/** Resolves a type name such as `kv-v2` to the type and the options that the alias stands for. */
+export function resolveType(
+  kind: MountKind,
+  name: string,
+): Readonly<{ type: string; options: Record<string, string> }> {
   const version = kind === "secret" ? /^kv-v([12])$/.exec(name)?.[1] : undefined;
   return version === undefined ? { type: name, options: {} } : { type: "kv", options: { version } };
 }

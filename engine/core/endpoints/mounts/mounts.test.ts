@@ -4,8 +4,8 @@ import type { Json, JsonObject } from "../../../api/json.ts";
 import { type LoneEngine, loneEngine } from "../../../engine.suite.ts";
 import { promptStore } from "../../../ports/late-values.suite.ts";
 
-/** What a call is answered: `204`, `200` and data and warnings, or a status and texts. */
-async function told(
+/** Sends a request. Returns the status with the errors or data and the warnings as JSON. */
+async function send(
   { ask }: LoneEngine,
   [method, path, body, token = "root"]: readonly [string, string, (Json | undefined)?, string?],
 ): Promise<string> {
@@ -21,13 +21,13 @@ async function dataOf({ ask }: LoneEngine, path: string): Promise<JsonObject> {
 
 const mountNames = /_[0-9a-f]{8}"|"[0-9a-f]{8}-[-0-9a-f]{27}"/g;
 
-/** Accessors and uuids are drawn at random. */
+/** Replaces accessors and uuids, which are random. */
 function withoutNames(text: string): string {
   return text.replace(mountNames, (found) => (found.startsWith("_") ? '_…"' : '"…"'));
 }
 
 suite("mounts", () => {
-  test("every namespace has its built-in mounts, with names of their own", async () => {
+  test("every namespace has its built-in mounts, with accessors and uuids of its own", async () => {
     const lone = await loneEngine();
     const secret = await dataOf(lone, "sys/mounts");
     const auth = await dataOf(lone, "sys/auth");
@@ -50,7 +50,7 @@ suite("mounts", () => {
     expect(await dataOf(again, "sys/auth")).to.deep.equal(auth);
   });
 
-  test("what is enabled with everything is read back as it was written", async () => {
+  test("all settings of an enabled mount are read back", async () => {
     const lone = await loneEngine();
     const config = {
       default_lease_ttl: "1h",
@@ -64,8 +64,8 @@ suite("mounts", () => {
       token_type: "default-batch",
     };
     const fields = { type: "userpass", description: "people", config, options: { a: 1 }, seal_wrap: true };
-    expect(await told(lone, ["POST", "sys/auth/deep/people", fields])).to.equal("204");
-    const read = await told(lone, ["GET", "sys/auth/deep/people"]);
+    expect(await send(lone, ["POST", "sys/auth/deep/people", fields])).to.equal("204");
+    const read = await send(lone, ["GET", "sys/auth/deep/people"]);
     expect(withoutNames(read)).to.equal(
       '200 {"accessor":"auth_userpass_…","config":{"default_lease_ttl":3600,"force_no_cache":true,"max_lease_ttl":7200,' +
         '"allowed_response_headers":["X-D","X-C"],"audit_non_hmac_request_keys":["r"],"audit_non_hmac_response_keys":["s"],' +
@@ -73,18 +73,18 @@ suite("mounts", () => {
         '"deprecation_status":"supported","description":"people","external_entropy_access":false,"local":false,"options":{"a":"1"},' +
         '"plugin_version":"","running_plugin_version":"v1.14.9+builtin.vault","running_sha256":"","seal_wrap":true,"type":"userpass","uuid":"…"}',
     );
-    expect(await told(lone, ["GET", "sys/auth/deep/people/"])).to.equal(read);
-    expect(await told(lone, ["GET", "sys/mounts/auth/deep/people"])).to.equal(read);
+    expect(await send(lone, ["GET", "sys/auth/deep/people/"])).to.equal(read);
+    expect(await send(lone, ["GET", "sys/mounts/auth/deep/people"])).to.equal(read);
     expect((await dataOf(lone, "sys/auth"))["deep/people/"]).to.deep.equal(await dataOf(lone, "sys/auth/deep/people"));
   });
 
   for (const [claim, call, answer] of [
     ["a path in use", ["POST", "sys/mounts/kv", { type: "kv" }], '400 ["path is already in use at kv/"]'],
-    ["a path below one", ["POST", "sys/mounts/kv/deeper", { type: "kv" }], '400 ["path is already in use at kv/"]'],
-    ["a path above one", ["POST", "sys/mounts/deep", { type: "kv" }], '400 ["path is already in use at deep/kv/"]'],
+    ["a path below a mount", ["POST", "sys/mounts/kv/deeper", { type: "kv" }], '400 ["path is already in use at kv/"]'],
+    ["a path above a mount", ["POST", "sys/mounts/deep", { type: "kv" }], '400 ["path is already in use at deep/kv/"]'],
     ["an auth path in use", ["POST", "sys/auth/people", { type: "aws" }], '400 ["path is already in use at people/"]'],
-    ["a path beside one", ["POST", "sys/mounts/kv2", { type: "kv" }], "204"],
-    ["an odd name", ["POST", "sys/mounts/a%20b", { type: "kv" }], "204"],
+    ["a path next to a mount", ["POST", "sys/mounts/kv2", { type: "kv" }], "204"],
+    ["a name with a space", ["POST", "sys/mounts/a%20b", { type: "kv" }], "204"],
     ["an unknown type", ["POST", "sys/mounts/x", { type: "nope" }], '400 ["plugin not found in the catalog: nope"]'],
     ["no type", ["POST", "sys/mounts/x", {}], '400 ["backend type must be specified as a string"]'],
     ["sys", ["POST", "sys/mounts/sys", { type: "kv" }], '400 ["cannot mount \\"sys/\\""]'],
@@ -92,162 +92,166 @@ suite("mounts", () => {
     ["auth", ["POST", "sys/mounts/auth", { type: "kv" }], '400 ["cannot mount \\"auth/\\""]'],
     ["cubbyhole", ["POST", "sys/mounts/cubbyhole", { type: "kv" }], '400 ["cannot mount \\"cubbyhole/\\""]'],
     [
-      "another identity",
+      "a second identity",
       ["POST", "sys/mounts/x", { type: "identity" }],
       '400 ["mount type of \\"identity\\" is not mountable"]',
     ],
     [
-      "another cubbyhole",
+      "a second cubbyhole",
       ["POST", "sys/mounts/x", { type: "cubbyhole" }],
       '400 ["mount type of \\"cubbyhole\\" is not mountable"]',
     ],
     [
-      "another token",
+      "a second token method",
       ["POST", "sys/auth/x", { type: "token" }],
       '400 ["token credential backend cannot be instantiated"]',
     ],
     [
-      "an unknown version",
+      "an unknown kv version",
       ["POST", "sys/mounts/x", { type: "kv", options: { version: 3 } }],
       '400 ["nil backend of type \\"kv\\" returned from factory"]',
     ],
     [
-      "an odd duration",
+      "an invalid duration",
       ["POST", "sys/mounts/x", { type: "kv", config: { default_lease_ttl: "bogus" } }],
       '400 ["unable to parse default TTL of bogus: time: invalid duration \\"bogus\\""]',
     ],
     [
-      "crossed times",
+      "a default TTL above the maximum",
       ["POST", "sys/mounts/x", { type: "kv", config: { default_lease_ttl: 60, max_lease_ttl: 5 } }],
       '400 ["given default lease TTL greater than given max lease TTL"]',
     ],
     [
-      "a time beyond the system's",
+      "a TTL above the system's maximum",
       ["POST", "sys/mounts/x", { type: "kv", config: { default_lease_ttl: "769h" } }],
       '400 ["given default lease TTL greater than system max lease TTL of 2764800"]',
     ],
     [
-      "an odd type of tokens",
+      "an invalid token type",
       ["POST", "sys/auth/x", { type: "userpass", config: { token_type: "x" } }],
       "400 [\"invalid value for 'token_type'\"]",
     ],
     [
-      "an odd config",
+      "an invalid config",
       ["POST", "sys/mounts/x", { type: "kv", config: { max_lease_ttl: [1] } }],
       '400 ["unable to convert given mount config information"]',
     ],
     [
-      "an odd visibility",
+      "an invalid visibility",
       ["POST", "sys/mounts/x", { type: "kv", config: { listing_visibility: "all" } }],
       '400 ["invalid listing_visibility all"]',
     ],
     ["an unknown mount", ["GET", "sys/mounts/none"], '400 ["No secret engine mount at none/"]'],
     ["an unknown auth method", ["GET", "sys/auth/none"], '400 ["No auth engine at none/"]'],
     [
-      "an unknown auth method, among engines",
+      "an unknown auth method by `sys/mounts`",
       ["GET", "sys/mounts/auth/x"],
       '400 ["No secret engine mount at auth/x/"]',
     ],
     ["a list", ["LIST", "sys/mounts"], '404 ["1 error occurred:\\n\\t* unsupported path\\n\\n"]'],
-    ["disabling what is not there", ["DELETE", "sys/mounts/none"], "204"],
+    ["disabling an unknown mount", ["DELETE", "sys/mounts/none"], "204"],
     ["disabling sys", ["DELETE", "sys/mounts/sys"], '400 ["cannot unmount \\"sys/\\""]'],
     ["disabling token", ["DELETE", "sys/auth/token"], '400 ["token credential backend cannot be disabled"]'],
     [
-      "tuning what is not there",
+      "tuning an unknown mount",
       ["POST", "sys/mounts/none/tune", {}],
       '400 ["tune of path \\"none/\\" failed: no mount entry found"]',
     ],
     [
-      "reading the tuning of what is not there",
+      "reading the tuning of an unknown mount",
       ["GET", "sys/auth/none/tune"],
       '400 ["cannot fetch sysview for path \\"auth/none/\\""]',
     ],
     ["tuning sys", ["POST", "sys/mounts/sys/tune", {}], '400 ["cannot tune \\"sys/\\""]'],
     [
-      "crossed tuned times",
+      "a tuned default TTL above the maximum",
       ["POST", "sys/mounts/kv/tune", { default_lease_ttl: "1h", max_lease_ttl: "60" }],
       '400 ["backend max lease TTL of 60 would be less than backend default lease TTL of 3600"]',
     ],
     [
-      "an odd tuned duration",
+      "an invalid tuned duration",
       ["POST", "sys/mounts/kv/tune", { max_lease_ttl: "bogus" }],
       '400 ["time: invalid duration \\"bogus\\""]',
     ],
     [
-      "an odd tuned visibility",
+      "an invalid tuned visibility",
       ["POST", "sys/mounts/kv/tune", { listing_visibility: "bogus" }],
       '400 ["invalid listing_visibility bogus"]',
     ],
     [
-      "tokens of a secrets engine",
+      "a token type of a secrets engine",
       ["POST", "sys/mounts/kv/tune", { token_type: "batch" }],
       "400 [\"'token_type' can only be modified on auth mounts\"]",
     ],
     [
-      "tokens of the token method",
+      "a token type of the token method",
       ["POST", "sys/auth/token/tune", { token_type: "batch" }],
       "400 [\"'token_type' cannot be set for 'token' or 'ns_token' auth mounts\"]",
     ],
     [
-      "an odd tuned type of tokens",
+      "an invalid tuned token type",
       ["POST", "sys/auth/people/tune", { token_type: "x" }],
       "400 [\"invalid value for 'token_type'\"]",
     ],
     [
-      "a version that is no number",
+      "a kv version that is not a number",
       ["POST", "sys/mounts/kv/tune", { options: { version: "x" } }],
       '400 ["unable to parse options: strconv.ParseInt: parsing \\"x\\": invalid syntax"]',
     ],
     [
-      "a version beyond",
+      "a tuned kv version that is unknown",
       ["POST", "sys/mounts/kv/tune", { options: { version: "3" } }],
       '400 ["invalid version provided: 3"]',
     ],
     [
-      "a version back",
+      "a kv downgrade",
       ["POST", "sys/mounts/v2/tune", { options: { version: "1" } }],
       '400 ["cannot downgrade mount from version 2"]',
     ],
     [
-      "an upgrade",
+      "a kv upgrade",
       ["POST", "sys/mounts/kv/tune", { options: { version: "2" } }],
       '200 ["Upgrading mount from version 0 to version 2. This mount will be unavailable for a brief period and will resume service shortly."]',
     ],
-    ["moving nothing", ["POST", "sys/remount", { from: "none", to: "x" }], '400 ["no matching mount at \\"none/\\""]'],
     [
-      "moving on to another",
+      "moving an unknown mount",
+      ["POST", "sys/remount", { from: "none", to: "x" }],
+      '400 ["no matching mount at \\"none/\\""]',
+    ],
+    [
+      "moving a mount to the path of another",
       ["POST", "sys/remount", { from: "kv", to: "v2" }],
       '400 ["path already in use at \\"v2/\\""]',
     ],
     ["moving sys", ["POST", "sys/remount", { from: "sys", to: "x" }], '400 ["cannot remount \\"sys/\\""]'],
     [
-      "moving nowhere",
+      "moving without a target",
       ["POST", "sys/remount", { from: "kv" }],
       "400 [\"both 'from' and 'to' path must be specified as a string\"]",
     ],
     [
-      "moving a secrets engine among auth methods",
+      "moving a secrets engine to an auth path",
       ["POST", "sys/remount", { from: "kv", to: "auth/x" }],
       '400 ["cannot remount to destination auth/x/"]',
     ],
     [
-      "moving an auth method among secrets engines",
+      "moving an auth method to a secrets path",
       ["POST", "sys/remount", { from: "auth/people", to: "x" }],
       '400 ["cannot remount auth mount to non-auth mount \\"x/\\""]',
     ],
-    ["an unknown move", ["GET", "sys/remount/status/none"], "404 []"],
+    ["the status of an unknown move", ["GET", "sys/remount/status/none"], "404 []"],
     [
-      "the mount of a path",
+      "the mount of a path without a mount",
       ["GET", "sys/internal/ui/mounts/nope/foo"],
       '403 ["preflight capability check returned 403, please ensure client\'s policies grant access to path \\"nope/foo/\\""]',
     ],
     [
-      "the mount of a path, asked without a token",
+      "the mount of a path, read without a token",
       ["GET", "sys/internal/ui/mounts/kv", undefined, ""],
       '403 ["permission denied"]',
     ],
     [
-      "the mounts, asked with a bad token",
+      "the list of mounts, read with an invalid token",
       ["GET", "sys/internal/ui/mounts", undefined, "bad"],
       '403 ["permission denied"]',
     ],
@@ -263,11 +267,15 @@ suite("mounts", () => {
       '200 {"args":null,"builtin":true,"command":"","deprecation_status":"supported","name":"postgresql-database-plugin","sha256":"","version":"v1.14.9+builtin.vault"}',
     ],
     [
-      "a plugin of one's own",
+      "registration of an external plugin",
       ["PUT", "sys/plugins/catalog/secret/mine", { sha256: "0", command: "x" }],
       '400 ["external plugins are not supported; all plugins are built in"]',
     ],
-    ["reloading nothing", ["PUT", "sys/plugins/reload/backend", {}], '400 ["plugin or mounts must be provided"]'],
+    [
+      "a reload without plugin and mounts",
+      ["PUT", "sys/plugins/reload/backend", {}],
+      '400 ["plugin or mounts must be provided"]',
+    ],
   ] as const satisfies readonly (readonly [
     string,
     readonly [string, string, (Json | undefined)?, string?],
@@ -279,11 +287,11 @@ suite("mounts", () => {
       await lone.ask("POST", "sys/mounts/v2", { type: "kv-v2" });
       await lone.ask("POST", "sys/mounts/deep/kv", { type: "kv" });
       await lone.ask("POST", "sys/auth/people", { type: "userpass" });
-      expect(await told(lone, call)).to.equal(answer);
+      expect(await send(lone, call)).to.equal(answer);
     });
   }
 
-  test("auth methods ask for sudo as well, secrets engines do not", async () => {
+  test("auth methods need sudo, secrets engines do not", async () => {
     const lone = await loneEngine();
     const policy = 'path "sys/*" { capabilities = ["create", "read", "update", "delete", "list"] }';
     await lone.ask("POST", "sys/policies/acl/operator", { policy });
@@ -302,19 +310,19 @@ suite("mounts", () => {
     expect(await statusOf("POST", "sys/remount", { from: "kv", to: "x" })).to.equal(403);
   });
 
-  test("of two who enable at one path at once, one is refused", async () => {
+  test("of two concurrent requests that enable a mount at one path, one is refused", async () => {
     const lone = await loneEngine();
-    const both = await Promise.all([1, 2].map(() => told(lone, ["POST", "sys/mounts/kv", { type: "kv" }])));
+    const both = await Promise.all([1, 2].map(() => send(lone, ["POST", "sys/mounts/kv", { type: "kv" }])));
     expect(both.sort()).to.deep.equal(["204", '400 ["path is already in use at kv/"]']);
   });
 });
 
 suite("tuning", () => {
-  test("shows what holds and what was set, and `system` or 0 take it back", async () => {
+  test("shows effective and set values, and `system` or 0 reset them", async () => {
     const lone = await loneEngine();
     await lone.ask("POST", "sys/auth/people", { type: "userpass" });
-    const tune = (fields: JsonObject) => told(lone, ["POST", "sys/mounts/auth/people/tune", fields]);
-    const shown = () => told(lone, ["GET", "sys/auth/people/tune"]);
+    const tune = (fields: JsonObject) => send(lone, ["POST", "sys/mounts/auth/people/tune", fields]);
+    const shown = () => send(lone, ["GET", "sys/auth/people/tune"]);
     const unset =
       '200 {"default_lease_ttl":2764800,"description":"","force_no_cache":false,"max_lease_ttl":2764800,"token_type":"default-service"}';
     expect(await shown()).to.equal(unset);
@@ -333,10 +341,10 @@ suite("tuning", () => {
     const back = { default_lease_ttl: "system", max_lease_ttl: 0, description: "", audit_non_hmac_request_keys: [] };
     expect(await tune({ ...back, listing_visibility: "", token_type: "default-service" })).to.equal("204");
     expect(await shown()).to.equal(unset);
-    expect(await told(lone, ["GET", "sys/mounts/auth/people/tune"])).to.equal(unset);
+    expect(await send(lone, ["GET", "sys/mounts/auth/people/tune"])).to.equal(unset);
   });
 
-  test("tuned times rule logins from then on", async () => {
+  test("tuned lease times apply to logins from then on", async () => {
     const { ask } = await loneEngine();
     await ask("POST", "sys/auth/people", { type: "userpass" });
     await ask("POST", "auth/people/users/ada", { password: "secret" });
@@ -351,7 +359,7 @@ suite("tuning", () => {
     expect(await seconds()).to.equal(300);
   });
 
-  test("the token method's times rule tokens made with tokens", async () => {
+  test("the lease times of the token method apply to tokens created with tokens", async () => {
     const { ask } = await loneEngine();
     const seconds = async (fields: JsonObject) => {
       const { body } = await ask("POST", "auth/token/create", { policies: ["default"], ...fields });
@@ -362,14 +370,14 @@ suite("tuning", () => {
     expect(await seconds({ ttl: "1h" })).to.equal(1200);
   });
 
-  test("an option set to nothing is dropped, and the others stay", async () => {
+  test("an option set to the empty string is removed, and the others stay", async () => {
     const lone = await loneEngine();
     await lone.ask("POST", "sys/mounts/kv", { type: "kv", options: { a: "1", b: "2" } });
     await lone.ask("POST", "sys/mounts/kv/tune", { options: { a: "", c: "3" } });
     expect((await dataOf(lone, "sys/mounts/kv")).options).to.deep.equal({ b: "2", c: "3" });
   });
 
-  test("a kv engine that is tuned to version 2 keeps what it holds", async () => {
+  test("a kv engine that is tuned to version 2 keeps its data", async () => {
     const lone = await loneEngine();
     await lone.ask("POST", "sys/mounts/kv", { type: "kv" });
     await lone.ask("POST", "kv/sky", { colour: "blue" });
@@ -380,7 +388,7 @@ suite("tuning", () => {
 });
 
 suite("moving a mount", () => {
-  test("takes along what it holds and its names; the way is told", async () => {
+  test("keeps its data, accessor and uuid, and reports its progress", async () => {
     const lone = await loneEngine();
     await lone.ask("POST", "sys/mounts/old", { type: "kv" });
     await lone.ask("POST", "old/sky", { colour: "blue" });
@@ -401,7 +409,7 @@ suite("moving a mount", () => {
     expect((await lone.ask("GET", "old/sky")).status).to.equal(404);
   });
 
-  test("ends the tokens of an auth method", async () => {
+  test("revokes the tokens of an auth method", async () => {
     const { ask, clock } = await loneEngine();
     await ask("POST", "sys/auth/people", { type: "userpass" });
     await ask("POST", "auth/people/users/ada", { password: "secret" });
@@ -416,7 +424,7 @@ suite("moving a mount", () => {
 });
 
 suite("disabling", () => {
-  test("removes all that was stored, however much, and ends the method's tokens at once", async () => {
+  test("removes all stored data of the mount, and revokes the tokens of an auth method", async () => {
     const lone = await loneEngine();
     const { ask, store } = lone;
     await ask("POST", "sys/auth/people", { type: "userpass" });
@@ -426,22 +434,22 @@ suite("disabling", () => {
     await ask("POST", "sys/mounts/kv", { type: "kv" });
     const uuids = [(await dataOf(lone, "sys/mounts/kv")).uuid, (await dataOf(lone, "sys/auth/people")).uuid];
     for (let at = 0; at < 1200; at += 1) await ask("POST", `kv/${at}`, { at });
-    expect(await told(lone, ["DELETE", "sys/mounts/kv"])).to.equal("204");
-    expect(await told(lone, ["DELETE", "sys/auth/people"])).to.equal("204");
+    expect(await send(lone, ["DELETE", "sys/mounts/kv"])).to.equal("204");
+    expect(await send(lone, ["DELETE", "sys/auth/people"])).to.equal("204");
     const keys = (await store.range({ prefix: "" })).map(([key]) => key);
     expect(keys.filter((key) => uuids.some((uuid) => key.includes(String(uuid))))).to.deep.equal([]);
     expect((await ask("GET", "auth/token/lookup-self", undefined, { token })).status).to.equal(403);
-    expect(await told(lone, ["POST", "auth/token/lookup", { token }])).to.equal('403 ["bad token"]');
+    expect(await send(lone, ["POST", "auth/token/lookup", { token }])).to.equal('403 ["bad token"]');
   });
 });
 
-test("tokens of a method end at once when it is disabled, however long it takes to remove them", async () => {
+test("tokens of an auth method are refused as soon as it is being disabled, even while their removal takes long", async () => {
   const store = promptStore();
   const { ask } = await loneEngine(store);
   await ask("POST", "sys/auth/people", { type: "userpass" });
   await ask("POST", "auth/people/users/ada", { password: "secret" });
   const tokens: string[] = [];
-  // More than are removed side by side.
+  // More tokens than are removed concurrently.
   for (let count = 0; count < 20; count += 1) {
     const { body } = await ask("POST", "auth/people/login/ada", { password: "secret" }, { token: "" });
     tokens.push(String(((body?.auth ?? {}) as JsonObject).client_token));
@@ -470,7 +478,7 @@ test("tokens of a method end at once when it is disabled, however long it takes 
   expect((await disabled).status).to.equal(204);
 });
 
-suite("what the caller may know to be mounted", () => {
+suite("mounts that the caller can see", () => {
   async function fixture() {
     const lone = await loneEngine();
     await lone.ask("POST", "sys/mounts/open", {
@@ -484,14 +492,14 @@ suite("what the caller may know to be mounted", () => {
     return { lone, token: String(((body?.auth ?? {}) as JsonObject).client_token) };
   }
 
-  test("without a token only what all may see, and little of that", async () => {
+  test("without a token, only public mounts are listed, with few properties", async () => {
     const { lone } = await fixture();
-    expect(await told(lone, ["GET", "sys/internal/ui/mounts", undefined, ""])).to.equal(
+    expect(await send(lone, ["GET", "sys/internal/ui/mounts", undefined, ""])).to.equal(
       '200 {"auth":{},"secret":{"open/":{"description":"d","options":{"version":"2"},"type":"kv"}}}',
     );
   });
 
-  test("with a token where it may do anything at all", async () => {
+  test("with a token, mounts that it has any access to are listed", async () => {
     const { lone, token } = await fixture();
     const { body } = await lone.ask("GET", "sys/internal/ui/mounts", undefined, { token });
     const { auth, secret } = (body?.data ?? {}) as { auth: JsonObject; secret: JsonObject };
@@ -505,7 +513,7 @@ suite("what the caller may know to be mounted", () => {
     expect(((method.body?.data ?? {}) as JsonObject).path).to.equal("token/");
   });
 
-  test("a token of few uses is not used up by looking", async () => {
+  test("listing mounts takes no use of a token", async () => {
     const { lone } = await fixture();
     const { body } = await lone.ask("POST", "auth/token/create", { num_uses: 1 });
     const token = String(((body?.auth ?? {}) as JsonObject).client_token);

@@ -20,7 +20,7 @@ const anyPluginFields = z.looseObject({ type: field.name, name: field.name });
 const reloadFields = z.object({
   plugin: field.text.default(""),
   mounts: field.list.default([]),
-  scope: field.text.default("").meta({ description: "Accepted; each cluster reloads its own." }),
+  scope: field.text.default("").meta({ description: "Accepted but ignored: a reload affects only this cluster." }),
 });
 
 const names = z.array(z.string());
@@ -49,7 +49,7 @@ const pluginData = z.object({
 });
 const reloadData = z.object({ reload_id: z.string() });
 
-/** `sys/plugins/…`: the catalogue and reloading. All plugins are built in (W3.11-03, W3.11-04). */
+/** Endpoints below `sys/plugins`: catalog of the built-in plugins, reloads (W3.11-03, W3.11-04). */
 export function pluginEndpoints({ entropy }: Pick<MountServices, "entropy">): readonly Endpoint<SystemContext>[] {
   return [
     {
@@ -108,7 +108,7 @@ export function pluginEndpoints({ entropy }: Pick<MountServices, "entropy">): re
           },
         }),
         write: operation({
-          summary: "Register a plugin: refused, all there is is built in",
+          summary: "Register a plugin: always refused, because all plugins are built in",
           served: "locally",
           sudo: true,
           input: anyPluginFields,
@@ -122,7 +122,7 @@ export function pluginEndpoints({ entropy }: Pick<MountServices, "entropy">): re
       path: "sys/plugins/reload/backend",
       operations: {
         write: operation({
-          summary: "Open mounts anew, by plugin or one by one, with all that they hold ready",
+          summary: "Close and open mounts again, selected by plugin or by path",
           served: "locally",
           sudo: true,
           input: reloadFields,
@@ -132,14 +132,14 @@ export function pluginEndpoints({ entropy }: Pick<MountServices, "entropy">): re
               throw new Problem("refused", "plugin and mounts cannot be set at the same time");
             if (plugin === "" && paths.length === 0) throw new Problem("refused", "plugin or mounts must be provided");
             const named = paths.map((path) => kindAndPath(path));
-            const meant = mounts
+            const selected = mounts
               .all()
               .filter(({ mount, type }) =>
                 plugin === ""
                   ? named.some(({ kind, path }) => kind === mount.kind && path === mount.path)
                   : type.type === plugin || (type.plugins?.includes(plugin) ?? false),
               );
-            for (const open of meant) await mounts.reopen(open);
+            for (const open of selected) await mounts.reopen(open);
             return { data: { reload_id: uuid(entropy) } };
           },
         }),

@@ -10,12 +10,12 @@ import type { Realm } from "../../namespaces/realm.ts";
 import { requirePath } from "../../naming/path-rule.ts";
 import { uuid } from "../../naming/random-names.ts";
 import type { SystemContext } from "../../system-context.ts";
-import { kindAndPath, type MountServices, namespaceConflict, servedWhereItIs } from "./mount-services.ts";
+import { kindAndPath, type MountServices, namespaceConflict, servedBy } from "./mount-services.ts";
 
-/** How many of the latest moves are remembered with their outcome: clients ask for it soon after. */
-const rememberedMoves = 100;
+/** Number of moves whose status is kept. Clients read the status soon after a move. */
+const maxMoves = 100;
 
-type Place = Pick<Mount, "kind" | "path">;
+type MountPath = Pick<Mount, "kind" | "path">;
 
 const statuses = ["in-progress", "success", "failure"] as const;
 
@@ -30,8 +30,10 @@ const warning =
   "Mount move has been queued. Progress will be reported in Vault's server log, tagged with the returned migration_id";
 
 const moveFields = z.object({
-  from: field.text.default("").meta({ description: "Path of the mount; that of an auth method begins with `auth/`." }),
-  to: field.text.default("").meta({ description: "Where it shall be." }),
+  from: field.text
+    .default("")
+    .meta({ description: "Path of the mount; the path of an auth method begins with `auth/`." }),
+  to: field.text.default("").meta({ description: "New path of the mount." }),
 });
 const moveData = z.object({ migration_id: z.string() });
 const statusFields = z.object({ id: field.name });
@@ -40,18 +42,22 @@ const statusData = moveData.extend({
   migration_info: z.object({ source_mount: z.string(), target_mount: z.string(), status: z.enum(statuses) }),
 });
 
-/** `sys/remount` and its status (W3.3-12, W3.3-13). A move continues after its response. */
+/** Endpoints `sys/remount…` (W3.3-12, W3.3-13). A move continues after its response. */
 export function remountEndpoints(services: MountServices): readonly Endpoint<SystemContext>[] {
   const { ends, namespaces, agenda, entropy, clock, log } = services;
   const moves = new Map<string, Move>();
 
   function note(id: string, move: Move): void {
     moves.set(id, move);
-    const [oldest] = moves.size > rememberedMoves ? moves.keys() : [];
+    const [oldest] = moves.size > maxMoves ? moves.keys() : [];
     if (oldest !== undefined) moves.delete(oldest);
   }
 
-  async function move(id: string, realm: Realm, { from, to }: Readonly<{ from: Place; to: Place }>): Promise<void> {
+  async function move(
+    id: string,
+    realm: Realm,
+    { from, to }: Readonly<{ from: MountPath; to: MountPath }>,
+  ): Promise<void> {
     const known = moves.get(id);
     let status: Move["status"] = "failure";
     try {
@@ -72,7 +78,7 @@ export function remountEndpoints(services: MountServices): readonly Endpoint<Sys
           summary: "Move a mount to another path, revoking its leases",
           served({ from }, { realm }: SystemContext) {
             const { kind, path } = kindAndPath(from);
-            return servedWhereItIs(realm, kind, path);
+            return servedBy(realm, kind, path);
           },
           concerns: ({ from, to }) => [kindAndPath(from), kindAndPath(to)],
           sudo: true,
@@ -84,11 +90,11 @@ export function remountEndpoints(services: MountServices): readonly Endpoint<Sys
             }
             const [from, to] = [kindAndPath(input.from), kindAndPath(input.to)];
             const open = realm.mounts.at(from.kind, from.path);
-            // What an earlier release mounted at such a path can be moved away from it.
+            // Mounts that an earlier release created at such paths can be moved.
             if (!open) requirePath("from", fullPath(from));
             requirePath("to", fullPath(to));
             requirePath("to", to.path);
-            checkPlaces(realm, from, to);
+            checkPaths(realm, from, to);
             if (!open) throw new Problem("refused", `no matching mount at ${quoted(fullPath(from))}`);
             const taken = realm.mounts.conflict(to.kind, to.path) ?? namespaceConflict(realm, namespaces, to);
             if (taken !== undefined) throw new Problem("refused", `path already in use at ${quoted(taken)}`);
@@ -105,8 +111,8 @@ export function remountEndpoints(services: MountServices): readonly Endpoint<Sys
       path: "sys/remount/status/:id",
       operations: {
         read: operation({
-          summary: "Tell how far a move is",
-          // It is known where the move was carried out.
+          summary: "Read the status of a move",
+          // The cluster that carried out the move has its status.
           served: ({ id }) => (moves.has(id) ? "locally" : "by-primary"),
           input: statusFields,
           output: statusData,
@@ -122,7 +128,7 @@ export function remountEndpoints(services: MountServices): readonly Endpoint<Sys
   ];
 }
 
-function checkPlaces({ mounts }: Realm, from: Place, to: Place): void {
+function checkPaths({ mounts }: Realm, from: MountPath, to: MountPath): void {
   if (from.kind === "auth") {
     if (isBuiltIn(from)) throw new Problem("refused", `cannot remount ${quoted(fullPath(from))}`);
     if (to.kind !== "auth") {

@@ -10,7 +10,7 @@ import { fullPath } from "../../mounts/open-mount.ts";
 import type { SystemContext } from "../../system-context.ts";
 import { describeTuning } from "./describe-mount.ts";
 import { tuningData } from "./described-mount.ts";
-import { kindAndPath, servedWhereItIs } from "./mount-services.ts";
+import { kindAndPath, servedBy } from "./mount-services.ts";
 import { leaseSeconds, settingFields, withSettings } from "./mount-settings.ts";
 import { upgradeWarning } from "./tuned-version.ts";
 
@@ -23,43 +23,43 @@ const tuning = z.object({
 
 type TuningRequest = z.output<typeof tuning>;
 
-/** `<base>/…/tune` (W3.3-07, W3.3-08, W3.3-10). `prefix` precedes the mount's path at the root. */
+/** Returns the endpoint `<base>/…/tune` for mounts below `prefix` (W3.3-07, W3.3-08, W3.3-10). */
 export function tuneEndpoint(base: string, prefix: "" | "auth/"): Endpoint<SystemContext> {
-  const whole = (path: string) => prefix + path;
+  const fullPathOf = (path: string) => prefix + path;
   return {
     path: `${base}/*path/tune`,
     operations: {
       read: operation({
-        summary: "Read what a mount is tuned to, with the lease times that hold",
+        summary: "Read the settings and effective lease times of a mount",
         served: "locally",
         sudo: prefix === "auth/",
         input: pathInput,
         output: tuningData,
         async run(input, { realm: { mounts } }: SystemContext) {
-          const place = kindAndPath(whole(input.path));
-          const open = mounts.at(place.kind, place.path);
+          const target = kindAndPath(fullPathOf(input.path));
+          const open = mounts.at(target.kind, target.path);
           if (open) return { raised: true, data: describeTuning(open.mount) };
-          throw new Problem("refused", `cannot fetch sysview for path ${quoted(fullPath(place))}`);
+          throw new Problem("refused", `cannot fetch sysview for path ${quoted(fullPath(target))}`);
         },
       }),
       write: operation({
-        summary: "Tune a mount: what is left out stays as it is",
+        summary: "Tune a mount: settings that are missing keep their values",
         served(input, { realm }: SystemContext) {
-          const { kind, path } = kindAndPath(whole(input.path));
-          return servedWhereItIs(realm, kind, path);
+          const { kind, path } = kindAndPath(fullPathOf(input.path));
+          return servedBy(realm, kind, path);
         },
-        concerns: ({ path }) => [kindAndPath(whole(path))],
+        concerns: ({ path }) => [kindAndPath(fullPathOf(path))],
         sudo: prefix === "auth/",
         input: tuning,
         async run(input, { realm: { mounts } }: SystemContext) {
-          const place = kindAndPath(whole(input.path));
-          if (place.kind === "secret" && isBuiltIn(place)) {
-            throw new Problem("refused", `cannot tune ${quoted(place.path)}`);
+          const target = kindAndPath(fullPathOf(input.path));
+          if (target.kind === "secret" && isBuiltIn(target)) {
+            throw new Problem("refused", `cannot tune ${quoted(target.path)}`);
           }
           return mounts.alone(async (): Promise<Answer | undefined> => {
-            const open = mounts.at(place.kind, place.path);
+            const open = mounts.at(target.kind, target.path);
             if (!open) {
-              throw new Problem("refused", `tune of path ${quoted(fullPath(place))} failed: no mount entry found`);
+              throw new Problem("refused", `tune of path ${quoted(fullPath(target))} failed: no mount entry found`);
             }
             const warning = upgradeWarning(open.mount, input.options ?? {});
             await mounts.save(tuned(open.mount, open.type, input));
@@ -71,20 +71,20 @@ export function tuneEndpoint(base: string, prefix: "" | "auth/"): Endpoint<Syste
   };
 }
 
-/** `mount` as it is wished for. Throws a Problem "refused" with the reference's text. */
-function tuned(mount: Mount, type: MountType, wish: TuningRequest): Mount {
-  if (wish.token_type !== undefined) {
+/** Returns `mount` with the requested settings. Throws a Problem "refused" if one is invalid. */
+function tuned(mount: Mount, type: MountType, request: TuningRequest): Mount {
+  if (request.token_type !== undefined) {
     if (mount.kind === "secret") throw new Problem("refused", "'token_type' can only be modified on auth mounts");
     if (isBuiltIn(mount)) {
       throw new Problem("refused", "'token_type' cannot be set for 'token' or 'ns_token' auth mounts");
     }
   }
-  const options = tunedOptions(mount, wish);
-  if (wish.options) type.checkOptions?.(options ?? {}, mount.options ?? {});
+  const options = tunedOptions(mount, request);
+  if (request.options) type.checkOptions?.(options ?? {}, mount.options ?? {});
   return {
-    ...withSettings(mount, wish),
-    ...tunedTimes(mount, wish),
-    description: wish.description ?? mount.description,
+    ...withSettings(mount, request),
+    ...tunedTimes(mount, request),
+    description: request.description ?? mount.description,
     options,
   };
 }
@@ -100,20 +100,20 @@ function tunedTimes(
       throw new Problem("refused", (error as Error).message);
     }
   };
-  const least = seconds(default_lease_ttl, mount.defaultLeaseSeconds);
-  const most = seconds(max_lease_ttl, mount.maxLeaseSeconds);
-  if (most > 0 && most < least) {
+  const defaultSeconds = seconds(default_lease_ttl, mount.defaultLeaseSeconds);
+  const maxSeconds = seconds(max_lease_ttl, mount.maxLeaseSeconds);
+  if (maxSeconds > 0 && maxSeconds < defaultSeconds) {
     throw new Problem(
       "refused",
-      `backend max lease TTL of ${most} would be less than backend default lease TTL of ${least}`,
+      `backend max lease TTL of ${maxSeconds} would be less than backend default lease TTL of ${defaultSeconds}`,
     );
   }
-  return { defaultLeaseSeconds: least, maxLeaseSeconds: most };
+  return { defaultLeaseSeconds: defaultSeconds, maxLeaseSeconds: maxSeconds };
 }
 
-/** An option that is set to nothing is dropped, but for the version, where that is a mistake. */
-function tunedOptions({ options }: Mount, wish: TuningRequest): Mount["options"] {
-  if (!wish.options) return options;
-  const all = Object.entries({ ...options, ...wish.options });
+/** Returns the changed options. An empty value removes an option other than the version. */
+function tunedOptions({ options }: Mount, request: TuningRequest): Mount["options"] {
+  if (!request.options) return options;
+  const all = Object.entries({ ...options, ...request.options });
   return Object.fromEntries(all.filter(([name, value]) => value !== "" || name === "version"));
 }

@@ -1,13 +1,10 @@
 import { Problem, quoted } from "../../../api/problem.ts";
 import type { Mount } from "../../mounts/mount-type.ts";
 
-/** Versions that any mount may be tuned to have, whatever it makes of them: the reference's. */
+/** Versions that mounts of every type can be tuned to, as in the reference. */
 const versions = [1, 2];
 
-/**
- * The warning for a mount whose options request a higher version; undefined for others. Throws a
- * Problem "refused" (W3.3-09).
- */
+/** Returns the warning of a version upgrade. Throws a Problem for an invalid version (W3.3-09). */
 export function upgradeWarning(
   { options }: Pick<Mount, "options">,
   { version }: Readonly<Record<string, string>>,

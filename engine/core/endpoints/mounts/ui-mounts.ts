@@ -11,22 +11,19 @@ import { describeMount } from "./describe-mount.ts";
 import { describedMount } from "./described-mount.ts";
 import { mountPath } from "./mount-services.ts";
 
-/** Without a token, only this is told of a mount. */
+/** Shapes of the properties of a mount that a client without a token can see. */
 const { description, options, type } = describedMount.shape;
 const shownMount = describedMount.partial().extend({ description, options, type });
 const listData = z.object({ auth: z.record(z.string(), shownMount), secret: z.record(z.string(), shownMount) });
-const placeData = describedMount.extend({ path: z.string() });
+const mountData = describedMount.extend({ path: z.string() });
 
-/**
- * `sys/internal/ui/mounts`: the mounts that the caller may see (W3.3-14, W3.3-15). Clients read it
- * before they read a secret.
- */
+/** Endpoints `sys/internal/ui/mounts`: mounts that the caller can see (W3.3-14, W3.3-15). */
 export const uiMountsEndpoints: readonly Endpoint<SystemContext>[] = [
   {
     path: "sys/internal/ui/mounts",
     operations: {
       read: operation({
-        summary: "List the mounts that the caller may use, or without a token those that may be seen by all",
+        summary: "List the mounts that the caller has access to, or without a token the public ones",
         served: "locally",
         unauthenticated: true,
         input: noInput,
@@ -47,11 +44,11 @@ export const uiMountsEndpoints: readonly Endpoint<SystemContext>[] = [
     path: "sys/internal/ui/mounts/*path",
     operations: {
       read: operation({
-        summary: "Read the mount that serves a path, if the caller may do anything there",
+        summary: "Read the mount that serves a path, if the caller has any access to it",
         served: "locally",
         unauthenticated: true,
         input: pathInput,
-        output: placeData,
+        output: mountData,
         async run(input, { realm: { mounts }, caller, access }: SystemContext) {
           if (caller.token === "") throw new Problem("bad token", "permission denied");
           const granted = await access();
@@ -60,7 +57,7 @@ export const uiMountsEndpoints: readonly Endpoint<SystemContext>[] = [
           if (open && granted.reaches(fullPath(open.mount))) {
             return { data: { ...describeMount(open.mount), path: open.mount.path } };
           }
-          // Whether there is a mount at all is not told.
+          // The error is the same whether or not a mount exists, so that it discloses nothing.
           const why = "preflight capability check returned 403, please ensure client's policies grant access to path";
           throw new Problem("bad token", `${why} ${quoted(path)}`);
         },

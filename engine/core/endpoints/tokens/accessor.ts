@@ -3,7 +3,9 @@ import type { Realm } from "../../namespaces/realm.ts";
 import type { Token } from "../../tokens/token.ts";
 import type { TokenLife } from "../../tokens/token-life.ts";
 
-/** The token of an accessor, as far as it is to be seen from `realm`. Throws a Problem with the reference's text. */
+/**
+ * Returns the token of an accessor. Throws a Problem if it is missing or not visible in `realm`.
+ */
 export async function tokenOfAccessor(tokens: TokenLife, accessor: string, realm: Realm): Promise<Token> {
   requireAccessor(accessor);
   const token = await tokens.findByAccessor(accessor, realm);
@@ -11,7 +13,7 @@ export async function tokenOfAccessor(tokens: TokenLife, accessor: string, realm
   return token;
 }
 
-/** Throws a Problem when no accessor was given. */
+/** Throws a Problem if `accessor` is empty. */
 export function requireAccessor(accessor: string): void {
   if (accessor === "") throw new Problem("refused", wrapped("missing accessor"));
 }

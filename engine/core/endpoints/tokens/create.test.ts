@@ -27,7 +27,7 @@ async function opened() {
   return { ...lone, create, lookUp, may };
 }
 
-test("3.4: the auth object has its members and no others", async () => {
+test("3.4: the auth object has the documented members and no others", async () => {
   const { create } = await opened();
   const { auth, warnings } = await create({ policies: ["default"], ttl: "1h", meta: { a: 1 } });
   expect(auth.client_token).to.match(/^hvs\.[\w-]{91}$/);
@@ -49,7 +49,7 @@ test("3.4: the auth object has its members and no others", async () => {
   expect(warnings).to.equal(null);
 });
 
-test("3.4: root without fields makes a root token that never ends and is not renewed", async () => {
+test("3.4: without fields, a root token creates a root token that does not expire and is not renewable", async () => {
   const { ask } = await opened();
   const { status, body } = await ask("PUT", "auth/token/create");
   const auth = body?.auth as JsonObject;
@@ -58,16 +58,16 @@ test("3.4: root without fields makes a root token that never ends and is not ren
 });
 
 for (const [claim, body, policies, warnings] of [
-  ["root replaces all others", { policies: ["root", "p1"] }, ["root"], null],
+  ["root replaces all other policies", { policies: ["root", "p1"] }, ["root"], null],
   [
-    "names are trimmed, in lower case, once and in order",
+    "policy names are trimmed, lowercased, unique and sorted",
     { policies: [" P2 ", "p1", "p2"], no_default_policy: true },
     ["p1", "p2"],
     ['Policy "p1" does not exist', 'Policy "p2" does not exist'],
   ],
   ["default is added", { policies: ["known"] }, ["default", "known"], null],
   [
-    "text is one policy, with its commas",
+    "a string is one policy name, including its commas",
     { policies: "a,b , c" },
     ["a,b , c", "default"],
     ['Policy "a,b , c" does not exist'],
@@ -82,14 +82,14 @@ for (const [claim, body, policies, warnings] of [
   });
 }
 
-test("3.4: without policies token_policies is left out", async () => {
+test("3.4: without policies, token_policies is omitted", async () => {
   const { create } = await opened();
   const { auth } = await create({ policies: ["default"], no_default_policy: true });
   expect(auth.policies).to.deep.equal([]);
   expect(auth).not.to.have.property("token_policies");
 });
 
-test("3.4: a TTL beyond the longest is capped, and said so", async () => {
+test("3.4: a TTL above the maximum is capped, with a warning", async () => {
   const { create } = await opened();
   const { auth, warnings } = await create({ ttl: "99999h", policies: ["default"] });
   expect(auth.lease_duration).to.equal(2_764_800);
@@ -98,13 +98,13 @@ test("3.4: a TTL beyond the longest is capped, and said so", async () => {
   ]);
 });
 
-test("a batch token is not renewable, even when renewable is asked for, as hvac always does", async () => {
+test("a batch token is not renewable, even if the request has `renewable`, which hvac always sends", async () => {
   const { create } = await opened();
   const { auth } = await create({ type: "batch", policies: ["default"], renewable: true });
   expect(auth).to.include({ token_type: "batch", renewable: false });
 });
 
-test("3.4: a custom id is taken as it is, with a warning", async () => {
+test("3.4: a custom id is accepted unchanged, with a warning", async () => {
   const { create, lookUp } = await opened();
   const { auth, warnings } = await create({ id: "mine", ttl: "1h" });
   expect(auth.client_token).to.equal("mine");
@@ -141,7 +141,7 @@ for (const [body, error, path] of [
   });
 }
 
-test("a child has its parent's policies at most, unless the caller has sudo", async () => {
+test("a child token has at most its parent's policies, unless the caller has sudo", async () => {
   const { create, may } = await opened();
   await may("maker", "auth/token/create", ["update"]);
   await may("master", "auth/token/create", ["update", "sudo"]);
@@ -167,14 +167,14 @@ test("a child has its parent's policies at most, unless the caller has sudo", as
   ]);
 });
 
-test("a parent without default does not give it to its children", async () => {
+test("a parent without the policy default does not give it to its children", async () => {
   const { create, may } = await opened();
   await may("maker", "auth/token/create", ["update"]);
   const token = (await create({ policies: ["maker"], no_default_policy: true })).auth.client_token;
   expect((await create({ policies: ["maker"] }, { token })).auth.policies).to.deep.equal(["maker"]);
 });
 
-test("create-orphan needs sudo, and makes a token without a parent", async () => {
+test("create-orphan needs sudo, and creates a token without a parent", async () => {
   const { create, may } = await opened();
   await may("maker", "auth/token/create-orphan", ["update"]);
   const token = (await create({ policies: ["maker"] })).auth.client_token;
@@ -183,7 +183,7 @@ test("create-orphan needs sudo, and makes a token without a parent", async () =>
   expect(auth.orphan).to.equal(true);
 });
 
-test("a token of limited uses makes no children, a root token with an end no endless one", async () => {
+test("a token with limited uses cannot create children, and an expiring root token cannot create one that does not expire", async () => {
   const { create } = await opened();
   const limited = (await create({ num_uses: 2 })).auth.client_token;
   expect((await create({}, { token: limited })).errors).to.deep.equal([
@@ -196,7 +196,7 @@ test("a token of limited uses makes no children, a root token with an end no end
   expect((await create({ ttl: "10m" }, { token: ending })).auth.renewable).to.equal(true);
 });
 
-test("the display name becomes one that databases take", async () => {
+test("the display name is sanitized for use in database user names", async () => {
   const { create, lookUp } = await opened();
   const nameOf = async (display_name: string) =>
     (await lookUp((await create({ display_name })).auth.client_token)).display_name;
@@ -204,7 +204,7 @@ test("the display name becomes one that databases take", async () => {
   expect(await nameOf("ada l.")).to.equal("token-ada-l");
 });
 
-test("a token is bound to the addresses of its parent, one without an end to none", async () => {
+test("a child token inherits its parent's address restriction; a root token that does not expire has none", async () => {
   const { create, ask } = await opened();
   await ask("POST", "auth/token/roles/near", { token_bound_cidrs: "10.0.0.0/8" });
   await ask("POST", "sys/policies/acl/maker", { policy: 'path "auth/token/create" { capabilities = ["update"] }' });
@@ -219,13 +219,13 @@ test("a token is bound to the addresses of its parent, one without an end to non
   expect((await ask("GET", "auth/token/lookup-self", undefined, { token: free })).status).to.equal(200);
 });
 
-test("a policy that cannot be read fails the one request, and nothing beside it", async () => {
+test("a policy that cannot be read fails only the request that needs it", async () => {
   const store = promptStore();
   const { ask } = await loneEngine(store);
   const read = store.read.bind(store);
   store.read = (key) => (key.endsWith("/policy/p") ? Promise.reject(new Error("no disk")) : read(key));
   expect((await ask("POST", "auth/token/create", { policies: ["p"] })).status).to.equal(500);
-  // An unhandled rejection is reported after a while, and would fail this test.
+  // Node reports an unhandled rejection in a later turn, which would fail this test.
   await new Promise((resolve) => setImmediate(resolve));
   store.read = read;
   expect((await ask("POST", "auth/token/create", { policies: ["p"] })).status).to.equal(200);

@@ -10,7 +10,7 @@ import { tokenRoles } from "../../tokens/token-roles.ts";
 
 const roleCreationFields = creationFields.extend({ role_name: field.name });
 
-/** `auth/token/create`, also by role, and `create-orphan`. */
+/** Endpoints `auth/token/create`, with and without a role, and `auth/token/create-orphan`. */
 export function creationEndpoints(tokens: TokenLife): readonly Endpoint<SystemContext>[] {
   return [
     {
@@ -44,7 +44,7 @@ export function creationEndpoints(tokens: TokenLife): readonly Endpoint<SystemCo
       path: "auth/token/create/:role_name",
       operations: {
         write: operation({
-          summary: "Create a token as a role says",
+          summary: "Create a token by a role",
           served: "locally",
           input: roleCreationFields,
           output: noData,

@@ -4,11 +4,11 @@ import type { JsonObject } from "../../../api/json.ts";
 import { loneEngine } from "../../../engine.suite.ts";
 import { tokenFixture } from "./token-fixture.suite.ts";
 
-test("3.4: the lookups tell the members of a token, and no others", async () => {
+test("3.4: lookups return the documented members of a token and no others", async () => {
   const { ask, create, may } = await tokenFixture();
   await may("self", "auth/token/lookup-self", ["read", "update"]);
   const { client_token: token, accessor } = await create({ policies: ["self"], ttl: "1h", meta: { team: "a" } });
-  const told = {
+  const expected = {
     accessor,
     creation_time: 1_767_225_600,
     creation_ttl: 3600,
@@ -33,14 +33,14 @@ test("3.4: the lookups tell the members of a token, and no others", async () => 
     ["GET", `auth/token/lookup?token=${token}`, undefined, "root"],
     ["POST", "auth/token/lookup", { token }, "root"],
   ] as const) {
-    expect((await ask(method, path, body, { token: caller })).body?.data).to.deep.equal(told);
+    expect((await ask(method, path, body, { token: caller })).body?.data).to.deep.equal(expected);
   }
   const byAccessor = await ask("POST", "auth/token/lookup-accessor", { accessor });
-  expect(byAccessor.body?.data).to.deep.equal({ ...told, id: "" });
+  expect(byAccessor.body?.data).to.deep.equal({ ...expected, id: "" });
   expect((await ask("POST", "auth/token/lookup")).body?.data).to.deep.include({ id: "root" });
 });
 
-test("3.4: what a token has beyond the usual is told only of those that have it", async () => {
+test("3.4: optional members of a token are returned only if they are set", async () => {
   const { ask, clock, create } = await tokenFixture();
   await ask("POST", "auth/token/roles/steady", {
     token_period: "30m",
@@ -61,7 +61,7 @@ test("3.4: what a token has beyond the usual is told only of those that have it"
   });
 });
 
-test("1: a root token that unseal keys gave has no issue time; that of the start has", async () => {
+test("1: a root token of an initialization has no issue time, a root token of the start has one", async () => {
   const { ask } = await tokenFixture();
   const { body } = await ask("GET", "auth/token/lookup-self");
   expect(body?.data).to.deep.include({
@@ -76,12 +76,12 @@ test("1: a root token that unseal keys gave has no issue time; that of the start
   const init = await lone.ask("PUT", "sys/init", { secret_shares: 1, secret_threshold: 1 }, { token: "" });
   const [key = ""] = (init.body as { keys: string[] }).keys;
   await lone.ask("PUT", "sys/unseal", { key }, { token: "" });
-  const told = await lone.ask("GET", "auth/token/lookup-self", undefined, { token: String(init.body?.root_token) });
-  expect(told.body?.data).to.deep.include({ path: "auth/token/root", display_name: "root", policies: ["root"] });
-  expect(told.body?.data).to.not.have.any.keys("renewable", "issue_time");
+  const expected = await lone.ask("GET", "auth/token/lookup-self", undefined, { token: String(init.body?.root_token) });
+  expect(expected.body?.data).to.deep.include({ path: "auth/token/root", display_name: "root", policies: ["root"] });
+  expect(expected.body?.data).to.not.have.any.keys("renewable", "issue_time");
 });
 
-test("3.4: the last use shows -1, and the next is refused", async () => {
+test("3.4: after its last use, a token shows num_uses -1, and the next request is refused", async () => {
   const { ask, create } = await tokenFixture();
   const { client_token: token, num_uses } = await create({ policies: ["default"], num_uses: 2 });
   const uses = async () => (await ask("GET", "auth/token/lookup-self", undefined, { token })).body?.data as JsonObject;
@@ -104,7 +104,7 @@ for (const [method, path, body, status, errors] of [
   });
 }
 
-test("accessors are listed to those with sudo, each namespace's apart", async () => {
+test("a list of accessors needs sudo", async () => {
   const { ask, create } = await tokenFixture();
   const { accessor } = await create({ policies: ["default"] });
   const { body } = await ask("LIST", "auth/token/accessors");

@@ -9,17 +9,19 @@ import type { TokenLife } from "../../tokens/token-life.ts";
 import { shownToken } from "../../tokens/token-view.ts";
 import { tokenOfAccessor } from "./accessor.ts";
 
-const tokenFields = z.object({ token: field.secret.meta({ description: "Left out, the caller's own." }).default("") });
+const tokenFields = z.object({
+  token: field.secret.meta({ description: "Default: the caller's own token." }).default(""),
+});
 const accessorFields = z.object({ accessor: field.text.default("") });
 
-/** `auth/token/lookup`, `-self` and `-accessor`. */
+/** Endpoints `auth/token/lookup`, `-self` and `-accessor`. */
 export function lookupEndpoints(tokens: TokenLife): readonly Endpoint<SystemContext>[] {
   const self = operation({
     summary: "Look up the caller's own token",
     served: "locally",
     input: noInput,
     output: shownToken,
-    run: async (_, context: SystemContext) => told(context.caller.token, context),
+    run: async (_, context: SystemContext) => lookUp(context.caller.token, context),
   });
 
   const any = operation({
@@ -27,11 +29,13 @@ export function lookupEndpoints(tokens: TokenLife): readonly Endpoint<SystemCont
     served: "locally",
     input: tokenFields,
     output: shownToken,
-    run: async ({ token }, context: SystemContext) => told(token === "" ? context.caller.token : token, context),
+    run: async ({ token }, context: SystemContext) => lookUp(token === "" ? context.caller.token : token, context),
   });
 
-  /** One's own token may be looked up wherever one is, others only from above. */
-  async function told(text: string, { realm, caller }: SystemContext) {
+  /**
+   * Looks up a token: the caller's own in any namespace, others only from above their namespace.
+   */
+  async function lookUp(text: string, { realm, caller }: SystemContext) {
     const token = await tokens.find(text, text === caller.token ? undefined : realm);
     if (!token) throw new Problem("bad token", "bad token");
     return { data: await tokens.describe(token, text) };

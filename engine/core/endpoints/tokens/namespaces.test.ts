@@ -14,7 +14,7 @@ async function withTeam() {
   return { ...fixture, member };
 }
 
-test("a token made in a namespace belongs to it, and what it is given is its policies", async () => {
+test("a token created in a namespace belongs to it and has policies of that namespace", async () => {
   const { ask, member, create } = await withTeam();
   expect(member).to.deep.include({ policies: ["all", "default"], orphan: false });
   expect(member.accessor).to.match(/^[A-Za-z0-9]{24}\.[A-Za-z0-9]{5}$/);
@@ -25,14 +25,14 @@ test("a token made in a namespace belongs to it, and what it is given is its pol
   expect([status, refusal?.errors]).to.deep.equal([400, ["root tokens may only be created in the root namespace"]]);
 });
 
-test("a text of one's own gets the namespace's id: the same one may be had in each namespace, and at the root", async () => {
+test("a custom id is extended by the namespace id, so that each namespace can have the same one", async () => {
   const { ask, create } = await withTeam();
   const texts: string[] = [];
   for (const path of ["auth/token/create", "team/auth/token/create", "other/auth/token/create"]) {
     const { client_token: text, accessor } = await create({ id: "mine" }, "root", path);
     texts.push(text);
-    const place = path.replace("create", "");
-    const { body } = await ask("GET", `${place}lookup-self`, undefined, { token: text });
+    const base = path.replace("create", "");
+    const { body } = await ask("GET", `${base}lookup-self`, undefined, { token: text });
     expect(body?.data).to.deep.include({ id: text, accessor });
     expect(accessor.slice(24)).to.equal(text.slice("mine".length));
     const again = await ask("POST", path, { id: "mine" });
@@ -43,46 +43,46 @@ test("a text of one's own gets the namespace's id: the same one may be had in ea
   expect(new Set(texts).size).to.equal(3);
 });
 
-test("a token is worth nothing outside its namespace", async () => {
+test("a token is refused outside its namespace", async () => {
   const { ask, member } = await withTeam();
   for (const path of ["auth/token/lookup-self", "other/auth/token/lookup-self", "sys/mounts"]) {
     expect((await ask("GET", path, undefined, { token: member.client_token })).status).to.equal(403);
   }
 });
 
-test("from a namespace no token above or beside it is seen, touched or listed", async () => {
+test("a namespace can neither see, change nor list tokens above or beside it", async () => {
   const { ask, create, holds, member } = await withTeam();
   const token = member.client_token;
   for (const path of ["auth/token/create", "other/auth/token/create"]) {
     const foreign = await create({ policies: ["default"] }, "root", path);
-    const tell = async (action: string, body: JsonObject) => {
+    const call = async (action: string, body: JsonObject) => {
       const reply = await ask("POST", `team/auth/token/${action}`, body, { token });
       return [reply.status, reply.body?.errors ?? reply.body?.warnings];
     };
     const [byText, byAccessor] = [{ token: foreign.client_token }, { accessor: foreign.accessor }];
-    expect(await tell("lookup", byText)).to.deep.equal([403, ["bad token"]]);
-    expect(await tell("lookup-accessor", byAccessor)).to.deep.equal([
+    expect(await call("lookup", byText)).to.deep.equal([403, ["bad token"]]);
+    expect(await call("lookup-accessor", byAccessor)).to.deep.equal([
       400,
       ["1 error occurred:\n\t* invalid accessor\n\n"],
     ]);
-    expect(await tell("renew", byText)).to.deep.equal([400, ["token not found"]]);
-    expect(await tell("revoke", byText)).to.deep.equal([204, undefined]);
-    expect(await tell("revoke-orphan", byText)).to.deep.equal([400, ["token to revoke not found"]]);
-    expect(await tell("revoke-accessor", byAccessor)).to.deep.equal([200, ["No token found with this accessor"]]);
+    expect(await call("renew", byText)).to.deep.equal([400, ["token not found"]]);
+    expect(await call("revoke", byText)).to.deep.equal([204, undefined]);
+    expect(await call("revoke-orphan", byText)).to.deep.equal([400, ["token to revoke not found"]]);
+    expect(await call("revoke-accessor", byAccessor)).to.deep.equal([200, ["No token found with this accessor"]]);
     expect(await holds(foreign.client_token)).to.equal(true);
   }
   const { body } = await ask("LIST", "team/auth/token/accessors", undefined, { token });
   expect(body?.data).to.deep.equal({ keys: [member.accessor] });
 });
 
-test("from above, a namespace's token is seen and revoked", async () => {
+test("a parent namespace can look up and revoke a token", async () => {
   const { ask, member, lookUp, holds } = await withTeam();
   expect(await lookUp(member.client_token)).to.deep.include({ namespace_path: "team/" });
   expect((await ask("POST", "auth/token/revoke-accessor", { accessor: member.accessor })).status).to.equal(204);
   expect(await holds(member.client_token)).to.equal(false);
 });
 
-test("roles are each namespace's own", async () => {
+test("each namespace has its own token roles", async () => {
   const { ask } = await withTeam();
   await ask("POST", "team/auth/token/roles/ci", { orphan: true });
   expect((await ask("GET", "auth/token/roles/ci")).status).to.equal(404);

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { JsonObject } from "../../../api/json.ts";
 import { tokenFixture } from "./token-fixture.suite.ts";
 
-test("3.4: a token is renewed by increment, else for as long as it was made for, by whichever name", async () => {
+test("3.4: a token is renewed by the increment, or by its creation TTL, through each endpoint", async () => {
   const { ask, clock, create } = await tokenFixture();
   const { client_token: token, accessor } = await create({ policies: ["default"], ttl: "1h" });
   const renew = async (path: string, body: JsonObject, caller = "root") => {
@@ -19,7 +19,7 @@ test("3.4: a token is renewed by increment, else for as long as it was made for,
   expect((await ask("POST", "auth/token/lookup", { token })).status).to.equal(403);
 });
 
-test("a renewal outlives a restart, and the old end ends nothing", async () => {
+test("a renewal persists across a restart, and the token does not expire at its old expiration", async () => {
   const { store, clock, ask, create, engine } = await tokenFixture();
   const { client_token: token } = await create({ policies: ["default"], ttl: "1h" });
   await ask("POST", "auth/token/renew", { token, increment: "2h" });
@@ -33,7 +33,7 @@ test("a renewal outlives a restart, and the old end ends nothing", async () => {
   void clock;
 });
 
-test("explicit_max_ttl stops renewals, and beats a period", async () => {
+test("explicit_max_ttl limits renewals, and has precedence over a period", async () => {
   const { ask, clock, create } = await tokenFixture();
   const { client_token: token, lease_duration } = await create({
     policies: ["default"],
@@ -49,7 +49,7 @@ test("explicit_max_ttl stops renewals, and beats a period", async () => {
   ]);
 });
 
-test("a period is given again for ever, whatever the increment, and no longer than the mount's longest", async () => {
+test("a periodic token is renewed by its period without limit, whatever the increment, up to the mount's maximum TTL each time", async () => {
   const { ask, clock, create } = await tokenFixture();
   const { client_token: token } = await create({ policies: ["default"], period: "768h" });
   for (let times = 0; times < 3; times += 1) {
@@ -61,7 +61,7 @@ test("a period is given again for ever, whatever the increment, and no longer th
   expect(lease_duration).to.equal(2_764_800);
 });
 
-test("a token of a role is renewed by the role's period as it is now, and not without the role", async () => {
+test("a token of a role is renewed by the current period of the role, and cannot be renewed after the role is deleted", async () => {
   const { ask, create } = await tokenFixture();
   await ask("POST", "auth/token/roles/steady", { token_period: "30m" });
   const { client_token: token } = await create({ policies: ["default"] }, "root", "auth/token/create/steady");
@@ -78,10 +78,10 @@ test("a token of a role is renewed by the role's period as it is now, and not wi
 
 for (const [claim, made, errors] of [
   ["a root token", {}, "lease is not renewable"],
-  ["a token made not to be", { policies: ["default"], renewable: false }, "lease is not renewable"],
+  ["a token created as not renewable", { policies: ["default"], renewable: false }, "lease is not renewable"],
   ["a batch token", { policies: ["default"], type: "batch" }, "batch tokens cannot be renewed"],
 ] as const) {
-  test(`3.4: ${claim} is not renewed`, async () => {
+  test(`3.4: ${claim} cannot be renewed`, async () => {
     const { ask, create } = await tokenFixture();
     const { client_token: token } = await create(made as unknown as JsonObject);
     const { status, body } = await ask("POST", "auth/token/renew", { token });
@@ -89,7 +89,7 @@ for (const [claim, made, errors] of [
   });
 }
 
-test("3.4: renewing an unknown token is refused, each way in its words", async () => {
+test("3.4: renewing an unknown token is refused, with the error text of each endpoint", async () => {
   const { ask } = await tokenFixture();
   const refusal = async (path: string, body: JsonObject) =>
     (await ask("POST", `auth/token/${path}`, body)).body?.errors;

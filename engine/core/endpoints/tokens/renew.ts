@@ -9,12 +9,14 @@ import type { SystemContext } from "../../system-context.ts";
 import type { TokenLife } from "../../tokens/token-life.ts";
 import { tokenOfAccessor } from "./accessor.ts";
 
-const increment = field.seconds.meta({ description: "0 or left out: as long as it was made for." }).default(0);
+const increment = field.seconds
+  .meta({ description: "0 (default) selects the TTL with which the token was created." })
+  .default(0);
 
 const tokenFields = z.object({ token: field.secret.default(""), increment });
 const accessorFields = z.object({ accessor: field.text.default(""), increment });
 
-/** `auth/token/renew`, `-self` and `-accessor`. */
+/** Endpoints `auth/token/renew`, `-self` and `-accessor`. */
 export function renewalEndpoints(tokens: TokenLife): readonly Endpoint<SystemContext>[] {
   async function renewed(text: string, incrementSeconds: number, from?: Realm) {
     if (text === "") throw new Problem("refused", "missing token ID");
@@ -31,7 +33,7 @@ export function renewalEndpoints(tokens: TokenLife): readonly Endpoint<SystemCon
           summary: "Renew the caller's own token",
           served: "locally",
           statuses: [500],
-          // Clients name their own token beside it; that says nothing new.
+          // Clients also send their own token in the body, where it is ignored.
           input: tokenFields,
           output: noData,
           run: (input, { caller }: SystemContext) => renewed(caller.token, input.increment),

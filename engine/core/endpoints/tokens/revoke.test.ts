@@ -17,7 +17,7 @@ for (const [claim, path, bodyOf] of [
   ["text", "revoke", ({ client_token: token }: JsonObject) => ({ token })],
   ["accessor", "revoke-accessor", ({ accessor }: JsonObject) => ({ accessor })],
 ] as const) {
-  test(`3.4: revoked by its ${claim}, a token takes those made with it along; nothing is left, and again is no error`, async () => {
+  test(`3.4: revoking a token by its ${claim} revokes its descendants and leaves no data, and may be repeated`, async () => {
     const { ask, parent, alive, store } = await family();
     expect(await alive()).to.deep.equal([true, true, true]);
     const { status, body } = await ask("POST", `auth/token/${path}`, bodyOf(parent) as JsonObject);
@@ -31,7 +31,7 @@ for (const [claim, path, bodyOf] of [
   });
 }
 
-test("3.4: revoke-self ends the caller's own token, and again is refused", async () => {
+test("3.4: revoke-self revokes the caller's token, and is refused when repeated", async () => {
   const { ask, child, alive } = await family();
   const token = child.client_token;
   expect((await ask("POST", "auth/token/revoke-self", {}, { token })).status).to.equal(204);
@@ -39,7 +39,7 @@ test("3.4: revoke-self ends the caller's own token, and again is refused", async
   expect((await ask("POST", "auth/token/revoke-self", {}, { token })).status).to.equal(403);
 });
 
-test("revoke-orphan leaves children behind as orphans, which live on and end by themselves", async () => {
+test("revoke-orphan keeps the children as orphans, which can be revoked separately", async () => {
   const { ask, parent, child, alive, lookUp, store } = await family();
   expect((await ask("POST", "auth/token/revoke-orphan", { token: parent.client_token })).status).to.equal(204);
   expect(await alive()).to.deep.equal([false, true, true]);
@@ -57,21 +57,21 @@ test("revoke-orphan needs sudo", async () => {
   expect(status).to.equal(403);
 });
 
-test("3.4: revoking an unknown token, each way in its words", async () => {
+test("3.4: revoking an unknown token responds as each endpoint of the reference does", async () => {
   const { ask } = await tokenFixture();
-  const tell = async (path: string, body: JsonObject) => {
+  const call = async (path: string, body: JsonObject) => {
     const reply = await ask("POST", `auth/token/${path}`, body);
     return [reply.status, reply.body?.errors ?? reply.body?.warnings];
   };
-  expect(await tell("revoke", {})).to.deep.equal([400, ["missing token ID"]]);
-  expect(await tell("revoke", { token: "hvs.x" })).to.deep.equal([204, undefined]);
-  expect(await tell("revoke-accessor", { accessor: "x" })).to.deep.equal([200, ["No token found with this accessor"]]);
-  expect(await tell("revoke-accessor", {})).to.deep.equal([400, ["1 error occurred:\n\t* missing accessor\n\n"]]);
-  expect(await tell("revoke-orphan", {})).to.deep.equal([400, ["missing token ID"]]);
-  expect(await tell("revoke-orphan", { token: "hvs.x" })).to.deep.equal([400, ["token to revoke not found"]]);
+  expect(await call("revoke", {})).to.deep.equal([400, ["missing token ID"]]);
+  expect(await call("revoke", { token: "hvs.x" })).to.deep.equal([204, undefined]);
+  expect(await call("revoke-accessor", { accessor: "x" })).to.deep.equal([200, ["No token found with this accessor"]]);
+  expect(await call("revoke-accessor", {})).to.deep.equal([400, ["1 error occurred:\n\t* missing accessor\n\n"]]);
+  expect(await call("revoke-orphan", {})).to.deep.equal([400, ["missing token ID"]]);
+  expect(await call("revoke-orphan", { token: "hvs.x" })).to.deep.equal([400, ["token to revoke not found"]]);
 });
 
-test("a child is over with its parent, also when it would live longer", async () => {
+test("a child token ends with its parent, even if its own TTL is longer", async () => {
   const { clock, create, may, holds } = await tokenFixture();
   await may("maker", "auth/token/create", ["update"]);
   const parent = await create({ policies: ["maker"], ttl: "1h" });
@@ -82,12 +82,13 @@ test("a child is over with its parent, also when it would live longer", async ()
   expect(await holds(child.client_token)).to.equal(false);
 });
 
-test("what a token kept for itself goes with it", async () => {
+test("the cubbyhole of a token is removed with it", async () => {
   const { ask, create, store } = await tokenFixture();
   const { client_token: token } = await create({ policies: ["default"] });
   expect((await ask("POST", "cubbyhole/mine", { word: "xyzzy" }, { token })).status).to.equal(204);
-  const kept = async () => (await store.range({ prefix: "" })).filter(([key]) => key.includes("/secret/")).length;
-  expect(await kept()).to.equal(1);
+  const cubbyholeKeys = async () =>
+    (await store.range({ prefix: "" })).filter(([key]) => key.includes("/secret/")).length;
+  expect(await cubbyholeKeys()).to.equal(1);
   await ask("POST", "auth/token/revoke", { token });
-  expect(await kept()).to.equal(0);
+  expect(await cubbyholeKeys()).to.equal(0);
 });

@@ -16,14 +16,14 @@ function requireText(text: string): void {
   if (text === "") throw new Problem("refused", "missing token ID");
 }
 
-/** `auth/token/revoke`, `-self`, `-accessor` and `-orphan`. */
+/** Endpoints `auth/token/revoke`, `-self`, `-accessor` and `-orphan`. */
 export function revocationEndpoints(tokens: TokenLife): readonly Endpoint<SystemContext>[] {
   return [
     {
       path: "auth/token/revoke-self",
       operations: {
         write: operation({
-          summary: "Revoke the caller's own token, those made with it and their leases",
+          summary: "Revoke the caller's own token, its descendants and their leases",
           served: "locally",
           input: noInput,
           async run(_, { caller }: SystemContext) {
@@ -38,7 +38,7 @@ export function revocationEndpoints(tokens: TokenLife): readonly Endpoint<System
       path: "auth/token/revoke",
       operations: {
         write: operation({
-          summary: "Revoke a token, those made with it and their leases",
+          summary: "Revoke a token, its descendants and their leases",
           served: "locally",
           input: tokenField,
           async run({ token: text }, { realm }: SystemContext) {
@@ -54,7 +54,7 @@ export function revocationEndpoints(tokens: TokenLife): readonly Endpoint<System
       path: "auth/token/revoke-accessor",
       operations: {
         write: operation({
-          summary: "Revoke the token of an accessor, those made with it and their leases",
+          summary: "Revoke the token of an accessor, its descendants and their leases",
           served: "locally",
           input: accessorFields,
           async run({ accessor }, { realm }: SystemContext) {
@@ -71,7 +71,7 @@ export function revocationEndpoints(tokens: TokenLife): readonly Endpoint<System
       path: "auth/token/revoke-orphan",
       operations: {
         write: operation({
-          summary: "Revoke a token and its leases; those made with it live on without a parent",
+          summary: "Revoke a token and its leases; its children become orphans",
           served: "locally",
           sudo: true,
           input: tokenField,

@@ -33,7 +33,7 @@ async function withRole(role: JsonObject = {}) {
   };
 }
 
-test("3.4: a role reads back with its members and no others, is listed and deleted", async () => {
+test("3.4: a role is read with the documented members and no others, listed and deleted", async () => {
   const { ask, written, read } = await withRole();
   expect([written.status, written.body]).to.deep.equal([204, undefined]);
   expect(await read()).to.deep.equal(untouched);
@@ -50,7 +50,7 @@ test("3.4: a role reads back with its members and no others, is listed and delet
   }
 });
 
-test("what a write leaves out stays as it is", async () => {
+test("a write keeps the settings that it omits", async () => {
   const { ask, read } = await withRole({ allowed_policies: "B, a,a", orphan: true, token_period: "1h" });
   await ask("PUT", "auth/token/roles/ci", { renewable: false, token_bound_cidrs: ["10.0.0.1"], token_num_uses: 3 });
   expect(await read()).to.deep.equal({
@@ -64,7 +64,7 @@ test("what a write leaves out stays as it is", async () => {
   });
 });
 
-test("what was set by an old name reads back by both, until it is set by the new one", async () => {
+test("a setting written by its deprecated name is read under both names, until the new name is written", async () => {
   const { ask, read } = await withRole({ period: "1h", explicit_max_ttl: "2h", bound_cidrs: "10.0.0.0/8" });
   expect(await read()).to.deep.equal({
     ...untouched,
@@ -100,7 +100,7 @@ for (const [role, error] of [
   });
 }
 
-test("3.4: a role gives what it allows and nothing else", async () => {
+test("3.4: a role grants only its allowed policies", async () => {
   const { make, ask } = await withRole({ allowed_policies: "p1" });
   expect((await make()).body?.auth).to.deep.include({ policies: ["default", "p1"] });
   expect((await make({ policies: ["px"] })).body?.errors).to.deep.equal([
@@ -115,7 +115,7 @@ test("3.4: a role gives what it allows and nothing else", async () => {
   expect((await make()).body?.auth).to.deep.include({ policies: ["p1"] });
 });
 
-test("by a role a client gets a policy that it has not", async () => {
+test("a role gives a client a token with a policy that the client does not have", async () => {
   const { ask, create, may } = await withRole({ allowed_policies: "p1", orphan: true });
   await may("maker", "auth/token/create/ci", ["update"]);
   const { client_token: token } = await create({ policies: ["maker"] });
@@ -123,7 +123,7 @@ test("by a role a client gets a policy that it has not", async () => {
   expect(body?.auth).to.deep.include({ policies: ["default", "p1"], orphan: true });
 });
 
-test("of two limits, the caller's and the role's, the lesser counts", async () => {
+test("the lower of the limits of request and role applies", async () => {
   const { make } = await withRole({ token_explicit_max_ttl: "2h", token_num_uses: 3, renewable: false });
   expect((await make({ ttl: "3h", num_uses: 5, policies: "x" })).body?.auth).to.deep.include({
     lease_duration: 7200,
@@ -136,7 +136,7 @@ test("of two limits, the caller's and the role's, the lesser counts", async () =
   });
 });
 
-test("the role's type is the default, or all there is", async () => {
+test("the token type of a role is a default or mandatory", async () => {
   const { ask, make } = await withRole({ token_type: "default-batch", orphan: true, renewable: false });
   expect((await make({ policies: "x" })).body?.auth).to.deep.include({ token_type: "batch" });
   expect((await make({ policies: "x", type: "service" })).body?.auth).to.deep.include({ token_type: "service" });
@@ -144,7 +144,7 @@ test("the role's type is the default, or all there is", async () => {
   expect((await make({ policies: "x", type: "service" })).body?.auth).to.deep.include({ token_type: "batch" });
 });
 
-test("a token made for an alias belongs to its entity, if the role allows it", async () => {
+test("a token created for an alias belongs to the entity of the alias, if the role allows it", async () => {
   const { make, lookUp } = await withRole({ allowed_entity_aliases: "ada,team-*" });
   const made = await make({ entity_alias: "ada", policies: "x" });
   const { entity_id: id, client_token: token } = (made.body as { auth: JsonObject }).auth;

@@ -25,7 +25,7 @@ const list = operation({
   },
 });
 
-/** `auth/token/roles` and `auth/token/roles/:role_name`. */
+/** Endpoints `auth/token/roles` and `auth/token/roles/:role_name`. */
 export const roleEndpoints: readonly Endpoint<SystemContext>[] = [
   { path: "auth/token/roles", operations: { list } },
   {
@@ -43,19 +43,19 @@ export const roleEndpoints: readonly Endpoint<SystemContext>[] = [
         },
       }),
       write: operation({
-        summary: "Create a token role, or change what is given of it",
+        summary: "Create a token role, or change the given settings",
         served: "by-primary",
         input: z.object(tokenRoleFields),
         exists: async ({ role_name: name }, { realm }: SystemContext) =>
           (await tokenRoles.read(realm.storage, name)) !== undefined,
-        async run({ role_name: name, ...wish }, { realm: { storage } }: SystemContext) {
-          const role = reviseTokenRole(name, await tokenRoles.read(storage, name), wish);
+        async run({ role_name: name, ...request }, { realm: { storage } }: SystemContext) {
+          const role = reviseTokenRole(name, await tokenRoles.read(storage, name), request);
           await storage.commit([tokenRoles.put(name, role)]);
           return undefined;
         },
       }),
       delete: operation({
-        summary: "Delete a token role; its tokens stay, and are not renewed",
+        summary: "Delete a token role; its tokens stay but cannot be renewed",
         served: "by-primary",
         input: z.object({ role_name: field.name }),
         async run({ role_name: name }, { realm: { storage } }: SystemContext) {

@@ -2,20 +2,20 @@ import type { JsonObject } from "../../../api/json.ts";
 import { type LoneEngine, loneEngine } from "../../../engine.suite.ts";
 import type { Store } from "../../../ports/store.ts";
 
-/** What an answer says of a token that was made. */
+/** `auth` of the response to a token creation. */
 export type MadeToken = JsonObject &
   Readonly<{ client_token: string; accessor: string; policies: readonly string[]; lease_duration: number }>;
 
-/** A lone engine, and the calls that tests of tokens make most. */
+/** A lone engine with frequent requests of token tests. */
 export type TokenFixture = LoneEngine &
   Readonly<{
-    /** Makes a token, by default as root; throws when that fails. */
+    /** Creates a token, by default with the root token. Throws if that fails. */
     create(body?: JsonObject, token?: string, path?: string): Promise<MadeToken>;
-    /** What the token is told of itself; undefined when it is none. */
+    /** Returns the lookup data of a token, or undefined if the token is invalid. */
     lookUp(token: string): Promise<JsonObject | undefined>;
-    /** Whether the token is one. */
+    /** True if the token is valid. */
     holds(token: string): Promise<boolean>;
-    /** Writes a policy of one rule. */
+    /** Writes a policy with one rule. */
     may(name: string, path: string, capabilities: readonly string[]): Promise<unknown>;
   }>;
 

@@ -5,7 +5,7 @@ import type { SystemContext } from "../../system-context.ts";
 import type { TokenLife } from "../../tokens/token-life.ts";
 import { tidyStarted } from "../tidy-started.ts";
 
-/** `auth/token/accessors` and `auth/token/tidy`. */
+/** Endpoints `auth/token/accessors` and `auth/token/tidy`. */
 export function upkeepEndpoints(tokens: TokenLife): readonly Endpoint<SystemContext>[] {
   return [
     {
@@ -29,7 +29,7 @@ export function upkeepEndpoints(tokens: TokenLife): readonly Endpoint<SystemCont
       path: "auth/token/tidy",
       operations: {
         write: operation({
-          summary: "Have what is left of tokens that are gone be cleaned up in the background",
+          summary: "Remove leftover data of removed tokens in the background",
           served: "locally",
           statuses: [202],
           rootOnly: true,

@@ -8,7 +8,7 @@ import type { Token } from "../../tokens/token.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
-/** Authenticates the caller by its token. Throws a Problem "bad token" when a token is needed and none that holds was sent. */
+/** Authenticates the caller. Throws a Problem "bad token" if a token is needed and is invalid. */
 export const authenticate: Step = {
   name: "authenticate",
   run(context, services) {
@@ -35,7 +35,7 @@ function byToken(context: RequestContext, { authorizer }: PipelineServices): voi
   });
 }
 
-/** A wrapping token is proof enough where the operation says so: what is behind it is then the answer. */
+/** Accepts a wrapping token if the operation permits it; the answer is then its content. */
 async function orUnwrapping(context: RequestContext, services: PipelineServices): Promise<void> {
   const { call, realm } = context;
   if (!(await services.wrapping.holds(call.token, realm.namespace.id))) return byToken(context, services);
@@ -51,7 +51,7 @@ function unwrapping({ call, realm }: RequestContext, { wrapping }: PipelineServi
     input: noInput,
     async run() {
       const response = await wrapping.asResponse(call.token, realm.namespace.id);
-      // Another request used up the token first.
+      // A concurrent request used the token first.
       if (!response) throw new Problem("bad token", "permission denied");
       return response;
     },

@@ -3,17 +3,17 @@ import { fullPath } from "../../mounts/open-mount.ts";
 import { type Capability, capabilityFor } from "../../policy/capability.ts";
 import type { Step } from "../step.ts";
 
-/** Throws a Problem "denied" where the token's policies do not allow the request; or why nothing serves it, to a caller that may ask there. */
+/** Throws a Problem "denied" for an unauthorized request; otherwise any error of `route`. */
 export const authorise: Step = {
   name: "authorise",
   run(context, { authorizer }) {
     const { call, realm, refusal, forwarded } = context;
-    const bearer = forwarded ?? context.holder?.token;
-    // What only clusters ask of one another no policy speaks of.
-    if (context.isOpen || !bearer || (forwarded && context.destination.operation.internal)) return;
+    const rights = forwarded ?? context.holder?.token;
+    // Policies do not apply to internal calls between clusters.
+    if (context.isOpen || !rights || (forwarded && context.destination.operation.internal)) return;
     const needed: Capability = capabilityFor(call.verb, context.exists);
     const { operation, mount } = refusal ? {} : context.destination;
-    const allowed = authorizer.authorise(bearer, {
+    const allowed = authorizer.authorise(rights, {
       realm,
       call,
       wrapSeconds: forwarded ? forwarded.wrapSeconds : (call.wrap?.ttlSeconds ?? null),

@@ -3,7 +3,7 @@ import { handlerContext } from "../handler-context.ts";
 import type { Decoded, RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
-/** Understands the fields, and gathers what the handler works with. Throws a Problem "refused" that names a field. */
+/** Decodes the fields. Throws a Problem "refused" that names an invalid field. */
 export const decode: Step = {
   name: "decode",
   run(context, services) {
@@ -11,7 +11,7 @@ export const decode: Step = {
   },
 };
 
-/** What `decode` sets: `existence` needs it earlier. */
+/** Returns the decoded input; `existence` needs it before this step. */
 export function decoded(context: RequestContext, services: PipelineServices): Decoded {
   const { input, unknown } = parseInput(context.destination, context.call);
   return { input, unknown, handlerContext: handlerContext(context, services) };

@@ -3,19 +3,19 @@ import type { RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
 /**
- * Refuses a request on a secondary whose first copy is not complete: namespaces, mounts, roles and policies that exist on its primary are missing here. It
- * comes first, since even a namespace may be missing.
+ * Refuses requests on a secondary whose first copy is not complete, since namespaces, mounts, roles
+ * and policies may be missing. Runs first, because even the namespace may be missing.
  */
 export const firstCopy: Step = {
   name: "first copy",
-  whereAskedOnly: true,
+  receivingClusterOnly: true,
   run(context, services) {
     const refusal = refusalOf(context, services);
     if (refusal) throw refusal;
   },
 };
 
-/** The refusal of a request that was refused for what is missing, because the wipe before the copy came while it ran; undefined where that is not so. */
+/** Returns the refusal for a request that failed because the first copy began meanwhile. */
 export function withoutFirstCopy(context: RequestContext, services: PipelineServices): Problem | undefined {
   return context.failure?.error instanceof Problem ? refusalOf(context, services) : undefined;
 }
@@ -25,7 +25,7 @@ function refusalOf({ call }: RequestContext, { writePath, system }: PipelineServ
   return refusal && !isAnswered(call, system) ? refusal : undefined;
 }
 
-/** Whether the call needs nothing that is replicated. */
+/** True if the call needs no replicated data. */
 function isAnswered(
   { verb, path, namespace, help }: RequestContext["call"],
   system: PipelineServices["system"],

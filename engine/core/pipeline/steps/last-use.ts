@@ -1,10 +1,10 @@
 import type { Step } from "../step.ts";
 
-/** Ends a token whose last use this was, whatever came of it. */
+/** Revokes a token after its last use, whether or not the request succeeded. */
 export const lastUse: Step = {
   name: "last use",
-  whereAskedOnly: true,
-  evenRefused: true,
+  receivingClusterOnly: true,
+  runsOnFailure: true,
   run({ holder }, { tokens }) {
     if (holder?.token.uses === "last") return tokens.revoke(holder.token);
   },

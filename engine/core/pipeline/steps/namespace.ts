@@ -1,6 +1,6 @@
 import type { Step } from "../step.ts";
 
-/** Finds the namespace that the header and the path name, and the mount there. Throws a Problem when the namespace is not there. */
+/** Finds the namespace and the mount of the path. Throws a Problem if the namespace is missing. */
 export const namespace: Step = {
   name: "namespace",
   run(context, { namespaces }) {

@@ -1,9 +1,9 @@
 import type { Step } from "../step.ts";
 
-/** Tells the client how much of its quota is left, where an operator wants that. */
+/** Adds headers with the remaining quota to the answer, if configured. */
 export const quotaHeaders: Step = {
   name: "quota headers",
-  whereAskedOnly: true,
+  receivingClusterOnly: true,
   run(context) {
     const { answer, quotaHeaders: headers } = context;
     if (headers) context.answer = { ...(answer ?? { status: 204 }), headers: { ...answer?.headers, ...headers } };

@@ -3,17 +3,17 @@ import type { QuotaTarget } from "../../quotas/quota.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { Step } from "../step.ts";
 
-/** Counts the request where a rate limit rules it. Throws a Problem "too many" when it is one too many. */
+/** Counts the request for its rate limit. Throws a Problem "too many" if it exceeds the quota. */
 export const quota: Step = {
   name: "quota",
-  whereAskedOnly: true,
+  receivingClusterOnly: true,
   run(context, { quotas, audit }) {
-    if (!quotas.limitRate) return;
+    if (!quotas.hasRateLimits) return;
     try {
       const headers = quotas.admit(targetOf(context), context.call.remoteAddress);
       if (Object.keys(headers).length > 0) context.quotaHeaders = headers;
     } catch (problem) {
-      context.isAudited = quotas.settings.rateLimitAuditLogging && audit.isKept;
+      context.isAudited = quotas.settings.rateLimitAuditLogging && audit.isEnabled;
       throw problem;
     }
   },

@@ -6,14 +6,14 @@ import type { Step } from "../step.ts";
  */
 export const requiredIndex: Step = {
   name: "required index",
-  whereAskedOnly: true,
+  receivingClusterOnly: true,
   run: ({ headers }, { writePath }) => writePath.expectIndex?.(headers),
 };
 
 /** Adds the replication index to the answer of a request that may have written. */
 export const index: Step = {
   name: "index",
-  whereAskedOnly: true,
+  receivingClusterOnly: true,
   run(context, { writePath }) {
     const { verb } = context.call;
     if (verb === "read" || verb === "list" || !writePath.withIndex) return;

@@ -6,10 +6,7 @@ import { fullPath, type OpenMount } from "../../mounts/open-mount.ts";
 import type { Destination, RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
-/**
- * Finds the operation that serves the request. Where there is none, a client is told so only once it has shown a token
- * that may ask there: `authorise` throws what was found here.
- */
+/** Finds the operation that serves the request. If none does, `authorise` throws the error. */
 export const route: Step = {
   name: "route",
   run(context, services) {
@@ -17,7 +14,7 @@ export const route: Step = {
     try {
       context.destination = destinationOf(context, services);
     } catch (error) {
-      context.isAudited = audit.isKept;
+      context.isAudited = audit.isEnabled;
       context.isPlain = false;
       if (!(error instanceof Problem) || error.plain || context.forwarded) throw error;
       context.refusal = error;
@@ -28,7 +25,7 @@ export const route: Step = {
     context.seals = seals;
     context.isOpen = typeof unauthenticated === "function" ? unauthenticated(context.call) : unauthenticated;
     context.isPlain = context.isOpen;
-    context.isAudited = audit.isKept && !unaudited;
+    context.isAudited = audit.isEnabled && !unaudited;
   },
 };
 
@@ -36,17 +33,19 @@ function destinationOf(context: RequestContext, services: PipelineServices): Des
   if (context.call.help) return helpFor(context, services);
   const found = context.mount ? inMount(context, context.mount) : inCore(context, services);
   const { internal, served } = found.operation;
-  // To a client there is nothing where only clusters ask.
+  // Internal operations do not exist for clients.
   if (internal && !context.forwarded) throw new Problem("unsupported path", "unsupported path");
-  // A secondary serves that itself: it is never forwarded by a well-behaved cluster.
-  if (context.forwarded && served === "locally") throw new Problem("refused", "this is no work of the primary's");
+  // A secondary serves such an operation itself, and a correct cluster never forwards it.
+  if (context.forwarded && served === "locally")
+    throw new Problem("refused", "the primary does not serve this operation for secondaries");
   return found;
 }
 
 function inCore({ call, realm, isServedByCore }: RequestContext, services: PipelineServices): Destination {
   const { system, namespaces } = services;
   if (!isServedByCore) throw nothingAt(call.path);
-  // A path that ends in a slash is another one, except to a list: only an endpoint whose path ends in a free rest can be there.
+  // Except for lists, a trailing slash is part of the path; only an endpoint whose path ends in a
+  // free rest can match it.
   const isOther = call.folder && call.verb !== "list";
   const found = system.find(call.verb, isOther ? `${call.path}/` : call.path);
   if (found.operation.rootOnly && realm !== namespaces.root) {
@@ -58,14 +57,14 @@ function inCore({ call, realm, isServedByCore }: RequestContext, services: Pipel
 function inMount({ call }: RequestContext, mount: OpenMount): Destination {
   const rest = call.path.slice(fullPath(mount.mount).length);
   if (call.folder && call.verb === "read") throw new Problem("absent", "");
-  // What is stored has no name with a slash at its end: there is nothing to delete.
+  // No stored name ends in a slash, so there is nothing to delete.
   if (call.folder && call.verb === "delete")
     return { operation: nothingToDelete, endpointPath: rest, parameters: {}, mount, rest };
   const { operation, endpointPath, parameters } = mount.router.find(call.verb, rest);
   return { operation, endpointPath, parameters, mount, rest };
 }
 
-/** Answers with what could be asked of a path, by whatever verb. */
+/** Returns an operation that describes all operations of a path. */
 function helpFor({ call: { path }, mount, isServedByCore }: RequestContext, services: PipelineServices): Destination {
   if (!mount && !isServedByCore) throw nothingAt(path);
   const prefix = mount ? fullPath(mount.mount) : "";

@@ -4,7 +4,7 @@ import { forward } from "../forward.ts";
 import type { Decoded, RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
-/** Has the handler run: here, or on the primary where the work is the primary's and this cluster is a secondary. */
+/** Runs the handler: on the primary if required and this is a secondary, otherwise here. */
 export const serve: Step = {
   name: "serve here or forward",
   run(context, services) {
@@ -18,8 +18,8 @@ export const serve: Step = {
 
 async function serveOnSecondary(context: RequestContext, decoded: Decoded, services: PipelineServices): Promise<void> {
   const { served } = context.destination.operation;
-  const who = typeof served === "function" ? await served(decoded.input, decoded.handlerContext) : served;
-  if (who === "locally") return serveHere(context, decoded);
+  const location = typeof served === "function" ? await served(decoded.input, decoded.handlerContext) : served;
+  if (location === "locally") return serveHere(context, decoded);
   context.answer = await forward(context, services);
 }
 

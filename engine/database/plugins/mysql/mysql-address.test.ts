@@ -7,7 +7,7 @@ import { mysqlStatements } from "./mysql-statements.ts";
 const root = { username: "root", password: "p@ss:w/rd?%#" };
 const login = "root:p%40ss%3Aw%2Frd%3F%25%23";
 
-test("a connection URL is Go's or one that begins with mysql://, and credentials go into it as they are", () => {
+test("a connection URL has Go's form or begins with mysql://, and credentials are inserted unescaped", () => {
   for (const [connection_url, address] of [
     ["{{username}}:{{password}}@tcp(db:3307)/shop", `mysql://${login}@db:3307/shop?encryption=off`],
     ["{{name}}:{{password}}@tcp([::1])/", `mysql://${login}@[::1]:3306/?encryption=off`],
@@ -22,7 +22,7 @@ test("a connection URL is Go's or one that begins with mysql://, and credentials
   }
 });
 
-test("what makes no address is refused by name, and shows no password", () => {
+test("an invalid URL is refused with its fault and without its password", () => {
   for (const [connection_url, why] of [
     ["", "connection_url cannot be empty"],
     ["hush-hush", "connection_url cannot be understood"],
@@ -40,7 +40,7 @@ test("what makes no address is refused by name, and shows no password", () => {
   }
 });
 
-test("a password that is written out is masked, and a template is not", () => {
+test("a literal password is masked, and a template is not", () => {
   const shown = (url: string) => maskUrl(url, mysql.passwordsIn(url));
   expect(shown("ada:hush@hush/hush@tcp(db)/shop")).to.equal("ada:xxxxx@tcp(db)/shop");
   expect(shown("mysql://ada:hush@db/shop")).to.equal("mysql://ada:xxxxx@db/shop");
@@ -48,7 +48,7 @@ test("a password that is written out is masked, and a template is not", () => {
   expect(shown("hush")).to.equal("xxxxx");
 });
 
-test("statements are split at their semicolons, and values are quoted for their place", () => {
+test("statements are split at semicolons, and values are quoted for their context", () => {
   const values = { name: "o'h\\a`ra", password: 'a;"b' };
   expect(
     mysqlStatements(
@@ -58,14 +58,14 @@ test("statements are split at their semicolons, and values are quoted for their 
   ).to.deep.equal([`CREATE USER 'o''h\\\\a\`ra'@'%' IDENTIFIED BY "a;""b"`, "GRANT a ON `o'h\\a``ra`.* TO 'x;y'"]);
 });
 
-test("quotes that never close take time in proportion to the text", () => {
+test("unclosed quotes take linear time", () => {
   for (const text of ["'".repeat(99_999), "\\'".repeat(50_000), '`"'.repeat(50_000)]) {
     expect(mysqlStatements([text], { name: "x" }).join("").length).to.be.greaterThan(0);
   }
 });
 
-test("the product has the four names that the reference has for it", () => {
-  expect(mysqlPlugins.map(({ name, usernames }) => [name, usernames.longest])).to.deep.equal([
+test("the product has the four names of the reference", () => {
+  expect(mysqlPlugins.map(({ name, usernames }) => [name, usernames.maxLength])).to.deep.equal([
     ["mysql-database-plugin", 32],
     ["mysql-aurora-database-plugin", 32],
     ["mysql-rds-database-plugin", 32],

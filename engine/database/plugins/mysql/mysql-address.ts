@@ -5,7 +5,7 @@ import { mysqlDsn } from "./mysql-dsn.ts";
 
 const template = /\{\{(username|name|password)\}\}/g;
 
-/** What `tls` of a connection URL may be (Go's driver), and what it means for the certificate. */
+/** Encryption for each `tls` of a connection URL (Go's driver); `any` accepts any certificate. */
 const encryptions: Readonly<Record<string, "off" | "any" | "verified">> = {
   "": "off",
   false: "off",
@@ -17,15 +17,17 @@ const encryptions: Readonly<Record<string, "off" | "any" | "verified">> = {
 /** Units of a duration (Go's driver), in milliseconds. */
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000 };
 
-/** The user that logs in with `details`; "" where they name none. */
+/** Returns the user that logs in with `details`; "" if there is none. */
 export function mysqlUser(details: Details): string {
   const dsn = mysqlDsn(details.connection_url ?? "");
   return dsn ? filled(dsn.user.text, details) : "";
 }
 
 /**
- * The address that a session is opened to: `mysql://user:password@host:port/database?encryption=…&ca=…&timeout=…`, all percent-encoded. A user and a
- * password are put in as they are, whatever letters they have: escaping is of no use here. The timeout is in milliseconds. Throws a Problem "refused".
+ * Returns the address of a session:
+ * `mysql://user:password@host:port/database?encryption=…&ca=…&timeout=…`, percent-encoded, with the
+ * timeout in milliseconds. User and password are inserted before the encoding, so
+ * `disable_escaping` has no effect. Throws a Problem "refused".
  */
 export function mysqlAddress(details: Details): string {
   const { connection_url = "" } = details;
@@ -52,7 +54,7 @@ export function mysqlAddress(details: Details): string {
   return `mysql://${user}:${password}@${host}:${dsn.port}/${encoded(dsn.database)}?${settings.join("&")}`;
 }
 
-/** How long a login waits for a server that does not answer; 0 stands for the usual time. */
+/** Parses the time that a login waits for the server; returns milliseconds, 0 for the default. */
 function connectMilliseconds(text: string): number {
   const [, count = "", unit = ""] = /^(\d{1,9})(ms|s|m)$/.exec(text) ?? [];
   const milliseconds = count === "" ? Number.NaN : Number(count) * (units[unit] ?? Number.NaN);
@@ -73,7 +75,7 @@ function encryptionOf(tls: string, { tls_ca: ca, tls_skip_verify: skips }: Detai
   return ca ? "verified" : named;
 }
 
-/** What a template stands for is not looked at again. */
+/** Inserted values are not scanned for templates again. */
 function filled(text: string, { username = "", password = "" }: Details): string {
   return text.replace(template, (_, name: string) => (name === "password" ? password : username));
 }

@@ -1,18 +1,18 @@
-/** A part of a connection URL: decoded, with its templates as they are, and where it stands. */
+/** Part of a connection URL: its decoded text, with templates unchanged, and its position. */
 type DsnPart = Readonly<{ text: string; start: number; end: number }>;
 
-/** What a connection URL of MySQL says. */
+/** Parts of a MySQL connection URL. */
 export type MysqlDsn = Readonly<{
   user: DsnPart;
   password: DsnPart | undefined;
   host: string;
   port: string;
   database: string;
-  /** Settings behind the question mark. */
+  /** Settings after the question mark. */
   settings: ReadonlyMap<string, string>;
 }>;
 
-/** Longer texts are none that a person wrote. */
+/** Maximum length of a connection URL, in characters. */
 const maxCharacters = 64 * 1024;
 const defaultPort = "3306";
 const defaultHost = "127.0.0.1";
@@ -21,16 +21,16 @@ const goServer = /^(?:tcp(?:\((?:\[(?<bracketed>[^\]]*)\]|(?<host>[^:()]*))(?::(
 const urlServer = /^(?:\[(?<bracketed>[^\]]*)\]|(?<host>[^:]*))(?::(?<port>\d{1,5}))?$/;
 
 /**
- * Reads `user:password@tcp(host:port)/database?name=value`, as Go's driver has it, whose user and password stand as they are, or
- * `mysql://user:password@host:port/database?name=value`, whose parts are percent-encoded. Undefined for anything else. Takes time in
- * proportion to the text.
+ * Parses `user:password@tcp(host:port)/database?name=value` of Go's driver, with literal user and
+ * password, or `mysql://user:password@host:port/database?name=value` with percent-encoded parts.
+ * Undefined for other text. Takes linear time.
  */
 export function mysqlDsn(text: string): MysqlDsn | undefined {
   if (text.length > maxCharacters || /\p{Cc}/u.test(text)) return undefined;
   const start = /^mysql:\/\//i.exec(text)?.[0].length ?? 0;
   const isUrl = start > 0;
-  const decode = isUrl ? decodeURIComponent : (spelt: string) => spelt;
-  // A password may hold any letter, so what stands behind it is looked for from the end, as Go's driver does.
+  const decode = isUrl ? decodeURIComponent : (raw: string) => raw;
+  // Delimiters are searched from the end, as in Go's driver, because a password may contain them.
   const found = text.lastIndexOf("/");
   const slash = found < start && isUrl ? text.length : found;
   const at = text.lastIndexOf("@", slash);
@@ -56,7 +56,7 @@ export function mysqlDsn(text: string): MysqlDsn | undefined {
   }
 }
 
-/** Throws an Error when a value is not rightly percent-encoded. */
+/** Parses settings. Throws an Error if a value has an invalid percent-encoding. */
 function settingsOf(query: string): ReadonlyMap<string, string> {
   const settings = query.split("&").filter((setting) => setting !== "");
   return new Map(

@@ -3,8 +3,8 @@ import type { StatementValues } from "../../sql/placeholders.ts";
 import { unquoted } from "../../sql/quoting.ts";
 
 /**
- * A quoted piece, in which a backslash takes the next letter and a doubled quote is one, and which goes to the end when it never closes; a
- * semicolon; or a stretch of anything else.
+ * Matches a quoted text, in which a backslash escapes a character and a doubled quote is a quote,
+ * and which extends to the end if unclosed; a semicolon; or other text.
  */
 const piece = /'(?:[^'\\]|\\.?|'')*(?:'|$)|"(?:[^"\\]|\\.?|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|;|[^'"`;]+|./gs;
 
@@ -17,15 +17,15 @@ const placeholder = /(['"`]?)\{\{(\w+)\}\}\1/g;
  */
 export function mysqlStatements(texts: readonly string[], values: StatementValues): readonly string[] {
   return texts.flatMap(split).map((text) =>
-    text.replace(placeholder, (whole: string, mark: string, name: string) => {
+    text.replace(placeholder, (match: string, mark: string, name: string) => {
       const value = valueFor(name, values);
-      if (value === undefined) return whole;
+      if (value === undefined) return match;
       return mark === "" ? unquoted(value, name) : quoted(value, mark);
     }),
   );
 }
 
-/** `text` between the quotes `mark`. Throws a Problem "refused" for a text that no server can hold. */
+/** Quotes `text` with `mark`. Throws a Problem "refused" if it has a null character. */
 function quoted(text: string, mark: string): string {
   if (text.includes("\0")) throw new Problem("refused", "a name or password must not contain a null character");
   const doubled = text.replaceAll(mark, mark + mark);

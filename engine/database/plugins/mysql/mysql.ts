@@ -6,7 +6,7 @@ import { certificates, poolFields } from "../../session-settings.ts";
 import { expirationText } from "../../sql/expiration.ts";
 import { transact } from "../../sql/transact.ts";
 import { passwordOf } from "../password-of.ts";
-import { type Plugin, type UsernameForm, usualSigns } from "../plugin.ts";
+import { defaultSymbols, type Plugin, type UsernameForm } from "../plugin.ts";
 import { mysqlAddress, mysqlUser } from "./mysql-address.ts";
 import { mysqlDsn } from "./mysql-dsn.ts";
 import { mysqlStatements } from "./mysql-statements.ts";
@@ -19,8 +19,14 @@ const revocation = ["DROP USER IF EXISTS '{{name}}'@'%'"];
  * Form of usernames on MySQL 5.7 and later, and on older servers with shorter names (reference
  * documentation, "MySQL/MariaDB database plugin HTTP API").
  */
-const usernames: UsernameForm = { longest: 32, longestPart: 10, signs: usualSigns, separator: "-", isUpperCase: false };
-const legacyUsernames: UsernameForm = { ...usernames, longest: 16, longestPart: 4 };
+const usernames: UsernameForm = {
+  maxLength: 32,
+  maxPartLength: 10,
+  symbols: defaultSymbols,
+  separator: "-",
+  isUpperCase: false,
+};
+const legacyUsernames: UsernameForm = { ...usernames, maxLength: 16, maxPartLength: 4 };
 
 const unknownUser = "42000";
 
@@ -48,7 +54,7 @@ export const mysql: Plugin = {
   },
   userOf: mysqlUser,
   isSameUser: (one, other) => one === other,
-  // MariaDB's; MySQL, which takes 32, refuses a longer one itself.
+  // Limit of MariaDB. MySQL has a limit of 32 and refuses longer names itself.
   longestUser: { count: 80, unit: "characters" },
 
   async createUser(session, { username, credential, expiresAt, creation, rollback }) {
@@ -80,7 +86,7 @@ export const mysql: Plugin = {
   },
 
   async dropUser(session, { username, revocation: own }) {
-    // a user that is absent while it may still be being made is not gone
+    // A creation in progress could still add the user.
     await session.settle(username);
     const about = { subject: username };
     if (own.length === 0) return transact(session, mysqlStatements(revocation, { name: username }), about);
@@ -92,7 +98,7 @@ export const mysql: Plugin = {
   },
 };
 
-/** The product under the four names that the reference has for it; a legacy server takes shorter names. */
+/** The product under the reference's four names; the legacy one has shorter usernames. */
 export const mysqlPlugins: readonly Plugin[] = [
   mysql,
   { ...mysql, name: "mysql-aurora-database-plugin" },
@@ -103,16 +109,16 @@ export const mysqlPlugins: readonly Plugin[] = [
 async function tryRollback(session: DatabaseSession, statements: readonly string[], about: { subject: string }) {
   if (statements.length === 0) return;
   try {
-    // before the creation is over there is nothing to roll back
+    // There is nothing to roll back until the creation is settled.
     await session.settle(about.subject);
     await transact(session, statements, about);
   } catch (refusal) {
-    // why the user could not be made is the better thing to tell
+    // The client gets the error of the creation, which is more useful.
     if (!(refusal instanceof DatabaseRefusal)) throw refusal;
   }
 }
 
-/** Whether there is a user of this name; undefined when the root user may not look. */
+/** True if the user exists; undefined if the root user may not read the list of users. */
 async function exists(session: DatabaseSession, username: string): Promise<boolean | undefined> {
   try {
     return (await session.column("SELECT User FROM mysql.user WHERE User = ?", [username])).length > 0;

@@ -4,7 +4,7 @@ import { postgresqlAddress } from "./postgresql-address.ts";
 
 const raw = { username: "root", password: "p%@ '\\x", disable_escaping: true };
 
-test("a list of settings is the URL that says the same", () => {
+test("a list of settings becomes the equivalent URL", () => {
   const connection_url = "host=db port=5433 user={{username}} password='p%@ \\'\\\\x' dbname=shop sslmode=disable";
   expect(postgresqlAddress({ ...raw, connection_url })).to.equal(
     "postgresql://root:p%25%40%20'%5Cx@db:5433/shop?sslmode=disable",
@@ -15,7 +15,7 @@ test("a list of settings is the URL that says the same", () => {
   );
 });
 
-test("a URL is filled in, and spelt in one way", () => {
+test("a URL is filled in and normalized", () => {
   const connection_url = "postgres://{{name}}:{{password}}@db/shop?sslmode=disable";
   expect(postgresqlAddress({ connection_url, username: "a", password: "b c" })).to.equal(
     "postgresql://a:b%20c@db/shop?sslmode=disable",
@@ -28,14 +28,14 @@ test("a URL is filled in, and spelt in one way", () => {
   );
 });
 
-test("nothing, and what is neither URL nor settings, is refused", () => {
+test("an empty connection_url, and one that is neither URL nor settings, is refused", () => {
   expect(() => postgresqlAddress({})).to.throw("connection_url cannot be empty");
   for (const connection_url of ["mysql://db", "host=db 'and more", "host=db =x", "db"]) {
     expect(() => postgresqlAddress({ connection_url })).to.throw("neither");
   }
 });
 
-test("a connect_timeout is a number of seconds with a bound", () => {
+test("connect_timeout is a limited number of seconds", () => {
   for (const seconds of ["0", "7", "60"]) {
     expect(postgresqlAddress({ connection_url: `postgresql://db?connect_timeout=${seconds}` })).to.equal(
       `postgresql://db/?connect_timeout=${seconds}`,

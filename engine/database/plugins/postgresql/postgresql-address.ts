@@ -5,8 +5,9 @@ import type { Details } from "../plugin.ts";
 import { connectionSettings } from "./postgresql-settings.ts";
 
 /**
- * The URL that a PostgreSQL connection points to, spelt in the one way that all readers understand alike. `connection_url` is a URL or a list
- * of settings such as `host=db user={{username}} password={{password}} dbname=shop`. Throws a Problem "refused" that quotes none of it.
+ * Returns the URL of a PostgreSQL connection in a normalized form that all parsers read alike.
+ * `connection_url` is a URL or a list of settings such as `host=db user={{username}}
+ * password={{password}} dbname=shop`. Throws a Problem "refused" that does not quote it.
  */
 export function postgresqlAddress(details: Details): string {
   if (!details.connection_url) throw new Problem("refused", "connection_url cannot be empty");
@@ -21,7 +22,7 @@ export function postgresqlAddress(details: Details): string {
   return urlOf(settings.values);
 }
 
-/** Seconds that a login waits for a server that does not answer, as libpq spells them; 0 stands for the usual ones. */
+/** Validates the time that a login waits for the server, in seconds; 0 means the default. */
 function checkConnectTimeout(text: string): void {
   if (/^\d{0,9}$/.test(text) && Number(text) <= longestConnectSeconds) return;
   throw new Problem(
@@ -31,9 +32,9 @@ function checkConnectTimeout(text: string): void {
 }
 
 function urlOf(settings: ReadonlyMap<string, string>): string {
-  const { user, password, host: given, port = "", dbname = "", ...others } = Object.fromEntries(settings);
-  const host = given || "localhost";
-  // A folder of Unix sockets has no place in a URL but its query, and no port without it.
+  const { user, password, host: configuredHost, port = "", dbname = "", ...others } = Object.fromEntries(settings);
+  const host = configuredHost || "localhost";
+  // The directory of a Unix socket, and then also the port, can only be part of the URL's query.
   const isSocket = host.startsWith("/");
   const query = Object.entries(isSocket ? { ...others, host, ...(port === "" ? {} : { port }) } : others).map(
     ([name, value]) => `${escaped(name)}=${escaped(value)}`,

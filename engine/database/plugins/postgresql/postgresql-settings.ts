@@ -1,22 +1,22 @@
-/** What a connection URL or a list of settings says. */
+/** Contents of a connection URL or a list of settings. */
 export type ConnectionSettings = Readonly<{
-  /** Values by libpq's names, such as `host`, `user`, `password` and `dbname`, decoded. What is said twice holds as it is said last. */
+  /** Decoded values by libpq's names, such as `host`. The last of repeated settings applies. */
   values: ReadonlyMap<string, string>;
-  /** Where passwords stand in the text, as they are spelt there, from left to right. */
+  /** Positions of passwords in the text, in ascending order. */
   passwords: readonly Readonly<{ start: number; end: number }>[];
 }>;
 
-/** Longer texts are none that a person wrote. */
+/** Maximum length of a connection URL, in characters. */
 const maxCharacters = 64 * 1024;
 
-/** One setting as it stands in the text: its decoded name and value, and where the value is. */
+/** One setting: its decoded name and value, and the position of the value in the text. */
 type Setting = Readonly<{ name: string; value: string; start: number; end: number }>;
 
 /**
- * Reads `postgresql://user:password@host:port/dbname?name=value` or `host=… user='…' password=…` (PostgreSQL, libpq, 34.1.1). It is the only
- * reader of what clients write: connections are opened to what it says, and passwords are masked where it finds them. Undefined for what is
- * neither, and for a URL that could mean two things: with an `@` behind its host, or with a `#` or a control character. Takes time
- * in proportion to the text.
+ * Parses `postgresql://user:password@host:port/dbname?name=value` or `host=… user='…' password=…`
+ * (PostgreSQL, libpq, 34.1.1). Connections and the masking of passwords both use its result.
+ * Undefined for other text and for ambiguous URLs: with an `@` after the host, a `#` or a control
+ * character. Takes linear time.
  */
 export function connectionSettings(text: string): ConnectionSettings | undefined {
   if (text.length > maxCharacters) return undefined;
@@ -29,13 +29,13 @@ export function connectionSettings(text: string): ConnectionSettings | undefined
   );
 }
 
-/** What must be percent-encoded in a URL, a space at its end too: readers differ in what they make of it. */
+/** Characters that must be percent-encoded in a URL, because parsers disagree about them. */
 const ambiguous = /[\p{Cc}#]|\s$/u;
 
 function settingsOfUrl(text: string): readonly Setting[] | undefined {
   const start = text.indexOf("//") + 2;
   const end = firstOf("/?", text, start);
-  // Behind the host an at sign may be one of a password with a slash or a question mark in it.
+  // An at sign after the host may belong to a password that contains a slash or a question mark.
   if (ambiguous.test(text) || text.includes("@", end)) return undefined;
   const pathEnd = firstOf("?", text, end);
   const at = text.slice(start, end).lastIndexOf("@");
@@ -58,12 +58,12 @@ function settingsOfUrl(text: string): readonly Setting[] | undefined {
   }
 }
 
-/** The setting, unless nothing stands there. */
+/** Returns the setting, or nothing if it is empty. */
 function part(name: string, text: string, start: number, end: number): readonly Setting[] {
   return end > start ? [decoded(name, text, start, end)] : [];
 }
 
-/** Throws an Error when the value is not rightly percent-encoded. */
+/** Decodes a setting. Throws an Error if its percent-encoding is invalid. */
 function decoded(name: string, text: string, start: number, end: number): Setting {
   return { name, value: decodeURIComponent(text.slice(start, end)), start, end };
 }
@@ -72,10 +72,10 @@ function query(text: string, start: number): readonly Setting[] {
   const settings: Setting[] = [];
   for (let at = start; at < text.length; ) {
     const end = firstOf("&", text, at);
-    // Looked for within the pair: in a query without any, each search would go to its end.
+    // The name is searched within the pair only, so that the total time stays linear.
     const [name = ""] = text.slice(at, end).split("=", 1);
     const valueStart = Math.min(end, at + name.length + 1);
-    // As in a form, a plus is a space.
+    // A plus sign is a space, as in forms.
     const value = decodeURIComponent(text.slice(valueStart, end).replaceAll("+", " "));
     if (end > at) settings.push({ name: decodeURIComponent(name.replaceAll("+", " ")), value, start: valueStart, end });
     at = end + 1;
@@ -83,13 +83,13 @@ function query(text: string, start: number): readonly Setting[] {
   return settings;
 }
 
-/** Where the first of `letters` stands from `start` on, or the end of the text. */
+/** Returns the position of the first of `letters` from `start` on, or the length of the text. */
 function firstOf(letters: string, text: string, start: number): number {
   const found = [...letters].map((letter) => text.indexOf(letter, start)).filter((at) => at >= 0);
   return Math.min(text.length, ...found);
 }
 
-/** `name = value`; a value with spaces stands in single quotes, a backslash takes the next letter as it is. */
+/** Matches `name = value` with optional single quotes; a backslash escapes a character. */
 const pair = /\s*(\w+)\s*=\s*('[^'\\]*(?:\\.[^'\\]*)*'|(?!')[^\s\\]*(?:\\.[^\s\\]*)*)(?=\s|$)/dsy;
 
 function settingsOfPairs(text: string): readonly Setting[] | undefined {
@@ -99,8 +99,8 @@ function settingsOfPairs(text: string): readonly Setting[] | undefined {
     const found = pair.exec(text);
     const [start, end] = found?.indices?.[2] ?? [];
     if (!found || start === undefined || end === undefined) return undefined;
-    const [, name = "", spelt = ""] = found;
-    const value = (spelt.startsWith("'") ? spelt.slice(1, -1) : spelt).replace(/\\(.)/gs, "$1");
+    const [, name = "", written = ""] = found;
+    const value = (written.startsWith("'") ? written.slice(1, -1) : written).replace(/\\(.)/gs, "$1");
     settings.push({ name, value, start, end });
   }
   return settings.length > 0 ? settings : undefined;

@@ -7,22 +7,22 @@ import { postgresql } from "./postgresql.ts";
 
 before(() => loadModule());
 
-/** A server that agrees to everything, and what it was told. */
+/** A server that accepts all statements and records them. */
 function agreeable() {
-  const told: string[] = [];
+  const statements: string[] = [];
   const session: DatabaseSession = {
-    transact: async (statements) => void told.push(...statements),
+    transact: async (batch) => void statements.push(...batch),
     settle: async () => {},
     verify: async () => {},
     column: async (_, parameters) => parameters,
     close: async () => {},
   };
-  return { told, session };
+  return { statements, session };
 }
 
-test("the statements of its own are PostgreSQL for any name", async () => {
+test("the plugin's own statements are valid PostgreSQL for any name", async () => {
   for (const username of ["v-token-app-x", 'a"b', "it's; DROP ROLE x", "\\", "end END end"]) {
-    const { told, session } = agreeable();
+    const { statements, session } = agreeable();
     await postgresql.extendUser(session, { username, expiresAt: 0, renewal: [] });
     await postgresql.changeCredential(session, {
       username,
@@ -30,15 +30,15 @@ test("the statements of its own are PostgreSQL for any name", async () => {
       rotation: [],
     });
     await postgresql.dropUser(session, { username, revocation: [] });
-    expect(told).to.have.length(5);
-    for (const statement of told) expect(parseSync(statement).stmts, statement).to.have.length(1);
+    expect(statements).to.have.length(5);
+    for (const statement of statements) expect(parseSync(statement).stmts, statement).to.have.length(1);
   }
 });
 
 for (const revocation of [[], [`DROP ROLE "{{name}}"`]]) {
-  const whose = revocation.length === 0 ? "the usual statements" : "a role's own statements";
-  test(`a user that is absent while it may still be being made is not taken for gone, by ${whose}`, async () => {
-    const { told, session } = agreeable();
+  const whose = revocation.length === 0 ? "the plugin's own statements" : "a role's own statements";
+  test(`a missing user is not treated as removed during its creation, with ${whose}`, async () => {
+    const { statements, session } = agreeable();
     const refused: DatabaseSession = {
       ...session,
       transact: () => Promise.reject(new DatabaseRefusal("role does not exist", "42704")),
@@ -50,13 +50,13 @@ for (const revocation of [[], [`DROP ROLE "{{name}}"`]]) {
       ({ message }: DatabaseRefusal) => message,
     );
     expect(await outcome).to.equal("still under way");
-    const settled = { ...refused, settle: async (subject: string) => void told.push(subject) };
+    const settled = { ...refused, settle: async (subject: string) => void statements.push(subject) };
     await postgresql.dropUser(settled, { username: "app", revocation });
-    expect(told).to.deep.equal(["app"]);
+    expect(statements).to.deep.equal(["app"]);
   });
 }
 
-test("expiration is date, time and offset of UTC", () => {
+test("expiration consists of the date, the time and the offset of UTC", () => {
   expect(expirationText(1_800_000_005_999)).to.equal("2027-01-15 08:00:05+0000");
   expect(expirationText(951_782_400_000)).to.equal("2000-02-29 00:00:00+0000");
 });

@@ -8,7 +8,7 @@ import { fillStatements, type StatementValues } from "../../sql/placeholders.ts"
 import { quoteIdentifier } from "../../sql/quoting.ts";
 import { transact } from "../../sql/transact.ts";
 import { passwordOf } from "../password-of.ts";
-import { type Plugin, usualSigns } from "../plugin.ts";
+import { defaultSymbols, type Plugin } from "../plugin.ts";
 import { postgresqlAddress } from "./postgresql-address.ts";
 import { connectionSettings } from "./postgresql-settings.ts";
 import { isSamePostgresqlUser, nameBytes, postgresqlUser } from "./postgresql-user.ts";
@@ -16,7 +16,7 @@ import { isSamePostgresqlUser, nameBytes, postgresqlUser } from "./postgresql-us
 /** Default statements for roles without their own. */
 const renewal = [`ALTER ROLE "{{name}}" VALID UNTIL '{{expiration}}'`];
 const rotation = [`ALTER ROLE "{{name}}" WITH PASSWORD '{{password}}'`];
-/** What the user made stays, and belongs to the root user from then on. */
+/** Objects of the user are kept and assigned to the root user. */
 const revocation = [
   `REASSIGN OWNED BY "{{name}}" TO CURRENT_USER`,
   `DROP OWNED BY "{{name}}"`,
@@ -46,7 +46,7 @@ export const postgresql: Plugin = {
   userOf: postgresqlUser,
   isSameUser: isSamePostgresqlUser,
   longestUser: { count: nameBytes, unit: "bytes" },
-  usernames: { longest: 63, longestPart: 8, signs: usualSigns, separator: "-", isUpperCase: false },
+  usernames: { maxLength: 63, maxPartLength: 8, symbols: defaultSymbols, separator: "-", isUpperCase: false },
 
   async createUser(session, { username, credential, expiresAt, creation, rollback }) {
     const values = {
@@ -91,11 +91,11 @@ export const postgresql: Plugin = {
 async function tryRollback(session: DatabaseSession, statements: readonly string[], values: StatementValues) {
   if (statements.length === 0) return;
   try {
-    // before the creation is over there is nothing to roll back
+    // There is nothing to roll back until the creation is settled.
     await session.settle(values.name);
     await transact(session, fillStatements(statements, values), { subject: values.name });
   } catch (refusal) {
-    // why the user could not be made is the better thing to tell
+    // The client gets the error of the creation, which is more useful.
     if (!(refusal instanceof DatabaseRefusal)) throw refusal;
   }
 }
@@ -108,17 +108,17 @@ async function drop(session: DatabaseSession, username: string): Promise<void> {
     if (!(refusal instanceof DatabaseRefusal)) throw refusal;
     if (refusal.sqlState === undefinedObject && (await isGone(session, username))) return;
     if (refusal.sqlState !== insufficientPrivilege) throw refusal;
-    // who may create roles without being a superuser owns what a role owns only as its member
+    // A root user with CREATEROLE only can reassign the objects of a role only as its member.
     await transact(session, [`GRANT ${quoteIdentifier(username)} TO CURRENT_USER`, ...statements], removal(username));
   }
 }
 
-/** What a transaction that removes a user is about. When it holds, nothing that was under way about the user is. */
+/** Describes the removal of a user, which also settles earlier transactions about the user. */
 function removal(username: string): About {
   return { subject: username, isRepeatable: true };
 }
 
-/** A user that is absent while it may still be being made is not gone. */
+/** Settles first, because a creation in progress could still add the user. */
 async function isGone(session: DatabaseSession, username: string): Promise<boolean> {
   await session.settle(username);
   return !(await exists(session, username));

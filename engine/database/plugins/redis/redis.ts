@@ -6,7 +6,7 @@ import { DatabaseRefusal, type DatabaseSession } from "../../../ports/databases.
 import { certificates } from "../../session-settings.ts";
 import { expirationText } from "../../sql/expiration.ts";
 import { passwordOf } from "../password-of.ts";
-import { type Details, type Plugin, usualSigns } from "../plugin.ts";
+import { type Details, defaultSymbols, type Plugin } from "../plugin.ts";
 import { creationCommands, persistenceOf, redisCommand, redisCommands } from "./redis-commands.ts";
 
 const notPersisted =
@@ -39,11 +39,11 @@ export const redis: Plugin = {
     persistence_mode: field.text.optional(),
   }),
   address: redisAddress,
-  // There is no connection_url that a password could be written into.
+  // Redis has no connection_url that could contain a password.
   passwordsIn: () => [],
   userOf: ({ username = "" }) => username,
   isSameUser: (one, other) => one === other,
-  usernames: { longest: 100, longestPart: 15, signs: usualSigns, separator: "_", isUpperCase: true },
+  usernames: { maxLength: 100, maxPartLength: 15, symbols: defaultSymbols, separator: "_", isUpperCase: true },
 
   persistence({ persistence_mode: mode = "" }) {
     const statements = persistenceOf(String(mode));
@@ -67,7 +67,7 @@ export const redis: Plugin = {
     }
   },
 
-  /** The server knows no end of a user. */
+  /** Redis has no expiration of users, so the default does nothing. */
   async extendUser(session, { username, expiresAt, renewal }) {
     if (renewal.length === 0) return;
     const values = { name: username, expiration: expirationText(expiresAt) };
@@ -75,17 +75,17 @@ export const redis: Plugin = {
   },
 
   async changeCredential(session, { username, credential, rotation }) {
-    // The command that changes a user makes one that is not there.
+    // The command that changes a user creates a missing one.
     if (!(await exists(session, username)))
       throw new DatabaseRefusal(`user ${username} does not exist`, undefinedObject);
     const password = passwordOf(credential);
-    const usual = redisCommand("ACL", "SETUSER", username, "resetpass", `>${password}`);
-    const commands = rotation.length === 0 ? [usual] : redisCommands(rotation, { name: username, password });
+    const defaultCommand = redisCommand("ACL", "SETUSER", username, "resetpass", `>${password}`);
+    const commands = rotation.length === 0 ? [defaultCommand] : redisCommands(rotation, { name: username, password });
     await session.transact(commands, { subject: username });
   },
 
   async dropUser(session, { username, revocation }) {
-    // a user that is absent while it may still be being made is not gone
+    // A creation in progress could still add the user.
     await session.settle(username);
     const about = { subject: username };
     if (revocation.length === 0) return session.transact([redisCommand("ACL", "DELUSER", username)], about);
@@ -93,19 +93,19 @@ export const redis: Plugin = {
       await session.transact(redisCommands(revocation, { name: username }), about);
     } catch (refusal) {
       if (await exists(session, username)) throw refusal;
-      // Gone from memory; what failed may have kept the server from storing that.
+      // The user is removed from memory, but this may not be stored because of the failure.
       await session.transact([redisCommand("ACL", "DELUSER", username)], about);
     }
   },
 };
 
-/** A server with an ACL file leaves users out of its configuration file, and answers as if all were well. */
+/** With an ACL file, CONFIG REWRITE succeeds without storing users. */
 async function warningOfAclFile(session: DatabaseSession): Promise<string | undefined> {
   const [, file = ""] = await session.column(redisCommand("CONFIG", "GET", "aclfile"), []);
   return file === "" ? undefined : notRewritten;
 }
 
-/** `redis://user:password@host:port?encryption=…&ca=…`, all percent-encoded. Throws a Problem "refused" that names the field. */
+/** Returns a percent-encoded redis:// URL. Throws a Problem "refused" with the invalid field. */
 function redisAddress({
   host,
   port,
@@ -134,11 +134,11 @@ function encoded(text: string): string {
 async function tryRollback(session: DatabaseSession, statements: readonly string[], username: string): Promise<void> {
   if (statements.length === 0) return;
   try {
-    // before the creation is over there is nothing to roll back
+    // There is nothing to roll back until the creation is settled.
     await session.settle(username);
     await session.transact(redisCommands(statements, { name: username }), { subject: username });
   } catch (refusal) {
-    // why the user could not be made is the better thing to tell
+    // The client gets the error of the creation, which is more useful.
     if (!(refusal instanceof DatabaseRefusal)) throw refusal;
   }
 }

@@ -11,7 +11,7 @@ import { type CommandValues, simulatedCommands } from "./simulated-commands.ts";
 
 const undefinedObject = "42704";
 
-/** What is done when a role brings no statements of its own. A credential of each type has a field of its own. */
+/** Default statements for roles without their own, with a field for each credential type. */
 const renewal = ['{"alter": "{{name}}", "until": "{{expiration}}"}'];
 const revocation = ['{"drop": "{{name}}"}'];
 const rotations: Readonly<Record<Credential["type"], string>> = {
@@ -20,10 +20,10 @@ const rotations: Readonly<Record<Credential["type"], string>> = {
   client_certificate: '{"alter": "{{name}}", "subject": "{{subject}}"}',
 };
 
-/** The parts of `simulated://user:password@name`, percent-encoded. */
+/** Matches `simulated://user:password@name` with percent-encoded parts. */
 const address = /^simulated:\/\/([^:@/?#\s]*)(?::([^@/?#\s]*))?@([\w.-]+)\/?$/d;
 
-/** Our own database, which lives in the process of a stage: for scenarios of what no other product here can do. Its statements are JSON. */
+/** Simulated database in the process of the test, for scenarios that no real product can run. */
 export const simulated: Plugin = {
   name: "simulated-database-plugin",
   kind: "simulated",
@@ -48,7 +48,7 @@ export const simulated: Plugin = {
     return decoded(user) ?? "";
   },
   isSameUser: (one, other) => one === other,
-  usernames: { longest: 100, longestPart: 15, signs: ".@-:", separator: "-", isUpperCase: false },
+  usernames: { maxLength: 100, maxPartLength: 15, symbols: ".@-:", separator: "-", isUpperCase: false },
 
   async createUser(session, { username, credential, expiresAt, creation, rollback }) {
     const values = { name: username, expiration: expirationText(expiresAt), ...valuesOf(credential) };
@@ -73,7 +73,7 @@ export const simulated: Plugin = {
   },
 
   async dropUser(session, { username, revocation: own }) {
-    // a user that is absent while it may still be being made is not gone
+    // A creation in progress could still add the user.
     await session.settle(username);
     try {
       await run(session, own.length > 0 ? own : revocation, { name: username });
@@ -83,7 +83,7 @@ export const simulated: Plugin = {
   },
 };
 
-/** Throws a Problem "refused" when `details` make no address. */
+/** Fills the address. Throws a Problem "refused" if `details` are invalid. */
 function simulatedAddress(details: Details): string {
   const { connection_url = "" } = details;
   if (connection_url === "") throw new Problem("refused", "connection_url cannot be empty");
@@ -116,11 +116,11 @@ function run(session: DatabaseSession, statements: readonly string[], values: Co
 async function tryRollback(session: DatabaseSession, statements: readonly string[], values: CommandValues) {
   if (statements.length === 0) return;
   try {
-    // before the creation is over there is nothing to roll back
+    // There is nothing to roll back until the creation is settled.
     await session.settle(values.name);
     await run(session, statements, values);
   } catch (refusal) {
-    // why the user could not be made is the better thing to tell
+    // The client gets the error of the creation, which is more useful.
     if (!(refusal instanceof DatabaseRefusal)) throw refusal;
   }
 }

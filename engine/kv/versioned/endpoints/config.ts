@@ -6,14 +6,14 @@ import { mountFields } from "../metadata-fields.ts";
 import { readMountSettings, saveMountSettings } from "../mount-settings.ts";
 
 /**
- * Settings of all secrets of the mount (reference documentation, "KV secrets engine - version 2
- * (API)").
+ * Reads and writes the settings of a mount that apply to all its secrets (reference documentation,
+ * "KV secrets engine - version 2 (API)").
  */
 export const configEndpoint: Endpoint<HandlerContext> = {
   path: "config",
   operations: {
     read: operation({
-      summary: "Read what holds for all secrets of the mount",
+      summary: "Read the settings that apply to all secrets of the mount",
       served: "locally",
       input: noInput,
       output: z.object(mountFields.output),
@@ -22,7 +22,7 @@ export const configEndpoint: Endpoint<HandlerContext> = {
       },
     }),
     write: operation({
-      summary: "Set what holds for all secrets of the mount; what is left out stays",
+      summary: "Change the settings that apply to all secrets of the mount; omitted fields keep their values",
       served: "by-primary",
       input: z.object(mountFields.writing),
       run(input, { storage, withLock }: HandlerContext) {

@@ -8,7 +8,7 @@ const start = "2026-01-01T00:00:00.000000000Z";
 const first = { created_time: start, custom_metadata: null, deletion_time: "", destroyed: false, version: 1 };
 
 suite("kv version 2: data", () => {
-  test("a write makes a version and tells of it; a read gives the current one, or the one that is asked for", async () => {
+  test("a write creates a version and returns its metadata; a read returns the current or the requested version", async () => {
     const { data } = await mountedKv("2");
     expect(await data("POST", "data/a", { data: { x: 1 } })).to.deep.equal(first);
     expect(await data("PUT", "data/a", { data: { x: 2 } })).to.deep.equal({ ...first, version: 2 });
@@ -17,7 +17,7 @@ suite("kv version 2: data", () => {
     expect(await data("GET", "data/a?version=0")).to.deep.include({ data: { x: 2 } });
   });
 
-  test("paths may be deep and odd, and one is never another", async () => {
+  test("paths may be deep and contain special characters, and different paths are different secrets", async () => {
     const { data } = await mountedKv("2");
     const paths = ["a", "1/a", "data/a", "a/1", "a b/ü/*", "__proto__", "constructor", "metadata", "a+b", "A"];
     for (const [x, path] of paths.entries()) await data("POST", `data/${encodeURI(path)}`, { data: { x } });
@@ -26,14 +26,14 @@ suite("kv version 2: data", () => {
     }
   });
 
-  test("numbers come back as they were spelt", async () => {
+  test("a read returns numbers in the format in which they were written", async () => {
     const { data, text } = await mountedKv("2");
     const secret = '{"a":1.10,"b":[1e3,{"c":12345678901234567890}],"__proto__":{"x":null}}';
     await data("POST", "data/a", `{"data":${secret}}`);
     expect(await text("data/a")).to.contain(`"data":${secret}`);
   });
 
-  test("data may be null or empty, and must be there and be a map", async () => {
+  test("data may be null or empty, but must be present and a map", async () => {
     const { data, refusal } = await mountedKv("2");
     await data("POST", "data/a", { data: null });
     expect(await data("GET", "data/a")).to.deep.include({ data: null });
@@ -46,7 +46,7 @@ suite("kv version 2: data", () => {
     ]);
   });
 
-  test("what is not there is 404 with an empty list of errors", async () => {
+  test("a missing secret or version is 404 with an empty list of errors", async () => {
     const { data, refusal } = await mountedKv("2");
     expect(await refusal("GET", "data/none")).to.deep.equal([404, undefined]);
     await data("POST", "data/a", { data: {} });
@@ -54,7 +54,7 @@ suite("kv version 2: data", () => {
     expect(await refusal("GET", "data/a?version=x")).to.deep.include(400);
   });
 
-  test("check-and-set writes only upon the version that is expected; 0 is none yet", async () => {
+  test("check-and-set writes only if the current version is the expected one; 0 expects no version", async () => {
     const { data, refusal } = await mountedKv("2");
     const write = (cas: unknown) => ["POST", "data/a", { data: {}, options: { cas } } as JsonObject] as const;
     expect(await refusal(...write(1))).to.deep.equal([400, mismatch]);
@@ -66,7 +66,7 @@ suite("kv version 2: data", () => {
     }
   });
 
-  test("where the mount or the secret demands it, a write without it is refused", async () => {
+  test("a write without check-and-set is refused if the mount or the secret requires it", async () => {
     const { data, done, refusal } = await mountedKv("2");
     const needed = [400, "check-and-set parameter required for this call"];
     await done("POST", "metadata/a", { cas_required: true });
@@ -78,21 +78,23 @@ suite("kv version 2: data", () => {
     await data("POST", "data/b", { data: {}, options: { cas: 1 } });
   });
 
-  test("of many who expect the same version, one writes", async () => {
+  test("of concurrent writes that expect the same version, one succeeds", async () => {
     const { ask } = await mountedKv("2");
-    const asked = Array.from({ length: 20 }, (_, x) => ask("POST", "s/data/a", { data: { x }, options: { cas: 0 } }));
-    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    const requests = Array.from({ length: 20 }, (_, x) =>
+      ask("POST", "s/data/a", { data: { x }, options: { cas: 0 } }),
+    );
+    const statuses = (await Promise.all(requests)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).to.have.length(1);
     expect(statuses.filter((status) => status === 400)).to.have.length(19);
   });
 
-  test("many writes at once are as many versions", async () => {
+  test("concurrent writes create one version each", async () => {
     const { ask, data } = await mountedKv("2");
     await Promise.all(Array.from({ length: 20 }, (_, x) => ask("POST", "s/data/a", { data: { x } })));
     expect(await data("GET", "metadata/a")).to.deep.include({ current_version: 20, oldest_version: 11 });
   });
 
-  test("a patch merges into the current version and makes another", async () => {
+  test("a patch merges into the current version and creates a new one", async () => {
     const { ask, data, patch } = await mountedKv("2");
     await data("POST", "data/a", { data: { kept: 1, gone: 2, map: { kept: 1, gone: 2 }, list: [1], leaf: 1 } });
     const change = { gone: null, never: null, map: { gone: null, made: { x: null, y: 1 } }, list: [2], leaf: { z: 1 } };
@@ -107,7 +109,7 @@ suite("kv version 2: data", () => {
     expect((await ask("PATCH", "s/data/a", {})).status).to.equal(415);
   });
 
-  test("a patch keeps spellings, and takes a number for a number", async () => {
+  test("a patch preserves number formats, and a number in a patch replaces an object", async () => {
     const { ask, data, text } = await mountedKv("2");
     const headers = { "content-type": "application/merge-patch+json" };
     await data("POST", "data/a", '{"data":{"a":1.10,"b":2.20}}');
@@ -116,7 +118,7 @@ suite("kv version 2: data", () => {
     expect(await text("data/a")).to.contain('"data":{"a":{"c":1.0,"d":4.40},"b":3.30}');
   });
 
-  test("a patch of what is not there is a bare 404, of what is deleted one with its metadata", async () => {
+  test("a patch of a missing secret is 404 without a body, of a deleted version 404 with its metadata", async () => {
     const { data, done, patch, engine } = await mountedKv("2");
     const headers = { "x-vault-token": "root", "content-type": "application/merge-patch+json" };
     const request = { method: "PATCH", target: "/v1/s/data/none", headers, body: '{"data":{}}', remoteAddress: "::1" };
@@ -128,7 +130,7 @@ suite("kv version 2: data", () => {
     expect(body?.data).to.deep.include({ version: 1, deletion_time: start });
   });
 
-  test("a patch heeds check-and-set and needs data", async () => {
+  test("a patch applies check-and-set and requires data", async () => {
     const { data, patch } = await mountedKv("2");
     await data("POST", "data/a", { data: {} });
     expect((await patch("data/a", { data: {}, options: { cas: 2 } })).body).to.deep.equal({ errors: [mismatch] });
@@ -137,7 +139,7 @@ suite("kv version 2: data", () => {
     expect((await patch("data/a", { data: null })).body).to.deep.equal({ errors: ["no data provided"] });
   });
 
-  test("to write needs the right to create where nothing is, and to update where something is", async () => {
+  test("a write requires `create` on a path without a secret, and `update` on a path with one", async () => {
     const { ask, data } = await mountedKv("2");
     for (const right of ["create", "update"]) {
       await ask("POST", `sys/policies/acl/${right}`, { policy: `path "s/data/*" { capabilities = ["${right}"] }` });

@@ -14,25 +14,29 @@ import { findVersion } from "../read-version.ts";
 import { newSecretKey, readVersion, type SecretKey, secretKeys, versionOf, withVersion } from "../secret-key.ts";
 import { isDeleted, shownMetadata, versionData } from "../shown.ts";
 
-/** Patches add to a secret without end; a write is as long as its body at most. A longer secret can only become shorter. */
+/**
+ * Maximum length of a patched secret, in characters. A write is limited by its body, but repeated
+ * patches could grow a secret without limit. A patch may not lengthen a secret that is already
+ * longer.
+ */
 export const maxPatchedCharacters = 4 * 1024 * 1024;
 
 const writing = z.object({
   path: field.name,
   data: field.document.meta({ secret: true, description: "The secret." }).nullable().optional(),
-  options: field.object.meta({ description: "`cas` is the version that is expected; 0 means none yet." }).default({}),
+  options: field.object
+    .meta({ description: "`cas` is the version that the write expects; 0 means that none exists." })
+    .default({}),
 });
 
 const secretData = z.object({ data: anyData.nullable(), metadata: versionData });
 
-/**
- * Versions of secrets: reading, writing and patching data (W3.10-01, W3.10-02, W3.10-03, W3.10-05).
- */
+/** Versions of secrets and their data (W3.10-01, W3.10-02, W3.10-03, W3.10-05). */
 export const dataEndpoint: Endpoint<HandlerContext> = {
   path: "data/*path",
   operations: {
     read: operation({
-      summary: "Read a version of a secret, the current one unless told another",
+      summary: "Read a version of a secret; the current one by default",
       served: "locally",
       input: z.object({ path: field.name, version: field.integer.default(0) }),
       output: secretData,
@@ -43,7 +47,7 @@ export const dataEndpoint: Endpoint<HandlerContext> = {
       },
     }),
     write: operation({
-      summary: "Write another version of a secret",
+      summary: "Write a new version of a secret",
       served: "by-primary",
       longBody: "document",
       input: writing,
@@ -61,7 +65,7 @@ export const dataEndpoint: Endpoint<HandlerContext> = {
       },
     }),
     patch: operation({
-      summary: "Write another version of a secret: the current one with what is changed",
+      summary: "Write a new version of a secret: the current one with the changes of the patch",
       served: "by-primary",
       longBody: "document",
       input: writing,

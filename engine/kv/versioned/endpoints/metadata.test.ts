@@ -6,7 +6,7 @@ const start = "2026-01-01T00:00:00.000000000Z";
 const later = "2026-01-01T00:01:00.000000000Z";
 
 suite("kv version 2: metadata", () => {
-  test("a secret tells of itself and its versions", async () => {
+  test("a read returns the metadata of a secret and its versions", async () => {
     const { clock, data, done } = await mountedKv("2");
     await data("POST", "data/a", { data: {} });
     await clock.pass(60);
@@ -28,7 +28,7 @@ suite("kv version 2: metadata", () => {
     });
   });
 
-  test("metadata may come before the first version; what is left out stays, nothing at all changes nothing", async () => {
+  test("metadata may precede the first version; omitted fields keep their values, and an empty write changes nothing", async () => {
     const { data, done, refusal } = await mountedKv("2");
     await done("POST", "metadata/a", {});
     expect(await refusal("GET", "metadata/a")).to.deep.equal([404, undefined]);
@@ -51,7 +51,7 @@ suite("kv version 2: metadata", () => {
     expect((await data("GET", "metadata/a")).custom_metadata).to.deep.equal({ other: "y" });
   });
 
-  test("a patch changes what it names, labels one by one, and null takes back", async () => {
+  test("a patch changes the fields that it contains, merges custom metadata, and null resets a field", async () => {
     const { data, done, patch } = await mountedKv("2");
     await done("POST", "metadata/a", {
       max_versions: 5,
@@ -70,14 +70,14 @@ suite("kv version 2: metadata", () => {
     expect(await patch("metadata/none", {})).to.deep.equal({ status: 404, body: undefined });
   });
 
-  test("labels go with every version", async () => {
+  test("custom metadata are returned with every version", async () => {
     const { data, done } = await mountedKv("2");
     await done("POST", "metadata/a", { custom_metadata: { team: "x" } });
     expect((await data("POST", "data/a", { data: {} })).custom_metadata).to.deep.equal({ team: "x" });
     expect((await data("GET", "data/a")).metadata).to.deep.include({ custom_metadata: { team: "x" } });
   });
 
-  test("labels are few, short, printable texts", async () => {
+  test("custom metadata are limited in number and length, and are printable strings", async () => {
     const { done, refusal } = await mountedKv("2");
     const write = (labels: object) => refusal("POST", "metadata/a", { custom_metadata: { ...labels } });
     const refused = (text: string) => [400, `1 error occurred:\n\t* custom_metadata validation failed: ${text}\n\n`];
@@ -96,13 +96,13 @@ suite("kv version 2: metadata", () => {
     await done("POST", "metadata/a", { custom_metadata: { ["k".repeat(128)]: "v".repeat(512), number: 7 } });
   });
 
-  test("several faults are told at once", async () => {
+  test("an answer lists all faults at once", async () => {
     const { refusal } = await mountedKv("2");
     const [, text] = await refusal("POST", "metadata/a", { custom_metadata: { "": "v", k: "" } });
     expect(text).to.match(/^2 errors occurred:\n\t\* custom_metadata .*\n\t\* custom_metadata .*\n\n$/);
   });
 
-  test("a secret that is deleted by its metadata is gone with all versions, from the store too", async () => {
+  test("a secret deleted by its metadata loses all versions, also in the store", async () => {
     const { data, done, refusal, store } = await mountedKv("2");
     const stored = async () =>
       (await store.range({ prefix: "" })).filter(([key]) => /\/(version\/\d+|key)\/a$/.test(key));
@@ -116,7 +116,7 @@ suite("kv version 2: metadata", () => {
     expect((await data("POST", "data/a", { data: {} })).version).to.equal(1);
   });
 
-  test("a list shows one level, deleted secrets too", async () => {
+  test("a list shows one level, including deleted secrets", async () => {
     const { data, done, refusal } = await mountedKv("2");
     expect(await refusal("LIST", "metadata")).to.deep.equal([404, undefined]);
     for (const path of ["a", "b/c", "b/d/e", "b"]) await data("POST", `data/${path}`, { data: {} });
@@ -127,7 +127,7 @@ suite("kv version 2: metadata", () => {
     expect(await refusal("LIST", "metadata/none")).to.deep.equal([404, undefined]);
   });
 
-  test("a secret cannot go below what the mount demands, and is told so", async () => {
+  test("a secret cannot override the cas_required of its mount, and the write returns a warning", async () => {
     const { ask, done } = await mountedKv("2");
     await done("POST", "config", { cas_required: true });
     const { status, body } = await ask("POST", "s/metadata/a", { cas_required: false });
@@ -138,8 +138,8 @@ suite("kv version 2: metadata", () => {
   });
 });
 
-suite("kv version 2: the mount's settings", () => {
-  test("they are read as they are by themselves, and keep what a write leaves out", async () => {
+suite("kv version 2: settings of the mount", () => {
+  test("defaults are shown, and a write keeps the values of omitted fields", async () => {
     const { data, done } = await mountedKv("2");
     expect(await data("GET", "config")).to.deep.equal({
       cas_required: false,
@@ -155,7 +155,7 @@ suite("kv version 2: the mount's settings", () => {
     });
   });
 
-  test("they make sense", async () => {
+  test("negative values are refused", async () => {
     const { refusal } = await mountedKv("2");
     expect(await refusal("POST", "config", { max_versions: -1 })).to.deep.equal([
       400,

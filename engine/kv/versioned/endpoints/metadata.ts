@@ -27,7 +27,7 @@ const known = z.object({
   ),
 });
 
-/** Metadata of secrets (W3.10-06). */
+/** Lists, reads, writes, patches and deletes the metadata of secrets (W3.10-06). */
 export const metadataEndpoints: readonly Endpoint<HandlerContext>[] = [
   { path: "metadata", operations: { list: listOperation("List the secrets and folders of the mount") } },
   {
@@ -35,7 +35,7 @@ export const metadataEndpoints: readonly Endpoint<HandlerContext>[] = [
     operations: {
       list: listOperation("List the secrets and folders below a path"),
       read: operation({
-        summary: "Read what is known of a secret and its versions",
+        summary: "Read the metadata of a secret and its versions",
         served: "locally",
         input: pathInput,
         output: known,
@@ -46,29 +46,29 @@ export const metadataEndpoints: readonly Endpoint<HandlerContext>[] = [
         },
       }),
       write: operation({
-        summary: "Set what is known of a secret; what is left out stays",
+        summary: "Set the metadata of a secret; omitted fields keep their values",
         served: "by-primary",
         input: writing,
         exists: async ({ path }, { storage }: HandlerContext) => (await secretKeys.read(storage, path)) !== undefined,
-        run({ path, ...wish }, context: HandlerContext) {
+        run({ path, ...fields }, context: HandlerContext) {
           return context.withLock(path, async () => {
-            if (Object.values(wish).every((value) => value === undefined)) return undefined;
+            if (Object.values(fields).every((value) => value === undefined)) return undefined;
             const old = (await secretKeys.read(context.storage, path)) ?? newSecretKey(context.clock.now());
-            await save(context, path, secretFields.written(old, wish));
-            return warnOfCas(context, wish.cas_required);
+            await save(context, path, secretFields.written(old, fields));
+            return warnOfCas(context, fields.cas_required);
           });
         },
       }),
       patch: operation({
-        summary: "Change what is known of a secret; null takes back what was set",
+        summary: "Change the metadata of a secret; null resets a field to its default",
         served: "by-primary",
         input: patching,
-        run({ path, ...wish }, context: HandlerContext) {
+        run({ path, ...fields }, context: HandlerContext) {
           return context.withLock(path, async () => {
             const old = await secretKeys.read(context.storage, path);
             if (!old) return { status: 404, bodiless: true };
-            await save(context, path, secretFields.patched(old, wish));
-            return warnOfCas(context, wish.cas_required);
+            await save(context, path, secretFields.patched(old, fields));
+            return warnOfCas(context, fields.cas_required);
           });
         },
       }),
@@ -108,7 +108,7 @@ async function save({ storage }: HandlerContext, path: string, key: SecretKey): 
   await storage.commit([secretKeys.put(path, key)]);
 }
 
-/** A secret cannot go below what its mount demands. */
+/** Returns a warning if `cas_required` is disabled for a secret although its mount requires it. */
 async function warnOfCas({ storage }: HandlerContext, casRequired: boolean | null | undefined) {
   if (casRequired !== false || !(await readMountSettings(storage)).casRequired) return undefined;
   return {

@@ -6,7 +6,7 @@ import { mountedKv } from "../../mounted.suite.ts";
 suite("kv version 2: subkeys", () => {
   const secret = { a: { b: { c: 1, d: {} }, e: [{ f: 1 }] }, g: "x", h: null };
 
-  test("the names are told and the values are not", async () => {
+  test("the answer has the names of a secret without its values", async () => {
     const { data } = await mountedKv("2");
     await data("POST", "data/a", { data: secret });
     const answer = await data("GET", "subkeys/a");
@@ -14,7 +14,7 @@ suite("kv version 2: subkeys", () => {
     expect(answer.metadata).to.deep.include({ version: 1 });
   });
 
-  test("as deep as is asked", async () => {
+  test("`depth` limits the levels of names", async () => {
     const { data } = await mountedKv("2");
     await data("POST", "data/a", { data: secret });
     const at = async (depth: number) => (await data("GET", `subkeys/a?depth=${depth}`)).subkeys;
@@ -23,7 +23,7 @@ suite("kv version 2: subkeys", () => {
     expect(await at(3)).to.deep.equal(await at(0));
   });
 
-  test("of any version, and of a deleted one only its metadata", async () => {
+  test("any version can be read, and a deleted one returns only its metadata", async () => {
     const { ask, data, done } = await mountedKv("2");
     await data("POST", "data/a", { data: { one: 1 } });
     await data("POST", "data/a", '{"data":{"two":2.0}}');
@@ -48,7 +48,7 @@ suite("kv version 2: paths", () => {
     ["POST", "foo", "put"],
     ["DELETE", "foo/bar", "delete"],
   ] as const) {
-    test(`${method} of ${path === "" ? "the mount" : path} is told where to go instead`, async () => {
+    test(`${method} of ${path === "" ? "the mount" : path} returns a hint at the right path`, async () => {
       const { ask } = await mountedKv("2");
       const { status, body } = await ask(method, `s/${path}`, method === "POST" ? { x: 1 } : undefined);
       expect(status).to.equal(404);
@@ -56,7 +56,7 @@ suite("kv version 2: paths", () => {
     });
   }
 
-  test("a verb that a path of its own has not is refused there", async () => {
+  test("an operation that a path does not support is refused", async () => {
     const { refusal } = await mountedKv("2");
     for (const path of ["delete/a", "undelete/a", "destroy/a"]) {
       expect(await refusal("GET", path), path).to.deep.equal([405, "1 error occurred:\n\t* unsupported operation\n\n"]);

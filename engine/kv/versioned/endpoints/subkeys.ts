@@ -13,12 +13,12 @@ import { subkeysOf } from "../subkeys.ts";
 const subkeysFields = z.object({
   path: field.name,
   version: field.integer.default(0),
-  depth: field.integer.meta({ description: "Levels of names that are told; 0 means all." }).default(0),
+  depth: field.integer.meta({ description: "Maximum number of levels of names; 0 means all." }).default(0),
 });
 
 const subkeysData = z.object({ metadata: versionData, subkeys: anyData });
 
-/** The structure of a secret: its keys without their values. */
+/** Reads the structure of a secret: its keys without their values. */
 export const subkeysEndpoint: Endpoint<HandlerContext> = {
   path: "subkeys/*path",
   operations: {

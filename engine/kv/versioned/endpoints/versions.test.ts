@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { JsonObject } from "../../../api/json.ts";
 import { mountedKv } from "../../mounted.suite.ts";
 
-/** A secret `a` with so many versions, each with its number. */
+/** Mounts kv version 2 with a secret `a` of `count` versions; each holds its number as `x`. */
 async function withVersions(count: number) {
   const kv = await mountedKv("2");
   for (let x = 1; x <= count; x++) await kv.data("POST", "data/a", { data: { x } });
@@ -15,7 +15,7 @@ async function withVersions(count: number) {
 }
 
 suite("kv version 2: versions", () => {
-  test("a deleted version is 404 with a full envelope, and undeleted is back", async () => {
+  test("a deleted version is 404 with a full envelope, and can be undeleted", async () => {
     const { ask, done, read } = await withVersions(2);
     await done("DELETE", "data/a");
     const { status, body } = await ask("GET", "s/data/a");
@@ -28,7 +28,7 @@ suite("kv version 2: versions", () => {
     expect(await read(2)).to.deep.equal([200, { x: 2 }]);
   });
 
-  test("versions are named by numbers or texts, one or many; others are left alone, unknown ones passed over", async () => {
+  test("versions may be a list or text, of numbers or strings; other versions do not change, unknown ones are ignored", async () => {
     for (const versions of [[1, 3, 99], ["1", "3"], "1, 3", "1,3,"]) {
       const { done, read } = await withVersions(3);
       await done("POST", "delete/a", { versions });
@@ -42,7 +42,7 @@ suite("kv version 2: versions", () => {
     expect((await refusal("POST", "delete/a", { versions: "x" }))[0]).to.equal(400);
   });
 
-  test("to name none is refused, to name those of a secret that is not there is not", async () => {
+  test("an empty list of versions is refused; versions of a missing secret are ignored", async () => {
     const { done, refusal } = await withVersions(1);
     for (const action of ["delete", "undelete", "destroy"]) {
       expect(await refusal("POST", `${action}/a`, {})).to.deep.equal([400, "no version number provided"]);
@@ -51,7 +51,7 @@ suite("kv version 2: versions", () => {
     }
   });
 
-  test("a destroyed version is gone for good, from the store too", async () => {
+  test("a destroyed version is permanently removed, also from the store", async () => {
     const { ask, done, read, store } = await withVersions(2);
     const holds = async () => (await store.range({ prefix: "" })).some(([key]) => key.endsWith("/version/1/a"));
     expect(await holds()).to.equal(true);
@@ -67,7 +67,7 @@ suite("kv version 2: versions", () => {
     expect((await read())[0]).to.equal(404);
   });
 
-  test("ten versions are kept by default, and those before are gone from the store", async () => {
+  test("ten versions are kept by default, and older ones are removed from the store", async () => {
     const { data, read, store } = await withVersions(12);
     expect((await read(2))[0]).to.equal(404);
     expect(await read(3)).to.deep.equal([200, { x: 3 }]);
@@ -89,7 +89,7 @@ suite("kv version 2: versions", () => {
     expect(keys).to.have.length(10);
   });
 
-  test("as many are kept as the mount or the secret says, whichever is more; fewer take effect with the next write", async () => {
+  test("the larger max_versions of mount and secret applies; a smaller value takes effect on the next write", async () => {
     const { data, done, read } = await withVersions(5);
     await done("POST", "config", { max_versions: 2 });
     expect((await read(1))[0]).to.equal(200);
@@ -102,7 +102,7 @@ suite("kv version 2: versions", () => {
     expect([(await read(5))[0], (await read(6))[0]]).to.deep.equal([404, 200]);
   });
 
-  test("a version lasts as long as mount and secret let it, the shorter of the two", async () => {
+  test("a version expires after the shorter delete_version_after of mount and secret", async () => {
     const { clock, data, done, read } = await withVersions(1);
     await done("POST", "config", { delete_version_after: "2h" });
     await data("POST", "data/a", { data: { x: 2 } });

@@ -8,7 +8,7 @@ import type { Instant } from "../../../ports/clock.ts";
 import { putVersion, secretKeys, type Version, versionOf, withVersion } from "../secret-key.ts";
 import { isDeleted } from "../shown.ts";
 
-/** What becomes of a version that is named; itself when nothing does. */
+/** Returns the changed metadata of a version, or `version` if it does not change. */
 type VersionChange = (version: Version, now: Instant) => Version;
 
 const deleted: VersionChange = (version, now) =>
@@ -21,7 +21,7 @@ const destroyed: VersionChange = (version) => ({ ...version, destroyed: true });
 export const versionsEndpoints: readonly Endpoint<HandlerContext>[] = [
   versionsEndpoint("delete", "Delete versions of a secret; they can be undeleted", deleted),
   versionsEndpoint("undelete", "Undelete versions of a secret", undeleted),
-  versionsEndpoint("destroy", "Destroy the data of versions of a secret for good", destroyed),
+  versionsEndpoint("destroy", "Permanently destroy the data of versions of a secret", destroyed),
 ];
 
 function versionsEndpoint(word: string, summary: string, change: VersionChange): Endpoint<HandlerContext> {

@@ -6,12 +6,12 @@ import { Problem } from "../../../api/problem.ts";
 import type { Verb } from "../../../api/request.ts";
 import type { HandlerContext } from "../../../core/mounts/mount-type.ts";
 
-/** Paths whose verbs are all declared: what they have not, they refuse. */
+/** Paths with their own endpoints; their unsupported operations, except LIST, are refused. */
 const declared = /^(data|metadata|delete|undelete|destroy|subkeys)\//;
 
 const anyFields = z.looseObject({});
 
-/** All other paths: a hint for clients that use the mount as version 1 (W3.10-04). */
+/** All other paths: a hint for clients that use the mount as kv version 1 (W3.10-04). */
 export const wrongPathEndpoint: Endpoint<HandlerContext> = {
   path: "*",
   operations: {
@@ -24,7 +24,7 @@ export const wrongPathEndpoint: Endpoint<HandlerContext> = {
 
 function hint(command: string, verb: Verb) {
   return operation({
-    summary: `Say where to ${verb} secrets that have versions`,
+    summary: `Refuse to ${verb}; a warning names the path for secrets with versions`,
     served: "locally",
     input: anyFields,
     output: noData,

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Failure } from "#harness/cli/failure.ts";
-import type { Scenery } from "#harness/cli/runner.ts";
+import type { RunServices } from "#harness/cli/runner.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
 import { closeRemoteStages } from "#harness/stages/remote.ts";
 import { type Probed, probe } from "#harness/targets/probe.ts";
@@ -8,16 +8,17 @@ import type { Target } from "#harness/targets/target.ts";
 import { TargetTrouble } from "#harness/targets/target-client.ts";
 import { readTarget, TargetProblem } from "#harness/targets/target-file.ts";
 
-/** Two runs at once do not take one another's names for theirs; longer names meet bounds sooner. */
+/** Random bytes of the name prefix: enough to separate concurrent runs, and short. */
 const prefixBytes = 3;
 
 /**
- * The servers that a target file tells of, looked at once. Disposing takes away what scenarios made that did not end. Throws a Failure:
- * "usage" when the file cannot be used, "not judged" when the servers are not there or refuse their tokens.
+ * Reads a target file and probes its servers. Disposing removes objects of scenarios that did not
+ * end. Throws a Failure: "usage" for an invalid file, "not judged" if servers are unreachable or
+ * refuse their tokens.
  */
-export async function targetScenery(file: string, histories: string): Promise<Scenery> {
+export async function targetServices(file: string, histories: string): Promise<RunServices> {
   const target = targetIn(file);
-  const probed = await lookAt(target);
+  const probed = await probeTarget(target);
   const prefix = `understudy-${randomBytes(prefixBytes).toString("hex")}-`;
   const { name, reset, filterKey, lacks, timeScale, expectedFailures, database, cloud } = target;
   return {
@@ -37,7 +38,7 @@ function targetIn(file: string): Target {
   }
 }
 
-async function lookAt(target: Target): Promise<Probed> {
+async function probeTarget(target: Target): Promise<Probed> {
   try {
     return await probe(target);
   } catch (cause) {

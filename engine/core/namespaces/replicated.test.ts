@@ -15,8 +15,8 @@ async function names(engine: LoneEngine, path = "sys/mounts", options?: Options)
   return Object.keys(await data(engine, path, options));
 }
 
-/** Resolves when `lima` answers so. */
-function comesToBe({ lima, until }: Pair, path: string, status: number, options?: Options): Promise<void> {
+/** Resolves when `lima` answers the read with this status. */
+function untilStatus({ lima, until }: Pair, path: string, status: number, options?: Options): Promise<void> {
   return until(async () => (await lima.ask("GET", path, undefined, options)).status === status);
 }
 
@@ -26,7 +26,7 @@ async function login({ ask }: LoneEngine): Promise<string> {
 }
 
 suite("mounts of a secondary", () => {
-  test("built-in ones are the primary's, but for each cluster's own cubbyhole", async () => {
+  test("built-in mounts are the primary's, except that each cluster has its own cubbyhole", async () => {
     await using pair = await pairOfEngines();
     const [oslo, lima] = [await data(pair.oslo, "sys/mounts"), await data(pair.lima, "sys/mounts")];
     expect(lima["sys/"]).to.deep.equal(oslo["sys/"]);
@@ -36,7 +36,7 @@ suite("mounts of a secondary", () => {
     expect(accessor(lima)).not.to.equal(accessor(oslo));
   });
 
-  test("what it enables, tunes, moves and disables is the primary's task, and seen on both", async () => {
+  test("a secondary forwards enabling, tuning, moving and disabling of a mount to the primary, and both clusters show the result", async () => {
     await using pair = await pairOfEngines();
     const { oslo, lima, until } = pair;
     await lima.ask("POST", "sys/mounts/kv", { type: "kv" });
@@ -54,7 +54,7 @@ suite("mounts of a secondary", () => {
     expect(await names(lima)).not.to.include("moved/");
   });
 
-  test("a local mount is this cluster's own from enabling to disabling, and no other cluster sees it", async () => {
+  test("a local mount belongs to its cluster from enabling to disabling, and no other cluster sees it", async () => {
     await using pair = await pairOfEngines();
     const { oslo, lima, until } = pair;
     const before = await names(oslo);
@@ -72,7 +72,7 @@ suite("mounts of a secondary", () => {
     expect(await names(lima)).to.deep.equal(before);
   });
 
-  test("a local mount keeps its path when a shared one arrives there, which is served once the local one is gone", async () => {
+  test("a local mount keeps its path when a shared mount with the same path arrives; the shared mount is served after the local one is disabled", async () => {
     await using pair = await pairOfEngines();
     const { oslo, lima, until } = pair;
     await lima.ask("POST", "sys/mounts/kv", { type: "kv", local: true });
@@ -88,16 +88,16 @@ suite("mounts of a secondary", () => {
     expect(await data(oslo, "kv/whose")).to.deep.equal({ it: "oslo's" });
   });
 
-  test("tokens of an auth method end on both clusters when it is disabled on one", async () => {
+  test("tokens of an auth method are revoked on both clusters when it is disabled on one", async () => {
     await using pair = await pairOfEngines();
     const { oslo, lima } = pair;
     await oslo.ask("POST", "sys/auth/people", { type: "userpass" });
     await oslo.ask("POST", "auth/people/users/ada", { password: "secret" });
-    await comesToBe(pair, "auth/people/users/ada", 200);
+    await untilStatus(pair, "auth/people/users/ada", 200);
     const token = await login(lima);
     expect((await lima.ask("GET", "auth/token/lookup-self", undefined, { token })).status).to.equal(200);
     await oslo.ask("DELETE", "sys/auth/people");
-    await comesToBe(pair, "auth/token/lookup-self", 403, { token });
+    await untilStatus(pair, "auth/token/lookup-self", 403, { token });
     await pair.until(async () => {
       const keys = await lima.store.range({ prefix: "local/core/token/" });
       return keys.length === 1;
@@ -105,7 +105,7 @@ suite("mounts of a secondary", () => {
   });
 });
 
-test("a cluster that was away while a method was disabled ends its own tokens, and keeps nothing of it", async () => {
+test("a cluster that was stopped while an auth method was disabled revokes its own tokens of the method and removes its local data", async () => {
   await using pair = await pairOfEngines();
   const { oslo, lima, until } = pair;
   await oslo.ask("POST", "sys/auth/people", { type: "approle" });
@@ -129,14 +129,14 @@ test("a cluster that was away while a method was disabled ends its own tokens, a
 suite("namespaces of a secondary", () => {
   const inTeam = { headers: { "x-vault-namespace": "team" } };
 
-  test("come from the primary with what is in them; those made here are made there", async () => {
+  test("are replicated from the primary with their contents; a namespace created on the secondary is created on the primary", async () => {
     await using pair = await pairOfEngines();
     const { oslo, lima } = pair;
     expect((await lima.ask("POST", "sys/namespaces/team")).status).to.equal(200);
     expect(await data(lima, "sys/namespaces/team")).to.deep.equal(await data(oslo, "sys/namespaces/team"));
     await oslo.ask("POST", "sys/mounts/kv", { type: "kv" }, inTeam);
     await oslo.ask("POST", "kv/sky", { colour: "blue" }, inTeam);
-    await comesToBe(pair, "team/kv/sky", 200);
+    await untilStatus(pair, "team/kv/sky", 200);
     const made = await lima.ask("POST", "auth/token/create", { ttl: "1h" }, inTeam);
     const token = String(((made.body?.auth ?? {}) as JsonObject).client_token);
     await lima.ask("POST", "cubbyhole/mine", { a: 1 }, { ...inTeam, token });
@@ -144,7 +144,7 @@ suite("namespaces of a secondary", () => {
     expect((await oslo.ask("GET", "auth/token/lookup-self", undefined, { ...inTeam, token })).status).to.equal(403);
   });
 
-  test("have local mounts too", async () => {
+  test("can have local mounts", async () => {
     await using pair = await pairOfEngines();
     const { oslo, lima } = pair;
     await lima.ask("POST", "sys/namespaces/team");
@@ -154,17 +154,17 @@ suite("namespaces of a secondary", () => {
     expect(await names(oslo, "sys/mounts", inTeam)).not.to.include("mine/");
   });
 
-  test("go on both clusters, with the tokens and all that was stored", async () => {
+  test("are deleted on both clusters, with their tokens and all stored data", async () => {
     await using pair = await pairOfEngines();
     const { oslo, lima, until } = pair;
     await oslo.ask("POST", "sys/namespaces/team");
-    await comesToBe(pair, "sys/namespaces/team", 200);
+    await untilStatus(pair, "sys/namespaces/team", 200);
     const { id } = await data(oslo, "sys/namespaces/team");
     const made = await lima.ask("POST", "auth/token/create", { ttl: "1h" }, inTeam);
     const token = String(((made.body?.auth ?? {}) as JsonObject).client_token);
     await lima.ask("POST", "cubbyhole/mine", { a: 1 }, { ...inTeam, token });
     expect((await oslo.ask("DELETE", "sys/namespaces/team")).status).to.equal(204);
-    await comesToBe(pair, "sys/namespaces/team", 404);
+    await untilStatus(pair, "sys/namespaces/team", 404);
     expect((await lima.ask("GET", "auth/token/lookup-self", undefined, { token })).status).to.equal(403);
     const left = async ({ store }: LoneEngine) =>
       (await store.range({ prefix: "" })).map(([key]) => key).filter((key) => key.includes(String(id)));
@@ -172,9 +172,12 @@ suite("namespaces of a secondary", () => {
   });
 });
 
-suite("a crash in the middle of", () => {
-  /** An engine whose store no longer takes changes that bear `mark` in a key, as if its process had died there. */
-  async function dying(
+suite("after a crash", () => {
+  /**
+   * Returns a new engine on the store of one that crashed during `act`: the store refused changes
+   * from the first deletion on whose key matches `mark`.
+   */
+  async function engineAfterCrash(
     prepare: (engine: LoneEngine) => Promise<void>,
     act: readonly [string, string, Json?],
     mark: RegExp,
@@ -183,26 +186,26 @@ suite("a crash in the middle of", () => {
     const first = await loneEngine(store);
     await prepare(first);
     const commit = store.commit.bind(store);
-    let dead = false;
+    let hasCrashed = false;
     store.commit = async (changes) => {
-      dead ||= changes.some(({ key, value }) => value === null && mark.test(key));
-      if (dead) throw new Error("the process died");
+      hasCrashed ||= changes.some(({ key, value }) => value === null && mark.test(key));
+      if (hasCrashed) throw new Error("the process crashed");
       return commit(changes);
     };
     await first.ask(...act);
     await first.clock.pass(1);
     await first.engine.stop();
     store.commit = commit;
-    expect(dead, "it died").to.equal(true);
+    expect(hasCrashed, "the store refused a change").to.equal(true);
     return loneEngine(store);
   }
 
-  async function settled(isSo: () => Promise<boolean>): Promise<void> {
+  async function waitFor(condition: () => Promise<boolean>): Promise<void> {
     for (let turn = 0; turn < 2000; turn += 1) {
-      if (await isSo()) return;
+      if (await condition()) return;
       await new Promise((resolve) => setImmediate(resolve));
     }
-    throw new Error("it did not come to be");
+    throw new Error("the condition did not become true");
   }
 
   const aMount = async ({ ask }: LoneEngine) => {
@@ -211,12 +214,12 @@ suite("a crash in the middle of", () => {
   };
 
   for (const [when, mark] of [
-    ["before the record is gone", /^shared\/core\/mount\//],
-    ["before what it stored is gone", /^shared\/mount\//],
+    ["before the record of the mount was removed", /^shared\/core\/mount\//],
+    ["before the data of the mount were removed", /^shared\/mount\//],
   ] as const) {
-    test(`disabling, ${when}: the next life ends it`, async () => {
-      const next = await dying(aMount, ["DELETE", "sys/mounts/kv"], mark);
-      await settled(async () => {
+    test(`disabling a mount, ${when}: the next start completes it`, async () => {
+      const next = await engineAfterCrash(aMount, ["DELETE", "sys/mounts/kv"], mark);
+      await waitFor(async () => {
         const keys = (await next.store.range({ prefix: "" })).map(([key]) => key);
         return !keys.some((key) => key.includes("/sky") || key.includes("mount-remains"));
       });
@@ -230,9 +233,9 @@ suite("a crash in the middle of", () => {
       await engine.ask("POST", "team/sys/policies/acl/p", { policy: "" });
       await engine.ask("POST", "team/sys/policies/acl/p", { policy: 'path "x" { capabilities = ["read"] }' });
     };
-    const next = await dying(prepare, ["DELETE", "sys/namespaces/team"], /\/policy\/p$/);
+    const next = await engineAfterCrash(prepare, ["DELETE", "sys/namespaces/team"], /\/policy\/p$/);
     expect((await next.ask("GET", "team/sys/mounts")).status).to.equal(404);
-    await settled(async () => (await next.store.range({ prefix: "shared/namespace/" })).length === 0);
+    await waitFor(async () => (await next.store.range({ prefix: "shared/namespace/" })).length === 0);
     expect((await next.ask("POST", "sys/namespaces/team")).status).to.equal(200);
   });
 });

@@ -4,40 +4,40 @@ import { field } from "../api/field.ts";
 import { Problem } from "../api/problem.ts";
 import type { HandlerContext } from "../core/mounts/mount-type.ts";
 import { existingRole, type Role } from "./role.ts";
-import { findSecretId, type KeptSecretId, putSecretId, removeSecretId } from "./secret-id.ts";
+import { findSecretId, putSecretId, removeSecretId, type StoredSecretId } from "./secret-id.ts";
 
-/** The refusal of a login, whatever of it does not hold. */
+/** Error text of a failed login, the same for every invalid part of the credentials. */
 export const invalidLogin = "invalid role or secret ID";
 
-/** Counts a login with a secret id that has a limit. Throws a Problem when it was spent meanwhile. */
-export async function spend(
+/** Counts a use of a limited secret id. Throws a Problem if no use is left. */
+export async function countUse(
   context: HandlerContext,
   { name, role, key }: { name: string; role: Role; key: string },
 ): Promise<void> {
-  if (role.localSecretIds || context.isPrimary()) return spendHere(context, role, key);
-  // Uses are counted in one place, or two clusters would each take the last one.
+  if (role.localSecretIds || context.isPrimary()) return countUseHere(context, role, key);
+  // Only one cluster counts uses; otherwise two clusters could each accept the last one.
   await context.askPrimary(`role/${name}/secret-id/spend`, { secret_id_key: key });
 }
 
-/** Where secondaries have a use of a shared secret id counted. */
-export const spendEndpoint: Endpoint<HandlerContext> = {
+/** Internal endpoint by which secondaries count a use of a shared secret id on the primary. */
+export const countUseEndpoint: Endpoint<HandlerContext> = {
   path: "role/:role_name/secret-id/spend",
   operations: {
     write: operation({
-      summary: "Count a login that a secondary was asked for",
+      summary: "Count a use of a secret id for a login on a secondary",
       served: "by-primary",
       internal: true,
       input: z.object({ role_name: field.foldedName, secret_id_key: field.text }),
       async run({ role_name, secret_id_key }, context: HandlerContext) {
-        await spendHere(context, await existingRole(context.storage, role_name), secret_id_key);
+        await countUseHere(context, await existingRole(context.storage, role_name), secret_id_key);
         return undefined;
       },
     }),
   },
 };
 
-/** One after the other: two logins at once must not both take the last use. */
-function spendHere(context: HandlerContext, role: Role, key: string): Promise<void> {
+/** Counts a use on this cluster, under a lock so that two logins cannot take the last one. */
+function countUseHere(context: HandlerContext, role: Role, key: string): Promise<void> {
   return context.withLock(`secret-id/${key}`, async () => {
     const secretId = await findSecretId(role, key, context);
     if (!secretId) throw new Problem("refused", invalidLogin);
@@ -45,7 +45,7 @@ function spendHere(context: HandlerContext, role: Role, key: string): Promise<vo
   });
 }
 
-function afterUse(role: Role, { key, secretId }: KeptSecretId, { clock }: HandlerContext) {
+function afterUse(role: Role, { key, secretId }: StoredSecretId, { clock }: HandlerContext) {
   if (secretId.uses === 1) return removeSecretId(role, { key, secretId });
   return putSecretId(role, { key, secretId: { ...secretId, uses: secretId.uses - 1, updatedAt: clock.now() } });
 }

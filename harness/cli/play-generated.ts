@@ -6,36 +6,43 @@ import { survey } from "#harness/cli/survey.ts";
 import { brokenStep, type Performance } from "#harness/reports/performance.ts";
 import type { Progress } from "#harness/reports/terminal/progress.ts";
 
-/** What came of a scenario that was written of a run: the seed with which it breaks the rule, or what it does instead, for people. */
-export type Played = Readonly<{ breaksWith: number } | { instead: string }>;
+/** Result of a generated scenario: a seed that breaks the rule, or another outcome. */
+export type TrialResult = Readonly<{ breaksWith: number } | { instead: string }>;
 
-export type ToPlay = Readonly<{
+export type TrialOptions = Readonly<{
   /** The feature file. */
   path: string;
-  /** The name of the rule that it is to break. */
+  /** Name of the rule that the scenario should break. */
   checker: string;
-  /** The first of the seeds with which it is played. */
+  /** First of the seeds to try. */
   seed: number;
   runner: Pick<Runner, "prepare">;
-  /** Folder for what the runner writes beside; it is there. */
+  /** Existing folder for additional output of the runner. */
   report: string;
   signal: AbortSignal;
 }>;
 
-/** With so many seeds a scenario is played before it is said that it does not break: how long messages are on their way is chance. */
+/** Number of seeds to try, because message delays are random. */
 const seeds = 3;
 
 const silent: Progress = { playing() {}, ended() {}, [Symbol.dispose]() {} };
 
-/** Plays a feature with one scenario on the simulated stage, with a few seeds, until it breaks the rule. Throws a Failure where it cannot be played. */
-export async function playWritten({ path, checker, seed: first, runner, report, signal }: ToPlay): Promise<Played> {
+/** Runs a feature with several seeds until it breaks the rule. Throws a Failure. */
+export async function playGenerated({
+  path,
+  checker,
+  seed: first,
+  runner,
+  report,
+  signal,
+}: TrialOptions): Promise<TrialResult> {
   const { steps, faults } = await survey([path], "", stepFiles());
   if (faults.length > 0) throw new Failure("not judged", faults.join("\n"));
   let instead = "";
   for (let seed = first; seed < first + seeds && !signal.aborted; seed++) {
     const options = { stage: "simulated", seed, features: [path], tags: "", workers: 1, report } as const;
-    await using scenery = await runner.prepare(options, report);
-    const { worldParameters } = scenery;
+    await using services = await runner.prepare(options, report);
+    const { worldParameters } = services;
     const played = await runFeatures({
       ...{ paths: [path], tags: "", steps, workers: 1, worldParameters, report, progress: silent, signal },
     });

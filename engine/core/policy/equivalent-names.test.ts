@@ -2,8 +2,8 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { loneEngine } from "../../engine.suite.ts";
 
-/** A cluster with the methods that fold names, and tokens of a policy. */
-async function place() {
+/** Creates a cluster with the auth methods that ignore the case of names. */
+async function policyFixture() {
   const { ask } = await loneEngine();
   for (const [path, type] of [
     ["people", "userpass"],
@@ -15,7 +15,7 @@ async function place() {
   const all = '{ capabilities = ["create", "read", "update", "delete", "list", "sudo"] }';
   return {
     ask,
-    /** Asks with a token that may do everything, but for `rules`. */
+    /** Returns a function that sends requests with a token that `rules` alone restrict. */
     async under(rules: string, namespace = "") {
       const headers = { "x-vault-namespace": namespace };
       const policy = `path "*" ${all}\n${rules}`;
@@ -34,8 +34,8 @@ async function place() {
   };
 }
 
-/** Pairs of a path that is denied and one that is requested, where either has the name in another case, or both. */
-function eitherSide(path: string, other: string): readonly (readonly [denied: string, asked: string])[] {
+/** Returns pairs of a denied and a requested path, with the name of one or both in another case. */
+function eitherSide(path: string, other: string): readonly (readonly [denied: string, requested: string])[] {
   return [
     [path, other],
     [other, path],
@@ -43,8 +43,8 @@ function eitherSide(path: string, other: string): readonly (readonly [denied: st
   ];
 }
 
-suite("a policy judges names as their endpoints take them", () => {
-  for (const [what, path, spelt, fields] of [
+suite("a policy compares names as their endpoints do", () => {
+  for (const [what, path, variant, fields] of [
     ["a user", "auth/people/users/admin", "auth/people/users/ADMIN", { password: "x" }],
     ["a user's password", "auth/people/users/admin/password", "auth/people/users/aDmin/password", { password: "x" }],
     ["a program's role", "auth/programs/role/admin", "auth/programs/role/Admin", {}],
@@ -55,17 +55,17 @@ suite("a policy judges names as their endpoints take them", () => {
     ["an entity", "identity/entity/name/admin", "identity/entity/name/ADMIN", {}],
     ["a header", "sys/config/auditing/request-headers/x-a", "sys/config/auditing/request-headers/X-A", {}],
   ] as const) {
-    test(`${what}: \`deny\` is not passed by another case, on either side`, async () => {
-      const { under } = await place();
-      for (const [denied, asked] of eitherSide(path, spelt)) {
+    test(`${what}: \`deny\` applies to names in any case, in the rule or in the request`, async () => {
+      const { under } = await policyFixture();
+      for (const [denied, requested] of eitherSide(path, variant)) {
         const ask = await under(`path "${denied}" { capabilities = ["deny"] }`);
-        expect(await ask("POST", asked, fields), `${asked} where ${denied} is denied`).to.equal(403);
+        expect(await ask("POST", requested, fields), `${requested} where ${denied} is denied`).to.equal(403);
       }
     });
   }
 
-  test("patterns are folded where names are, and nowhere else", async () => {
-    const { under } = await place();
+  test("patterns ignore case only in segments whose endpoints do", async () => {
+    const { under } = await policyFixture();
     const deny = '{ capabilities = ["deny"] }';
     const ask = await under(`path "auth/+/users/Ad*" ${deny}\npath "auth/PEOPLE/*" ${deny}\npath "kv1/ADMIN" ${deny}`);
     expect(await ask("POST", "auth/people/users/adMIN", { password: "x" })).to.equal(403);
@@ -75,8 +75,8 @@ suite("a policy judges names as their endpoints take them", () => {
     expect(await ask("POST", "kv1/ADMIN", { v: 1 })).to.equal(403);
   });
 
-  test("what is allowed for a name in one case is so in any", async () => {
-    const { ask } = await place();
+  test("a grant for a name applies to it in any case", async () => {
+    const { ask } = await policyFixture();
     const policy = 'path "auth/people/users/Ada" { capabilities = ["create", "update"] }';
     await ask("PUT", "sys/policies/acl/ada", { policy });
     const { body } = await ask("POST", "auth/token/create", { policies: ["ada"] });
@@ -86,39 +86,41 @@ suite("a policy judges names as their endpoints take them", () => {
     expect([await status("Ada"), await status("ada"), await status("adam")]).to.deep.equal([204, 204, 403]);
   });
 
-  test("from a namespace above, too", async () => {
-    const { ask, under } = await place();
+  test("a policy of a parent namespace ignores case too", async () => {
+    const { ask, under } = await policyFixture();
     await ask("POST", "sys/namespaces/team", {});
     const inTeam = { headers: { "x-vault-namespace": "team" } };
     expect((await ask("POST", "sys/auth/people", { type: "userpass" }, inTeam)).status).to.equal(204);
-    const asked = await under('path "team/auth/people/users/admin" { capabilities = ["deny"] }');
-    expect(await asked("POST", "auth/people/users/ADMIN", { password: "x" }, "team")).to.equal(403);
-    expect(await asked("POST", "auth/people/users/ben", { password: "x" }, "team")).to.equal(204);
+    const requested = await under('path "team/auth/people/users/admin" { capabilities = ["deny"] }');
+    expect(await requested("POST", "auth/people/users/ADMIN", { password: "x" }, "team")).to.equal(403);
+    expect(await requested("POST", "auth/people/users/ben", { password: "x" }, "team")).to.equal(204);
   });
 });
 
-suite("sys/capabilities reports what a request would get", () => {
+suite("sys/capabilities reports the result that a request would have", () => {
   const deny = '{ capabilities = ["deny"] }';
 
-  for (const [what, path, spelt] of [
+  for (const [what, path, variant] of [
     ["a user", "auth/people/users/admin", "auth/people/users/ADMIN"],
     ["a program's role", "auth/programs/role/admin/secret-id", "auth/programs/role/Admin/secret-id"],
     ["a cloud role", "auth/cloud/role/admin", "auth/cloud/role/ADMIN"],
     ["a policy with slashes", "sys/policies/acl/a/admin", "sys/policies/acl/A/Admin"],
     ["an entity", "identity/entity/name/admin", "identity/entity/name/ADMIN"],
   ] as const) {
-    test(`${what}, in any case, on either side`, async () => {
-      const { under } = await place();
-      for (const [denied, asked] of eitherSide(path, spelt)) {
+    test(`${what}, in any case, in the rule or in the request`, async () => {
+      const { under } = await policyFixture();
+      for (const [denied, requested] of eitherSide(path, variant)) {
         const { capabilitiesAt } = await under(`path "${denied}" ${deny}`);
-        expect(await capabilitiesAt(asked), `${asked} where ${denied} is denied`).to.deep.equal(["deny"]);
-        expect(await capabilitiesAt(`/${asked}`), `/${asked} where ${denied} is denied`).to.deep.equal(["deny"]);
+        expect(await capabilitiesAt(requested), `${requested} where ${denied} is denied`).to.deep.equal(["deny"]);
+        expect(await capabilitiesAt(`/${requested}`), `/${requested} where ${denied} is denied`).to.deep.equal([
+          "deny",
+        ]);
       }
     });
   }
 
-  test("names that their endpoints tell apart by case are told apart", async () => {
-    const { ask, under } = await place();
+  test("names of case-sensitive endpoints are compared exactly", async () => {
+    const { ask, under } = await policyFixture();
     expect((await ask("POST", "sys/mounts/kv1", { type: "kv" })).status).to.equal(204);
     const { capabilitiesAt } = await under(`path "kv1/ADMIN" ${deny}\npath "nothing/ADMIN" ${deny}`);
     expect(await capabilitiesAt("kv1/ADMIN")).to.deep.equal(["deny"]);
@@ -126,8 +128,8 @@ suite("sys/capabilities reports what a request would get", () => {
     expect(await capabilitiesAt("nothing/admin")).to.include("update");
   });
 
-  test("from a namespace above and from within", async () => {
-    const { ask, under } = await place();
+  test("from a parent namespace and from within", async () => {
+    const { ask, under } = await policyFixture();
     await ask("POST", "sys/namespaces/team", {});
     await ask("POST", "sys/auth/people", { type: "userpass" }, { headers: { "x-vault-namespace": "team" } });
     const above = await under(`path "team/auth/people/users/admin" ${deny}`);
@@ -138,23 +140,23 @@ suite("sys/capabilities reports what a request would get", () => {
     expect(await within.capabilitiesAt("auth/people/users/ADMIN")).to.deep.equal(["deny"]);
   });
 
-  test("a list of what is below a name in any case", async () => {
-    const { under } = await place();
+  test("lists below a name in any case", async () => {
+    const { under } = await policyFixture();
     const { capabilitiesAt } = await under(`path "auth/programs/role/ADMIN/secret-id/" ${deny}`);
     expect(await capabilitiesAt("auth/programs/role/admin/secret-id")).to.not.include("list");
     expect(await capabilitiesAt("auth/programs/role/ben/secret-id")).to.include("list");
   });
 });
 
-suite("a policy judges fields as what they set", () => {
+suite("a policy checks fields by the value that they set", () => {
   for (const [what, rule, fields] of [
     ["a deprecated name", 'denied_parameters = { "token_policies" = ["admin"] }', { policies: "admin" }],
-    ["the name in its place", 'denied_parameters = { "policies" = ["admin"] }', { token_policies: "admin" }],
+    ["the current name", 'denied_parameters = { "policies" = ["admin"] }', { token_policies: "admin" }],
     ["another case", 'denied_parameters = { "token_policies" = ["admin"] }', { token_policies: "x, ADMIN" }],
     ["both", 'denied_parameters = { "token_policies" = ["Admin"] }', { policies: ["x", "ADMIN"] }],
     ["the alias of any value", 'denied_parameters = { "token_ttl" = [] }', { ttl: "1h" }],
     ["a pattern in another case", 'denied_parameters = { "token_policies" = ["Adm*"] }', { policies: "ADMIN" }],
-    ["another spelling of a time", 'denied_parameters = { "token_ttl" = ["1h"] }', { token_ttl: 3600 }],
+    ["another notation of a time", 'denied_parameters = { "token_ttl" = ["1h"] }', { token_ttl: 3600 }],
     ["a number's text", 'denied_parameters = { "token_num_uses" = [0] }', { token_num_uses: "0" }],
     ["a text's number", 'denied_parameters = { "token_num_uses" = ["7"] }', { token_num_uses: 7 }],
     ["a number with a sign", 'denied_parameters = { "token_num_uses" = [7] }', { token_num_uses: "+07" }],
@@ -164,15 +166,19 @@ suite("a policy judges fields as what they set", () => {
       { token_no_default_policy: "true" },
     ],
     [
-      "another word for it",
+      "another word for a boolean",
       'denied_parameters = { "token_no_default_policy" = [true] }',
       { token_no_default_policy: "T" },
     ],
-    ["a number for it", 'denied_parameters = { "token_no_default_policy" = ["true"] }', { token_no_default_policy: 1 }],
+    [
+      "a number for a boolean",
+      'denied_parameters = { "token_no_default_policy" = ["true"] }',
+      { token_no_default_policy: 1 },
+    ],
     ["an alias that is not allowed", 'allowed_parameters = { "token_ttl" = ["1h"], "password" = [] }', { ttl: "2h" }],
   ] as const) {
     test(`${what} is refused`, async () => {
-      const { under } = await place();
+      const { under } = await policyFixture();
       const ask = await under(`path "auth/people/users/+" {\n capabilities = ["create", "update"]\n ${rule}\n}`);
       expect(await ask("POST", "auth/people/users/eve", { password: "x", ...fields })).to.equal(403);
     });
@@ -185,16 +191,16 @@ suite("a policy judges fields as what they set", () => {
     ["a period", "auth/token/create", "period", { period: "3600s" }],
     ["a mount's time", "sys/mounts/people/tune", "max_lease_ttl", { max_lease_ttl: "60m" }],
   ] as const) {
-    test(`${what} is refused in any spelling`, async () => {
-      const { under } = await place();
+    test(`${what} is refused in any notation`, async () => {
+      const { under } = await policyFixture();
       const all = 'capabilities = ["create", "update", "sudo"]';
       const ask = await under(`path "${path}" {\n ${all}\n denied_parameters = { "${name}" = ["1h"] }\n}`);
       expect(await ask("POST", path, fields)).to.equal(403);
     });
   }
 
-  test("a time that is not denied passes, and so does a word for none", async () => {
-    const { under } = await place();
+  test("a time that is not denied is accepted, and so is a word that sets none", async () => {
+    const { under } = await policyFixture();
     const all = 'capabilities = ["create", "update", "sudo"]';
     const rules = `path "auth/token/create" {\n ${all}\n denied_parameters = { "ttl" = ["1h"] }\n}
       path "sys/auth/people/tune" {\n ${all}\n denied_parameters = { "max_lease_ttl" = ["1h"] }\n}`;
@@ -203,8 +209,8 @@ suite("a policy judges fields as what they set", () => {
     expect(await ask("POST", "sys/auth/people/tune", { max_lease_ttl: "system" })).to.equal(204);
   });
 
-  test("what is allowed or required by one name is so by the other, and nothing else", async () => {
-    const { under } = await place();
+  test("allowed and required parameters apply to both names of a field, and to no others", async () => {
+    const { under } = await policyFixture();
     const ask = await under(`path "auth/people/users/+" {
       capabilities = ["create", "update"]
       allowed_parameters = { "password" = [], "token_policies" = ["a", "b"], "token_ttl" = ["1h"] }

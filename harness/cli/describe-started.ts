@@ -1,30 +1,30 @@
-/** What a user needs to know to use clusters that were started. */
-export type Raised = Readonly<{
+/** Addresses and credentials that a user needs for clusters that `up` started. */
+export type StartedClusters = Readonly<{
   /**
-   * Without a token and a mode of replication (`primary`, `secondary` or `disabled`) where an operator has to initialise or unseal it first.
-   * `primary` is the cluster that a secondary replicates from.
+   * `token` and `mode` (`primary`, `secondary` or `disabled`) are missing for clusters that start
+   * sealed. `primary` is the cluster that a secondary replicates from.
    */
   clusters: readonly Readonly<{
     name: string;
     api: string;
     link: string;
-    /** Where audit devices may write to files. */
+    /** Folders to which audit devices may write files. */
     auditFolders: readonly string[];
     token?: string;
     mode?: string;
     primary?: string;
   }>[];
-  /** The one unseal key of all clusters, or the file that it is kept in; none where they start sealed. */
+  /** Unseal key of all clusters, or its file. Undefined if clusters start sealed. */
   unsealKey?: Readonly<{ hex: string } | { file: string }>;
-  /** Whether the database is kept as what clusters store is; where it is not and they are, why not. */
+  /** `kept`: the data outlasts a restart. `notKept`: why not, although stores do. */
   databases: readonly Readonly<{ kind: string; url: string; kept: boolean; notKept?: string }>[];
   cloud: Readonly<{ url: string; region: string; account: string; accessKeyId: string; secretAccessKey: string }>;
-  /** Where faults are asked for, and with which token; left out where they cannot be. */
+  /** Address and token of the fault control API, if it is enabled. */
   control?: Readonly<{ url: string; token: string }>;
 }>;
 
-/** One JSON object on one line, for programs: clusters, databases and the cloud with their credentials. */
-export function describeAsJson({ clusters, unsealKey, databases, cloud, control }: Raised): string {
+/** Returns clusters, databases and the cloud with their credentials as one line of JSON. */
+export function describeAsJson({ clusters, unsealKey, databases, cloud, control }: StartedClusters): string {
   const { url, region, account, accessKeyId, secretAccessKey } = cloud;
   return JSON.stringify({
     clusters: clusters.map(({ name, api, link, token, auditFolders, mode, primary }) => ({
@@ -39,9 +39,9 @@ export function describeAsJson({ clusters, unsealKey, databases, cloud, control 
   });
 }
 
-/** What to type next, for people: what to export for each cluster, and commands to try. `isKept` says that their stores are durable. */
-export function describeForPeople(raised: Raised, { isKept = false } = {}): string {
-  const { clusters, unsealKey, databases, cloud, control } = raised;
+/** Returns text for people with commands to run. `isKept` is true if stores are durable. */
+export function describeForPeople(state: StartedClusters, { isKept = false } = {}): string {
+  const { clusters, unsealKey, databases, cloud, control } = state;
   const first = clusters[0];
   return [
     ...clusters.flatMap((cluster) => [
@@ -50,7 +50,7 @@ export function describeForPeople(raised: Raised, { isKept = false } = {}): stri
       cluster.token === undefined
         ? "  is sealed: vault operator init, or vault operator unseal"
         : `  export VAULT_TOKEN=${quoted(cluster.token)}`,
-      `  other clusters dial ${cluster.link}`,
+      `  other clusters connect to ${cluster.link}`,
       `  audit devices write to files below ${cluster.auditFolders.map(quoted).join(", ")}`,
       "",
     ]),
@@ -58,7 +58,7 @@ export function describeForPeople(raised: Raised, { isKept = false } = {}): stri
     ...databases.flatMap((database) => [
       `Database (${database.kind})`,
       `  export DATABASE_URL=${quoted(database.url)}`,
-      ...keepingOf(database),
+      ...persistenceLines(database),
       "",
     ]),
     `Cloud (account ${cloud.account})`,
@@ -68,33 +68,33 @@ export function describeForPeople(raised: Raised, { isKept = false } = {}): stri
     ...(control ? controlLines(control) : []),
     ...(first ? ["Try", ...examples(first)] : []),
     ...(clusters.some(({ mode }) => mode === "primary") ? ["A failover, step by step: docs/failover.md", ""] : []),
-    `Ctrl-C ends it; ${isKept ? whatIsKept(databases) : "nothing is kept"}.`,
+    `Ctrl-C stops the clusters; ${isKept ? keptText(databases) : "nothing is kept"}.`,
     "",
   ].join("\n");
 }
 
-function roleFor({ mode, primary }: Raised["clusters"][number]): string {
+function roleFor({ mode, primary }: StartedClusters["clusters"][number]): string {
   if (mode === "primary") return ", the primary";
   if (mode === "secondary")
     return primary === undefined ? ", a secondary without a primary" : `, a secondary of ${primary}`;
   return "";
 }
 
-/** A database that is new, where clusters know an earlier one, has to be told of. */
-function keepingOf({ kept, notKept }: Raised["databases"][number]): readonly string[] {
-  if (kept) return ["  is kept beside the stores, with its address"];
+/** Returns a warning if durable stores may refer to a database that is lost at every start. */
+function persistenceLines({ kept, notKept }: StartedClusters["databases"][number]): readonly string[] {
+  if (kept) return ["  is kept beside the stores, with the same address"];
   return notKept === undefined
     ? []
-    : [`  is new and empty with every start: ${notKept}; stored connections to an earlier one fail`];
+    : [`  is new and empty at every start: ${notKept}; stored connections to an earlier database fail`];
 }
 
-function whatIsKept(databases: Raised["databases"]): string {
+function keptText(databases: StartedClusters["databases"]): string {
   return databases.some(({ kept }) => kept)
-    ? "what clusters stored and the database are kept, and nothing else"
-    : "what clusters stored is kept, and nothing else";
+    ? "the stores and the database are kept, nothing else"
+    : "the stores are kept, nothing else";
 }
 
-function examples({ api }: Raised["clusters"][number]): readonly string[] {
+function examples({ api }: StartedClusters["clusters"][number]): readonly string[] {
   return [
     `  curl -s ${quoted(`${api}/v1/sys/health`)}`,
     `  curl -s -H "X-Vault-Token: $VAULT_TOKEN" ${quoted(`${api}/v1/sys/replication/performance/status`)}`,
@@ -102,7 +102,7 @@ function examples({ api }: Raised["clusters"][number]): readonly string[] {
   ];
 }
 
-function controlLines({ url, token }: NonNullable<Raised["control"]>): readonly string[] {
+function controlLines({ url, token }: NonNullable<StartedClusters["control"]>): readonly string[] {
   return [
     "Faults (docs/control.md)",
     `  export CONTROL=${quoted(url)} CONTROL_TOKEN=${quoted(token)}`,
@@ -111,7 +111,7 @@ function controlLines({ url, token }: NonNullable<Raised["control"]>): readonly 
   ];
 }
 
-/** A word a shell takes as it is, quoted only when it has to be. */
+/** Returns a word as a shell accepts it, with quotes only if necessary. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

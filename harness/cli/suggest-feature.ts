@@ -2,22 +2,19 @@ import { globSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { nearest } from "#harness/cli/nearest.ts";
 
-/** Where features are looked for: relative names first in `directory`, then in `packageRoot`. */
-export type Whereabouts = Readonly<{ directory: string; packageRoot: string }>;
+/** Folders to search: relative names first in `directory`, then in `packageRoot`. */
+export type SearchFolders = Readonly<{ directory: string; packageRoot: string }>;
 
-/**
- * The feature, or folder of features, that a path without a file was probably meant to be: one that is spelt alike, or one of the same
- * name elsewhere among the package's. Undefined when none is near.
- */
-export function featureMeant(path: string, { directory, packageRoot }: Whereabouts): string | undefined {
+/** Returns a similar path or a feature with a similar name, if any. */
+export function suggestFeature(path: string, { directory, packageRoot }: SearchFolders): string | undefined {
   const known = [...neighbours(path, directory), ...packaged(packageRoot)];
-  const spelt = nearest(path, known);
-  if (spelt !== undefined) return spelt;
+  const similar = nearest(path, known);
+  if (similar !== undefined) return similar;
   const named = nearest(nameOf(path), known.map(nameOf));
   return known.find((candidate) => nameOf(candidate) === named);
 }
 
-/** What stands in the folder that `path` names, as far as it may hold features. */
+/** Returns folders and feature files that are siblings of `path`. */
 function neighbours(path: string, directory: string): readonly string[] {
   const folder = dirname(path);
   try {
@@ -29,7 +26,7 @@ function neighbours(path: string, directory: string): readonly string[] {
   }
 }
 
-/** The package's own features and their folders. */
+/** Returns the package's own features and their folders. */
 function packaged(packageRoot: string): readonly string[] {
   const files = globSync("features/**/*.feature", { cwd: packageRoot }).toSorted();
   return [...new Set(files.map((file) => dirname(file))), ...files];

@@ -2,26 +2,26 @@ import type { CloudFault } from "#harness/cloud/embedded/cloud-provider.ts";
 import type { ServerTrouble } from "#harness/faults/faulty-database.ts";
 import type { RelayFaults, Way } from "#harness/faults/tcp-relay.ts";
 import type { Controls } from "./controls.ts";
-import { Misuse } from "./misuse.ts";
+import { RequestError } from "./request-error.ts";
 
 export type ClusterState = "running" | "crashed" | "paused";
 
-/** A fault that lasts. */
+/** A fault that lasts until it is healed. */
 export type LastingFault = Readonly<{ kind: string; parties: readonly string[] }> & Readonly<Record<string, unknown>>;
 
-/** The parties of a fault: two clusters, or the database or the cloud, which fails for all clusters. */
+/** Two clusters, or the database or the cloud, which then fails for all clusters. */
 export type Parties = readonly string[];
 
-/** What a traffic fault does. */
+/** A fault of the messages between two parties. */
 export type TrafficFault =
   | Readonly<{ kind: "partition" }>
   | Readonly<{ kind: "black hole" }>
   | Readonly<{ kind: "delay"; milliseconds: number }>
-  /** Of what the first party sends to the second nothing arrives; of the database or the cloud, of what is sent that `way`. */
+  /** Drops messages to the second party; for the database or cloud, in direction `way`. */
   | Readonly<{ kind: "one-way black hole"; way?: Way | undefined }>
   | Readonly<{ kind: "bandwidth"; bytesPerSecond: number }>;
 
-/** What a relay does for a fault of all traffic through it. */
+/** Returns the relay settings for a fault of all its traffic. */
 function relayFaults(fault: TrafficFault): Partial<RelayFaults> {
   switch (fault.kind) {
     case "partition":
@@ -37,7 +37,7 @@ function relayFaults(fault: TrafficFault): Partial<RelayFaults> {
   }
 }
 
-/** Writes down a fault that the stage does not write down itself. */
+/** Records a fault that the stage does not record itself. */
 export function noteFault(
   { history }: Controls["stage"],
   kind: string,
@@ -47,8 +47,8 @@ export function noteFault(
   history.note({ type: "fault", kind, parties: [...parties], about });
 }
 
-/** Brings about faults one at a time, and knows which last. */
-export class FaultBoard {
+/** Starts and ends faults one at a time, and lists those that last. */
+export class FaultController {
   readonly #stage: Controls["stage"];
   readonly #database: Controls["database"];
   readonly #relays: Controls["relays"];
@@ -61,7 +61,7 @@ export class FaultBoard {
     this.#relays = relays;
   }
 
-  /** What is so now. */
+  /** Current state of clusters and faults, and the time. */
   get state(): object {
     return {
       now: new Date(this.#stage.now()).toISOString(),
@@ -92,7 +92,10 @@ export class FaultBoard {
         return this.#stage.dropSilently(one, other);
       case "one-way black hole":
         if (fault.way === undefined) return this.#stage.dropSilentlyOneWay(one, other);
-        throw new Misuse(400, "way: is for the database and the cloud; of two clusters the first one is not heard");
+        throw new RequestError(
+          400,
+          "way: applies to the database and the cloud; between two clusters, messages of the first are dropped",
+        );
       case "bandwidth":
         return this.#stage.narrow(one, other, fault.bytesPerSecond);
       case "delay":
@@ -100,7 +103,7 @@ export class FaultBoard {
     }
   }
 
-  /** Resets the connections between the parties, once: it is over when it has happened. */
+  /** Resets the connections between the parties once. The fault ends at once. */
   async reset(parties: Parties): Promise<void> {
     const relay = this.#relayOf(parties);
     if (!relay) await this.#stage.reset(...this.#pairOf(parties));
@@ -120,20 +123,20 @@ export class FaultBoard {
     this.#forget(parties);
   }
 
-  /** Ends every traffic fault that lasts. */
+  /** Ends all lasting traffic faults. */
   async healAll(): Promise<void> {
     for (const { kind, parties } of [...this.#faults]) if (kind !== "cloud error") await this.heal(parties);
   }
 
-  /** Has the database refuse what a user asks from new connections on, until it is healed. Not a superuser's: the server knows no limit for it. */
+  /** Makes the database refuse a user's requests until it is healed. Rejects superusers. */
   async trouble(kind: ServerTrouble, username: string): Promise<void> {
     const [isSuperuser] = await this.#stage.database.column(
       `SELECT rolsuper::text FROM pg_catalog.pg_roles WHERE rolname = '${username}'`,
     );
-    if (isSuperuser === undefined) throw new Misuse(404, `username: the database has no user ${username}`);
+    if (isSuperuser === undefined) throw new RequestError(404, `username: the database has no user ${username}`);
     if (isSuperuser === "true") {
-      const why = "is a superuser, whom the server lets do all";
-      throw new Misuse(409, `username: ${username} ${why}: name the user that a connection logs in as`);
+      const why = "is a superuser, to which no limits apply";
+      throw new RequestError(409, `username: ${username} ${why}: name the user that a connection logs in as`);
     }
     const parties = ["database"];
     await this.#database.trouble(kind, { username, password: "" });
@@ -141,7 +144,7 @@ export class FaultBoard {
     this.#faults.push({ kind, parties, username });
   }
 
-  /** Has the cloud answer an action with an error; with null as ever. */
+  /** Makes the cloud answer an action with an error; null ends that. */
   async cloudFault(action: string, fault: CloudFault | null): Promise<void> {
     const parties = ["cloud", action];
     await this.#stage.cloud.setFault(action, fault ?? undefined);
@@ -180,9 +183,10 @@ export class FaultBoard {
 
   #require(cluster: string, states: readonly ClusterState[]): void {
     const known = this.#stage.clusters.map(({ name }) => name);
-    if (!known.includes(cluster)) throw new Misuse(404, `there is no cluster ${cluster}; known: ${known.join(", ")}`);
+    if (!known.includes(cluster))
+      throw new RequestError(404, `there is no cluster ${cluster}; known: ${known.join(", ")}`);
     const state = this.#stateOf(cluster);
-    if (!states.includes(state)) throw new Misuse(409, `${cluster} is ${state}, not ${states.join(" or ")}`);
+    if (!states.includes(state)) throw new RequestError(409, `${cluster} is ${state}, not ${states.join(" or ")}`);
   }
 
   #stateOf(cluster: string): ClusterState {
@@ -199,7 +203,7 @@ export class FaultBoard {
     const [one, other] = parties;
     const isPair = parties.length === 2 && one !== other && parties.every((party) => known.includes(party));
     if (isPair && one !== undefined && other !== undefined) return [one, other];
-    throw new Misuse(400, `parties: must be two of ${known.join(", ")}, or "database", or "cloud"`);
+    throw new RequestError(400, `parties: must be two of ${known.join(", ")}, or "database", or "cloud"`);
   }
 
   #forget(parties: Parties, kind?: string): void {

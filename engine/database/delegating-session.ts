@@ -1,11 +1,14 @@
 import type { DatabaseSession } from "../ports/databases.ts";
 import { isLoginRefusal } from "./refusal.ts";
 
-/** Asks something of one session. What is asked may be asked again of another one when the login of the first is refused. */
-export type Ask<T> = (session: DatabaseSession) => Promise<T>;
+/** Operation that may be repeated on another session if the first one's login is refused. */
+export type SessionOperation<T> = (session: DatabaseSession) => Promise<T>;
 
-/** A session of which everything is asked through `attempt`, which chooses the session that is asked and may choose another after a refusal. */
-export function attemptedSession(attempt: <T>(ask: Ask<T>) => Promise<T>, close: () => Promise<void>): DatabaseSession {
+/** Creates a session whose operations `attempt` runs on a session that it selects. */
+export function delegatingSession(
+  attempt: <T>(ask: SessionOperation<T>) => Promise<T>,
+  close: () => Promise<void>,
+): DatabaseSession {
   return {
     transact: (statements, about) => attempt((session) => session.transact(statements, about)),
     settle: (subject) => attempt((session) => session.settle(subject)),
@@ -16,11 +19,12 @@ export function attemptedSession(attempt: <T>(ask: Ask<T>) => Promise<T>, close:
 }
 
 /**
- * A session of a user whose password is being changed from that of `stored` to that of `pending`: each question goes to the one that the
- * server lets in. The change may take effect between two looks, so `pending` has the last word. Closing closes both.
+ * Session of a user whose password is changing from that of `stored` to that of `pending`: uses
+ * whichever login the server accepts. `pending` is tried again last, because the change may take
+ * effect between the first two attempts.
  */
 export function eitherSession(pending: DatabaseSession, stored: DatabaseSession): DatabaseSession {
-  return attemptedSession(
+  return delegatingSession(
     async (ask) => {
       for (const session of [pending, stored]) {
         try {
