@@ -89,6 +89,16 @@ test("a heartbeat from the future is a lag until the next one, and nothing else"
   expect(simulation.state("lima")).to.include({ primaryLastIndex: simulation.state("oslo").log.last });
 });
 
+test("a secondary without a history that has entries of the future is copied", async () => {
+  const { simulation, says, progress, expectEven } = await streaming();
+  const hello = { type: "hello", index: future, reach: 0, copied: null, comparing: false, filtered: [] } as const;
+  simulation.trace.length = 0;
+  await says("lima", { ...hello, history: [], claim: { epoch: 0, id: "" }, holdsRight: false, credit: 1000 });
+  expect(simulation.trace.join("\n")).to.contain("oslo < lima: copy");
+  await expectEven();
+  expect(progress()).to.include({ phase: "streaming", sent: simulation.state("oslo").log.last });
+});
+
 test("a secondary that says it is in the future is not streamed to: it gets what the primary has in place of what it has", async () => {
   const { simulation, says, expectEven } = await streaming();
   const state = simulation.state("oslo");

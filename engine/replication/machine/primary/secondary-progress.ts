@@ -140,7 +140,8 @@ function handleHello(
   const { peer } = secondary;
   const { history, log } = serving;
   const common = agreement({ history: hello.history, last: hello.reach }, { history, last: log.last });
-  if (continued === null || common < hello.reach || hello.index < log.first - 1 || hello.comparing) {
+  const isContradictory = hello.index > hello.reach;
+  if (continued === null || isContradictory || common < hello.reach || hello.index < log.first - 1 || hello.comparing) {
     const begin = hello.history.length === 0 ? beginCopy : beginComparison;
     return begin({ ...secondary, filtered: whenCopied }, { common, serving });
   }
