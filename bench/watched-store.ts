@@ -1,6 +1,6 @@
 import { inMemory } from "#cluster/stores/in-memory.ts";
 import type { LateChange, Store } from "#engine/ports/store.ts";
-import { logKey } from "#engine/replication/driver/write-log.ts";
+import { logKey } from "#engine/replication/runtime/write-log.ts";
 
 /** Maximum wait for an entry, in milliseconds. The secondary may wait before it dials again. */
 const timeoutMilliseconds = 60_000;

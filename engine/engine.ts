@@ -82,7 +82,7 @@ export async function createEngine(ports: Ports, options: EngineOptions): Promis
         systemEndpoints,
         firstMounts,
         limits,
-        lostTouch,
+        outOfSync,
         release,
         edition,
         ...given,
@@ -90,7 +90,7 @@ export async function createEngine(ports: Ports, options: EngineOptions): Promis
     },
   });
   /** Seals the cluster: unsealing reads all state again, and meanwhile nothing is served. */
-  function lostTouch(): void {
+  function outOfSync(): void {
     ports.log.error("the cluster seals itself: it cannot load replicated changes", {});
     void seal.seal();
   }

@@ -2,9 +2,10 @@ import type { Endpoint } from "./api/endpoint.ts";
 import { approle } from "./approle/approle.ts";
 import { cloudAuth } from "./cloud/cloud-auth.ts";
 import { providers } from "./cloud/provider.ts";
-import { Core, type CoreOptions, type FirstMount } from "./core/core.ts";
+import type { Core, FirstMount } from "./core/core.ts";
 import type { CoreLimits } from "./core/core-limits.ts";
 import type { MountType } from "./core/mounts/mount-type.ts";
+import { ReplicatedCore } from "./core/replicated-core.ts";
 import type { SystemContext } from "./core/system-context.ts";
 import { cubbyhole } from "./cubbyhole/cubbyhole.ts";
 import { databaseEngine } from "./database/database-engine.ts";
@@ -38,7 +39,7 @@ export type UnsealedOptions = Readonly<{
   /** Edition of the service. Only the enterprise edition has replication. */
   edition: Edition;
   /** Called when memory differs from the store and cannot be reloaded; the cluster must seal. */
-  lostTouch: () => void;
+  outOfSync: () => void;
 }>;
 
 /** Opens the cluster in the store, or creates a cluster if the store is empty. */
@@ -46,53 +47,42 @@ export async function openUnsealed({
   ports,
   keys,
   systemEndpoints,
-  lostTouch,
+  outOfSync,
   release,
   edition,
   ...options
 }: UnsealedOptions): Promise<Unsealed> {
+  const replicated = new ReplicatedCore({ outOfSync });
   const replication = await openReplication({
     ports,
     keys,
-    listener: {
-      keep: (deleted, lastValue) => core.keep(deleted, lastValue),
-      keepOverWipe: () => core.keepOverWipe(),
-      forget: (keys) => core.forget(keys),
-      applied: (keys) => core.applied(keys),
-      leadershipChanged: () => core.resume(),
-      async wiped() {
-        await core.stop();
-        core = await Core.open({ ...coreOptions, firstMounts: [] });
-      },
-      lostTouch,
-      serve: (call, from) => core.pipeline.serveForwarded(call, from),
-    },
+    observer: replicated,
+    serve: (call, from) => replicated.current.pipeline.serveForwarded(call, from),
   });
   expectEdition(edition, replication.mode);
-  const coreOptions: CoreOptions = {
+  await replicated.open({
     ...options,
     ports,
     writePath: replication,
     types: mountTypes(ports, release),
     systemEndpoints: [...systemEndpoints, ...endpointsOf(edition, replicationEndpoints(replication))].map(ofCluster),
     gauges: () => replication.gauges(),
-  };
-  let core = await Core.open(coreOptions);
+  });
   replication.start();
   return {
     get core() {
-      return core;
+      return replicated.current;
     },
     replication,
     standing: () => ({
-      clusterId: core.clusterId,
+      clusterId: replicated.current.clusterId,
       replicationMode: replication.mode,
       lastLogIndex: replication.lastIndex,
     }),
-    ensureRoot: (token) => core.ensureRoot(token),
+    ensureRoot: (token) => replicated.current.ensureRoot(token),
     async stop() {
       await replication.stop();
-      await core.stop();
+      await replicated.current.stop();
     },
   };
 }

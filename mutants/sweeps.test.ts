@@ -63,23 +63,23 @@ const databaseOmissions: readonly Omission[] = [
 const enableOmissions: readonly Omission[] = [
   {
     what: "the primary's keys are not saved with the wipe",
-    file: "engine/replication/driver/driver.ts",
+    file: "engine/replication/runtime/driver.ts",
     find: "if (save.wipe?.keys !== undefined && this.#keys) await",
     replace: "if (save.wipe?.keys === '' && this.#keys) await",
     outputText: "its own key unseals it",
   },
   {
     what: "the secondary's role is not saved with the wipe",
-    file: "engine/replication/driver/saving.ts",
-    find: "  if (save.record) changes.set",
-    replace: "  if (save.record && !save.wipe) changes.set",
+    file: "engine/replication/runtime/save-plan.ts",
+    find: "    record ? [{ key: recordKey",
+    replace: "    record && !wipe ? [{ key: recordKey",
     outputText: "Lima is unlinked and lost its data",
   },
   {
     what: "a restarted secondary does not dial its primary",
     file: "engine/replication/machine/state.ts",
-    find: "const connection = dialling(record.upstream, now);",
-    replace: "const connection = dialling(null, now);",
+    find: "const connection = waitingToDial(record.upstream, now);",
+    replace: "const connection = waitingToDial(null, now);",
     outputText: "Lima does not start to stream",
   },
 ];

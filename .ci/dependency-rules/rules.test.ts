@@ -65,7 +65,7 @@ const offences = [
   ["harness/cloud/embedded/signature/authorization.ts", "../../node-sha256.ts", [ofItsOwn]],
   ["harness/cloud/embedded/signature/authorization.ts", "pg", [ofItsOwn]],
   ["harness/cloud/embedded/embedded-cloud.test.ts", "#cluster/cluster.ts", [cloud]],
-  ["harness/checkers/planned-failover.ts", "#engine/replication/status.ts", [judges]],
+  ["harness/checkers/planned-failover.ts", "#engine/replication/operations/status.ts", [judges]],
   ["harness/history/recorder.ts", "#cluster/log.ts", [judges]],
   ["harness/targets/target.ts", "#engine/engine.ts", [remote]],
   ["harness/stages/remote.ts", "#cluster/cluster.ts", [remote]],

@@ -49,7 +49,7 @@ export function oneAfterAnother({ listener, limits, closing }: PipeliningOptions
     if (!known || known.last.closed) {
       if (known) known.last = response;
       else pipelines.set(socket, { last: response, requests: 0, isPaused: false });
-      turns.first(() => listener(request, response));
+      turns.first(listener.bind(undefined, request, response));
       return;
     }
     wait(known, request, response);

@@ -211,22 +211,22 @@ export class Core {
   }
 
   /** Drops cached data that depend on changed shared keys. See {@link SharedChanges.forget}. */
-  forget(keys: readonly string[] | "everything"): void {
+  invalidate(keys: readonly string[] | "everything"): void {
     this.#changes.forget(keys);
   }
 
-  /** Called before replication deletes shared keys. See {@link RemovedMounts.keep}. */
-  keep(
+  /** Called before replication deletes shared keys. See {@link RemovedMounts.valuesForRevocation}. */
+  beforeDeletion(
     deleted: readonly string[],
     lastValue: (key: string) => Promise<string | undefined>,
   ): Promise<readonly Change[]> {
-    return this.#removedMounts.keep(deleted, lastValue);
+    return this.#removedMounts.valuesForRevocation(deleted, lastValue);
   }
 
-  /** Called before replication wipes this cluster. See {@link RemovedMounts.keepOverWipe}. */
-  async keepOverWipe(): Promise<readonly Change[]> {
+  /** Called before replication wipes this cluster. See {@link RemovedMounts.leasesForRevocation}. */
+  async beforeWipe(): Promise<readonly Change[]> {
     try {
-      return await this.#removedMounts.keepOverWipe();
+      return await this.#removedMounts.leasesForRevocation();
     } catch (cause) {
       // A damaged store must not prevent the wipe.
       if (!(cause instanceof Problem)) throw cause;
@@ -243,7 +243,7 @@ export class Core {
   }
 
   /** Called when the cluster becomes a primary or a secondary, or its shared data were replaced. */
-  resume(): Promise<void> {
+  roleChanged(): Promise<void> {
     return this.#changes.replaced();
   }
 

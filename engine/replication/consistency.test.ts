@@ -4,8 +4,8 @@ import { decodeBase64, encodeBase64 } from "../api/base64.ts";
 import { Problem } from "../api/problem.ts";
 import { cryptographyForTests } from "../ports/cryptography-for-tests.suite.ts";
 import { Consistency, indexHeader } from "./consistency.ts";
-import type { History } from "./machine/history.ts";
 import { fresh, type Primary, type Replica, type Secondary } from "./machine/state.ts";
+import type { History } from "./protocol/history.ts";
 
 const first = { epoch: 1, id: "first era", after: 0 };
 
@@ -31,7 +31,7 @@ function primary(last: number, history: History = [first]): Primary {
   };
 }
 
-function secondary(last: number, told: Partial<Secondary["record"]> = {}): Secondary {
+function secondary(last: number, changes: Partial<Secondary["record"]> = {}): Secondary {
   return {
     role: "secondary",
     record: {
@@ -49,19 +49,19 @@ function secondary(last: number, told: Partial<Secondary["record"]> = {}): Secon
       givenUp: null,
       former: [],
       discarded: 0,
-      ...told,
+      ...changes,
     },
     log: { first: 1, last },
     connection: { phase: "none" },
     startedAt: 0,
-    heardAt: null,
-    knownLast: 0,
-    evenAt: 0,
+    lastReceivedAt: null,
+    primaryLastIndex: 0,
+    caughtUpAt: 0,
     secondaries: [],
     transfersFrom: 0,
     isRightConfirmed: false,
     inquiredAt: null,
-    denial: null,
+    rightRequest: { state: "none" },
     beatAt: 0,
   };
 }
@@ -70,9 +70,9 @@ function consistencyOf(replica: Replica): Consistency {
   return new Consistency({ state: () => replica, cryptography: cryptographyForTests });
 }
 
-function told(replica: Replica, entry = replica.log.last): string {
-  const text = consistencyOf(replica).telling({}, entry)?.headers?.[indexHeader];
-  if (text === undefined) throw new Error("nothing was told");
+function indexOf(replica: Replica, entry = replica.log.last): string {
+  const text = consistencyOf(replica).withIndex({}, entry)?.headers?.[indexHeader];
+  if (text === undefined) throw new Error("the response has no index");
   return text;
 }
 
@@ -88,35 +88,35 @@ function reached(text: string, replica: Replica): boolean {
 
 suite("the index that a client carries", () => {
   test("names the set and the entry, and is signed", () => {
-    const [version, set, local, entry, mac] = decodeBase64(told(primary(7))).split(":");
+    const [version, set, local, entry, mac] = decodeBase64(indexOf(primary(7))).split(":");
     expect([version, set, local, entry]).to.deep.equal(["v1", "set-1", "0", "7"]);
     expect(mac).to.match(/^[0-9a-f]{64}$/);
   });
 
-  test("is not told where nothing is replicated", () => {
-    expect(consistencyOf(fresh).telling({}, 7)).to.deep.equal({});
+  test("is missing without replication", () => {
+    expect(consistencyOf(fresh).withIndex({}, 7)).to.deep.equal({});
   });
 
   test("is reached from its entry on", () => {
-    const index = told(primary(7));
+    const index = indexOf(primary(7));
     expect([6, 7, 8].map((last) => reached(index, secondary(last)))).to.deep.equal([false, true, true]);
     expect([6, 7, 8].map((last) => reached(index, primary(last)))).to.deep.equal([false, true, true]);
   });
 
-  test("of several all have to be reached", () => {
-    const both = `${told(primary(3))}, ${told(primary(7))}`;
+  test("is a list: all indices of it have to be reached", () => {
+    const both = `${indexOf(primary(3))}, ${indexOf(primary(7))}`;
     expect([3, 7].map((last) => reached(both, secondary(last)))).to.deep.equal([false, true]);
   });
 
-  test("of another set asks nothing, nor any where nothing is replicated", () => {
-    const index = told(primary(7));
+  test("of another set is ignored, as is any index without replication", () => {
+    const index = indexOf(primary(7));
     const record = { ...primary(1).record, set: "set-2" };
     expect(reached(index, { ...primary(1), record })).to.equal(true);
     expect(reached(index, fresh)).to.equal(true);
   });
 
   test("is not reached while a copy is under way, nor before the log has caught up with it", () => {
-    const index = told(primary(7));
+    const index = indexOf(primary(7));
     expect(
       reached(index, secondary(7, { data: { phase: "copying", copied: "shared/m", reach: 0, first: false } })),
     ).to.equal(false);
@@ -125,30 +125,30 @@ suite("the index that a client carries", () => {
   });
 
   test("of an entry that a forced promotion left behind is not that of its successor", () => {
-    const lost = told(primary(7));
+    const lost = indexOf(primary(7));
     const second = { epoch: 2, id: "second era", after: 5 };
     const promoted = primary(9, [first, second]);
     expect(reached(lost, promoted)).to.equal(false);
-    expect(reached(told(primary(5)), promoted)).to.equal(true);
-    expect(reached(told(promoted), promoted)).to.equal(true);
-    expect(reached(told(promoted, 7), primary(9))).to.equal(false);
+    expect(reached(indexOf(primary(5)), promoted)).to.equal(true);
+    expect(reached(indexOf(promoted), promoted)).to.equal(true);
+    expect(reached(indexOf(promoted, 7), primary(9))).to.equal(false);
   });
 
-  test("outlives restarts of the primary, but not an older store whose primary gave its number to another entry", () => {
+  test("stays valid after restarts of the primary, but not over an older store that has another entry under its number", () => {
     const stretch = (id: string, after: number) => ({ epoch: 1, id, after, continues: first.id });
     const idle = primary(7, [first, stretch("one", 7)]);
-    expect(reached(told(primary(7)), idle)).to.equal(true);
-    expect(reached(told(idle), primary(7, [first, stretch("two", 7)]))).to.equal(true);
-    expect(reached(told(primary(9)), primary(9, [first, stretch("two", 7)]))).to.equal(false);
+    expect(reached(indexOf(primary(7)), idle)).to.equal(true);
+    expect(reached(indexOf(idle), primary(7, [first, stretch("two", 7)]))).to.equal(true);
+    expect(reached(indexOf(primary(9)), primary(9, [first, stretch("two", 7)]))).to.equal(false);
   });
 
   test("of a secondary that knows of an era before its entries is as far as those", () => {
     const second = { epoch: 2, id: "second era", after: 5 };
-    expect(reached(told(primary(5)), secondary(3, { history: [first, second] }))).to.equal(false);
+    expect(reached(indexOf(primary(5)), secondary(3, { history: [first, second] }))).to.equal(false);
   });
 
-  test("that no cluster gave is not reached", () => {
-    const parts = decodeBase64(told(primary(7))).split(":");
+  test("that no cluster issued is not reached", () => {
+    const parts = decodeBase64(indexOf(primary(7))).split(":");
     const altered = encodeBase64(parts.with(3, "1").join(":"));
     expect(reached(altered, primary(7))).to.equal(false);
   });

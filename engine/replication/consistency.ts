@@ -2,12 +2,12 @@ import type { Answer } from "../api/answer.ts";
 import { decodeBase64, encodeBase64 } from "../api/base64.ts";
 import { Problem } from "../api/problem.ts";
 import type { Cryptography } from "../ports/cryptography.ts";
-import { type Era, historyThrough, lastEntryOf } from "./machine/history.ts";
-import { isWhole } from "./machine/promotion.ts";
+import { isConsistent } from "./machine/secondary/promotion.ts";
 import type { Replica } from "./machine/state.ts";
+import { type Era, historyThrough, lastEntryOf } from "./protocol/history.ts";
 
 /**
- * The header that carries a client's data index from one response to its next request: base64 of
+ * Header with a client's data index, from a response to the client's next request: base64 of
  * `v1:<id of the set>:<local index>:<index of the entry>:<HMAC>`, the format that the reference's
  * Go client parses (`ParseReplicationState`). A cluster has one node, whose local data are always
  * current: the local index is 0.
@@ -16,28 +16,32 @@ export const indexHeader = "x-vault-index";
 
 type Index = Readonly<{ set: string; local: string; entry: number; mac: string }>;
 
-/** What clients are told of how far this cluster's data are, and asked of it. */
+/** Data indices of responses, and the check of those that requests require. */
 export class Consistency {
   readonly #state: () => Replica;
   readonly #cryptography: Cryptography;
-  /** What clients were told last, and what it was made of. */
-  #told: Readonly<{ entry: number; record: Replica["record"]; text: string | undefined }> | undefined;
+  /** The last header value, and the state from which it was computed. */
+  #latest: Readonly<{ entry: number; record: Replica["record"]; text: string | undefined }> | undefined;
 
   constructor({ state, cryptography }: { state: () => Replica; cryptography: Cryptography }) {
     this.#state = state;
     this.#cryptography = cryptography;
   }
 
-  /** `answer` with the state that `entry` leaves, by default the last one here. What it says of that already stays. */
-  telling(answer: Answer | undefined, entry = this.#state().log.last): Answer | undefined {
+  /**
+   * Returns `answer` with the index of `entry`, by default that of the last one. An index that it
+   * already has is kept.
+   */
+  withIndex(answer: Answer | undefined, entry = this.#state().log.last): Answer | undefined {
     const text = answer?.headers?.[indexHeader] ?? this.#textOf(entry);
     if (text === undefined) return answer;
     return { ...(answer ?? { status: 204 }), headers: { ...answer?.headers, [indexHeader]: text } };
   }
 
   /**
-   * Throws a Problem "behind" when the data here are not as far as all the indices in `header`, separated by commas. Those of other sets ask
-   * nothing of this one. A Problem "refused" when one is no index.
+   * Throws a Problem "behind" when this cluster's data have not reached all indices in `header`,
+   * which are separated by commas. Indices of other sets are ignored. Throws a Problem "refused"
+   * when one is malformed.
    */
   expect(header: string): void {
     const state = this.#state();
@@ -48,13 +52,13 @@ export class Consistency {
     if (!isReached) throw new Problem("behind", "required index state not present");
   }
 
-  /** Writes that were saved together are answered with one index: it is made once. Undefined where nothing is replicated. */
+  /** Computed once for writes that were saved together. Returns undefined without replication. */
   #textOf(entry: number): string | undefined {
     const { record } = this.#state();
-    if (this.#told?.entry !== entry || this.#told.record !== record) {
-      this.#told = { entry, record, text: textOf(record, entry, this.#cryptography) };
+    if (this.#latest?.entry !== entry || this.#latest.record !== record) {
+      this.#latest = { entry, record, text: textOf(record, entry, this.#cryptography) };
     }
-    return this.#told.text;
+    return this.#latest.text;
   }
 }
 
@@ -65,9 +69,12 @@ function textOf(record: Replica["record"], entry: number, cryptography: Cryptogr
   return encodeBase64(`${body}:${macOf(body, era, cryptography)}`);
 }
 
-/** The era is known by its id, which is the key of the HMAC: so an entry that a forced promotion left behind is never taken for its successor. */
+/**
+ * The id of the era is the key of the HMAC, so an entry that a forced promotion discarded is never
+ * mistaken for its successor.
+ */
 function holds({ mac, ...index }: Index, { role, record, log }: Replica, cryptography: Cryptography): boolean {
-  if (record === null || (role === "secondary" && !isWhole(record, log))) return false;
+  if (record === null || (role === "secondary" && !isConsistent(record, log))) return false;
   const body = bodyOf(index);
   const at = record.history.findLastIndex((era) => macOf(body, era, cryptography) === mac);
   return at >= 0 && index.entry <= Math.min(log.last, lastEntryOf({ history: record.history, last: log.last }, at));

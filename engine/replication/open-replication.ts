@@ -1,21 +1,23 @@
 import { uuid } from "../core/naming/random-names.ts";
-import type { WritePathListener } from "../core/storage/write-path.ts";
+import type { ReplicaObserver } from "../core/storage/replica-observer.ts";
+import type { ServeForwarded } from "../core/storage/write-path.ts";
 import { steadyTime } from "../core/time/steady-time.ts";
 import type { ClusterKeys } from "../ports/cluster-keys.ts";
-import { recordKey } from "./driver/saving.ts";
-import { WriteLog } from "./driver/write-log.ts";
-import { newIdentity } from "./identity.ts";
 import { type StoredRecord, storedRecord } from "./machine/record.ts";
 import { fresh, restored } from "./machine/state.ts";
 import { MerkleTree } from "./merkle/tree.ts";
 import { Replication, type ReplicationPorts } from "./replication.ts";
+import { newIdentity } from "./runtime/identity.ts";
+import { recordKey } from "./runtime/save-plan.ts";
+import { WriteLog } from "./runtime/write-log.ts";
 
-/** Opens what the store holds of replication; over a store that holds nothing, replication is disabled. */
+/** Opens replication from the store; over an empty store it is disabled. */
 export async function openReplication(options: {
   ports: ReplicationPorts;
-  /** What the store is encrypted under; undefined where it is not. */
+  /** Keys under which the store is encrypted; undefined when it is not encrypted. */
   keys?: ClusterKeys;
-  listener: WritePathListener;
+  observer: ReplicaObserver;
+  serve: ServeForwarded;
 }): Promise<Replication> {
   const { store, clock } = options.ports;
   const timeline = steadyTime(clock);
@@ -30,7 +32,10 @@ export async function openReplication(options: {
   return new Replication({ ...options, log, tree, state });
 }
 
-/** `stored`, of which a cluster that is in a set has a key; one that was stored before clusters had keys gets one, and has to be given new tokens. */
+/**
+ * Adds a key to the record of a cluster in a set if the record was stored before clusters had keys.
+ * Such a cluster needs new activation tokens.
+ */
 async function withIdentity(stored: StoredRecord, ports: ReplicationPorts): Promise<StoredRecord> {
   if (stored.role === "disabled" || stored.record.identity) return stored;
   const { credentials: identity } = newIdentity(ports);

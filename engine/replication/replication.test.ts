@@ -2,8 +2,8 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { Problem } from "../api/problem.ts";
 import { indexHeader } from "./consistency.ts";
-import { LinkedClusters, type Member, rest } from "./driver/linked-clusters.suite.ts";
-import { logLength } from "./machine/entry.ts";
+import { logLength } from "./protocol/entry.ts";
+import { LinkedClusters, type Member, rest } from "./runtime/linked-clusters.suite.ts";
 
 function write(member: Member, values: Readonly<Record<string, string | null>>): Promise<void> {
   return member.replication.commit(
@@ -22,9 +22,9 @@ async function problemOf(promise: Promise<unknown>): Promise<Problem> {
   throw new Error("no problem");
 }
 
-/** What an answer of this cluster's says of how far its data are. */
+/** Returns the index in a response of this cluster. */
 function indexOf({ replication }: Member): string {
-  return replication.tellingIndex({})?.headers?.[indexHeader] ?? "";
+  return replication.withIndex({})?.headers?.[indexHeader] ?? "";
 }
 
 const call = {
@@ -46,7 +46,12 @@ test("REPL-SENABLE-02, REPL-DATA-01: secondary enable wipes all that was stored,
   await clusters.enableSecondary(oslo, lima);
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
   expect(await lima.store.all("local/token")).to.deep.equal({});
-  expect(lima.told).to.deep.equal(["wiped: 2 keys are left", "primary: false", "applied shared/sky", "primary: false"]);
+  expect(lima.notices).to.deep.equal([
+    "wiped: 2 keys are left",
+    "primary: false",
+    "applied shared/sky",
+    "primary: false",
+  ]);
   await write(oslo, { "shared/sky": null, "shared/sea": "green" });
   await rest();
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sea": "green" });
@@ -131,10 +136,11 @@ test("a clock that is set back an hour keeps no secondary from dialling, and no 
   await write(oslo, { "shared/sky": "blue" });
   await clusters.clock.pass(6000);
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
-  const heard = () => (oslo.replication.status().secondaries as { last_heartbeat: string }[])[0]?.last_heartbeat ?? "";
-  const before = heard();
+  const lastHeartbeat = () =>
+    (oslo.replication.status().secondaries as { last_heartbeat: string }[])[0]?.last_heartbeat ?? "";
+  const before = lastHeartbeat();
   await clusters.clock.pass(4000);
-  expect(heard() > before, `${heard()} after ${before}`).to.equal(true);
+  expect(lastHeartbeat() > before, `${lastHeartbeat()} after ${before}`).to.equal(true);
 });
 
 test("a message that finds no room while the store stands still ends the session, which goes on where it was", async () => {
@@ -145,7 +151,8 @@ test("a message that finds no room while the store stands still ends the session
   lima.store.before = () => release;
   await write(oslo, { "shared/sky": "blue" });
   await rest();
-  // Each gives the machine a tick, which waits behind the entry that the store does not save.
+  // Each sends a tick to the state machine, which waits behind the entry that the store does not
+  // save.
   for (let i = 0; i < 65_536; i++) lima.replication.start();
   await write(oslo, { "shared/sea": "green" });
   await rest();
@@ -184,7 +191,7 @@ test("after a restart a primary goes on numbering, and a secondary dials again a
   expect(await secondary.store.all("shared/")).to.deep.equal({ "shared/sky": "blue", "shared/sea": "green" });
 });
 
-test("a wrong secret, a foreign set and a revoked name are turned away", async () => {
+test("a wrong secret, another set and a revoked name are refused", async () => {
   const { clusters, oslo, lima, kyoto } = await LinkedClusters.of("oslo", "lima", "kyoto");
   await oslo.replication.roles.enablePrimary({ address: "" });
   const activation = await oslo.replication.activations.registerSecondary("lima");
@@ -201,7 +208,7 @@ test("a wrong secret, a foreign set and a revoked name are turned away", async (
   expect((await problemOf(oslo.replication.activations.revokeSecondary("lima"))).code).to.equal("refused");
 });
 
-test("a secondary that its primary refuses before its first copy is on its own again, and says why", async () => {
+test("a secondary that its primary refuses before its first copy disables replication and reports the reason", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.roles.enablePrimary({ address: "" });
   await write(oslo, { "shared/sky": "blue" });
@@ -245,7 +252,7 @@ test("REPL-DEMOTE-02, REPL-DEMOTE-04, REPL-PROMOTE-02: three clusters swap the r
   await write(oslo, { "shared/sky": "blue", "local/token": "oslo's" });
   const { set } = oslo.replication;
   await oslo.replication.roles.demote();
-  expect(oslo.told).to.deep.equal(["primary: false"]);
+  expect(oslo.notices).to.deep.equal(["primary: false"]);
   expect((await problemOf(write(oslo, { "shared/sky": "lost" }))).code).to.equal("unavailable");
   await rest();
   await lima.replication.roles.promote({ force: false, address: "" });
@@ -262,7 +269,7 @@ test("REPL-DEMOTE-02, REPL-DEMOTE-04, REPL-PROMOTE-02: three clusters swap the r
   expect(await oslo.store.all("local/token")).to.deep.equal({ "local/token": "oslo's" });
 });
 
-test("a secondary far behind is copied over page by page, its engine is told, and the log goes on from there", async () => {
+test("a secondary that is far behind is copied page by page, its core is notified, and the log continues from there", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.roles.enablePrimary({ address: "" });
   await clusters.enableSecondary(oslo, lima);
@@ -273,10 +280,10 @@ test("a secondary far behind is copied over page by page, its engine is told, an
   const writes = Array.from({ length: logLength + 1 }, (_, i) => write(oslo, { [`shared/${i % 1300}`]: String(i) }));
   await Promise.all([...writes, write(oslo, { "shared/old": null })]);
   clusters.heal("lima");
-  lima.told.length = 0;
+  lima.notices.length = 0;
   await clusters.clock.pass(5000);
   expect(await lima.store.all("shared/")).to.deep.equal(await oslo.store.all("shared/"));
-  expect(lima.told.at(-1)).to.equal("primary: false");
+  expect(lima.notices.at(-1)).to.equal("primary: false");
   await write(oslo, { "shared/old": "back" });
   await rest();
   expect(await lima.store.all("shared/old")).to.deep.equal({ "shared/old": "back" });
@@ -326,7 +333,7 @@ test("a forwarded write is answered once it is applied here, as the primary answ
   expect(await lima.replication.forward(call)).to.deep.equal({ problem: { code: "denied", message: "not for you" } });
 });
 
-test("a forwarded write that fails unforeseen is in both logs, and what failed stays in the primary's", async () => {
+test("an internal error of a forwarded write is logged on both clusters, and its cause on the primary only", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.roles.enablePrimary({ address: "" });
   await clusters.enableSecondary(oslo, lima);
@@ -360,7 +367,7 @@ test("a forwarded write that does not arrive in two seconds is answered with a w
   const outcome = await forwarded;
   expect(outcome).to.have.nested.property("answer.warnings").that.has.length(1);
   expect(outcome).not.to.have.nested.property("answer.status");
-  // Who carries this index is told that it is behind, here as elsewhere.
+  // A request with this index is refused as behind, on both clusters.
   expect(outcome).to.have.nested.property(`answer.headers.${indexHeader}`, indexOf(oslo));
   expect(
     (await problemOf(lima.replication.expectIndex({ [indexHeader]: indexOf(oslo) }) ?? Promise.resolve())).code,
@@ -380,16 +387,16 @@ test("a forwarded write waits longer for its changes where its caller needs them
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
 });
 
-test("an answer without a body stays one when it tells the index, and keeps what it told of another", async () => {
+test("a response without a body stays without one when the index is added, and an index that it has is kept", async () => {
   const { oslo } = await LinkedClusters.of("oslo");
-  expect(oslo.replication.tellingIndex(undefined)).to.equal(undefined);
+  expect(oslo.replication.withIndex(undefined)).to.equal(undefined);
   await oslo.replication.roles.enablePrimary({ address: "" });
-  expect(oslo.replication.tellingIndex(undefined)).to.deep.equal({
+  expect(oslo.replication.withIndex(undefined)).to.deep.equal({
     status: 204,
     headers: { [indexHeader]: indexOf(oslo) },
   });
   const forwarded = { data: {}, headers: { [indexHeader]: "the primary's", "retry-after": "1" } };
-  expect(oslo.replication.tellingIndex(forwarded)).to.deep.equal(forwarded);
+  expect(oslo.replication.withIndex(forwarded)).to.deep.equal(forwarded);
 });
 
 test("a call that cannot be forwarded, or is never answered, is a problem upstream", async () => {
@@ -408,9 +415,9 @@ test("a call that cannot be forwarded, or is never answered, is a problem upstre
   expect((await problemOf(lima.replication.forward(call))).code).to.equal("upstream");
 });
 
-test("metrics tell how far each secondary is behind, and how far this one is; nothing while replication is disabled", async () => {
+test("metrics report the lag of each secondary, or of this one; none while replication is disabled", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
-  const told = ({ replication }: Member) =>
+  const gaugesOf = ({ replication }: Member) =>
     Object.fromEntries(
       replication
         .gauges()
@@ -419,19 +426,19 @@ test("metrics tell how far each secondary is behind, and how far this one is; no
           value,
         ]),
     );
-  expect(told(oslo)).to.deep.equal({});
+  expect(gaugesOf(oslo)).to.deep.equal({});
   await oslo.replication.roles.enablePrimary({ address: "" });
   await clusters.enableSecondary(oslo, lima);
   await write(oslo, { "shared/sky": "blue" });
   await clusters.clock.pass(2000);
   const wal = { "wal.last_wal": 2 };
-  expect(told(oslo)).to.deep.equal({
+  expect(gaugesOf(oslo)).to.deep.equal({
     ...wal,
     "wal.last_performance_wal": 2,
     connected_secondaries: 1,
     lag_entrieslima: 0,
   });
-  expect(told(lima)).to.deep.equal({ ...wal, "fsm.last_remote_wal": 2, lag_entries: 0, lag_ms: 0 });
+  expect(gaugesOf(lima)).to.deep.equal({ ...wal, "fsm.last_remote_wal": 2, lag_entries: 0, lag_ms: 0 });
 });
 
 test("the status of both sides uses the reference's fields", async () => {

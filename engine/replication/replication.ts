@@ -3,43 +3,47 @@ import type { JsonObject } from "../api/json.ts";
 import { Problem } from "../api/problem.ts";
 import type { Request } from "../api/request.ts";
 import type { Reading } from "../core/metrics/metrics.ts";
-import type { ForwardedCall, Outcome, WritePath, WritePathListener } from "../core/storage/write-path.ts";
+import type { ReplicaObserver } from "../core/storage/replica-observer.ts";
+import type { ForwardedCall, Outcome, ServeForwarded, WritePath } from "../core/storage/write-path.ts";
 import { steadyTime } from "../core/time/steady-time.ts";
 import type { Timeline } from "../ports/clock.ts";
 import type { ClusterKeys } from "../ports/cluster-keys.ts";
 import type { Wire, WireListener } from "../ports/link.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Change } from "../ports/store.ts";
-import { Activations } from "./activations.ts";
-import { Commands } from "./commands.ts";
+import { ChangeNotifier } from "./apply/change-notifier.ts";
+import { IndexWaiters } from "./apply/index-waiters.ts";
 import { Consistency, indexHeader } from "./consistency.ts";
-import { AnswerWaiters } from "./driver/answer-waiters.ts";
-import { ChangeNotifier } from "./driver/change-notifier.ts";
-import { Driver } from "./driver/driver.ts";
-import { Forwarding } from "./driver/forwarding.ts";
-import { IndexWaiters } from "./driver/index-waiters.ts";
-import { Peers } from "./driver/peers.ts";
-import { TreeUpkeep } from "./driver/tree-upkeep.ts";
-import type { WriteLog } from "./driver/write-log.ts";
 import { PathsFilters } from "./filters/paths-filters.ts";
-import { replicationGauges } from "./gauges.ts";
-import { isFenced } from "./machine/claim.ts";
-import { isMidway } from "./machine/data-phase.ts";
+import { isInProgress } from "./machine/data-phase.ts";
 import type { Effects } from "./machine/effects.ts";
-import { sharedPrefix } from "./machine/entry.ts";
-import type { PeerId } from "./machine/peer.ts";
-import { fencedReason } from "./machine/primary.ts";
+import { fencedReason } from "./machine/primary/primary.ts";
 import type { Replica } from "./machine/state.ts";
-import { Maintenance } from "./maintenance.ts";
 import type { MerkleTree } from "./merkle/tree.ts";
-import { Roles } from "./roles.ts";
-import { type Mode, modeOf, statusOf } from "./status.ts";
+import { Activations } from "./operations/activations.ts";
+import { AnswerWaiters } from "./operations/answer-waiters.ts";
+import { Commands } from "./operations/commands.ts";
+import { replicationGauges } from "./operations/gauges.ts";
+import { Maintenance } from "./operations/maintenance.ts";
+import { Roles } from "./operations/roles.ts";
+import { type Mode, modeOf, statusOf } from "./operations/status.ts";
+import { isFenced } from "./protocol/claim.ts";
+import { sharedPrefix } from "./protocol/entry.ts";
+import type { PeerId } from "./protocol/peer.ts";
+import { Driver } from "./runtime/driver.ts";
+import { Forwarding } from "./runtime/forwarding.ts";
+import { Peers } from "./runtime/peers.ts";
+import { TreeUpkeep } from "./runtime/tree-upkeep.ts";
+import type { WriteLog } from "./runtime/write-log.ts";
 
-/** Milliseconds that a forwarded write waits to be seen here: the reference's best effort. */
+/** Milliseconds for which a forwarded write waits until it is applied on this cluster. */
 const applyMilliseconds = 2000;
 
-/** Milliseconds for which the writes of a primary that was restarted wait for what other members know: a little longer than an inquiry takes. */
-const standingMilliseconds = 2500;
+/**
+ * Milliseconds for which the writes of a restarted primary wait for the replies of other members: a
+ * little longer than an inquiry takes.
+ */
+const roleConfirmationMilliseconds = 2500;
 
 const staleWarning =
   "The primary carried out the write, but it has not arrived on this cluster yet: reads here may show the old state for a while.";
@@ -49,13 +53,16 @@ export type ReplicationPorts = Pick<
   "clock" | "entropy" | "store" | "cryptography" | "certificates" | "link" | "log" | "failpoint"
 >;
 
-/** Seconds after which a client may ask a secondary again whose first copy is not complete: most copies take no longer. */
+/**
+ * Seconds after which a client may repeat a request to a secondary whose first copy is not
+ * complete: most copies take no longer.
+ */
 const firstCopySeconds = 1;
 
 const firstCopyMissing =
   "this secondary does not have its first copy of the primary's data yet: try again later, or ask another cluster";
 
-/** One cluster's part in replication: the write path, the link to its peers, and what operators do. */
+/** Replication on one cluster: the write path, the links, and the commands of operators. */
 export class Replication implements WritePath {
   readonly #driver: Driver;
   readonly #peers: Peers;
@@ -63,16 +70,19 @@ export class Replication implements WritePath {
   readonly #notifier: ChangeNotifier;
   readonly #indexWaiters: IndexWaiters;
   readonly #answers: AnswerWaiters;
-  /** The time of what goes on between clusters: it is never set back. */
+  /** Steady time, for all timing between clusters. */
   readonly #timeline: Timeline;
   readonly #tree: MerkleTree;
   readonly #upkeep: TreeUpkeep;
   readonly #consistency: Consistency;
-  /** Whether the first copy is under way, or complete and not announced to the rest of the engine yet. */
+  /**
+   * True while the first copy is in progress, or the core has not been notified that it is
+   * complete.
+   */
   #awaitsFirstCopy: boolean;
-  /** Until a primary that was restarted has asked the other members whether it still is the primary. */
-  #standing: Promise<void> | undefined;
-  /** What operators do, by what it is about. */
+  /** Pending while a restarted primary asks other members whether it is still the primary. */
+  #roleConfirmation: Promise<void> | undefined;
+  /** Commands of operators, by subject. */
   readonly roles: Roles;
   readonly activations: Activations;
   readonly maintenance: Maintenance;
@@ -81,13 +91,14 @@ export class Replication implements WritePath {
   constructor(options: {
     ports: ReplicationPorts;
     keys?: ClusterKeys;
-    listener: WritePathListener;
+    observer: ReplicaObserver;
+    serve: ServeForwarded;
     log: WriteLog;
     tree: MerkleTree;
     state: Replica;
   }) {
-    const { ports, listener, log, tree, state, keys } = options;
-    this.#notifier = new ChangeNotifier(listener, ports);
+    const { ports, observer, serve, log, tree, state, keys } = options;
+    this.#notifier = new ChangeNotifier(observer, ports);
     this.#timeline = steadyTime(ports.clock);
     this.#indexWaiters = new IndexWaiters(this.#timeline);
     this.#answers = new AnswerWaiters(this.#timeline);
@@ -99,7 +110,7 @@ export class Replication implements WritePath {
     this.#forwarding = new Forwarding({
       clock: this.#timeline,
       log: ports.log,
-      serve: (call, from) => listener.serve(call, from),
+      serve,
       lastIndex: () => this.lastIndex,
     });
     this.#consistency = new Consistency({ state: () => this.#driver.state, cryptography: ports.cryptography });
@@ -113,39 +124,42 @@ export class Replication implements WritePath {
       state,
       keys,
       handlers: {
-        send: (outbound) => this.#peers.send(outbound),
-        keep: async (deleted, lastValue) => (await listener.keep?.(deleted, lastValue)) ?? [],
-        keepOverWipe: async () => (await listener.keepOverWipe?.()) ?? [],
+        peers: this.#peers,
+        observer,
         transitioned: (effects, keys) => this.#transitioned(effects, keys),
-        deaf: (peer) => this.#peers.breakOff(peer, "the storage failed"),
       },
     });
     this.#upkeep = new TreeUpkeep({
       ...{ driver: this.#driver, tree, timeline: this.#timeline },
       ...{ store: ports.store, clock: ports.clock, log: ports.log },
     });
-    const commands = new Commands({ driver: this.#driver, told: () => this.#notifier.told });
-    const doing = { ports, commands, driver: this.#driver };
-    this.roles = new Roles({ ...doing, peers: this.#peers, answers: this.#answers, timeline: this.#timeline });
-    this.activations = new Activations(doing);
-    this.maintenance = new Maintenance({ ...doing, tree, upkeep: this.#upkeep });
+    const commands = new Commands({ driver: this.#driver, delivered: () => this.#notifier.delivered });
+    const operationOptions = { ports, commands, driver: this.#driver };
+    this.roles = new Roles({
+      ...operationOptions,
+      peers: this.#peers,
+      answers: this.#answers,
+      timeline: this.#timeline,
+    });
+    this.activations = new Activations(operationOptions);
+    this.maintenance = new Maintenance({ ...operationOptions, tree, upkeep: this.#upkeep });
   }
 
-  /** Goes on with what was under way before a restart. To be called once the listener is ready to be told of changes. */
+  /** Resumes after a restart. Called when the observer is ready. */
   start(): void {
     this.#peers.showIdentity();
     const { state } = this.#driver;
     if (state.role === "primary" && state.inquiry !== null && state.record.members.length > 0) {
-      const answer = this.#answers.begin(standingMilliseconds);
-      this.#standing = answer.over.then(() => {
-        this.#standing = undefined;
+      const answer = this.#answers.begin(roleConfirmationMilliseconds);
+      this.#roleConfirmation = answer.over.then(() => {
+        this.#roleConfirmation = undefined;
       });
     }
     void this.#driver.submit(() => ({ type: "tick" })).catch(() => {});
     this.#upkeep.start();
   }
 
-  /** Ends all connections. Nothing is lost: what is saved stays saved. */
+  /** Closes all connections. Saved data are not affected. */
   async stop(): Promise<void> {
     this.#notifier.stop();
     this.#answers.answered();
@@ -181,26 +195,27 @@ export class Replication implements WritePath {
     return this.#driver.state.record?.set ?? "";
   }
 
-  /** Index of the last entry written or applied here. */
+  /** Index of the last entry that was written or applied on this cluster. */
   get lastIndex(): number {
     return this.#driver.state.log.last;
   }
 
-  /** What metrics show. */
+  /** Returns the metrics. */
   gauges(): readonly Reading[] {
     return replicationGauges(this.#driver.state, this.#timeline.now());
   }
 
-  /** What the status endpoint shows. */
+  /** Returns the data of the status endpoint. */
   status(): JsonObject {
-    const surroundings = {
+    const sources = {
       tree: this.#tree,
       progress: this.#peers.syncProgress,
       now: this.#timeline.now(),
-      pulseOf: (peer: PeerId) => this.#peers.pulseOf(peer),
+      linkFactsOf: (peer: PeerId) => this.#peers.linkFactsOf(peer),
     };
-    const status = statusOf(this.#driver.state, surroundings);
-    // Until the first copy is announced to the rest of the engine, requests are answered with 503.
+    const status = statusOf(this.#driver.state, sources);
+    // Requests are answered with 503 until the core has been notified that the first copy is
+    // complete.
     return this.#awaitsFirstCopy && status.state === "stream-wals" ? { ...status, state: "merkle-sync" } : status;
   }
 
@@ -210,7 +225,7 @@ export class Replication implements WritePath {
   }
 
   async #commitShared(mount: string, changes: readonly Change[]): Promise<void> {
-    if (this.#standing) await this.#standing;
+    if (this.#roleConfirmation) await this.#roleConfirmation;
     const [shared, local] = [changes.filter(isShared), changes.filter((change) => !isShared(change))];
     this.#expectNotFenced();
     if (!this.isPrimary()) {
@@ -238,10 +253,13 @@ export class Replication implements WritePath {
     const answer = outcome.answer ?? undefined;
     const stale = { ...answer, warnings: [...(answer?.warnings ?? []), staleWarning] };
     const isHere = await this.#applied(index, arrivalMilliseconds);
-    return { answer: this.#consistency.telling(isHere ? answer : stale, index) ?? null };
+    return { answer: this.#consistency.withIndex(isHere ? answer : stale, index) ?? null };
   }
 
-  /** See {@link Consistency.expect}. What is there is known to the rest of the engine, too, when it resolves. */
+  /**
+   * See {@link Consistency.expect}. The core has been notified of the required entries when it
+   * resolves.
+   */
   expectIndex(headers: Request["headers"]): Promise<void> | undefined {
     const seen = headers[indexHeader];
     return seen ? this.#expectSeen(seen) : undefined;
@@ -249,7 +267,7 @@ export class Replication implements WritePath {
 
   async #expectSeen(header: string): Promise<void> {
     this.#consistency.expect(header);
-    await this.#notifier.told;
+    await this.#notifier.delivered;
   }
 
   /** See {@link WritePath.firstCopyRefusal}. */
@@ -259,12 +277,12 @@ export class Replication implements WritePath {
     return new Problem("unavailable", firstCopyMissing, { plain: true, headers });
   }
 
-  /** `answer`, to a call that may have changed something, with the index for its reader. */
-  tellingIndex(answer: Answer | undefined): Answer | undefined {
-    return this.#consistency.telling(answer);
+  /** Returns `answer`, to a call that may have changed data, with the index for its reader. */
+  withIndex(answer: Answer | undefined): Answer | undefined {
+    return this.#consistency.withIndex(answer);
   }
 
-  /** Takes a connection that another cluster dialled. */
+  /** Accepts a connection that another cluster dialled. */
   accept(wire: Wire): WireListener {
     return this.#peers.accept(wire);
   }
@@ -272,20 +290,20 @@ export class Replication implements WritePath {
   #transitioned({ apply, answered }: Effects, keys: readonly string[]): void {
     this.#peers.showIdentity();
     if (answered) this.#answers.answered();
-    for (const notice of apply) this.#notifier.tell(notice, keys);
+    for (const notice of apply) this.#notifier.notify(notice, keys);
     this.#upkeep.start();
     this.#noteFirstCopy();
     if (!apply.includes("changed keys")) return;
     const { state } = this.#driver;
     if (state.role !== "secondary" || isCopying(state)) return;
     const { last } = state.log;
-    void this.#notifier.told.then(() => this.#indexWaiters.reached(last));
+    void this.#notifier.delivered.then(() => this.#indexWaiters.reached(last));
   }
 
   #noteFirstCopy(): void {
     if (this.mode === "bootstrapping") this.#awaitsFirstCopy = true;
     else if (this.#awaitsFirstCopy) {
-      void this.#notifier.told.then(() => {
+      void this.#notifier.delivered.then(() => {
         this.#awaitsFirstCopy = this.mode === "bootstrapping";
       });
     }
@@ -295,13 +313,13 @@ export class Replication implements WritePath {
     const { state } = this.#driver;
     const there = state.log.last >= index && !isCopying(state);
     const reached = this.#indexWaiters.within(milliseconds, index);
-    if (there) void this.#notifier.told.then(() => this.#indexWaiters.reached(index));
+    if (there) void this.#notifier.delivered.then(() => this.#indexWaiters.reached(index));
     return reached;
   }
 }
 
 function isCopying(state: Replica): boolean {
-  return state.role === "secondary" && isMidway(state.record.data);
+  return state.role === "secondary" && isInProgress(state.record.data);
 }
 
 function isShared({ key }: Change): boolean {

@@ -1,8 +1,8 @@
 import type { Certificates } from "#engine/ports/certificates.ts";
 import type { Cryptography } from "#engine/ports/cryptography.ts";
 import type { Credentials, Wire } from "#engine/ports/link.ts";
-import { newIdentity } from "#engine/replication/identity.ts";
-import { protocolVersion } from "#engine/replication/machine/message.ts";
+import { protocolVersion } from "#engine/replication/protocol/message.ts";
+import { newIdentity } from "#engine/replication/runtime/identity.ts";
 import type { Event } from "#harness/history/event.ts";
 import type { Recorder } from "#harness/history/recorder.ts";
 import type { Network } from "./network.ts";

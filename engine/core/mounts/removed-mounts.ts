@@ -92,7 +92,7 @@ export class RemovedMounts {
    * replication: last values, which `lastValue` reads, of the keys that leases need. The record of
    * a mount may be deleted before its keys; the mount is then found among the removed ones.
    */
-  async keep(
+  async valuesForRevocation(
     deleted: readonly string[],
     lastValue: (key: string) => Promise<string | undefined>,
   ): Promise<readonly Change[]> {
@@ -118,7 +118,7 @@ export class RemovedMounts {
    * Returns the data that this cluster keeps over its wipe: its leases, and the data that revoking
    * them needs. The leases expire when the cluster starts again.
    */
-  async keepOverWipe(): Promise<readonly Change[]> {
+  async leasesForRevocation(): Promise<readonly Change[]> {
     const { ports, leases, allMounted } = this.#services;
     const { mounts, entries } = await leases().everything();
     const changes: Change[] = entries.map(localChangeOfCore);

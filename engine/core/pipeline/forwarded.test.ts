@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { JsonObject } from "../../api/json.ts";
 import { type Pair, pairOfEngines } from "../../pair.suite.ts";
 import { certificatesForTests } from "../../ports/certificates-for-tests.suite.ts";
-import { protocolVersion } from "../../replication/machine/message.ts";
+import { protocolVersion } from "../../replication/protocol/message.ts";
 import { RequestPipeline } from "./request-pipeline.ts";
 import type { PipelineServices } from "./step.ts";
 

@@ -59,7 +59,7 @@ export interface WritePath {
    */
   firstCopyRefusal?(): Problem | undefined;
   /** Adds the replication index to the answer of a write. If omitted, none is added. */
-  tellingIndex?(answer: Answer | undefined): Answer | undefined;
+  withIndex?(answer: Answer | undefined): Answer | undefined;
   /**
    * Returns the mounts (`mount/` and uuid) and namespaces (`namespace/` and id) that are filtered
    * from this secondary. If omitted, none is.
@@ -73,29 +73,5 @@ export interface WritePath {
   forward(call: ForwardedCall, options?: Readonly<{ arrivalMilliseconds?: number }>): Promise<Outcome>;
 }
 
-/** Callbacks by which replication notifies the rest of the engine. */
-export interface WritePathListener {
-  /** Called first when replication changed shared keys, or all. Drops values cached from them. */
-  forget(keys: readonly string[] | "everything"): void;
-  /**
-   * Called before replication deletes the shared keys `deleted`; `lastValue` reads the value of one
-   * of them. Resolves to changes of local keys that are saved in the same commit. If omitted, there
-   * are none.
-   */
-  keep?(
-    deleted: readonly string[],
-    lastValue: (key: string) => Promise<string | undefined>,
-  ): Promise<readonly Change[]>;
-  /** Called before a wipe of this cluster. Resolves to changes saved in the same commit. */
-  keepOverWipe?(): Promise<readonly Change[]>;
-  /** Called after replication, rather than a commit on this cluster, has changed shared keys. */
-  applied(keys: readonly string[]): void | Promise<void>;
-  /** Called when the cluster becomes a primary or a secondary. */
-  leadershipChanged(): Promise<void>;
-  /** Called after all data of this cluster were wiped. Creates the data of a new cluster. */
-  wiped(): Promise<void>;
-  /** Called when another callback keeps failing: memory no longer matches the store. */
-  lostTouch(): void;
-  /** Executes a forwarded call; `from` is the id of the secondary on this cluster. */
-  serve(call: ForwardedCall, from: string): Promise<Outcome>;
-}
+/** Executes a forwarded call; `from` is the id of the secondary on this cluster. */
+export type ServeForwarded = (call: ForwardedCall, from: string) => Promise<Outcome>;

@@ -1,3 +1,4 @@
+import { assert } from "../../api/assert.ts";
 import { reasonOf } from "../../api/reason.ts";
 import type { Cancel, Clock, Instant } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
@@ -38,6 +39,9 @@ export type ExpiryQueueOptions = Readonly<{
   due: (name: string, when: Instant) => Promise<void>;
 }>;
 
+/** The time from `resume` to `stop`. */
+type Run = { phase: "resuming" | "running" };
+
 /** Entries put within one second: the earliest expiry, and the monotonic time of the latest put. */
 type RecentEntries = { firstEnds: Instant; lastPut: Instant };
 
@@ -51,11 +55,10 @@ export class ExpiryQueue {
   #alarm: Readonly<{ when: Instant; cancel: Cancel }> | undefined;
   /** Recently put entries, by second. Scans may miss them until they are committed. */
   readonly #recent = new Map<number, RecentEntries>();
-  /** Identity of the current run, from `resume` to `stop`; work of earlier runs stops. */
-  #run: object | undefined;
-  #resuming = false;
-  #scanning = false;
-  #wokenDuringScan = false;
+  /** The current run reads its first entry, and then waits; work of earlier runs stops. */
+  #run: Run | undefined;
+  /** One scan at a time, across runs. A wake-up during a scan requests another one afterwards. */
+  #scanning: "no" | "once" | "again" = "no";
 
   constructor(options: ExpiryQueueOptions) {
     this.#options = options;
@@ -68,7 +71,7 @@ export class ExpiryQueue {
 
   /** True if nothing is being ended or scheduled. */
   get isIdle(): boolean {
-    return !this.#resuming && !this.#scanning && this.#alarm === undefined;
+    return this.#run?.phase !== "resuming" && this.#scanning === "no" && this.#alarm === undefined;
   }
 
   /** Returns the change that schedules the end of `name`, to be committed with the object. */
@@ -86,11 +89,11 @@ export class ExpiryQueue {
   /** Resumes stored entries. Overdue entries end soon, but not before this resolves. */
   async resume(): Promise<void> {
     this.stop();
-    const run = {};
+    const run: Run = { phase: "resuming" };
     this.#run = run;
-    this.#resuming = true;
     const [first] = await this.#entries({ limit: 1 }).finally(() => {
-      this.#resuming = false;
+      assert(run.phase === "resuming", "a run of an expiry queue is resumed once");
+      run.phase = "running";
     });
     if (run !== this.#run) return;
     if (first !== undefined) this.#wakeAt(instantOf(first));
@@ -159,15 +162,26 @@ export class ExpiryQueue {
 
   /** Runs one scan at a time. A wake-up during a scan causes another one afterwards. */
   async #wake(): Promise<void> {
-    this.#wokenDuringScan = this.#scanning;
-    if (this.#scanning) return;
-    this.#scanning = true;
+    if (this.#scanning !== "no") {
+      this.#scanning = "again";
+      return;
+    }
+    this.#scanning = "once";
+    let scansAgain = false;
     try {
       await this.#scan();
     } finally {
-      this.#scanning = false;
+      scansAgain = this.#endScan();
     }
-    if (this.#wokenDuringScan) this.#wakeAt(this.#options.clock.now());
+    if (scansAgain) this.#wakeAt(this.#options.clock.now());
+  }
+
+  /** Ends the current scan. Returns true if another one was requested. */
+  #endScan(): boolean {
+    assert(this.#scanning !== "no", "a scan ends once");
+    const scansAgain = this.#scanning === "again";
+    this.#scanning = "no";
+    return scansAgain;
   }
 
   /** Ends all due entries in the order of their times, and schedules the next scan. */

@@ -1,11 +1,14 @@
 import { Problem } from "../../api/problem.ts";
 import type { TrustedRoots } from "../../ports/link.ts";
-import { apiOrigin } from "../api-origin.ts";
+import { apiOrigin } from "../operations/api-origin.ts";
 
-/** Addresses that one call may name: each may take ten seconds until it is known not to respond. */
+/** Addresses in one call at most: each may take ten seconds until it is known not to respond. */
 export const maxAddresses = 8;
 
-/** A scheme, a host (a name, an IPv4 address, or an IPv6 address in brackets), and perhaps a port. Links are encrypted: the schemes of those that are not are no good. */
+/**
+ * A scheme, a host (a name, an IPv4 address, or an IPv6 address in brackets), and an optional port.
+ * Links are encrypted, so schemes without encryption are not accepted.
+ */
 const clusterAddress = /^(?:wss|https):\/\/(?:[\w-]+(?:\.[\w-]+)*\.?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?\/?$/i;
 
 const maxPort = 65_535;
@@ -15,7 +18,7 @@ function isClusterAddress(address: string): boolean {
   return found !== null && Number(found[1] ?? 0) <= maxPort;
 }
 
-/** The cluster address that was given, or "". Throws a Problem "refused" for what is none. */
+/** Returns the given cluster address, or "". Throws a Problem "refused" when it is invalid. */
 export function clusterAddressIn({ primary_cluster_addr: given }: Readonly<{ primary_cluster_addr: string }>): string {
   if (given === "" || isClusterAddress(given)) return given;
   throw new Problem(
@@ -24,7 +27,10 @@ export function clusterAddressIn({ primary_cluster_addr: given }: Readonly<{ pri
   );
 }
 
-/** The cluster addresses that were given. Throws a Problem "refused" where one is none, or there are too many. */
+/**
+ * Returns the given cluster addresses. Throws a Problem "refused" when one is invalid, or there are
+ * too many.
+ */
 export function clusterAddresses(given: readonly string[]): readonly string[] {
   if (given.length > maxAddresses) {
     throw new Problem("refused", `update_primary_addrs: at most ${maxAddresses} addresses are tried`);
@@ -36,7 +42,7 @@ export function clusterAddresses(given: readonly string[]): readonly string[] {
   );
 }
 
-/** The origin that was given, or "". Throws a Problem "refused" for an address that is none. */
+/** Returns the given origin, or "". Throws a Problem "refused" when it is invalid. */
 export function originIn({ primary_api_addr: given }: Readonly<{ primary_api_addr: string }>): string {
   const origin = given === "" ? "" : apiOrigin(given);
   if (origin !== undefined) return origin;
@@ -46,7 +52,10 @@ export function originIn({ primary_api_addr: given }: Readonly<{ primary_api_add
   );
 }
 
-/** Where the authorities are that the primary's API may be certified by; undefined for those that the system trusts. */
+/**
+ * Returns the authorities that may certify the primary's API; undefined for those that the system
+ * trusts.
+ */
 export function rootsIn({
   ca_file: file,
   ca_path: folder,

@@ -6,12 +6,12 @@ import type { Json, JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import { parseInput, router } from "../../api/router.ts";
 import type { SystemContext } from "../../core/system-context.ts";
-import { LinkedClusters, type Member, rest } from "../driver/linked-clusters.suite.ts";
+import { LinkedClusters, type Member, rest } from "../runtime/linked-clusters.suite.ts";
 import { replicationEndpoints } from "./endpoints.ts";
 
 const base = "sys/replication/performance";
 
-/** Operators of clusters: they call endpoints as the core would. */
+/** Operators of clusters, who call endpoints like the core. */
 async function operators<Name extends string>(...names: readonly Name[]) {
   const members = await LinkedClusters.of(...names);
   const { clusters } = members;
@@ -33,7 +33,9 @@ async function operators<Name extends string>(...names: readonly Name[]) {
     const answer = await post(primary, "primary/secondary-token", { id });
     return answer?.wrap?.token ?? "";
   };
-  /** A public key of the secondary, and a token of the primary's encrypted to it. */
+  /**
+   * A public key of the secondary, and an activation token of the primary that is encrypted to it.
+   */
   const encryptedFor = async (primary: Member, secondary: Member, fields: JsonObject) => {
     const key = await post(secondary, "secondary/generate-public-key");
     const secondary_public_key = key?.data?.secondary_public_key ?? "";
@@ -104,7 +106,7 @@ test("a set is built with nothing but the endpoints, and transitions answer with
   expect(lima.replication.status()).to.deep.equal({ mode: "disabled" });
 });
 
-test("REPL-TOKEN-01, REPL-TOKEN-04: an activation token lives 30 minutes unless told otherwise", async () => {
+test("REPL-TOKEN-01, REPL-TOKEN-04: an activation token lives 30 minutes by default", async () => {
   const { oslo, post } = await operators("oslo");
   await post(oslo, "primary/enable");
   expect((await post(oslo, "primary/secondary-token", { id: "a" }))?.wrap).to.include({
@@ -146,7 +148,7 @@ test("REPL-PUBKEY-01, REPL-TOKEN-08: with a public key the token comes bare, and
   expect(await refusal(post(lima, "secondary/update-primary", { token }))).to.match(/^400 token is encrypted to a pub/);
 });
 
-test("REPL-TOKEN-08: a token encrypted to a key lets a secondary replicate from another primary; it lives 30 minutes unless told otherwise", async () => {
+test("REPL-TOKEN-08: a token encrypted to a key lets a secondary replicate from another primary; it lives 30 minutes by default", async () => {
   const { clusters, oslo, lima, post, encryptedFor } = await operators("oslo", "lima");
   await post(oslo, "primary/enable");
   const enable = async (token: Json) => post(lima, "secondary/enable", { token });
@@ -176,7 +178,7 @@ test("REPL-PUBKEY-01: a key is made on a cluster that may become a secondary, no
   expect(await post(oslo, "secondary/generate-public-key")).to.have.nested.property("data.secondary_public_key");
 });
 
-test("REPL-SENABLE-03, REPL-SENABLE-04: what is no token, or not one any more, changes nothing", async () => {
+test("REPL-SENABLE-03, REPL-SENABLE-04: an invalid or used token changes nothing", async () => {
   const { clusters, oslo, lima, kyoto, post, tokenOf } = await operators("oslo", "lima", "kyoto");
   await lima.replication.commit("m", [{ key: "shared/sky", value: "grey" }]);
   await post(oslo, "primary/enable");
@@ -206,7 +208,7 @@ test("REPL-SENABLE-03, REPL-SENABLE-04: what is no token, or not one any more, c
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "grey" });
 });
 
-test("REPL-SENABLE-05: a token is not spent on a cluster that cannot use it", async () => {
+test("REPL-SENABLE-05: a token is not used for a cluster that cannot become a secondary", async () => {
   const { oslo, lima, post, tokenOf } = await operators("oslo", "lima");
   await post(oslo, "primary/enable");
   const token = await tokenOf(oslo, "lima");
@@ -240,7 +242,7 @@ test("no address but an origin is called, whether it is given by hand or stands 
   expect(clusters.calls).to.have.length(1);
 });
 
-test("REPL-UPDPRIM-03, REPL-UPDPRIM-04, REPL-UPDPRIM-06: update-primary takes a token or addresses; a blank token forgets", async () => {
+test("REPL-UPDPRIM-03, REPL-UPDPRIM-04, REPL-UPDPRIM-06: update-primary takes a token or addresses; a blank token removes the primary", async () => {
   const { clusters, oslo, lima, post, tokenOf } = await operators("oslo", "lima");
   await post(oslo, "primary/enable");
   await post(lima, "secondary/enable", { token: await tokenOf(oslo, "lima") });

@@ -29,7 +29,7 @@ export function replicationEndpoints(replication: Replication): readonly Endpoin
 }
 
 /**
- * The endpoint at its path from before the reference had two kinds of replication
+ * Returns the endpoint at its path from before the reference had two kinds of replication
  * (docs/differences.md, "Replication and other editions").
  */
 function withOlderPath<Context>(endpoint: Endpoint<Context>): Endpoint<Context> {

@@ -9,7 +9,7 @@ const path = "sys/replication/performance";
 
 const named = z.object({
   id: field.name.meta({
-    description: "The secondary's `cluster_id` as its status tells it, or the name it was given.",
+    description: "The secondary's `cluster_id` as in its status, or the name it was given.",
   }),
 });
 

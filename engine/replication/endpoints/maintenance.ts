@@ -6,7 +6,10 @@ import type { SystemContext } from "../../core/system-context.ts";
 import type { TreeReport } from "../merkle/check.ts";
 import type { Replication } from "../replication.ts";
 
-/** What the reference's reindex knows. Here there is one way to do it: all that is stored is read, between writes. */
+/**
+ * Fields of the reference's reindex. Here there is one method: all stored keys are read, between
+ * writes.
+ */
 const reindexFields = z.object({
   diff: field.boolean.default(false),
   force: field.boolean.default(false),
@@ -72,7 +75,10 @@ export function maintenanceEndpoints(replication: Replication): readonly Endpoin
   ];
 }
 
-/** A report in the reference's shape: one tree, the replicated one; a page of it is a subtree, and a subpage a bucket. */
+/**
+ * Returns a report in the reference's shape: one tree, the replicated one; a page of it is a
+ * subtree, and a subpage a bucket.
+ */
 function checkedTree(
   { isCorrupted, buckets, subtrees }: TreeReport,
   replication: Replication,

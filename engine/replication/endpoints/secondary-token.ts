@@ -3,12 +3,12 @@ import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { SystemContext } from "../../core/system-context.ts";
-import { bundleOf } from "../activation.ts";
+import { bundleOf } from "../operations/activation.ts";
 import type { Replication } from "../replication.ts";
 
 const path = "sys/replication/performance/primary/secondary-token";
 
-/** Seconds that an activation token lives unless told otherwise: 30 minutes. */
+/** Default lifetime of an activation token in seconds: 30 minutes. */
 const defaultTtlSeconds = 1800;
 
 const orderFields = z.object({
@@ -17,10 +17,10 @@ const orderFields = z.object({
   secondary_public_key: field.text.default(""),
 });
 
-/** Of a wrapped token there are no data. */
+/** A wrapped token has no data. */
 const encryptedData = z.object({ token: z.string().meta({ secret: true }) });
 
-/** Activation tokens: what a secondary needs to connect, behind a wrapping token or encrypted to a key of the secondary. */
+/** Endpoint that issues activation tokens, wrapped or encrypted to a key of the secondary. */
 export function secondaryTokenEndpoint(replication: Replication): Endpoint<SystemContext> {
   return {
     path,
@@ -39,7 +39,7 @@ export function secondaryTokenEndpoint(replication: Replication): Endpoint<Syste
           try {
             return { wrap: await context.wrap(bundleOf(activation), { ttlSeconds, creationPath: path }) };
           } catch (error) {
-            // A name without a token would be of no use, and stand in the way of the next try.
+            // A name without a token would be useless, and would prevent another attempt.
             await replication.activations.revokeSecondary(id);
             throw error;
           }

@@ -7,7 +7,7 @@ import type { SystemContext } from "../../core/system-context.ts";
 import type { Replication } from "../replication.ts";
 import { clusterAddresses, clusterAddressIn, originIn, rootsIn } from "./addresses.ts";
 
-/** How an activation token is unwrapped. */
+/** Fields for unwrapping an activation token. */
 const unwrapping = {
   primary_api_addr: field.text.default(""),
   ca_file: field.text.default(""),
@@ -48,14 +48,15 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
           summary: "Wipe this cluster and make it a secondary of a primary",
           served: "locally",
           statuses: [502],
-          // It has this cluster call whatever address the caller names.
+          // This cluster calls the address that the caller names.
           sudo: true,
           input: enableFields,
           async run({ token, primary_api_addr, ca_file, ca_path }) {
             if (token === "") throw new Problem("refused", "missing token");
             const apiAddress = originIn({ primary_api_addr });
             const roots = rootsIn({ ca_file, ca_path });
-            // A token is good for one use: it is not spent on a cluster that cannot become a secondary.
+            // A token can be used once: it is not used for a cluster that cannot become a
+            // secondary.
             replication.roles.expectRole("disabled");
             const activation = await replication.activations.behind({ token, apiAddress, roots });
             return replication.roles.enableSecondary(activation);

@@ -1,8 +1,8 @@
 import { endOfKeys, type OwnerName, ownerOf } from "../../core/storage/key-owner.ts";
-import type { Entry } from "../machine/entry.ts";
-import type { Filtered } from "../machine/filtered.ts";
+import type { Entry } from "../protocol/entry.ts";
+import type { Filtered } from "../protocol/filtered.ts";
 
-/** Names by what they stand in: a list goes with many outgoing. */
+/** Names of each filter, computed once, since a filter applies to many messages. */
 const known = new WeakMap<Filtered, ReadonlySet<string>>();
 
 function namesIn(filtered: Filtered): ReadonlySet<string> {
@@ -12,8 +12,9 @@ function namesIn(filtered: Filtered): ReadonlySet<string> {
 }
 
 /**
- * Which shared keys are not sent to a secondary with this filter state: what those mounts and namespaces stored, and what is written of them. Of a
- * key that stays it gives the one up to which all do, else undefined.
+ * Returns a test for shared keys that are not sent under this filter: keys of filtered mounts and
+ * namespaces, and their records. For such a key it returns the last key up to which all are
+ * filtered, otherwise undefined.
  */
 export function entryFilter(filtered: Filtered): (key: string) => string | undefined {
   const names = namesIn(filtered);
@@ -25,11 +26,14 @@ export function entryFilter(filtered: Filtered): (key: string) => string | undef
   };
 }
 
-/** The text of an entry without what is filtered. Its number stays, so that none is missing. */
+/**
+ * Returns the JSON of an entry without filtered changes. The entry keeps its index, so that none is
+ * missing.
+ */
 export function filteredEntry(text: string, filtered: Filtered): string {
   if (filtered.length === 0) return text;
   const held = entryFilter(filtered);
-  // The log holds what was made from an entry here.
+  // The log holds JSON of an entry.
   const entry = JSON.parse(text) as Entry;
   const changes = entry.changes.filter(({ key }) => held(key) === undefined);
   if (changes.length === entry.changes.length) return text;

@@ -1,27 +1,27 @@
-import type { Filtered } from "../machine/filtered.ts";
-import { type Judge, judgeOf } from "./paths-filter.ts";
+import type { Filtered } from "../protocol/filtered.ts";
+import { type Matcher, matcherOf } from "./paths-filter.ts";
 import type { Tables } from "./tables.ts";
 
-/** What the filters under `ids`, the names of one secondary, keep back from it: what any of them does. */
+/** Returns the names that any filter under `ids`, the ids of one secondary, excludes. */
 export function excludedBy({ filters, namespaces, mounts }: Tables, ids: readonly string[]): Filtered {
-  const judges = ids.flatMap((id) => filters.get(id) ?? []).map(judgeOf);
-  if (judges.length === 0) return [];
+  const matchers = ids.flatMap((id) => filters.get(id) ?? []).map(matcherOf);
+  if (matchers.length === 0) return [];
   const excluded: { name: string; path: string }[] = [];
   for (const [id, path] of namespaces) {
-    if (!judges.every((judge) => judge.namespace(path))) excluded.push({ name: `namespace/${id}`, path });
+    if (!matchers.every((matcher) => matcher.namespace(path))) excluded.push({ name: `namespace/${id}`, path });
   }
   for (const [uuid, mount] of mounts) {
     const namespace = namespaces.get(mount.namespace) ?? "";
-    const passes = (judge: Judge) =>
-      judge.namespace(namespace) && (mount.isBuiltIn || judge.mount(namespace, mount.path));
-    if (!judges.every(passes))
+    const passes = (matcher: Matcher) =>
+      matcher.namespace(namespace) && (mount.isBuiltIn || matcher.mount(namespace, mount.path));
+    if (!matchers.every(passes))
       excluded.push({ name: `mount/${uuid}`, path: mount.isBuiltIn ? "" : namespace + mount.path });
   }
-  return inOrder(excluded);
+  return sortedByName(excluded);
 }
 
-/** Each name once and in order; of two that are the same the later counts. */
-export function inOrder(filtered: Filtered): Filtered {
+/** Returns the names in order, each once; of two equal ones the later counts. */
+export function sortedByName(filtered: Filtered): Filtered {
   const byName = new Map(filtered.map((one) => [one.name, one]));
   return [...byName.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }

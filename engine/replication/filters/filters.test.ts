@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import { Problem } from "../../api/problem.ts";
-import { LinkedClusters, type Member, rest } from "../driver/linked-clusters.suite.ts";
+import { LinkedClusters, type Member, rest } from "../runtime/linked-clusters.suite.ts";
 
 type Values = Readonly<Record<string, string | null>>;
 
@@ -26,7 +26,10 @@ async function problemOf(promise: Promise<unknown>): Promise<string> {
   throw new Error("no problem");
 }
 
-/** Oslo is the primary, with a mount for all secondaries and one that is not; each frame that goes out is noted. */
+/**
+ * Oslo is the primary, with a mount for all secondaries and one that is filtered; every frame that
+ * is sent is recorded.
+ */
 async function fixture() {
   const { clusters, oslo, lima, kyoto } = await LinkedClusters.of("oslo", "lima", "kyoto");
   await oslo.replication.roles.enablePrimary({ address: "" });
@@ -106,7 +109,7 @@ test("REPL-FILTER-11, REPL-FILTER-12: a filter for one of two takes from it alon
   expect(await lima.store.all("shared/")).to.deep.equal(await oslo.store.all("shared/"));
 });
 
-test("what is gone is not remembered without end: the secondary is copied over, and then nothing has to be", async () => {
+test("removed names are bounded: with too many the secondary is compared, and then none are needed", async () => {
   const { clusters, oslo, lima } = await fixture();
   await oslo.replication.filters.write("lima", { mode: "allow", paths: ["free/"] });
   await clusters.enableSecondary(oslo, lima);
@@ -140,7 +143,7 @@ test("a page passes over a filtered mount of any size at once", async () => {
   expect(frames.filter((frame) => frame.includes("hidden"))).to.deep.equal([]);
 });
 
-test("a filtered secondary is promoted by force alone; it has what it had, and who rejoins is told what it loses", async () => {
+test("a filtered secondary is promoted only by force; it keeps its data, and a cluster that rejoins reports what it discards", async () => {
   const { clusters, oslo, lima, deny } = await fixture();
   await clusters.enableSecondary(oslo, lima);
   await deny(["closed/"]);
@@ -165,7 +168,7 @@ test("a filtered secondary is promoted by force alone; it has what it had, and w
   expect(await oslo.store.all("shared/mount/")).to.have.keys(["shared/mount/free/a", "shared/mount/free/b"]);
 });
 
-test("filters are the primary's: other clusters refuse them, and unknown ids are told apart from unfiltered ones", async () => {
+test("only the primary accepts filters, and an unknown id has another response than an unfiltered one", async () => {
   const { clusters, oslo, lima, deny } = await fixture();
   await clusters.enableSecondary(oslo, lima);
   const { filters } = lima.replication;

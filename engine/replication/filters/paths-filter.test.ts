@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { Problem } from "../../api/problem.ts";
 import { excludedBy } from "./excluded.ts";
 import { checkedFilter, filterPrefix, type PathsFilter } from "./paths-filter.ts";
-import { isTabled, type Tables, tellsOfTables, withChanges } from "./tables.ts";
+import { changesTables, isTableKey, type Tables, withChanges } from "./tables.ts";
 
 const empty: Tables = { filters: new Map(), namespaces: new Map([["root", ""]]), mounts: new Map() };
 
@@ -16,7 +16,7 @@ function namespace(id: string, path: string) {
   return { key: `shared/core/namespace/${id}`, value: JSON.stringify({ id, path }) };
 }
 
-/** What is mounted on a cluster of some size. */
+/** Mounts of a cluster of some size. */
 const mounted = withChanges(empty, [
   namespace("n1", "north/"),
   namespace("n2", "north/far/"),
@@ -155,7 +155,7 @@ test("tables follow what is mounted, moved, removed and filtered, and nothing el
   expect(withChanges(mounted, [filter]).filters.get("lima")).to.deep.equal({ mode: "deny", paths: ["app/"] });
 });
 
-test("an entry tells of the tables by its keys, never by its values", () => {
+test("an entry changes the tables by its keys, never by its values", () => {
   const entry = (key: string, value = "") =>
     JSON.stringify({ index: 1, epoch: 1, mount: "", changes: [{ key, value }] });
   for (const { key } of [
@@ -164,14 +164,14 @@ test("an entry tells of the tables by its keys, never by its values", () => {
     namespace("n1", "n/"),
     { key: `${filterPrefix}x` },
   ]) {
-    expect(tellsOfTables(entry(key)), key).to.equal(true);
-    expect(isTabled(key), key).to.equal(true);
+    expect(changesTables(entry(key)), key).to.equal(true);
+    expect(isTableKey(key), key).to.equal(true);
   }
   for (const key of ["shared/mount/a/core/mount/b", "shared/core/policy/x", "shared/namespace/n1/policy/mount/x"]) {
-    expect(tellsOfTables(entry(key)), key).to.equal(false);
-    expect(isTabled(key), key).to.equal(false);
+    expect(changesTables(entry(key)), key).to.equal(false);
+    expect(isTableKey(key), key).to.equal(false);
   }
-  expect(tellsOfTables(entry("shared/core/policy/x", '"key":"shared/core/mount/b"'))).to.equal(false);
+  expect(changesTables(entry("shared/core/policy/x", '"key":"shared/core/mount/b"'))).to.equal(false);
 });
 
 test("paths with Unicode and of 1,024 characters are filtered as any other: whole, and not what only begins so", () => {

@@ -5,26 +5,29 @@ import { rootNamespace } from "../../core/namespaces/namespace.ts";
 import { requirePath } from "../../core/naming/path-rule.ts";
 import { corePrefix } from "../../core/storage/part-storage.ts";
 
-/** Modes of a filter: what is listed goes to the secondary and nothing else, or all but what is listed. */
+/** Modes of a filter: only the listed paths are sent to the secondary, or all others. */
 export const filterModes = ["allow", "deny"] as const;
 
 /**
- * A paths filter: which mounts and namespaces a secondary gets (REPL-FILTER-07, REPL-FILTER-08).
+ * A paths filter: the mounts and namespaces that a secondary gets (REPL-FILTER-07, REPL-FILTER-08).
  * Paths are relative to the root namespace and end in a slash.
  */
 export const pathsFilter = z.object({ mode: z.enum(filterModes), paths: z.array(z.string()).readonly() }).readonly();
 export type PathsFilter = z.infer<typeof pathsFilter>;
 
-/** Paths in a filter: each is compared with each mount whenever what is mounted changes. */
+/** Paths in a filter at most: each is compared with each mount whenever a mount changes. */
 export const maxPaths = 1000;
 
-/** Where filters begin among the keys of the primary; a promoted cluster has them too. */
+/** Prefix of the keys of filters. They are shared keys, so a promoted cluster has them too. */
 export const filterPrefix = `${corePrefix(rootNamespace.id)}paths-filter/`;
 
 /** Mounts that every namespace has and needs. No filter excludes them. */
 const essentialMounts = ["sys/", "identity/", "cubbyhole/", "auth/token/"];
 
-/** The filter that a request asks for; `namespaces` are the paths of those that there are. Throws a Problem "refused". */
+/**
+ * Returns the requested filter; `namespaces` are the paths of all namespaces. Throws a Problem
+ * "refused" when it is invalid.
+ */
 export function checkedFilter(
   { mode, paths }: Readonly<{ mode: string; paths: readonly string[] }>,
   namespaces: readonly string[],
@@ -46,23 +49,26 @@ export function checkedFilter(
   return { mode: known, paths: [...new Set(places)] };
 }
 
-/** Says of paths whether `filter` lets them through. */
-export type Judge = Readonly<{
-  /** A namespace, by its path. */
+/** Returns tests for the paths that `filter` allows. */
+export type Matcher = Readonly<{
+  /** Tests a namespace by its path. */
   namespace(path: string): boolean;
-  /** A mount that is not built in, by its path within its namespace, whose own path comes first. */
+  /** Tests a mount that is not built in, by the path of its namespace and its path there. */
   mount(namespace: string, path: string): boolean;
 }>;
 
-/** Whole paths are compared, never beginnings of names; a listed namespace stands for all that is beneath it, now or later. */
-export function judgeOf({ mode, paths }: PathsFilter): Judge {
+/**
+ * Whole paths are compared, not prefixes of names. A listed namespace includes everything below it,
+ * now or later.
+ */
+export function matcherOf({ mode, paths }: PathsFilter): Matcher {
   const listed = new Set(paths);
   const isBeneath = (namespace: string) => paths.some((path) => namespace.startsWith(path));
   const isListed = (namespace: string, path: string) => listed.has(namespace + path) || isBeneath(namespace);
   if (mode === "deny") {
     return { namespace: (path) => !isBeneath(path), mount: (namespace, path) => !isListed(namespace, path) };
   }
-  // A secondary that gets a part of a namespace gets what it needs of it.
+  // A secondary that gets a part of a namespace gets the namespace too.
   const isAbove = (namespace: string) => paths.some((path) => path.startsWith(namespace));
   return { namespace: (path) => path === "" || isBeneath(path) || isAbove(path), mount: isListed };
 }

@@ -1,20 +1,23 @@
 import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Change, Store } from "../../ports/store.ts";
-import { invited } from "../machine/admission.ts";
-import { type Filtered, namesOf } from "../machine/filtered.ts";
+import { registeredSecondaries } from "../machine/primary/admission.ts";
 import { inRole, type Replica } from "../machine/state.ts";
+import { type Filtered, namesOf } from "../protocol/filtered.ts";
 import { excludedBy } from "./excluded.ts";
 import { checkedFilter, filterPrefix, type PathsFilter } from "./paths-filter.ts";
 import { readFilters, readTables } from "./tables.ts";
 
-/** Filters that there may be: several for each secondary that a primary serves. */
+/** Filters at most: several for each secondary of a primary. */
 export const maxFilters = 1024;
 
-/** Characters of a filter's id: uuids and names of clusters are shorter. */
+/** Characters of a filter's id at most: uuids and names of clusters are shorter. */
 export const longestId = 256;
 
-/** The filters as operators see them. They are stored with the primary's shared data; `driver/filter-states.ts` sees to it that they hold. */
+/**
+ * The filters in the API. They are shared data of the primary; `runtime/filter-states.ts` applies
+ * them.
+ */
 export class PathsFilters {
   readonly #store: Store;
   readonly #state: () => Replica;
@@ -26,7 +29,10 @@ export class PathsFilters {
     this.#commit = options.commit;
   }
 
-  /** Sets the filter of this id, whether or not a secondary has it yet. Throws a Problem "refused" for what is no filter. */
+  /**
+   * Sets the filter of this id, also before a secondary has the id. Throws a Problem "refused" for
+   * an invalid filter.
+   */
   async write(id: string, filter: Readonly<{ mode: string; paths: readonly string[] }>): Promise<void> {
     inRole(this.#state(), "primary");
     if (id.length > longestId) throw new Problem("refused", `id: must have at most ${longestId} characters`);
@@ -38,7 +44,7 @@ export class PathsFilters {
     await this.#commit({ key: filterPrefix + id, value: JSON.stringify(checked) });
   }
 
-  /** Throws a Problem "absent" when there is no such filter. */
+  /** Throws a Problem "absent" when the filter does not exist. */
   async read(id: string): Promise<PathsFilter> {
     inRole(this.#state(), "primary");
     const filter = (await readFilters(this.#store)).get(id);
@@ -46,14 +52,17 @@ export class PathsFilters {
     return filter;
   }
 
-  /** Lifts a filter; one that is not there is lifted already. */
+  /** Removes a filter. Nothing happens when it does not exist. */
   async remove(id: string): Promise<void> {
     inRole(this.#state(), "primary");
     if ((await this.#store.read(filterPrefix + id)) === undefined) return;
     await this.#commit({ key: filterPrefix + id, value: null });
   }
 
-  /** What the primary keeps back from the secondary of this id. Throws a Problem "absent" when it knows neither it nor a filter for it. */
+  /**
+   * Returns what the primary filters from the secondary of this id. Throws a Problem "absent" when
+   * it has neither such a secondary nor a filter for it.
+   */
   async onPrimary(id: string): Promise<JsonObject> {
     const { record } = inRole(this.#state(), "primary");
     const tables = await readTables(this.#store);
@@ -63,16 +72,22 @@ export class PathsFilters {
     return shown(excludedBy(tables, ids));
   }
 
-  /** The names of all that is kept back from a secondary, by the name it is registered under; see {@link excludedBy}. */
+  /**
+   * Returns the names that are filtered from a secondary, by its registered name; see {@link
+   * excludedBy}.
+   */
   async excludedFrom(secondary: string): Promise<ReadonlySet<string>> {
-    const cluster = invited(this.#state()).find(({ id }) => id === secondary)?.cluster ?? "";
+    const cluster = registeredSecondaries(this.#state()).find(({ id }) => id === secondary)?.cluster ?? "";
     const ids = [secondary, cluster].filter((id) => id !== "");
     const filters = await readFilters(this.#store);
     if (!ids.some((id) => filters.has(id))) return new Set();
     return new Set(namesOf(excludedBy(await readTables(this.#store), ids)));
   }
 
-  /** What is kept back from this secondary, as far as it was told. Throws a Problem "absent" for the id of another. */
+  /**
+   * Returns what is filtered from this secondary, as far as the primary sent it. Throws a Problem
+   * "absent" for the id of another.
+   */
   onSecondary(id: string): JsonObject {
     const { record } = inRole(this.#state(), "secondary");
     if (id !== record.id && id !== record.cluster) throw new Problem("absent", "");

@@ -6,43 +6,49 @@ import {
   scopeChange,
 } from "../../core/namespaces/shared-scopes.ts";
 import type { Change, Store } from "../../ports/store.ts";
-import type { Entry } from "../machine/entry.ts";
+import type { Entry } from "../protocol/entry.ts";
 import { filterPrefix, type PathsFilter, pathsFilter } from "./paths-filter.ts";
 
-/** What decides over what is filtered from whom: the filters by their ids, the paths of namespaces by id, and shared mounts by uuid. */
+/**
+ * Data from which filters of secondaries are computed: paths filters by id, paths of namespaces by
+ * id, and shared mounts by uuid.
+ */
 export type Tables = Readonly<{
   filters: ReadonlyMap<string, PathsFilter>;
   namespaces: ReadonlyMap<string, string>;
   mounts: ReadonlyMap<string, SharedMount>;
 }>;
 
-/** Whether `key` is one that the tables are made of. Every shared change is asked. */
-export function isTabled(key: string): boolean {
+/** Returns true when the tables depend on `key`. Called for every shared change. */
+export function isTableKey(key: string): boolean {
   return key.startsWith(filterPrefix) || isScopeKey(key);
 }
 
-/** Whether an entry of the write log, as JSON, tells of a key that the tables are made of. */
-export function tellsOfTables(entry: string): boolean {
-  // The log holds what was made from an entry here.
-  return (JSON.parse(entry) as Entry).changes.some(({ key }) => isTabled(key));
+/** Returns true when an entry of the write log (JSON) changes the tables. */
+export function changesTables(entry: string): boolean {
+  // The log holds JSON of an entry.
+  return (JSON.parse(entry) as Entry).changes.some(({ key }) => isTableKey(key));
 }
 
-/** The filters that `store` holds. */
+/** Reads the filters in `store`. */
 export async function readFilters(store: Store): Promise<Tables["filters"]> {
   const found = await store.range({ prefix: filterPrefix });
   return new Map(found.map(([key, value]) => [key.slice(filterPrefix.length), pathsFilter.parse(JSON.parse(value))]));
 }
 
-/** What `store` holds of the tables. */
+/** Reads the tables in `store`. */
 export async function readTables(store: Store): Promise<Tables> {
   const tables = { filters: await readFilters(store), namespaces: new Map(), mounts: new Map() };
   for (const place of await readScopes(store)) note(tables, place);
   return tables;
 }
 
-/** `tables` after `changes` of shared keys; the same ones when those are of other things. */
+/**
+ * Returns `tables` after `changes` of shared keys; the same tables when the changes do not affect
+ * them.
+ */
 export function withChanges(tables: Tables, changes: readonly Change[]): Tables {
-  if (!changes.some(({ key }) => isTabled(key))) return tables;
+  if (!changes.some(({ key }) => isTableKey(key))) return tables;
   const filters = new Map(tables.filters);
   const next = { filters, namespaces: new Map(tables.namespaces), mounts: new Map(tables.mounts) };
   for (const change of changes) {

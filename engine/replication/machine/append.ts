@@ -1,8 +1,8 @@
+import { type Entry, grown, type LogBounds, type LogSpan } from "../protocol/entry.ts";
 import type { Batch } from "./command.ts";
 import type { Save } from "./effects.ts";
-import { type Entry, grown, type LogBounds, type LogSpan } from "./entry.ts";
 
-/** Numbers `batches` as the next entries of the log, one each, and says what to save. */
+/** Numbers `batches` as the next entries of the log, and returns the save. */
 export function append(
   log: LogSpan,
   { epoch, batches, bounds }: Readonly<{ epoch: number; batches: readonly Batch[]; bounds: LogBounds }>,

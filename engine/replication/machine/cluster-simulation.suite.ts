@@ -1,29 +1,32 @@
 import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
 import type { Change, Store } from "../../ports/store.ts";
 import { memoryStore } from "../../stores/memory-store.ts";
-import { completed } from "../driver/completed.ts";
-import type { Event } from "../driver/event.ts";
-import { FilterStates } from "../driver/filter-states.ts";
-import { frame } from "../driver/frame.ts";
-import { outboundFrames } from "../driver/outbound-frames.ts";
-import { dialled } from "../driver/peers.ts";
-import { batchOf, recordKey, treeFate } from "../driver/saving.ts";
-import { WriteLog } from "../driver/write-log.ts";
 import { TreeCheck, type TreeReport } from "../merkle/check.ts";
 import { Comparison } from "../merkle/comparison.ts";
 import { MerkleTree } from "../merkle/tree.ts";
-import { admitted } from "./admission.ts";
+import type { Filtered } from "../protocol/filtered.ts";
+import { frame } from "../protocol/frame.ts";
+import type { Message } from "../protocol/message.ts";
+import { type Addresses, type PeerId, type SecondaryId, upstreamPeer } from "../protocol/peer.ts";
+import { withStoredFacts } from "../runtime/completed.ts";
+import type { Event } from "../runtime/event.ts";
+import { FilterStates } from "../runtime/filter-states.ts";
+import { outboundFrames } from "../runtime/outbound-frames.ts";
+import { dialled } from "../runtime/peers.ts";
+import { planSave, recordKey, treeTransition } from "../runtime/save-plan.ts";
+import { WriteLog } from "../runtime/write-log.ts";
 import type { Command } from "./command.ts";
 import type { Effects, OutboundMessage, Verdict } from "./effects.ts";
-import type { Filtered } from "./filtered.ts";
 import { step } from "./machine.ts";
-import type { Message } from "./message.ts";
-import { type Addresses, type PeerId, type SecondaryId, upstreamPeer } from "./peer.ts";
+import { admittedSecondaries } from "./primary/admission.ts";
 import { storedRecord } from "./record.ts";
-import type { Standing } from "./set-member.ts";
-import { standingOf } from "./standings.ts";
+import { claimReportOf } from "./secondary/claim-reports.ts";
+import type { ClaimReport } from "./set-member.ts";
 import { fresh, type Replica, restored } from "./state.ts";
 import { traceOf } from "./trace.suite.ts";
+
+/** The observer of a cluster that has no leases. */
+const noLeases = { beforeDeletion: async () => [], beforeWipe: async () => [] };
 
 type Item =
   | { type: "dial"; secret: string }
@@ -31,7 +34,10 @@ type Item =
   | { type: "message"; message: Message }
   | { type: "closed"; reason: string; isRefused?: true };
 
-/** A connection under way or open: who dialled as whom, and what travels each way. */
+/**
+ * A connection that is being opened or open: the cluster that dialled, its identity, and the
+ * messages in each direction.
+ */
 type Link = {
   dialler: string;
   host: string;
@@ -56,7 +62,10 @@ function addressesOf(name: string): Addresses {
   return { api: "", cluster: name };
 }
 
-/** Machines on a network that delivers what it is told to, in the order of each connection. Addresses and secrets are names. */
+/**
+ * State machines on a simulated network, which delivers messages on request, in the order of each
+ * connection. Addresses and secrets are names.
+ */
 export class ClusterSimulation {
   now = 0;
   readonly trace: string[] = [];
@@ -85,35 +94,38 @@ export class ClusterSimulation {
     return this.#node(name).state;
   }
 
-  /** The root of a node's Merkle tree, as a secondary with this filter state has it. */
+  /** Returns the root of a node's Merkle tree for a secondary with this filter. */
   root(name: string, filtered: Filtered = []): string {
     return this.#node(name).tree.root(filtered);
   }
 
-  /** Compares a node's Merkle tree with what it stores. */
+  /** Compares a node's Merkle tree with its store. */
   checkTree(name: string): Promise<TreeReport> {
     const check = new TreeCheck(this.#node(name));
     return check.run({ between: (task) => task(), pause: async () => {} });
   }
 
-  /** The shared keys and values of a node. */
+  /** Returns the shared keys and values of a node. */
   async shared(name: string): Promise<Record<string, string>> {
     return Object.fromEntries(await this.#node(name).store.range({ prefix: "shared/" }));
   }
 
-  /** A heading in the trace. */
+  /** Adds a heading to the trace. */
   note(text: string): void {
     this.trace.push(`# ${text}`);
   }
 
-  /** Gives a command and returns its verdict. */
+  /** Runs a command and returns its verdict. */
   async command(name: string, command: Command): Promise<Verdict> {
     const { verdict } = await this.#feed(name, { type: "command", command });
     if (!verdict) throw new Error("a command without a verdict");
     return verdict;
   }
 
-  /** Asks for a promotion without force as the driver does: again once the demoted cluster has answered, and once more where that was too early. */
+  /**
+   * Promotes without force, like the driver: the command is repeated when the demoted cluster has
+   * answered, and once more if that was too early.
+   */
   async promote(name: string, era: string): Promise<Verdict> {
     const command = { type: "promote", force: false, era, address: "" } as const;
     for (let tries = 2; ; tries--) {
@@ -130,7 +142,7 @@ export class ClusterSimulation {
     return this.command(name, { type: "promote", force: true, era, address: "" });
   }
 
-  /** Has `secondary` replicate from `primary`, with a new token. */
+  /** Makes `secondary` replicate from `primary`, with a new token. */
   async move(secondary: string, primary: string): Promise<void> {
     const activation = await this.activation(primary, secondary);
     await this.command(secondary, { type: "update primary", activation });
@@ -147,7 +159,7 @@ export class ClusterSimulation {
     return this.command(name, { type: "append", batches });
   }
 
-  /** Makes `secondary` known to `primary`, and returns what its activation token holds. */
+  /** Registers `secondary` on `primary`, and returns the content of its activation token. */
   async activation(primary: string, secondary: string) {
     const secret = `${primary}'s secret for ${secondary}`;
     const verdict = await this.command(primary, { type: "register secondary", id: secondary, digest: secret });
@@ -164,18 +176,18 @@ export class ClusterSimulation {
     await this.settle();
   }
 
-  /** Enables `secondary` as a secondary of `primary`, under an id of its own. */
+  /** Enables `secondary` as a secondary of `primary`, under its own id. */
   async enableSecondary(primary: string, secondary: string): Promise<void> {
     const activation = await this.activation(primary, secondary);
     await this.command(secondary, { type: "enable secondary", activation, cluster: `${secondary}'s id` });
   }
 
-  /** Delivers all that travels, oldest connection first, until nothing does. */
+  /** Delivers all messages, on the oldest connection first, until there are none. */
   settle(): Promise<void> {
     return this.settleUntil(() => false);
   }
 
-  /** Delivers until `enough` says so, or nothing travels any more. */
+  /** Delivers messages until `enough` returns true, or there are none. */
   async settleUntil(enough: () => boolean): Promise<void> {
     for (let turns = 0; turns < 100_000 && !enough(); turns++) {
       const inquiry = this.#inquiries.shift();
@@ -190,7 +202,7 @@ export class ClusterSimulation {
     if (!enough()) throw new Error("the network does not come to rest");
   }
 
-  /** Delivers the oldest item of one direction of a connection. */
+  /** Delivers the oldest message in one direction of a connection. */
   async deliver(link: Link, way: "toHost" | "toDialler"): Promise<void> {
     const item = link[way].shift();
     if (!item || (way === "toHost" && this.#muted.includes(link))) return;
@@ -238,7 +250,7 @@ export class ClusterSimulation {
     }
   }
 
-  /** Breaks the connections between two nodes: what travels is lost, and both ends will notice. */
+  /** Breaks the connections between two nodes: messages are lost, and both ends notice. */
   breakConnections(one: string, other: string): void {
     for (const link of this.links) {
       if (![link.dialler, link.host].includes(one) || ![link.dialler, link.host].includes(other)) continue;
@@ -247,18 +259,24 @@ export class ClusterSimulation {
     }
   }
 
-  /** From now on whatever `dialler` dials at `host` is lost. */
+  /** Drops everything that `dialler` sends to `host` when it dials, from now on. */
   block(dialler: string, host: string): void {
     this.#blocked.add(`${dialler} ${host}`);
   }
 
-  /** Breaks the connections of two clusters, and refuses those that `dialler` opens to `host` from now on. */
+  /**
+   * Breaks the connections of two clusters, and refuses those that `dialler` opens to `host` from
+   * now on.
+   */
   disconnect(dialler: string, host: string): void {
     this.block(dialler, host);
     this.breakConnections(host, dialler);
   }
 
-  /** From now on what `dialler` dials at `host` arrives again, and what it has dialled meanwhile ends without an answer. */
+  /**
+   * Delivers again what `dialler` sends to `host`; connections that it opened meanwhile end without
+   * a reply.
+   */
   unblock(dialler: string, host: string): void {
     this.#blocked.delete(`${dialler} ${host}`);
     for (const link of this.#unanswered.splice(0)) {
@@ -267,17 +285,19 @@ export class ClusterSimulation {
     }
   }
 
-  /** What `dialler` sends to `host` on the connections that it has is lost from now on, and no end is told. */
+  /**
+   * Drops what `dialler` sends to `host` on its open connections from now on, without ending them.
+   */
   mute(dialler: string, host: string): void {
     this.#muted.push(...this.links.filter((link) => link.dialler === dialler && link.host === host));
   }
 
-  /** From now on whatever is sent is lost, and no end is told. */
+  /** Drops all messages from now on, without ending connections. */
   silence(): void {
     this.#silent = true;
   }
 
-  /** Lets time pass, and what travels arrive, until `milliseconds` are over. */
+  /** Advances the time by `milliseconds`, and delivers messages meanwhile. */
   async pass(milliseconds: number): Promise<void> {
     const end = this.now + milliseconds;
     await this.settle();
@@ -291,14 +311,14 @@ export class ClusterSimulation {
     this.now = end;
   }
 
-  /** Wakes those whose time has come. */
+  /** Sends a tick to each node whose time has come. */
   async tick(): Promise<void> {
     for (const [name, { wakeAt }] of this.#nodes) {
       if (wakeAt !== undefined && wakeAt <= this.now) await this.#feed(name, { type: "tick" });
     }
   }
 
-  /** The node's process dies and comes back: what was not saved is gone. */
+  /** Restarts the node's process: changes that were not saved are lost. */
   async restart(name: string): Promise<void> {
     const node = this.#node(name);
     for (const link of this.links) {
@@ -317,13 +337,13 @@ export class ClusterSimulation {
     node.wakeAt = this.now;
   }
 
-  /** All that the node has stored. */
+  /** Returns all that the node has stored. */
   async copyStore(name: string): Promise<readonly Change[]> {
     const pairs = await this.#node(name).store.range({ prefix: "" });
     return pairs.map(([key, value]) => ({ key, value }));
   }
 
-  /** The node's process dies, and comes back over a store with this content. */
+  /** Restarts the node's process over a store with this content. */
   async restoreStore(name: string, content: readonly Change[]): Promise<void> {
     const node = this.#node(name);
     node.store = memoryStore();
@@ -334,15 +354,18 @@ export class ClusterSimulation {
   async #feed(name: string, event: Event): Promise<Effects> {
     const node = this.#node(name);
     const before = node.state;
-    const whole = await completed(event, { ...node, state: before });
+    const whole = await withStoredFacts(event, { ...node, state: before });
     const [next, effects] = step(before, { ...whole, now: this.now });
     const save = node.log.withRecord(effects.save ?? {}, next);
-    const { changes, texts, growth } = await batchOf(save, { ...node, fate: treeFate(before, next) });
+    const { changes, texts, treeUpdate } = await planSave(save, {
+      ...{ store: node.store, tree: node.tree, treeTransition: treeTransition(before, next), role: before.role },
+      observer: noLeases,
+    });
     await node.store.commit(changes);
-    if (growth) node.tree.follow(growth);
-    for (let built = await node.tree.built(); built; built = await node.tree.built()) {
+    if (treeUpdate) node.tree.apply(treeUpdate);
+    for (let built = await node.tree.buildNext(); built; built = await node.tree.buildNext()) {
       await node.store.commit(built.changes);
-      node.tree.follow(built);
+      node.tree.apply(built);
     }
     node.state = next;
     node.log.follow(next.log, { texts, record: save.record });
@@ -403,7 +426,11 @@ export class ClusterSimulation {
       if (message) link[way].push({ type: "message", message });
       return;
     }
-    for await (const { text } of outboundFrames(outbound, { ...node, pause, room: () => Number.POSITIVE_INFINITY })) {
+    for await (const { text } of outboundFrames(outbound, {
+      ...node,
+      pause,
+      maxFrameCharacters: () => Number.POSITIVE_INFINITY,
+    })) {
       const content = frame.parse(JSON.parse(text));
       if (content.type === "message") link[way].push({ type: "message", message: content.message });
     }
@@ -411,15 +438,18 @@ export class ClusterSimulation {
 
   /** Every member that can be reached answers at once. */
   async #inquire(name: string, { members, eras }: Extract<OutboundMessage, { type: "inquire" }>): Promise<void> {
-    const standings = members.flatMap(({ key, address }): Standing[] => {
+    const claimReports = members.flatMap(({ key, address }): ClaimReport[] => {
       if (this.#blocked.has(`${name} ${address}`)) return [];
-      const standing = standingOf(this.state(address), { set: this.state(name).record?.set ?? "", eras });
-      return standing ? [{ key, ...standing }] : [];
+      const report = claimReportOf(this.state(address), { set: this.state(name).record?.set ?? "", eras });
+      return report ? [{ key, ...report }] : [];
     });
-    await this.#feed(name, { type: "standings", standings });
+    await this.#feed(name, { type: "claim reports", claimReports });
   }
 
-  /** One end closes: it hears nothing more, and the other will hear of it after what was sent before. */
+  /**
+   * Closes one end: it receives nothing more, and the other end is informed after the messages that
+   * were sent before.
+   */
   #end(link: Link, deaf: "toHost" | "toDialler", reason: string): void {
     link[deaf] = [];
     if (deaf === "toHost") link.hostEnd = false;
@@ -433,7 +463,7 @@ export class ClusterSimulation {
 
   #refusal({ host, id, dialler }: Link, secret: string): string | undefined {
     const state = this.state(host);
-    const known = admitted(state, this.now).find((secondary) => secondary.id === id);
+    const known = admittedSecondaries(state, this.now).find((secondary) => secondary.id === id);
     return known?.digest === secret && this.state(dialler).record?.set === state.record?.set ? undefined : "not known";
   }
 

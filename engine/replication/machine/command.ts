@@ -1,12 +1,13 @@
 import type { Instant } from "../../ports/clock.ts";
 import type { Credentials } from "../../ports/link.ts";
 import type { Change } from "../../ports/store.ts";
-import type { FilterState } from "./filtered.ts";
-import type { SecondaryId } from "./peer.ts";
+import type { FilterState } from "../protocol/filtered.ts";
+import type { SecondaryId } from "../protocol/peer.ts";
 
 /**
- * What an activation token hands to a secondary: its name, the set it becomes part of, whom it dials, the certificate by which it knows that cluster, and the
- * secret it shows there once. With `publicKey` it came encrypted to that key of the secondary.
+ * Content of an activation token: the secondary's name, its replication set, the address that it
+ * dials, the certificate that identifies the cluster there, and a secret that it presents once.
+ * `publicKey` is the key of the secondary to which the token was encrypted, if it was.
  */
 export type Activation = Readonly<{
   id: string;
@@ -17,12 +18,21 @@ export type Activation = Readonly<{
   publicKey?: string;
 }>;
 
-/** One task of the write path: shared changes become an entry, and the local ones are saved with it or not at all. */
+/**
+ * One commit of the write path: its shared changes become an entry, and its local changes are saved
+ * with it.
+ */
 export type Batch = Readonly<{ mount: string; shared: readonly Change[]; local: readonly Change[] }>;
 
-/** What an operator, the write path or the link asks of the machine. What is random in it (`set`, `era`, `cluster`, `identity`) comes from the driver. */
+/**
+ * A command of an operator, of the write path or of a link. The driver supplies random values
+ * (`set`, `era`, `cluster`, `identity`).
+ */
 export type Command =
-  /** `floor` is the first entry that the log's bytes have room for. `filterStates` for secondaries for whom it changes with these batches; the others keep theirs. */
+  /**
+   * `floor` is the first entry for which the log's limit in bytes has room. `filterStates` has the
+   * secondaries whose filter changes with these batches.
+   */
   | Readonly<{
       type: "append";
       batches: readonly Batch[];
@@ -30,7 +40,10 @@ export type Command =
       floor?: number;
     }>
   | Readonly<{ type: "enable primary"; set: string; era: string; address: string; identity?: Credentials }>
-  /** `certificate` is what the primary issued when it was asked whether it takes this cluster in, and `keys` what it handed over then. */
+  /**
+   * `certificate` was issued, and `keys` were transferred, by the primary when it admitted this
+   * cluster.
+   */
   | Readonly<{
       type: "enable secondary";
       activation: Activation;
@@ -40,16 +53,19 @@ export type Command =
       keys?: string;
     }>
   | Readonly<{ type: "demote" }>
-  /** `asked` says that the demoted cluster was asked for the right to lead already. */
+  /** `asked` is true when the right to lead was already requested from the demoted cluster. */
   | Readonly<{ type: "promote"; force: boolean; era: string; address: string; asked?: boolean }>
   | Readonly<{ type: "update primary"; activation: Activation | null }>
-  /** `addresses` are those at which the primary took this cluster in, in the order in which they are dialled. */
+  /**
+   * `addresses` are those at which a primary admitted this cluster, in the order in which they are
+   * dialled.
+   */
   | Readonly<{ type: "update addresses"; addresses: readonly [string, ...string[]] }>
-  /** A secondary makes sure that it has what its primary has. */
+  /** Compares the secondary's data with those of its primary. */
   | Readonly<{ type: "recover" }>
-  /** The primary issued this certificate to this cluster. */
+  /** Stores the certificate that the primary issued to this cluster. */
   | Readonly<{ type: "take certificate"; certificate: string }>
   | Readonly<{ type: "disable"; role: "primary" | "secondary" }>
-  /** Who is not connected by `until` never is. */
+  /** `until` is the time until which the secondary has to connect for the first time. */
   | Readonly<{ type: "register secondary"; id: string; digest: string; until?: Instant }>
   | Readonly<{ type: "revoke secondary"; id: string }>;

@@ -1,29 +1,38 @@
 import type { Instant } from "../../ports/clock.ts";
-import { latestClaim } from "./claim.ts";
-import type { OutboundMessage, Turn } from "./effects.ts";
-import { namesOf } from "./filtered.ts";
+import { latestClaim } from "../protocol/claim.ts";
+import { namesOf } from "../protocol/filtered.ts";
+import { historyThrough } from "../protocol/history.ts";
+import { type Addresses, upstreamPeer } from "../protocol/peer.ts";
+import type { OutboundMessage, StepResult } from "./effects.ts";
 import { beatMilliseconds, silenceLimit } from "./heartbeat.ts";
-import { historyThrough } from "./history.ts";
 import type { Input } from "./input.ts";
-import { type Addresses, upstreamPeer } from "./peer.ts";
 import type { SecondaryRecord } from "./record.ts";
 import { withMember } from "./set-member.ts";
 import type { Connection, Primary, Secondary } from "./state.ts";
 
-/** The pause before the second attempt; it doubles with each that fails. */
+/** Milliseconds before the second attempt; doubled after each failure. */
 const firstPauseMilliseconds = 250;
 
-/** The longest pause between two attempts, so that a healed link is noticed soon. */
+/** Milliseconds between two attempts at most, so that a repaired link is noticed soon. */
 export const longestPauseMilliseconds = 5000;
 
-/** Characters of entries that may be on their way to a secondary: what it may have to hold while its store is slow, and enough to fill a link. */
+/**
+ * Characters of entries that may be sent to a secondary before it acknowledges them: its memory
+ * while its store is slow, and enough to fill a link.
+ */
 const creditCharacters = 16 * 1024 * 1024;
 
-/** How much of a pause chance may take away, so that the secondaries of a primary that comes back do not all dial it at once. */
+/**
+ * Random share by which a pause is shortened at most, so that the secondaries of a restarted
+ * primary do not all dial at once.
+ */
 const spread = 0.5;
 
-/** The connection of a secondary that has just lost its primary, or did not reach it, for this `reason`. */
-export function waiting(
+/**
+ * Returns the connection of a secondary that lost its primary, or did not reach it, for this
+ * `reason`.
+ */
+export function waitingForRetry(
   attempts: number,
   { now, chance = 0, reason }: Pick<Input, "now" | "chance"> & Readonly<{ reason: string }>,
 ): Connection {
@@ -32,31 +41,34 @@ export function waiting(
   return { phase: "waiting", attempts: attempts + 1, retryAt: now + pause, endedBecause: reason };
 }
 
-/** A connection that has just been taken. Nothing was said on it yet. */
+/** Returns a new connection, on which no message was received. */
 export function connectedTo(addresses: Addresses, { attempts, now }: { attempts: number; now: Instant }): Connection {
   return {
     phase: "connected",
     addresses,
     attempts,
-    greeted: false,
+    helloAnswered: false,
     progressed: false,
     target: 0,
-    unheard: 0,
+    missedHeartbeats: 0,
     checkAt: now + beatMilliseconds,
   };
 }
 
-/** Connections in a row that came to nothing, the present one among them if it did. They make the pause before the next longer. */
-export function fruitless(connection: Connection): number {
+/**
+ * Returns the number of connections in a row without progress, including the current one. Each
+ * makes the next pause longer.
+ */
+export function attemptsWithoutProgress(connection: Connection): number {
   if (connection.phase === "none" || (connection.phase === "connected" && connection.progressed)) return 0;
   return connection.attempts;
 }
 
-/** The primary took us in: tell it how far we are. */
-export function greeting(
+/** The primary admitted this cluster, which sends its hello. */
+export function primaryConnected(
   state: Secondary,
   { addresses, key, now }: Pick<Extract<Input, { type: "connected" }>, "addresses" | "key" | "now">,
-): Turn {
+): StepResult {
   if (state.connection.phase !== "dialling") {
     return [state, { send: [{ type: "close", to: upstreamPeer, reason: "no longer wanted" }] }];
   }
@@ -75,73 +87,84 @@ export function greeting(
     holdsRight: record.right.state === "held",
     credit: creditCharacters,
   } as const;
-  const { spent, kept } = withoutKey(withMember(record, { key, address: addresses.cluster }));
+  const { usedKeyPair, kept } = withoutKeyPair(withMember(record, { key, address: addresses.cluster }));
   return [
-    { ...state, record: kept, connection, heardAt: now },
+    { ...state, record: kept, connection, lastReceivedAt: now },
     {
-      ...(spent === undefined ? {} : { save: { spent } }),
+      ...(usedKeyPair === undefined ? {} : { save: { usedKeyPair } }),
       send: [{ type: "message", to: upstreamPeer, message: hello }],
-      remarks: [
+      logLines: [
         { level: "info", event: "connected to the primary", facts: { address: record.upstream?.address ?? "" } },
       ],
     },
   ];
 }
 
-/** `record` once it has led to a connection: the key that it came encrypted to, if any, has served. */
-function withoutKey(record: SecondaryRecord): Readonly<{ spent?: string; kept: SecondaryRecord }> {
+/**
+ * Returns `record` without the key pair to which its activation token was encrypted: it is used up
+ * with the first connection.
+ */
+function withoutKeyPair(record: SecondaryRecord): Readonly<{ usedKeyPair?: string; kept: SecondaryRecord }> {
   if (record.upstream?.publicKey === undefined) return { kept: record };
-  const { publicKey: spent, ...upstream } = record.upstream;
-  return { spent, kept: { ...record, upstream } };
+  const { publicKey: usedKeyPair, ...upstream } = record.upstream;
+  return { usedKeyPair, kept: { ...record, upstream } };
 }
 
-/** The connection ended by no will of ours. */
-export function lost(state: Secondary, input: Extract<Input, { type: "disconnected" }>): Turn {
+/** The connection ended, and this cluster did not close it. */
+export function primaryDisconnected(state: Secondary, input: Extract<Input, { type: "disconnected" }>): StepResult {
   const { connection } = state;
   if (connection.phase !== "dialling" && connection.phase !== "connected") return [state, {}];
-  const attempts = fruitless(connection);
+  const attempts = attemptsWithoutProgress(connection);
   const facts = { reason: input.reason };
   return [
-    { ...state, connection: waiting(attempts, input) },
-    // Only the first of many failures is worth a line.
-    attempts > 0 ? {} : { remarks: [{ level: "warn", event: "no connection to the primary", facts }] },
+    { ...state, connection: waitingForRetry(attempts, input) },
+    // Only the first of many failures is logged.
+    attempts > 0 ? {} : { logLines: [{ level: "warn", event: "no connection to the primary", facts }] },
   ];
 }
 
-/** Ends the connection because the other side does not keep to the protocol; a new one begins with a new hello. */
-export function brokenOff(state: Secondary | Primary, reason: string, now: Instant): Turn {
+/**
+ * Closes the connection because the other end violates the protocol; the next connection begins
+ * with a hello.
+ */
+export function breakOff(state: Secondary | Primary, reason: string, now: Instant): StepResult {
   return [
-    { ...state, connection: waiting(fruitless(state.connection), { now, reason }) },
+    { ...state, connection: waitingForRetry(attemptsWithoutProgress(state.connection), { now, reason }) },
     {
       send: [{ type: "close", to: upstreamPeer, reason }],
-      remarks: [{ level: "warn", event: "broke off with the primary", facts: { reason } }],
+      logLines: [{ level: "warn", event: "broke off with the primary", facts: { reason } }],
     },
   ];
 }
 
-/** What time does to the connection: another attempt, or the end of a silent one. */
-export function connectionTick(state: Secondary | Primary, now: Instant): Turn {
+/** Advances the connection in time: dials again, or closes a connection that is silent. */
+export function connectionTick(state: Secondary | Primary, now: Instant): StepResult {
   const { connection } = state;
   if (connection.phase === "waiting" && now >= connection.retryAt) {
     return [
-      { ...state, connection: { ...told(connection), phase: "dialling", attempts: connection.attempts } },
+      { ...state, connection: { ...endedReason(connection), phase: "dialling", attempts: connection.attempts } },
       { send: [{ type: "dial" }] },
     ];
   }
   if (connection.phase === "connected" && now >= connection.checkAt) {
-    if (connection.unheard >= silenceLimit) return brokenOff(state, "nothing was heard for too long", now);
-    const next: Connection = { ...connection, unheard: connection.unheard + 1, checkAt: now + beatMilliseconds };
+    if (connection.missedHeartbeats >= silenceLimit)
+      return breakOff(state, "no message was received for too long", now);
+    const next: Connection = {
+      ...connection,
+      missedHeartbeats: connection.missedHeartbeats + 1,
+      checkAt: now + beatMilliseconds,
+    };
     return [{ ...state, connection: next }, {}];
   }
   return [state, {}];
 }
 
-function told({ endedBecause }: Readonly<{ endedBecause?: string }>): Readonly<{ endedBecause?: string }> {
+function endedReason({ endedBecause }: Readonly<{ endedBecause?: string }>): Readonly<{ endedBecause?: string }> {
   return endedBecause === undefined ? {} : { endedBecause };
 }
 
-/** The outbound that ends the connection that the machine dialled, if there is one. */
-export function hangUp({ connection }: Secondary | Primary, reason: string): readonly OutboundMessage[] {
+/** Returns the message that closes the connection that this cluster dialled, if it is open. */
+export function closeUpstream({ connection }: Secondary | Primary, reason: string): readonly OutboundMessage[] {
   const open = connection.phase === "dialling" || connection.phase === "connected";
   return open ? [{ type: "close", to: upstreamPeer, reason }] : [];
 }

@@ -1,15 +1,15 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { isFenced } from "./claim.ts";
+import { isFenced } from "../protocol/claim.ts";
 import { ClusterSimulation } from "./cluster-simulation.suite.ts";
 import { Schedule } from "./schedule.suite.ts";
 
-/** Enough keys for two pages, so that copies are under way while other things happen. */
+/** Enough keys for two pages, so that other events happen during copies. */
 const keyCount = 700;
 const names = ["oslo", "lima", "kyoto"] as const;
 type Name = (typeof names)[number];
 
-/** A small generator of numbers from 0 to below 1 (mulberry32). */
+/** A small random number generator from 0 to below 1 (mulberry32). */
 function dice(seed: number): () => number {
   let state = seed;
   return () => {
@@ -20,15 +20,15 @@ function dice(seed: number): () => number {
   };
 }
 
-/** One run: what happens to three clusters, chosen by `seed`. */
+/** One run: the events of three clusters, chosen by `seed`. */
 class Play {
   readonly #simulation: ClusterSimulation;
   readonly #roll: () => number;
-  /** What is mounted, and who shall not get it. */
+  /** Mounts, and the secondaries from which they are filtered. */
   readonly #schedule: Schedule | undefined;
   #primary: Name = "oslo";
   #count = 0;
-  /** How often something rare happened, to know that the test tests it. */
+  /** Number of rare events, to know that the test covers them. */
   readonly seen = { planned: 0, forced: 0, discarded: 0, restarts: 0, fenced: 0 };
 
   private constructor(simulation: ClusterSimulation, seed: number, isFiltered: boolean) {
@@ -45,7 +45,7 @@ class Play {
     return new Play(simulation, seed, isFiltered);
   }
 
-  /** What of the schedule happened. */
+  /** Events of the schedule. */
   get scheduled(): Readonly<Record<string, number>> {
     return this.#schedule?.seen ?? {};
   }
@@ -65,9 +65,9 @@ class Play {
     return this.#roll() < 0.5 ? this.#failOver() : this.#usurp();
   }
 
-  /** Heals everything and checks that all clusters hold what the primary holds. */
+  /** Heals all links and checks that all clusters have the primary's data. */
   async end(): Promise<void> {
-    // A primary that meets a later era is fenced, and has to begin a later one still, by force.
+    // A primary that receives a later era is fenced, and has to begin an even later one, by force.
     for (let round = 0; round < names.length + 1; round++) {
       for (const name of names) await this.#gather(name);
       await this.#simulation.pass(60_000);
@@ -105,7 +105,7 @@ class Play {
     await this.#simulation.tick();
   }
 
-  /** Each that believes to be the primary writes; a write on a secondary is refused, which is right as well. */
+  /** Every cluster that is a primary writes; a secondary correctly refuses a write. */
   async #write(name: Name): Promise<void> {
     const place = key(Math.floor(this.#roll() * keyCount));
     const verdict = await this.#simulation.write(name, {
@@ -119,7 +119,7 @@ class Play {
     await this.#simulation.restart(this.#pick(names));
   }
 
-  /** Has `name` replicate from the primary of today, if it is not the primary itself. */
+  /** Makes `name` replicate from the present primary, unless it is the primary itself. */
   async #gather(name: Name): Promise<void> {
     if (name === this.#primary) return;
     if (this.#isFenced(this.#primary)) {
@@ -133,7 +133,10 @@ class Play {
     await this.#simulation.command(name, { type: "update primary", activation });
   }
 
-  /** Demotes the primary, and promotes a secondary that may be promoted without force: it must have all that was ever written. */
+  /**
+   * Demotes the primary, and promotes a secondary that can be promoted without force: it must have
+   * all entries.
+   */
   async #failOver(): Promise<void> {
     const old = this.#primary;
     const before = this.#simulation.state(old);
@@ -142,7 +145,8 @@ class Play {
     for (let i = 0; i < 12; i++) await this.#deliver();
     for (const name of names) {
       const state = this.#simulation.state(name);
-      // A secondary of yesterday's primary cannot know of this one: forced promotions are allowed to lose writes.
+      // A secondary of an earlier primary cannot know the present one: forced promotions may lose
+      // writes.
       if (state.role !== "secondary" || state.record.upstream?.address !== old) continue;
       if (!secondaries.some(({ peer }) => peer === name)) continue;
       const promotion = { type: "promote", force: false, era: `${name} ${++this.#count}`, address: "" } as const;
@@ -155,11 +159,11 @@ class Play {
       this.#primary = name;
       return;
     }
-    // No secondary has all: the old primary takes its role back.
+    // No secondary has all entries: the demoted primary is promoted again.
     await this.#simulation.command(old, { type: "promote", force: true, era: `${old} ${++this.#count}`, address: "" });
   }
 
-  /** Promotes a secondary by force; the old primary goes on, until it is gathered. */
+  /** Promotes a secondary by force; the old primary continues until it becomes a secondary. */
   async #usurp(): Promise<void> {
     const name = this.#pick(names);
     const { accepted } = await this.#simulation.command(name, {
@@ -179,7 +183,10 @@ class Play {
     return state.role === "primary" && isFenced(state.record);
   }
 
-  /** Where the shared data of a secondary differ from what it shall have of the primary's. */
+  /**
+   * Returns the differences between the data of a secondary and those it should have of the
+   * primary's.
+   */
   async #differences(secondary: Name, primary: Name): Promise<readonly string[]> {
     const [ours, all] = [await this.#simulation.shared(secondary), await this.#simulation.shared(primary)];
     const theirs = (secondary !== primary && this.#schedule?.shareOf(secondary, all)) || all;
@@ -196,7 +203,7 @@ function key(i: number): string {
   return `k${String(i).padStart(3, "0")}`;
 }
 
-/** Plays as many seeds, and says how often something rare happened. */
+/** Plays that number of seeds, and returns the number of rare events. */
 async function playAll(options: { isFiltered: boolean }): Promise<Readonly<Record<string, number>>> {
   const seen: Record<string, number> = {};
   for (let seed = 1; seed <= Number(process.env.SEEDS ?? 30); seed++) {

@@ -3,28 +3,35 @@ import { z } from "zod";
 const reach = z.int().nonnegative();
 
 /**
- * How far the data of a secondary are. `reach` is the last entry of which a copy may have shown something: up to it the data are no state
- * that the log could tell of. `first` says that they were never complete since `secondary/enable`. `copying` becomes `streaming` with the
- * last page, `comparing` when all that differed is here. `streaming` becomes `comparing` when the log cannot be continued, and `copying` where
- * there is nothing to compare yet.
+ * State of a secondary's data. `reach` is the last entry of which a copy may have shown something:
+ * before the log has reached it, the data correspond to no entry. `first` is true until the data
+ * have been complete once since `secondary/enable`. `copying` becomes `streaming` with the last
+ * page, `comparing` when all differences are copied. `streaming` becomes `comparing` when the log
+ * cannot be continued, or `copying` when there are no data to compare.
  */
 export const dataPhase = z.discriminatedUnion("phase", [
-  /** All shared keys are copied; `copied` is the last that is here, "" for none. The log's end is the index the copy began at. */
+  /**
+   * All shared keys are copied; `copied` is the last key that is stored, "" for none. The log ends
+   * at the index at which the copy began.
+   */
   z.object({ phase: z.literal("copying"), copied: z.string(), reach, first: z.boolean() }).readonly(),
-  /** Merkle trees are compared, and the shared keys that differ are copied. The log's end is the index the comparison began at. */
+  /**
+   * Merkle trees are compared, and shared keys that differ are copied. The log ends at the index at
+   * which the comparison began.
+   */
   z.object({ phase: z.literal("comparing"), reach, first: z.boolean() }).readonly(),
-  /** The log goes on from what is here. */
+  /** Entries of the log are applied. */
   z.object({ phase: z.literal("streaming"), reach, first: z.boolean() }).readonly(),
 ]);
 export type DataPhase = z.infer<typeof dataPhase>;
 
-/** Whether the data were never complete since `secondary/enable`. */
+/** Returns true when the data were never complete since `secondary/enable`. */
 export function isBootstrapping(data: DataPhase): boolean {
   return data.first;
 }
 
-/** Whether the data are on their way from one state to another: neither is the one that the log tells of. */
-export function isMidway({ phase }: DataPhase): boolean {
+/** Returns true while the data are between two states, and correspond to no entry of the log. */
+export function isInProgress({ phase }: DataPhase): boolean {
   return phase === "copying" || phase === "comparing";
 }
 
@@ -34,7 +41,7 @@ const former = z.object({
   reach,
 });
 
-/** A record as it is stored now, of one that was stored before phases had names. */
+/** Returns a record in the current form, also for one that was stored before phases had names. */
 export function withPhase(record: unknown): unknown {
   const { data: found, success } = former.safeParse(record);
   if (!success) return withPresentName(record);
@@ -44,7 +51,10 @@ export function withPhase(record: unknown): unknown {
   return { ...(record as object), data };
 }
 
-/** A record with a phase of today: "streaming" was "following", or "complete" when a demoted primary had released the secondary, which granted too much and counts no more. */
+/**
+ * Returns a record with a current phase: "streaming" was called "following", or "complete" after a
+ * demoted primary had released the secondary. That release granted too much, and is ignored.
+ */
 function withPresentName(record: unknown): unknown {
   if (typeof record !== "object" || record === null || !("data" in record)) return record;
   const { data: found, success } = earlier.safeParse(record.data);

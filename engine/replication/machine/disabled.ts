@@ -1,15 +1,18 @@
 import type { Instant } from "../../ports/clock.ts";
+import { emptied, type LogSpan } from "../protocol/entry.ts";
 import type { Command } from "./command.ts";
-import { accepted, acceptedWith, type Turn } from "./effects.ts";
-import { emptied, type LogSpan } from "./entry.ts";
+import { accepted, acceptedWith, type StepResult } from "./effects.ts";
 import type { Input } from "./input.ts";
 import { upstreamOf } from "./record.ts";
 import { noRight } from "./right-to-lead.ts";
-import { type Disabled, fromScratch, type Primary, type Secondary } from "./state.ts";
-import { unfit } from "./unfit.ts";
+import { type Disabled, initialSecondaryState, type Primary, type Secondary } from "./state.ts";
+import { wrongRole } from "./wrong-role.ts";
 
-/** A cluster on its own. It keeps no log and numbers no entries, since it has no secondaries: one that is enabled later is copied over. */
-export function disabled(state: Disabled, input: Input): Turn {
+/**
+ * Handles inputs of a cluster without replication. It keeps no log and numbers no entries: it has
+ * no secondaries, and one that is enabled later is copied.
+ */
+export function handleDisabled(state: Disabled, input: Input): StepResult {
   switch (input.type) {
     case "command":
       return commanded(state, input.command, input.now);
@@ -17,13 +20,13 @@ export function disabled(state: Disabled, input: Input): Turn {
       return [state, { send: [{ type: "close", to: input.peer, reason: "replication is disabled" }] }];
     case "disconnected":
     case "message":
-    case "standings":
+    case "claim reports":
     case "tick":
       return [state, {}];
   }
 }
 
-function commanded(state: Disabled, command: Command, now: Instant): Turn {
+function commanded(state: Disabled, command: Command, now: Instant): StepResult {
   switch (command.type) {
     case "append": {
       const { span, excess } = emptied(state.log, state.log.last);
@@ -34,13 +37,14 @@ function commanded(state: Disabled, command: Command, now: Instant): Turn {
       ];
     }
     case "enable primary": {
-      // One number is left out: no secondary, not even a new one, has all before it, so that each is copied over.
+      // One index is left out, so that no secondary has all entries before it: every secondary is
+      // copied.
       const { span, excess } = emptied(state.log, state.log.last + 1);
       return [
         enabledPrimary(span, command, now),
         {
           ...(excess ? { save: { forget: excess } } : {}),
-          remarks: [
+          logLines: [
             { level: "info", event: "enabled as the primary of a new replication set", facts: { set: command.set } },
           ],
           verdict: acceptedWith(
@@ -53,7 +57,7 @@ function commanded(state: Disabled, command: Command, now: Instant): Turn {
       return [
         enabledSecondary(command, now),
         {
-          // The token may have to be read again, if it does not lead to a connection.
+          // The activation token may be read again, if it does not lead to a connection.
           save: {
             wipe: {
               but: command.activation.publicKey,
@@ -62,7 +66,7 @@ function commanded(state: Disabled, command: Command, now: Instant): Turn {
           },
           send: [{ type: "dial" }],
           apply: ["wiped", "leadership"],
-          remarks: [
+          logLines: [
             {
               level: "info",
               event: "enabled as a secondary: all that was stored is deleted",
@@ -83,7 +87,7 @@ function commanded(state: Disabled, command: Command, now: Instant): Turn {
     case "disable":
     case "register secondary":
     case "revoke secondary":
-      return unfit(state, command);
+      return wrongRole(state, command);
   }
 }
 
@@ -92,11 +96,11 @@ function enabledPrimary(
   { set, era, address, identity }: Extract<Command, { type: "enable primary" }>,
   now: Instant,
 ): Primary {
-  // The first era of a new set takes in all that was written before it: no other cluster has any of it.
+  // The first era of a new set includes all earlier writes, since no other cluster has any of them.
   const history = [{ epoch: 1, id: era, after: 0 }];
   return {
     role: "primary",
-    // Who founds a set gives it its own name.
+    // The founder's cluster id is the id of the set.
     record: {
       ...{ set, cluster: set, identity: identity ?? null, filtered: [], history, address },
       ...{ secondaries: [], former: [], met: null, members: [], untold: null, givenUp: null, outdated: null },
@@ -136,10 +140,10 @@ function enabledSecondary(
     log: { first: 1, last: 0 },
     connection: { phase: "dialling", attempts: 0 },
     startedAt: now,
-    heardAt: null,
-    knownLast: 0,
-    evenAt: now,
-    ...fromScratch,
+    lastReceivedAt: null,
+    primaryLastIndex: 0,
+    caughtUpAt: now,
+    ...initialSecondaryState,
     beatAt: now,
   };
 }

@@ -2,82 +2,101 @@ import type { ProblemCode } from "../../api/problem.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { Facts } from "../../ports/log.ts";
 import type { Change } from "../../ports/store.ts";
-import type { Entry, Excess, Page } from "./entry.ts";
-import type { Filtered } from "./filtered.ts";
-import type { History } from "./history.ts";
-import type { Compared, Message, Told } from "./message.ts";
-import type { PeerId } from "./peer.ts";
+import type { Entry, Excess, Page } from "../protocol/entry.ts";
+import type { Filtered } from "../protocol/filtered.ts";
+import type { History } from "../protocol/history.ts";
+import type { ComparisonMessage, Message, MessageOf } from "../protocol/message.ts";
+import type { PeerId } from "../protocol/peer.ts";
 import type { StoredRecord } from "./record.ts";
 import type { Member } from "./set-member.ts";
 import type { Replica } from "./state.ts";
 
-/** What becomes durable in one batch, or not at all. */
+/** Changes that become durable in one batch, or not at all. */
 export type Save = Readonly<{
-  /** Before all else: everything stored is deleted, but for the key pair with this public half; what is stored from then on is under `keys`, the primary's. */
+  /**
+   * First: everything stored is deleted, except for the key pair with this public key. Later
+   * changes are encrypted under `keys`, those of the primary.
+   */
   wipe?: Readonly<{ but: string | undefined; keys?: string }>;
   record?: StoredRecord;
-  /** Appended to the log, and their changes made. */
+  /** Entries that are appended to the log; their changes are made. */
   entries?: readonly Entry[];
-  /** Changes that the log does not tell of: cluster-local ones, and all of a cluster on its own. */
+  /**
+   * Changes that are not in the log: those of local keys, and all changes of a cluster without
+   * replication.
+   */
   unlogged?: readonly Change[];
-  /** Takes the place of what is between its ends. */
+  /** Replaces the shared keys of its interval. */
   page?: Page;
-  /** Shared keys that differed from the primary's, each once, and their values there. */
+  /** Shared keys that differed from those of the primary, each once, with their values there. */
   values?: readonly (readonly [key: string, value: string | null])[];
   forget?: Excess;
-  /** The public half of a key pair that has served, and is deleted. */
-  spent?: string;
+  /** Public key of a key pair that was used, and is deleted. */
+  usedKeyPair?: string;
 }>;
 
-/** What goes out. Outgoing messages name ranges where the content is long; the driver fills them from the log and the store, but for what is filtered. */
+/**
+ * An outgoing message. For long content it contains a range; the driver reads the content from the
+ * log and the store, without what is filtered.
+ */
 export type OutboundMessage =
   | Readonly<{ type: "message"; to: PeerId; message: Message }>
   | Readonly<{ type: "entries"; to: PeerId; after: number; through: number; filtered: Filtered }>
   | Readonly<{ type: "page"; to: PeerId; after: string; last: number; filtered: Filtered }>
-  /** What a primary tells of its Merkle tree; see {@link Message} for what was asked. */
+  /** Replies of a primary with parts of its Merkle tree; see {@link Message} for the requests. */
   | Readonly<{ type: "diff"; to: PeerId; history: History; index: number; common: number; filtered: Filtered }>
-  | Readonly<{ type: "nodes"; to: PeerId; nodes: Told<"compare">["nodes"]; filtered: Filtered }>
-  | Readonly<{ type: "keys"; to: PeerId; filtered: Filtered } & Omit<Told<"list">, "type">>
+  | Readonly<{ type: "nodes"; to: PeerId; nodes: MessageOf<"compare">["nodes"]; filtered: Filtered }>
+  | Readonly<{ type: "keys"; to: PeerId; filtered: Filtered } & Omit<MessageOf<"list">, "type">>
   | Readonly<{ type: "values"; to: PeerId; keys: readonly string[]; last: number; filtered: Filtered }>
-  /** The next question of a comparison that this secondary makes, after the primary said `answer`. */
-  | Readonly<{ type: "question"; to: PeerId; answer: Compared }>
+  /** Asks the next question of a comparison, after the primary replied `answer`. */
+  | Readonly<{ type: "question"; to: PeerId; answer: ComparisonMessage }>
   | Readonly<{ type: "close"; to: PeerId; reason: string }>
-  /** Ask members of the set what they know; `eras` are ids that prove this cluster to be one. What comes of it is told as `standings`, within a bound. */
+  /**
+   * Asks members of the set for their latest claim; `eras` are ids that prove membership. The
+   * replies arrive as `claim reports` within a bounded time.
+   */
   | Readonly<{ type: "inquire"; members: readonly Member[]; eras: readonly string[] }>
-  /** Connect to the primary that the record names; what comes of it is told as `connected` or `disconnected`. */
+  /** Connects to the primary in the record. The result arrives as `connected` or `disconnected`. */
   | Readonly<{ type: "dial" }>;
 
-/** What the rest of the engine is told. */
+/** A notification of the core. */
 export type Notice = "changed keys" | "leadership" | "wiped";
 
-/** What came of a command. */
+/** Result of a command. */
 export type Verdict =
   | Readonly<{ accepted: true; warnings: readonly string[] }>
-  /** `asked` says that the answer of the demoted cluster is awaited: the command may be given again when it has come. */
+  /**
+   * `asked` is true when the right to lead was requested: the command can be given again when the
+   * reply has come.
+   */
   | Readonly<{ accepted: false; code: ProblemCode; message: string; asked?: true }>;
 
-/** A line for the operator's log. */
-type Remark = Readonly<{ level: "info" | "warn"; event: string; facts: Facts }>;
+/** A line of the operator's log. */
+type LogLine = Readonly<{ level: "info" | "warn"; event: string; facts: Facts }>;
 
 /**
- * What the driver owes the machine before the next input, in this order: save, then send, then apply, then wake. Nothing is sent
- * before what it speaks of is saved. The new state counts only when its save holds: else the driver keeps the old one, and the
- * command fails. That is why no input says that something was saved: no state waits for it.
+ * What the driver performs before the next input, in this order: save, send, apply, wake. Nothing
+ * is sent before the changes that it reveals are saved. The new state counts only when the save
+ * succeeded; otherwise the driver keeps the old state, and the command fails. Therefore no input
+ * reports a save, and no state waits for one.
  */
 export type Effects = Readonly<{
   save?: Save;
   send: readonly OutboundMessage[];
   apply: readonly Notice[];
-  remarks: readonly Remark[];
+  logLines: readonly LogLine[];
   verdict?: Verdict;
-  /** What came answers a question of this cluster's: whether it gets the right to lead, or how a new primary takes it in. */
+  /**
+   * The input answers a request of this cluster: for the right to lead, or for admission by a new
+   * primary.
+   */
   answered?: true;
-  /** When the machine wants its next tick at the latest; undefined when time does not matter to it. */
+  /** Time of the next tick at the latest; undefined when the state does not depend on time. */
   wakeAt?: Instant;
 }>;
 
-/** A new state and what a role wants done for it; the rest is completed by `step`. */
-export type Turn = readonly [Replica, Partial<Omit<Effects, "wakeAt">>];
+/** The new state and the effects of a role; `step` completes them. */
+export type StepResult = readonly [Replica, Partial<Omit<Effects, "wakeAt">>];
 
 export const accepted: Verdict = { accepted: true, warnings: [] };
 
@@ -85,12 +104,12 @@ export function acceptedWith(...warnings: readonly string[]): Verdict {
   return { accepted: true, warnings };
 }
 
-/** What an operator's log says of a cluster that takes no part in a replication set any more. */
-export function disabledRemark(role: Exclude<Replica["role"], "disabled">): Remark {
+/** Returns the log line of a cluster that leaves its replication set. */
+export function disabledLogLine(role: Exclude<Replica["role"], "disabled">): LogLine {
   return { level: "info", event: "replication is disabled", facts: { role } };
 }
 
-/** The turn that changes nothing and says why. */
-export function refusal(state: Replica, code: ProblemCode, message: string): Turn {
+/** Returns the result of a command that is refused: the state does not change. */
+export function refusal(state: Replica, code: ProblemCode, message: string): StepResult {
   return [state, { verdict: { accepted: false, code, message } }];
 }

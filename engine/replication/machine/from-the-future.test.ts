@@ -1,11 +1,14 @@
 import { test } from "node:test";
 import { expect } from "chai";
+import type { Message } from "../protocol/message.ts";
 import { ClusterSimulation } from "./cluster-simulation.suite.ts";
-import type { Message } from "./message.ts";
 
 const future = 1e15;
 
-/** A primary, a secondary that streams from it, and one more; `says` has an end of their link say something that it would not. */
+/**
+ * A primary, a secondary that streams from it, and a second one; `says` sends a message that the
+ * sender itself would not send.
+ */
 async function streaming() {
   const simulation = await ClusterSimulation.of("oslo", "lima");
   await simulation.assemble("oslo", "lima");
@@ -81,9 +84,19 @@ for (const [what, message] of [
 test("a heartbeat from the future is a lag until the next one, and nothing else", async () => {
   const { simulation, says, expectEven } = await streaming();
   await says("oslo", { type: "heartbeat", last: future });
-  expect(simulation.state("lima")).to.include({ role: "secondary", knownLast: future });
+  expect(simulation.state("lima")).to.include({ role: "secondary", primaryLastIndex: future });
   await expectEven();
-  expect(simulation.state("lima")).to.include({ knownLast: simulation.state("oslo").log.last });
+  expect(simulation.state("lima")).to.include({ primaryLastIndex: simulation.state("oslo").log.last });
+});
+
+test("a secondary without a history that has entries of the future is copied", async () => {
+  const { simulation, says, progress, expectEven } = await streaming();
+  const hello = { type: "hello", index: future, reach: 0, copied: null, comparing: false, filtered: [] } as const;
+  simulation.trace.length = 0;
+  await says("lima", { ...hello, history: [], claim: { epoch: 0, id: "" }, holdsRight: false, credit: 1000 });
+  expect(simulation.trace.join("\n")).to.contain("oslo < lima: copy");
+  await expectEven();
+  expect(progress()).to.include({ phase: "streaming", sent: simulation.state("oslo").log.last });
 });
 
 test("a secondary that says it is in the future is not streamed to: it gets what the primary has in place of what it has", async () => {

@@ -2,13 +2,19 @@ import type { Instant } from "../../ports/clock.ts";
 import type { OutboundMessage } from "./effects.ts";
 import type { SecondaryProgress } from "./state.ts";
 
-/** Milliseconds between two signs of life: often enough that a rehearsed outage shows soon, seldom enough to cost nothing. */
+/** Milliseconds between two heartbeats: an outage is noticed soon, and the cost is small. */
 export const beatMilliseconds = 2000;
 
-/** Heartbeats without a word from the other end after which it counts as gone. They are counted, so that a leap of the clock is one. */
+/**
+ * Heartbeats without a reply until the other end counts as disconnected. They are counted, so that
+ * a jump of the clock counts as one.
+ */
 export const silenceLimit = 3;
 
-/** One heartbeat to every connected secondary; those who have been silent too long are let go. */
+/**
+ * Sends a heartbeat to each connected secondary, and closes the connections of those that missed
+ * too many.
+ */
 export function beat(
   secondaries: readonly SecondaryProgress[],
   { now, last }: Readonly<{ now: Instant; last: number }>,
@@ -16,17 +22,17 @@ export function beat(
   const send: OutboundMessage[] = [];
   const next = secondaries.map((secondary): SecondaryProgress => {
     if (secondary.phase === "away") return secondary;
-    if (secondary.unheard >= silenceLimit) {
-      send.push({ type: "close", to: secondary.peer, reason: "nothing was heard for too long" });
+    if (secondary.missedHeartbeats >= silenceLimit) {
+      send.push({ type: "close", to: secondary.peer, reason: "no message was received for too long" });
       return { ...secondary, phase: "away" };
     }
     send.push({ type: "message", to: secondary.peer, message: { type: "heartbeat", last } });
-    return { ...secondary, unheard: secondary.unheard + 1 };
+    return { ...secondary, missedHeartbeats: secondary.missedHeartbeats + 1 };
   });
   return { secondaries: next, send, beatAt: now + beatMilliseconds };
 }
 
-/** Whether a secondary is connected. */
+/** Returns true when a secondary is connected. */
 export function isAnyConnected(secondaries: readonly SecondaryProgress[]): boolean {
   return secondaries.some(({ phase }) => phase !== "away");
 }

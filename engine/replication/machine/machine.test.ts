@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { expect } from "chai";
+import { logLength } from "../protocol/entry.ts";
 import { ClusterSimulation } from "./cluster-simulation.suite.ts";
-import { logLength } from "./entry.ts";
 import { expectTrace } from "./golden.suite.ts";
 import type { Replica } from "./state.ts";
 
@@ -140,7 +140,7 @@ test("REPL-DATA-02, REPL-PROMOTE-04: a second primary is refused while there is 
   expectTrace("two-primaries-refused", simulation.trace);
 });
 
-test("a silent primary is given up after three heartbeats, and a silent secondary too", async () => {
+test("the connection to a silent primary or secondary is closed after three heartbeats", async () => {
   const simulation = await ClusterSimulation.of("oslo", "lima");
   await simulation.assemble("oslo", "lima");
   await simulation.pass(20_000);
@@ -190,7 +190,7 @@ test("a copy that was broken off goes on where it stopped", async () => {
   expect(await simulation.shared("lima")).to.deep.equal(await simulation.shared("oslo"));
 });
 
-test("what a copy showed before its entry arrived is not passed on as if it were in the log", async () => {
+test("data that a copy showed before their entry arrived are not replicated as if they were in the log", async () => {
   const simulation = await ClusterSimulation.of("oslo", "lima", "kyoto");
   const keys = Array.from({ length: 700 }, (_, i) => `k${String(i).padStart(4, "0")}`);
   await simulation.write("oslo", Object.fromEntries(keys.map((key) => [key, "x"])));
@@ -216,7 +216,7 @@ test("what a copy showed before its entry arrived is not passed on as if it were
   expect(await simulation.shared("kyoto")).to.have.property("shared/k0699", "on the second page");
 });
 
-/** More entries than a log holds, about a key that sorts last. */
+/** More entries than a log holds, of a key that sorts last. */
 const tooMany = Array.from({ length: logLength }, (_, i) => ({
   mount: "m",
   shared: [{ key: "shared/last", value: String(i) }],

@@ -1,24 +1,29 @@
 import type { Instant } from "../../ports/clock.ts";
-import { disabled } from "./disabled.ts";
-import type { Effects, Turn } from "./effects.ts";
+import { handleDisabled } from "./disabled.ts";
+import type { Effects, StepResult } from "./effects.ts";
 import { isAnyConnected } from "./heartbeat.ts";
 import type { Input } from "./input.ts";
-import { primary } from "./primary.ts";
-import { secondary } from "./secondary.ts";
+import { checkInvariants } from "./invariants.ts";
+import { handlePrimary } from "./primary/primary.ts";
+import { handleSecondary } from "./secondary/secondary.ts";
 import { type Replica, storedOf } from "./state.ts";
 
-/** The whole of replication: what a replica becomes by one input, and what is to be done for it. Pure; see {@link Effects}. */
+/**
+ * The state machine of replication: returns the next state and the effects of one input. Has no
+ * side effects; see {@link Effects}.
+ */
 export function step(state: Replica, input: Input): readonly [Replica, Effects] {
   const [next, { save, ...wanted }] = turn(state, input);
   const recordChanged = next.record !== state.record || next.role !== state.role;
   const whole = recordChanged ? { ...save, record: storedOf(next) } : save;
+  checkInvariants(next, wanted.send ?? []);
   const wakeAt = wakeTime(next);
   return [
     next,
     {
       send: [],
       apply: [],
-      remarks: [],
+      logLines: [],
       ...wanted,
       ...(whole ? { save: whole } : {}),
       ...(wakeAt === undefined ? {} : { wakeAt }),
@@ -26,14 +31,14 @@ export function step(state: Replica, input: Input): readonly [Replica, Effects] 
   ];
 }
 
-function turn(state: Replica, input: Input): Turn {
+function turn(state: Replica, input: Input): StepResult {
   switch (state.role) {
     case "disabled":
-      return disabled(state, input);
+      return handleDisabled(state, input);
     case "primary":
-      return primary(state, input);
+      return handlePrimary(state, input);
     case "secondary":
-      return secondary(state, input);
+      return handleSecondary(state, input);
   }
 }
 

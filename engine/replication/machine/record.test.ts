@@ -19,13 +19,13 @@ const record = {
 };
 const log = { first: 1, last: 0 };
 
-function readBack(told: object): unknown {
-  const read = storedRecord.parse({ role: "secondary", log, record: { ...record, ...told } });
+function readBack(stored: object): unknown {
+  const read = storedRecord.parse({ role: "secondary", log, record: { ...record, ...stored } });
   return read.role === "secondary" && read.record.data;
 }
 
 suite("the record of a secondary", () => {
-  for (const [told, data] of [
+  for (const [stored, data] of [
     [
       { bootstrapping: true, copied: "shared/k", reach: 7, awaitRevocations: false },
       { phase: "copying", copied: "shared/k", reach: 7, first: true },
@@ -43,8 +43,8 @@ suite("the record of a secondary", () => {
       { phase: "streaming", reach: 7, first: false },
     ],
   ] as const) {
-    test(`stored before phases had names is read: ${JSON.stringify(told)}`, () => {
-      expect(readBack(told)).to.deep.equal(data);
+    test(`stored before phases had names is read: ${JSON.stringify(stored)}`, () => {
+      expect(readBack(stored)).to.deep.equal(data);
       expect(readBack({ data })).to.deep.equal(data);
     });
   }

@@ -1,18 +1,19 @@
 import { z } from "zod";
 import type { Credentials } from "../../ports/link.ts";
-import { claim } from "./claim.ts";
+import { claim } from "../protocol/claim.ts";
+import { logSpan } from "../protocol/entry.ts";
+import { filtered } from "../protocol/filtered.ts";
+import { history } from "../protocol/history.ts";
 import type { Activation } from "./command.ts";
 import { dataPhase, withPhase } from "./data-phase.ts";
-import { logSpan } from "./entry.ts";
-import { filtered } from "./filtered.ts";
-import { history } from "./history.ts";
 import { noRight, rightToLead } from "./right-to-lead.ts";
 import { member } from "./set-member.ts";
 
 /**
- * A secondary that was given an activation token, and the digest of the secret in it; "" once it came with a certificate of this cluster, as from then
- * on that alone counts. `until` is when it has to have connected for the first time, and is gone once it has. `cluster` is which cluster came with
- * it, and `key` that cluster's public key, PEM; both are "" before one did.
+ * A secondary with an activation token, and the digest of the token's secret; "" after it presented
+ * a certificate of this cluster, which alone counts from then on. `until` is the time until which
+ * it has to connect for the first time; removed after that. `cluster` is the id of the cluster that
+ * connected, and `key` its public key (PEM); both are "" before the first connection.
  */
 const knownSecondary = z
   .object({
@@ -25,40 +26,52 @@ const knownSecondary = z
   .readonly();
 export type KnownSecondary = z.infer<typeof knownSecondary>;
 
-/** What a cluster proves on its links; the certificate is that of the authority that it is for its secondaries. */
+/** Private key of a cluster, and its certificate as an authority for its secondaries. */
 const identity = z
   .object({ certificate: z.string(), privateKey: z.string() })
   .readonly() satisfies z.ZodType<Credentials>;
 
-/** What every member of a replication set keeps. */
+/** Fields of every member of a replication set. */
 const membership = {
-  /** The replication set. */
+  /** Id of the replication set. */
   set: z.string(),
-  /** This cluster's own id in it, shown as `cluster_id`; "" in records from before members had one. */
+  /**
+   * Id of this cluster in the set, shown as `cluster_id`; "" in records that were stored before
+   * members had ids.
+   */
   cluster: z.string().default(""),
-  /** Null in records from before clusters had keys: the driver sees to it that there is one. */
+  /** Null in records that were stored before clusters had keys: the driver creates one. */
   identity: identity.nullable().default(null),
-  /** What is filtered from this cluster; of a primary, what was filtered while it was a secondary: its data lack it. */
+  /**
+   * Names that are filtered from this cluster. On a primary: names that were filtered while it was
+   * a secondary, whose data it does not have.
+   */
   filtered: filtered.default([]),
-  /** The latest claim to be the primary that it met elsewhere, or null. A primary that met one later than its own is fenced. */
+  /**
+   * The latest claim that this cluster received, or null. A primary that received a later claim
+   * than its own is fenced.
+   */
   met: claim.nullable().default(null),
-  /** The members that it has had a connection with, the latest last. They are asked what they know before a right from before a restart is used. */
+  /**
+   * Members with which it had a connection, the latest last. They are asked before a right to lead
+   * from before a restart is used.
+   */
   members: z.array(member).readonly().default([]),
 };
 
-/** How a cluster proves itself to the one that it dials, and knows that one. */
+/** Proof of identity towards the dialled cluster, and the expected identity of that cluster. */
 const trust = {
-  /** The secret of the activation token; "" once there is a certificate. */
+  /** Secret of the activation token; "" when there is a certificate. */
   secret: z.string(),
-  /** The certificate of the authority that the cluster there must be. */
+  /** Certificate of the authority of the dialled cluster. */
   authority: z.string().default(""),
-  /** The certificate that it issued to this cluster. */
+  /** Certificate that the dialled cluster issued to this cluster. */
   certificate: z.string().exactOptional(),
 };
 
 /**
- * Whom a secondary dials: `address` first, then `others` in turn. `publicKey` is the key that this came encrypted to, until the first
- * connection.
+ * The cluster that a secondary dials: at `address` first, then at `others` in turn. `publicKey` is
+ * the key to which the activation token was encrypted; removed after the first connection.
  */
 const upstream = z
   .object({
@@ -70,24 +83,31 @@ const upstream = z
   .readonly();
 export type Upstream = z.infer<typeof upstream>;
 
-/** A branch of the log that this cluster gave up when it took over another's: what only it had written since both were the same. */
+/**
+ * Entries that this cluster discarded when it took over the data of another cluster: those that
+ * only it had written since both logs were equal.
+ */
 const givenUp = z
   .object({
     entries: z.int().nonnegative(),
-    /** Index of the first and of the last of them. */
+    /** Indexes of the first and of the last of them. */
     first: z.int().nonnegative(),
     last: z.int().nonnegative(),
-    /** Paths of the mounts that the entries were written for. */
+    /** Paths of the mounts of these entries. */
     mounts: z.array(z.string()).readonly(),
-    /** Paths of mounts that are removed here with all they stored, since the primary lacks them: they were filtered from it once. */
+    /**
+     * Paths of mounts that are removed with all their data, since the primary does not have them:
+     * they were once filtered from it.
+     */
     removed: z.array(z.string()).readonly(),
   })
   .readonly();
-export type GivenUp = z.infer<typeof givenUp>;
+export type DiscardedBranch = z.infer<typeof givenUp>;
 
 /**
- * Evidence that a primary was started over an older store: the log of the secondary with this id ends at `last`, in an era that only this primary has written.
- * With `last` null the secondary holds the right to lead of this primary's era, so this primary was demoted in it.
+ * Evidence that a primary was started over an older store: the log of the secondary with this id
+ * ends at `last`, in an era that only this primary has written. With `last` null the secondary
+ * holds the right to lead of this primary's era, so this primary was demoted in it.
  */
 const outdated = z.object({ secondary: z.string(), last: z.int().nonnegative().nullable() }).readonly();
 export type Outdated = z.infer<typeof outdated>;
@@ -96,18 +116,24 @@ const primaryFields = z
   .object({
     ...membership,
     history,
-    /** The cluster address handed to secondaries; "" for the configured one. */
+    /** Cluster address for secondaries; "" for the configured one. */
     address: z.string(),
     secondaries: z.array(knownSecondary).readonly(),
-    /** Its secondaries before it was demoted and promoted again: they need new tokens, and are told of its era when they come. */
+    /**
+     * Secondaries from before this cluster was demoted and promoted again. They need new tokens,
+     * and are informed of its era when they connect.
+     */
     former: z.array(knownSecondary).readonly().default([]),
-    /** The primary that it replicated from, and under which id, until that one knows of this cluster's era. */
+    /**
+     * The primary from which this cluster replicated, and its id there, until that primary knows
+     * this cluster's era.
+     */
     untold: z
       .object({ id: z.string(), address: z.string(), ...trust })
       .readonly()
       .nullable()
       .default(null),
-    /** The last branch that it gave up while it was a secondary. */
+    /** The last branch that this cluster discarded while it was a secondary. */
     givenUp: givenUp.nullable().default(null),
     outdated: outdated.nullable().default(null),
   })
@@ -118,16 +144,19 @@ const primaryRecord = z.preprocess(withPresentNames, primaryFields);
 const secondaryFields = z
   .object({
     ...membership,
-    /** The name the primary knows this cluster by; "" after a demotion. */
+    /** Name under which this cluster is registered on its primary; "" after a demotion. */
     id: z.string(),
-    /** Eras of the primary's log; some may begin after what has arrived here. */
+    /** Eras of the primary's log; some may begin after the last entry here. */
     history,
     upstream: upstream.nullable(),
     data: dataPhase,
     right: rightToLead.default(noRight),
-    /** Its secondaries when it was demoted. Until it has another primary they may fetch what they lack, and one of them the right to lead. */
+    /**
+     * Secondaries from before its demotion. Until it has another primary, they may fetch missing
+     * entries, and one of them the right to lead.
+     */
     former: z.array(knownSecondary).readonly(),
-    /** Entries written here that the primary of today never had, and that its copy replaced. */
+    /** Number of entries of this cluster that its primary never had, and that a copy replaced. */
     discarded: z.int().nonnegative(),
     givenUp: givenUp.nullable().default(null),
   })
@@ -135,12 +164,15 @@ const secondaryFields = z
 export type SecondaryRecord = z.infer<typeof secondaryFields>;
 const secondaryRecord = z.preprocess((record) => withPhase(withPresentNames(record)), secondaryFields);
 
-/** What a secondary keeps of `activation` to connect with. */
+/** Returns the part of `activation` that a secondary stores for its connection. */
 export function upstreamOf({ address, secret, authority = "", publicKey }: Activation): Upstream {
   return { address, secret, authority, ...(publicKey === undefined ? {} : { publicKey }) };
 }
 
-/** What a replica must find again after a restart; `log` is as it was when the record was saved, the log's keys tell what came since. */
+/**
+ * Durable state of a replica. `log` is the span at the time of the save; log keys show the entries
+ * that were added later.
+ */
 export const storedRecord = z.discriminatedUnion("role", [
   z.object({ role: z.literal("disabled"), log: logSpan, refusedBecause: z.string().exactOptional() }),
   z.object({ role: z.literal("primary"), log: logSpan, record: primaryRecord }),
@@ -148,7 +180,9 @@ export const storedRecord = z.discriminatedUnion("role", [
 ]);
 export type StoredRecord = z.infer<typeof storedRecord>;
 
-/** A record as it is stored now, of one that was stored when `filtered` had the name `withheld`. */
+/**
+ * Returns a record in the current form, also for one in which `filtered` had the name `withheld`.
+ */
 function withPresentNames(record: unknown): unknown {
   if (typeof record !== "object" || record === null || !("withheld" in record)) return record;
   const { withheld: filtered, ...others } = record;

@@ -1,6 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { isFenced } from "./claim.ts";
+import { isFenced } from "../protocol/claim.ts";
 import { ClusterSimulation } from "./cluster-simulation.suite.ts";
 import type { Verdict } from "./effects.ts";
 import { expectTrace } from "./golden.suite.ts";
@@ -8,7 +8,9 @@ import { expectTrace } from "./golden.suite.ts";
 const demote = { type: "demote" } as const;
 const names = ["oslo", "lima", "kyoto"] as const;
 
-/** Oslo is the primary of Lima and Kyoto, which have all that it wrote; the trace begins after that. */
+/**
+ * Oslo is the primary of Lima and Kyoto, which have all its entries; the trace begins after that.
+ */
 async function setUp(): Promise<ClusterSimulation> {
   const simulation = await ClusterSimulation.of(...names);
   await simulation.assemble("oslo", "lima", "kyoto");
@@ -17,7 +19,10 @@ async function setUp(): Promise<ClusterSimulation> {
   return simulation;
 }
 
-/** Lima was promoted without force after Oslo's demotion; the copy of Oslo's store is of in between. */
+/**
+ * Lima was promoted without force after Oslo's demotion; the copy of Oslo's store was taken in
+ * between.
+ */
 async function withUsedRight() {
   const simulation = await setUp();
   await simulation.command("oslo", demote);
@@ -28,7 +33,7 @@ async function withUsedRight() {
   return { simulation, copy };
 }
 
-/** Lima has the right to lead, which Oslo handed over to it, since Kyoto was away. */
+/** Lima has the right to lead, which Oslo granted to it while Kyoto was disconnected. */
 async function withHolder(): Promise<ClusterSimulation> {
   const simulation = await setUp();
   simulation.breakConnections("oslo", "kyoto");
@@ -44,7 +49,10 @@ function isAway(simulation: ClusterSimulation): boolean {
   return state.role === "primary" && state.secondaries.some(({ phase }) => phase === "away");
 }
 
-/** Lima is promoted, and demoted after all replicate from it; Kyoto is promoted, and all replicate from it. */
+/**
+ * Lima is promoted, and demoted when all replicate from it; Kyoto is promoted, and all replicate
+ * from it.
+ */
 async function handOn(simulation: ClusterSimulation): Promise<void> {
   expectAccepted(await simulation.promote("lima", "lima 2"));
   for (const name of ["oslo", "kyoto"]) await simulation.move(name, "lima");
@@ -65,7 +73,7 @@ async function isWriting(simulation: ClusterSimulation, name: string): Promise<b
   return (await simulation.write(name, { test: name })).accepted;
 }
 
-/** The clusters that accept writes. */
+/** Returns the clusters that accept writes. */
 async function primaries(simulation: ClusterSimulation): Promise<readonly string[]> {
   const found: string[] = [];
   for (const name of names) if (await isWriting(simulation, name)) found.push(name);
@@ -87,7 +95,7 @@ suite("a cluster that is started over a store from when it could lead", () => {
     expect(await primaries(simulation)).to.deep.equal(["kyoto"]);
   });
 
-  test("as a holder is not promoted where the granter heard of no later era, but another member did", async () => {
+  test("as a holder is not promoted when another member knows a later era, and the granter does not", async () => {
     const simulation = await withHolder();
     const copy = await simulation.copyStore("lima");
     simulation.note("oslo does not hear that lima was promoted, and never replicates from another");
@@ -160,7 +168,7 @@ suite("a cluster that is started over a store from when it could lead", () => {
     await simulation.pass(10_000);
     await simulation.command("oslo", demote);
     expect((await simulation.promote("oslo", "oslo 2")).accepted, "out of reach").to.equal(false);
-    simulation.note("kyoto is in reach, and has not heard of lima");
+    simulation.note("kyoto is in reach, and has not received lima's claim");
     simulation.unblock("oslo", "kyoto");
     simulation.unblock("kyoto", "oslo");
     await simulation.pass(60_000);
@@ -214,7 +222,7 @@ suite("a cluster that is started over a store from when it could lead", () => {
     expect(await primaries(simulation)).to.deep.equal(["lima"]);
   });
 
-  test("as the demoted cluster that it was learns from the holder that connects whose the right is", async () => {
+  test("as the demoted cluster that it was learns from the holder that connects that it granted the right", async () => {
     const { simulation, copy } = await withUsedRight();
     simulation.block("oslo", "lima");
     await simulation.restoreStore("oslo", copy);

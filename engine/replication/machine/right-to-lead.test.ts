@@ -4,7 +4,9 @@ import { ClusterSimulation } from "./cluster-simulation.suite.ts";
 import type { Verdict } from "./effects.ts";
 import { expectTrace } from "./golden.suite.ts";
 
-/** Oslo is the primary of `secondaries`, "blue" is written and everywhere; the trace begins after that. */
+/**
+ * Oslo is the primary of `secondaries`, and all have the entry "blue"; the trace begins after that.
+ */
 async function setUp(...secondaries: readonly string[]): Promise<ClusterSimulation> {
   const simulation = await ClusterSimulation.of("oslo", ...secondaries);
   await simulation.assemble("oslo", ...secondaries);
@@ -100,7 +102,7 @@ suite("the right to lead", () => {
     await simulation.settle();
     expectRefused(await simulation.promote("oslo", "oslo 2"), /granted the right to lead to "lima"/);
     await expectPromoted(simulation.usurp("oslo", "oslo 2"));
-    simulation.note("lima is back, and hears that its right is void");
+    simulation.note("lima is back, and is informed that its right is void");
     await simulation.pass(1000);
     expectRefused(await simulation.promote("lima", "lima 2"), /out of reach/);
     expectTrace("taken-back-by-force", simulation.trace);
@@ -153,7 +155,7 @@ suite("the right to lead", () => {
     await expectPromoted(simulation.usurp("kyoto", "kyoto 2"));
     await expectPromoted(simulation.promote("lima", "lima 2"));
     expect((await simulation.write("lima", { sky: "grey" })).accepted).to.equal(true);
-    simulation.note("oslo tells lima of kyoto's era");
+    simulation.note("oslo informs lima of kyoto's era");
     await simulation.pass(1000);
     expect((await simulation.write("lima", { sky: "black" })).accepted).to.equal(false);
     expect((await simulation.write("kyoto", { sky: "white" })).accepted).to.equal(true);
@@ -215,7 +217,7 @@ suite("a primary that meets a later era", () => {
     expect(record?.givenUp).to.deep.equal({ entries: 2, first: 3, last: 4, mounts: [], removed: [] });
   });
 
-  test("hears of it from a secondary of before it was demoted and took its role back", async () => {
+  test("receives it from a secondary of before it was demoted and took its role back", async () => {
     const simulation = await setUp("lima");
     simulation.note("lima is partitioned; oslo is demoted and takes its role back; lima is promoted by force");
     simulation.breakConnections("oslo", "lima");
@@ -234,7 +236,7 @@ suite("a primary that meets a later era", () => {
     ["takes the role back", "lima"],
     ["hands the role on", "kyoto"],
   ] as const) {
-    test(`asks for it where the cluster that was promoted ${way} before it could tell`, async () => {
+    test(`asks for it when the promoted cluster ${way} before it announced its era`, async () => {
       const simulation = await setUp("lima", "kyoto");
       for (const name of ["lima", "kyoto"]) {
         simulation.block("oslo", name);
@@ -258,7 +260,7 @@ suite("a primary that meets a later era", () => {
     });
   }
 
-  test("asks a secondary that it lost for five seconds, until that one has answered", async () => {
+  test("asks a disconnected secondary every five seconds, until it has answered", async () => {
     const simulation = await setUp("lima", "kyoto");
     const asked = () => simulation.trace.filter((line) => line.includes("inquire"));
     simulation.block("oslo", "kyoto");
@@ -272,12 +274,12 @@ suite("a primary that meets a later era", () => {
     expect(asked()).to.have.lengthOf(4);
   });
 
-  test("hears of it from a secondary that moves over, whose data it does not replace", async () => {
+  test("receives it from a secondary that moves over, whose data it does not replace", async () => {
     const simulation = await setUp("lima", "kyoto");
     for (const name of ["lima", "kyoto"]) simulation.breakConnections("oslo", name);
     await simulation.settle();
     await expectPromoted(simulation.usurp("lima", "lima 2"));
-    // Lima's claim is lost with the link to Oslo; Kyoto brings it.
+    // Lima's claim is lost with the link to Oslo; Kyoto sends it.
     simulation.block("lima", "oslo");
     await simulation.move("kyoto", "lima");
     await simulation.write("lima", { sky: "red" });
@@ -309,7 +311,7 @@ suite("a primary that meets a later era", () => {
     expect(simulation.state("lima").record?.givenUp).to.include({ entries: 1, first: 3, last: 3 });
   });
 
-  test("does not replace these data either where it hears of the later era after its demotion, and is dialled again", async () => {
+  test("does not replace these data either where it receives the later era after its demotion, and is dialled again", async () => {
     const simulation = await setUp("lima", "kyoto");
     await expectPromoted(simulation.usurp("kyoto", "kyoto 2"));
     await expectPromoted(simulation.usurp("lima", "lima 2"));
@@ -335,7 +337,8 @@ suite("the log of a cluster that was promoted in the midst of catching up", () =
     await simulation.assemble("oslo");
     await simulation.enableSecondary("oslo", "lima");
     await simulation.settleUntil(() => isCopied(simulation));
-    // Written during the copy, and too much for one frame: the data of lima show entries that its log has not.
+    // Written during the copy, and too long for one frame: Lima's data show entries that its log
+    // does not have.
     for (let i = 0; i < 600; i++) await simulation.write("oslo", { [`k${i}`]: "second" });
     await simulation.settleUntil(() => dataOf(simulation) === "streaming");
     const end = simulation.state("lima").log.last;

@@ -1,9 +1,11 @@
 import { z } from "zod";
 
 /**
- * Where a secondary stands with the right to lead, which one cluster of a replication set has at a time. A primary has it by its role. A demotion
- * makes it `held` by the demoted cluster; a grant makes it `granted` there, and `held` by the secondary that it went to. Its holder may
- * be promoted without force. It becomes `none` where a later claim is met, or the cluster is given another primary.
+ * State of the right to lead on a secondary. One cluster of a replication set has the right at a
+ * time; a primary has it by its role. After a demotion the demoted cluster has it (`held`). A grant
+ * makes it `granted` there and `held` by the secondary that received it. Its holder can be promoted
+ * without force. It becomes `none` when a later claim is received, or when the cluster gets another
+ * primary.
  */
 export const rightToLead = z.discriminatedUnion("state", [
   z.object({ state: z.literal("none") }).readonly(),

@@ -1,21 +1,21 @@
 import { expect } from "chai";
 import type { ClusterSimulation } from "./cluster-simulation.suite.ts";
 
-/** Where mounts and namespaces are, and what filters list. `team/` is a namespace. */
+/** Paths of mounts and namespaces, and paths in filters. `team/` is a namespace. */
 const places = ["m0/", "m1/", "m2/", "auth/m3/", "team/", "team/m4/"] as const;
 
 type Change = Readonly<{ key: string; value: string | null }>;
 type Mounted = Readonly<{ uuid: string; path: string }>;
 
 /**
- * What is mounted, moved, removed and filtered in a play, always at the primary. It knows by itself who shall get what: what it finds is
- * compared with what the clusters have.
+ * Mounts, moves, removals and filters of a run, always on the primary. The class computes which
+ * data each secondary should have, and compares them with the data of the clusters.
  */
 export class Schedule {
   readonly #simulation: ClusterSimulation;
   readonly #roll: () => number;
   #count = 0;
-  /** Mounts that were never for a secondary: `secondary uuid`. */
+  /** Mounts that a secondary was never allowed to have: `secondary uuid`. */
   #secrets = new Set<string>();
   readonly seen = { mounted: 0, moved: 0, removed: 0, filtered: 0, lifted: 0, secret: 0 };
 
@@ -24,7 +24,7 @@ export class Schedule {
     this.#roll = roll;
   }
 
-  /** Something happens at the primary. */
+  /** Performs a random change on the primary. */
   async advance(primary: string): Promise<void> {
     const all = await this.#simulation.shared(primary);
     const mounts = mountsIn(all);
@@ -41,7 +41,7 @@ export class Schedule {
     return this.#filter(primary);
   }
 
-  /** What `secondary` shall have of all that the primary has. */
+  /** Returns the data that `secondary` should have of the primary's. */
   shareOf(secondary: string, all: Readonly<Record<string, string>>): Record<string, string> {
     const out = mountsIn(all).filter(({ path }) => !this.#isFor(secondary, path, all));
     const names = out.map(({ uuid }) => `/mount/${uuid}`);
@@ -51,14 +51,19 @@ export class Schedule {
     );
   }
 
-  /** Whether the primary has something of a mount or a namespace that it does not have: after half a copy such may be, and who gets it is all the same. */
+  /**
+   * Returns true when the primary has data of a mount or namespace that it does not know: possible
+   * after an unfinished copy, and then any secondary may have them.
+   */
   isLeftOver(place: string, all: Readonly<Record<string, string>>): boolean {
     if (place.startsWith("shared/namespace/t1/")) return place in all && !(namespaceKey in all);
     const [, uuid] = /^shared\/mount\/([^/]+)\//.exec(place) ?? [];
     return uuid !== undefined && place in all && !mountsIn(all).some((mount) => mount.uuid === uuid);
   }
 
-  /** No cluster ever has what was mounted where it was not for it. */
+  /**
+   * Checks that no cluster ever has data of a mount that was filtered from it when it was created.
+   */
   async check(): Promise<void> {
     for (const secret of this.#secrets) {
       const [secondary = "", uuid = ""] = secret.split(" ");
@@ -70,7 +75,7 @@ export class Schedule {
     }
   }
 
-  /** Another primary may know nothing of all that. */
+  /** Forgets all mounts: another primary may not have them. */
   forget(): void {
     this.#secrets = new Set();
   }
@@ -94,7 +99,7 @@ export class Schedule {
     this.seen.moved++;
   }
 
-  /** As the core does it: first the entry in the table goes, then what was stored. */
+  /** Removes a mount like the core: first its record, then its data. */
   async #remove(primary: string, { uuid, path }: Mounted, all: Readonly<Record<string, string>>): Promise<void> {
     await this.#append(primary, [{ ...tableEntry(uuid, path), value: null }]);
     const keys = Object.keys(all).filter((key) => key.startsWith(`shared/mount/${uuid}/`));
@@ -124,7 +129,7 @@ export class Schedule {
       if (text === undefined) return true;
       const { mode, paths }: { mode: string; paths: readonly string[] } = JSON.parse(text);
       const isListed = paths.includes(path) || (path.startsWith("team/") && paths.includes("team/"));
-      // A part of a namespace comes with the namespace.
+      // A part of a namespace includes the namespace.
       return mode === "deny" ? !isListed : isListed || (path === "team/" && paths.includes("team/m4/"));
     });
   }

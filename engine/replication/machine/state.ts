@@ -1,48 +1,63 @@
 import { Problem, type ProblemCode } from "../../api/problem.ts";
 import type { Instant } from "../../ports/clock.ts";
-import type { LogSpan } from "./entry.ts";
-import type { Filtered } from "./filtered.ts";
-import type { Addresses, SecondaryId } from "./peer.ts";
+import type { LogSpan } from "../protocol/entry.ts";
+import type { Filtered } from "../protocol/filtered.ts";
+import type { Addresses, SecondaryId } from "../protocol/peer.ts";
 import type { PrimaryRecord, SecondaryRecord, StoredRecord } from "./record.ts";
 import type { Inquiry } from "./set-member.ts";
 
-/** The progress of one secondary, as its primary sees it. */
+/** Progress of one secondary on its primary. Invariant: acknowledged ≤ sent ≤ end of the log. */
 export type SecondaryProgress = Readonly<{
   peer: SecondaryId;
   addresses: Addresses;
-  phase: "greeting" | "copying" | "comparing" | "streaming" | "away";
-  /** The last entry sent; while copying or comparing, the one that this began at. */
-  sent: number;
+  /**
+   * The last entry that the secondary has; while copying or comparing, the entry at which this
+   * began.
+   */
   acknowledged: number;
-  /** While copying: the last key that the secondary has. */
-  copied: string;
-  /** What is not sent to it. */
+  /** Mounts and namespaces that are not sent to it. */
   filtered: Filtered;
-  /** Heartbeats since it was last heard. */
-  unheard: number;
-  heardAt: Instant;
-}>;
+  /** Heartbeats without a reply. */
+  missedHeartbeats: number;
+  lastReceivedAt: Instant;
+}> &
+  (
+    | Readonly<{ phase: "greeting" }>
+    | Readonly<{ phase: "away" }>
+    /** `sent` is the entry at which the copy began, `copied` the last key that the secondary has, "" for none. */
+    | Readonly<{ phase: "copying"; sent: number; copied: string }>
+    /** `sent` is the entry at which the comparison began. */
+    | Readonly<{ phase: "comparing"; sent: number }>
+    /** `sent` is the last entry sent. */
+    | Readonly<{ phase: "streaming"; sent: number }>
+  );
 
-/** Why the last connection ended, or did not come about; left out where there was none. */
-type Ended = Readonly<{ endedBecause?: string }>;
+/** A request of a secondary for the right to lead, before it is promoted. */
+export type RightRequest =
+  | Readonly<{ state: "none" | "pending" }>
+  /** The right was not granted, for this reason. */
+  | Readonly<{ state: "denied"; code: ProblemCode; message: string }>;
 
-/** How a secondary stands with the cluster that it dials. */
+/** Reason for which the last connection ended or could not be opened. */
+type Ending = Readonly<{ endedBecause?: string }>;
+
+/** Connection of a secondary to the cluster that it dials. */
 export type Connection =
-  | (Ended & Readonly<{ phase: "none" }>)
-  | (Ended & Readonly<{ phase: "waiting"; attempts: number; retryAt: Instant }>)
-  | (Ended & Readonly<{ phase: "dialling"; attempts: number }>)
+  | (Ending & Readonly<{ phase: "none" }>)
+  | (Ending & Readonly<{ phase: "waiting"; attempts: number; retryAt: Instant }>)
+  | (Ending & Readonly<{ phase: "dialling"; attempts: number }>)
   | Readonly<{
       phase: "connected";
       addresses: Addresses;
-      /** Whether the primary has said from where it streams or copies. */
-      greeted: boolean;
-      /** Connections before this one that brought nothing new. */
+      /** True when the primary has answered the hello, with a stream, a copy or a comparison. */
+      helloAnswered: boolean;
+      /** Connections before this one without progress. */
       attempts: number;
-      /** Whether anything new came, or nothing was lacking. */
+      /** True when entries or keys were received, or none were missing. */
       progressed: boolean;
-      /** The entry with which a bootstrapping cluster is complete. */
+      /** The entry with which the first copy is complete. */
       target: number;
-      unheard: number;
+      missedHeartbeats: number;
       checkAt: Instant;
     }>;
 
@@ -50,7 +65,10 @@ export type Disabled = Readonly<{
   role: "disabled";
   record: null;
   log: LogSpan;
-  /** Why this cluster, enabled as a secondary, is none: the primary refused it before it had its first copy. Left out where that is not so. */
+  /**
+   * Reason for which the primary refused this cluster before its first copy was complete, so that
+   * its enabling as a secondary was rolled back.
+   */
   refusedBecause?: string;
 }>;
 
@@ -58,14 +76,14 @@ export type Primary = Readonly<{
   role: "primary";
   record: PrimaryRecord;
   log: LogSpan;
-  /** The id of the stretch of the log that begins with this process, until it is saved. */
+  /** Id of the stretch of the log that begins with this process, until it is saved. */
   stretch: string | null;
   secondaries: readonly SecondaryProgress[];
-  /** When the next heartbeat is due, if a secondary is connected. */
+  /** Time of the next heartbeat, if a secondary is connected. */
   beatAt: Instant;
-  /** Null where no member has to be asked whether this cluster is still the primary. */
+  /** Inquiry of a restarted primary; null when all members have answered. */
   inquiry: Inquiry | null;
-  /** To the primary that it replicated from, to tell it of this cluster's era. */
+  /** Connection to the former primary, which is informed of this cluster's era. */
   connection: Connection;
 }>;
 
@@ -75,41 +93,50 @@ export type Secondary = Readonly<{
   log: LogSpan;
   connection: Connection;
   startedAt: Instant;
-  /** When the primary was last heard, or null. */
-  heardAt: Instant | null;
-  /** The last entry that the primary is known to have. */
-  knownLast: number;
-  /** When all entries that the primary was known to have were last here. */
-  evenAt: Instant;
-  /** The secondaries of this cluster when it was demoted, as far as they are connected. */
+  /** Time of the last message of the primary, or null. */
+  lastReceivedAt: Instant | null;
+  /** The last index that the primary reported. */
+  primaryLastIndex: number;
+  /** The last time at which this cluster had all entries that the primary had reported. */
+  caughtUpAt: Instant;
+  /** Connected secondaries of this cluster from the time before its demotion. */
   secondaries: readonly SecondaryProgress[];
   /**
-   * Whether the right to lead that the record has was received or confirmed since this process began: else the store may be older than what became of
-   * the right.
+   * True when the right to lead was received or confirmed by this process. Otherwise the store may
+   * be older than a use or a grant of the right.
    */
   isRightConfirmed: boolean;
-  /** When members of the set last answered what they know of the right to lead; null before. */
+  /** Time of the last replies of members to an inquiry; null before the first. */
   inquiredAt: Instant | null;
-  /** From when on this demoted cluster chooses a transferee of its right to lead unasked: see `transfereeOf` in demoted.ts. */
+  /**
+   * Time from which on this demoted cluster grants the right to lead without a request: see
+   * `transfereeOf` in `demoted.ts`.
+   */
   transfersFrom: Instant;
-  /** Why the demoted cluster did not grant the right to lead, when it was last asked. */
-  denial: Readonly<{ code: ProblemCode; message: string }> | null;
+  /** The last request for the right to lead in this process. */
+  rightRequest: RightRequest;
   beatAt: Instant;
 }>;
 
-/** All that one cluster knows of replication. `record` and the entries of `log` are durable, the rest begins anew with the process. */
+/**
+ * State of replication on one cluster. `record` and the entries of `log` are durable; the rest
+ * begins anew with each process.
+ */
 export type Replica = Disabled | Primary | Secondary;
 
-/** `state` as that of a cluster in this role. Throws a Problem "refused" when it has another. */
+/**
+ * Returns `state` as the state of a cluster in this role. Throws a Problem "refused" when the
+ * cluster has another role.
+ */
 export function inRole<Role extends Replica["role"]>(state: Replica, role: Role): Extract<Replica, { role: Role }> {
   if (state.role !== role) throw new Problem("refused", `replication on this cluster is ${state.role}, not ${role}`);
   return state as Extract<Replica, { role: Role }>;
 }
 
-/** The replica of a cluster that has never heard of replication. */
+/** The state of a cluster that has never been part of a replication set. */
 export const fresh: Disabled = { role: "disabled", record: null, log: { first: 1, last: 0 } };
 
-/** The replica that a restarted cluster goes on with, once it knows which entries its log holds. `stretch` is an id that was never given before. */
+/** Returns the state after a restart, when the span of the log is known. `stretch` is a new id. */
 export function restored(
   stored: StoredRecord,
   log: LogSpan,
@@ -117,45 +144,50 @@ export function restored(
 ): Replica {
   switch (stored.role) {
     case "disabled":
-      return { role: "disabled", record: null, log, ...because(stored) };
+      return { role: "disabled", record: null, log, ...refusedReason(stored) };
     case "primary": {
       const { record } = stored;
-      const connection = dialling(record.untold, now);
+      const connection = waitingToDial(record.untold, now);
       const keys = [...record.members, ...record.secondaries].map(({ key }) => key).filter((key) => key !== "");
       const inquiry: Inquiry = { at: now, silent: [...new Set(keys)], lost: [] };
       return { role: "primary", record, log, stretch, secondaries: [], beatAt: now, inquiry, connection };
     }
     case "secondary": {
       const { record } = stored;
-      const connection = dialling(record.upstream, now);
+      const connection = waitingToDial(record.upstream, now);
       return {
-        ...{ role: "secondary", record, log, connection, startedAt: now, heardAt: null, beatAt: now },
-        ...{ knownLast: log.last, evenAt: now, ...fromScratch },
+        ...{ role: "secondary", record, log, connection, startedAt: now, lastReceivedAt: null, beatAt: now },
+        ...{ primaryLastIndex: log.last, caughtUpAt: now, ...initialSecondaryState },
       };
     }
   }
 }
 
-function because({ refusedBecause }: Pick<Disabled, "refusedBecause">): Pick<Disabled, "refusedBecause"> {
+function refusedReason({ refusedBecause }: Pick<Disabled, "refusedBecause">): Pick<Disabled, "refusedBecause"> {
   return refusedBecause === undefined ? {} : { refusedBecause };
 }
 
-/** What a secondary begins with in each process. */
-export const fromScratch = {
-  ...{ secondaries: [], transfersFrom: 0, denial: null },
+/** Initial values of a secondary in each process. */
+export const initialSecondaryState: Pick<
+  Secondary,
+  "secondaries" | "transfersFrom" | "rightRequest" | "isRightConfirmed" | "inquiredAt"
+> = {
+  ...{ secondaries: [], transfersFrom: 0, rightRequest: { state: "none" } },
   ...{ isRightConfirmed: false, inquiredAt: null },
-} as const;
+};
 
-/** The connection of a cluster that is about to dial, if there is one to dial. */
-export function dialling(target: object | null, now: Instant): Connection {
+/**
+ * Returns the connection of a cluster that is about to dial; phase `none` when there is no target.
+ */
+export function waitingToDial(target: object | null, now: Instant): Connection {
   return target === null ? { phase: "none" } : { phase: "waiting", attempts: 0, retryAt: now };
 }
 
-/** What `restored` needs of `state`. */
+/** Returns the part of `state` that `restored` needs. */
 export function storedOf(state: Replica): StoredRecord {
   switch (state.role) {
     case "disabled":
-      return { role: "disabled", log: state.log, ...because(state) };
+      return { role: "disabled", log: state.log, ...refusedReason(state) };
     case "primary":
       return { role: "primary", log: state.log, record: state.record };
     case "secondary":

@@ -1,17 +1,20 @@
-import type { Event } from "../driver/event.ts";
-import { isFenced } from "./claim.ts";
+import { isFenced } from "../protocol/claim.ts";
+import { namesOf } from "../protocol/filtered.ts";
+import type { Message } from "../protocol/message.ts";
+import { nameOf } from "../protocol/peer.ts";
+import type { Event } from "../runtime/event.ts";
 import { isBootstrapping } from "./data-phase.ts";
 import type { Effects, OutboundMessage, Save } from "./effects.ts";
-import { namesOf } from "./filtered.ts";
-import type { Message } from "./message.ts";
-import { nameOf } from "./peer.ts";
 import type { RightToLead } from "./right-to-lead.ts";
 import type { Primary, Replica } from "./state.ts";
 
-type Turn = Readonly<{ before: Replica; event: Event; next: Replica; effects: Effects }>;
+type TracedStep = Readonly<{ before: Replica; event: Event; next: Replica; effects: Effects }>;
 
-/** One turn as text: `>` what came in, `!` what is saved, `<` what goes out, `*` what is told, `=` what it is now, if that changed. */
-export function traceOf(name: string, { before, event, next, effects }: Turn): readonly string[] {
+/**
+ * One step as text: `>` input, `!` save, `<` sent message, `*` notification, `x` refusal, `=`
+ * state, if it changed.
+ */
+export function traceOf(name: string, { before, event, next, effects }: TracedStep): readonly string[] {
   const lines = [`> ${eventText(event)}`];
   if (effects.save) lines.push(`! ${saveText(effects.save)}`);
   for (const outbound of effects.send) lines.push(`< ${outboundText(outbound)}`);
@@ -31,8 +34,8 @@ function eventText(event: Event): string {
       return `disconnected from ${nameOf(event.peer)}: ${event.reason}`;
     case "message":
       return `from ${nameOf(event.from)}: ${messageText(event.message)}`;
-    case "standings":
-      return `standings of ${event.standings.length} members`;
+    case "claim reports":
+      return `standings of ${event.claimReports.length} members`;
     case "command":
       return event.command.type === "append" ? `append ${event.command.batches.length}` : event.command.type;
   }
@@ -126,11 +129,11 @@ function listed(names: readonly string[]): string {
   return names.length === 0 ? "nothing" : names.join(", ");
 }
 
-function saveText({ wipe, record, entries = [], unlogged = [], page, values, forget, spent }: Save): string {
+function saveText({ wipe, record, entries = [], unlogged = [], page, values, forget, usedKeyPair }: Save): string {
   const parts = [
     wipe ? "wipe" : "",
     record ? "record" : "",
-    spent === undefined ? "" : "a key pair is deleted",
+    usedKeyPair === undefined ? "" : "a key pair is deleted",
     forget ? `forget ${forget.after + 1}..${forget.through}` : "",
     entries.length > 0 ? `entries ${entries[0]?.index}..${entries.at(-1)?.index}` : "",
     unlogged.length > 0 ? `unlogged changes ${unlogged.length}` : "",
@@ -146,9 +149,12 @@ function stateText(state: Replica): string {
   if (state.role === "disabled") return `disabled, ${log}`;
   const secondaries = state.secondaries.map(({ peer, phase, acknowledged }) => `${peer} ${phase} ${acknowledged}`);
   if (state.role === "primary")
-    return [isFenced(state.record) ? "fenced primary" : "primary", log, ...untoldText(state), ...secondaries].join(
-      ", ",
-    );
+    return [
+      isFenced(state.record) ? "fenced primary" : "primary",
+      log,
+      ...announcementText(state),
+      ...secondaries,
+    ].join(", ");
   const { data, discarded, right } = state.record;
   return [
     isBootstrapping(data) ? "bootstrapping" : "secondary",
@@ -167,6 +173,6 @@ function rightText(right: RightToLead): readonly string[] {
   return [right.state === "held" ? "has the right to lead" : `granted the right to lead to ${right.to}`];
 }
 
-function untoldText({ record, connection }: Primary): readonly string[] {
+function announcementText({ record, connection }: Primary): readonly string[] {
   return record.untold === null ? [] : [`${record.untold.address} is untold and ${connection.phase}`];
 }

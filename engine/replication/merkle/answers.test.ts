@@ -1,11 +1,11 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
-import { LinkedClusters, rest } from "../driver/linked-clusters.suite.ts";
+import { LinkedClusters, rest } from "../runtime/linked-clusters.suite.ts";
 import { treeAnswer } from "./answers.ts";
 import { MerkleTree } from "./tree.ts";
 
-test("a secondary that asks for pages of the tree that are filtered from it learns nothing, not even that they are there", async () => {
+test("a secondary that requests filtered parts of the tree learns nothing, not even their existence", async () => {
   const { clusters, oslo } = await LinkedClusters.of("oslo");
   await oslo.replication.roles.enablePrimary({ address: "" });
   await oslo.replication.commit("m", [
@@ -19,7 +19,7 @@ test("a secondary that asks for pages of the tree that are filtered from it lear
     store,
     tree: await MerkleTree.open({ store, cryptography: cryptographyForTests }),
     pause: async () => {},
-    room: () => Number.POSITIVE_INFINITY,
+    maxFrameCharacters: () => Number.POSITIVE_INFINITY,
   };
   const filtered = [{ name: "mount/closed", path: "closed/" }];
   const to = "lima";
@@ -28,8 +28,8 @@ test("a secondary that asks for pages of the tree that are filtered from it lear
     await treeAnswer({ type: "keys", to, subtree, buckets: null, after: "", filtered }, ports),
   ];
   const values = ["shared/mount/open/sky", "shared/mount/closed/ring"];
-  const told = JSON.stringify(await asked("mount/open"));
-  expect(told).to.contain("shared/mount/open/sky");
+  const reply = JSON.stringify(await asked("mount/open"));
+  expect(reply).to.contain("shared/mount/open/sky");
   expect(await asked("mount/closed")).to.deep.equal([
     { type: "nodes", nodes: [""] },
     { type: "keys", through: null, items: [] },

@@ -1,19 +1,19 @@
 import type { Store } from "../../ports/store.ts";
 import { entryFilter } from "../filters/entry-filter.ts";
 import type { OutboundMessage } from "../machine/effects.ts";
-import type { Message } from "../machine/message.ts";
+import type { Message } from "../protocol/message.ts";
 import { childrenText } from "./children-text.ts";
 import { shortened } from "./digest.ts";
 import { frontCoded } from "./front-coding.ts";
 import { leavesOf } from "./leaves.ts";
 import { childrenOf } from "./nodes.ts";
-import { isLetThrough } from "./subtree.ts";
+import { isIncluded } from "./subtree.ts";
 import type { MerkleTree } from "./tree.ts";
 
-/** Characters after which an answer takes no more values. */
+/** Characters after which no value is added to a reply. */
 const maxCharacters = 1024 * 1024;
 
-/** What a primary tells of its tree. */
+/** A reply of a primary with a part of its tree. */
 export type TreeAnswer = Extract<OutboundMessage, { type: "diff" | "nodes" | "keys" | "values" }>;
 
 type Ports = Readonly<{
@@ -21,10 +21,13 @@ type Ports = Readonly<{
   tree: MerkleTree;
   pause: () => Promise<void>;
   /** Characters that a frame should carry on this connection. */
-  room: () => number;
+  maxFrameCharacters: () => number;
 }>;
 
-/** What is told of the tree as it is now. Of what is filtered from the secondary nothing is, not even that it is there. */
+/**
+ * Returns a reply with the present tree. Filtered subtrees are left out, so that the secondary does
+ * not learn of their existence.
+ */
 export async function treeAnswer(outbound: TreeAnswer, ports: Ports): Promise<Message> {
   const { filtered } = outbound;
   const { store, tree, pause } = ports;
@@ -37,14 +40,14 @@ export async function treeAnswer(outbound: TreeAnswer, ports: Ports): Promise<Me
     case "nodes": {
       const nodes: string[] = [];
       for (const [subtree, prefix] of outbound.nodes) {
-        const isTold = isLetThrough(subtree, filtered);
+        const isTold = isIncluded(subtree, filtered);
         nodes.push(isTold ? childrenText(prefix, await childrenOf([subtree, prefix], store, pause)) : "");
       }
       return { type: "nodes", nodes };
     }
     case "keys": {
       const { subtree, buckets, after } = outbound;
-      if (!isLetThrough(subtree, filtered)) return { type: "keys", through: null, items: [] };
+      if (!isIncluded(subtree, filtered)) return { type: "keys", through: null, items: [] };
       const { through, items } = await leavesOf({ subtree, buckets, after }, ports);
       const keys = frontCoded(items.map(([key]) => key));
       return { type: "keys", through, items: keys.map(([kept, rest], at) => [kept, rest, items[at]?.[1] ?? ""]) };
@@ -54,13 +57,16 @@ export async function treeAnswer(outbound: TreeAnswer, ports: Ports): Promise<Me
   }
 }
 
-/** The values of as many of the first keys as fit; of one that is not there or filtered, null. */
+/**
+ * Returns the values of as many of the first keys as fit; null for a key that does not exist or is
+ * filtered.
+ */
 async function valuesOf(
   { keys, filtered }: Extract<TreeAnswer, { type: "values" }>,
-  { store, room }: Pick<Ports, "store" | "room">,
+  { store, maxFrameCharacters }: Pick<Ports, "store" | "maxFrameCharacters">,
 ): Promise<readonly (readonly [key: string, value: string | null])[]> {
   const held = entryFilter(filtered);
-  const bound = Math.min(maxCharacters, room());
+  const bound = Math.min(maxCharacters, maxFrameCharacters());
   const items: (readonly [string, string | null])[] = [];
   let characters = 0;
   for (const key of keys) {

@@ -1,12 +1,16 @@
-/** Hexadecimal digits of a bucket's name: a subtree has at most 65,536 of them, so that one of a million keys has 15 in each. */
+/**
+ * Hexadecimal digits of a bucket's name: a subtree has at most 65,536 buckets, so a subtree of a
+ * million keys has about 15 keys in each.
+ */
 export const bucketDigits = 4;
 
 const fnvOffset = 0x811c9dc5;
 const fnvPrime = 0x01000193;
 
 /**
- * The bucket that a key falls into, as four hexadecimal digits: FNV-1a of its UTF-16 units, mixed as in MurmurHash3 so that names that differ in
- * their last letter are far apart. Keys that a client chose to fall together only make comparing slower.
+ * Returns the bucket of a key as four hexadecimal digits: FNV-1a of its UTF-16 units, mixed as in
+ * MurmurHash3, so that similar names are far apart. A client that chooses keys of one bucket only
+ * makes comparisons slower.
  */
 export function bucketOf(key: string): string {
   let hash = fnvOffset;
@@ -16,7 +20,10 @@ export function bucketOf(key: string): string {
   return ((hash ^ (hash >>> 16)) >>> 16).toString(16).padStart(bucketDigits, "0");
 }
 
-/** Digits of the names of a node's children. The first step is longer: with few keys it leads to the buckets at once. */
+/**
+ * Returns the number of digits of the names of a node's children. The first level has more: with
+ * few keys it leads to the buckets at once.
+ */
 export function childDigits(prefix: string): number {
   return prefix === "" ? 2 : prefix.length + 1;
 }

@@ -1,46 +1,49 @@
 import type { Store } from "../../ports/store.ts";
-import { sharedPrefix } from "../machine/entry.ts";
+import { sharedPrefix } from "../protocol/entry.ts";
 import { bucketOf } from "./bucket.ts";
-import { add, type Digest, isZero, spelled, zero } from "./digest.ts";
+import { add, type Digest, isZero, serialized, zero } from "./digest.ts";
 import { type Subtree, subtreeOf } from "./subtree.ts";
-import type { Growth, MerkleTree } from "./tree.ts";
+import type { MerkleTree, TreeUpdate } from "./tree.ts";
 import { bucketKey, bucketNamed, bucketsPrefix } from "./tree-keys.ts";
 
-/** Keys, or buckets, that one step looks at. */
+/** Keys or buckets that one step examines. */
 const stepKeys = 512;
 
-/** A bucket whose stored digest is not that of its keys. */
+/** A bucket whose stored digest does not match its keys. */
 type Corrupted = Readonly<{ subtree: Subtree; bucket: string }>;
 
-/** What a check found: buckets, and subtrees whose stored digest is not the sum of their buckets. */
+/**
+ * Result of a check: wrong buckets, and subtrees whose stored digest is not the sum of their
+ * buckets.
+ */
 export type TreeReport = Readonly<{
   isCorrupted: boolean;
   buckets: readonly Corrupted[];
   subtrees: readonly Subtree[];
 }>;
 
-/** Does a task while nothing else changes shared keys. */
+/** Runs a task while no shared key changes. */
 type Between = <T>(task: () => Promise<T>) => Promise<T>;
 
 /**
- * Computes a Merkle tree anew from what is stored, and compares it with the one that was kept. Writes go on: what they do to keys that it has
- * seen, they do to both.
+ * Computes the Merkle tree from the stored keys, and compares it with the stored tree. Writes
+ * continue: a change of a key that was already examined is applied to both.
  */
 export class TreeCheck {
   readonly #store: Store;
   readonly #tree: MerkleTree;
   readonly #unwatch: () => void;
-  readonly #found = new Map<string, Digest>();
-  #seen = "";
+  readonly #computed = new Map<string, Digest>();
+  #examined = "";
 
   constructor({ store, tree }: Readonly<{ store: Store; tree: MerkleTree }>) {
     this.#store = store;
     this.#tree = tree;
-    this.#unwatch = tree.watch((growth) => this.#follow(growth));
+    this.#unwatch = tree.watch((growth) => this.#apply(growth));
   }
 
   async run({ between, pause }: Readonly<{ between: Between; pause: () => Promise<void> }>): Promise<TreeReport> {
-    while (await between(() => this.#look())) await pause();
+    while (await between(() => this.#examineNext())) await pause();
     const buckets: Corrupted[] = [];
     const stored = new Set<string>();
     for (let after: string | undefined = ""; after !== undefined; ) {
@@ -48,7 +51,7 @@ export class TreeCheck {
       if (after !== undefined) await pause();
     }
     const subtrees = await between(async () => {
-      for (const [key, digest] of this.#found) {
+      for (const [key, digest] of this.#computed) {
         const isThere = stored.has(key) || (await this.#store.read(key)) !== undefined;
         if (!isThere && !isZero(digest)) buckets.push(bucketNamed(key));
       }
@@ -61,33 +64,36 @@ export class TreeCheck {
     this.#unwatch();
   }
 
-  #follow({ shifts, isFresh }: Growth): void {
-    if (isFresh) return;
+  #apply({ shifts, replacesTree }: TreeUpdate): void {
+    if (replacesTree) return;
     for (const { key, subtree, bucket, by } of shifts)
-      if (key <= this.#seen) this.#count(bucketKey(subtree, bucket), by);
+      if (key <= this.#examined) this.#count(bucketKey(subtree, bucket), by);
   }
 
   #count(bucket: string, by: Digest): void {
-    const digest = this.#found.get(bucket) ?? zero();
-    this.#found.set(bucket, digest);
+    const digest = this.#computed.get(bucket) ?? zero();
+    this.#computed.set(bucket, digest);
     add(digest, by);
   }
 
-  /** The next keys. Tells whether there were any. */
-  async #look(): Promise<boolean> {
-    const range = { prefix: sharedPrefix, after: this.#seen, limit: stepKeys, keysOnly: true };
+  /** Examines the next keys. Resolves to true when there were any. */
+  async #examineNext(): Promise<boolean> {
+    const range = { prefix: sharedPrefix, after: this.#examined, limit: stepKeys, keysOnly: true };
     const found = await this.#store.range(range);
     for (const [key] of found) {
       const digest = await this.#tree.leaf(key).catch(() => undefined);
-      this.#seen = key;
+      this.#examined = key;
       if (digest) this.#count(bucketKey(subtreeOf(key), bucketOf(key)), digest);
     }
     if (found.length === stepKeys) return true;
-    this.#seen = endOfShared;
+    this.#examined = endOfShared;
     return false;
   }
 
-  /** Compares stored buckets after a key with what was found. Resolves to the last, undefined when there are no more. */
+  /**
+   * Compares stored buckets after a key with the computed ones. Resolves to the last of them;
+   * undefined when there are no more.
+   */
   async #compareStored(
     after: string,
     { stored, buckets }: Readonly<{ stored: Set<string>; buckets: Corrupted[] }>,
@@ -95,14 +101,14 @@ export class TreeCheck {
     const found = await this.#store.range({ prefix: bucketsPrefix, after, limit: stepKeys });
     for (const [key, text] of found) {
       stored.add(key);
-      if (text !== spelled(this.#found.get(key) ?? zero())) buckets.push(bucketNamed(key));
+      if (text !== serialized(this.#computed.get(key) ?? zero())) buckets.push(bucketNamed(key));
     }
     return found.length === stepKeys ? found.at(-1)?.[0] : undefined;
   }
 
   #wrongSums(): readonly Subtree[] {
     const sums = new Map<Subtree, Digest>(this.#tree.subtrees([]).map(([subtree]) => [subtree, zero()]));
-    for (const [key, digest] of this.#found) {
+    for (const [key, digest] of this.#computed) {
       const { subtree } = bucketNamed(key);
       const sum = sums.get(subtree) ?? zero();
       sums.set(subtree, sum);
@@ -110,10 +116,10 @@ export class TreeCheck {
     }
     const kept = new Map(this.#tree.subtrees([]));
     return [...sums]
-      .filter(([subtree, sum]) => spelled(kept.get(subtree) ?? zero()) !== spelled(sum))
+      .filter(([subtree, sum]) => serialized(kept.get(subtree) ?? zero()) !== serialized(sum))
       .map(([name]) => name);
   }
 }
 
-/** Behind all shared keys. */
+/** A key after all shared keys. */
 const endOfShared = `${sharedPrefix.slice(0, -1)}0`;

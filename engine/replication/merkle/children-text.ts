@@ -4,12 +4,15 @@ import { sentCharacters } from "./digest.ts";
 /** The digests of a node's children by their names. */
 export type Children = ReadonlyMap<string, string>;
 
-/** The children of the node `prefix` as they are sent: of each the digits that its name has beyond the prefix, and its digest. */
+/**
+ * Returns the children of the node `prefix` as they are sent: of each the digits of its name after
+ * the prefix, and its digest.
+ */
 export function childrenText(prefix: string, children: Children): string {
   return Array.from(children, ([child, digest]) => child.slice(prefix.length) + digest).join("");
 }
 
-/** What {@link childrenText} made of the children of the node `prefix`. */
+/** Parses the text that {@link childrenText} returned for the node `prefix`. */
 export function childrenOfText(prefix: string, text: string): Children {
   const digits = Math.min(childDigits(prefix), bucketDigits) - prefix.length;
   const children = new Map<string, string>();

@@ -2,20 +2,23 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
 import { memoryStore } from "../../stores/memory-store.ts";
-import type { Message } from "../machine/message.ts";
+import type { Message } from "../protocol/message.ts";
 import { Comparison } from "./comparison.ts";
 import { frontCoded } from "./front-coding.ts";
 import { MerkleTree } from "./tree.ts";
 
-/** How many keys are asked for at once, message by message, by a secondary that has none of so many with names of so many characters. */
+/**
+ * Returns the number of keys in each request of a secondary without data, for that number of keys
+ * with names of that length.
+ */
 async function askedFor(count: number, characters: number): Promise<readonly number[]> {
   const store = memoryStore();
   const tree = await MerkleTree.open({ store, cryptography: cryptographyForTests });
-  await store.commit((await tree.begun()).changes);
-  tree.follow(await tree.begun());
+  await store.commit((await tree.beginBuilding()).changes);
+  tree.apply(await tree.beginBuilding());
   const comparison = new Comparison({ store, tree, pause: async () => {} });
-  const told = { history: [], index: 1, common: 0, filtered: [] };
-  const question = await comparison.next({ type: "diff", ...told, subtrees: [["mount/m", "d"]] });
+  const common = { history: [], index: 1, common: 0, filtered: [] };
+  const question = await comparison.next({ type: "diff", ...common, subtrees: [["mount/m", "d"]] });
   expect(question).to.deep.include({ type: "list", subtree: "mount/m" });
   const name = (number: number) => `shared/mount/m/${String(number).padStart(characters, "0")}`;
   const keys = frontCoded(Array.from({ length: count }, (_, number) => name(number)));
@@ -30,7 +33,7 @@ async function askedFor(count: number, characters: number): Promise<readonly num
   return asked;
 }
 
-test("values are asked for in messages that are bounded in keys, and in characters where keys are long", async () => {
+test("requests for values are bounded in keys, and in characters when keys are long", async () => {
   expect(await askedFor(600, 20)).to.deep.equal([512, 88]);
   expect(await askedFor(40, 65_536)).to.deep.equal([16, 16, 8]);
 });

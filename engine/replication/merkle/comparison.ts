@@ -1,5 +1,5 @@
 import type { Store } from "../../ports/store.ts";
-import type { Compared, Message, Told } from "../machine/message.ts";
+import type { ComparisonMessage, Message, MessageOf } from "../protocol/message.ts";
 import { bucketDigits } from "./bucket.ts";
 import { childrenOfText } from "./children-text.ts";
 import { frontDecoded } from "./front-coding.ts";
@@ -8,28 +8,34 @@ import { childrenOf, type TreeNode } from "./nodes.ts";
 import type { Subtree } from "./subtree.ts";
 import type { MerkleTree } from "./tree.ts";
 
-/** Nodes that one message asks for: their children's digests are half a frame. */
+/** Nodes in one request: the digests of their children fill half a frame. */
 const nodesAtOnce = 64;
 
-/** Keys whose values one message asks for, and characters after which it asks for no more, as keys may be long. */
+/**
+ * Keys in one request for values, and characters after which no key is added, as keys may be long.
+ */
 const keysAtOnce = 512;
 const charactersAtOnce = 1024 * 1024;
 
-/** Buckets of one subtree that are named; where more differ, all its keys are compared. */
+/**
+ * Buckets of one subtree in a request; if more of them differ, all keys of the subtree are
+ * compared.
+ */
 const maxBuckets = 4096;
 
-/** How far a comparison is: `total` keys were found to differ so far, and `done` of them are here. */
+/** Progress of a comparison: `total` keys differ so far, and `done` of them are copied. */
 export type SyncProgress = Readonly<{ stage: "merkle-diff" | "merkle-sync"; total: number; done: number }>;
 
 type Ports = Readonly<{ store: Store; tree: MerkleTree; pause: () => Promise<void> }>;
 
 /**
- * A secondary's side of a merkle-diff and merkle-sync: from the roots of the subtrees down to the keys that differ, whose values it asks for. It
- * asks for one thing at a time. Both sides may change meanwhile: the log tells afterwards of whatever came after its beginning.
+ * The secondary's side of a merkle-diff and merkle-sync: from the roots of the subtrees to the keys
+ * that differ, whose values it requests. It sends one request at a time. Both sides may change
+ * meanwhile: the log has all changes since the beginning.
  */
 export class Comparison {
   readonly #ports: Ports;
-  /** Nodes that differ and whose children are yet to be compared, and the buckets that do, by subtree. */
+  /** Differing nodes whose children are not compared yet, and differing buckets by subtree. */
   #nodes: TreeNode[] = [];
   readonly #buckets = new Map<Subtree, Set<string>>();
   #listed: Readonly<{ subtree: Subtree; buckets: readonly string[] | null; after: string }> | undefined;
@@ -44,8 +50,8 @@ export class Comparison {
     return this.#progress;
   }
 
-  /** What is to be said to the primary next, after it said `message`. */
-  async next(message: Compared): Promise<Message> {
+  /** Returns the next message to the primary, after its `message`. */
+  async next(message: ComparisonMessage): Promise<Message> {
     switch (message.type) {
       case "diff":
         await this.#ports.tree.completed();
@@ -60,11 +66,11 @@ export class Comparison {
       case "values":
         this.#arrived(message);
     }
-    return this.#wish();
+    return this.#nextRequest();
   }
 
-  /** Keys first, so that no more of them wait than one answer tells of. */
-  #wish(): Message {
+  /** Keys first, so that no more of them wait than one reply contains. */
+  #nextRequest(): Message {
     if (this.#keys.length > 0) {
       this.#progress = { ...this.#progress, stage: "merkle-sync" };
       return { type: "fetch", keys: firstOf(this.#keys) };
@@ -74,18 +80,18 @@ export class Comparison {
     return this.#listed ? { type: "list", ...this.#listed } : { type: "synced" };
   }
 
-  #begin({ subtrees }: Told<"diff">): void {
+  #begin({ subtrees }: MessageOf<"diff">): void {
     const theirs = new Map(subtrees);
     const own = this.#ports.tree.subtrees([]).map(([subtree]) => subtree);
     for (const subtree of new Set([...theirs.keys(), ...own])) {
       if ((theirs.get(subtree) ?? "") === this.#ports.tree.shortDigest(subtree)) continue;
-      // What one side lacks altogether needs no looking for where it differs.
+      // A subtree that one side does not have needs no search for differences.
       if (theirs.has(subtree) && own.includes(subtree)) this.#nodes.push([subtree, ""]);
       else this.#buckets.set(subtree, new Set());
     }
   }
 
-  async #compareNodes({ nodes }: Told<"nodes">): Promise<void> {
+  async #compareNodes({ nodes }: MessageOf<"nodes">): Promise<void> {
     const { store, pause } = this.#ports;
     const asked = this.#nodes.slice(0, nodesAtOnce);
     if (nodes.length !== asked.length) throw new Error("other nodes came than were asked for");
@@ -116,8 +122,11 @@ export class Comparison {
     return { subtree, buckets: all ? null : [...buckets].sort(), after: "" };
   }
 
-  /** Compares the keys up to the last that was told of. Values are read on both sides, and none is sent. */
-  async #compareKeys({ items, through }: Told<"keys">): Promise<void> {
+  /**
+   * Compares the keys up to the last one of the reply. Values are read on both sides, and none is
+   * sent.
+   */
+  async #compareKeys({ items, through }: MessageOf<"keys">): Promise<void> {
     const wanted = this.#listed;
     if (!wanted) return;
     const keys = frontDecoded(items.map(([kept, rest]) => [kept, rest]));
@@ -129,14 +138,14 @@ export class Comparison {
     this.#listed = through === null ? undefined : { ...wanted, after: through };
   }
 
-  /** As many of the first keys that were asked for as one answer has room for. */
-  #arrived({ items }: Told<"values">): void {
+  /** Returns as many of the first requested keys as one reply contains. */
+  #arrived({ items }: MessageOf<"values">): void {
     this.#keys = this.#keys.slice(items.length);
     this.#progress = { ...this.#progress, done: this.#progress.done + items.length };
   }
 }
 
-/** As many of the first of `keys` as one message asks for. */
+/** Returns as many of the first `keys` as one request contains. */
 function firstOf(keys: readonly string[]): readonly string[] {
   let count = 0;
   for (let characters = 0; count < Math.min(keys.length, keysAtOnce) && characters < charactersAtOnce; count++)

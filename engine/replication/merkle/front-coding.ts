@@ -1,7 +1,7 @@
-/** A key by how many characters it begins with of the key before it, and its rest. */
+/** A key as the length of the prefix that it shares with the key before it, and its rest. */
 type Coded = readonly [kept: number, rest: string];
 
-/** Keys in their order as they are sent: keys of one subtree have long beginnings in common. */
+/** Encodes sorted keys for sending: keys of one subtree have long common prefixes. */
 export function frontCoded(keys: readonly string[]): readonly Coded[] {
   return keys.map((key, at) => {
     const kept = commonCharacters(keys[at - 1] ?? "", key);
@@ -9,7 +9,7 @@ export function frontCoded(keys: readonly string[]): readonly Coded[] {
   });
 }
 
-/** What {@link frontCoded} made of keys. */
+/** Decodes the keys that {@link frontCoded} encoded. */
 export function frontDecoded(coded: readonly Coded[]): readonly string[] {
   let key = "";
   return coded.map(([kept, rest]) => {

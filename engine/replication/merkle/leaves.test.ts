@@ -5,8 +5,8 @@ import { memoryStore } from "../../stores/memory-store.ts";
 import { leavesOf } from "./leaves.ts";
 import { MerkleTree } from "./tree.ts";
 
-/** The keys of mount m with names of so many characters, as they are told answer by answer. */
-async function told(count: number, characters: number): Promise<readonly (readonly string[])[]> {
+/** Returns the keys of mount m in each reply, for that number of keys with names of that length. */
+async function repliesWith(count: number, characters: number): Promise<readonly (readonly string[])[]> {
   const store = memoryStore();
   const name = (number: number) => `shared/mount/m/${String(number).padStart(characters, "0")}`;
   const keys = Array.from({ length: count }, (_, number) => name(number));
@@ -25,7 +25,7 @@ async function told(count: number, characters: number): Promise<readonly (readon
 
 const lengths = (answers: readonly (readonly string[])[]) => answers.map((keys) => keys.length);
 
-test("keys of a subtree are told in answers that are bounded in keys, and in characters where keys are long", async () => {
-  expect(lengths(await told(5000, 20))).to.deep.equal([4096, 904]);
-  expect(lengths(await told(40, 65_536))).to.deep.equal([16, 16, 8]);
+test("replies with keys of a subtree are bounded in keys, and in characters when keys are long", async () => {
+  expect(lengths(await repliesWith(5000, 20))).to.deep.equal([4096, 904]);
+  expect(lengths(await repliesWith(40, 65_536))).to.deep.equal([16, 16, 8]);
 });

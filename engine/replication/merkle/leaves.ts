@@ -4,21 +4,31 @@ import { shortened } from "./digest.ts";
 import { keysOf, type Subtree, subtreeOf } from "./subtree.ts";
 import type { MerkleTree } from "./tree.ts";
 
-/** Keys that are looked at at once, and in all for one answer: what was asked for is said again for the next. */
+/**
+ * Keys that are examined at once, and in all for one reply; the secondary requests the rest again.
+ */
 const chunkKeys = 512;
 const maxLooked = 131_072;
 
-/** Keys in one answer at most, and characters after which it takes no more, as keys may be long: with their digests half a frame. */
+/**
+ * Keys in one reply at most, and characters after which none is added, as keys may be long: with
+ * their digests half a frame.
+ */
 const maxLeaves = 4096;
 const maxCharacters = 1024 * 1024;
 
-/** Which keys of a subtree: those after `after` that are in one of `buckets`, or all where that is null. */
+/** Selects keys of a subtree: those after `after` in one of `buckets`; in all buckets for null. */
 export type LeavesWanted = Readonly<{ subtree: Subtree; buckets: readonly string[] | null; after: string }>;
 
-/** The keys and digests after the key that was asked for up to and with `through`, null for the last. */
+/**
+ * Keys and digests after the requested key, up to and including `through`; null for the last key.
+ */
 export type Leaves = Readonly<{ through: string | null; items: readonly (readonly [key: string, digest: string])[] }>;
 
-/** What `store` holds of what is wanted, up to the key `until` where that is given; `null` stands for the last one. */
+/**
+ * Reads the selected keys in `store`, up to the key `until` if it is given; `null` stands for the
+ * last one.
+ */
 export async function leavesOf(
   { subtree, buckets, after }: LeavesWanted,
   {

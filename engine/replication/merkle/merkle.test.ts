@@ -1,7 +1,7 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { LinkedClusters, type Member, rest } from "../driver/linked-clusters.suite.ts";
-import { logLength } from "../machine/entry.ts";
+import { logLength } from "../protocol/entry.ts";
+import { LinkedClusters, type Member, rest } from "../runtime/linked-clusters.suite.ts";
 import { treePrefix } from "./tree-keys.ts";
 
 /** Enough keys for several steps of building and for several buckets. */
@@ -27,7 +27,7 @@ async function joined() {
   return { clusters, oslo, lima };
 }
 
-/** Has `oslo` write more than its log holds while `lima` is partitioned. */
+/** Oslo writes more than its log holds while Lima is partitioned. */
 async function outrun(clusters: LinkedClusters, oslo: Member, lima: Member, values: Record<string, string | null>) {
   clusters.partition(lima.name);
   await rest();
@@ -80,7 +80,7 @@ suite("the Merkle tree", () => {
       .and.not.equal(oslo.replication.maintenance.merkleRoot);
   });
 
-  test("has a secondary beyond the log get what differs and nothing else, while writes go on", async () => {
+  test("sends a secondary that is behind the log only what differs, while writes continue", async () => {
     const { clusters, oslo, lima } = await joined();
     await outrun(clusters, oslo, lima, {
       "shared/mount/m/k3": "red",
@@ -147,7 +147,7 @@ suite("the Merkle tree", () => {
     expect(await count(alone)).to.equal(0);
   });
 
-  test("tells what was altered in storage; reindex and recover bring a secondary back to what its primary has", async () => {
+  test("detects altered values in the store; reindex and recover restore the data of the primary on a secondary", async () => {
     const { clusters, oslo, lima } = await joined();
     await lima.store.commit([
       { key: "shared/mount/m/k7", value: "altered" },
@@ -187,7 +187,10 @@ suite("the Merkle tree", () => {
   });
 });
 
-/** A story that has both clusters save all kinds of things; `crash` is called at each failpoint and may hold it up for good. */
+/**
+ * A run in which both clusters perform all kinds of saves; `crash` is called at each failpoint, and
+ * may stop the cluster there.
+ */
 async function story(crash: (member: string, place: string) => boolean): Promise<void> {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   let dead = "";
@@ -230,7 +233,7 @@ async function story(crash: (member: string, place: string) => boolean): Promise
   }
 }
 
-test("the Merkle tree is that of what is stored after a crash at any failpoint of either cluster", async () => {
+test("the Merkle tree matches the store after a crash at any failpoint of either cluster", async () => {
   const places: string[] = [];
   await story((member, place) => {
     places.push(`${member} ${place}`);

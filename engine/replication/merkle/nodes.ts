@@ -4,13 +4,15 @@ import { add, type Digest, parsed, shortened, zero } from "./digest.ts";
 import type { Subtree } from "./subtree.ts";
 import { bucketKey, bucketsPrefix } from "./tree-keys.ts";
 
-/** Buckets that are read at once: a few milliseconds' work where they are encrypted. */
+/** Buckets that are read at once: they take some milliseconds when they are encrypted. */
 const chunkBuckets = 512;
 
-/** A node of the tree: a subtree's buckets whose names begin with `prefix`. */
+/** A node of the tree: the buckets of a subtree whose names begin with `prefix`. */
 export type TreeNode = readonly [subtree: Subtree, prefix: string];
 
-/** The names and digests of the children of `node` that are not empty. `pause` lets others have their turn. */
+/**
+ * Reads the names and digests of the non-empty children of `node`. `pause` lets other tasks run.
+ */
 export async function childrenOf(
   [subtree, prefix]: TreeNode,
   store: Store,

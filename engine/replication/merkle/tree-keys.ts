@@ -1,38 +1,43 @@
 import { z } from "zod";
 import type { Subtree } from "./subtree.ts";
 
-/** Where the Merkle tree of the shared keys is stored: with each cluster its own, of what it has. */
+/** Prefix of the keys of the Merkle tree. They are local: each cluster stores its own tree. */
 export const treePrefix = "local/replication/merkle/";
 
-/** The record of how far the tree is. */
+/** Key of the tree's record. */
 export const treeRecordKey = `${treePrefix}record`;
 
-/** The digest and the number of keys of each subtree. */
+/** Prefix of the digests and sizes of the subtrees. */
 export const subtreesPrefix = `${treePrefix}subtree/`;
 
-/** The digest of each bucket that is not empty. */
+/** Prefix of the digests of the non-empty buckets. */
 export const bucketsPrefix = `${treePrefix}bucket/`;
 
-/** Where the digests of those buckets of `subtree` are whose names begin with `prefix`. */
+/**
+ * Returns the prefix of the digests of the buckets of `subtree` whose names begin with `prefix`.
+ */
 export function bucketKey(subtree: Subtree, prefix: string): string {
   return `${bucketsPrefix}${subtree}#${prefix}`;
 }
 
-/** The name of a bucket's subtree and its own, by the key under which its digest is stored. */
+/** Returns the subtree and the name of a bucket from the key of its digest. */
 export function bucketNamed(key: string): Readonly<{ subtree: Subtree; bucket: string }> {
   const at = key.lastIndexOf("#");
   return { subtree: key.slice(bucketsPrefix.length, at), bucket: key.slice(at + 1) };
 }
 
-/** What is stored of a subtree. */
+/** Stored digest and size of a subtree. */
 export const storedSubtree = z.object({ keys: z.int(), digest: z.string() }).readonly();
 
-/** Building a tree: all keys up to `after` are in it. With `clearing` what is stored of an earlier one is deleted first. */
+/**
+ * Progress of building a tree: it contains all keys up to `after`. With `clearing` an earlier tree
+ * is deleted first.
+ */
 const building = z
   .object({ after: z.string(), done: z.int(), total: z.int(), clearing: z.literal(true).optional() })
   .readonly();
 
-/** How far the tree is, and what was found out about it. Times are in milliseconds since 1970, 0 for never. */
+/** State of the tree and of its checks. Times are in milliseconds since 1970; 0 means never. */
 export const treeRecord = z
   .object({
     building: building.nullable(),

@@ -1,11 +1,11 @@
 import type { Instant } from "../../ports/clock.ts";
 import type { Cryptography } from "../../ports/cryptography.ts";
 import type { Change, Store } from "../../ports/store.ts";
-import { sharedPrefix } from "../machine/entry.ts";
-import type { Filtered } from "../machine/filtered.ts";
+import { sharedPrefix } from "../protocol/entry.ts";
+import type { Filtered } from "../protocol/filtered.ts";
 import { bucketOf } from "./bucket.ts";
-import { add, type Digest, isZero, leafDigest, parsed, shortened, spelled, subtract, zero } from "./digest.ts";
-import { isLetThrough, type Subtree, subtreeOf } from "./subtree.ts";
+import { add, type Digest, isZero, leafDigest, parsed, serialized, shortened, subtract, zero } from "./digest.ts";
+import { isIncluded, type Subtree, subtreeOf } from "./subtree.ts";
 import {
   bucketKey,
   storedSubtree,
@@ -16,46 +16,53 @@ import {
   treeRecordKey,
 } from "./tree-keys.ts";
 
-/** Keys that one step of building takes in, or of clearing deletes: a few milliseconds' work, in which writes wait. */
+/**
+ * Keys that one step of building adds, or one step of clearing deletes: some milliseconds, during
+ * which writes wait.
+ */
 const stepKeys = 512;
 const stepCharacters = 1024 * 1024;
 
-/** Hexadecimal digits of a root, as clients know them. */
+/** Hexadecimal digits of a root in the API. */
 const rootDigits = 40;
 
-/** A subtree as it is in memory. */
-type Branch = Readonly<{ keys: number; digest: Digest }>;
+/** A subtree in memory. */
+type SubtreeSum = Readonly<{ keys: number; digest: Digest }>;
 
-/** One key that came, went or changed, and what that does to the digest of its bucket. */
-export type Shift = Readonly<{ key: string; subtree: Subtree; bucket: string; by: Digest; keys: number }>;
+/** A key that was added, removed or changed, and the effect on the digest of its bucket. */
+export type LeafChange = Readonly<{ key: string; subtree: Subtree; bucket: string; by: Digest; keys: number }>;
 
-/** What a batch does to the tree: `changes` are to be committed with it, and then the tree follows. */
-export type Growth = Readonly<{
+/**
+ * Effect of a batch on the tree: `changes` are committed with the batch, and then the update is
+ * applied.
+ */
+export type TreeUpdate = Readonly<{
   changes: readonly Change[];
-  branches: ReadonlyMap<Subtree, Branch>;
-  shifts: readonly Shift[];
+  branches: ReadonlyMap<Subtree, SubtreeSum>;
+  shifts: readonly LeafChange[];
   record: TreeRecord | null;
-  /** Whether all that was in the tree is gone. */
-  isFresh: boolean;
-  /** Whether parts of a tree that is not kept any more stay stored. */
+  /** True when the tree in memory is replaced. */
+  replacesTree: boolean;
+  /** True when parts of a dropped tree are still stored. */
   hasRemains?: boolean;
 }>;
 
 type TreePorts = Readonly<{ store: Store; cryptography: Pick<Cryptography, "sha256"> }>;
 
 /**
- * The Merkle tree of the shared keys: one subtree for each owner, in each up to 65,536 buckets of keys. What it needs to know of them is stored
- * in the batch that changes them; in memory are the digests of the subtrees. A digest is a sum, so that of an inner node is made of its
- * buckets when it is asked for. A cluster without replication has none.
+ * The Merkle tree of the shared keys: one subtree for each owner, with up to 65,536 buckets of keys
+ * each. The digests of buckets are stored in the batch that changes their keys; the digests of
+ * subtrees are also in memory. A digest is a sum, so an inner node is computed from its buckets
+ * when it is requested. A cluster without replication has no tree.
  */
 export class MerkleTree {
   readonly #ports: TreePorts;
-  readonly #branches = new Map<Subtree, Branch>();
+  readonly #branches = new Map<Subtree, SubtreeSum>();
   #record: TreeRecord | null = null;
-  readonly #watchers = new Set<(growth: Growth) => void>();
+  readonly #watchers = new Set<(growth: TreeUpdate) => void>();
   #completion = Promise.withResolvers<void>();
   #version = 0;
-  /** Whether no tree is kept, but parts of an earlier one may be stored. */
+  /** True when there is no tree, but parts of an earlier one may be stored. */
   #hasRemains = false;
   readonly #roots = new Map<Filtered, Readonly<{ version: number; root: string }>>();
 
@@ -79,62 +86,65 @@ export class MerkleTree {
     return tree;
   }
 
-  /** How far it is; null while this cluster keeps none. */
+  /** State of the tree; null when this cluster has none. */
   get record(): TreeRecord | null {
     return this.#record;
   }
 
-  /** Whether all shared keys are in it. */
+  /** True when the tree contains all shared keys. */
   get isComplete(): boolean {
     return this.#record !== null && this.#record.building === null;
   }
 
-  /** Resolves when all shared keys are in it. */
+  /** Resolves when the tree contains all shared keys. */
   async completed(): Promise<void> {
     if (!this.isComplete) await this.#completion.promise;
   }
 
-  /** Keys in it. */
+  /** Number of keys in the tree. */
   get keys(): number {
     return this.#branches.values().reduce((sum, { keys }) => sum + keys, 0);
   }
 
-  /** The root of what a secondary with this filter state gets, as 40 hexadecimal digits; "" while the tree is not complete. */
+  /**
+   * Returns the root for a secondary with this filter, as 40 hexadecimal digits; "" while the tree
+   * is not complete.
+   */
   root(filtered: Filtered): string {
     if (!this.isComplete) return "";
     const known = this.#roots.get(filtered);
     if (known?.version === this.#version) return known.root;
-    const lines = this.subtrees(filtered).map(([subtree, digest]) => `${subtree} ${spelled(digest)}`);
+    const lines = this.subtrees(filtered).map(([subtree, digest]) => `${subtree} ${serialized(digest)}`);
     const root = this.#ports.cryptography.sha256(lines.join("\n")).slice(0, rootDigits);
     if (this.#roots.size >= maxRoots) this.#roots.clear();
     this.#roots.set(filtered, { version: this.#version, root });
     return root;
   }
 
-  /** The digests of the subtrees that are not empty and that the paths filter allows, in order. */
+  /** Returns the digests of the non-empty subtrees that are not filtered, in order. */
   subtrees(filtered: Filtered): readonly (readonly [Subtree, Digest])[] {
     return [...this.#branches]
-      .filter(([subtree, { keys }]) => keys > 0 && isLetThrough(subtree, filtered))
+      .filter(([subtree, { keys }]) => keys > 0 && isIncluded(subtree, filtered))
       .map(([subtree, { digest }]) => [subtree, digest] as const)
       .sort(([one], [other]) => (one < other ? -1 : 1));
   }
 
-  /** The digest of a subtree as it is sent, "" for an empty one. */
+  /** Returns the digest of a subtree as it is sent; "" for an empty one. */
   shortDigest(subtree: Subtree): string {
     const branch = this.#branches.get(subtree);
     return branch && branch.keys > 0 ? shortened(branch.digest) : "";
   }
 
   /**
-   * What `changes` of shared keys, each of another, do to the tree; undefined when it is not kept. They are not in the store yet, and those of `absent` are not
-   * looked for there.
+   * Returns the effect of `changes` of distinct shared keys, before they are stored; undefined when
+   * there is no tree. Keys in `absent` are known not to be stored.
    */
-  async grown(changes: readonly Change[], absent: ReadonlySet<string> = none): Promise<Growth | undefined> {
+  async updateFor(changes: readonly Change[], absent: ReadonlySet<string> = none): Promise<TreeUpdate | undefined> {
     if (this.#record === null || changes.length === 0) return undefined;
     const { building } = this.#record;
     const counted = building === null ? changes : changes.filter(({ key }) => key <= building.after);
     let isDamaged = false;
-    const shifts: Shift[] = [];
+    const shifts: LeafChange[] = [];
     for (const { key, value } of counted) {
       const old = absent.has(key) ? undefined : await this.#old(key);
       if (old === damaged) isDamaged = true;
@@ -145,10 +155,10 @@ export class MerkleTree {
   }
 
   /**
-   * The tree begins anew with the first keys that the store holds, or, where an earlier one is stored, with deleting the first of what is stored
-   * of it. `reindexedAt` is when an operator asked for it.
+   * Begins the tree again with the first stored keys, or, if an earlier tree is stored, with
+   * deleting its first keys. `reindexedAt` is the time at which an operator requested it.
    */
-  async begun({ reindexedAt }: Readonly<{ reindexedAt?: Instant }> = {}): Promise<Growth> {
+  async beginBuilding({ reindexedAt }: Readonly<{ reindexedAt?: Instant }> = {}): Promise<TreeUpdate> {
     const { checkedAt, ...before } = this.#record ?? never;
     const building = { after: "", done: 0, total: this.keys };
     const record = { building, reindexedAt: reindexedAt ?? before.reindexedAt, checkedAt, corrupted: false };
@@ -156,44 +166,47 @@ export class MerkleTree {
     return stored.length === 0 ? this.#step(record, true) : this.#clearing(record, stored);
   }
 
-  /** The next step of a tree that is being built; undefined when it is complete or not kept. */
-  async built(): Promise<Growth | undefined> {
+  /** Returns the next step of building; undefined when the tree is complete or there is none. */
+  async buildNext(): Promise<TreeUpdate | undefined> {
     if (!this.#record?.building) return undefined;
     if (this.#record.building.clearing) return this.#clearing(this.#record, await this.#stored());
     return this.#step(this.#record, false);
   }
 
-  /** Whether something is left to delete of a tree that is not kept any more. */
+  /** True when parts of a dropped tree are still to be deleted. */
   get hasRemains(): boolean {
     return this.#record === null && this.#hasRemains;
   }
 
-  /** Deletes the next of what remains of a tree that is not kept any more; undefined when nothing does. */
-  async cleared(): Promise<Growth | undefined> {
-    return this.hasRemains ? this.dropped() : undefined;
+  /** Deletes the next parts of a dropped tree; returns undefined when nothing is left. */
+  async clearNext(): Promise<TreeUpdate | undefined> {
+    return this.hasRemains ? this.drop() : undefined;
   }
 
-  /** The tree of a store that was just wiped. The wipe deletes what was stored of it. */
-  emptied(): Growth {
-    return { ...nothing, changes: [recorded(empty)], record: empty, isFresh: true };
+  /** Returns the tree of a wiped store. The wipe deletes what was stored of the tree. */
+  empty(): TreeUpdate {
+    return { ...nothing, changes: [recorded(empty)], record: empty, replacesTree: true };
   }
 
-  /** The tree is not kept any more. The first of what is stored of it is deleted with its record; {@link cleared} deletes the rest. */
-  async dropped(): Promise<Growth> {
+  /**
+   * Drops the tree. The first of its keys are deleted with its record; {@link clearNext} deletes
+   * the rest.
+   */
+  async drop(): Promise<TreeUpdate> {
     const stored = await this.#stored();
     const isLast = stored.length < stepKeys;
     const changes = [{ key: treeRecordKey, value: null }, ...stored];
-    return { ...nothing, changes, record: null, isFresh: true, hasRemains: !isLast };
+    return { ...nothing, changes, record: null, replacesTree: true, hasRemains: !isLast };
   }
 
-  /** The tree with another record, beside which nothing changes. */
-  noted(record: TreeRecord): Growth {
+  /** Returns the tree with another record, and no other change. */
+  withRecord(record: TreeRecord): TreeUpdate {
     return { ...nothing, changes: [recorded(record)], record };
   }
 
-  /** `growth` is stored. */
-  follow(growth: Growth): void {
-    if (growth.isFresh) this.#branches.clear();
+  /** Applies an update that was stored. */
+  apply(growth: TreeUpdate): void {
+    if (growth.replacesTree) this.#branches.clear();
     for (const [subtree, branch] of growth.branches) {
       if (branch.keys === 0) this.#branches.delete(subtree);
       else this.#branches.set(subtree, branch);
@@ -208,33 +221,33 @@ export class MerkleTree {
     for (const watcher of this.#watchers) watcher(growth);
   }
 
-  /** Has `watcher` told of all that changes, until the answer is called. */
-  watch(watcher: (growth: Growth) => void): () => void {
+  /** Calls `watcher` with each update, until the returned function is called. */
+  watch(watcher: (growth: TreeUpdate) => void): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
   }
 
-  /** The digest of the value that the store holds under `key`; undefined when there is none. */
+  /** Returns the digest of the value that is stored under `key`; undefined when there is none. */
   async leaf(key: string): Promise<Digest | undefined> {
     const value = await this.#ports.store.read(key);
     return value === undefined ? undefined : leafDigest(key, value, this.#ports.cryptography);
   }
 
-  /** Deletions of the first that is stored of a tree, beside its record. */
+  /** Returns deletions of the first stored keys of a tree, without its record. */
   async #stored(): Promise<readonly Change[]> {
     const found = await this.#ports.store.range({ prefix: treePrefix, limit: stepKeys + 1, keysOnly: true });
     const keys = found.map(([key]) => key).filter((key) => key !== treeRecordKey);
     return keys.slice(0, stepKeys).map((key) => ({ key, value: null }));
   }
 
-  #clearing(record: TreeRecord, stored: readonly Change[]): Growth {
+  #clearing(record: TreeRecord, stored: readonly Change[]): TreeUpdate {
     const { clearing: _, ...building } = record.building ?? { after: "", done: 0, total: 0 };
     const isLast = stored.length < stepKeys;
     const next: TreeRecord = { ...record, building: isLast ? building : { ...building, clearing: true } };
-    return { ...nothing, changes: [...stored, recorded(next)], record: next, isFresh: true };
+    return { ...nothing, changes: [...stored, recorded(next)], record: next, replacesTree: true };
   }
 
-  async #step(record: TreeRecord, isFresh: boolean): Promise<Growth> {
+  async #step(record: TreeRecord, isFresh: boolean): Promise<TreeUpdate> {
     const { after = "", done = 0, total = 0 } = record.building ?? {};
     const { store } = this.#ports;
     const room = { limit: stepKeys, maxCharacters: stepCharacters };
@@ -248,7 +261,7 @@ export class MerkleTree {
     return this.#growth(shifts, next, isFresh);
   }
 
-  async #growth(shifts: readonly Shift[], record: TreeRecord, isFresh = false): Promise<Growth> {
+  async #growth(shifts: readonly LeafChange[], record: TreeRecord, isFresh = false): Promise<TreeUpdate> {
     const branches = new Map<Subtree, { keys: number; digest: Digest }>();
     const buckets = new Map<string, Digest>();
     for (const { subtree, bucket, by, keys } of shifts) {
@@ -262,13 +275,13 @@ export class MerkleTree {
       branch.keys += keys;
     }
     const changes: Change[] = [];
-    for (const [key, digest] of buckets) changes.push({ key, value: isZero(digest) ? null : spelled(digest) });
+    for (const [key, digest] of buckets) changes.push({ key, value: isZero(digest) ? null : serialized(digest) });
     for (const [subtree, { keys, digest }] of branches) {
-      const value = keys === 0 ? null : JSON.stringify({ keys, digest: spelled(digest) });
+      const value = keys === 0 ? null : JSON.stringify({ keys, digest: serialized(digest) });
       changes.push({ key: subtreesPrefix + subtree, value });
     }
     if (record !== this.#record) changes.push(recorded(record));
-    return { changes, branches, shifts, record, isFresh };
+    return { changes, branches, shifts, record, replacesTree: isFresh };
   }
 
   #copied(subtree: Subtree, isFresh: boolean): { keys: number; digest: Digest } {
@@ -281,7 +294,7 @@ export class MerkleTree {
     return stored === undefined ? zero() : parsed(stored);
   }
 
-  #shift(key: string, old: string | undefined, value: string | undefined): Shift {
+  #shift(key: string, old: string | undefined, value: string | undefined): LeafChange {
     const { cryptography } = this.#ports;
     const by = value === undefined ? zero() : leafDigest(key, value, cryptography);
     if (old !== undefined) subtract(by, leafDigest(key, old, cryptography));
@@ -289,7 +302,10 @@ export class MerkleTree {
     return { key, subtree: subtreeOf(key), bucket: bucketOf(key), by, keys };
   }
 
-  /** The value that is about to be replaced. One that cannot be decrypted is no reason to refuse a new one, but the tree is wrong from then on. */
+  /**
+   * Returns the value that is about to be replaced. A value that cannot be decrypted does not
+   * prevent a new one, but the tree is wrong from then on.
+   */
   async #old(key: string): Promise<string | undefined | typeof damaged> {
     try {
       return await this.#ports.store.read(key);
@@ -302,12 +318,12 @@ export class MerkleTree {
 const none: ReadonlySet<string> = new Set();
 const damaged = Symbol("a value that cannot be read");
 
-/** Roots that are remembered: one for each secondary that a primary may have, and its own. */
+/** Roots in memory at most: one for each secondary of a primary, and its own. */
 const maxRoots = 512;
 
 const never = { reindexedAt: 0, checkedAt: 0 };
 const empty: TreeRecord = { building: null, ...never, corrupted: false };
-const nothing = { branches: new Map(), shifts: [], isFresh: false };
+const nothing = { branches: new Map(), shifts: [], replacesTree: false };
 
 function recorded(record: TreeRecord): Change {
   return { key: treeRecordKey, value: JSON.stringify(record) };

@@ -16,7 +16,7 @@ export const index: Step = {
   receivingClusterOnly: true,
   run(context, { writePath }) {
     const { verb } = context.call;
-    if (verb === "read" || verb === "list" || !writePath.tellingIndex) return;
-    context.answer = writePath.tellingIndex(context.answer);
+    if (verb === "read" || verb === "list" || !writePath.withIndex) return;
+    context.answer = writePath.withIndex(context.answer);
   },
 };

@@ -1,0 +1,103 @@
+import type { ReplicaObserver } from "../../core/storage/replica-observer.ts";
+import type { Cancel, Timeline } from "../../ports/clock.ts";
+import type { Log } from "../../ports/log.ts";
+import type { Notice } from "../machine/effects.ts";
+
+/**
+ * Milliseconds before each repetition of a notification that failed: about six seconds in all, in
+ * which a store may recover.
+ */
+const retryMilliseconds = [100, 200, 400, 800, 1600, 3200];
+
+/**
+ * Notifies the core of transitions, one notification after another, in the order of the
+ * transitions. The next step of the state machine does not wait for it: the core may itself write,
+ * and its write would wait for the state machine.
+ *
+ * A notification that fails is repeated, and later ones wait for it. When all repetitions fail, the
+ * core relies on data that are no longer stored, such as a mount that was removed: then the
+ * observer is called with `outOfSync`, and with nothing after that.
+ */
+export class ChangeNotifier {
+  readonly #observer: ReplicaObserver;
+  readonly #log: Log;
+  readonly #clock: Timeline;
+  #delivered: Promise<void> = Promise.resolve();
+  /**
+   * Keys of a notification that has not begun. Later keys join it, so a slow observer does not make
+   * the queue long.
+   */
+  #keys: Set<string> | undefined;
+  #hasEnded = false;
+  /** Ends the pause before a repetition. */
+  #endPause: () => void = () => {};
+
+  constructor(observer: ReplicaObserver, { log, clock }: { log: Log; clock: Timeline }) {
+    this.#observer = observer;
+    this.#log = log;
+    this.#clock = clock;
+  }
+
+  /**
+   * Invalidates what changed at once, also while other notifications wait, and queues the
+   * notification.
+   */
+  notify(notice: Notice, keys: readonly string[]): void {
+    if (this.#hasEnded) return;
+    this.#observer.invalidate(notice === "changed keys" ? keys : "everything");
+    if (notice !== "changed keys") {
+      this.#keys = undefined;
+      this.#next(notice, () => (notice === "wiped" ? this.#observer.wiped() : this.#observer.roleChanged()));
+    } else if (this.#keys) {
+      for (const key of keys) this.#keys.add(key);
+    } else if (keys.length > 0) {
+      const gathered = new Set(keys);
+      this.#keys = gathered;
+      this.#next(notice, () => {
+        if (this.#keys === gathered) this.#keys = undefined;
+        return this.#observer.applied([...gathered]);
+      });
+    }
+  }
+
+  /** Resolves when all notifications up to now are delivered. */
+  get delivered(): Promise<void> {
+    return this.#delivered;
+  }
+
+  /** Ends all repetitions and drops waiting notifications. */
+  stop(): void {
+    this.#hasEnded = true;
+    this.#endPause();
+  }
+
+  #next(notice: Notice, give: () => void | Promise<void>): void {
+    this.#delivered = this.#delivered.then(() => this.#deliver(notice, give));
+  }
+
+  async #deliver(notice: Notice, give: () => void | Promise<void>): Promise<void> {
+    for (const milliseconds of [...retryMilliseconds, undefined]) {
+      if (this.#hasEnded) return;
+      try {
+        return await give();
+      } catch (error) {
+        const reason = error instanceof Error ? error.name : "unknown";
+        this.#log.error("a notice of replication failed", { notice, reason });
+      }
+      if (milliseconds !== undefined) await this.#pause(milliseconds);
+    }
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#observer.outOfSync();
+  }
+
+  #pause(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel: Cancel = this.#clock.at(this.#clock.now() + milliseconds, resolve);
+      this.#endPause = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+}

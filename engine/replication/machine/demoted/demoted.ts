@@ -1,0 +1,293 @@
+import type { Instant } from "../../../ports/clock.ts";
+import { claimOf, earlierEraReason, isFenced, isLater, isSameEra, latestClaim } from "../../protocol/claim.ts";
+import type { MessageOf } from "../../protocol/message.ts";
+import type { SecondaryId } from "../../protocol/peer.ts";
+import { closeUpstream, longestPauseMilliseconds } from "../connection.ts";
+import { acceptedWith, type OutboundMessage, type StepResult } from "../effects.ts";
+import { beat, beatMilliseconds, isAnyConnected } from "../heartbeat.ts";
+import type { Input, SecondaryConnected } from "../input.ts";
+import { registeredSecondaries, withConnected } from "../primary/admission.ts";
+import { inquire, isInquired, isRoleConfirmed } from "../primary/inquiry.ts";
+import { isAhead, outdatedReason } from "../primary/outdated.ts";
+import { hasAll, isUnfiltered, messageReceived, newlyConnected, type Service } from "../primary/secondary-progress.ts";
+import { noRight } from "../right-to-lead.ts";
+import { unconfirmed } from "../secondary/promotion.ts";
+import { withMember } from "../set-member.ts";
+import { initialSecondaryState, type Primary, type Secondary, type SecondaryProgress } from "../state.ts";
+
+/**
+ * Demotes a primary. It writes nothing more, keeps its set and data, and connects to no primary
+ * until it is given one. It holds the right to lead, unless it was fenced. It continues to send all
+ * that it wrote to its secondaries, and grants the right to one of them: to the transferee without
+ * a request, otherwise to the first that requests it.
+ */
+export function demote(primary: Primary, now: Instant): StepResult {
+  const { record, log, secondaries, beatAt } = primary;
+  const fenced = isFenced(record);
+  const { set, cluster, identity, filtered, history, met, members, givenUp } = record;
+  const state: Secondary = {
+    role: "secondary",
+    record: {
+      ...{ set, cluster, identity, filtered, history, met, givenUp },
+      members,
+      id: "",
+      upstream: null,
+      data: { phase: "streaming", reach: 0, first: false },
+      right: fenced ? noRight : { state: "held" },
+      former: record.secondaries,
+      discarded: 0,
+    },
+    log,
+    connection: { phase: "none" },
+    startedAt: now,
+    lastReceivedAt: null,
+    primaryLastIndex: log.last,
+    caughtUpAt: now,
+    ...initialSecondaryState,
+    secondaries: secondaries.filter(({ phase }) => phase !== "away"),
+    transfersFrom: now,
+    isRightConfirmed: isRoleConfirmed(primary),
+    beatAt,
+  };
+  const [next, { send = [], logLines = [] }] = grantToTransferee(state, now);
+  return [
+    next,
+    {
+      send: [...closeUpstream(primary, "demoted"), ...send],
+      logLines: [{ level: "info", event: "demoted", facts: { index: log.last } }, ...logLines],
+      apply: ["leadership"],
+      verdict: acceptedWith(
+        "This cluster is a secondary now. It replicates from no primary until update-primary gives it one.",
+        fenced
+          ? "It does not hold the right to lead, since it was fenced: no secondary of it can be promoted without force."
+          : rightWarning(next),
+      ),
+    },
+  ];
+}
+
+/** A secondary of this cluster connected again. */
+export function secondaryConnected(
+  state: Secondary,
+  { peer, addresses, now, ...proven }: SecondaryConnected,
+): StepResult {
+  const { record } = state;
+  if (!registeredSecondaries(state).some(({ id }) => id === peer)) {
+    return [state, { send: [{ type: "close", to: peer, reason: "this cluster is not the primary" }] }];
+  }
+  const others = state.secondaries.filter((secondary) => secondary.peer !== peer);
+  const isFirst = !isAnyConnected(state.secondaries);
+  const beatAt = isFirst ? now + beatMilliseconds : state.beatAt;
+  const transfersFrom = isFirst && record.former.length > 1 ? now + returnMilliseconds : state.transfersFrom;
+  const former = withConnected(record.former, peer, proven);
+  const known = former === record.former ? record : { ...record, former };
+  return [
+    {
+      ...state,
+      record: withMember(known, { key: proven.key, address: addresses.cluster }),
+      secondaries: [...others, newlyConnected(peer, addresses, now)],
+      beatAt,
+      transfersFrom,
+    },
+    {},
+  ];
+}
+
+/**
+ * The connection of a secondary of this cluster ended. If one transferee is left, its next message
+ * makes this cluster grant it the right to lead. It gets a heartbeat to answer, since its own
+ * connection may have ended too.
+ */
+export function secondaryDisconnected(state: Secondary, peer: SecondaryId): StepResult {
+  const next = { ...state, secondaries: state.secondaries.filter((secondary) => secondary.peer !== peer) };
+  const transferee = next.record.right.state === "held" ? transfereeOf(next) : undefined;
+  const heartbeat = { type: "heartbeat", last: next.log.last } as const;
+  return [next, transferee ? { send: [{ type: "message", to: transferee.peer, message: heartbeat }] } : {}];
+}
+
+/** Handles a message of a secondary on a demoted cluster. */
+export function secondaryMessageReceived(state: Secondary, input: Extract<Input, { type: "message" }>): StepResult {
+  const secondary = state.secondaries.find(({ peer }) => peer === input.from);
+  if (!secondary) return [state, {}];
+  const { message } = input;
+  if (message.type === "claim") return claimReceived(state, secondary.peer, message);
+  if (message.type === "request right") return rightRequested(state, secondary, input.now);
+  if (message.type === "hello" && isLater(message.claim, claimOf(state.record.history))) {
+    return claimReceived(state, secondary.peer, message);
+  }
+  const { right } = state.record;
+  if (message.type === "hello" && message.holdsRight && right.state === "held" && isSameEra(message, state.record)) {
+    const granted = { state: "granted", to: secondary.peer } as const;
+    return secondaryMessageReceived({ ...state, record: { ...state.record, right: granted } }, input);
+  }
+  const outline = { history: state.record.history, last: state.log.last };
+  if (message.type === "hello" && isAhead({ history: message.history, last: message.index }, outline)) {
+    return outdated(state, secondary.peer, message);
+  }
+  const [next, outgoing]: Service = messageReceived(secondary, input, {
+    history: state.record.history,
+    log: state.log,
+  });
+  const secondaries = state.secondaries.map((other) => (other === secondary ? next : other));
+  const [after, { send = [], logLines = [] }] = grantToTransferee({ ...state, secondaries }, input.now);
+  return [after, { send: [...outgoing, ...send], logLines }];
+}
+
+/** Sends heartbeats to the secondaries of a demoted cluster. */
+export function demotedBeat(state: Secondary, now: Instant): readonly [Secondary, readonly OutboundMessage[]] {
+  const { secondaries, send, beatAt } = beat(state.secondaries, { now, last: state.log.last });
+  return [{ ...state, secondaries: secondaries.filter(({ phase }) => phase !== "away"), beatAt }, send];
+}
+
+/**
+ * A secondary is the primary, or knows a primary, in an era of `claim`: the right to lead of an
+ * earlier era is void.
+ */
+function claimReceived(state: Secondary, peer: SecondaryId, { type, claim }: MessageOf<"claim" | "hello">): StepResult {
+  const { record } = state;
+  const isNews = isLater(claim, latestClaim(record));
+  const known = isNews ? { ...record, met: claim, right: noRight } : record;
+  const answer = { type: "message", to: peer, message: { type: "claim", claim: latestClaim(known) } } as const;
+  const close = { type: "close", to: peer, reason: earlierEraReason } as const;
+  return [
+    { ...state, record: known },
+    {
+      send: type === "claim" ? [answer] : [close],
+      ...(isNews
+        ? {
+            logLines: [
+              { level: "info", event: "another cluster is the primary in a later era", facts: { epoch: claim.epoch } },
+            ],
+          }
+        : {}),
+    },
+  ];
+}
+
+/**
+ * A secondary has entries that only this cluster can have written, and this cluster does not have
+ * them: it was started over an older store, and must grant nothing.
+ */
+function outdated(state: Secondary, peer: SecondaryId, { index }: MessageOf<"hello">): StepResult {
+  const { record, log } = state;
+  const isNews = record.right.state === "held";
+  return [
+    {
+      ...state,
+      record: isNews ? { ...record, right: noRight } : record,
+      secondaries: state.secondaries.filter((secondary) => secondary.peer !== peer),
+    },
+    {
+      send: [{ type: "close", to: peer, reason: outdatedReason(index, log.last) }],
+      ...(isNews
+        ? {
+            logLines: [
+              {
+                level: "warn",
+                event: "the right to lead is void: the store of this cluster is older than what it has replicated",
+                facts: { id: peer, index, last: log.last },
+              },
+            ],
+          }
+        : {}),
+    },
+  ];
+}
+
+/** A secondary requests the right to lead. */
+function rightRequested(state: Secondary, secondary: SecondaryProgress, now: Instant): StepResult {
+  const { right } = state.record;
+  const isItsOwn = right.state === "granted" && right.to === secondary.peer;
+  const denial = (code: "refused" | "unavailable", reason: string): readonly [Secondary, StepResult[1]] => [
+    state,
+    {
+      send: [{ type: "message", to: secondary.peer, message: { type: "deny right", code, reason } }],
+      logLines: [{ level: "warn", event: "the right to lead was denied", facts: { id: secondary.peer, reason } }],
+    },
+  ];
+  if (right.state === "none") {
+    return denial("refused", "the demoted cluster does not hold the right to lead any more; only force promotes");
+  }
+  if (right.state === "granted" && !isItsOwn) {
+    return denial(
+      "refused",
+      `the demoted cluster granted the right to lead to ${JSON.stringify(right.to)}: promote that one, or provide the force argument`,
+    );
+  }
+  const isKnown = state.isRightConfirmed && !isItsOwn;
+  if (!isKnown && !isInquired(state, now)) {
+    const [, effects] = denial(
+      "unavailable",
+      "the members of the set are asked whether it was handed on; try again later",
+    );
+    return [state, { ...effects, send: [...inquire(state.record, state.record.members), ...(effects.send ?? [])] }];
+  }
+  if (!state.isRightConfirmed && !isItsOwn) {
+    return denial("unavailable", unconfirmed("not all that it may have been handed over to could be asked"));
+  }
+  if (!isUnfiltered(secondary)) {
+    return denial(
+      "refused",
+      "a paths filter keeps data from this secondary, which would be lost; promote another or provide the force argument",
+    );
+  }
+  if (!hasAll(secondary, state)) {
+    return denial("unavailable", "replication is still catching up, try again later or provide the force argument");
+  }
+  return granted(state, secondary.peer);
+}
+
+/**
+ * Milliseconds for which a cluster that lost all its secondaries, or was restarted, waits for the
+ * others when one is connected again: twice the longest pause between two attempts. Otherwise the
+ * first of them would get the right to lead by chance.
+ */
+const returnMilliseconds = 2 * longestPauseMilliseconds;
+
+/**
+ * Returns the secondary that gets the right to lead without a request: the only one that is
+ * connected, streams and is not filtered.
+ */
+function transfereeOf({ secondaries }: Secondary): SecondaryProgress | undefined {
+  const candidates = secondaries.filter((one) => one.phase === "streaming" && isUnfiltered(one));
+  return candidates.length === 1 ? candidates[0] : undefined;
+}
+
+/**
+ * Grants the right to lead to the transferee as soon as it has all entries. Decided again with
+ * every message of a secondary.
+ */
+function grantToTransferee(state: Secondary, now: Instant): readonly [Secondary, StepResult[1]] {
+  const { record, isRightConfirmed } = state;
+  if (record.right.state !== "held" || now < state.transfersFrom) return [state, {}];
+  if (!isRightConfirmed) return [state, isInquired(state, now) ? {} : { send: inquire(record, record.members) }];
+  const transferee = transfereeOf(state);
+  return transferee && hasAll(transferee, state) ? granted(state, transferee.peer) : [state, {}];
+}
+
+/**
+ * Invariant: the grant is saved before it is sent, and never goes to another secondary. A second
+ * grant to the same secondary sends it again.
+ */
+function granted(state: Secondary, peer: SecondaryId): readonly [Secondary, StepResult[1]] {
+  const { record, log } = state;
+  const isNews = record.right.state === "held";
+  return [
+    isNews ? { ...state, record: { ...record, right: { state: "granted", to: peer } } } : state,
+    {
+      send: [{ type: "message", to: peer, message: { type: "grant right", index: log.last } }],
+      logLines: isNews
+        ? [{ level: "info", event: "the right to lead was granted", facts: { id: peer, index: log.last } }]
+        : [],
+    },
+  ];
+}
+
+function rightWarning(state: Secondary): string {
+  const { right } = state.record;
+  const transferee = transfereeOf(state);
+  if (right.state === "granted") return `The right to lead was handed over to ${JSON.stringify(right.to)}.`;
+  return transferee === undefined
+    ? "It holds the right to lead until it is promoted again or a secondary that has everything is promoted."
+    : `The right to lead goes to ${JSON.stringify(transferee.peer)} as soon as it has everything.`;
+}

@@ -1,0 +1,48 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { ClusterSimulation } from "./cluster-simulation.suite.ts";
+import { checkInvariants } from "./invariants.ts";
+import type { SecondaryProgress } from "./state.ts";
+
+/** A primary whose log ends at `last`, and the progress of its streaming secondary. */
+async function fixture() {
+  const simulation = await ClusterSimulation.of("oslo", "lima");
+  await simulation.assemble("oslo", "lima");
+  await simulation.write("oslo", { sky: "blue" });
+  await simulation.settle();
+  const state = simulation.state("oslo");
+  const [secondary] = state.role === "primary" ? state.secondaries : [];
+  if (state.role !== "primary" || secondary?.phase !== "streaming") throw new Error("lima does not stream");
+  const check = (changed: SecondaryProgress) => () => checkInvariants({ ...state, secondaries: [changed] }, []);
+  return { state, secondary, check, last: state.log.last };
+}
+
+suite("a state of a primary breaks an invariant", () => {
+  test("only if it is not the result of a step", async () => {
+    const { secondary, check } = await fixture();
+    expect(check(secondary)).not.to.throw();
+  });
+
+  test("when a secondary acknowledged more than was sent", async () => {
+    const { secondary, check, last } = await fixture();
+    expect(check({ ...secondary, sent: last - 1, acknowledged: last })).to.throw("before it is sent");
+  });
+
+  test("when more was sent than the log has", async () => {
+    const { secondary, check, last } = await fixture();
+    expect(check({ ...secondary, sent: last + 1 })).to.throw("before it is in the log");
+  });
+
+  test("when a copy continues from another entry than that at which it began", async () => {
+    const { secondary, check, last } = await fixture();
+    const copying = { ...secondary, phase: "copying", copied: "", sent: last } as const;
+    expect(check(copying)).not.to.throw();
+    expect(check({ ...copying, acknowledged: last - 1 })).to.throw("at which it began");
+  });
+
+  test("when entries are sent that the log does not have", async () => {
+    const { state, last } = await fixture();
+    const entries = { type: "entries", to: "lima", after: last, through: last + 1, filtered: [] } as const;
+    expect(() => checkInvariants(state, [entries])).to.throw("only entries of the log are sent");
+  });
+});

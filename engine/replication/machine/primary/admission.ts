@@ -1,0 +1,45 @@
+import type { Instant } from "../../../ports/clock.ts";
+import type { SecondaryId } from "../../protocol/peer.ts";
+import type { Proven } from "../input.ts";
+import type { KnownSecondary } from "../record.ts";
+import type { Replica } from "../state.ts";
+
+/**
+ * Returns all secondaries to which this cluster issued an activation token: those of a primary, or
+ * those of a demoted primary until it replicates from another cluster.
+ */
+export function registeredSecondaries(state: Replica): readonly KnownSecondary[] {
+  switch (state.role) {
+    case "primary":
+      return [...state.record.secondaries, ...state.record.former];
+    case "secondary":
+      return state.record.former;
+    case "disabled":
+      return [];
+  }
+}
+
+/**
+ * Returns those that may replicate from this cluster. A secondary that had to connect before `now`,
+ * and did not, may not.
+ */
+export function admittedSecondaries(state: Replica, now: Instant): readonly KnownSecondary[] {
+  return registeredSecondaries(state).filter(({ until }) => until === undefined || now < until);
+}
+
+/**
+ * Returns `secondaries` after `peer` connected and proved its identity. From now on it may connect
+ * at any time, with the same key. When it presents its certificate, the secret of its token becomes
+ * void. Returns the same list if nothing changes.
+ */
+export function withConnected(
+  secondaries: readonly KnownSecondary[],
+  peer: SecondaryId,
+  { cluster = "", key = "", isCertified = false }: Proven,
+): readonly KnownSecondary[] {
+  const known = secondaries.find(({ id }) => id === peer);
+  if (!known) return secondaries;
+  const digest = isCertified ? "" : known.digest;
+  const isNews = known.until !== undefined || known.cluster !== cluster || known.key !== key || known.digest !== digest;
+  return isNews ? secondaries.map((one) => (one === known ? { id: peer, digest, cluster, key } : one)) : secondaries;
+}

@@ -1,0 +1,77 @@
+import type { Instant } from "../../../ports/clock.ts";
+import { isFenced, isSameEra } from "../../protocol/claim.ts";
+import type { OutboundMessage } from "../effects.ts";
+import type { PrimaryRecord, SecondaryRecord } from "../record.ts";
+import type { ClaimReport, Inquiry, Member } from "../set-member.ts";
+import type { Primary, Secondary } from "../state.ts";
+
+/** Milliseconds between two inquiries, and for which the replies to one count. */
+const inquiryMilliseconds = 5000;
+
+/** Returns an inquiry to `members`. The ids of eras prove that this cluster belongs to the set. */
+export function inquire(
+  { history }: PrimaryRecord | SecondaryRecord,
+  members: readonly Member[],
+): readonly OutboundMessage[] {
+  return members.length === 0 ? [] : [{ type: "inquire", members, eras: history.map(({ id }) => id) }];
+}
+
+/**
+ * Asks the members that have not answered since this primary was restarted, as its store may be
+ * older than a promotion elsewhere, and secondaries that it lost.
+ */
+export function inquiryTick(state: Primary, now: Instant): readonly [Primary, readonly OutboundMessage[]] {
+  const { inquiry, record } = state;
+  if (inquiry === null || now < inquiry.at) return [state, []];
+  const missing = record.members.filter(({ key }) => inquiry.silent.includes(key) || inquiry.lost.includes(key));
+  if (missing.length === 0 || isFenced(record)) return [{ ...state, inquiry: null }, []];
+  return [{ ...state, inquiry: { ...inquiry, at: now + inquiryMilliseconds } }, inquire(record, missing)];
+}
+
+/**
+ * Returns the report of a member that holds the right to lead of the same era as a cluster with
+ * this record. That cluster was demoted in this era.
+ */
+export function holderAmong(
+  claimReports: readonly ClaimReport[],
+  { history }: PrimaryRecord | SecondaryRecord,
+): ClaimReport | undefined {
+  return claimReports.find(({ claim, holdsRight }) => holdsRight && isSameEra({ claim }, { history }));
+}
+
+/**
+ * Returns `inquiry` after the members with these keys answered it, or reported the same in a hello.
+ */
+export function withAnswers(inquiry: Inquiry | null, keys: readonly string[]): Inquiry | null {
+  const isOpen = (key: string) => !keys.includes(key);
+  return inquiry && { ...inquiry, silent: inquiry.silent.filter(isOpen), lost: inquiry.lost.filter(isOpen) };
+}
+
+/**
+ * Returns `next` with an inquiry of its secondaries that are disconnected and were not `before`. The
+ * pause before it is long enough for a secondary that connects again.
+ */
+export function withLost(next: Primary, before: Primary, now: Instant): Primary {
+  const isAway = ({ secondaries }: Primary, id: string) =>
+    secondaries.some(({ peer, phase }) => peer === id && phase === "away");
+  const keys = next.record.secondaries
+    .filter(({ id, key }) => key !== "" && isAway(next, id) && !isAway(before, id))
+    .map(({ key }) => key);
+  if (keys.length === 0) return next;
+  const { at, silent, lost }: Inquiry = next.inquiry ?? { at: now + inquiryMilliseconds, silent: [], lost: [] };
+  return { ...next, inquiry: { at, silent, lost: [...new Set([...lost, ...keys])] } };
+}
+
+/**
+ * Returns true when all secondaries of this primary have reported since its last start that they
+ * know no later era and do not hold its right to lead. Before that, its store may be older than its
+ * demotion.
+ */
+export function isRoleConfirmed({ inquiry, record }: Primary): boolean {
+  return inquiry === null || !record.secondaries.some(({ key }) => inquiry.silent.includes(key));
+}
+
+/** Returns true while the replies to the last inquiry count. */
+export function isInquired({ inquiredAt }: Secondary, now: Instant): boolean {
+  return inquiredAt !== null && now - inquiredAt < inquiryMilliseconds;
+}

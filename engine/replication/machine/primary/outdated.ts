@@ -1,0 +1,28 @@
+import { claimOf } from "../../protocol/claim.ts";
+import { agreement, historyThrough, type Outline } from "../../protocol/history.ts";
+
+/**
+ * Returns true when `other` has entries of the latest era of `own` that `own` does not have. Only
+ * the primary of an era writes its entries, and sends them after they are saved. So the store of
+ * `own` is older than what was replicated from it. Returns false when `own` no longer has the
+ * stretch in which `other` ends.
+ */
+export function isAhead(other: Outline, own: Outline): boolean {
+  const history = historyThrough(other.history, other.last);
+  if (claimOf(history).id !== claimOf(own.history).id) return false;
+  if ((own.history[0]?.after ?? 0) >= other.last) return false;
+  return agreement({ history, last: other.last }, own) < other.last;
+}
+
+/**
+ * Returns the reason for a secondary whose log ends at `index`, with entries that the cluster that
+ * wrote them does not have: its own log ends at `last`. With `index` null the secondary holds the
+ * right to lead.
+ */
+export function outdatedReason(index: number | null, last: number): string {
+  const older = "the store of this primary is an older one";
+  if (index === null)
+    return `${older}: it was demoted, and this secondary has the right to lead; promote this secondary`;
+  const missing = `it lacks entries of its own era that this secondary has up to ${index}, and its log ends at ${last}`;
+  return `${older}: ${missing}; promote this secondary by force to keep them`;
+}

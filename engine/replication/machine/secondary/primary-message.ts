@@ -1,0 +1,318 @@
+import type { Instant } from "../../../ports/clock.ts";
+import { isLater, latestClaim } from "../../protocol/claim.ts";
+import { grown } from "../../protocol/entry.ts";
+import { type Filtered, same } from "../../protocol/filtered.ts";
+import type { Message, MessageOf } from "../../protocol/message.ts";
+import { upstreamPeer } from "../../protocol/peer.ts";
+import { breakOff } from "../connection.ts";
+import { type DataPhase, isBootstrapping, isInProgress } from "../data-phase.ts";
+import type { OutboundMessage, StepResult } from "../effects.ts";
+import type { BranchPaths } from "../input.ts";
+import type { DiscardedBranch } from "../record.ts";
+import { noRight } from "../right-to-lead.ts";
+import type { Secondary } from "../state.ts";
+import { isConsistent } from "./promotion.ts";
+
+/** A message of the primary; `branch` comes with the beginning of a copy. */
+type ReceivedMessage = Readonly<{
+  message: Message;
+  branch?: BranchPaths | undefined;
+  floor?: number | undefined;
+  now: Instant;
+}>;
+
+/** Handles a message of the primary on a secondary. */
+export function primaryMessageReceived(state: Secondary, received: ReceivedMessage): StepResult {
+  const [next, effects] = handleMessage(state, received);
+  if (next.role !== "secondary") return [next, effects];
+  const primaryLastIndex = Math.max(lastIndexIn(received.message) ?? next.primaryLastIndex, next.log.last);
+  const caughtUpAt =
+    primaryLastIndex === next.log.last && !isInProgress(next.record.data) ? received.now : next.caughtUpAt;
+  return [{ ...next, primaryLastIndex, caughtUpAt }, effects];
+}
+
+/** Returns the last index of the primary's log that a message contains. */
+function lastIndexIn(message: Message): number | undefined {
+  if (message.type === "copy" || message.type === "diff") return message.index;
+  return "last" in message ? message.last : undefined;
+}
+
+function handleMessage(state: Secondary, { message, branch, floor, now }: ReceivedMessage): StepResult {
+  if (state.connection.phase !== "connected") return [state, {}];
+  const alive: Secondary = { ...state, connection: { ...state.connection, missedHeartbeats: 0 }, lastReceivedAt: now };
+  switch (message.type) {
+    case "stream":
+      return streamBegins(alive, message, now);
+    case "entries":
+      return entriesReceived(alive, message, { floor, now });
+    case "copy":
+      return copyBegins(alive, message, { branch, now });
+    case "page":
+      return pageReceived(alive, message, now);
+    case "diff":
+      return comparisonBegins(alive, message, branch);
+    case "nodes":
+    case "keys":
+      return continueComparison(alive, message, now);
+    case "values":
+      return valuesReceived(alive, message, now);
+    case "compared":
+      return comparisonEnds(alive, now);
+    case "filtered":
+      return [withFiltered(alive, message.filtered), {}];
+    case "heartbeat":
+      return [alive, { send: [acknowledgement(alive)] }];
+    case "grant right":
+      return rightGranted(alive, message);
+    case "deny right":
+      return [
+        { ...alive, rightRequest: { state: "denied", code: message.code, message: message.reason } },
+        { answered: true },
+      ];
+    case "claim":
+      return laterEra(alive, message);
+    case "hello":
+    case "ack":
+    case "turned":
+    case "compare":
+    case "list":
+    case "fetch":
+    case "synced":
+    case "request right":
+      return breakOff(alive, `a primary does not say ${message.type}`, now);
+  }
+}
+
+function streamBegins(
+  state: Secondary,
+  { history, after, last, filtered }: MessageOf<"stream">,
+  now: Instant,
+): StepResult {
+  const { record, log } = state;
+  const { data } = record;
+  if (after !== log.last || data.phase !== "streaming") return breakOff(state, "the stream begins elsewhere", now);
+  const known = { ...data, first: data.first && log.last < last };
+  const next = withHelloAnswered(last === log.last ? withProgress(state) : state, last);
+  return [
+    { ...next, record: { ...record, history, data: known, filtered } },
+    { answered: true, logLines: [{ level: "info", event: "streaming", facts: { after } }] },
+  ];
+}
+
+function entriesReceived(
+  state: Secondary,
+  { entries }: MessageOf<"entries">,
+  { floor, now }: Readonly<{ floor: number | undefined; now: Instant }>,
+): StepResult {
+  const { record, connection } = state;
+  const news = entries.filter(({ index }) => index > state.log.last);
+  const last = state.log.last + news.length;
+  const inOrder = news.every(({ index }, i) => index === state.log.last + 1 + i);
+  const { data } = record;
+  if (!inOrder || data.phase !== "streaming") return breakOff(state, "entries are missing", now);
+  const { span, excess } = grown(state.log, last, { floor });
+  const target = connection.phase === "connected" ? connection.target : 0;
+  const completed = data.first && last >= target;
+  const known = completed ? { ...record, data: { ...data, first: false } } : record;
+  const next: Secondary = { ...withProgress(state), log: span, record: known };
+  return [
+    next,
+    {
+      save: { entries: news, ...(excess ? { forget: excess } : {}) },
+      send: [acknowledgement(next)],
+      apply: ["changed keys"],
+    },
+  ];
+}
+
+/**
+ * The log cannot be continued: all shared keys are copied from the primary, one interval after
+ * another. The present data are not wiped first, so reads continue. Entries that only this cluster
+ * has are discarded and counted.
+ */
+function copyBegins(
+  state: Secondary,
+  { history, index, common, after, filtered }: MessageOf<"copy">,
+  { branch = nothingDiscarded, now }: Readonly<{ branch: BranchPaths | undefined; now: Instant }>,
+): StepResult {
+  const { data } = state.record;
+  if (after !== "") {
+    const continues = data.phase === "copying" && data.copied === after && index === state.log.last;
+    if (!continues) return breakOff(state, "the copy goes on elsewhere", now);
+    return [withFiltered(withHelloAnswered(state, index), filtered), { answered: true }];
+  }
+  const copying: DataPhase = { phase: "copying", copied: "", reach: index, first: isBootstrapping(data) };
+  const [next, effects] = discardBranch(state, { history, index, common, filtered, data: copying, branch });
+  return [next, { answered: true, ...effects }];
+}
+
+/**
+ * The log cannot be continued, but the data may differ little from the primary's: Merkle trees are
+ * compared.
+ */
+function comparisonBegins(
+  state: Secondary,
+  message: MessageOf<"diff">,
+  branch: BranchPaths = nothingDiscarded,
+): StepResult {
+  const { history, index, common, filtered } = message;
+  const data: DataPhase = { phase: "comparing", reach: index, first: isBootstrapping(state.record.data) };
+  const [next, effects] = discardBranch(state, { history, index, common, filtered, data, branch });
+  return [next, { answered: true, ...effects, send: [{ type: "question", to: upstreamPeer, answer: message }] }];
+}
+
+function continueComparison(state: Secondary, answer: MessageOf<"nodes" | "keys">, now: Instant): StepResult {
+  if (state.record.data.phase !== "comparing") return breakOff(state, "nothing is compared", now);
+  return [withProgress(state), { send: [{ type: "question", to: upstreamPeer, answer }] }];
+}
+
+function valuesReceived(state: Secondary, message: MessageOf<"values">, now: Instant): StepResult {
+  const { data } = state.record;
+  if (data.phase !== "comparing") return breakOff(state, "nothing is compared", now);
+  return [
+    {
+      ...withProgress(state),
+      record: { ...state.record, data: { ...data, reach: Math.max(data.reach, message.last) } },
+    },
+    {
+      save: { values: message.items },
+      send: [{ type: "question", to: upstreamPeer, answer: message }],
+      apply: ["changed keys"],
+    },
+  ];
+}
+
+function comparisonEnds(state: Secondary, now: Instant): StepResult {
+  const { data } = state.record;
+  if (data.phase !== "comparing") return breakOff(state, "nothing is compared", now);
+  return [
+    {
+      ...withProgress(state),
+      record: { ...state.record, data: { phase: "streaming", reach: data.reach, first: false } },
+    },
+    {
+      apply: ["changed keys", "leadership"],
+      logLines: [{ level: "info", event: "comparison complete", facts: { index: state.log.last } }],
+    },
+  ];
+}
+
+/** Data that replace all data of this cluster. */
+type Replacement = Omit<MessageOf<"diff">, "type" | "subtrees"> & Readonly<{ data: DataPhase; branch: BranchPaths }>;
+
+/**
+ * The log begins anew at the primary's index. Entries that only this cluster has are discarded,
+ * counted and logged.
+ */
+function discardBranch(
+  state: Secondary,
+  { history, index, common, filtered, data, branch }: Replacement,
+): readonly [Secondary, Pick<StepResult[1], "save" | "logLines">] {
+  const { record, log } = state;
+  const entries = isInProgress(record.data) ? 0 : Math.max(0, log.last - common);
+  const isLoss = entries > 0 || branch.removed.length > 0;
+  const givenUp: DiscardedBranch | null = isLoss
+    ? { entries, first: Math.min(common + 1, log.last), last: log.last, ...branch }
+    : record.givenUp;
+  const next: Secondary = {
+    ...withHelloAnswered(state, index),
+    record: {
+      ...record,
+      history,
+      data,
+      discarded: record.discarded + entries,
+      givenUp,
+      filtered,
+    },
+    log: { first: index + 1, last: index },
+  };
+  return [
+    next,
+    {
+      save: log.last >= log.first ? { forget: { after: log.first - 1, through: log.last } } : {},
+      logLines: [
+        {
+          level: "info",
+          event: data.phase === "copying" ? "copying from the primary" : "comparing with the primary",
+          facts: { index },
+        },
+        ...(isLoss && givenUp ? [lossLogLine(givenUp)] : []),
+      ],
+    },
+  ];
+}
+
+const nothingDiscarded: BranchPaths = { mounts: [], removed: [] };
+
+function lossLogLine({ entries, first, last, mounts, removed }: DiscardedBranch) {
+  const facts = { entries, first, last, mounts: mounts.join(" "), removed: removed.join(" ") };
+  return { level: "warn", event: "given up for the primary's branch", facts } as const;
+}
+
+function pageReceived(state: Secondary, { page, last }: MessageOf<"page">, now: Instant): StepResult {
+  const { data } = state.record;
+  if (data.phase !== "copying" || data.copied !== page.after) return breakOff(state, "the page belongs elsewhere", now);
+  const reach = Math.max(data.reach, last);
+  const complete = page.through === null;
+  const next: DataPhase = complete
+    ? { phase: "streaming", reach, first: false }
+    : { ...data, reach, copied: page.through };
+  return [
+    { ...withProgress(state), record: { ...state.record, data: next } },
+    {
+      save: { page },
+      send: [{ type: "message", to: upstreamPeer, message: { type: "turned", through: page.through } }],
+      apply: complete ? ["changed keys", "leadership"] : ["changed keys"],
+      logLines: complete ? [{ level: "info", event: "copy complete", facts: { index: state.log.last } }] : [],
+    },
+  ];
+}
+
+/**
+ * This cluster can be promoted without force from now on. The demoted cluster saved the grant
+ * before it sent it; here it is saved before any other effect.
+ */
+function rightGranted(state: Secondary, { index }: MessageOf<"grant right">): StepResult {
+  const { record, log } = state;
+  if (!isConsistent(record, log) || index !== log.last) return [state, {}];
+  return [
+    { ...state, record: { ...record, right: { state: "held" } }, isRightConfirmed: true },
+    { answered: true, logLines: [{ level: "info", event: "the right to lead was received", facts: { index } }] },
+  ];
+}
+
+/**
+ * The primary began a new era, or knows a later primary: its grants and activation tokens are void.
+ */
+function laterEra(state: Secondary, { claim }: MessageOf<"claim">): StepResult {
+  const { record } = state;
+  if (!isLater(claim, latestClaim(record))) return [state, {}];
+  const event = "another cluster is the primary in a later era: a new token is needed";
+  return [
+    { ...state, record: { ...record, met: claim, right: noRight }, connection: { phase: "none", endedBecause: event } },
+    {
+      send: [{ type: "close", to: upstreamPeer, reason: "another cluster is the primary in a later era" }],
+      logLines: [{ level: "warn", event, facts: { epoch: claim.epoch } }],
+    },
+  ];
+}
+
+function acknowledgement({ log }: Secondary): OutboundMessage {
+  return { type: "message", to: upstreamPeer, message: { type: "ack", index: log.last } };
+}
+
+function withFiltered(state: Secondary, filtered: Filtered): Secondary {
+  if (same(state.record.filtered, filtered)) return state;
+  return { ...state, record: { ...state.record, filtered } };
+}
+
+/** Notes that the connection made progress. */
+function withProgress(state: Secondary): Secondary {
+  if (state.connection.phase !== "connected" || state.connection.progressed) return state;
+  return { ...state, connection: { ...state.connection, progressed: true } };
+}
+
+function withHelloAnswered(state: Secondary, target: number): Secondary {
+  if (state.connection.phase !== "connected") return state;
+  return { ...state, connection: { ...state.connection, helloAnswered: true, target } };
+}

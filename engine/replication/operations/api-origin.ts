@@ -1,0 +1,17 @@
+/**
+ * A scheme, a host (a name, an IPv4 address, or an IPv6 address in brackets), and an optional port;
+ * slashes at the end are ignored.
+ */
+const origin = /^(https?:\/\/(?:[\w-]+(?:\.[\w-]+)*\.?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?)\/*$/i;
+
+const maxPort = 65_535;
+
+/**
+ * Returns the origin of another cluster's API, such as `http://10.0.0.5:8200`, without slashes at
+ * its end. Returns undefined when `address` has other parts, such as a path, a query or a user:
+ * otherwise an attacker could choose the request that is sent there.
+ */
+export function apiOrigin(address: string): string | undefined {
+  const [, found, port = "0"] = origin.exec(address) ?? [];
+  return Number(port) <= maxPort ? found : undefined;
+}

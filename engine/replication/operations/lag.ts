@@ -1,0 +1,14 @@
+import type { Instant } from "../../ports/clock.ts";
+import type { Secondary } from "../machine/state.ts";
+
+/**
+ * Returns the number of entries that the primary is known to have and this cluster does not, and
+ * the time since it last had all of them.
+ */
+export function lagOf(
+  { primaryLastIndex, log, caughtUpAt }: Secondary,
+  now: Instant,
+): Readonly<{ entries: number; milliseconds: number }> {
+  const entries = Math.max(0, primaryLastIndex - log.last);
+  return { entries, milliseconds: entries === 0 ? 0 : now - caughtUpAt };
+}

@@ -1,0 +1,151 @@
+import { Problem } from "../../api/problem.ts";
+import { uuid } from "../../core/naming/random-names.ts";
+import type { Timeline } from "../../ports/clock.ts";
+import type { Ports } from "../../ports/ports.ts";
+import type { Activation } from "../machine/command.ts";
+import { inRole, type Replica } from "../machine/state.ts";
+import type { Driver } from "../runtime/driver.ts";
+import { newIdentity } from "../runtime/identity.ts";
+import type { Peers } from "../runtime/peers.ts";
+import type { AnswerWaiters } from "./answer-waiters.ts";
+import type { Commands, OperationResult } from "./commands.ts";
+import { discardedBranchWarning } from "./status.ts";
+
+/** Milliseconds for which a command waits for another cluster. */
+const answerMilliseconds = 2000;
+
+/**
+ * Milliseconds for which a promotion waits for the last entries of the demoted cluster, and between
+ * two requests.
+ */
+const catchUpMilliseconds = 5000;
+const askAgainMilliseconds = 100;
+
+type RolesOptions = Readonly<{
+  ports: Parameters<typeof newIdentity>[0] & Pick<Ports, "entropy" | "failpoint">;
+  commands: Commands;
+  driver: Driver;
+  peers: Peers;
+  answers: AnswerWaiters;
+  timeline: Timeline;
+}>;
+
+/**
+ * Commands that change the role of this cluster: from disabled to primary or secondary and back,
+ * and from one primary to another.
+ */
+export class Roles {
+  readonly #ports: RolesOptions["ports"];
+  readonly #commands: Commands;
+  readonly #driver: Driver;
+  readonly #peers: Peers;
+  readonly #answers: AnswerWaiters;
+  readonly #timeline: Timeline;
+
+  constructor({ ports, commands, driver, peers, answers, timeline }: RolesOptions) {
+    this.#ports = ports;
+    this.#commands = commands;
+    this.#driver = driver;
+    this.#peers = peers;
+    this.#answers = answers;
+    this.#timeline = timeline;
+  }
+
+  /**
+   * Begins a new replication set. `address` is the address that secondaries dial; "" for the
+   * configured cluster address.
+   */
+  enablePrimary({ address }: { address: string }): Promise<OperationResult> {
+    const { cluster: set, credentials: identity } = newIdentity(this.#ports);
+    return this.#commands.run({ type: "enable primary", set, era: uuid(this.#ports.entropy), address, identity });
+  }
+
+  demote(): Promise<OperationResult> {
+    return this.#commands.run({ type: "demote" });
+  }
+
+  /**
+   * Promotes a secondary. Without `force` it needs the right to lead, which it requests from the
+   * demoted cluster. While entries are missing, it repeats the request for {@link
+   * catchUpMilliseconds}.
+   */
+  async promote({ force, address }: { force: boolean; address: string }): Promise<OperationResult> {
+    const { entropy } = this.#ports;
+    const clock = this.#timeline;
+    const command = { type: "promote", force, era: uuid(entropy), address } as const;
+    for (const until = clock.now() + catchUpMilliseconds; ; ) {
+      const answer = this.#answers.begin(answerMilliseconds);
+      const first = await this.#commands.submit(command);
+      if (first?.accepted !== false || !first.asked) {
+        answer.end();
+        return this.#commands.done(first);
+      }
+      await answer.over;
+      const verdict = await this.#commands.submit({ ...command, asked: true });
+      const isEarly = verdict?.accepted === false && verdict.code === "unavailable";
+      if (!isEarly || clock.now() >= until) return this.#commands.done(verdict);
+      await this.#pause(askAgainMilliseconds);
+    }
+  }
+
+  #pause(milliseconds: number): Promise<void> {
+    const clock = this.#timeline;
+    return new Promise((resolve) => void clock.at(clock.now() + milliseconds, resolve));
+  }
+
+  /**
+   * Throws a Problem when this cluster has another role. Called before steps that cannot be undone.
+   */
+  expectRole(role: Replica["role"]): void {
+    inRole(this.#driver.state, role);
+  }
+
+  /**
+   * Wipes the storage and becomes a secondary, under the keys of the primary. When the primary does
+   * not admit this cluster, nothing changes, and a Problem is thrown: "upstream" when the primary
+   * cannot be reached, otherwise "refused".
+   */
+  async enableSecondary(activation: Activation): Promise<OperationResult> {
+    const { cluster, credentials: identity } = newIdentity(this.#ports);
+    const { certificate, keys } = await this.#peers.requestAdmission(activation, identity);
+    await this.#ports.failpoint("secondary taken in");
+    const given = { ...(certificate === undefined ? {} : { certificate }), ...(keys === undefined ? {} : { keys }) };
+    return this.#commands.run({ type: "enable secondary", activation, cluster, identity, ...given });
+  }
+
+  /**
+   * Replicates from another primary, or from none when `activation` is null. When the new primary
+   * admits this cluster at once, the warnings name the entries that are discarded.
+   */
+  async updatePrimary(activation: Activation | null): Promise<OperationResult> {
+    if (activation === null) return this.#commands.run({ type: "update primary", activation });
+    const answer = this.#answers.begin(answerMilliseconds);
+    const { warnings } = await this.#commands.run({ type: "update primary", activation }).catch((error) => {
+      answer.end();
+      throw error;
+    });
+    await answer.over;
+    const { state } = this.#driver;
+    const givenUp = state.role === "secondary" ? state.record.givenUp : null;
+    return { warnings: givenUp === null ? warnings : [...warnings, discardedBranchWarning(givenUp)] };
+  }
+
+  /**
+   * Dials the primary at other addresses, with the present certificate or secret. The addresses are
+   * tried one after another, and those at which a primary admits this cluster are stored. Throws a
+   * Problem "upstream" when there are none; then nothing has changed.
+   */
+  async updatePrimaryAddresses(addresses: readonly string[]): Promise<OperationResult> {
+    const responding: string[] = [];
+    for (const address of addresses) if (await this.#peers.isAdmittedAt(address)) responding.push(address);
+    const [first, ...others] = responding;
+    if (first === undefined) {
+      throw new Problem("upstream", "update_primary_addrs: at none of the addresses a primary takes this cluster in");
+    }
+    return this.#commands.run({ type: "update addresses", addresses: [first, ...others] });
+  }
+
+  disable(role: "primary" | "secondary"): Promise<OperationResult> {
+    return this.#commands.run({ type: "disable", role });
+  }
+}

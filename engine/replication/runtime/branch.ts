@@ -1,0 +1,73 @@
+import type { Store } from "../../ports/store.ts";
+import { readTables, type Tables } from "../filters/tables.ts";
+import { isInProgress } from "../machine/data-phase.ts";
+import type { Replica } from "../machine/state.ts";
+import { namesOf } from "../protocol/filtered.ts";
+import type { MessageOf } from "../protocol/message.ts";
+import { upstreamPeer } from "../protocol/peer.ts";
+import type { Event } from "./event.ts";
+import type { WriteLog } from "./write-log.ts";
+
+/** Entries that are read from the log at once. */
+const chunkEntries = 512;
+
+/** Paths in a discarded branch at most; more would not help an operator. */
+const maxPaths = 64;
+
+/**
+ * Adds to `event` the paths of what the copy that it begins discards; returns other events
+ * unchanged.
+ */
+export function withDiscardedPaths(
+  event: Event,
+  { state, log, store }: Readonly<{ state: Replica; log: WriteLog; store: Store }>,
+): Event | Promise<Event> {
+  if (
+    event.type !== "message" ||
+    event.from !== upstreamPeer ||
+    (event.message.type !== "copy" && event.message.type !== "diff")
+  )
+    return event;
+  if (state.role !== "secondary" || (event.message.type === "copy" && event.message.after !== "")) return event;
+  return withPaths(event, event.message);
+
+  async function withPaths(
+    begun: Extract<Event, { type: "message" }>,
+    copy: MessageOf<"copy" | "diff">,
+  ): Promise<Event> {
+    const tables = await readTables(store);
+    const written = state.role === "secondary" && isInProgress(state.record.data) ? [] : await owners(copy.common);
+    const own = new Set(namesOf(state.record?.filtered ?? []));
+    // A name with a path exists on the primary, and is filtered from this cluster only.
+    const lacking = copy.filtered.filter(({ name, path }) => path === "" && !own.has(name));
+    return { ...begun, branch: { mounts: pathsOf(written, tables), removed: pathsOf(namesOf(lacking), tables) } };
+  }
+
+  /** Returns names of the mounts that the entries after `common` were written for. */
+  async function owners(common: number): Promise<readonly string[]> {
+    const names = new Set<string>();
+    for (let after = Math.max(common, state.log.first - 1); after < state.log.last; after += chunkEntries) {
+      for (const text of await log.after(after, { limit: Math.min(chunkEntries, state.log.last - after) })) {
+        // The log holds JSON of an entry.
+        const { mount }: { mount: string } = JSON.parse(text);
+        names.add(mount === "" ? "sys/" : `mount/${mount}`);
+      }
+    }
+    return [...names];
+  }
+}
+
+/**
+ * Returns the paths of mounts and namespaces by their names, in order, without those that do not
+ * exist any more.
+ */
+function pathsOf(names: readonly string[], { mounts, namespaces }: Tables): readonly string[] {
+  const paths = names.flatMap((name) => {
+    const [kind, id = ""] = name.split("/");
+    if (kind === "sys") return [name];
+    if (kind === "namespace") return namespaces.get(id) ?? [];
+    const mount = mounts.get(id);
+    return mount ? [(namespaces.get(mount.namespace) ?? "") + mount.path] : [];
+  });
+  return [...new Set(paths)].sort().slice(0, maxPaths);
+}

@@ -1,0 +1,46 @@
+import type { Instant } from "../../ports/clock.ts";
+import type { Credentials } from "../../ports/link.ts";
+import type { Members } from "./members.ts";
+import type { Session } from "./session.ts";
+
+/**
+ * The name under which a secondary is registered, its public key, and the time at which its
+ * certificate expires.
+ */
+type Held = Readonly<{ id: string; key: string; until: Instant }>;
+
+/** Renews the certificates of connected secondaries, long before they expire. */
+export class Certification {
+  readonly #members: Members;
+  readonly #authority: () => Credentials | undefined;
+  readonly #held = new WeakMap<Session, Held>();
+
+  /**
+   * `authority` returns the credentials that sign certificates; undefined while replication is
+   * disabled.
+   */
+  constructor({ members, authority }: { members: Members; authority: () => Credentials | undefined }) {
+    this.#members = members;
+    this.#authority = authority;
+  }
+
+  /** Notes an admitted secondary. Returns its next certificate, if one is due. */
+  admitted(session: Session, held: Held): string | undefined {
+    this.#held.set(session, held);
+    return this.#next(session);
+  }
+
+  /** Sends a secondary its next certificate, if one is due. */
+  renew(session: Session): void {
+    const certificate = this.#next(session);
+    if (certificate !== undefined) session.send({ type: "certificate", certificate });
+  }
+
+  #next(session: Session): string | undefined {
+    const [held, authority] = [this.#held.get(session), this.#authority()];
+    if (!held || !authority || !this.#members.isDue(held.until)) return undefined;
+    const { certificate, until } = this.#members.certify(held, authority);
+    this.#held.set(session, { ...held, until });
+    return certificate;
+  }
+}

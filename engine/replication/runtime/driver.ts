@@ -1,0 +1,360 @@
+import { assert } from "../../api/assert.ts";
+import { Problem } from "../../api/problem.ts";
+import { saved, unsaved } from "../../api/unsaved.ts";
+import { SteadyMap } from "../../core/collections/steady-map.ts";
+import type { ReplicaObserver } from "../../core/storage/replica-observer.ts";
+import { steadyTime } from "../../core/time/steady-time.ts";
+import type { Cancel, Instant, Timeline } from "../../ports/clock.ts";
+import type { ClusterKeys } from "../../ports/cluster-keys.ts";
+import type { Ports } from "../../ports/ports.ts";
+import type { Change } from "../../ports/store.ts";
+import type { Batch } from "../machine/command.ts";
+import type { Effects, OutboundMessage, Save, Verdict } from "../machine/effects.ts";
+import { step } from "../machine/machine.ts";
+import type { Replica } from "../machine/state.ts";
+import type { MerkleTree } from "../merkle/tree.ts";
+import type { PeerId } from "../protocol/peer.ts";
+import { type StoredFacts, withStoredFacts } from "./completed.ts";
+import type { Event } from "./event.ts";
+import { FilterStates } from "./filter-states.ts";
+import { planSave, type TreeTransition, treeTransition } from "./save-plan.ts";
+import type { WriteLog } from "./write-log.ts";
+
+/**
+ * Writes in one batch of the store at most: writes that wait while the store is busy are saved
+ * together.
+ */
+const groupAppends = 512;
+
+/** Inputs that may wait. More of them mean that the store does not respond. */
+const maxInputs = 65_536;
+
+/** Milliseconds until the next tick after a save failed. */
+const retryMilliseconds = 1000;
+
+export type DriverPorts = Pick<Ports, "clock" | "store" | "log" | "failpoint">;
+
+/** Other parts of replication that carry out effects of the state machine. */
+export type EffectHandlers = Readonly<{
+  /** Links to other clusters. `breakOff` ends the link to a peer whose message could not be saved, or that could not be sent to. */
+  peers: Readonly<{ send(outbound: OutboundMessage): void; breakOff(peer: PeerId, reason: string): void }>;
+  /** Returns local changes that are saved with a deletion or a wipe. */
+  observer: Pick<ReplicaObserver, "beforeDeletion" | "beforeWipe">;
+  /** Called when a transition is saved and its messages are sent: `keys` are the shared keys that it changed. */
+  transitioned(effects: Effects, keys: readonly string[]): void;
+}>;
+
+/** A write that waits to become an entry of the write log. Resolves as soon as it is saved. */
+type Append = Readonly<{ kind: "append"; batch: Batch; resolve: () => void; reject: (error: Error) => void }>;
+/** An input of the state machine that waits. Resolves when its effects are performed. */
+type Submission = Readonly<{
+  kind: "submission";
+  event: () => Event | undefined;
+  resolve: (verdict: Verdict | undefined) => void;
+  reject: (error: Error) => void;
+}>;
+/** Work that is done between two steps of the state machine. */
+type ExclusiveTask = Readonly<{ kind: "task"; task: () => Promise<void>; reject: (error: Error) => void }>;
+type Job = Append | Submission | ExclusiveTask;
+
+/** One input of the state machine, made of one or more jobs. */
+type Turn = Readonly<{
+  /** Number of jobs. */
+  count: number;
+  /** The input; undefined when it no longer matters. */
+  event: () => Event | undefined;
+  /** Called when the transition is saved. */
+  saved: (verdict: Verdict | undefined) => void;
+  /** Called when its effects are performed, or when there was no input. */
+  performed: (verdict: Verdict | undefined) => void;
+  failed: (error: Error) => void;
+}>;
+
+/**
+ * Passes inputs to the state machine one at a time, and performs the effects of each in their order
+ * before the next.
+ */
+export class Driver {
+  readonly #ports: DriverPorts;
+  readonly #timeline: Timeline;
+  readonly #handlers: EffectHandlers;
+  readonly #log: WriteLog;
+  readonly #tree: MerkleTree;
+  readonly #filterStates: FilterStates;
+  readonly #keys: ClusterKeys | undefined;
+  #state: Replica;
+  #jobs: Job[] = [];
+  #running: Promise<void> | undefined;
+  #stopped = false;
+  #wiping = false;
+  readonly #localCommits = new SteadyMap<Promise<void>, true>();
+  #alarm: Readonly<{ when: Instant; cancel: Cancel }> | undefined;
+
+  constructor(options: {
+    ports: DriverPorts;
+    handlers: EffectHandlers;
+    log: WriteLog;
+    tree: MerkleTree;
+    state: Replica;
+    /** Keys under which the store is encrypted; undefined when it is not encrypted. */
+    keys?: ClusterKeys | undefined;
+  }) {
+    this.#keys = options.keys;
+    this.#ports = options.ports;
+    this.#timeline = steadyTime(options.ports.clock);
+    this.#handlers = options.handlers;
+    this.#log = options.log;
+    this.#tree = options.tree;
+    this.#filterStates = new FilterStates({ store: options.ports.store, log: options.log });
+    this.#state = options.state;
+  }
+
+  get state(): Replica {
+    return this.#state;
+  }
+
+  /**
+   * True when writes stay on this cluster and no step is in progress: then a write need not wait in
+   * the queue. Changes that were passed to the store before the save of a later step are stored
+   * before it.
+   */
+  get isAlone(): boolean {
+    return this.#state.role === "disabled" && this.#running === undefined && !this.#stopped;
+  }
+
+  /** Saves `batch` as an entry of the write log. Waits in the queue, and is saved together with the batches next to it. */
+  append(batch: Batch): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#enqueue({ kind: "append", batch, resolve, reject });
+    return promise;
+  }
+
+  /**
+   * Saves changes that are not replicated. They do not wait in the queue. Rejects with a Problem.
+   */
+  async commitLocal(changes: readonly Change[]): Promise<void> {
+    if (this.#wiping) throw new Problem("unavailable", "the storage of this cluster is being wiped");
+    const commit = this.#ports.store.commit(changes);
+    this.#localCommits.set(commit, true);
+    try {
+      await saved(commit, this.#ports.log);
+    } finally {
+      this.#localCommits.delete(commit);
+    }
+  }
+
+  /**
+   * Passes an event to the state machine after all jobs before it; `event` may then return undefined, when it no longer matters. Resolves when its effects are
+   * performed.
+   */
+  submit(event: () => Event | undefined, maxWaiting = maxInputs): Promise<Verdict | undefined> {
+    const { promise, resolve, reject } = Promise.withResolvers<Verdict | undefined>();
+    this.#enqueue({ kind: "submission", event, resolve, reject }, maxWaiting);
+    return promise;
+  }
+
+  /** Like {@link submit}, but accepted however many inputs wait: for connections that open or end, of which there are few. */
+  submitConnection(event: () => Event | undefined): Promise<Verdict | undefined> {
+    return this.submit(event, Number.POSITIVE_INFINITY);
+  }
+
+  /** Runs `task` between two steps of the state machine: the stored shared keys change meanwhile only if the task changes them. */
+  between<T>(task: () => Promise<T>): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const run = () => task().then(resolve, reject);
+    this.#enqueue({ kind: "task", task: run, reject }, Number.POSITIVE_INFINITY);
+    return promise;
+  }
+
+  /** Accepts no more inputs, and resolves when the last step is complete. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#alarm?.cancel();
+    this.#alarm = undefined;
+    await this.#running;
+  }
+
+  #enqueue(job: Job, maxWaiting = maxInputs): void {
+    if (this.#stopped || this.#jobs.length >= maxWaiting) {
+      job.reject(this.#stopped ? stopping() : new Problem("unavailable", "too many writes wait for the store"));
+      return;
+    }
+    this.#jobs.push(job);
+    this.#running ??= this.#run();
+  }
+
+  async #run(): Promise<void> {
+    // Wait one microtask, so that writes of the same synchronous run become one batch.
+    await undefined;
+    while (this.#jobs.length > 0) {
+      const jobs = this.#jobs;
+      this.#jobs = [];
+      for (let next = 0; next < jobs.length; ) next += await this.#take(jobs, next);
+    }
+    this.#running = undefined;
+  }
+
+  /** Carries out the job at `start` and the jobs of the same step. Resolves to their number. */
+  async #take(jobs: readonly Job[], start: number): Promise<number> {
+    const job = jobs[start];
+    assert(job, "the queue of the driver has a gap");
+    if (this.#stopped) {
+      job.reject(stopping());
+      return 1;
+    }
+    if (job.kind === "task") {
+      await job.task();
+      return 1;
+    }
+    const turn = job.kind === "append" ? appending(appendsAt(jobs, start)) : submitting(job);
+    let event: Event | undefined;
+    try {
+      event = turn.event();
+      turn.performed(event && (await this.#step(event, turn.saved)));
+    } catch (cause) {
+      this.#failed(event, cause);
+      turn.failed(unsaved(cause));
+    }
+    return turn.count;
+  }
+
+  /**
+   * Logs a step that failed. The old state remains, and a tick follows, so that time goes on for
+   * it.
+   */
+  #failed(event: Event | undefined, cause: unknown): void {
+    const input = event?.type === "command" && event.command.type === "append" ? "append" : (event?.type ?? "none");
+    this.#ports.log.error("a turn of replication failed", {
+      input,
+      reason: cause instanceof Error ? cause.message : "",
+    });
+    if (!this.#alarm) this.#wakeAt(this.#timeline.now() + retryMilliseconds);
+    if (event?.type === "message") this.#handlers.peers.breakOff(event.from, storageFailed);
+    if (event?.type === "connected") this.#handlers.peers.breakOff(event.peer, storageFailed);
+  }
+
+  /**
+   * Performs one step of the state machine and its effects. Rejects when the step or its save fails; then the old state remains. `saved` is called as soon
+   * as the transition is durable.
+   */
+  async #step(event: Event, saved: Turn["saved"]): Promise<Verdict | undefined> {
+    const found = withStoredFacts(event, this.#knowledge);
+    // Nearly always nothing has to be read.
+    const whole = found instanceof Promise ? await found : found;
+    const [next, effects] = step(this.#state, { ...whole, now: this.#timeline.now() });
+    const save = effects.save && this.#log.withRecord(effects.save, next);
+    this.#log.expect(next.log.last);
+    const { texts, keys } = save ? await this.#save(save, treeTransition(this.#state, next)) : nothing;
+    this.#state = next;
+    this.#log.follow(next.log, { texts, record: save?.record });
+    this.#filterStates.transitioned(next);
+    if (effects.save) await this.#ports.failpoint(failpointAfter(effects.save));
+    saved(effects.verdict);
+    for (const outbound of effects.send) {
+      try {
+        this.#handlers.peers.send(outbound);
+      } catch (error) {
+        this.#notSent(outbound, error);
+      }
+    }
+    if (effects.send.length > 0) await this.#ports.failpoint("replication messages sent");
+    for (const { level, event: name, facts } of effects.logLines) this.#ports.log[level](name, facts);
+    this.#handlers.transitioned(effects, keys);
+    this.#wakeAt(effects.wakeAt);
+    return effects.verdict;
+  }
+
+  get #knowledge(): StoredFacts {
+    return { state: this.#state, filterStates: this.#filterStates, log: this.#log, store: this.#ports.store };
+  }
+
+  async #save(
+    save: Save,
+    treeTransition: TreeTransition,
+  ): Promise<Readonly<{ texts: readonly string[]; keys: readonly string[] }>> {
+    const { store } = this.#ports;
+    this.#wiping = save.wipe !== undefined;
+    try {
+      // Commits in progress belong to what is wiped, or counted in the tree: they have to be
+      // complete before.
+      if (this.#wiping || treeTransition === "build") await Promise.allSettled([...this.#localCommits.keys()]);
+      const { changes, texts, keys, treeUpdate } = await planSave(save, {
+        ...{ store, tree: this.#tree, treeTransition, role: this.#state.role },
+        observer: this.#handlers.observer,
+      });
+      if (this.#wiping) await this.#ports.failpoint("storage about to be wiped");
+      if (save.wipe?.keys !== undefined && this.#keys) await this.#keys.adopt(save.wipe.keys, changes);
+      else if (changes.length > 0) await store.commit(changes);
+      if (treeUpdate) this.#tree.apply(treeUpdate);
+      return { texts, keys };
+    } finally {
+      this.#wiping = false;
+    }
+  }
+
+  #notSent(outbound: OutboundMessage, error: unknown): void {
+    this.#ports.log.error("an outbound message of replication was not sent", {
+      type: outbound.type,
+      reason: error instanceof Error ? error.message : "",
+    });
+    if ("to" in outbound) this.#handlers.peers.breakOff(outbound.to, storageFailed);
+  }
+
+  #wakeAt(when: Instant | undefined): void {
+    if (this.#alarm?.when === when || this.#stopped) return;
+    this.#alarm?.cancel();
+    this.#alarm = undefined;
+    if (when === undefined) return;
+    const cancel = this.#timeline.at(when, () => {
+      this.#alarm = undefined;
+      void this.submit(() => ({ type: "tick" })).catch(() => {});
+    });
+    this.#alarm = { when, cancel };
+  }
+}
+
+const nothing = { texts: [], keys: [] };
+
+/** Returns the name of the failpoint after a save. */
+function failpointAfter({ record, page, values }: Save): string {
+  if (page || values) return "replication page saved";
+  return record ? "replication record saved" : "replication entry saved";
+}
+
+function stopping(): Problem {
+  return new Problem("unavailable", "this cluster is stopping");
+}
+
+const storageFailed = "the storage failed";
+
+function appending(appends: readonly Append[]): Turn {
+  const command = { type: "append", batches: appends.map(({ batch }) => batch) } as const;
+  const failed = (error: Error) => {
+    for (const { reject } of appends) reject(error);
+  };
+  return {
+    count: appends.length,
+    event: () => ({ type: "command", command }),
+    saved(verdict) {
+      if (verdict?.accepted === false) failed(new Problem(verdict.code, verdict.message));
+      else for (const { resolve } of appends) resolve();
+    },
+    performed() {},
+    failed,
+  };
+}
+
+function submitting({ event, resolve, reject }: Submission): Turn {
+  return { count: 1, event, saved() {}, performed: resolve, failed: reject };
+}
+
+/** Returns the writes that follow one another from `start`, as many as one batch may hold. */
+function appendsAt(jobs: readonly Job[], start: number): readonly Append[] {
+  const appends: Append[] = [];
+  for (let at = start; at < jobs.length && appends.length < groupAppends; at++) {
+    const job = jobs[at];
+    if (job?.kind !== "append") break;
+    appends.push(job);
+  }
+  return appends;
+}

@@ -1,0 +1,303 @@
+import type { JsonObject } from "../../api/json.ts";
+import type { ForwardedCall, Outcome } from "../../core/storage/write-path.ts";
+import { certificatesForTests } from "../../ports/certificates-for-tests.suite.ts";
+import type { Clock, Timeline } from "../../ports/clock.ts";
+import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
+import type { Link, PeerCall, Wire, WireListener } from "../../ports/link.ts";
+import type { Change, Store } from "../../ports/store.ts";
+import { memoryStore } from "../../stores/memory-store.ts";
+import { openReplication } from "../open-replication.ts";
+import type { Replication } from "../replication.ts";
+
+/** A scheduled callback; `when` is its steady time. */
+type Appointment = Readonly<{ when: () => number; callback: () => void }>;
+
+/** A clock that is advanced by tests only. */
+class ManualClock implements Clock {
+  #now = 1_800_000_000_000;
+  #callbacks: Appointment[] = [];
+
+  /** Milliseconds by which the clock was set back; steady time is not affected. */
+  setBack = 0;
+
+  now(): number {
+    return this.#now - this.setBack;
+  }
+
+  readonly steady: Timeline = {
+    now: () => this.#now,
+    at: (when, callback) => this.#arrange({ when: () => when, callback }),
+  };
+
+  at(when: number, callback: () => void): () => void {
+    return this.#arrange({ when: () => when + this.setBack, callback });
+  }
+
+  #arrange(appointment: Appointment): () => void {
+    this.#callbacks.push(appointment);
+    return () => {
+      this.#callbacks = this.#callbacks.filter((other) => other !== appointment);
+    };
+  }
+
+  /** Advances the time at once; callbacks that became due run when time passes next. */
+  leap(milliseconds: number): void {
+    this.#now += milliseconds;
+  }
+
+  /**
+   * Advances the time, runs callbacks in the order of their times, and completes all other work
+   * after each.
+   */
+  async pass(milliseconds: number): Promise<void> {
+    const end = this.#now + milliseconds;
+    await rest();
+    for (;;) {
+      const next = this.#callbacks.filter(({ when }) => when() <= end).sort((a, b) => a.when() - b.when())[0];
+      if (!next) break;
+      this.#callbacks = this.#callbacks.filter((other) => other !== next);
+      this.#now = Math.max(this.#now, next.when());
+      next.callback();
+      await rest();
+    }
+    this.#now = end;
+  }
+}
+
+/**
+ * Resolves when only callbacks of the clock are left: all other work here happens in microtasks.
+ */
+export function rest(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A store whose batches can be counted, held back or made to fail. */
+export class WatchedStore implements Store {
+  readonly #inner = memoryStore();
+  commits = 0;
+  /** Called before each batch; the batch fails with what it throws. */
+  before: (batch: readonly Change[]) => Promise<void> | void = () => {};
+
+  read = (key: string) => this.#inner.read(key);
+  range: Store["range"] = (range) => this.#inner.range(range);
+
+  async commit(batch: readonly Change[]): Promise<void> {
+    this.commits++;
+    await this.before(batch);
+    await this.#inner.commit(batch);
+  }
+
+  async all(prefix = ""): Promise<Record<string, string>> {
+    return Object.fromEntries(await this.#inner.range({ prefix }));
+  }
+}
+
+type End = { listener: WireListener; other: End | undefined; closed: boolean; owner: string; peer: string | undefined };
+
+/** One of the linked clusters. `notices` are the calls of its observer. */
+export type Member = {
+  name: string;
+  store: WatchedStore;
+  replication: Replication;
+  notices: string[];
+  places: string[];
+  logged: string[];
+  serve: (call: ForwardedCall) => Promise<Outcome>;
+};
+
+/**
+ * Clusters in one process: a clock, a network of microtasks, and the responses of an API to an
+ * unwrap.
+ */
+export class LinkedClusters {
+  readonly clock = new ManualClock();
+  readonly members = new Map<string, Member>();
+  /** Responses of the wrapping endpoint by token; `undefined` is 400. */
+  readonly wrapped = new Map<string, JsonObject>();
+  readonly calls: PeerCall[] = [];
+  /** Certificates that clusters present to those that dial them. */
+  readonly shown = new Map<string, string | undefined>();
+  /** Frames for which this returns false are lost. */
+  passes: (frame: string) => boolean = () => true;
+  /** The next frame is delivered twice. */
+  repeat = false;
+  /**
+   * Called at each failpoint of a member; a promise that never resolves stops that member for good.
+   */
+  failpoint: (member: string, place: string) => Promise<void> | undefined = () => undefined;
+  readonly #ends: End[] = [];
+  readonly #partitioned = new Set<string>();
+  #entropy = 0;
+
+  static async of<Name extends string>(...names: readonly Name[]) {
+    const clusters = new LinkedClusters();
+    const members = {} as Record<Name, Member>;
+    for (const name of names) members[name] = await clusters.open(name, new WatchedStore());
+    return { clusters, ...members };
+  }
+
+  /** Starts a cluster over `store`. */
+  async open(name: string, store: WatchedStore): Promise<Member> {
+    const notices: string[] = [];
+    const places: string[] = [];
+    const logged: string[] = [];
+    const member = { name, store, notices, places, logged, serve: async () => ({ answer: null }) } as unknown as Member;
+    const note = (event: string) => void logged.push(event);
+    member.replication = await openReplication({
+      ports: {
+        clock: this.clock,
+        store,
+        entropy: { bytes: (count) => new Uint8Array(count).map(() => ++this.#entropy) },
+        cryptography: cryptographyForTests,
+        certificates: certificatesForTests,
+        log: { info: note, warn: note, error: note },
+        failpoint: (place) => {
+          places.push(place);
+          return this.failpoint(name, place);
+        },
+        link: this.#link(name),
+      },
+      serve: (call) => member.serve(call),
+      observer: {
+        beforeDeletion: async () => [],
+        beforeWipe: async () => [],
+        invalidate: () => {},
+        applied: (keys) => void notices.push(`applied ${keys.join(" ")}`),
+        async roleChanged() {
+          notices.push(`primary: ${member.replication.isPrimary()}`);
+        },
+        async wiped() {
+          notices.push(`wiped: ${Object.keys(await store.all()).length} keys are left`);
+        },
+        outOfSync: () => void notices.push("out of sync"),
+      },
+    });
+    this.members.set(name, member);
+    member.replication.start();
+    return member;
+  }
+
+  /** Ends the process of a cluster, and starts another over the same store. */
+  async restart(name: string): Promise<Member> {
+    const { store } = this.member(name);
+    for (const end of this.#ends) if (end.owner === name) this.#close(end, "the process died");
+    await this.member(name).replication.stop();
+    return this.open(name, store);
+  }
+
+  /** Like {@link restart}, for a process that a failpoint stopped for good. */
+  async crash(name: string): Promise<Member> {
+    const { store } = this.member(name);
+    for (const end of this.#ends) if (end.owner === name) this.#close(end, "the process died");
+    void this.member(name).replication.stop();
+    return this.open(name, store);
+  }
+
+  /** Resolves to the result of `task`, and advances the clock for its pauses. */
+  async paused<T>(task: Promise<T>): Promise<T> {
+    let isOver = false;
+    const over = task.finally(() => {
+      isOver = true;
+    });
+    over.catch(() => {});
+    while (!isOver) await this.clock.pass(0);
+    return over;
+  }
+
+  /** Enables `secondary` as a secondary of `primary`, with an empty store. */
+  async enableSecondary(primary: Member, secondary: Member): Promise<void> {
+    await secondary.replication.roles.enableSecondary(
+      await primary.replication.activations.registerSecondary(secondary.name),
+    );
+    await rest();
+  }
+
+  /** Partitions a cluster from all others, or heals the partition. */
+  partition(name: string): void {
+    this.#partitioned.add(name);
+    for (const end of this.#ends) if (end.owner === name) this.#close(end, "partition");
+  }
+
+  heal(name: string): void {
+    this.#partitioned.delete(name);
+  }
+
+  /** Delivers a frame to `to` that `from` did not send, on the connection between them. */
+  inject(from: string, to: string, frame: string): void {
+    const end = this.#ends.findLast(({ owner, other, closed }) => owner === to && other?.owner === from && !closed);
+    end?.listener.received(frame);
+  }
+
+  member(name: string): Member {
+    const member = this.members.get(name);
+    if (!member) throw new Error(`no member ${name}`);
+    return member;
+  }
+
+  #link(name: string): Link {
+    return {
+      clusterAddress: `wss://${name}`,
+      apiAddress: `http://${name}`,
+      serveAs: (credentials) => void this.shown.set(name, credentials?.certificate),
+      dial: (address, { certificate }, listener) => this.#dial({ owner: name, certificate }, address, listener),
+      call: async (call) => {
+        this.calls.push(call);
+        if (!this.members.has(call.apiAddress.replace("http://", ""))) throw new Error("no cluster answers");
+        const data = this.wrapped.get(call.token);
+        this.wrapped.delete(call.token);
+        return data ? { status: 200, body: JSON.stringify({ data }) } : { status: 400, body: "{}" };
+      },
+    };
+  }
+
+  #dial({ owner, certificate }: { owner: string; certificate: string }, address: string, listener: WireListener): Wire {
+    const near: End = { listener, other: undefined, closed: false, owner, peer: undefined };
+    const host = address.replace("wss://", "");
+    queueMicrotask(() => {
+      const member = this.members.get(host);
+      if (!member || this.#partitioned.has(host) || this.#partitioned.has(owner)) {
+        near.closed = true;
+        listener.closed("unreachable");
+        return;
+      }
+      const far: End = { listener, other: near, closed: false, owner: host, peer: certificate };
+      near.peer = this.shown.get(host);
+      near.other = far;
+      far.listener = member.replication.accept(this.#wire(far));
+      this.#ends.push(near, far);
+      listener.opened();
+    });
+    return this.#wire(near);
+  }
+
+  #wire(end: End): Wire {
+    return {
+      get peer() {
+        return end.peer;
+      },
+      send: (frame) => {
+        const { other } = end;
+        if (end.closed || !other || !this.passes(frame)) return;
+        const times = this.repeat ? 2 : 1;
+        this.repeat = false;
+        for (let time = 0; time < times; time++)
+          queueMicrotask(() => {
+            if (!other.closed) other.listener.received(frame);
+          });
+      },
+      close: () => this.#close(end, "closed"),
+    };
+  }
+
+  #close(end: End, reason: string): void {
+    for (const one of [end, end.other]) {
+      if (!one || one.closed) continue;
+      // After the frames that were sent before.
+      queueMicrotask(() => {
+        if (one.closed) return;
+        one.closed = true;
+        one.listener.closed(reason);
+      });
+    }
+  }
+}

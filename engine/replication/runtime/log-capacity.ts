@@ -1,0 +1,40 @@
+/** Number of the latest entries of a log that fit into a number of characters. */
+export class LogCapacity {
+  readonly #max: number;
+  /**
+   * Lengths of the latest entries, oldest first, and their sum. Invariant: the sum is at most the
+   * maximum, unless there is only one entry.
+   */
+  #lengths: number[] = [];
+  #sum = 0;
+  #last = 0;
+  #isFull = false;
+
+  constructor(maxCharacters: number) {
+    this.#max = maxCharacters;
+  }
+
+  /** The first entry that fits; undefined while all entries fit. */
+  get floor(): number | undefined {
+    return this.#isFull ? this.#last - this.#lengths.length + 1 : undefined;
+  }
+
+  /** Notes that `texts` were appended, and that the log ends at `last`. */
+  follow(last: number, texts: readonly string[]): void {
+    if (this.#last + texts.length !== last) {
+      this.#lengths = [];
+      this.#sum = 0;
+      this.#isFull = false;
+    }
+    this.#last = last;
+    for (const { length } of texts) {
+      this.#lengths.push(length);
+      this.#sum += length;
+    }
+    let gone = 0;
+    while (this.#sum > this.#max && this.#lengths.length - gone > 1) this.#sum -= this.#lengths[gone++] ?? 0;
+    if (gone === 0) return;
+    this.#lengths = this.#lengths.slice(gone);
+    this.#isFull = true;
+  }
+}

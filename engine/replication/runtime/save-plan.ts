@@ -1,0 +1,185 @@
+import { assert } from "../../api/assert.ts";
+import type { ReplicaObserver } from "../../core/storage/replica-observer.ts";
+import type { Change, Store } from "../../ports/store.ts";
+import type { Save } from "../machine/effects.ts";
+import type { Replica } from "../machine/state.ts";
+import type { MerkleTree, TreeUpdate } from "../merkle/tree.ts";
+import { type Entry, type Page, sharedPrefix } from "../protocol/entry.ts";
+import { keyPairKey } from "./key-pairs.ts";
+import { logKey } from "./write-log.ts";
+
+/** Key of the replica's record. */
+export const recordKey = "local/replication/record";
+
+/** Keys that are read at once when an interval is compared. */
+const chunkKeys = 512;
+
+/** A save as one batch of the store. */
+export type SavePlan = Readonly<{
+  /** Each key occurs once, except for log keys, which may be deleted first. */
+  changes: readonly Change[];
+  /** The entries that are appended to the log, as JSON. */
+  texts: readonly string[];
+  /** The shared keys among the changes. */
+  keys: readonly string[];
+  /** Effect of the batch on the Merkle tree. */
+  treeUpdate: TreeUpdate | undefined;
+}>;
+
+/** Effect of a transition on the Merkle tree: it is built when a replication set begins, and dropped when the cluster leaves its set. */
+export type TreeTransition = "build" | "drop" | "keep";
+
+export function treeTransition(before: Replica, next: Replica): TreeTransition {
+  if (before.role === "disabled" && next.role === "primary") return "build";
+  return before.role !== "disabled" && next.role === "disabled" ? "drop" : "keep";
+}
+
+/** Stored state that a plan depends on. */
+export type SaveContext = Readonly<{
+  store: Store;
+  tree: MerkleTree;
+  treeTransition: TreeTransition;
+  role: Replica["role"];
+  observer: Pick<ReplicaObserver, "beforeDeletion" | "beforeWipe">;
+}>;
+
+/**
+ * Plans `save` over the store as it is now. Each part of a save has its planner. The parts are merged in one order, in which a later change of a key replaces an
+ * earlier one: wipe, shared keys, values kept for a revocation, Merkle tree, local keys, record.
+ */
+export async function planSave(save: Save, context: SaveContext): Promise<SavePlan> {
+  const { unlogged = [], entries = [], page, values = [], forget, wipe, record, usedKeyPair } = save;
+  // A cluster without replication stores exactly its writes.
+  if (!save.entries && !page && !save.values && !forget && !wipe && !record)
+    return { changes: unlogged, texts: [], keys: [], treeUpdate: undefined };
+  const log = planLog(entries, forget);
+  const wiped = wipe ? await planWipe(wipe, context) : [];
+  const replaced = page ? await planPage(page, context.store) : unchanged;
+  const copied = values.map(([key, value]): Change => ({ key, value }));
+  const shared = merged(...entries.map(({ changes }) => changes), replaced.changes, copied);
+  assert(!wipe || shared.length === 0, "a wipe is saved without other changes of shared keys");
+  const deleted = shared.filter(({ value }) => value === null).map(({ key }) => key);
+  const retained = await planDeletion(deleted, replacedIn(entries), context);
+  const treeUpdate = await planTree(shared, { ...context, absent: replaced.absent, isWiped: wipe !== undefined });
+  const others = merged(
+    wiped,
+    shared,
+    retained,
+    treeUpdate?.changes ?? [],
+    unlogged,
+    usedKeyPair === undefined ? [] : [{ key: keyPairKey(usedKeyPair), value: null }],
+    record ? [{ key: recordKey, value: JSON.stringify(record) }] : [],
+  );
+  return {
+    changes: [...log.forgotten, ...others, ...log.appended],
+    texts: log.texts,
+    keys: shared.map(({ key }) => key),
+    treeUpdate,
+  };
+}
+
+/** The changes of all lists, each key once and at the place of its first change, with its last value. */
+function merged(...lists: readonly (readonly Change[])[]): readonly Change[] {
+  const values = new Map<string, string | null>();
+  for (const list of lists) for (const { key, value } of list) values.set(key, value);
+  return Array.from(values, ([key, value]) => ({ key, value }));
+}
+
+/** Log keys. They are not merged with others, since that would cost more than all the rest: each index is used once. */
+function planLog(entries: readonly Entry[], forget: Save["forget"]) {
+  const texts: string[] = [];
+  const appended: Change[] = [];
+  const forgotten: Change[] = [];
+  for (const entry of entries) {
+    const text = JSON.stringify(entry);
+    texts.push(text);
+    appended.push({ key: logKey(entry.index), value: text });
+  }
+  if (forget)
+    for (let index = forget.after + 1; index <= forget.through; index++)
+      forgotten.push({ key: logKey(index), value: null });
+  return { texts, appended, forgotten };
+}
+
+/** Deletes everything stored, except for one key pair and the changes that the observer returns. */
+async function planWipe(
+  wipe: NonNullable<Save["wipe"]>,
+  { store, observer }: Pick<SaveContext, "store" | "observer">,
+): Promise<readonly Change[]> {
+  const spared = wipe.but === undefined ? undefined : keyPairKey(wipe.but);
+  const changes: Change[] = [];
+  for (const [key] of await store.range({ prefix: "", keysOnly: true }))
+    if (key !== spared) changes.push({ key, value: null });
+  // Encrypted under other keys it has to be written again.
+  const pair = wipe.keys !== undefined && spared !== undefined ? await store.read(spared) : undefined;
+  if (spared !== undefined && pair !== undefined) changes.push({ key: spared, value: pair });
+  return merged(changes, await observer.beforeWipe());
+}
+
+const unchanged = { changes: [], absent: new Set<string>() };
+
+/**
+ * Changes that make the interval of `page` in `store` equal to the page, and the keys of the page that the store does not have. Equal values are not written again. Only
+ * values of keys on the page are read, one after the other: other values may be large, and there may be many of them.
+ */
+async function planPage(
+  { after, through, items }: Page,
+  store: Store,
+): Promise<Readonly<{ changes: readonly Change[]; absent: ReadonlySet<string> }>> {
+  const wanted = new Map(items);
+  const absent = new Set(wanted.keys());
+  const changes: Change[] = [];
+  let last = after;
+  for (;;) {
+    const own = await store.range({ prefix: sharedPrefix, after: last, limit: chunkKeys, keysOnly: true });
+    for (const [key] of own) {
+      if (through !== null && key > through) break;
+      absent.delete(key);
+      if (!wanted.has(key)) changes.push({ key, value: null });
+      else if (wanted.get(key) === (await store.read(key))) wanted.delete(key);
+    }
+    last = own.at(-1)?.[0] ?? last;
+    if (own.length < chunkKeys || (through !== null && last >= through)) break;
+  }
+  return { changes: [...changes, ...Array.from(wanted, ([key, value]) => ({ key, value }))], absent };
+}
+
+/** Values of keys that one entry changes and a later one deletes. The store never has them. */
+function replacedIn(entries: readonly Entry[]): ReadonlyMap<string, string> {
+  const values = new Map<string, string | null>();
+  const replaced = new Map<string, string>();
+  for (const { changes } of entries) {
+    for (const { key, value } of changes) {
+      const before = value === null ? values.get(key) : undefined;
+      if (typeof before === "string") replaced.set(key, before);
+      values.set(key, value);
+    }
+  }
+  return replaced;
+}
+
+/** Local changes that a secondary saves with the deletion of shared keys. */
+async function planDeletion(
+  deleted: readonly string[],
+  replaced: ReadonlyMap<string, string>,
+  { store, role, observer }: Pick<SaveContext, "store" | "role" | "observer">,
+): Promise<readonly Change[]> {
+  if (role !== "secondary" || deleted.length === 0) return [];
+  return observer.beforeDeletion(deleted, async (key) => replaced.get(key) ?? (await store.read(key)));
+}
+
+/** Effect on the Merkle tree of changes of shared keys; the store has none of the keys in `absent`. */
+function planTree(
+  changes: readonly Change[],
+  {
+    tree,
+    treeTransition,
+    absent,
+    isWiped,
+  }: Pick<SaveContext, "tree" | "treeTransition"> & Readonly<{ absent: ReadonlySet<string>; isWiped: boolean }>,
+): TreeUpdate | Promise<TreeUpdate | undefined> | undefined {
+  if (isWiped) return treeTransition === "drop" ? tree.drop() : tree.empty();
+  if (treeTransition === "build") return tree.beginBuilding();
+  if (treeTransition === "drop") return tree.drop();
+  return changes.length === 0 ? undefined : tree.updateFor(changes, absent);
+}
