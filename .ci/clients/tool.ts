@@ -1,13 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** No build and no run of a client's flows takes longer on a slow machine, in milliseconds; what does hangs. */
+/** Default timeout of a build or a run, in milliseconds. */
 const usualLongest = 300_000;
 
-/** What a program said on both outputs, and how it ended: an exit code or the name of a signal. */
+/** Output of a program on both streams, and its exit code or signal. */
 export type ToolResult = Readonly<{ output: string; ending: number | string }>;
 
-/** How a program is run: where, with what environment, how many milliseconds it may take, and who hears what it says meanwhile. */
+/**
+ * Options for running a program: folder, environment, timeout in milliseconds, and a listener for
+ * its output.
+ */
 export type Way = Readonly<{
   folder: string;
   environment?: NodeJS.ProcessEnv;
@@ -15,7 +18,9 @@ export type Way = Readonly<{
   hear?: (text: string) => void;
 }>;
 
-/** Runs a program to its end, without a shell. Rejects where there is no such program; ends it when it takes too long. */
+/**
+ * Runs a program without a shell. Rejects if the program is missing; kills it after the timeout.
+ */
 export async function runTool(program: string, words: readonly string[], way: Way): Promise<ToolResult> {
   const child = spawn(program, words, {
     cwd: way.folder,
@@ -24,7 +29,7 @@ export async function runTool(program: string, words: readonly string[], way: Wa
     timeout: way.longest ?? usualLongest,
   });
   const orphaned = () => child.kill("SIGKILL");
-  // Before the others, who put away what it may still be writing.
+  // Runs before the other handlers, which remove files that the program may still be writing.
   process.prependOnceListener("exit", orphaned);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
@@ -41,14 +46,14 @@ export async function runTool(program: string, words: readonly string[], way: Wa
   }
 }
 
-/** Runs a program that has to succeed. Rejects with all that it said where it does not. */
+/** Runs a program that must succeed. Rejects with its output if it fails. */
 export async function demand(program: string, words: readonly string[], way: Way): Promise<string> {
   const { output, ending } = await runTool(program, words, way);
   if (ending !== 0) throw new Error(`${[program, ...words].join(" ")} ended with ${ending}\n${output}`);
   return output;
 }
 
-/** Whether a program is there, succeeds with `words`, and says what is `right`. */
+/** True if a program exists, succeeds with `words`, and its output matches `right`. */
 export async function answers(
   program: string,
   words: readonly string[],

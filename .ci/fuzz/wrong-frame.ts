@@ -1,9 +1,9 @@
-/** What a program knows that speaks as a secondary. */
+/** Data of a program that imitates a secondary. */
 export type Speaker = Readonly<{ introduction: Readonly<Record<string, unknown>> }>;
 
 type Roll = (sides: number) => number;
 
-/** Values that no member is to have, or that are at its bounds. */
+/** Values that are invalid for any field, or at its limits. */
 const odd: readonly unknown[] = [
   ...[
     -1,
@@ -29,7 +29,7 @@ const call = {
   ...{ entityId: "", remoteAddress: "127.0.0.1", policies: [], policyNamespace: "root", wrapSeconds: null },
 };
 
-/** Frames as they are spoken; not all of them by a secondary. */
+/** Valid frames, some of which only a primary sends. */
 const spoken: readonly Readonly<Record<string, unknown>>[] = [
   { type: "welcome", protocol: 8, addresses: { api: "", cluster: "" } },
   { type: "goodbye", reason: "r", code: "stopping" },
@@ -78,7 +78,7 @@ const spoken: readonly Readonly<Record<string, unknown>>[] = [
   ].map((message) => ({ type: "message", message })),
 ];
 
-/** Texts that are no frames. */
+/** Texts that are not frames. */
 const garbage: readonly string[] = [
   "",
   "{",
@@ -92,7 +92,7 @@ const garbage: readonly string[] = [
   "}".repeat(100),
 ];
 
-/** A frame that is wrong: no JSON, cut short, of another time, or with a member that is not what it should be. */
+/** Creates an invalid frame: no JSON, truncated, out of order, or with an invalid field. */
 export function wrongFrame(roll: Roll, { introduction }: Speaker): string | Buffer {
   const kind = roll(16);
   if (kind === 0) return garbage[roll(garbage.length)] ?? "";
@@ -103,7 +103,7 @@ export function wrongFrame(roll: Roll, { introduction }: Speaker): string | Buff
   return JSON.stringify(frame);
 }
 
-/** Gives one member of `frame`, or of what is in it, another value, or takes it away. */
+/** Replaces or removes one field of `frame` or of a nested object. */
 function spoil(frame: Record<string, unknown>, roll: Roll): void {
   const names = Object.keys(frame);
   const name = names[roll(names.length)] ?? "type";

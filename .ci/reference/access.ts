@@ -1,7 +1,10 @@
 import type { DescribedOperation } from "./described.ts";
 import type { DocumentedOperation } from "./operations.ts";
 
-/** What an operation asks of its caller: nothing, a token whose policies allow it, or one whose policies grant `sudo` besides. */
+/**
+ * Requirement of an operation: no token, a token whose policies allow it, or one whose policies
+ * also grant `sudo`.
+ */
 export type Access = "no token" | "policy" | "sudo";
 
 export const methods = { read: "GET", write: "POST", patch: "PATCH", delete: "DELETE", list: "LIST" } as const;
@@ -15,7 +18,7 @@ const opening = `What an operation asks of its caller: *no token*; a *policy* th
 [spec/access.tsv](../spec/access.tsv) has what the documents and the reference ask for, and [docs/differences.md](differences.md) each operation that
 differs.`;
 
-/** One row for each path, one column for each method. */
+/** Returns a table with one row per path and one column per method. */
 export function accessTable(operations: readonly DocumentedOperation[]): string {
   const columns = ["GET", "POST", "PATCH", "DELETE", "LIST"] as const;
   const rows = Array.from(

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { z } from "zod";
 import { judge, type Outcome } from "./count.ts";
 
-/** Any would do; they are fixed so that a red campaign is red again. */
+/** Seeds, fixed so that a failure is reproducible. */
 const seeds = "1..300";
 
-/** What a campaign tells of itself with `--json`. */
+/** Output of a campaign with `--json`. */
 const told = z.object({
   seeds: z.number(),
   held: z.number(),
@@ -15,7 +15,10 @@ const told = z.object({
   sometimes: z.record(z.string(), z.number()),
 });
 
-/** Plays random worlds in the folder `checkoutRoot`. Each world and each thing that has to be reached counts as one; a thing that was never reached has failed. */
+/**
+ * Plays random worlds in the folder `checkoutRoot`. Each world and each coverage goal counts as one
+ * check; an unreached goal has failed.
+ */
 export async function playCampaign(checkoutRoot: string): Promise<Outcome> {
   const words = ["simulate", "--seeds", seeds, "--json", "--report", "report/campaign"];
   const program = join(checkoutRoot, "bin", "understudy.js");
