@@ -44,8 +44,8 @@ function isThere(file: string, name: string): boolean {
 
 suite("the cases of database credentials", () => {
   test("are all in the table", () => {
-    const told = rows.flatMap(({ cases }) => cases.split(", "));
-    expect(expected.filter((one) => !told.includes(one))).to.deep.equal([]);
+    const listed = rows.flatMap(({ cases }) => cases.split(", "));
+    expect(expected.filter((one) => !listed.includes(one))).to.deep.equal([]);
   });
 
   test("each have an existing scenario or test", () => {

@@ -23,7 +23,7 @@ const uses = files.flatMap((path) =>
   importsOf(readFileSync(checkoutRoot + path, "utf8")).map(({ specifier, line }) => ({
     from: locationOf(path),
     to: targetOf(specifier, path),
-    told: `${path}:${line}: ${specifier ?? "a computed name"}`,
+    description: `${path}:${line}: ${specifier ?? "a computed name"}`,
   })),
 );
 
@@ -51,8 +51,8 @@ suite("the dependency rules", () => {
   test("no imports are circular, including those of types", () => {
     const imports = new Map<string, string[]>(files.map((path) => [path, []]));
     for (const { from, to } of uses) if (to.type === "file") imports.get(from.path)?.push(to.place.path);
-    const told = circlesIn(imports).map((circle) => circle.join(" <-> "));
-    expect(told, told.join("\n")).to.deep.equal([]);
+    const description = circlesIn(imports).map((circle) => circle.join(" <-> "));
+    expect(description, description.join("\n")).to.deep.equal([]);
   });
 
   test("no switch of the replication machine has a default, so that the compiler reports unhandled messages and commands", () => {
@@ -63,7 +63,7 @@ suite("the dependency rules", () => {
 
   for (const { claim, breaks } of dependencyRules(dependenciesOf("."), packages)) {
     test(claim, () => {
-      const breaches = uses.filter((use) => breaks(use)).map(({ told }) => told);
+      const breaches = uses.filter((use) => breaks(use)).map(({ description }) => description);
       expect(breaches, breaches.join("\n")).to.deep.equal([]);
     });
   }

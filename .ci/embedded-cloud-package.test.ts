@@ -47,8 +47,8 @@ test("the embedded cloud's folder, packed by npm and installed elsewhere, works 
     symlinkSync(join(checkoutRoot, "node_modules", name), at);
   }
   writeFileSync(join(temporary, "stranger/program.mjs"), program);
-  const told = await demand(process.execPath, ["program.mjs"], { folder: join(temporary, "stranger") });
-  assert.deepEqual(told.trim().split("\n"), ["true", "SignatureDoesNotMatch", "function"]);
+  const output = await demand(process.execPath, ["program.mjs"], { folder: join(temporary, "stranger") });
+  assert.deepEqual(output.trim().split("\n"), ["true", "SignatureDoesNotMatch", "function"]);
 });
 
 test("the embedded cloud's package requires the versions that the project is tested with", () => {

@@ -16,45 +16,45 @@ import { type Count, closingLine, total } from "./suite/count.ts";
 const openToAll = 0o755;
 const counts: Count[] = [];
 
-const walk = mkdtempSync(join(tmpdir(), "understudy-walk-"));
-chmodSync(walk, openToAll);
-const folders = { folder: join(walk, "understudy"), temporary: join(walk, "temporary") };
+const temporary = mkdtempSync(join(tmpdir(), "understudy-end-to-end-"));
+chmodSync(temporary, openToAll);
+const folders = { folder: join(temporary, "understudy"), temporary: join(temporary, "temporary") };
 mkdirSync(folders.temporary, { mode: openToAll });
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => {
-    leave();
+    cleanUp();
     process.exit(1);
   });
 }
 try {
   if (git(checkoutRoot, "status", "--porcelain") !== "") say("note: uncommitted changes are not tested");
   say(`on Node ${execFileSync("node", ["--version"], { encoding: "utf8" }).trim()}, as PATH has it`);
-  git(walk, "clone", "--quiet", checkoutRoot, folders.folder);
+  git(temporary, "clone", "--quiet", checkoutRoot, folders.folder);
   const [start = "", tests = ""] = readmeCommands(readFileSync(join(folders.folder, "README.md"), "utf8"));
   claim(
     "the README's first commands are one that starts and one that tests",
     /npm start$/.test(start) && /npm test$/.test(tests),
   );
-  await walkThrough(start);
+  await runStep(start);
   // No other part of CI plays all database scenarios in containers.
   claim(
     "with a PostgreSQL image in Docker, scenarios are played on it",
     (await sourceOf("postgresql")) !== "containers" ||
       readFileSync(join(folders.folder, "report", "index.html"), "utf8").includes("container postgres"),
   );
-  await walkThrough(tests);
-  await walkThrough("npm start", interrupt);
-  await walkThrough("npm start", crash);
+  await runStep(tests);
+  await runStep("npm start", interrupt);
+  await runStep("npm start", crash);
   const changes = git(folders.folder, "status", "--porcelain");
   claim("the clone has no changed or new files except ignored ones", changes === "", changes);
 } finally {
-  leave();
+  cleanUp();
 }
 const all = total(counts);
 say(closingLine(all));
 process.exitCode = all.failed > 0 ? 1 : 0;
 
-async function walkThrough(command: string, end?: End): Promise<void> {
+async function runStep(command: string, end?: End): Promise<void> {
   const { count, troubles } = await visit(command, folders, end);
   counts.push(count);
   const way = end === undefined ? "" : `, ended by ${end.name}`;
@@ -62,9 +62,9 @@ async function walkThrough(command: string, end?: End): Promise<void> {
 }
 
 /** Ends remaining processes and removes the temporary folder. */
-function leave(): void {
-  for (const { id } of processesBelow(walk)) process.kill(id, "SIGKILL");
-  rmSync(walk, { recursive: true, force: true });
+function cleanUp(): void {
+  for (const { id } of processesBelow(temporary)) process.kill(id, "SIGKILL");
+  rmSync(temporary, { recursive: true, force: true });
 }
 
 function claim(what: string, isSo: boolean, instead = ""): void {

@@ -15,7 +15,7 @@ const textOf = (file: string) => readFileSync(checkoutRoot + file, "utf8");
 suite("every scenario has the id of a requirement, or of a rule beyond the documents", () => {
   test("in every feature", () => {
     expect(features.length).to.be.above(50);
-    const found = features.flatMap((file) => scenariosWithoutId(textOf(file)).map((told) => `${file}:${told}`));
+    const found = features.flatMap((file) => scenariosWithoutId(textOf(file)).map((line) => `${file}:${line}`));
     expect(found, found.join("\n")).to.deep.equal([]);
   });
 

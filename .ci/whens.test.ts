@@ -15,7 +15,7 @@ suite("only one When of a scenario takes effect, unless order is its subject", (
     const files = globSync("features/**/*.feature", { cwd: checkoutRoot }).toSorted();
     expect(files.length).to.be.above(50);
     const found = files.flatMap((file) =>
-      needlessWhens(readFileSync(checkoutRoot + file, "utf8")).map((told) => `${file}:${told}`),
+      needlessWhens(readFileSync(checkoutRoot + file, "utf8")).map((line) => `${file}:${line}`),
     );
     expect(found, found.join("\n")).to.deep.equal([]);
   });

@@ -19,10 +19,10 @@ function judged(...words: readonly string[]) {
   expect(status).to.equal(0);
   const history = join(folder, "history.ndjson");
   writeFileSync(history, stdout);
-  const told = spawnSync(process.execPath, [`${checkoutRoot}bin/understudy.js`, "judge", history], {
+  const judgement = spawnSync(process.execPath, [`${checkoutRoot}bin/understudy.js`, "judge", history], {
     encoding: "utf8",
   });
-  return { code: told.status, out: told.stdout };
+  return { code: judgement.status, out: judgement.stdout };
 }
 
 suite("a harness in another language can write a history from the documentation alone", {

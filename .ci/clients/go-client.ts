@@ -27,8 +27,8 @@ export const goClient: Client = {
     });
   },
   async play({ environment, folder }) {
-    const told = await runTool(join(folder, "flows"), ["-test.v"], { folder, environment, hear: show });
-    return judge(countFlows(told.output), told.ending);
+    const result = await runTool(join(folder, "flows"), ["-test.v"], { folder, environment, onOutput: show });
+    return judge(countFlows(result.output), result.ending);
   },
 };
 

@@ -23,7 +23,7 @@ export const hvac: Client = {
       folder,
       // Prevents compiled files beside the flows.
       environment: { ...environment, PYTHONDONTWRITEBYTECODE: "1" },
-      hear: (text) => process.stdout.write(text),
+      onOutput: (text) => process.stdout.write(text),
     });
     return judge(readClosingLine(output), ending);
   },

@@ -6,16 +6,16 @@ const node = process.execPath;
 const here = { folder: import.meta.dirname };
 
 test("returns the output on both streams and the exit code", async () => {
-  let heard = "";
-  const hear = (text: string) => {
-    heard += text;
+  let received = "";
+  const onOutput = (text: string) => {
+    received += text;
   };
-  const way = { ...here, environment: { WORD: "blue" }, hear };
+  const options = { ...here, environment: { WORD: "blue" }, onOutput };
   const words = ["-e", "process.stdout.write(process.env.WORD); process.stderr.write(' red'); process.exitCode = 3"];
-  const { output, ending } = await runTool(node, words, way);
+  const { output, ending } = await runTool(node, words, options);
   expect(ending).to.equal(3);
   expect(output).to.include("blue").and.to.include("red");
-  expect(heard).to.equal(output);
+  expect(received).to.equal(output);
 });
 
 test("rejects with the output of a program that had to succeed and failed", async () => {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 
 /** Default timeout of a build or a run, in milliseconds. */
-const usualLongest = 300_000;
+const defaultTimeoutMilliseconds = 300_000;
 
 /** Output of a program on both streams, and its exit code or signal. */
 export type ToolResult = Readonly<{ output: string; ending: number | string }>;
@@ -11,22 +11,22 @@ export type ToolResult = Readonly<{ output: string; ending: number | string }>;
  * Options for running a program: folder, environment, timeout in milliseconds, and a listener for
  * its output.
  */
-export type Way = Readonly<{
+export type RunOptions = Readonly<{
   folder: string;
   environment?: NodeJS.ProcessEnv;
-  longest?: number;
-  hear?: (text: string) => void;
+  timeoutMilliseconds?: number;
+  onOutput?: (text: string) => void;
 }>;
 
 /**
  * Runs a program without a shell. Rejects if the program is missing; kills it after the timeout.
  */
-export async function runTool(program: string, words: readonly string[], way: Way): Promise<ToolResult> {
+export async function runTool(program: string, words: readonly string[], options: RunOptions): Promise<ToolResult> {
   const child = spawn(program, words, {
-    cwd: way.folder,
-    env: way.environment ?? process.env,
+    cwd: options.folder,
+    env: options.environment ?? process.env,
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: way.longest ?? usualLongest,
+    timeout: options.timeoutMilliseconds ?? defaultTimeoutMilliseconds,
   });
   const orphaned = () => child.kill("SIGKILL");
   // Runs before the other handlers, which remove files that the program may still be writing.
@@ -35,7 +35,7 @@ export async function runTool(program: string, words: readonly string[], way: Wa
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {
       output += text;
-      way.hear?.(text);
+      options.onOutput?.(text);
     });
   }
   try {
@@ -47,8 +47,8 @@ export async function runTool(program: string, words: readonly string[], way: Wa
 }
 
 /** Runs a program that must succeed. Rejects with its output if it fails. */
-export async function demand(program: string, words: readonly string[], way: Way): Promise<string> {
-  const { output, ending } = await runTool(program, words, way);
+export async function demand(program: string, words: readonly string[], options: RunOptions): Promise<string> {
+  const { output, ending } = await runTool(program, words, options);
   if (ending !== 0) throw new Error(`${[program, ...words].join(" ")} ended with ${ending}\n${output}`);
   return output;
 }

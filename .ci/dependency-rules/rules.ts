@@ -7,7 +7,7 @@ export type Use = Readonly<{ from: SourceFile; to: Target }>;
 export type Rule = Readonly<{ claim: string; breaks: (use: Use) => boolean }>;
 
 /** Modules that each module may import, including itself. */
-const openTo: Readonly<Record<string, readonly string[]>> = {
+const importable: Readonly<Record<string, readonly string[]>> = {
   engine: ["engine"],
   cluster: ["cluster", "engine"],
   harness: ["harness", "cluster", "engine"],
@@ -45,7 +45,7 @@ export function dependencyRules(dependencies: readonly string[], packages: reado
     {
       claim: "features <- scenarios -> harness -> cluster -> engine",
       breaks: ({ from, to }) => {
-        if (to.type !== "file" || (openTo[from.module] ?? []).includes(to.place.module)) return false;
+        if (to.type !== "file" || (importable[from.module] ?? []).includes(to.place.module)) return false;
         // Tests of the engine may use real servers of the harness, which clean up.
         return !(from.isTest && isIn(to.place, "harness", "databases"));
       },
@@ -54,7 +54,7 @@ export function dependencyRules(dependencies: readonly string[], packages: reado
       claim: `ports <- api <- core <- { ${backends.join(", ")} } <- engine.ts`,
       breaks: ({ from, to }) => {
         if (from.module !== "engine" || from.isTest || to.type !== "file" || to.place.module !== "engine") return false;
-        return !partsOpenTo(from.part).includes(to.place.part);
+        return !importableParts(from.part).includes(to.place.part);
       },
     },
     {
@@ -130,7 +130,7 @@ export function dependencyRules(dependencies: readonly string[], packages: reado
 /**
  * Returns the parts of the engine that a part may import. `engine.ts`, in no part, may import all.
  */
-function partsOpenTo(part: string): readonly string[] {
+function importableParts(part: string): readonly string[] {
   if (part === "") return ["", ...foundations, ...backends];
   if (part === "stores") return ["ports", "stores"];
   if (backends.includes(part)) return [...foundations, part];

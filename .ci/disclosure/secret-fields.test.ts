@@ -27,7 +27,7 @@ const secretAnswers = operations.flatMap((operation) =>
 );
 
 /** Returns the history of a request with this body, and of a reply that quotes it. */
-async function told(path: string, body: string, query?: string): Promise<string> {
+async function historyOf(path: string, body: string, query?: string): Promise<string> {
   const { recorder, events } = recording(() => 0);
   const exchanges = new Exchanges({ recorder, now: () => 0, isOpen: true });
   const errors = [`invalid value: ${body}`, query ?? ""];
@@ -58,7 +58,7 @@ suite("a field that the endpoint table marks as a secret", () => {
 
     test(`is in no history, even after client errors: ${name} of ${path}`, async () => {
       for (const { what, body = "", query } of slips(name, secret)) {
-        const history = await told(path, body, query);
+        const history = await historyOf(path, body, query);
         for (const trace of tracesOf(secret)) expect(history, what).to.not.include(trace);
       }
     });
@@ -95,13 +95,13 @@ suite("any key share that a client may send", () => {
   }
 
   test("is in no history if an error quotes it or it follows the path", async () => {
-    expect(await told(`sys/unseal/${secret}`, "")).to.not.include(secret);
-    expect(await told("sys/unseal", `{"share":"${secret}"}`)).to.not.include(secret);
+    expect(await historyOf(`sys/unseal/${secret}`, "")).to.not.include(secret);
+    expect(await historyOf("sys/unseal", `{"share":"${secret}"}`)).to.not.include(secret);
   });
 
   test("is in no history among thousands of other words", async () => {
     const words = Array.from({ length: 2_000 }, (_, index) => `another-word-${index}`);
-    const history = await told("sys/unseal", `${words.join(" ")} ${secret}`);
+    const history = await historyOf("sys/unseal", `${words.join(" ")} ${secret}`);
     expect(history).to.not.include(secret);
     expect(history).to.include('"status":400,"body":"•••"');
   });
@@ -115,7 +115,7 @@ suite("any key share that a client may send", () => {
     });
     const list = { data: { keys: ["painter"] } };
     expect(maskExchange({ ...bare, path: "auth/cloud/roles", responseBody: list }).responseBody).to.deep.equal(list);
-    expect(await told("secret/metadata/x", "", "list=true")).to.include("secret/metadata/x?list=true");
-    expect(await told("secret/data/x", "", "version=3")).to.include("secret/data/x?version=3");
+    expect(await historyOf("secret/metadata/x", "", "list=true")).to.include("secret/metadata/x?list=true");
+    expect(await historyOf("secret/data/x", "", "version=3")).to.include("secret/data/x?version=3");
   });
 });

@@ -13,7 +13,7 @@ export type Way = Readonly<{
 }>;
 
 /** Maximum time to wait for remaining output after a command has exited, in milliseconds. */
-const lastWords = 2_000;
+const outputMilliseconds = 2_000;
 
 /** Runs a shell command in its own process group and prints its output. */
 export async function runCommand(command: string, { folder, environment, cut }: Way): Promise<Run> {
@@ -36,7 +36,7 @@ export async function runCommand(command: string, { folder, environment, cut }: 
   const closed = once(child, "close");
   const [code, signal] = await once(child, "exit");
   // A process that was left behind may keep the pipe open.
-  await Promise.race([closed, passed(lastWords)]);
+  await Promise.race([closed, passed(outputMilliseconds)]);
   child.stdout.destroy();
   return { output, ending: code ?? signal, isCut };
 }

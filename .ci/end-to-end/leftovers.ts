@@ -4,10 +4,10 @@ import { containerLock } from "#harness/reaper/container-lock.ts";
 import { listeningPorts, processesBelow, socketsHeld } from "./processes.ts";
 
 /** Working folder and temporary folder of a program. */
-export type WalkFolders = Readonly<{ folder: string; temporary: string }>;
+export type TestFolders = Readonly<{ folder: string; temporary: string }>;
 
 /** Time within which a process whose parent has ended must exit, in milliseconds. */
-const usualPatience = 15_000;
+const defaultPatienceMilliseconds = 15_000;
 const pause = 100;
 /**
  * Files that do not count: npm's compile cache, and the lock file of the container library, which a
@@ -20,7 +20,10 @@ const notOurs = ["node-compile-cache", containerLock];
  * processes, listening ports, temporary files. Ports of other programs do not count, nor does
  * anything that disappears within `patience` milliseconds.
  */
-export function watch({ folder, temporary }: WalkFolders, patience = usualPatience): () => Promise<readonly string[]> {
+export function watch(
+  { folder, temporary }: TestFolders,
+  patience = defaultPatienceMilliseconds,
+): () => Promise<readonly string[]> {
   const before = listeningPorts();
   const look = () => {
     const processes = processesBelow(folder);

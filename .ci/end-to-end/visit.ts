@@ -1,14 +1,14 @@
 import type { ChildProcess } from "node:child_process";
 import { type Count, judge, type Outcome, readClosingLine, total } from "../suite/count.ts";
 import { runCommand } from "./command.ts";
-import { type WalkFolders, watch } from "./leftovers.ts";
+import { type TestFolders, watch } from "./leftovers.ts";
 import { processesBelow } from "./processes.ts";
 
 /** Result of a command: its count plus one check for leftovers, and a line for each problem. */
 export type Visit = Readonly<{ count: Count; troubles: readonly string[] }>;
 
 /** Interrupts a command. */
-export type End = (child: ChildProcess, folders: WalkFolders) => void;
+export type End = (child: ChildProcess, folders: TestFolders) => void;
 
 /** Text that is printed with the first scenario result and not before. */
 const scenarioLine = " › ";
@@ -17,7 +17,7 @@ const scenarioLine = " › ";
  * Runs a command and checks for leftovers. Without `end` it runs to its end and its results count.
  * With `end` it is interrupted after the first scenario, and its results do not count.
  */
-export async function visit(command: string, folders: WalkFolders, end?: End): Promise<Visit> {
+export async function visit(command: string, folders: TestFolders, end?: End): Promise<Visit> {
   const leftovers = watch(folders);
   const { output, ending, isCut } = await runCommand(command, {
     folder: folders.folder,
@@ -39,7 +39,7 @@ export function interrupt(child: ChildProcess): void {
 }
 
 /** Kills the process that plays scenarios, which so cannot clean up. */
-export function crash(_child: ChildProcess, { folder }: WalkFolders): void {
+export function crash(_child: ChildProcess, { folder }: TestFolders): void {
   const playing = processesBelow(folder).filter(({ command }) =>
     /^\S*node\S*(?: --\S+)* \S*understudy\.js rehearse/.test(command),
   );
@@ -52,7 +52,7 @@ function judgeCut(ending: number | string, isCut: boolean): Outcome {
 }
 
 /** Environment of a new user: without CI variables and ours. */
-function environmentOn({ temporary }: WalkFolders): NodeJS.ProcessEnv {
+function environmentOn({ temporary }: TestFolders): NodeJS.ProcessEnv {
   const foreign = Object.entries(process.env).filter(([name]) => !/^(CI$|NODE_|npm_(?!config))/.test(name));
   return { ...Object.fromEntries(foreign), TMPDIR: temporary };
 }

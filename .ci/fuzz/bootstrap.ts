@@ -9,14 +9,14 @@ const name = "a";
  * if a request fails.
  */
 export async function bootstrap(raised: Raised): Promise<void> {
-  for (const [path, fields] of furniture(raised.database)) {
+  for (const [path, fields] of fixtureObjects(raised.database)) {
     const { status, text } = await post(raised, path, fields);
     if (status >= 300) throw new Error(`${path} could not be created: ${status} ${text}`);
   }
 }
 
 /** Returns paths and fields of the objects, in order of their creation. */
-export function furniture(database: string): readonly (readonly [path: string, fields: object])[] {
+export function fixtureObjects(database: string): readonly (readonly [path: string, fields: object])[] {
   const user = { password: "correct horse", token_policies: [name] };
   const statements = [`CREATE ROLE "{{name}}" LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}'`];
   const address = new URL(database);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Outcome, total } from "../suite/count.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { sendBrokenBodies } from "./broken-bodies.ts";
-import { speakWrongly } from "./link-frames.ts";
+import { sendInvalidFrames } from "./link-frames.ts";
 import { openApiOf } from "./openapi.ts";
 import { raise } from "./raised.ts";
 import { type Extent, installSchemathesis, runSchemathesis, validate } from "./schemathesis.ts";
@@ -13,18 +13,18 @@ import { type Extent, installSchemathesis, runSchemathesis, validate } from "./s
  * Operations that change the whole cluster. They run on their own cluster, so that other requests
  * are not rejected by a secondary without a primary.
  */
-const upheavals = "^/sys/(replication/|seal$)";
+const disruptive = "^/sys/(replication/|seal$)";
 /**
  * Operations on auth methods and identity: almost half of all, and they use ids from each other.
  */
-const persons = "^/(auth|identity)/";
+const authAndIdentity = "^/(auth|identity)/";
 
 /**
  * Runs of schemathesis. With these numbers of examples all take less than two minutes on two cores.
  */
-const ofPersons: Extent = { name: "auth and identity", only: persons, examples: 10 };
-const ofTheRest: Extent = { name: "all else", except: `${persons}|${upheavals}`, examples: 10 };
-const ofUpheavals: Extent = { name: "replication and seal", only: upheavals, examples: 25, mayBeUnavailable: true };
+const authAndIdentityRun: Extent = { name: "auth and identity", only: authAndIdentity, examples: 10 };
+const otherRun: Extent = { name: "all else", except: `${authAndIdentity}|${disruptive}`, examples: 10 };
+const disruptiveRun: Extent = { name: "replication and seal", only: disruptive, examples: 25, mayBeUnavailable: true };
 
 /** Seed of the invalid frames. */
 const linkSeed = 13;
@@ -39,11 +39,14 @@ export async function fuzz(): Promise<Outcome> {
   try {
     const installing = installSchemathesis(folder);
     const lanes = await Promise.allSettled([
-      speakWrongly(linkSeed).then(async (count) => [{ count }, await run(await installing, ofUpheavals, folder)]),
-      installing.then((command) => run(command, ofTheRest, folder)),
+      sendInvalidFrames(linkSeed).then(async (count) => [
+        { count },
+        await run(await installing, disruptiveRun, folder),
+      ]),
+      installing.then((command) => run(command, otherRun, folder)),
       installing.then(async (command) => [
         ...(await asDescribed(command, folder)),
-        await run(command, ofPersons, folder),
+        await run(command, authAndIdentityRun, folder),
       ]),
     ]);
     const outcomes: Outcome[] = [];

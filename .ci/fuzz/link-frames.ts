@@ -6,7 +6,7 @@ import { raise } from "../clients/raised.ts";
 import type { Count } from "../suite/count.ts";
 import { post } from "./post.ts";
 import { sampler } from "./sampler.ts";
-import { type Speaker, wrongFrame } from "./wrong-frame.ts";
+import { type PeerData, wrongFrame } from "./wrong-frame.ts";
 
 /**
  * Number of frames in total, and at most on one connection: a cluster closes the connection after
@@ -24,25 +24,25 @@ type Cluster = Readonly<{ api: string; link: string; token: string }>;
  * Sends invalid link frames to a primary with a secondary: as an unknown peer, and as a secondary
  * with its own token.
  */
-export async function speakWrongly(seed: number): Promise<Count> {
+export async function sendInvalidFrames(seed: number): Promise<Count> {
   process.stdout.write(`seed ${seed}: ${frames} frames over links\n`);
   await using raised = await raise(["--topology", "three"]);
   const { clusters } = JSON.parse(raised.said) as Readonly<{ clusters: readonly [Cluster, Cluster] }>;
   const [primary, secondary] = clusters;
   await using credentials = await privateAuthorities("fuzz");
-  const speaker = await newSpeaker(primary);
+  const peer = await registerPeer(primary);
   const roll = sampler(seed);
   const faults: string[] = [];
   for (let sent = 0; sent < frames; ) {
     const isKnown = roll(4) > 0;
     const count = Math.min(1 + roll(framesPerConnection), frames - sent);
-    const texts = Array.from({ length: count }, () => wrongFrame(roll, speaker));
+    const texts = Array.from({ length: count }, () => wrongFrame(roll, peer));
     const shown = roll(8) === 0 ? {} : { key: credentials.key, cert: credentials.cert };
     const webSocket = new WebSocket(primary.link, { ...shown, minVersion: "TLSv1.3", rejectUnauthorized: false });
     const closed = new Promise<void>((resolve) => webSocket.on("error", () => {}).on("close", () => resolve()));
     await Promise.race([once(webSocket, "open").catch(() => {}), closed]);
     if (isKnown) {
-      webSocket.send(JSON.stringify(speaker.introduction));
+      webSocket.send(JSON.stringify(peer.introduction));
       await Promise.race([once(webSocket, "message").catch(() => {}), closed]);
     }
     for (const text of texts) webSocket.send(text);
@@ -62,7 +62,7 @@ export async function speakWrongly(seed: number): Promise<Count> {
 }
 
 /** Registers a secondary and returns its hello. */
-async function newSpeaker({ api, token }: Cluster): Promise<Speaker> {
+async function registerPeer({ api, token }: Cluster): Promise<PeerData> {
   const at = { api: `${api}/v1`, token };
   const issued = await post(at, "sys/replication/performance/primary/secondary-token", { id: "fuzz" });
   const wrapped = JSON.parse(issued.text).wrap_info.token as string;
@@ -91,9 +91,11 @@ async function harm(primary: Cluster, secondary: Cluster): Promise<readonly stri
   const { data: ofPrimary } = (await replication.json()) as {
     data: { mode: string; state: string; secondaries: readonly { node_id: string; cluster_address: string }[] };
   };
-  const spoken = ofPrimary.secondaries.find(({ node_id }) => node_id === "fuzz")?.cluster_address;
+  const connected = ofPrimary.secondaries.find(({ node_id }) => node_id === "fuzz")?.cluster_address;
   return [
-    ...(spoken ? [] : ["the secondary with invalid frames was never accepted: no frames after the hello were tested"]),
+    ...(connected
+      ? []
+      : ["the secondary with invalid frames was never accepted: no frames after the hello were tested"]),
     ...(health.status === 200 ? [] : [`the primary's health is ${health.status}`]),
     ...(ofPrimary.mode === "primary" && ofPrimary.state === "running"
       ? []

@@ -1,5 +1,5 @@
 /** Data of a program that imitates a secondary. */
-export type Speaker = Readonly<{ introduction: Readonly<Record<string, unknown>> }>;
+export type PeerData = Readonly<{ introduction: Readonly<Record<string, unknown>> }>;
 
 type Roll = (sides: number) => number;
 
@@ -30,7 +30,7 @@ const call = {
 };
 
 /** Valid frames, some of which only a primary sends. */
-const spoken: readonly Readonly<Record<string, unknown>>[] = [
+const validFrames: readonly Readonly<Record<string, unknown>>[] = [
   { type: "welcome", protocol: 8, addresses: { api: "", cluster: "" } },
   { type: "goodbye", reason: "r", code: "stopping" },
   { type: "inquiry", protocol: 12, set: "s", eras: ["e"] },
@@ -93,11 +93,11 @@ const garbage: readonly string[] = [
 ];
 
 /** Creates an invalid frame: no JSON, truncated, out of order, or with an invalid field. */
-export function wrongFrame(roll: Roll, { introduction }: Speaker): string | Buffer {
+export function wrongFrame(roll: Roll, { introduction }: PeerData): string | Buffer {
   const kind = roll(16);
   if (kind === 0) return garbage[roll(garbage.length)] ?? "";
   if (kind === 1) return Buffer.from([roll(256), roll(256), roll(256)]);
-  const frame = structuredClone(roll(6) === 0 ? introduction : (spoken[roll(spoken.length)] ?? {}));
+  const frame = structuredClone(roll(6) === 0 ? introduction : (validFrames[roll(validFrames.length)] ?? {}));
   if (kind === 2) return JSON.stringify(frame).slice(0, 1 + roll(40));
   if (kind > 4) spoil(frame as Record<string, unknown>, roll);
   return JSON.stringify(frame);

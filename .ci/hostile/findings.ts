@@ -15,12 +15,12 @@ export function describeFinding(finding: Finding): string {
   const failure = isFailure ? ", and the cluster failed" : "";
   return [
     `✘ ${asked.client}: ${asked.verb} ${asked.path}, ${field}: ${shape}, ${bytes} bytes, answered ${status}${failure}: ${cost}${growth}${where}`,
-    `  again: node .ci/hostile.ts ${spelled(finding)}`,
+    `  again: node .ci/hostile.ts ${argumentsFor(finding)}`,
   ].join("\n");
 }
 
 /** Returns the command-line arguments that select an input. */
-function spelled({ input: { asked, field, shape }, bytes }: Finding): string {
+function argumentsFor({ input: { asked, field, shape }, bytes }: Finding): string {
   return [`${asked.verb} ${asked.path}`, field, shape]
     .map((word) => `'${word}'`)
     .concat(String(bytes))

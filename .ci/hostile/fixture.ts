@@ -1,4 +1,4 @@
-import { furniture } from "../fuzz/bootstrap.ts";
+import { fixtureObjects } from "../fuzz/bootstrap.ts";
 import type { Target } from "./target.ts";
 
 /**
@@ -52,7 +52,7 @@ export async function prepareFixture(target: Target, { database }: Readonly<{ da
     ...{ access_key: accessKeyId, secret_key: secretAccessKey },
   };
   const all: readonly (readonly [string, object])[] = [
-    ...furniture(served.database).filter(([path]) => database || !/^database\/(config|roles)\//.test(path)),
+    ...fixtureObjects(served.database).filter(([path]) => database || !/^database\/(config|roles)\//.test(path)),
     ...["aws", "cloud"].map((type) => [`auth/${type}/config/client`, client] as const),
     [
       `auth/cloud/role/signer`,

@@ -218,14 +218,14 @@ function inPath(asked: Asked, { name }: Field, { fixture, isFull }: InField): re
     place: "line",
     of: (bytes) => {
       const text = String(of(bytes - place.length - 20));
-      const spelt = shape.startsWith("raw")
+      const encoded = shape.startsWith("raw")
         ? text
         : text
             .split("/")
             .map((part) => encodeURIComponent(part))
             .join("/");
       return withBody(
-        { ...asked, concrete: place.replace("\0", () => spelt.slice(0, bytes - place.length - 20)) + folder },
+        { ...asked, concrete: place.replace("\0", () => encoded.slice(0, bytes - place.length - 20)) + folder },
         asked.base,
         fixture,
       );

@@ -96,7 +96,7 @@ export async function runLane({
       if (!isWithin(least, bound))
         found.push({ ...findingOf(input, bytes, least), behind: `${operation.verb} ${operation.path}` });
     }
-    if (isRecreated.test(asked.path) || asked.isUpheaval) await remake(asked);
+    if (isRecreated.test(asked.path) || asked.isDisruptive) await remake(asked);
     return found;
   }
 
@@ -105,7 +105,7 @@ export async function runLane({
     const headers = fixture.headersOf("operator");
     const object = fixture.objectAt(asked.concrete.split("?")[0] ?? "");
     const path = `/v1/${asked.concrete}`;
-    if (asked.isUpheaval) {
+    if (asked.isDisruptive) {
       for (const [again, fields] of fixture.restoring)
         await target.send({ method: "POST", path: `/v1/${again}`, headers, body: JSON.stringify(fields) });
     } else if (asked.verb === "write" && isRecreated.test(asked.path))

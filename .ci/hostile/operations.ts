@@ -20,7 +20,7 @@ export type Asked = DocumentedOperation &
     /** True if it is the first of its kind, which is tested with every shape. */
     isFirst: boolean;
     /** True if the cluster no longer serves as before afterwards. */
-    isUpheaval: boolean;
+    isDisruptive: boolean;
   }>;
 
 const methods = { read: "GET", list: "GET", write: "POST", patch: "PATCH", delete: "DELETE" } as const;
@@ -28,7 +28,7 @@ const methods = { read: "GET", list: "GET", write: "POST", patch: "PATCH", delet
 /** Mounts of the fixture that are changed; other mounts have the same endpoints. */
 const spare = /^(a|moving|auth\/a|hostile|auth\/hostile)(\/|$)/;
 
-const upheaval =
+const disruptive =
   /^(sys\/(seal|step-down|remount)|sys\/replication\/.*(demote|disable|secondary\/enable|promote|recover|reindex)|auth\/token\/revoke-self)$/;
 
 const order = ["write", "patch", "list", "read", "delete"];
@@ -47,11 +47,11 @@ export async function describedOperations(target: Target, fixture: Fixture): Pro
       base: baseOf(operation, fixture),
       headers: headersOf(operation),
       kind: kindOf(operation),
-      isUpheaval: operation.verb === "write" && upheaval.test(operation.path),
+      isDisruptive: operation.verb === "write" && disruptive.test(operation.path),
     }));
-  const rank = ({ verb, path, isUpheaval }: Pick<Asked, "verb" | "path" | "isUpheaval">) =>
+  const rank = ({ verb, path, isDisruptive }: Pick<Asked, "verb" | "path" | "isDisruptive">) =>
     // Once a client's token is revoked, nothing of that client is served.
-    isUpheaval ? order.length + Number(path === "auth/token/revoke-self") : order.indexOf(verb);
+    isDisruptive ? order.length + Number(path === "auth/token/revoke-self") : order.indexOf(verb);
   const kinds = new Set<string>();
   return all
     .toSorted((one, other) => rank(one) - rank(other))

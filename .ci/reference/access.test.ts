@@ -106,11 +106,11 @@ suite("access to operations", () => {
     ]) {
       expect(await status(path, token, { id: "lima" }), path).to.equal(403);
     }
-    const { status: told } = await cluster.call({
+    const { status: statusCode } = await cluster.call({
       method: "GET",
       path: "sys/replication/performance/status",
       token: "",
     });
-    expect(told).to.equal(200);
+    expect(statusCode).to.equal(200);
   });
 });

@@ -7,7 +7,7 @@ import { judge, type Outcome } from "./count.ts";
 const seeds = "1..300";
 
 /** Output of a campaign with `--json`. */
-const told = z.object({
+const campaignOutput = z.object({
   seeds: z.number(),
   held: z.number(),
   broken: z.array(z.object({ seed: z.number(), checker: z.string(), sentence: z.string() })),
@@ -35,7 +35,7 @@ export async function playCampaign(checkoutRoot: string): Promise<Outcome> {
     child.once("close", (code, signal) => resolve(code ?? signal ?? "no exit code"));
   });
   process.stdout.write(output);
-  const parsed = told.safeParse(JSON.parse(output || "null"));
+  const parsed = campaignOutput.safeParse(JSON.parse(output || "null"));
   if (!parsed.success) return judge(undefined, ending);
   const { held, broken, undecided, sometimes, seeds: played } = parsed.data;
   for (const { seed, checker, sentence } of broken) process.stdout.write(`seed ${seed}: ${checker}: ${sentence}\n`);

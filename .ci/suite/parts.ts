@@ -11,7 +11,7 @@ import { runTestFiles } from "./test-files.ts";
 /** A part of the suite: its title for people, and its function. */
 export type Part = Readonly<{ title: string; run: () => Promise<Outcome> }>;
 
-const rooms = "{engine,cluster,harness,scenarios,bin,bench,mutants,.ci}";
+const modules = "{engine,cluster,harness,scenarios,bin,bench,mutants,.ci}";
 /** Seed, fixed so that a failure is reproducible. */
 const seed = "20261121";
 
@@ -47,7 +47,7 @@ function playOn(product: "mariadb" | "redis", databases: "programs" | "container
 
 /** All parts by name. */
 export const parts: Readonly<Record<string, Part>> = {
-  unit: { title: "unit tests", run: () => runTestFiles(checkoutRoot, `${rooms}/**/*.test.ts`) },
+  unit: { title: "unit tests", run: () => runTestFiles(checkoutRoot, `${modules}/**/*.test.ts`) },
   simulated: {
     title: "scenarios on the simulated stage",
     run: () => rehearse(checkoutRoot, ["--stage", "simulated", "--seed", seed, "--report", "report/simulated"]),
@@ -74,7 +74,7 @@ export const parts: Readonly<Record<string, Part>> = {
   hostile: { title: "hostile input in every field, with its cost", run: playHostile },
   "container-tests": {
     title: "tests that need containers",
-    run: () => runTestFiles(checkoutRoot, `${rooms}/**/*.containertest.ts`),
+    run: () => runTestFiles(checkoutRoot, `${modules}/**/*.containertest.ts`),
   },
   containers: {
     title: "cloud scenarios on the live stage, with LocalStack and containers",

@@ -1,4 +1,4 @@
-"""The embedded cloud as botocore, the core of the AWS SDK for Python, meets it."""
+"""Tests the embedded cloud with botocore, the core of the AWS SDK for Python."""
 
 import unittest
 
@@ -12,7 +12,7 @@ CLOUD = RAISED["cloud"]
 
 
 def client(service, secret=CLOUD["secret_access_key"], key=CLOUD["access_key_id"], token=None):
-    """A client of the library, unchanged but for the endpoint."""
+    """Creates an unmodified client of the library for the endpoint."""
     return botocore.session.Session().create_client(
         service,
         region_name=CLOUD["region"],
@@ -25,7 +25,7 @@ def client(service, secret=CLOUD["secret_access_key"], key=CLOUD["access_key_id"
 
 
 def code(error):
-    """What the provider calls a refusal."""
+    """Returns the error code of a refusal."""
     return error.exception.response["Error"]["Code"]
 
 

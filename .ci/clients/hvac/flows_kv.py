@@ -38,7 +38,7 @@ class Versioned(unittest.TestCase):
         self.kv.delete_latest_version_of_secret("py/deleted")
         with self.assertRaises(exceptions.InvalidPath):
             self.read("py/deleted")
-        # The library takes the 404 for an answer when it carries metadata.
+        # The library treats a 404 with metadata as a response.
         told = self.kv.read_secret_version("py/deleted", raise_on_deleted_version=False)
         self.assertIsNone(told["data"]["data"])
         self.assertNotEqual(told["data"]["metadata"]["deletion_time"], "")
@@ -104,7 +104,7 @@ class Unversioned(unittest.TestCase):
 
 
 class Plain(unittest.TestCase):
-    """Paths as they are, without the library's knowledge of engines."""
+    """Raw paths, without the library's support for engines."""
 
     def test_what_is_not_there_is_none(self):
         self.assertIsNone(vault().read("secret/data/py/nothing"))

@@ -199,7 +199,7 @@ class Replication(unittest.TestCase):
             self.becomes(name, mode="disabled")
 
     def promote(self, name):
-        """Promotes once it has caught up."""
+        """Promotes the cluster once it has caught up."""
 
         def tried():
             try:

@@ -1,4 +1,4 @@
-"""Tokens, their roles, and what policies let them do."""
+"""Tokens, their roles and policies."""
 
 import unittest
 
