@@ -70,7 +70,7 @@ IDS = {
     "role_tag": ("data", "tag_value"),
 }
 # Latest values in responses, by field name.
-heard = {}
+received = {}
 # Number of responses by operation and status.
 statuses = collections.defaultdict(collections.Counter)
 
@@ -89,7 +89,7 @@ def listen(answer):
         for key in path:
             value = value.get(key) if isinstance(value, dict) else None
         if isinstance(value, str) and value:
-            heard[name] = value
+            received[name] = value
 
 
 # Each run begins with a client's ids, as operations that return ids may be part of another run.
@@ -108,7 +108,7 @@ for method, path, body in BEGINNINGS:
 @schemathesis.hook
 def map_path_parameters(context, path_parameters):
     name = DELETED if context.operation.method == "delete" else NAME
-    known = PLACES | heard
+    known = PLACES | received
     return {key: known.get(key, name) if chosen([key, value]) else value for key, value in (path_parameters or {}).items()}
 
 
@@ -125,7 +125,7 @@ def map_body(context, body):
     known = content["schema"]["properties"]
     sensible = {key: value for key, value in body.items() if key in known and chosen([key, body])}
     special = (words for start, words in SPECIAL.items() if context.operation.path.startswith(start))
-    words = WORDS | heard | next(special, {})
+    words = WORDS | received | next(special, {})
     return sensible | {key: words[key] for key in known if key in words}
 
 
@@ -142,9 +142,9 @@ def before_call(context, case, kwargs):
 def after_call(context, case, response):
     statuses[case.operation.label][response.status_code] += 1
     # Data of the root token is not reused.
-    is_told_of_itself = case.operation.path.startswith("/auth/token/lookup")
+    is_about_itself = case.operation.path.startswith("/auth/token/lookup")
     is_json = any("json" in value for value in response.headers.get("content-type", []))
-    if response.status_code == 200 and is_json and not is_told_of_itself:
+    if response.status_code == 200 and is_json and not is_about_itself:
         listen(response.json())
     if case.operation.path == "/sys/seal" and response.status_code == 204:
         requests.post(f"{API}/sys/unseal", json={"key": UNSEAL_KEY})

@@ -76,7 +76,7 @@ export async function runSchemathesis(
     FUZZ_UNSEAL_KEY: unsealKey,
     ...(mayBeUnavailable ? { FUZZ_MAY_BE_UNAVAILABLE: "1" } : {}),
   };
-  const { output, ending } = await runTool(command, words, { folder: own, environment, longest });
+  const { output, ending } = await runTool(command, words, { folder: own, environment, timeoutMilliseconds: longest });
   process.stdout.write(`\n${name}\n${output}`);
   const total = countsOf(await readFile(report, "utf8"));
   const failed = total("failures") + total("errors");

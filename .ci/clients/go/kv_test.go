@@ -67,10 +67,10 @@ func TestADeletedVersionIsReportedAndCanBeUndeleted(t *testing.T) {
 	_, err := kv.Put(background, "go/deleted", object{"n": 1})
 	fine(t, err)
 	fine(t, kv.Delete(background, "go/deleted"))
-	told, err := kv.Get(background, "go/deleted")
+	result, err := kv.Get(background, "go/deleted")
 	fine(t, err)
-	same(t, told.Data, object(nil))
-	same(t, told.VersionMetadata.DeletionTime.IsZero(), false)
+	same(t, result.Data, object(nil))
+	same(t, result.VersionMetadata.DeletionTime.IsZero(), false)
 	fine(t, kv.Undelete(background, "go/deleted", []int{1}))
 	back, err := kv.Get(background, "go/deleted")
 	fine(t, err)
@@ -83,10 +83,10 @@ func TestADestroyedVersionDoesNotComeBack(t *testing.T) {
 	fine(t, err)
 	fine(t, kv.Destroy(background, "go/destroyed", []int{1}))
 	fine(t, kv.Undelete(background, "go/destroyed", []int{1}))
-	told, err := kv.Get(background, "go/destroyed")
+	result, err := kv.Get(background, "go/destroyed")
 	fine(t, err)
-	same(t, told.Data, object(nil))
-	same(t, told.VersionMetadata.Destroyed, true)
+	same(t, result.Data, object(nil))
+	same(t, result.VersionMetadata.Destroyed, true)
 }
 
 func TestAPatchKeepsTheRestBothWays(t *testing.T) {

@@ -167,12 +167,12 @@ func TestCapabilitiesAreReturned(t *testing.T) {
 	own, err := vaultWith(t, auth.ClientToken).Sys().CapabilitiesSelf("secret/data/x")
 	fine(t, err)
 	same(t, own, []string{"read", "update"})
-	told, err := vault(t).Sys().Capabilities(auth.ClientToken, "secret/data/y")
+	result, err := vault(t).Sys().Capabilities(auth.ClientToken, "secret/data/y")
 	fine(t, err)
-	same(t, told, []string{"deny"})
-	told, err = vault(t).Sys().CapabilitiesAccessor(auth.Accessor, "secret/data/x")
+	same(t, result, []string{"deny"})
+	result, err = vault(t).Sys().CapabilitiesAccessor(auth.Accessor, "secret/data/x")
 	fine(t, err)
-	same(t, told, []string{"read", "update"})
+	same(t, result, []string{"read", "update"})
 }
 
 func TestAnAnswerIsWrappedAndOpenedOnce(t *testing.T) {

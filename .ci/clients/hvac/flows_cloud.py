@@ -31,8 +31,8 @@ def code(error):
 
 class Cloud(unittest.TestCase):
     def test_a_key_says_who_its_user_is(self):
-        told = client("sts").get_caller_identity()
-        self.assertEqual(told["Account"], CLOUD["account"])
+        result = client("sts").get_caller_identity()
+        self.assertEqual(result["Account"], CLOUD["account"])
         with self.assertRaises(ClientError) as refused:
             client("sts", secret="forged").get_caller_identity()
         self.assertEqual(code(refused), "SignatureDoesNotMatch")
