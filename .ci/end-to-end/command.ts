@@ -6,7 +6,7 @@ import { setTimeout as passed } from "node:timers/promises";
 export type Run = Readonly<{ output: string; ending: number | string; isCut: boolean }>;
 
 /** Options for running a command. It is interrupted once by `by`, after it has printed `after`. */
-export type Way = Readonly<{
+export type RunOptions = Readonly<{
   folder: string;
   environment: NodeJS.ProcessEnv;
   cut?: Readonly<{ after: string; by: (child: ChildProcess) => void }>;
@@ -16,7 +16,7 @@ export type Way = Readonly<{
 const outputMilliseconds = 2_000;
 
 /** Runs a shell command in its own process group and prints its output. */
-export async function runCommand(command: string, { folder, environment, cut }: Way): Promise<Run> {
+export async function runCommand(command: string, { folder, environment, cut }: RunOptions): Promise<Run> {
   process.stdout.write(`\n$ ${command}\n`);
   const child = spawn("sh", ["-c", command], {
     cwd: folder,

@@ -14,8 +14,8 @@ export function accessOf(operation: Pick<DescribedOperation, "security" | "x-vau
   return operation["x-vault-sudo"] ? "sudo" : "policy";
 }
 
-const opening = `What an operation asks of its caller: *no token*; a *policy* that grants the capability of its method on its path; or \`sudo\` besides.
-[spec/access.tsv](../spec/access.tsv) has what the documents and the reference ask for, and [docs/differences.md](differences.md) each operation that
+const opening = `Each operation requires *no token*; or a *policy* that grants the capability of its method on its path; or also \`sudo\`.
+[spec/access.tsv](../spec/access.tsv) lists the access that the documents and the reference require, and [docs/differences.md](differences.md) each operation that
 differs.`;
 
 /** Returns a table with one row per path and one column per method. */
