@@ -73,7 +73,7 @@ suite("a client of a target", () => {
     const refused = await client.call({ method: "GET", path: "x" }).catch((error: Error) => error);
     expect(refused).to.be.instanceOf(TargetTrouble);
     expect((refused as Error).message).to.match(
-      /^Oslo at \S+ answers with text\/html, which is no JSON \(status 200\)/,
+      /^Oslo at \S+ answers with text\/html, which is not JSON \(status 200\)/,
     );
   });
 
