@@ -55,9 +55,9 @@ export async function localStackCloud({ url: given }: LocalStackCloudOptions = {
     region,
     capabilities: new Set(["accounts"]),
     metadataOf: () => Promise.reject(new Error("LocalStack has no metadata of instances")),
-    standIn: () => Promise.reject(new Error("nothing stands in for LocalStack")),
-    setFault: () => Promise.reject(new Error("LocalStack cannot be told to refuse.")),
-    calls: () => Promise.reject(new Error("LocalStack does not tell what it was asked.")),
+    standIn: () => Promise.reject(new Error("LocalStack has no stand-ins")),
+    setFault: () => Promise.reject(new Error("LocalStack does not support faults.")),
+    calls: () => Promise.reject(new Error("LocalStack does not record its calls.")),
     otherAccount: async (id) => parts.use(localStackAccount({ account: id, options: optionsOf(id) })),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   };
