@@ -18,7 +18,10 @@ const ids = tables
   .map((row) => row.split("\t")[0] ?? "");
 const sources: Sources = { files: new Set(files), ids: new Set(ids), read };
 
-/** The whole text of a document, feature or table; the comments and test names of a source file. */
+/**
+ * Returns the whole text of a document, feature or table, or the comments and test names of a
+ * source file.
+ */
 function citingTexts(path: string): readonly CitingText[] {
   const text = read(path);
   if (!/\.[jt]s$/.test(path)) return [{ path, line: 1, text }];
@@ -32,7 +35,7 @@ function citingTexts(path: string): readonly CitingText[] {
 
 suite("every citation names a file, section, decision, requirement or rule of this repository", () => {
   test("in comments, test names, documents, features, tables and transcripts", () => {
-    // Maps of renames list former paths.
+    // Rename maps contain previous paths.
     const isCiting = (path: string) =>
       /\.(?:md|tsv|feature|txt|ts|js|py|go)$/.test(path) && !/^\.ci\/renames\/.*\.tsv$/.test(path);
     const texts = files.filter(isCiting).flatMap(citingTexts);
@@ -88,7 +91,7 @@ suite("every citation names a file, section, decision, requirement or rule of th
     });
   }
 
-  test("a dead citation is reported with its file and line", () => {
+  test("a broken citation is reported with its file and line", () => {
     const text = "* Fine.\n * Source: gone.md, and\n * DB-ROLE-02.";
     expect(deadCitations({ path: "engine/api/c.ts", line: 5, text }, known)).to.deep.equal([
       "engine/api/c.ts:6: gone.md",

@@ -6,7 +6,10 @@ import { expect } from "chai";
 const checkoutRoot = fileURLToPath(new URL("../", import.meta.url));
 const read = (path: string) => readFileSync(checkoutRoot + path, "utf8");
 
-/** The issues and numbered items that the table has to have (the reference's facts, 5.3 and 5.4, as far as they concern databases). */
+/**
+ * Issues and numbered items that the table must contain (the reference's facts, 5.3 and 5.4, about
+ * databases).
+ */
 const expected: readonly string[] = [
   ..."8105 8106 16534 12563 29537 28989 7501 7502 7222 21967 30610 6042 8782 21935".split(" ").map((id) => `#${id}`),
   ..."3464 4846 6100 14296 29392".split(" ").map((id) => `#${id}`),
@@ -22,12 +25,15 @@ const rows = read("docs/database-cases.md")
     return { cases, shown };
   });
 
-/** Places that a cell names: a file in backquotes, `›`, and a name up to the end of the clause. */
+/**
+ * Returns the scenarios and tests in a cell: a file in backquotes, `›`, and a name up to the end of
+ * the clause.
+ */
 function placesIn(text: string): readonly (readonly [file: string, name: string])[] {
   return [...text.matchAll(/`([^`]+)` › (.+?)(?=\)|; the moments|$)/g)].map(([, file = "", name = ""]) => [file, name]);
 }
 
-/** Whether a feature has a scenario, or a test file a test, of this name. */
+/** True if a feature has a scenario, or a test file a test, of this name. */
 function isThere(file: string, name: string): boolean {
   if (!existsSync(checkoutRoot + file)) return false;
   const names = file.endsWith(".feature")
@@ -38,11 +44,11 @@ function isThere(file: string, name: string): boolean {
 
 suite("the cases of database credentials", () => {
   test("are all in the table", () => {
-    const told = rows.flatMap(({ cases }) => cases.split(", "));
-    expect(expected.filter((one) => !told.includes(one))).to.deep.equal([]);
+    const listed = rows.flatMap(({ cases }) => cases.split(", "));
+    expect(expected.filter((one) => !listed.includes(one))).to.deep.equal([]);
   });
 
-  test("have each a scenario or a test, by a name that there is", () => {
+  test("each have an existing scenario or test", () => {
     const nowhere = rows.flatMap(({ cases, shown }) => {
       const places = placesIn(shown);
       const wrong = places.filter(([file, name]) => !isThere(file, name)).map((place) => place.join(" › "));

@@ -23,39 +23,39 @@ const uses = files.flatMap((path) =>
   importsOf(readFileSync(checkoutRoot + path, "utf8")).map(({ specifier, line }) => ({
     from: locationOf(path),
     to: targetOf(specifier, path),
-    told: `${path}:${line}: ${specifier ?? "a computed name"}`,
+    description: `${path}:${line}: ${specifier ?? "a computed name"}`,
   })),
 );
 
-suite("the walls of the house", () => {
-  test("every room is there and was read", () => {
+suite("the dependency rules", () => {
+  test("every module exists and was read", () => {
     const modules = ["engine", "cluster", "harness", "scenarios", "bin", "client", "bench", "mutants", ".ci"];
     const read = new Set(uses.map(({ from }) => from.module));
     expect(modules.filter((module) => !read.has(module))).to.deep.equal([]);
   });
 
-  test("no step of a request asks what a path begins with, ends in or holds: that is for the router and the endpoints", () => {
+  test("no request pipeline step inspects the text of a path: only the router and the endpoints do", () => {
     const pipeline = files.filter((path) => path.startsWith("engine/core/pipeline/") && !locationOf(path).isTest);
     expect(pipeline).not.to.deep.equal([]);
     const asking = /\.(?:startsWith|endsWith|includes|indexOf|match|test|exec)\(|\bpath [!=]== "/;
     expect(pipeline.filter((path) => asking.test(readFileSync(checkoutRoot + path, "utf8")))).to.deep.equal([]);
   });
 
-  test("replication knows neither where the core keeps what nor what its records say", () => {
+  test("replication does not depend on the core's store keys or records", () => {
     const own = files.filter((path) => path.startsWith("engine/replication/") && !locationOf(path).isTest);
     expect(own).not.to.deep.equal([]);
     const knowing = /[`"]shared\/(?:core|mount|namespace)|as (?:Mount|Namespace)\b/;
     expect(own.filter((path) => knowing.test(readFileSync(checkoutRoot + path, "utf8")))).to.deep.equal([]);
   });
 
-  test("no imports go in a circle, not even of types", () => {
+  test("no imports are circular, including those of types", () => {
     const imports = new Map<string, string[]>(files.map((path) => [path, []]));
     for (const { from, to } of uses) if (to.type === "file") imports.get(from.path)?.push(to.place.path);
-    const told = circlesIn(imports).map((circle) => circle.join(" <-> "));
-    expect(told, told.join("\n")).to.deep.equal([]);
+    const description = circlesIn(imports).map((circle) => circle.join(" <-> "));
+    expect(description, description.join("\n")).to.deep.equal([]);
   });
 
-  test("no switch of the replication machine has a default: the compiler names whatever a new message or command needs", () => {
+  test("no switch of the replication machine has a default, so that the compiler reports unhandled messages and commands", () => {
     const machine = files.filter((path) => path.startsWith("engine/replication/machine/") && !locationOf(path).isTest);
     expect(machine).not.to.deep.equal([]);
     expect(machine.filter((path) => /^\s*default:/m.test(readFileSync(checkoutRoot + path, "utf8")))).to.deep.equal([]);
@@ -63,7 +63,7 @@ suite("the walls of the house", () => {
 
   for (const { claim, breaks } of dependencyRules(dependenciesOf("."), packages)) {
     test(claim, () => {
-      const breaches = uses.filter((use) => breaks(use)).map(({ told }) => told);
+      const breaches = uses.filter((use) => breaks(use)).map(({ description }) => description);
       expect(breaches, breaches.join("\n")).to.deep.equal([]);
     });
   }

@@ -12,7 +12,10 @@ const wanted = JSON.parse(readFileSync(join(source, "package.json"), "utf8"));
 const temporary = mkdtempSync(join(tmpdir(), "embedded-cloud-"));
 after(() => rmSync(temporary, { recursive: true }));
 
-/** What a stranger's program does with the package: an identity lookup by the provider's own client, with a right secret and a wrong one. */
+/**
+ * Program of a user of the package: an identity request by the AWS SDK with a right and a wrong
+ * secret.
+ */
 const program = `
   import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
   import { embeddedCloud } from "understudy-embedded-cloud";
@@ -27,7 +30,7 @@ const program = `
   console.log(typeof instanceIdentity);
 `;
 
-test("the embedded cloud's folder, packed by npm anywhere else, is a package that works with what it says it needs", async () => {
+test("the embedded cloud's folder, packed by npm and installed elsewhere, works with its declared dependencies", async () => {
   const copy = join(temporary, "copy");
   cpSync(source, copy, { recursive: true, filter: (path) => !path.endsWith("dist") });
   symlinkSync(join(checkoutRoot, "node_modules"), join(copy, "node_modules"));
@@ -44,11 +47,11 @@ test("the embedded cloud's folder, packed by npm anywhere else, is a package tha
     symlinkSync(join(checkoutRoot, "node_modules", name), at);
   }
   writeFileSync(join(temporary, "stranger/program.mjs"), program);
-  const told = await demand(process.execPath, ["program.mjs"], { folder: join(temporary, "stranger") });
-  assert.deepEqual(told.trim().split("\n"), ["true", "SignatureDoesNotMatch", "function"]);
+  const output = await demand(process.execPath, ["program.mjs"], { folder: join(temporary, "stranger") });
+  assert.deepEqual(output.trim().split("\n"), ["true", "SignatureDoesNotMatch", "function"]);
 });
 
-test("the embedded cloud's package needs the versions that the project is tested with", () => {
+test("the embedded cloud's package requires the versions that the project is tested with", () => {
   const project = JSON.parse(readFileSync(join(checkoutRoot, "package.json"), "utf8"));
   const all = { ...project.dependencies, ...project.devDependencies };
   for (const [name, version] of Object.entries({ ...wanted.dependencies, ...wanted.devDependencies })) {

@@ -1,5 +1,6 @@
-// A new user's walk: clones this repository into an empty folder, does there what the README says, and looks at what stays behind.
-// It says `N passed, N failed` last. It runs on Linux, because it looks at processes and ports in /proc.
+// The end-to-end test: clones this repository into an empty folder, runs the commands of the
+// README, and checks for leftovers. It prints `N passed, N failed` as its last line. It requires
+// Linux, because it reads processes and ports from /proc.
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,64 +12,64 @@ import { crash, type End, interrupt, visit } from "./end-to-end/visit.ts";
 import { checkoutRoot } from "./suite/checkout-root.ts";
 import { type Count, closingLine, total } from "./suite/count.ts";
 
-/** Enters folders of other users: PostgreSQL does not run as root. */
+/** Folder mode that lets other users enter: PostgreSQL does not run as root. */
 const openToAll = 0o755;
 const counts: Count[] = [];
 
-const walk = mkdtempSync(join(tmpdir(), "understudy-walk-"));
-chmodSync(walk, openToAll);
-const folders = { folder: join(walk, "understudy"), temporary: join(walk, "temporary") };
+const temporary = mkdtempSync(join(tmpdir(), "understudy-end-to-end-"));
+chmodSync(temporary, openToAll);
+const folders = { folder: join(temporary, "understudy"), temporary: join(temporary, "temporary") };
 mkdirSync(folders.temporary, { mode: openToAll });
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => {
-    leave();
+    cleanUp();
     process.exit(1);
   });
 }
 try {
-  if (git(checkoutRoot, "status", "--porcelain") !== "") say("note: what is not committed is not walked");
+  if (git(checkoutRoot, "status", "--porcelain") !== "") say("note: uncommitted changes are not tested");
   say(`on Node ${execFileSync("node", ["--version"], { encoding: "utf8" }).trim()}, as PATH has it`);
-  git(walk, "clone", "--quiet", checkoutRoot, folders.folder);
+  git(temporary, "clone", "--quiet", checkoutRoot, folders.folder);
   const [start = "", tests = ""] = readmeCommands(readFileSync(join(folders.folder, "README.md"), "utf8"));
   claim(
     "the README's first commands are one that starts and one that tests",
     /npm start$/.test(start) && /npm test$/.test(tests),
   );
-  await walkThrough(start);
-  // No other part of the gate plays all that is about databases on them.
+  await runStep(start);
+  // No other part of CI plays all database scenarios in containers.
   claim(
-    "where Docker has a PostgreSQL, it is what scenarios are played on",
+    "with a PostgreSQL image in Docker, scenarios are played on it",
     (await sourceOf("postgresql")) !== "containers" ||
       readFileSync(join(folders.folder, "report", "index.html"), "utf8").includes("container postgres"),
   );
-  await walkThrough(tests);
-  await walkThrough("npm start", interrupt);
-  await walkThrough("npm start", crash);
+  await runStep(tests);
+  await runStep("npm start", interrupt);
+  await runStep("npm start", crash);
   const changes = git(folders.folder, "status", "--porcelain");
-  claim("nothing in the clone is changed or new but what git ignores", changes === "", changes);
+  claim("the clone has no changed or new files except ignored ones", changes === "", changes);
 } finally {
-  leave();
+  cleanUp();
 }
 const all = total(counts);
 say(closingLine(all));
 process.exitCode = all.failed > 0 ? 1 : 0;
 
-async function walkThrough(command: string, end?: End): Promise<void> {
+async function runStep(command: string, end?: End): Promise<void> {
   const { count, troubles } = await visit(command, folders, end);
   counts.push(count);
   const way = end === undefined ? "" : `, ended by ${end.name}`;
   for (const line of [closingLine(count), ...troubles]) say(`${command}${way}: ${line}`);
 }
 
-/** Ends what is left of the walk and removes its folder. */
-function leave(): void {
-  for (const { id } of processesBelow(walk)) process.kill(id, "SIGKILL");
-  rmSync(walk, { recursive: true, force: true });
+/** Ends remaining processes and removes the temporary folder. */
+function cleanUp(): void {
+  for (const { id } of processesBelow(temporary)) process.kill(id, "SIGKILL");
+  rmSync(temporary, { recursive: true, force: true });
 }
 
 function claim(what: string, isSo: boolean, instead = ""): void {
   counts.push(isSo ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
-  if (!isSo) say(`not so: ${what}\n${instead}`);
+  if (!isSo) say(`failed: ${what}\n${instead}`);
 }
 
 function git(folder: string, ...words: readonly string[]): string {

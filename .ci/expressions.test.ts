@@ -9,13 +9,16 @@ const folder = fileURLToPath(new URL("..", import.meta.url));
 const { literals, built } = expressionsIn(folder);
 const found = new Set(literals.map(({ text }) => text));
 const places = new Set(literals.map(located));
-/** Those that were found to be linear: each takes recheck a second or more. */
+/** Expressions known to be linear, which recheck takes a second or more to check. */
 const linear = new Set(linesOf("linear.txt"));
-/** By place, why an expression may stay that recheck does not find linear, and of what one is built. */
+/**
+ * Reasons by location: for expressions that recheck does not find linear, and for the input of
+ * built expressions.
+ */
 const exceptions = reasonsIn("exceptions.tsv");
 const builtExpressions = reasonsIn("built.tsv");
 
-suite("a regular expression takes a time that grows as its input does", () => {
+suite("a regular expression takes linear time", () => {
   const others = literals.filter((one) => !linear.has(one.text) && !exceptions.has(located(one)));
   for (const text of new Set(others.map(({ text }) => text))) {
     test(`${text}, which then becomes a line of .ci/expressions/linear.txt`, async () => {
@@ -24,27 +27,27 @@ suite("a regular expression takes a time that grows as its input does", () => {
     });
   }
 
-  test("no line is left of one that is gone", () => {
+  test("the list contains no removed expression", () => {
     expect([...linear].filter((text) => !found.has(text))).to.deep.equal([]);
     expect([...exceptions.keys()].filter((place) => !places.has(place))).to.deep.equal([]);
   });
 
-  test("those that are built are known, each with a reason", () => {
+  test("expressions that are built are listed, each with a reason", () => {
     expect([...new Set(built.map(located))].toSorted()).to.deep.equal([...builtExpressions.keys()].toSorted());
   });
 
-  test("one that is not linear is found out, and one that is passes", { timeout: 120_000 }, async () => {
+  test("a nonlinear expression is reported, and a linear one passes", { timeout: 120_000 }, async () => {
     expect(await judged(String.raw`/\s+$/`)).to.equal("vulnerable");
     expect(await judged(String.raw`/"(?:[^"\\]|\\.)*"/`)).to.equal("vulnerable");
     expect(await judged(String.raw`/^\s+$/`)).to.equal("safe");
   });
 });
 
-/** What recheck, written in JavaScript, says of an expression as it is written in code. */
+/** Returns recheck's verdict on a regular expression literal. */
 async function judged(text: string): Promise<string> {
   process.env.RECHECK_BACKEND = "pure";
   const end = text.lastIndexOf("/");
-  // It does not know the flag that asks for places, which costs no more.
+  // recheck does not support the flag `d`, which does not affect the complexity.
   const flags = text.slice(end + 1).replace("d", "");
   const { status } = await check(text.slice(1, end), flags, { timeout: 60_000 });
   return status;

@@ -12,31 +12,31 @@ const checkoutRoot = fileURLToPath(new URL("../", import.meta.url));
 const features = globSync("features/**/*.feature", { cwd: checkoutRoot }).toSorted();
 const textOf = (file: string) => readFileSync(checkoutRoot + file, "utf8");
 
-suite("every scenario counts in a verdict: it carries the id of a requirement, or of a rule beyond the documents", () => {
+suite("every scenario has the id of a requirement, or of a rule beyond the documents", () => {
   test("in every feature", () => {
     expect(features.length).to.be.above(50);
-    const found = features.flatMap((file) => scenariosWithoutId(textOf(file)).map((told) => `${file}:${told}`));
+    const found = features.flatMap((file) => scenariosWithoutId(textOf(file)).map((line) => `${file}:${line}`));
     expect(found, found.join("\n")).to.deep.equal([]);
   });
 
   const feature = (...lines: readonly string[]) => ["@needs-cloud", "Feature: f", ...lines].join("\n");
 
-  test("one without is found", () => {
+  test("a scenario without an id is found", () => {
     expect(scenariosWithoutId(feature("@order", "Scenario: x", "@DB-ROLE-01", "Scenario: y"))).to.deep.equal(["4: x"]);
   });
 
-  test("that of its feature or its rule is one", () => {
+  test("the id of its feature or rule is sufficient", () => {
     expect(scenariosWithoutId(`@OWN-SEAL-01\n${feature("Scenario: x")}`)).to.deep.equal([]);
     expect(scenariosWithoutId(feature("@DB-ROLE-01", "Rule: r", "Scenario: x"))).to.deep.equal([]);
   });
 
-  test("that of its examples is one, if all of them have it", () => {
+  test("ids of its examples are sufficient if all blocks have one", () => {
     const outline = feature("Scenario Outline: x", "@DB-ROLE-01", "Examples:");
     expect(scenariosWithoutId(outline)).to.deep.equal([]);
     expect(scenariosWithoutId(`${outline}\n\nExamples: more`)).to.deep.equal(["3: x"]);
   });
 
-  test("what only looks like a tag is none", () => {
+  test("a text that only resembles a tag is not an id", () => {
     const quoted = ['    """', "@DB-ROLE-01", '    """'];
     expect(scenariosWithoutId(feature("Scenario: w", "Given b", ...quoted, "Scenario: x"))).to.deep.equal([
       "3: w",
@@ -45,7 +45,7 @@ suite("every scenario counts in a verdict: it carries the id of a requirement, o
   });
 });
 
-test("rules beyond the documents have ids of their own, which a scenario carries", () => {
+test("rules beyond the documents have unique ids, each in a scenario", () => {
   const rules = readOwnRules();
   const tagged = new Set(features.flatMap((file) => scenariosOf(textOf(file)).flatMap(tagsOf)));
   expect(rules.size).to.be.above(100);

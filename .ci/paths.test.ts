@@ -5,15 +5,15 @@ import { expect } from "chai";
 
 const checkoutRoot = fileURLToPath(new URL("../", import.meta.url));
 
-/** A path of the API, or a method and a path. */
+/** Matches a path of the API, or a method and a path. */
 const apiPath =
   /\b(?:auth\/(?:cloud|token)|sys|identity|database\/(?!creds\/\*))\/[a-z{<]|\b(?:GET|LIST|DELETE|PUT) [a-z{<]/;
 
-/** Features whose subject is paths, methods or statuses, and what a policy says of paths. */
+/** Features about paths, methods, statuses or policies on paths. */
 const aboutPaths: readonly (readonly [file: string, why: string])[] = [
   ["core/bad-requests", "the status that each request is answered with"],
   ["core/methods", "the methods that each path has"],
-  ["core/names", "what is named by its path alone"],
+  ["core/names", "names that are only in paths"],
   ["core/namespaces", "which paths a token reaches"],
   ["core/paths", "where each path is served"],
   ["core/policies", "which paths a policy allows"],
@@ -21,12 +21,12 @@ const aboutPaths: readonly (readonly [file: string, why: string])[] = [
   ["core/seal", "which paths a sealed cluster serves"],
   ["core/tokens", "a policy on a path"],
   ["cloud-auth/releases", "the paths of earlier releases"],
-  ["cloud-auth/signed-request", "the method of a request that is signed"],
+  ["cloud-auth/signed-request", "the method of a signed request"],
   ["replication/activation", "a policy on a path"],
   ["replication/filters", "paths that a filter cannot name"],
 ];
 
-test("paths and methods of the API stand in a feature only where they are its subject", () => {
+test("features mention API paths and methods only if these are their subject", () => {
   const files = globSync("features/**/*.feature", { cwd: checkoutRoot }).toSorted();
   expect(files.length).to.be.above(50);
   const found = files
@@ -41,7 +41,7 @@ test("paths and methods of the API stand in a feature only where they are its su
   expect(found, found.join("\n")).to.deep.equal([]);
 });
 
-test("a feature that is said to be about paths has one", () => {
+test("each feature listed as about paths contains one", () => {
   const idle = aboutPaths.filter(
     ([file]) => !apiPath.test(readFileSync(`${checkoutRoot}features/${file}.feature`, "utf8")),
   );

@@ -1,4 +1,5 @@
-// Writes what is derived from the endpoint table and from the steps: `node .ci/reference.ts`.
+// Writes the files generated from the endpoint table and the step definitions: `node
+// .ci/reference.ts`.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { derivedFiles } from "./reference/files.ts";

@@ -18,7 +18,10 @@ Feature: Replication
     And a key-value engine is mounted at "colours" in Oslo
 `;
 
-/** Plays features in a process of their own, by default the failovers. Resolves to the trace that the report holds. */
+/**
+ * Plays features in a separate process, by default the failovers. Resolves to the trace in the
+ * report.
+ */
 async function play(seed: number, name: string, features = "features/failover"): Promise<string> {
   const report = join(folder, name);
   const options = ["--stage", "simulated", "--seed", String(seed), "--report", report];
@@ -28,7 +31,7 @@ async function play(seed: number, name: string, features = "features/failover"):
   return readFileSync(join(report, "trace.ndjson"), "utf8");
 }
 
-/** Which messages of a trace arrived, in their order: who sent them, to whom, of what kind. */
+/** Returns the messages of a trace in order of arrival: sender, receiver and type. */
 function received(trace: string): readonly string[] {
   const events = trace
     .trimEnd()
@@ -43,14 +46,14 @@ suite("same seed, same run", () => {
     seven = await play(7, "seven");
   });
 
-  test("two processes with one seed write the same trace, byte for byte", async () => {
+  test("two processes with the same seed write identical traces", async () => {
     const again = await play(7, "seven-again");
     expect(received(seven)).to.not.deep.equal([]);
     // Compared as one value: a diff of traces is too long to read.
     expect(again === seven, firstDifference(seven, again)).to.equal(true);
   });
 
-  test("a scenario in another file, with a line more above it, writes the same trace", async () => {
+  test("a scenario in another file and on another line writes the same trace", async () => {
     const [one, other] = [join(folder, "one.feature"), join(folder, "other.feature")];
     writeFileSync(one, replicated);
     writeFileSync(other, `# A remark.\n${replicated}`);
@@ -60,12 +63,14 @@ suite("same seed, same run", () => {
     expect(second === first, firstDifference(first, second)).to.equal(true);
   });
 
-  test("another seed lets messages arrive in another order", async () => {
+  test("with another seed messages arrive in another order", async () => {
     expect(received(await play(8, "eight"))).to.not.deep.equal(received(seven));
   });
 });
 
-/** The trace of one scenario without its first line, which names the place of the scenario. */
+/**
+ * Returns the trace of one scenario without its first line, which contains the scenario's location.
+ */
 function withoutPlace(trace: string): string {
   return trace.slice(trace.indexOf("\n") + 1);
 }

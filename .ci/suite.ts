@@ -1,9 +1,10 @@
-// The test suite: `node .ci/suite.ts [PART…]`. Without a name it plays the parts that need nothing but this project, and that `npm start` does not play.
+// The test suite: `node .ci/suite.ts [PART…]`. Without arguments it plays the parts that need only
+// this project and are not part of `npm start`.
 import { type Count, closingLine, judge, total } from "./suite/count.ts";
 import { type Part, parts } from "./suite/parts.ts";
 
 const usual = ["unit", "simulated", "live-embedded"];
-/** Of BSD's sysexits: EX_USAGE. */
+/** EX_USAGE of BSD's sysexits. */
 const badUsage = 64;
 
 const words = process.argv.slice(2);
@@ -16,7 +17,7 @@ if (unknown.length > 0) {
   process.exitCode = failed > 0 ? 1 : 0;
 }
 
-/** Plays parts one after the other and tells what came of each, and of all in the last line. */
+/** Plays parts in turn and prints the result of each, and the total as the last line. */
 async function play(wanted: readonly Part[]): Promise<Count> {
   const counts: Count[] = [];
   const lines: string[] = [];

@@ -6,7 +6,10 @@ import { expect } from "chai";
 const checkoutRoot = fileURLToPath(new URL("../", import.meta.url));
 const read = (path: string) => readFileSync(checkoutRoot + path, "utf8");
 
-/** A rule of the reference, and where it is shown that we keep it, or said that we do not. */
+/**
+ * A rule of the reference, with the tests that show compliance or the document that explains a
+ * difference.
+ */
 type Rule = Readonly<{ id: string; rule: string; shown: readonly string[] }>;
 
 const [header, ...rows] = read("spec/wire-rules.tsv").trimEnd().split("\n");
@@ -36,20 +39,20 @@ function isShown({ id, shown }: Rule): boolean {
   });
 }
 
-suite("the rules of the wire", () => {
-  test("are a table with an id of its own in every line", () => {
+suite("the wire rules", () => {
+  test("are a table with a unique id in every line", () => {
     expect(header).to.equal("id\trule\tshown");
     expect(new Set(rules.map(({ id }) => id)).size).to.equal(rules.length);
     expect(rules.filter(({ id, rule }) => rule === "" || idsIn([id]).size !== 1)).to.deep.equal([]);
   });
 
-  test("are each shown where the table says: by a golden example, a test of that name, or a line of the differences", () => {
+  test("each have the golden example, test or documented difference that the table names", () => {
     expect(rules.filter((rule) => !isShown(rule)).map(({ id, shown }) => `${id}: ${shown.join(" | ")}`)).to.deep.equal(
       [],
     );
   });
 
-  test("that are cited stand in the table, which says so", () => {
+  test("that are cited are in the table, which marks them", () => {
     const unsaid = (ids: ReadonlySet<string>, place: string) =>
       [...ids].filter((id) => !rules.some((rule) => rule.id === id && rule.shown.includes(place)));
     expect(unsaid(goldens, "golden")).to.deep.equal([]);

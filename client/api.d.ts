@@ -1,7 +1,7 @@
 // Written by `npm run reference` from the endpoint table; do not edit it.
 import type { Envelope } from "./envelope.d.ts";
 
-/** Every endpoint by its path and by what can be done there: what goes in, and what comes out. */
+/** Input and response types of all operations, by path and verb. */
 export interface Api {
   "auth/approle/login": {
     /** Log in with a role id and a secret id. */

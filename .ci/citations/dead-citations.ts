@@ -1,26 +1,32 @@
-/** A text that cites: a document, or a comment or test name of a source file. `line` is its first line. */
+/**
+ * A text that contains citations: a document, or a comment or test name of a source file. `line` is
+ * its first line.
+ */
 export type CitingText = Readonly<{ path: string; line: number; text: string }>;
 
-/** What a text may cite: paths of files, ids of requirements and rules, and the text of a document. */
+/** Valid citations: paths of files, ids of requirements and rules, and the texts of documents. */
 export type Sources = Readonly<{
   files: ReadonlySet<string>;
   ids: ReadonlySet<string>;
   read(path: string): string;
 }>;
 
-/** A document or table by path or name, and the heading of a section where one follows in quotes. */
+/**
+ * Matches a document or table by path or name, with the heading of a section if one follows in
+ * quotes.
+ */
 const document = /(?<![\w*:/.-])([\w./-]*\w\.(?:md|tsv))\b(?!\.\w)(?:`?,\s+"([^"]+)")?/g;
-/** A source file with its folder. */
+/** Matches a source file with its folder. */
 const sourceFile = /(?<![\w*:/.@#-])((?:\.{0,2}[\w-][\w.-]*\/)+[\w.-]+\.(?:ts|js))\b(?!\.\w)/g;
 const decision = /\bdecisions?[ /](\d{4})\b/g;
 const ruleId = /\b(?:[A-Z]+-[A-Z0-9]+|[WF]\d+(?:\.\d+)?)-\d+\b/g;
-/** Several ids of one subject, such as `DB-ROLE-01, -02 to -04`. */
+/** Matches several ids of one family, such as `DB-ROLE-01, -02 to -04`. */
 const shortIds = /\b([A-Z]+-[A-Z0-9]+-)(\d+(?:(?:,| to| and) -\d+)+)/g;
 
 /**
- * One line for each citation of a file, section, decision, requirement or rule that does not exist.
- * A file is cited by its path from the root, by its path from the citing file, or by the end of its
- * path. A document without a folder must be in docs/ or spec/ or beside the citing file.
+ * Returns one line for each citation of a file, section, decision, requirement or rule that does
+ * not exist. A file is cited by its path from the root or from the citing file, or by the end of
+ * its path. A document without a folder must be in docs/ or spec/ or beside the citing file.
  */
 export function deadCitations(citing: CitingText, sources: Sources): readonly string[] {
   const text = citing.text
@@ -47,7 +53,10 @@ export function deadCitations(citing: CitingText, sources: Sources): readonly st
   ];
 }
 
-/** `CLOUD` of `CLOUD-ROLE-03`, `W` of `W3.6-01`. An id of an unknown family, such as a CVE, is not ours. */
+/**
+ * Returns `CLOUD` for `CLOUD-ROLE-03`, `W` for `W3.6-01`. Ids of unknown families, such as CVEs,
+ * are not checked.
+ */
 function familyOf(id: string): string {
   return /^(?:[WF](?=\d)|[A-Z]+)/.exec(id)?.[0] ?? "";
 }

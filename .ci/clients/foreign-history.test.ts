@@ -13,27 +13,27 @@ after(() => rmSync(folder, { recursive: true }));
 
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
-/** What `understudy judge` says of a history that the harness in Python wrote. */
+/** Returns the result of `understudy judge` for a history that the Python harness wrote. */
 function judged(...words: readonly string[]) {
   const { status, stdout } = spawnSync("python3", [harness, ...words], { encoding: "utf8" });
   expect(status).to.equal(0);
   const history = join(folder, "history.ndjson");
   writeFileSync(history, stdout);
-  const told = spawnSync(process.execPath, [`${checkoutRoot}bin/understudy.js`, "judge", history], {
+  const judgement = spawnSync(process.execPath, [`${checkoutRoot}bin/understudy.js`, "judge", history], {
     encoding: "utf8",
   });
-  return { code: told.status, out: told.stdout };
+  return { code: judgement.status, out: judgement.stdout };
 }
 
-suite("a harness in another language writes a history by its documentation alone", {
+suite("a harness in another language can write a history from the documentation alone", {
   skip: hasPython || process.env.CI === "true" ? false : "there is no python3",
 }, () => {
-  test("of a failover that loses nothing: no rule is broken", () => {
+  test("of a failover without loss: no rule is broken", () => {
     const { code, out } = judged();
     expect(code, out).to.equal(0);
   });
 
-  test("of one that loses an acknowledged write: the rule is broken, by name", () => {
+  test("of a failover that loses an acknowledged write: the broken rule is named", () => {
     const { code, out } = judged("--lose");
     expect(code, out).to.equal(1);
     expect(out).to.contain("a planned failover loses nothing").and.contain("Lima");

@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { countFlows } from "./go-client.ts";
 
-test("flows are counted by how they ended; one that was left out has not passed, and parts of one do not count", () => {
+test("counts flows by their results; a skipped flow has not passed, and subtests do not count", () => {
   const output = [
     "=== RUN   TestOne",
     "--- PASS: TestOne (0.00s)",
@@ -15,6 +15,6 @@ test("flows are counted by how they ended; one that was left out has not passed,
   expect(countFlows(output.join("\n"))).to.deep.equal({ passed: 1, failed: 2 });
 });
 
-test("nothing is counted where nothing was played", () => {
+test("returns no count if nothing was run", () => {
   expect(countFlows("panic: UNDERSTUDY_RAISED: unexpected end of JSON input\n")).to.equal(undefined);
 });

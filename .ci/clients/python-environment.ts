@@ -1,13 +1,19 @@
 import { join } from "node:path";
 import { answers, demand } from "./tool.ts";
 
-/** What a machine without Python lacks, in words for people; undefined when it has one that can make environments. */
+/**
+ * Returns a description of the missing Python for people, or undefined if one with venv is
+ * installed.
+ */
 export async function missingPython(): Promise<string | undefined> {
   const isThere = await answers("python3", ["-c", "import venv, ensurepip"]);
   return isThere ? undefined : "Python 3 with venv (Debian: python3-venv)";
 }
 
-/** Makes a Python of its own in `folder` and installs into it what `wanted` says, in pip's words, from wheels only. Tells where programs are. */
+/**
+ * Creates a virtual environment in `folder` and installs the packages that `wanted` gives as pip
+ * arguments, from wheels only. Returns the folder of its programs.
+ */
 export async function pythonEnvironment(folder: string, wanted: readonly string[]): Promise<string> {
   await demand("python3", ["-m", "venv", folder], { folder: "/" });
   const programs = join(folder, "bin");

@@ -4,19 +4,22 @@ import { constants } from "node:os";
 import { createInterface } from "node:readline";
 import { checkoutRoot } from "../suite/checkout-root.ts";
 
-/** How long `understudy up` may take to say that it stands, and to be gone once told, in milliseconds: a slow machine starts a PostgreSQL in 20 s. */
+/**
+ * Maximum time of `understudy up` to start and to shut down, in milliseconds. A slow machine starts
+ * a PostgreSQL in 20 s.
+ */
 const patience = 90_000;
 
-/** Clusters that stand until they are disposed of. */
+/** Clusters that run until they are disposed. */
 export type Raised = AsyncDisposable &
   Readonly<{
-    /** What `understudy up --json` said of them, as it said it. */
+    /** Raw output of `understudy up --json`. */
     said: string;
   }>;
 
 /**
- * Starts `understudy up --json` with these arguments and environment variables on free ports. `by` is
- * a command that starts it, such as one that enters another network namespace. Rejects with its
+ * Starts `understudy up --json` with these arguments and environment variables on free ports. `by`
+ * is a command that starts it, such as one that enters another network namespace. Rejects with its
  * output if it does not start in time.
  */
 export async function raise(
@@ -35,7 +38,7 @@ export async function raise(
   });
   const orphaned = () => child.kill();
   process.once("exit", orphaned);
-  // A process without signal handlers does not clean up when it is told to end.
+  // Without a handler, SIGTERM would end this process without cleanup.
   process.once("SIGTERM", exit);
   const lines = createInterface({ input: child.stdout });
   try {
@@ -61,10 +64,10 @@ function exit(): never {
 
 async function neverRaised(child: ChildProcess): Promise<never> {
   const [code, signal] = await once(child, "exit");
-  throw new Error(`understudy up ended with ${code ?? signal} before it stood`);
+  throw new Error(`understudy up exited with ${code ?? signal} before it was ready`);
 }
 
-/** Ends it as Ctrl-C would, so that it puts all away that it started. */
+/** Ends it like Ctrl-C, so that it cleans up. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, "exit", { signal: AbortSignal.timeout(patience) });

@@ -7,26 +7,32 @@ import { startServer } from "#harness/databases/start-server.ts";
 
 type Login = Readonly<{ username: string; password: string }>;
 
-/** A real database server as one client's flows are told of it in `UNDERSTUDY_SERVERS`; its users are of this client alone. */
+/**
+ * A database server in `UNDERSTUDY_SERVERS` for the flows of one client, which has its own users
+ * there.
+ */
 export type ServerForFlows = Readonly<{
   product: ServerProduct;
   host: string;
   port: number;
-  /** The fields of a connection as `root`. */
+  /** Fields of a connection as `root`. */
   connection: Readonly<Record<string, unknown>>;
-  /** The statements of a role that makes users who may log in. */
+  /** Statements of a role that creates users with LOGIN. */
   creation: readonly string[];
-  /** A user who may make and change others. */
+  /** A user that can create and change others. */
   root: Login;
-  /** A user whom no role manages yet. */
+  /** A user that no role manages yet. */
   app: Login;
 }>;
 
 const passwordBytes = 16;
 
-/** Makes a client's users on a server, and says all that its flows need to know. Throws for a database of a process: no client reaches it. */
+/**
+ * Creates a client's users on a server and returns the data that its flows need. Throws for the
+ * simulated database, which clients cannot reach.
+ */
 export async function serverForFlows(server: DatabaseServer, client: string): Promise<ServerForFlows> {
-  if (server.kind === "simulated") throw new Error("the flows are played on servers that clients reach");
+  if (server.kind === "simulated") throw new Error("the flows need a database server that clients can reach");
   const { connection, creation, makeUser, letChange } = productOf(server);
   const login = (role: string) => ({
     username: `${client}_${role}`,
@@ -42,7 +48,10 @@ export async function serverForFlows(server: DatabaseServer, client: string): Pr
   return { product: server.kind, host, port: Number(port), connection: connection(server, root), creation, root, app };
 }
 
-/** The PostgreSQL that stands beside the clusters at `postgresqlUrl`, and a MariaDB and a Redis of our own; what this machine has none of is `missingCapability`. */
+/**
+ * Returns the PostgreSQL beside the clusters at `postgresqlUrl`, a new MariaDB and a new Redis.
+ * `missingCapability` lists unavailable products.
+ */
 export async function flowServers(
   postgresqlUrl: string,
 ): Promise<

@@ -1,36 +1,41 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** No build and no run of a client's flows takes longer on a slow machine, in milliseconds; what does hangs. */
-const usualLongest = 300_000;
+/** Default timeout of a build or a run, in milliseconds. */
+const defaultTimeoutMilliseconds = 300_000;
 
-/** What a program said on both outputs, and how it ended: an exit code or the name of a signal. */
+/** Output of a program on both streams, and its exit code or signal. */
 export type ToolResult = Readonly<{ output: string; ending: number | string }>;
 
-/** How a program is run: where, with what environment, how many milliseconds it may take, and who hears what it says meanwhile. */
-export type Way = Readonly<{
+/**
+ * Options for running a program: folder, environment, timeout in milliseconds, and a listener for
+ * its output.
+ */
+export type RunOptions = Readonly<{
   folder: string;
   environment?: NodeJS.ProcessEnv;
-  longest?: number;
-  hear?: (text: string) => void;
+  timeoutMilliseconds?: number;
+  onOutput?: (text: string) => void;
 }>;
 
-/** Runs a program to its end, without a shell. Rejects where there is no such program; ends it when it takes too long. */
-export async function runTool(program: string, words: readonly string[], way: Way): Promise<ToolResult> {
+/**
+ * Runs a program without a shell. Rejects if the program is missing; kills it after the timeout.
+ */
+export async function runTool(program: string, words: readonly string[], options: RunOptions): Promise<ToolResult> {
   const child = spawn(program, words, {
-    cwd: way.folder,
-    env: way.environment ?? process.env,
+    cwd: options.folder,
+    env: options.environment ?? process.env,
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: way.longest ?? usualLongest,
+    timeout: options.timeoutMilliseconds ?? defaultTimeoutMilliseconds,
   });
   const orphaned = () => child.kill("SIGKILL");
-  // Before the others, who put away what it may still be writing.
+  // Runs before the other handlers, which remove files that the program may still be writing.
   process.prependOnceListener("exit", orphaned);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {
       output += text;
-      way.hear?.(text);
+      options.onOutput?.(text);
     });
   }
   try {
@@ -41,14 +46,14 @@ export async function runTool(program: string, words: readonly string[], way: Wa
   }
 }
 
-/** Runs a program that has to succeed. Rejects with all that it said where it does not. */
-export async function demand(program: string, words: readonly string[], way: Way): Promise<string> {
-  const { output, ending } = await runTool(program, words, way);
+/** Runs a program that must succeed. Rejects with its output if it fails. */
+export async function demand(program: string, words: readonly string[], options: RunOptions): Promise<string> {
+  const { output, ending } = await runTool(program, words, options);
   if (ending !== 0) throw new Error(`${[program, ...words].join(" ")} ended with ${ending}\n${output}`);
   return output;
 }
 
-/** Whether a program is there, succeeds with `words`, and says what is `right`. */
+/** True if a program exists, succeeds with `words`, and its output matches `right`. */
 export async function answers(
   program: string,
   words: readonly string[],

@@ -8,7 +8,7 @@ type Answer = Readonly<{ status: number; body: Record<string, Record<string, unk
 
 const performance = "sys/replication/performance";
 
-/** How often a secondary is looked at until it is as it shall be, and how long between two looks, in milliseconds. */
+/** Maximum number of status checks of a secondary, and the pause between them in milliseconds. */
 const looks = { most: 300, pause: 100 } as const;
 
 async function ask({ api, token }: Cluster, method: string, path: string, content?: object): Promise<Answer> {
@@ -42,7 +42,10 @@ async function eventually(is: () => Promise<unknown>, wanted: unknown): Promise<
 
 const shade = (cluster: Cluster) => async () => (await ask(cluster, "GET", "colours/sky")).body.data?.shade;
 
-/** Two clusters of two processes. Where the hosts are given, each listens at its own, and says that address to the other and nothing else. */
+/**
+ * Fails over and back between two clusters of two processes. With `hosts`, each listens on its own
+ * address and announces only that to the other.
+ */
 async function failOverAndBack([first, second]: readonly [Raised, Raised], hosts?: readonly [string, string]) {
   const [oslo, lima] = [first, second].map(({ said }) => JSON.parse(said).clusters[0]) as [Cluster, Cluster];
   expect([oslo.link, lima.link].every((link) => link.startsWith("wss://"))).to.equal(true);
@@ -65,7 +68,7 @@ async function failOverAndBack([first, second]: readonly [Raised, Raised], hosts
   await done(oslo, `${performance}/secondary/update-primary`, { token: await token(lima, "oslo") });
   await done(lima, "colours/sky", { shade: "red" });
   await eventually(shade(oslo), "red");
-  // A write through the secondary is carried out by the primary of today.
+  // A write through the secondary is executed by the current primary.
   await done(oslo, "colours/sky", { shade: "green" });
   expect(await shade(lima)()).to.equal("green");
 
@@ -88,17 +91,17 @@ test("clusters of two processes replicate over TLS, fail over and back, and keep
   await failOverAndBack(both.raised);
 });
 
-test("so do those that listen at two addresses, which each tells the other", async (context) => {
-  // All of 127.0.0.0/8 is this machine's on Linux, and only there.
+test("clusters with different addresses do the same, which each announces to the other", async (context) => {
+  // Only Linux assigns all of 127.0.0.0/8 to the loopback interface.
   if (process.platform !== "linux") return context.skip("this machine has one loopback address");
   const hosts = ["127.0.0.2", "127.0.0.3"] as const;
   await using both = await bothOf(raise([...alone, "--host", hosts[0]]), raise([...alone, "--host", hosts[1]]));
   await failOverAndBack(both.raised, hosts);
 });
 
-test("so do those in two network namespaces, as two machines have them", async (context) => {
+test("clusters in two network namespaces do the same, like on two machines", async (context) => {
   using network = namespaceBeside();
-  if (!network) return context.skip("it takes root, and ip of iproute2, to make a network namespace");
+  if (!network) return context.skip("creating a network namespace requires root and iproute2");
   const { hosts, within } = network;
   await using both = await bothOf(
     raise([...alone, "--host", hosts[0]]),
@@ -120,10 +123,13 @@ async function bothOf(one: Promise<Raised>, other: Promise<Raised>) {
   throw new Error("one of the two did not come up", { cause: settled });
 }
 
-/** A network namespace that a pair of interfaces joins with this one, and the command that runs a program in it; undefined where none can be made. */
+/**
+ * Creates a network namespace connected by a veth pair, and returns the command that runs a program
+ * in it; undefined if that is impossible.
+ */
 function namespaceBeside() {
   const [name, near, far] = ["", "n", "f"].map((end) => `us${process.pid}${end}`);
-  // Addresses for documentation (RFC 5737, TEST-NET-2): hardly a network that this machine is in has them.
+  // Documentation addresses (RFC 5737, TEST-NET-2), which no real network should use.
   const hosts = ["198.51.100.1", "198.51.100.2"] as const;
   const ip = (words: string) => spawnSync("ip", words.split(" "), { stdio: "ignore" }).status === 0;
   if (!ip(`netns add ${name}`)) return undefined;

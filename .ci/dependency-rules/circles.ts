@@ -1,7 +1,10 @@
-/** Files by what they import, each by its path from the project's folder. */
+/** Imported files by importing file, as paths from the root. */
 export type Imports = ReadonlyMap<string, readonly string[]>;
 
-/** The sets of files that all import one another, in order; none when there is no circle. Source: Tarjan, strongly connected components. */
+/**
+ * Returns the sets of files that import one another, sorted. Source: Tarjan, strongly connected
+ * components.
+ */
 export function circlesIn(imports: Imports): readonly (readonly string[])[] {
   const circles: string[][] = [];
   const met = new Map<string, { order: number; lowest: number }>();

@@ -46,11 +46,11 @@ suite("reading imports", () => {
     });
   }
 
-  test("a computed name is told as null", () => {
+  test("a computed name is returned as null", () => {
     expect(specifiers("await import(name);")).to.deep.equal([null]);
   });
 
-  test("lines count from 1, comments and templates included", () => {
+  test("line numbers start at 1 and include comments and templates", () => {
     const text = '/* one\ntwo */\nconst a = `\n`;\nimport {\n  b,\n} from "./b.ts";\nimport "./c.ts";\n';
     expect(importsOf(text).map(({ line }) => line)).to.deep.equal([7, 8]);
   });

@@ -1,15 +1,17 @@
 import { sourceText } from "./source-text.ts";
 
-/** One place where a file names another. `specifier` is null where the name is computed. Lines count from 1. */
+/** An import in a file. `specifier` is null if it is computed. Lines count from 1. */
 export type Import = Readonly<{ specifier: string | null; line: number }>;
 
 const named = /"«(\d+)»"/;
-/** In code that is without strings: `from "…"` and `import "…"`, of types too. */
+/**
+ * Matches `from "…"` and `import "…"`, including types, in code whose strings have been replaced.
+ */
 const declared = /\b(?:import|export)\b[^;"]*?\bfrom\s*"«(\d+)»"|\bimport\s*"«(\d+)»"/g;
-/** The calls that load or find a module: import(…), require(…), import.meta.resolve(…). */
+/** Matches calls that load or resolve a module: import(…), require(…), import.meta.resolve(…). */
 const called = /(?<![.\w#])(?:import|require)\s*\(\s*([^)]*)|\bimport\.meta\.resolve\s*\(\s*([^)]*)/g;
 
-/** All that the TypeScript or JavaScript in `text` imports, in the order of the lines. */
+/** Returns all imports of TypeScript or JavaScript code in the order of lines. */
 export function importsOf(text: string): readonly Import[] {
   const { code, strings } = sourceText(text);
   const lineAt = (index: number) => code.slice(0, index).split("\n").length;

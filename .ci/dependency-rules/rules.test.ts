@@ -6,7 +6,7 @@ import { locationOf, targetOf } from "./source-file.ts";
 const packages = [{ folder: "harness/cloud/embedded", dependencies: ["@peculiar/asn1-cms"] }];
 const rules = dependencyRules(["pg", "@peculiar/asn1-cms", "@cucumber/cucumber", "zod", "sorted-btree"], packages);
 
-/** The claims that an import breaks. */
+/** Returns the claims of the rules that an import breaks. */
 function broken(path: string, specifier: string | null): readonly string[] {
   const use = { from: locationOf(path), to: targetOf(specifier, path) };
   return rules.filter(({ breaks }) => breaks(use)).map(({ claim }) => claim);
@@ -17,19 +17,18 @@ const parts =
   "ports <- api <- core <- { cloud, database, replication, kv, cubbyhole, userpass, approle, seal } <- engine.ts";
 const apart =
   "cloud, database, replication, kv, cubbyhole, userpass, approle, seal: none imports another, their tests neither";
-const platform = "engine knows no platform, and of packages zod and sorted-btree";
-const simulation = "harness/simulation never knows cluster";
-const cloud = "harness/cloud knows neither engine nor cluster";
+const platform = "engine imports no platform, and of packages only zod and sorted-btree";
+const simulation = "harness/simulation does not import cluster";
+const cloud = "harness/cloud imports neither engine nor cluster";
 const ofItsOwn =
-  "harness/cloud/embedded can be published as it is: it imports nothing of ours outside itself, and of packages those that it says it needs";
+  "harness/cloud/embedded can be published as it is: it imports no other files of ours, and only packages that it declares";
 const judges =
-  "harness/checkers and harness/history know neither engine nor cluster: a judge shares no code with whom it judges";
-const remote =
-  "the remote stage and harness/targets know neither engine nor cluster: between them and a target stands only HTTP";
-const byName = "a room is entered by its name: #engine/…, #cluster/…, #harness/…";
+  "harness/checkers and harness/history import neither engine nor cluster: a checker shares no code with its subject";
+const remote = "the remote stage and harness/targets import neither engine nor cluster: they use a target only by HTTP";
+const byName = "other modules are imported by name: #engine/…, #cluster/…, #harness/…";
 const tests = "only tests import tests and suites";
-const development = "what is shipped needs no package that is only there for development";
-const readable = "engine, cluster and scenarios import by a name that can be read";
+const development = "shipped code imports no development dependency";
+const readable = "engine, cluster and scenarios have no computed imports";
 
 const offences = [
   ["engine/core/token.ts", "#cluster/clock.ts", [modules]],
@@ -104,7 +103,7 @@ const customs = [
   [".ci/same-seed.test.ts", "#harness/cli/survey.ts"],
 ] as const;
 
-suite("the rules of the house", () => {
+suite("the dependency rules", () => {
   for (const [path, specifier, claims] of offences) {
     test(`${path} may not import ${specifier ?? "a computed name"}`, () => {
       expect(broken(path, specifier)).to.deep.equal(claims);

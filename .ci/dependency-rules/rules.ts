@@ -1,13 +1,13 @@
 import type { SourceFile, Target } from "./source-file.ts";
 
-/** One import: who asks, and for what. */
+/** One import: the importing file and its target. */
 export type Use = Readonly<{ from: SourceFile; to: Target }>;
 
-/** A rule of the house: the claim, and whether an import breaks it. Source: "Who may know whom". */
+/** A dependency rule: its claim, and true if an import breaks it. Source: ARCHITECTURE.md. */
 export type Rule = Readonly<{ claim: string; breaks: (use: Use) => boolean }>;
 
-/** The rooms whose doors stand open to each room, its own included. */
-const openTo: Readonly<Record<string, readonly string[]>> = {
+/** Modules that each module may import, including itself. */
+const importable: Readonly<Record<string, readonly string[]>> = {
   engine: ["engine"],
   cluster: ["cluster", "engine"],
   harness: ["harness", "cluster", "engine"],
@@ -18,7 +18,7 @@ const openTo: Readonly<Record<string, readonly string[]>> = {
   mutants: ["mutants", "bin", "harness", ".ci"],
   ".ci": [".ci", "harness", "cluster", "engine"],
 };
-/** Rooms of the program; the others stand beside them. */
+/** Modules of the shipped program. */
 const shipped = ["engine", "cluster", "harness", "scenarios", "bin", "client"];
 
 const foundations: readonly string[] = ["ports", "api", "core"];
@@ -34,17 +34,19 @@ const backends: readonly string[] = [
 ];
 const enginePackages: readonly string[] = ["zod", "sorted-btree"];
 
-/** A folder that is a package of its own, and the packages that it says it needs. */
+/** A folder that is its own package, and the packages that it declares. */
 export type Package = Readonly<{ folder: string; dependencies: readonly string[] }>;
 
-/** Rules that hold wherever they are looked for. `dependencies` are the packages that come with an installed package. */
+/**
+ * Returns all dependency rules. `dependencies` are the runtime dependencies of the main package.
+ */
 export function dependencyRules(dependencies: readonly string[], packages: readonly Package[]): readonly Rule[] {
   return [
     {
       claim: "features <- scenarios -> harness -> cluster -> engine",
       breaks: ({ from, to }) => {
-        if (to.type !== "file" || (openTo[from.module] ?? []).includes(to.place.module)) return false;
-        // A test against a real server gets one from the harness, which leaves nothing behind.
+        if (to.type !== "file" || (importable[from.module] ?? []).includes(to.place.module)) return false;
+        // Tests of the engine may use real servers of the harness, which clean up.
         return !(from.isTest && isIn(to.place, "harness", "databases"));
       },
     },
@@ -52,7 +54,7 @@ export function dependencyRules(dependencies: readonly string[], packages: reado
       claim: `ports <- api <- core <- { ${backends.join(", ")} } <- engine.ts`,
       breaks: ({ from, to }) => {
         if (from.module !== "engine" || from.isTest || to.type !== "file" || to.place.module !== "engine") return false;
-        return !partsOpenTo(from.part).includes(to.place.part);
+        return !importableParts(from.part).includes(to.place.part);
       },
     },
     {
@@ -66,32 +68,32 @@ export function dependencyRules(dependencies: readonly string[], packages: reado
         from.part !== to.place.part,
     },
     {
-      claim: `engine knows no platform, and of packages ${enginePackages.join(" and ")}`,
+      claim: `engine imports no platform, and of packages only ${enginePackages.join(" and ")}`,
       breaks: ({ from, to }) => {
         if (from.module !== "engine" || from.isTest) return false;
         return to.type === "platform" || (to.type === "package" && !enginePackages.includes(to.name));
       },
     },
     {
-      claim: "harness/simulation never knows cluster",
+      claim: "harness/simulation does not import cluster",
       breaks: ({ from, to }) =>
         isIn(from, "harness", "simulation") && to.type === "file" && to.place.module === "cluster",
     },
     {
       claim:
-        "harness/checkers and harness/history know neither engine nor cluster: a judge shares no code with whom it judges",
+        "harness/checkers and harness/history import neither engine nor cluster: a checker shares no code with its subject",
       breaks: ({ from, to }) =>
         (isIn(from, "harness", "checkers") || isIn(from, "harness", "history")) &&
         to.type === "file" &&
         ["engine", "cluster"].includes(to.place.module),
     },
     {
-      claim: "harness/cloud knows neither engine nor cluster",
+      claim: "harness/cloud imports neither engine nor cluster",
       breaks: ({ from, to }) =>
         isIn(from, "harness", "cloud") && to.type === "file" && ["engine", "cluster"].includes(to.place.module),
     },
     ...packages.map((one) => ({
-      claim: `${one.folder} can be published as it is: it imports nothing of ours outside itself, and of packages those that it says it needs`,
+      claim: `${one.folder} can be published as it is: it imports no other files of ours, and only packages that it declares`,
       breaks: ({ from, to }: Use) => {
         if (!from.path.startsWith(`${one.folder}/`) || from.isTest) return false;
         if (to.type === "file") return !to.place.path.startsWith(`${one.folder}/`);
@@ -99,15 +101,14 @@ export function dependencyRules(dependencies: readonly string[], packages: reado
       },
     })),
     {
-      claim:
-        "the remote stage and harness/targets know neither engine nor cluster: between them and a target stands only HTTP",
+      claim: "the remote stage and harness/targets import neither engine nor cluster: they use a target only by HTTP",
       breaks: ({ from, to }) =>
         (isIn(from, "harness", "targets") || from.path === "harness/stages/remote.ts") &&
         to.type === "file" &&
         ["engine", "cluster"].includes(to.place.module),
     },
     {
-      claim: "a room is entered by its name: #engine/…, #cluster/…, #harness/…",
+      claim: "other modules are imported by name: #engine/…, #cluster/…, #harness/…",
       breaks: ({ from, to }) => to.type === "file" && to.place.module !== from.module && !to.byName,
     },
     {
@@ -115,19 +116,21 @@ export function dependencyRules(dependencies: readonly string[], packages: reado
       breaks: ({ from, to }) => to.type === "file" && to.place.isTest && !from.isTest,
     },
     {
-      claim: "what is shipped needs no package that is only there for development",
+      claim: "shipped code imports no development dependency",
       breaks: ({ from, to }) =>
         shipped.includes(from.module) && !from.isTest && to.type === "package" && !dependencies.includes(to.name),
     },
     {
-      claim: "engine, cluster and scenarios import by a name that can be read",
+      claim: "engine, cluster and scenarios have no computed imports",
       breaks: ({ from, to }) => ["engine", "cluster", "scenarios"].includes(from.module) && to.type === "computed",
     },
   ];
 }
 
-/** The parts of the engine that a part of it may know. `engine.ts` stands at the top, in no part, and knows all. */
-function partsOpenTo(part: string): readonly string[] {
+/**
+ * Returns the parts of the engine that a part may import. `engine.ts`, in no part, may import all.
+ */
+function importableParts(part: string): readonly string[] {
   if (part === "") return ["", ...foundations, ...backends];
   if (part === "stores") return ["ports", "stores"];
   if (backends.includes(part)) return [...foundations, part];

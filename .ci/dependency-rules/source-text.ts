@@ -1,7 +1,7 @@
-/** TypeScript without its comments, and with the number of a string where the string stood: `import "«0»"`. */
+/** TypeScript code without comments, with each string replaced by its index: `import "«0»"`. */
 export type SourceText = Readonly<{ code: string; strings: readonly string[] }>;
 
-/** After one of these a slash begins a regular expression; after anything else it divides. */
+/** Matches code after which a slash begins a regular expression instead of a division. */
 const beforeExpression =
   /(?:^|[-+*/%=<>!&|^~?:;,([{}]|=>|\b(?:return|typeof|case|in|of|do|else|void|delete|throw|new|await|yield|instanceof))$/;
 const regularExpression = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y;
@@ -9,12 +9,12 @@ const comment = /\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
 const quoted = /"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'/y;
 
 /**
- * Takes out of `text` all that could be mistaken for code: comments, strings, templates, regular expressions.
- * What stands in the `${…}` of a template is code and stays; every line keeps its number.
+ * Removes everything from `text` that could be mistaken for code: comments, strings, templates,
+ * regular expressions. Code in `${…}` of a template remains, and line numbers stay the same.
  */
 export function sourceText(text: string): SourceText {
   const strings: string[] = [];
-  /** For each open brace: whether it belongs to a template, which goes on after it. */
+  /** One entry per open brace: true if it belongs to a template, which continues after it. */
   const braces: boolean[] = [];
   let code = "";
   let at = 0;

@@ -12,7 +12,7 @@ import { describe } from "../reference/described.ts";
 import { documentedOperations } from "../reference/operations.ts";
 import { type Slip, secrets, slips, tracesOf } from "./bodies.suite.ts";
 
-/** Under what name clients send each secret. */
+/** Field name of each secret. */
 const fields: Readonly<Record<keyof typeof secrets, string>> = {
   "unseal key share in hex": "key",
   "unseal key share in base64": "key",
@@ -31,11 +31,11 @@ const named = Object.entries(secrets).map(([name, secret]) => ({
   field: fields[name as keyof typeof secrets],
   secret,
 }));
-/** Requests under way at the same time. */
+/** Number of concurrent requests. */
 const together = 8;
 
-suite("the report folder of up --control, after clients sent every secret to every path in every wrong way", () => {
-  test("holds none of them, and is its owner's only", async () => {
+suite("the report folder of up --control, after clients sent every secret to every path in every wrong form", () => {
+  test("contains none of them, and only its owner can read it", async () => {
     const folder = await mkdtemp(join(tmpdir(), "understudy-disclosure-"));
     try {
       const report = join(folder, "new", "report");
@@ -57,7 +57,7 @@ suite("the report folder of up --control, after clients sent every secret to eve
   });
 });
 
-/** Raises a cluster, sends it all requests, and puts it away. */
+/** Starts a cluster, sends it all requests, and stops it. */
 async function sendAll(report: string): Promise<void> {
   const paths = [
     ...new Set(documentedOperations(await describe()).map(({ path }) => path.replaceAll(/:\w+/g, "x"))),
@@ -69,7 +69,8 @@ async function sendAll(report: string): Promise<void> {
   const shares = named.filter(({ field }) => field === "key");
   const ceremonies = paths.filter((path) => /^sys\/(unseal|init|rekey|generate-root)/.test(path));
   const asked = [
-    // All slips of all key shares here; elsewhere a third of the slips, each with one secret or another.
+    // All errors with all key shares here; elsewhere a third of the errors, each with one of the
+    // secrets.
     ...ceremonies.flatMap((path) =>
       shares.flatMap((one) => slips(one.field, one.secret).map((slip) => ({ path, slip }))),
     ),

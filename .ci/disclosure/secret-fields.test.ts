@@ -9,7 +9,7 @@ import { type DocumentedOperation, documentedOperations } from "../reference/ope
 import { secrets, slips, tracesOf } from "./bodies.suite.ts";
 
 const operations = documentedOperations(await describe());
-/** Digits and letters: what no shape gives away, so that only the name of its field does. */
+/** A secret of digits and letters that is recognizable only by its field name. */
 const secret = secrets["unseal key share in hex"];
 const bare = { number: 1, at: 0, cluster: "Oslo", method: "POST", rootToken: "a-root-token", status: 400 };
 
@@ -26,8 +26,8 @@ const secretAnswers = operations.flatMap((operation) =>
     .map(([name]) => ({ path: pathOf(operation), name })),
 );
 
-/** What a history tells of a request with this body that any client sends, and of an answer that quotes it. */
-async function told(path: string, body: string, query?: string): Promise<string> {
+/** Returns the history of a request with this body, and of a reply that quotes it. */
+async function historyOf(path: string, body: string, query?: string): Promise<string> {
   const { recorder, events } = recording(() => 0);
   const exchanges = new Exchanges({ recorder, now: () => 0, isOpen: true });
   const errors = [`invalid value: ${body}`, query ?? ""];
@@ -39,7 +39,7 @@ async function told(path: string, body: string, query?: string): Promise<string>
 }
 
 suite("a field that the endpoint table marks as a secret", () => {
-  test("occurs in the table often enough to judge by it", () => {
+  test("occurs in the table often enough for this test", () => {
     expect(secretFields.length).to.be.above(20);
     expect(secretAnswers.length).to.be.above(2);
     expect(secretFields.map(({ path }) => path)).to.include.members([
@@ -56,9 +56,9 @@ suite("a field that the endpoint table marks as a secret", () => {
       }
     });
 
-    test(`is in no history, whatever a client gets wrong: ${name} of ${path}`, async () => {
+    test(`is in no history, even after client errors: ${name} of ${path}`, async () => {
       for (const { what, body = "", query } of slips(name, secret)) {
-        const history = await told(path, body, query);
+        const history = await historyOf(path, body, query);
         for (const trace of tracesOf(secret)) expect(history, what).to.not.include(trace);
       }
     });
@@ -72,7 +72,7 @@ suite("a field that the endpoint table marks as a secret", () => {
   }
 });
 
-suite("whatever a client may send as a key share", () => {
+suite("any key share that a client may send", () => {
   for (const path of [
     "sys/init",
     "sys/unseal",
@@ -94,19 +94,19 @@ suite("whatever a client may send as a key share", () => {
     });
   }
 
-  test("is in no history where it is quoted by an error or sent behind the path", async () => {
-    expect(await told(`sys/unseal/${secret}`, "")).to.not.include(secret);
-    expect(await told("sys/unseal", `{"share":"${secret}"}`)).to.not.include(secret);
+  test("is in no history if an error quotes it or it follows the path", async () => {
+    expect(await historyOf(`sys/unseal/${secret}`, "")).to.not.include(secret);
+    expect(await historyOf("sys/unseal", `{"share":"${secret}"}`)).to.not.include(secret);
   });
 
-  test("is in no history among thousands of other words, which no refusal is searched for one by one", async () => {
+  test("is in no history among thousands of other words", async () => {
     const words = Array.from({ length: 2_000 }, (_, index) => `another-word-${index}`);
-    const history = await told("sys/unseal", `${words.join(" ")} ${secret}`);
+    const history = await historyOf("sys/unseal", `${words.join(" ")} ${secret}`);
     expect(history).to.not.include(secret);
     expect(history).to.include('"status":400,"body":"•••"');
   });
 
-  test("leaves in sight what is none", async () => {
+  test("leaves other texts unmasked", async () => {
     const policies = { policy: 'path "a" {}' };
     const { requestBody } = maskExchange({ ...bare, path: "sys/policies/acl/x", requestBody: policies });
     expect(requestBody).to.deep.equal(policies);
@@ -115,7 +115,7 @@ suite("whatever a client may send as a key share", () => {
     });
     const list = { data: { keys: ["painter"] } };
     expect(maskExchange({ ...bare, path: "auth/cloud/roles", responseBody: list }).responseBody).to.deep.equal(list);
-    expect(await told("secret/metadata/x", "", "list=true")).to.include("secret/metadata/x?list=true");
-    expect(await told("secret/data/x", "", "version=3")).to.include("secret/data/x?version=3");
+    expect(await historyOf("secret/metadata/x", "", "list=true")).to.include("secret/metadata/x?list=true");
+    expect(await historyOf("secret/data/x", "", "version=3")).to.include("secret/data/x?version=3");
   });
 });

@@ -2,21 +2,21 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as passed } from "node:timers/promises";
 
-/** What a command said on standard output, how it ended (an exit code or the name of a signal), and whether it was cut short. */
+/** Standard output of a command, its exit code or signal, and true if it was interrupted. */
 export type Run = Readonly<{ output: string; ending: number | string; isCut: boolean }>;
 
-/** How a command is run. It is interrupted with `by`, once, when it has printed `after`. */
-export type Way = Readonly<{
+/** Options for running a command. It is interrupted once by `by`, after it has printed `after`. */
+export type RunOptions = Readonly<{
   folder: string;
   environment: NodeJS.ProcessEnv;
   cut?: Readonly<{ after: string; by: (child: ChildProcess) => void }>;
 }>;
 
-/** How long what was said may take to arrive once the command has ended, in milliseconds. */
-const lastWords = 2_000;
+/** Maximum time to wait for remaining output after a command has exited, in milliseconds. */
+const outputMilliseconds = 2_000;
 
-/** Runs a shell command in a process group of its own and shows what it says. */
-export async function runCommand(command: string, { folder, environment, cut }: Way): Promise<Run> {
+/** Runs a shell command in its own process group and prints its output. */
+export async function runCommand(command: string, { folder, environment, cut }: RunOptions): Promise<Run> {
   process.stdout.write(`\n$ ${command}\n`);
   const child = spawn("sh", ["-c", command], {
     cwd: folder,
@@ -35,8 +35,8 @@ export async function runCommand(command: string, { folder, environment, cut }: 
   });
   const closed = once(child, "close");
   const [code, signal] = await once(child, "exit");
-  // A process that was left behind may hold the pipe open for ever.
-  await Promise.race([closed, passed(lastWords)]);
+  // A process that was left behind may keep the pipe open.
+  await Promise.race([closed, passed(outputMilliseconds)]);
   child.stdout.destroy();
   return { output, ending: code ?? signal, isCut };
 }

@@ -13,15 +13,15 @@ const folders = { folder: join(directory, "project"), temporary: join(directory,
 mkdirSync(folders.folder);
 mkdirSync(folders.temporary);
 
-/** Listens on any port, says which, and stays until it is killed. */
+/** Listens on a free port, prints it, and runs until it is killed. */
 const lingering = 'const s = require("net").createServer().listen(0, () => console.log(s.address().port))';
 
-suite("what a program left behind", () => {
-  test("is nothing where nothing happened", async () => {
+suite("the leftovers of a program", () => {
+  test("are empty if nothing happened", async () => {
     expect(await watch(folders, 0)()).to.deep.equal([]);
   });
 
-  test("is a process and its port, told until they are gone", async () => {
+  test("include a process and its port until they are gone", async () => {
     const leftovers = watch(folders, 0);
     const child = spawn(process.execPath, ["-e", lingering], {
       cwd: folders.folder,
@@ -37,7 +37,7 @@ suite("what a program left behind", () => {
     expect(await leftovers()).to.deep.equal([]);
   });
 
-  test("is no port that was listened on before", async () => {
+  test("exclude ports that were in use before", async () => {
     const child = spawn(process.execPath, ["-e", lingering], {
       cwd: folders.folder,
       stdio: ["ignore", "pipe", "ignore"],
@@ -49,7 +49,7 @@ suite("what a program left behind", () => {
     expect(left).to.have.length(1);
   });
 
-  test("is no process and no port of a neighbour", async () => {
+  test("exclude processes and ports of other programs", async () => {
     const leftovers = watch(folders, 0);
     const child = spawn(process.execPath, ["-e", lingering], { stdio: ["ignore", "pipe", "ignore"] });
     await once(child.stdout, "data");
@@ -59,7 +59,7 @@ suite("what a program left behind", () => {
     expect(left).to.deep.equal([]);
   });
 
-  test("is a temporary file", async () => {
+  test("include temporary files", async () => {
     const leftovers = watch(folders, 0);
     writeFileSync(join(folders.temporary, "forgotten"), "");
     expect(await leftovers()).to.deep.equal(["temporary file forgotten"]);
@@ -67,7 +67,7 @@ suite("what a program left behind", () => {
     expect(await leftovers()).to.deep.equal([]);
   });
 
-  test("is not the lock of the container library", async () => {
+  test("exclude the lock of the container library", async () => {
     const leftovers = watch(folders, 0);
     const lock = join(folders.temporary, `testcontainers-node-${userInfo().uid}.lock`);
     writeFileSync(lock, "");

@@ -3,28 +3,32 @@ import { setTimeout as passed } from "node:timers/promises";
 import { containerLock } from "#harness/reaper/container-lock.ts";
 import { listeningPorts, processesBelow, socketsHeld } from "./processes.ts";
 
-/** Where a program runs, and the folder that it takes for the one of temporary files. */
-export type WalkFolders = Readonly<{ folder: string; temporary: string }>;
+/** Working folder and temporary folder of a program. */
+export type TestFolders = Readonly<{ folder: string; temporary: string }>;
 
-/** Milliseconds within which a process whose parent has gone ends its work. */
-const usualPatience = 15_000;
+/** Time within which a process whose parent has ended must exit, in milliseconds. */
+const defaultPatienceMilliseconds = 15_000;
 const pause = 100;
 /**
- * npm's own, on a Node that can keep compiled code; and the file by which the container library takes turns, of which a program removes what it made, but not what
- * it made in the place of another program's, which was removed in between.
+ * Files that do not count: npm's compile cache, and the lock file of the container library, which a
+ * program may create again after another program's was removed.
  */
 const notOurs = ["node-compile-cache", containerLock];
 
 /**
- * Looks at a ground before a program runs there. What is returned tells afterwards, one line each, what was left behind: processes,
- * listening ports, temporary files. Ports of other programs on the machine do not count. What goes away within
- * `patience` milliseconds was not left behind.
+ * Records the state before a program runs. The returned function lists leftovers, one per line:
+ * processes, listening ports, temporary files. Ports of other programs do not count, nor does
+ * anything that disappears within `patience` milliseconds.
  */
-export function watch({ folder, temporary }: WalkFolders, patience = usualPatience): () => Promise<readonly string[]> {
+export function watch(
+  { folder, temporary }: TestFolders,
+  patience = defaultPatienceMilliseconds,
+): () => Promise<readonly string[]> {
   const before = listeningPorts();
   const look = () => {
     const processes = processesBelow(folder);
-    // Others open and close ports meanwhile: what counts was there before it was asked who holds it, and afterwards, too.
+    // Other programs open and close ports meanwhile. A port counts only if it was open both before
+    // and after its owner was looked up.
     const ports = [...listeningPorts()].filter(([socket]) => !before.has(socket));
     const others = socketsHeld(processes);
     const still = listeningPorts();

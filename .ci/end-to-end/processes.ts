@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-/** A process of this machine: its id, and its command as it was typed. */
+/** A process: its id and command line. */
 export type Process = Readonly<{ id: number; command: string }>;
 
-/** How Linux writes that a socket listens. */
+/** State of a listening socket in /proc/net/tcp. */
 const listening = "0A";
 
-/** Processes whose program, working directory or arguments stand below `folder`. Reads Linux's /proc, as all here. */
+/**
+ * Returns the processes whose program, working directory or arguments are below `folder`. Reads
+ * /proc of Linux, like all functions here.
+ */
 export function processesBelow(folder: string): readonly Process[] {
   return processIds().flatMap((id) => {
     const command = orNothing(() => readFileSync(`/proc/${id}/cmdline`, "utf8"))
@@ -20,7 +23,7 @@ export function processesBelow(folder: string): readonly Process[] {
   });
 }
 
-/** The TCP ports that are listened on, by the number of the socket. */
+/** Returns the listening TCP ports by socket inode. */
 export function listeningPorts(): ReadonlyMap<string, number> {
   const tables = ["/proc/net/tcp", "/proc/net/tcp6"].map((file) => orNothing(() => readFileSync(file, "utf8")));
   const rows = tables.flatMap((table) => table.trim().split("\n").slice(1)).map((row) => row.trim().split(/\s+/));
@@ -28,7 +31,7 @@ export function listeningPorts(): ReadonlyMap<string, number> {
   return new Map(listeners.map((row) => [row[9] ?? "", Number.parseInt(row[1]?.split(":")[1] ?? "", 16)]));
 }
 
-/** The numbers of the sockets that processes hold, but for those of `except`. */
+/** Returns the inodes of the sockets of all processes except `except`. */
 export function socketsHeld(except: readonly Process[]): ReadonlySet<string> {
   const handles = processIds()
     .filter((id) => !except.some((process) => process.id === id))
@@ -44,7 +47,7 @@ function processIds(): readonly number[] {
   return readdirSync("/proc").map(Number).filter(Number.isInteger);
 }
 
-/** Processes end while they are looked at, and not all may be looked at. */
+/** Returns "" if reading fails: processes may end meanwhile, and some are not readable. */
 function orNothing(read: () => string): string {
   try {
     return read();

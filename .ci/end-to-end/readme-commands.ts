@@ -1,4 +1,6 @@
-/** The shell commands of a README's first block of code, fenced or indented, in their order and without their remarks. */
+/**
+ * Returns the shell commands of a README's first code block, fenced or indented, without comments.
+ */
 export function readmeCommands(readme: string): readonly string[] {
   const block = /^```\w*\n([\s\S]*?)^```/m.exec(readme);
   const indented = /(?:^ {4}.+\n)+/m.exec(readme);

@@ -1,23 +1,23 @@
 import type { ChildProcess } from "node:child_process";
 import { type Count, judge, type Outcome, readClosingLine, total } from "../suite/count.ts";
 import { runCommand } from "./command.ts";
-import { type WalkFolders, watch } from "./leftovers.ts";
+import { type TestFolders, watch } from "./leftovers.ts";
 import { processesBelow } from "./processes.ts";
 
-/** What a command came to: what it counted, one more for whether it left nothing behind, and a line for each trouble. */
+/** Result of a command: its count plus one check for leftovers, and a line for each problem. */
 export type Visit = Readonly<{ count: Count; troubles: readonly string[] }>;
 
-/** Ends a command before its time. */
-export type End = (child: ChildProcess, folders: WalkFolders) => void;
+/** Interrupts a command. */
+export type End = (child: ChildProcess, folders: TestFolders) => void;
 
-/** Stands in the line of each scenario that was played, and nowhere before. */
+/** Text that is printed with the first scenario result and not before. */
 const scenarioLine = " › ";
 
 /**
- * Runs a command and looks at what it left behind. It counts and comes to its own end; or, with `end`, it plays scenarios, is ended
- * by force as soon as one was played, and what it counted is of no account.
+ * Runs a command and checks for leftovers. Without `end` it runs to its end and its results count.
+ * With `end` it is interrupted after the first scenario, and its results do not count.
  */
-export async function visit(command: string, folders: WalkFolders, end?: End): Promise<Visit> {
+export async function visit(command: string, folders: TestFolders, end?: End): Promise<Visit> {
   const leftovers = watch(folders);
   const { output, ending, isCut } = await runCommand(command, {
     folder: folders.folder,
@@ -33,13 +33,13 @@ export async function visit(command: string, folders: WalkFolders, end?: End): P
   };
 }
 
-/** As Ctrl-C on a terminal: the whole foreground process group gets the signal. */
+/** Sends SIGINT to the whole foreground process group, like Ctrl-C in a terminal. */
 export function interrupt(child: ChildProcess): void {
   if (child.pid !== undefined) process.kill(-child.pid, "SIGINT");
 }
 
-/** As a crash: the process that plays is gone at once and can tidy nothing up. */
-export function crash(_child: ChildProcess, { folder }: WalkFolders): void {
+/** Kills the process that plays scenarios, which so cannot clean up. */
+export function crash(_child: ChildProcess, { folder }: TestFolders): void {
   const playing = processesBelow(folder).filter(({ command }) =>
     /^\S*node\S*(?: --\S+)* \S*understudy\.js rehearse/.test(command),
   );
@@ -48,11 +48,11 @@ export function crash(_child: ChildProcess, { folder }: WalkFolders): void {
 
 function judgeCut(ending: number | string, isCut: boolean): Outcome {
   if (isCut && ending !== 0) return { count: { passed: 0, failed: 0 } };
-  return { count: { passed: 0, failed: 1 }, trouble: `it was to be cut short, yet it ended by itself with ${ending}` };
+  return { count: { passed: 0, failed: 1 }, trouble: `it should have been interrupted, but exited with ${ending}` };
 }
 
-/** The environment of a new user: nothing of a continuous integration, nothing of ours. */
-function environmentOn({ temporary }: WalkFolders): NodeJS.ProcessEnv {
+/** Environment of a new user: without CI variables and ours. */
+function environmentOn({ temporary }: TestFolders): NodeJS.ProcessEnv {
   const foreign = Object.entries(process.env).filter(([name]) => !/^(CI$|NODE_|npm_(?!config))/.test(name));
   return { ...Object.fromEntries(foreign), TMPDIR: temporary };
 }

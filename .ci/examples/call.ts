@@ -1,4 +1,7 @@
-/** A call to a cluster, whatever program it was typed for. `at` is the address as it was typed, such as `$OSLO`. */
+/**
+ * A call to a cluster, from a curl or vault command. `at` is the address in the command, such as
+ * `$OSLO`.
+ */
 export type Call = Readonly<{
   does: "read" | "write";
   at: string;
@@ -6,7 +9,7 @@ export type Call = Readonly<{
   fields: Readonly<Record<string, unknown>>;
 }>;
 
-/** The calls that stand in a text as `curl …`, in their order. */
+/** Returns the calls of the `curl` commands in a text, in order. */
 export function curlCalls(text: string): readonly Call[] {
   return commandsOf(text, "curl").map((words) => {
     const [, at = "", path = ""] = /^(.*?)\/v1\/(.*)$/.exec(words.at(-1) ?? "") ?? [];
@@ -16,7 +19,10 @@ export function curlCalls(text: string): readonly Call[] {
   });
 }
 
-/** The calls that stand in a text as `vault read`, `write`, `kv get` or `kv put`, in their order; those of kv as version 2 has them sent. */
+/**
+ * Returns the calls of the `vault read`, `write`, `kv get` and `kv put` commands in a text, in
+ * order; those of kv as for version 2.
+ */
 export function vaultCalls(text: string): readonly Call[] {
   return commandsOf(text, "vault").map((words): Call => {
     const flag = (name: string) => words.find((one) => one.startsWith(`-${name}=`))?.slice(name.length + 2) ?? "";
@@ -35,10 +41,12 @@ export function vaultCalls(text: string): readonly Call[] {
   });
 }
 
-/** A word (bare, in quotes, or both side by side), with the blanks before it. At anything else a command ends. */
+/**
+ * Matches a word (bare, quoted, or both) with the blanks before it. Anything else ends a command.
+ */
 const nextWord = /(?:[ \t]|\\\n)*((?:'[^']*'|"[^"]*"|[^\s'"|;)\\])+)/gy;
 
-/** The words of each command of a program, without the quotes that a shell takes away. */
+/** Returns the words of each command of a program, without shell quotes. */
 function commandsOf(text: string, program: string): readonly (readonly string[])[] {
   return [...text.matchAll(new RegExp(`\\b${program} (?=\\S)`, "g"))].map((start) => {
     const rest = text.slice(start.index + start[0].length);

@@ -26,7 +26,7 @@ suite("a page with examples", () => {
     expect(fenced(page, "sh").map(({ line }) => line)).to.deep.equal([3, 7, 13]);
   });
 
-  test("says how clusters are raised, and what is typed then", () => {
+  test("contains the `up` command and the blocks after it", () => {
     expect(playOf(page, "a.md")).to.deep.equal({
       environment: { UNDERSTUDY_ROOT_TOKEN: "root" },
       up: ["--topology", "one"],
@@ -34,7 +34,7 @@ suite("a page with examples", () => {
     });
   });
 
-  test("that raises no clusters, or asks nothing, is none", () => {
+  test("is rejected if it starts no clusters or has no curl command", () => {
     expect(() => playOf("```sh\ncurl a\n```\n", "a.md")).to.throw("a.md raises clusters");
     expect(() => playOf("```sh\nnode bin/understudy.js up\n```\n", "a.md")).to.throw("a.md asks by curl");
   });

@@ -1,17 +1,17 @@
-/** A fenced block of a page that is to be played: its text, and the line of the page where the text begins. */
+/** A fenced block of a page to be played: its text, and the line where the text begins. */
 export type Block = Readonly<{ line: number; text: string }>;
 
-/** The blocks of a page that are fenced as `language`, in their order. */
+/** Returns the blocks of a page that are fenced as `language`, in order. */
 export function fenced(page: string, language: string): readonly Block[] {
   const form = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm");
   return [...page.matchAll(form)].map((match) => ({
-    // The fence itself is a line.
+    // The fence itself is one line.
     line: page.slice(0, match.index).split("\n").length + 1,
     text: match[1] ?? "",
   }));
 }
 
-/** The examples of a page: the environment and arguments of `understudy up`, and the blocks with `curl`. */
+/** Examples of a page: environment and arguments of `understudy up`, and the blocks with `curl`. */
 export type Play = Readonly<{
   environment: Readonly<Record<string, string>>;
   up: readonly string[];
@@ -20,7 +20,10 @@ export type Play = Readonly<{
 
 const upLine = /^((?:\w+=\S+ )*)node bin\/understudy\.js up(.*)$/m;
 
-/** Reads what a page has played: from the first `sh` block that raises clusters on. Throws where none does, or nothing is asked then. */
+/**
+ * Returns the examples of a page from the first `sh` block that starts clusters. Throws if there is
+ * none, or no curl command after it.
+ */
 export function playOf(page: string, name: string): Play {
   const blocks = fenced(page, "sh");
   const first = blocks.findIndex(({ text }) => upLine.test(text));

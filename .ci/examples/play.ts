@@ -9,13 +9,13 @@ import { type Count, judge, type Outcome, total } from "../suite/count.ts";
 import { playOf } from "./page.ts";
 import { marker, scriptOf } from "./script.ts";
 
-/** Pages whose examples are played, each on clusters of its own. */
+/** Pages whose examples are played, each on its own clusters. */
 const pages = ["README.md", "docs/failover.md", "docs/curl.md", "docs/control.md"] as const;
 
-/** How much is shown of what a page said that does not hold, in letters: its end is where it went wrong. */
+/** Number of characters of a failed page's output that are printed, from its end. */
 const shown = 4_000;
 
-/** What `up --json` tells that examples use. */
+/** Part of the output of `up --json` that examples use. */
 type State = Readonly<{
   clusters: readonly Readonly<{ api: string; token: string }>[];
   databases: readonly Readonly<{ url: string }>[];
@@ -24,8 +24,9 @@ type State = Readonly<{
 }>;
 
 /**
- * Types the examples of our pages into bash, with plain curl, against clusters that `understudy up` raised on free ports. Every block is
- * counted. With CI=true a machine without bash or curl is a failure; else that is said, and not counted.
+ * Runs the examples of our pages in bash with curl, against clusters of `understudy up` on free
+ * ports. Every block is counted. A machine without bash or curl is a failure with CI=true;
+ * otherwise it is reported and not counted.
  */
 export async function playExamples(): Promise<Outcome> {
   for (const tool of ["bash", "curl"]) {
@@ -34,7 +35,8 @@ export async function playExamples(): Promise<Outcome> {
     process.stdout.write(`not played${isFault ? "" : " and not counted"}: this machine lacks ${tool}\n`);
     return { count: { passed: 0, failed: isFault ? 1 : 0 } };
   }
-  // Side by side: most of their time they wait for clusters, and each page is told in one line when it has been played.
+  // In parallel: most of the time is spent waiting for clusters. Each page prints one line when it
+  // has ended.
   const played = await Promise.allSettled(pages.map(playPage));
   const counts = played.map((page) => {
     if (page.status === "rejected") throw page.reason;
@@ -44,13 +46,13 @@ export async function playExamples(): Promise<Outcome> {
   return judge(count, count.failed > 0 ? 1 : 0);
 }
 
-/** A folder of its own, for what `up` writes. */
+/** Creates a folder for the files of `up`. */
 async function folderFor(page: string): Promise<AsyncDisposable & Readonly<{ path: string }>> {
   const path = await mkdtemp(join(tmpdir(), `understudy-${basename(page, ".md")}-`));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-/** What `up` is told on the page, on a free port, and with its report out of the way. */
+/** Returns the page's arguments of `up`, with a free port and the report in `report`. */
 function wordsFor(up: readonly string[], report: string): readonly string[] {
   const at = up.indexOf("--control");
   return at < 0 ? up : [...up.with(at + 1, "0"), "--report", report];
@@ -64,7 +66,7 @@ async function playPage(page: string): Promise<Count> {
   const places = { apis: clusters.map(({ api }) => api), control: control?.url };
   const { output, ending } = await runTool("bash", ["-c", scriptOf(blocks, places)], {
     folder: checkoutRoot,
-    // What `up` prints for people to paste.
+    // The export commands that `up` prints.
     environment: {
       ...process.env,
       VAULT_ADDR: clusters[0]?.api,

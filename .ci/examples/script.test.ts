@@ -6,7 +6,7 @@ import { after, before, suite, test } from "node:test";
 import { expect } from "chai";
 import { scriptOf } from "./script.ts";
 
-/** Answers with what it was asked and the body's type; 400 below `/refused`. */
+/** Replies with the request and the body's type; 400 below `/refused`. */
 const server: Server = createServer(({ method, url, headers }, response) => {
   response.statusCode = url?.startsWith("/refused") ? 400 : 200;
   response.end(JSON.stringify({ method, url, type: headers["content-type"] }));
@@ -28,13 +28,13 @@ suite("the script of a page, in bash", () => {
     return { code, output };
   }
 
-  test("types plain curl at the cluster that stands behind the printed port: a body goes out as a form", async () => {
+  test("runs curl against the cluster at the printed port, with the body as a form", async () => {
     const { code, output } = await play(`curl -d '{"a": 1}' http://127.0.0.1:8200/v1/a`);
     expect(code, output).to.equal(0);
     expect(output).to.contain(`"method":"POST","url":"/v1/a","type":"application/x-www-form-urlencoded"`);
   });
 
-  test("ends where an answer lacks what the page says", async () => {
+  test("stops if a reply lacks the expected text", async () => {
     const asked = "curl http://127.0.0.1:8200/v1/a";
     expect(await play(asked, `# → "url":"/v1/a"`, "echo here")).to.include({ code: 0 });
     const { code, output } = await play(asked, `# → it's b`, "echo here");
@@ -42,7 +42,7 @@ suite("the script of a page, in bash", () => {
     expect(output).to.contain("the answer lacks it's b").and.not.contain("here");
   });
 
-  test("ends where a request is refused, also in the middle of a line", async () => {
+  test("stops if a request is refused, also inside a line", async () => {
     for (const line of ["curl $x", "y=$(curl $x | sed s/a/b/)"]) {
       const { code, output } = await play("x=http://127.0.0.1:8200/refused", line, "echo here");
       expect(code).to.equal(22);
@@ -50,7 +50,7 @@ suite("the script of a page, in bash", () => {
     }
   });
 
-  test("ends where nothing listens", async () => {
+  test("stops if no server listens", async () => {
     const { code } = await play("curl http://127.0.0.1:1/");
     expect(code).to.equal(22);
   });

@@ -1,23 +1,24 @@
 import type { Block } from "./page.ts";
 
-/** What stands in pages for the n-th cluster, as `understudy up` would have it: ports 8200, 8210, 8220. */
+/** Returns the address of the n-th cluster in pages, with the default ports 8200, 8210, 8220. */
 const printedAddress = (index: number) => `http://127.0.0.1:${8200 + 10 * index}`;
 
-/** Where faults are asked for, in pages. */
+/** Address of the control endpoint in pages. */
 const printedControl = "http://127.0.0.1:8300";
 
-/** Where it all is when a page is played. */
+/** Actual addresses when a page is played. */
 export type Addresses = Readonly<{ apis: readonly string[]; control?: string | undefined }>;
 
-/** A remark behind a command: what its answer has in it. */
+/** Matches a comment after a command: a text in its reply. */
 const expectation = /^# → (.*)$/;
 
-/** Said before each block, with the line of the page: it tells how far a script came. */
+/** Printed before each block, with the line of the page, to show the progress of a script. */
 export const marker = "understudy examples: line ";
 
 /**
- * The blocks of a page as one bash script, typed as they stand but for the addresses of clusters, which are `apis`, and of the control endpoint. curl is curl, but what
- * is refused ends the script, and each answer is kept beside for the `# → text` below it.
+ * Returns the blocks of a page as one bash script, with the addresses of clusters and the control
+ * endpoint replaced. A refused curl request ends the script, and each reply is stored for the `# →
+ * text` below it.
  */
 export function scriptOf(blocks: readonly Block[], places: Addresses): string {
   return [...prelude, ...blocks.flatMap((block) => [`echo '${marker}${block.line}'`, ...linesOf(block, places)])].join(
@@ -25,7 +26,7 @@ export function scriptOf(blocks: readonly Block[], places: Addresses): string {
   );
 }
 
-/** A page may wait this many seconds in all: what it waits for takes a moment, and a slow machine some more. */
+/** Maximum total waiting time of a page, in seconds. */
 const maxNaps = 90;
 
 const prelude = [

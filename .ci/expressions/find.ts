@@ -1,13 +1,16 @@
 import { globSync, readFileSync } from "node:fs";
 import { parseSync } from "oxc-parser";
 
-/** A regular expression in a file, as it is written; of one that is built at run time, the code that builds it. */
+/** A regular expression literal in a file, or the code that builds one at run time. */
 export type Expression = Readonly<{ file: string; text: string }>;
 
 const files = "{engine,cluster,harness,scenarios,bin,client}/**/*.{ts,js}";
 const beside = /\.(?:test|suite|containertest|clienttest|d)\.ts$/;
 
-/** Every regular expression of the program below `folder`: literals, and those that are built. Files are parsed, not searched. */
+/**
+ * Returns every regular expression of the program below `folder`: literals, and those that are
+ * built. Files are parsed.
+ */
 export function expressionsIn(
   folder: string,
 ): Readonly<{ literals: readonly Expression[]; built: readonly Expression[] }> {

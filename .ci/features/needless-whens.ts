@@ -2,7 +2,7 @@ import { type Scenario, scenariosOf } from "./scenarios.ts";
 
 const refusal = /\b(?:is refused|refuses|cannot|is denied|there is no tag)\b/;
 
-/** The sentences of a scenario from each `When` to the next. */
+/** Returns the sentences of a scenario from each `When` to the next. */
 function whensOf({ sentences }: Scenario): readonly (readonly string[])[] {
   const whens: string[][] = [];
   for (const { keyword, text } of sentences) {
@@ -12,14 +12,17 @@ function whensOf({ sentences }: Scenario): readonly (readonly string[])[] {
   return whens;
 }
 
-/** How many `When`s take effect: what is refused changes nothing, and says what it says of the one that is not. */
+/**
+ * Returns the number of `When`s that take effect. A refused one changes nothing, so it does not
+ * count.
+ */
 function inEffect(scenario: Scenario): number {
   return whensOf(scenario).filter((sentences) => !sentences.some((sentence) => refusal.test(sentence))).length;
 }
 
 /**
- * One line for each scenario of a feature's text in which more than one `When` takes effect, and no tag `@order` says that what comes after
- * what is its subject.
+ * Returns one line for each scenario in which more than one `When` takes effect and that has no tag
+ * `@order`, which marks scenarios about the order of events.
  */
 export function needlessWhens(text: string): readonly string[] {
   return scenariosOf(text)

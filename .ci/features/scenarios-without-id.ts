@@ -2,8 +2,8 @@ import { requirementIdOf } from "#harness/reports/unknown-tags.ts";
 import { scenariosOf } from "./scenarios.ts";
 
 /**
- * One line for each scenario of a feature's text that counts in no verdict: its line and its name. It carries no id, neither its own nor its feature's, and
- * not every block of its examples has one.
+ * Returns line and name of each scenario without an id: neither it, its feature nor every block of
+ * its examples has one.
  */
 export function scenariosWithoutId(text: string): readonly string[] {
   return scenariosOf(text)

@@ -1,19 +1,22 @@
 import { post } from "./post.ts";
 import type { Raised } from "./raised.ts";
 
-/** The name of all that is made; `hooks.py` has requests use it. */
+/** Name of all created objects; `hooks.py` inserts it into requests. */
 const name = "a";
 
-/** Mounts one of each kind and makes one of everything, so that requests find something. Rejects when any of it is refused. */
+/**
+ * Mounts one of each type and creates one object of each kind, so that requests find them. Rejects
+ * if a request fails.
+ */
 export async function bootstrap(raised: Raised): Promise<void> {
-  for (const [path, fields] of furniture(raised.database)) {
+  for (const [path, fields] of fixtureObjects(raised.database)) {
     const { status, text } = await post(raised, path, fields);
-    if (status >= 300) throw new Error(`${path} could not be made: ${status} ${text}`);
+    if (status >= 300) throw new Error(`${path} could not be created: ${status} ${text}`);
   }
 }
 
-/** What is made, in this order: paths and fields. */
-export function furniture(database: string): readonly (readonly [path: string, fields: object])[] {
+/** Returns paths and fields of the objects, in order of their creation. */
+export function fixtureObjects(database: string): readonly (readonly [path: string, fields: object])[] {
   const user = { password: "correct horse", token_policies: [name] };
   const statements = [`CREATE ROLE "{{name}}" LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}'`];
   const address = new URL(database);
@@ -64,5 +67,5 @@ const principalRole = {
   resolve_aws_unique_ids: false,
 };
 
-/** One that tags can be made of. */
+/** A role for which role tags can be created. */
 const instanceRole = { auth_type: "ec2", bound_ami_id: ["ami-1"], role_tag: name, token_policies: [name] };

@@ -3,12 +3,15 @@ import { openApiOf } from "./openapi.ts";
 import { post } from "./post.ts";
 import type { Raised } from "./raised.ts";
 
-/** Texts that no body is. */
+/** Texts that are not valid bodies. */
 const broken: readonly string[] = ['{"a":', "[]", '"text"', "{'a':1}", "[".repeat(100_000), "\u0000"];
 
 type Described = Readonly<{ paths: Readonly<Record<string, Readonly<Record<string, unknown>>>> }>;
 
-/** Sends every operation that takes a body some that are none: each is to be told that it is no JSON, before anything else. */
+/**
+ * Sends invalid bodies to every operation with a body. Each must be rejected as invalid JSON before
+ * any other check.
+ */
 export async function sendBrokenBodies(raised: Raised): Promise<Count> {
   const { paths } = JSON.parse(await openApiOf(raised)) as Described;
   const templates = Object.keys(paths).filter((path) => paths[path]?.post !== undefined);

@@ -4,38 +4,49 @@ import { join } from "node:path";
 import { type Outcome, total } from "../suite/count.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { sendBrokenBodies } from "./broken-bodies.ts";
-import { speakWrongly } from "./link-frames.ts";
+import { sendInvalidFrames } from "./link-frames.ts";
 import { openApiOf } from "./openapi.ts";
 import { raise } from "./raised.ts";
 import { type Extent, installSchemathesis, runSchemathesis, validate } from "./schemathesis.ts";
 
-/** What changes the whole cluster: it gets one of its own, so that the others are not refused by a secondary without a primary. */
-const upheavals = "^/sys/(replication/|seal$)";
-/** Who a client is, and by what it shows that: almost half of all operations, which ask one another for ids. */
-const persons = "^/(auth|identity)/";
+/**
+ * Operations that change the whole cluster. They run on their own cluster, so that other requests
+ * are not rejected by a secondary without a primary.
+ */
+const disruptive = "^/sys/(replication/|seal$)";
+/**
+ * Operations on auth methods and identity: almost half of all, and they use ids from each other.
+ */
+const authAndIdentity = "^/(auth|identity)/";
 
-/** The runs. The numbers keep all of it within two minutes on two cores. */
-const ofPersons: Extent = { name: "auth and identity", only: persons, examples: 10 };
-const ofTheRest: Extent = { name: "all else", except: `${persons}|${upheavals}`, examples: 10 };
-const ofUpheavals: Extent = { name: "replication and seal", only: upheavals, examples: 25, mayBeUnavailable: true };
+/**
+ * Runs of schemathesis. With these numbers of examples all take less than two minutes on two cores.
+ */
+const authAndIdentityRun: Extent = { name: "auth and identity", only: authAndIdentity, examples: 10 };
+const otherRun: Extent = { name: "all else", except: `${authAndIdentity}|${disruptive}`, examples: 10 };
+const disruptiveRun: Extent = { name: "replication and seal", only: disruptive, examples: 25, mayBeUnavailable: true };
 
-/** What wrong frames are drawn from: the same ones each time. */
+/** Seed of the invalid frames. */
 const linkSeed = 13;
 
 /**
- * Fuzzes unmodified clusters by what they describe of themselves. Needs python3 with venv. Each run has a cluster of its own; they are side by side,
- * as each keeps one core busy, and what each says is shown when it has ended.
+ * Fuzzes unmodified clusters by their OpenAPI documents. Requires python3 with venv. Each run has
+ * its own cluster. The runs are parallel, as each uses one core, and their output is printed when
+ * they have ended.
  */
 export async function fuzz(): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), "understudy-fuzz-"));
   try {
     const installing = installSchemathesis(folder);
     const lanes = await Promise.allSettled([
-      speakWrongly(linkSeed).then(async (count) => [{ count }, await run(await installing, ofUpheavals, folder)]),
-      installing.then((command) => run(command, ofTheRest, folder)),
+      sendInvalidFrames(linkSeed).then(async (count) => [
+        { count },
+        await run(await installing, disruptiveRun, folder),
+      ]),
+      installing.then((command) => run(command, otherRun, folder)),
       installing.then(async (command) => [
         ...(await asDescribed(command, folder)),
-        await run(command, ofPersons, folder),
+        await run(command, authAndIdentityRun, folder),
       ]),
     ]);
     const outcomes: Outcome[] = [];
@@ -56,7 +67,9 @@ async function run(command: string, extent: Extent, folder: string): Promise<Out
   return await runSchemathesis(command, raised, { folder, extent });
 }
 
-/** Whether what a cluster describes is OpenAPI, and whether it takes no body that is none. */
+/**
+ * Checks that a cluster's OpenAPI document is valid, and that the cluster rejects invalid bodies.
+ */
 async function asDescribed(command: string, folder: string): Promise<readonly Outcome[]> {
   await using raised = await raise();
   await bootstrap(raised);

@@ -1,4 +1,4 @@
-"""What schemathesis has to know of this service beyond its OpenAPI document: names that exist, and how to go on after an operation that ends all."""
+"""Extends schemathesis beyond the OpenAPI document of the service: existing names, and recovery after an operation that ends the session."""
 
 import atexit
 import collections
@@ -13,9 +13,9 @@ API = os.environ["FUZZ_API"]
 UNSEAL_KEY = os.environ["FUZZ_UNSEAL_KEY"]
 ROOT = {"X-Vault-Token": os.environ["FUZZ_TOKEN"]}
 
-# The name of all that `furnish.ts` made, and another, of what may be deleted.
+# Name of all objects that `bootstrap.ts` created, and a name of objects that may be deleted.
 NAME, DELETED = "a", "b"
-# Words that mean something in fields of these names; chance would not find them.
+# Valid values for fields with these names, which random data would not find.
 WORDS = {
     "type": "kv",
     "policy": 'path "a/*" { capabilities = ["read", "list"] }',
@@ -45,9 +45,9 @@ WORDS = {
     "increment": 60,
 }
 
-# Words of paths.
+# Values of path parameters.
 PLACES = {"urlalgorithm": "sha2-256", "urlbytes": "12", "type": "secret", "source": "platform"}
-# Words that mean something at one path only.
+# Values that are valid at one path only.
 SPECIAL = {
     "/sys/auth/": {"type": "userpass"},
     "/sys/audit/": {"type": "file"},
@@ -55,7 +55,7 @@ SPECIAL = {
     "/identity/group": {"type": "internal"},
     "/sys/policies/password/": {"policy": 'length = 20 rule "charset" { charset = "abcde" }'},
 }
-# Names of fields, and what answers call the things that belong there.
+# Names of fields, and the response fields with matching values.
 IDS = {
     "accessor": ("auth", "accessor"),
     "token": ("auth", "client_token"),
@@ -69,19 +69,19 @@ IDS = {
     "migration_id": ("data", "migration_id"),
     "role_tag": ("data", "tag_value"),
 }
-# What answers told last, by the name of the field.
-heard = {}
-# How often each operation answered with each status.
+# Latest values in responses, by field name.
+received = {}
+# Number of responses by operation and status.
 statuses = collections.defaultdict(collections.Counter)
 
 
 def chosen(value) -> bool:
-    """Every other value, the same ones in every run."""
+    """Selects every other value, the same ones in every run."""
     return zlib.crc32(json.dumps(value, sort_keys=True, default=str).encode()) % 2 == 0
 
 
 def listen(answer):
-    """Remembers the ids in an answer. A root token's are not, or the run would soon be without one."""
+    """Stores the ids in a response, except those of the root token, which must not be revoked."""
     if "root" in ((answer.get("auth") or {}).get("policies") or []):
         return
     for name, path in IDS.items():
@@ -89,10 +89,10 @@ def listen(answer):
         for key in path:
             value = value.get(key) if isinstance(value, dict) else None
         if isinstance(value, str) and value:
-            heard[name] = value
+            received[name] = value
 
 
-# Each run begins with a client's ids: those that answer with them may be another run's.
+# Each run begins with a client's ids, as operations that return ids may be part of another run.
 BEGINNINGS = (
     ("post", "auth/token/create", {"policies": ["default"]}),
     ("post", f"auth/userpass/login/{NAME}", {"password": "correct horse"}),
@@ -108,7 +108,7 @@ for method, path, body in BEGINNINGS:
 @schemathesis.hook
 def map_path_parameters(context, path_parameters):
     name = DELETED if context.operation.method == "delete" else NAME
-    known = PLACES | heard
+    known = PLACES | received
     return {key: known.get(key, name) if chosen([key, value]) else value for key, value in (path_parameters or {}).items()}
 
 
@@ -125,7 +125,7 @@ def map_body(context, body):
     known = content["schema"]["properties"]
     sensible = {key: value for key, value in body.items() if key in known and chosen([key, body])}
     special = (words for start, words in SPECIAL.items() if context.operation.path.startswith(start))
-    words = WORDS | heard | next(special, {})
+    words = WORDS | received | next(special, {})
     return sensible | {key: words[key] for key in known if key in words}
 
 
@@ -133,7 +133,7 @@ def map_body(context, body):
 def before_call(context, case, kwargs):
     case.headers.update(ROOT)
     if case.operation.path == "/auth/token/revoke-self":
-        # Else there would be no root token for the rest of the run.
+        # Otherwise the rest of the run would have no root token.
         token = requests.post(f"{API}/auth/token/create", headers=ROOT, json={}).json()
         case.headers["X-Vault-Token"] = token["auth"]["client_token"]
 
@@ -141,20 +141,20 @@ def before_call(context, case, kwargs):
 @schemathesis.hook
 def after_call(context, case, response):
     statuses[case.operation.label][response.status_code] += 1
-    # What is told of the root token itself is nothing to play with.
-    is_told_of_itself = case.operation.path.startswith("/auth/token/lookup")
+    # Data of the root token is not reused.
+    is_about_itself = case.operation.path.startswith("/auth/token/lookup")
     is_json = any("json" in value for value in response.headers.get("content-type", []))
-    if response.status_code == 200 and is_json and not is_told_of_itself:
+    if response.status_code == 200 and is_json and not is_about_itself:
         listen(response.json())
     if case.operation.path == "/sys/seal" and response.status_code == 204:
         requests.post(f"{API}/sys/unseal", json={"key": UNSEAL_KEY})
 
 
 @atexit.register
-def tell():
-    """Who only ever refuses is judged by its refusals alone, so this number should be high."""
+def print_summary():
+    """Prints the share of operations that succeeded at least once; it should be high, because the others were tested only by refusals."""
     good = [label for label, seen in statuses.items() if any(status < 300 for status in seen)]
-    print(f"{len(good)} of {len(statuses)} operations did what they were asked for at least once")
+    print(f"{len(good)} of {len(statuses)} operations succeeded at least once")
     if path := os.environ.get("FUZZ_STATUSES"):
         with open(path, "w") as file:
             json.dump(statuses, file, indent=1, sort_keys=True)
@@ -162,13 +162,13 @@ def tell():
 
 @schemathesis.check
 def failures_are_foreseen(ctx, response, case):
-    """A 500 stands in the document where the reference has it too, and says what failed. 502 and 503 are for clusters and providers that cannot be asked."""
+    """A 500 must be in the document, as in the reference, and give the reason. 502 and 503 mean that clusters or providers are unavailable."""
     if response.status_code < 500 or os.environ.get("FUZZ_MAY_BE_UNAVAILABLE") and response.status_code in (502, 503):
         return
     documented = case.operation.definition.raw["responses"]
     if response.status_code == 500 and "500" in documented and "internal error" not in response.text:
         return
-    # A configuration that chance wrote may name a provider that is not there; then the provider's calls fail, in the reference's words.
+    # A random configuration may name an unavailable provider; its calls then fail with the reference's message.
     if response.status_code == 502 and "502" in documented and "error making upstream request: " in response.text:
         return
     if case.operation.path == "/sys/health":

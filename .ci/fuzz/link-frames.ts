@@ -6,37 +6,43 @@ import { raise } from "../clients/raised.ts";
 import type { Count } from "../suite/count.ts";
 import { post } from "./post.ts";
 import { sampler } from "./sampler.ts";
-import { type Speaker, wrongFrame } from "./wrong-frame.ts";
+import { type PeerData, wrongFrame } from "./wrong-frame.ts";
 
-/** Frames that are sent altogether, and at most on one connection: after the first that cannot be borne a cluster hears no more of it. */
+/**
+ * Number of frames in total, and at most on one connection: a cluster closes the connection after
+ * the first invalid frame.
+ */
 const frames = 100_000;
 const framesPerConnection = 100;
 
-/** How long a cluster may take to end a connection that it has to, in milliseconds. */
+/** Maximum time for a cluster to close a connection, in milliseconds. */
 const patience = 15_000;
 
 type Cluster = Readonly<{ api: string; link: string; token: string }>;
 
-/** Speaks the protocol of the link wrongly to a primary with a secondary: as a stranger, and as a secondary with a token of its own. */
-export async function speakWrongly(seed: number): Promise<Count> {
+/**
+ * Sends invalid link frames to a primary with a secondary: as an unknown peer, and as a secondary
+ * with its own token.
+ */
+export async function sendInvalidFrames(seed: number): Promise<Count> {
   process.stdout.write(`seed ${seed}: ${frames} frames over links\n`);
   await using raised = await raise(["--topology", "three"]);
   const { clusters } = JSON.parse(raised.said) as Readonly<{ clusters: readonly [Cluster, Cluster] }>;
   const [primary, secondary] = clusters;
   await using credentials = await privateAuthorities("fuzz");
-  const speaker = await newSpeaker(primary);
+  const peer = await registerPeer(primary);
   const roll = sampler(seed);
   const faults: string[] = [];
   for (let sent = 0; sent < frames; ) {
     const isKnown = roll(4) > 0;
     const count = Math.min(1 + roll(framesPerConnection), frames - sent);
-    const texts = Array.from({ length: count }, () => wrongFrame(roll, speaker));
+    const texts = Array.from({ length: count }, () => wrongFrame(roll, peer));
     const shown = roll(8) === 0 ? {} : { key: credentials.key, cert: credentials.cert };
     const webSocket = new WebSocket(primary.link, { ...shown, minVersion: "TLSv1.3", rejectUnauthorized: false });
     const closed = new Promise<void>((resolve) => webSocket.on("error", () => {}).on("close", () => resolve()));
     await Promise.race([once(webSocket, "open").catch(() => {}), closed]);
     if (isKnown) {
-      webSocket.send(JSON.stringify(speaker.introduction));
+      webSocket.send(JSON.stringify(peer.introduction));
       await Promise.race([once(webSocket, "message").catch(() => {}), closed]);
     }
     for (const text of texts) webSocket.send(text);
@@ -51,12 +57,12 @@ export async function speakWrongly(seed: number): Promise<Count> {
   }
   faults.push(...(await harm(primary, secondary)));
   for (const fault of faults) process.stdout.write(`${fault}\n`);
-  // One check, however many frames it takes: who counts checks counts no frames.
+  // Counts as one check, because the number of frames is arbitrary.
   return faults.length === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: faults.length };
 }
 
-/** Registers a secondary, and makes what it knows. */
-async function newSpeaker({ api, token }: Cluster): Promise<Speaker> {
+/** Registers a secondary and returns its hello. */
+async function registerPeer({ api, token }: Cluster): Promise<PeerData> {
   const at = { api: `${api}/v1`, token };
   const issued = await post(at, "sys/replication/performance/primary/secondary-token", { id: "fuzz" });
   const wrapped = JSON.parse(issued.text).wrap_info.token as string;
@@ -66,13 +72,13 @@ async function newSpeaker({ api, token }: Cluster): Promise<Speaker> {
   return { introduction: { type: "introduction", protocol: await protocol(), id, secret, set, addresses } };
 }
 
-/** The version that docs/link-protocol.md describes. */
+/** Returns the protocol version in docs/link-protocol.md. */
 async function protocol(): Promise<number> {
   const text = await readFile(new URL("../../docs/link-protocol.md", import.meta.url), "utf8");
   return Number(/This is version (\d+);/.exec(text)?.[1]);
 }
 
-/** What is wrong with the clusters afterwards: they are to be as they were. */
+/** Returns differences from the clusters' state before the test. */
 async function harm(primary: Cluster, secondary: Cluster): Promise<readonly string[]> {
   const path = "sys/policies/acl/after-all";
   const written = await post({ ...secondary, api: `${secondary.api}/v1` }, path, {
@@ -85,11 +91,11 @@ async function harm(primary: Cluster, secondary: Cluster): Promise<readonly stri
   const { data: ofPrimary } = (await replication.json()) as {
     data: { mode: string; state: string; secondaries: readonly { node_id: string; cluster_address: string }[] };
   };
-  const spoken = ofPrimary.secondaries.find(({ node_id }) => node_id === "fuzz")?.cluster_address;
+  const connected = ofPrimary.secondaries.find(({ node_id }) => node_id === "fuzz")?.cluster_address;
   return [
-    ...(spoken
+    ...(connected
       ? []
-      : ["the secondary that spoke wrongly was never taken in: nothing behind the introductions was heard"]),
+      : ["the secondary with invalid frames was never accepted: no frames after the hello were tested"]),
     ...(health.status === 200 ? [] : [`the primary's health is ${health.status}`]),
     ...(ofPrimary.mode === "primary" && ofPrimary.state === "running"
       ? []

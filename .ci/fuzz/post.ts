@@ -1,6 +1,6 @@
 import type { Raised } from "./raised.ts";
 
-/** Posts `body` to `path` as root, with the fields of an object or as a text that is no JSON perhaps. */
+/** Posts `body`, an object or a text that may be invalid JSON, to `path` as root. */
 export async function post(
   { api, token }: Pick<Raised, "api" | "token">,
   path: string,

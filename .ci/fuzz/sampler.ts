@@ -1,4 +1,4 @@
-/** Whole numbers below `sides`, by a seed (mulberry32). */
+/** Returns a generator of integers below `sides` with a seed (mulberry32). */
 export function sampler(seed: number): (sides: number) => number {
   let state = seed >>> 0;
   return (sides) => {

@@ -10,12 +10,12 @@ import { openApiOf } from "./openapi.ts";
 import type { Raised } from "./raised.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-/** Any number would do; it is fixed so that a red run is red again. Others can be given. */
+/** Seed, fixed so that a failure is reproducible. FUZZ_SEED replaces it. */
 const seed = process.env.FUZZ_SEED ?? "20261121";
 
 /**
- * Which operations, under what name, how many requests for each besides those that try every edge once, and whether the cluster may be unavailable
- * meanwhile.
+ * Operations of a run, its name, the number of examples for each operation besides those of all
+ * edge cases, and true if the cluster may be unavailable meanwhile.
  */
 export type Extent = Readonly<{
   name: string;
@@ -25,16 +25,16 @@ export type Extent = Readonly<{
   mayBeUnavailable?: boolean;
 }>;
 
-/** Far longer than any of the runs takes on a slow machine, in milliseconds; what does hangs. */
+/** Timeout of a run, in milliseconds, far above its usual duration. */
 const longest = 900_000;
 
-/** Installs schemathesis, pinned, below `folder`. Yields the command. */
+/** Installs a pinned schemathesis below `folder`. Resolves to its command. */
 export async function installSchemathesis(folder: string): Promise<string> {
   const programs = await pythonEnvironment(join(folder, "python"), ["-r", join(here, "requirements.txt")]);
   return join(programs, "st");
 }
 
-/** Whether the document is what OpenAPI allows. */
+/** Checks that a document is valid OpenAPI. */
 export async function validate(command: string, file: string): Promise<Outcome> {
   const python = join(dirname(command), "python");
   const child = spawn(python, ["-m", "openapi_spec_validator", file], { stdio: ["ignore", "inherit", "inherit"] });
@@ -42,7 +42,10 @@ export async function validate(command: string, file: string): Promise<Outcome> 
   return { count: code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 } };
 }
 
-/** Has schemathesis ask all of an extent that the cluster describes of itself, in `folder`, and shows in the end what it said. Each operation counts once. */
+/**
+ * Runs schemathesis in `folder` on the operations of `extent`, and prints its output at the end.
+ * Each operation counts once.
+ */
 export async function runSchemathesis(
   command: string,
   { api, token, unsealKey }: Raised,
@@ -73,13 +76,13 @@ export async function runSchemathesis(
     FUZZ_UNSEAL_KEY: unsealKey,
     ...(mayBeUnavailable ? { FUZZ_MAY_BE_UNAVAILABLE: "1" } : {}),
   };
-  const { output, ending } = await runTool(command, words, { folder: own, environment, longest });
+  const { output, ending } = await runTool(command, words, { folder: own, environment, timeoutMilliseconds: longest });
   process.stdout.write(`\n${name}\n${output}`);
   const total = countsOf(await readFile(report, "utf8"));
   const failed = total("failures") + total("errors");
   const outcome = judge({ passed: total("tests") - failed, failed }, ending);
-  // A client without permissions finds nothing.
-  return (await isRoot({ api, token })) ? outcome : { ...outcome, trouble: "in the end the root token was none" };
+  // Without permissions the test would find nothing.
+  return (await isRoot({ api, token })) ? outcome : { ...outcome, trouble: "in the end the root token was invalid" };
 }
 
 /** Reads the totals of a JUnit report. */
@@ -92,7 +95,7 @@ async function isRoot({ api, token }: Pick<Raised, "api" | "token">): Promise<bo
   return (await fetch(`${api}/auth/token/lookup-self`, { headers: { "X-Vault-Token": token } })).ok;
 }
 
-/** Those of schemathesis, and ours (`hooks.py`), which takes the place of `not_a_server_error`. */
+/** Checks of schemathesis and our own (`hooks.py`), which replaces `not_a_server_error`. */
 const checks = [
   "failures_are_foreseen",
   "status_code_conformance",

@@ -1,9 +1,9 @@
-/** What a program knows that speaks as a secondary. */
-export type Speaker = Readonly<{ introduction: Readonly<Record<string, unknown>> }>;
+/** Data of a program that imitates a secondary. */
+export type PeerData = Readonly<{ introduction: Readonly<Record<string, unknown>> }>;
 
 type Roll = (sides: number) => number;
 
-/** Values that no member is to have, or that are at its bounds. */
+/** Values that are invalid for any field, or at its limits. */
 const odd: readonly unknown[] = [
   ...[
     -1,
@@ -29,8 +29,8 @@ const call = {
   ...{ entityId: "", remoteAddress: "127.0.0.1", policies: [], policyNamespace: "root", wrapSeconds: null },
 };
 
-/** Frames as they are spoken; not all of them by a secondary. */
-const spoken: readonly Readonly<Record<string, unknown>>[] = [
+/** Valid frames, some of which only a primary sends. */
+const validFrames: readonly Readonly<Record<string, unknown>>[] = [
   { type: "welcome", protocol: 8, addresses: { api: "", cluster: "" } },
   { type: "goodbye", reason: "r", code: "stopping" },
   { type: "inquiry", protocol: 12, set: "s", eras: ["e"] },
@@ -78,7 +78,7 @@ const spoken: readonly Readonly<Record<string, unknown>>[] = [
   ].map((message) => ({ type: "message", message })),
 ];
 
-/** Texts that are no frames. */
+/** Texts that are not frames. */
 const garbage: readonly string[] = [
   "",
   "{",
@@ -92,18 +92,18 @@ const garbage: readonly string[] = [
   "}".repeat(100),
 ];
 
-/** A frame that is wrong: no JSON, cut short, of another time, or with a member that is not what it should be. */
-export function wrongFrame(roll: Roll, { introduction }: Speaker): string | Buffer {
+/** Creates an invalid frame: no JSON, truncated, out of order, or with an invalid field. */
+export function wrongFrame(roll: Roll, { introduction }: PeerData): string | Buffer {
   const kind = roll(16);
   if (kind === 0) return garbage[roll(garbage.length)] ?? "";
   if (kind === 1) return Buffer.from([roll(256), roll(256), roll(256)]);
-  const frame = structuredClone(roll(6) === 0 ? introduction : (spoken[roll(spoken.length)] ?? {}));
+  const frame = structuredClone(roll(6) === 0 ? introduction : (validFrames[roll(validFrames.length)] ?? {}));
   if (kind === 2) return JSON.stringify(frame).slice(0, 1 + roll(40));
   if (kind > 4) spoil(frame as Record<string, unknown>, roll);
   return JSON.stringify(frame);
 }
 
-/** Gives one member of `frame`, or of what is in it, another value, or takes it away. */
+/** Replaces or removes one field of `frame` or of a nested object. */
 function spoil(frame: Record<string, unknown>, roll: Roll): void {
   const names = Object.keys(frame);
   const name = names[roll(names.length)] ?? "type";

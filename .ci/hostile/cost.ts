@@ -1,7 +1,7 @@
 import type { Mark } from "./served-protocol.ts";
 import type { Received, Sent, Target } from "./target.ts";
 
-/** What a request cost, and what came back. */
+/** Cost of a request, and its reply. */
 export type Cost = Readonly<{ milliseconds: number; megabytes: number; reply: Received }>;
 
 /** Measures requests to a target, one after another. */
@@ -14,12 +14,12 @@ export class Meter {
     this.target = target;
   }
 
-  /** How many were sent. */
+  /** Number of requests sent. */
   get requests(): number {
     return this.#requests;
   }
 
-  /** Forgets what was spent on requests that are not measured. */
+  /** Discards the cost of requests that are not measured. */
   settle(): void {
     this.#before = undefined;
   }
@@ -37,7 +37,10 @@ export class Meter {
     };
   }
 
-  /** The least of several measurements, each after garbage was collected; no more of them once `isFine`. */
+  /**
+   * Returns the lowest of several measurements, each after a garbage collection; stops once
+   * `isFine`.
+   */
   async least(sent: Sent, isFine: (cost: Cost) => boolean, times = attempts): Promise<Cost> {
     let least: Cost | undefined;
     for (let time = 0; time < times; time += 1) {
@@ -56,8 +59,11 @@ export class Meter {
   }
 }
 
-/** What is over its bound is measured again, so that neither another process nor a collection of garbage is blamed on it. */
+/**
+ * Maximum number of measurements above the bound, so that other processes or garbage collection
+ * cause no finding.
+ */
 const attempts = 5;
 
-/** What is so far beyond every bound is not measured again. */
+/** Cost above which a measurement is not repeated, in milliseconds. */
 const hopelessMilliseconds = 1_000;

@@ -2,20 +2,20 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { uncovered } from "./coverage.ts";
 
-suite("what hostile input did not reach", () => {
+suite("uncovered operations and fields", () => {
   const login = { place: "write login", times: 3, missing: [] };
 
-  test("is nothing where every operation was decoded with every field", () => {
+  test("are empty if every operation was decoded with every field", () => {
     expect(uncovered([login, login])).to.deep.equal([]);
   });
 
-  test("is an operation that no cluster has decoded, however it was answered", () => {
+  test("include an operation that no cluster has decoded, even if it has replied", () => {
     const sealing = { place: "write sys/seal", times: 0, missing: [] };
     expect(uncovered([login, sealing, sealing])).to.deep.equal(["write sys/seal was not decoded"]);
     expect(uncovered([login, sealing, { ...sealing, times: 1 }])).to.deep.equal([]);
   });
 
-  test("is a field that was given to no operation of its kind", () => {
+  test("include a field that no operation of its kind was given", () => {
     const missing = (place: string, ...fields: readonly string[]) => ({ place, times: 1, missing: fields });
     expect(uncovered([missing("write login", "pkcs7", "nonce"), missing("write login", "nonce")])).to.deep.equal([
       "write login: nonce was never given",

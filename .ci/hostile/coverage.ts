@@ -2,8 +2,9 @@ import { kindOf } from "./operations.ts";
 import type { Decodings } from "./served-protocol.ts";
 
 /**
- * The operations that were never decoded, and the fields that were never given. Operations of one kind, such as those of two providers, have the same
- * fields, and one of them is asked with each.
+ * Returns the operations that were never decoded, and the fields that were never given. Operations
+ * of one kind, such as those of two providers, have the same fields, and each field is given to one
+ * of them.
  */
 export function uncovered(decodings: Decodings): readonly string[] {
   const decoded = new Set(decodings.filter(({ times }) => times > 0).map(({ place }) => place));

@@ -1,7 +1,9 @@
 import { bounds, doubling } from "./bounds.ts";
 import type { Finding } from "./screen.ts";
 
-/** A finding for people: what was asked, what it cost and may cost, and how to ask just that again. */
+/**
+ * Formats a finding for people: the request, its cost and bound, and the command that repeats it.
+ */
 export function describeFinding(finding: Finding): string {
   const { input, bytes, milliseconds, megabytes, ratio, status, isFailure, behind } = finding;
   const { asked, field, shape } = input;
@@ -10,15 +12,15 @@ export function describeFinding(finding: Finding): string {
   const allowed = `${bound.milliseconds} ms${Number.isFinite(bound.megabytes) ? ` and ${bound.megabytes} MB` : ""}`;
   const cost = `${milliseconds.toFixed(0)} ms and ${megabytes.toFixed(0)} MB of ${allowed}`;
   const growth = ratio === undefined ? "" : `, ${ratio.toFixed(1)} times as much as half of it (at most ${doubling})`;
-  const failure = isFailure ? ", which is a failure of the cluster's own" : "";
+  const failure = isFailure ? ", and the cluster failed" : "";
   return [
     `✘ ${asked.client}: ${asked.verb} ${asked.path}, ${field}: ${shape}, ${bytes} bytes, answered ${status}${failure}: ${cost}${growth}${where}`,
-    `  again: node .ci/hostile.ts ${spelled(finding)}`,
+    `  again: node .ci/hostile.ts ${argumentsFor(finding)}`,
   ].join("\n");
 }
 
-/** The words by which an input is chosen on the command line. */
-function spelled({ input: { asked, field, shape }, bytes }: Finding): string {
+/** Returns the command-line arguments that select an input. */
+function argumentsFor({ input: { asked, field, shape }, bytes }: Finding): string {
   return [`${asked.verb} ${asked.path}`, field, shape]
     .map((word) => `'${word}'`)
     .concat(String(bytes))

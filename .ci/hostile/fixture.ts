@@ -1,30 +1,36 @@
-import { furniture } from "../fuzz/bootstrap.ts";
+import { fixtureObjects } from "../fuzz/bootstrap.ts";
 import type { Target } from "./target.ts";
 
-/** Who asks: without a token, with one that has every capability but sudo, or with the root token. */
+/**
+ * Client of a request: without a token, with a token that has every capability but sudo, or with
+ * the root token.
+ */
 export type Client = "anonymous" | "low-privileged" | "operator";
 
-/** What stands on a cluster before it is asked, and who may ask it. */
+/** Objects on a cluster before the test, and credentials for them. */
 export type Fixture = Readonly<{
   headersOf(client: Client): Readonly<Record<string, string>>;
-  /** What makes the object at a path, and makes it again; undefined where a path has none. */
+  /** Returns the fields that create the object at a path, or undefined if the path has none. */
   objectAt(path: string): object | undefined;
-  /** A login that is signed, for the role `a`. */
+  /** Signed login for the role `a`. */
   signed: Readonly<Record<string, string>>;
-  /** What an operator writes when the cluster has changed its part, so that it serves as before. */
+  /** Requests of an operator that restore the role of a cluster, so that it serves as before. */
   restoring: readonly (readonly [path: string, fields: object])[];
-  /** The token of a low-privileged client. */
+  /** Token of a low-privileged client. */
   token: string;
-  /** The accessor of an auth method. */
+  /** Accessor of an auth method. */
   accessor: string;
-  /** A file that an audit device may write to. */
+  /** File for an audit device. */
   auditFile: string;
 }>;
 
-/** May do all that needs no sudo. */
+/** Policy that grants every capability but sudo. */
 const policy = 'path "*" { capabilities = ["create", "read", "update", "delete", "list", "patch"] }';
 
-/** Makes one of everything, an audit device among it, so that requests find something. Rejects when any of it is refused. */
+/**
+ * Creates one object of each kind, including an audit device, so that requests find them. Rejects
+ * if a request fails.
+ */
 export async function prepareFixture(target: Target, { database }: Readonly<{ database: boolean }>): Promise<Fixture> {
   const { served } = target;
   const { cloud } = served;
@@ -37,7 +43,7 @@ export async function prepareFixture(target: Target, { database }: Readonly<{ da
       body: JSON.stringify(fields),
     });
     if (reply.status === 0 || reply.status >= 300)
-      throw new Error(`${path} could not be made: ${reply.status} ${reply.text}`);
+      throw new Error(`${path} could not be created: ${reply.status} ${reply.text}`);
     return reply.text === "" ? {} : JSON.parse(reply.text);
   };
   const { url, region, accessKeyId, secretAccessKey } = cloud;
@@ -46,7 +52,7 @@ export async function prepareFixture(target: Target, { database }: Readonly<{ da
     ...{ access_key: accessKeyId, secret_key: secretAccessKey },
   };
   const all: readonly (readonly [string, object])[] = [
-    ...furniture(served.database).filter(([path]) => database || !/^database\/(config|roles)\//.test(path)),
+    ...fixtureObjects(served.database).filter(([path]) => database || !/^database\/(config|roles)\//.test(path)),
     ...["aws", "cloud"].map((type) => [`auth/${type}/config/client`, client] as const),
     [
       `auth/cloud/role/signer`,

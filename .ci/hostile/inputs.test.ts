@@ -20,7 +20,7 @@ function asked(field: Readonly<{ name: string; place: string; schema: object }>,
 }
 
 suite("hostile inputs", () => {
-  test("stand in their field of the body, beside what the operation needs, and make it as long as it is to be", () => {
+  test("are in their field of the body, beside required fields, and have the requested length", () => {
     const operation = asked({ name: "f", place: "body", schema: { type: "string" } });
     const [group = []] = chosenInputs(operation, fixture, { operation: "", field: "f" });
     expect(group.length).to.be.above(40);
@@ -33,7 +33,7 @@ suite("hostile inputs", () => {
     }
   });
 
-  test("stand in place of a parameter of the path, within the length that a path may have", () => {
+  test("replace a path parameter, within the maximum length of a path", () => {
     const operation = asked({ name: "path", place: "path", schema: { type: "string" } }, "read");
     const [group = []] = chosenInputs(operation, fixture, { operation: "", field: "path path" });
     expect(group.length).to.be.above(10);
@@ -44,7 +44,7 @@ suite("hostile inputs", () => {
     }
   });
 
-  test("that are arrays go to all fields at once that refuse them, with as many values as a short body may have", () => {
+  test("that are arrays go to all scalar fields at once, with the maximum number of values of a short body", () => {
     const field = (name: string, type: string) => ({ name, place: "body", isRequired: false, schema: { type } });
     const operation = asked({ name: "f", place: "body", schema: { type: "string" } });
     const fields = [field("f", "string"), field("g", "integer"), field("h", "array"), field("i", "object")];
@@ -61,7 +61,7 @@ suite("hostile inputs", () => {
     }
   });
 
-  test("of a field that takes anything are those of every type, each once", () => {
+  test("of a field of any type are those of every type, each once", () => {
     const operation = asked({ name: "f", place: "body", schema: {} });
     const [group = []] = chosenInputs(operation, fixture, { operation: "", field: "f" });
     const names = group.map(({ shape }) => shape);

@@ -4,15 +4,18 @@ import { arrays, plainHeadShapes, plainLineShapes, plainShapes, refusesArrays } 
 import { headShapes, lineShapes, lists, objects, rawBodies, type Shape, scalars, texts } from "./shapes.ts";
 import type { Sent } from "./target.ts";
 
-/** A hostile request in any size: which operation, which of its fields, and what the field has. */
+/** A hostile request of variable size: its operation, field and shape. */
 export type Input = Readonly<{
   asked: Asked;
-  /** A field's name; `path`, `query`, `header` or `body` before it where it is no field of the body. */
+  /**
+   * Name of a field, prefixed by `path`, `query`, `header` or `body` if it is not a field of the
+   * body.
+   */
   field: string;
   shape: string;
-  /** Where it stands, which decides how long it may be. */
+  /** Location of the field, which limits its length. */
   place: "body" | "line" | "head";
-  /** Characters that its field takes at most, where it is a field of the body. */
+  /** Maximum length of the field in characters, if it is in the body. */
   most?: number;
   of: (bytes: number) => Sent;
 }>;
@@ -30,7 +33,7 @@ const headers = [
   ...["content-type", "origin", "access-control-request-headers", "x-forwarded-for", "cookie", "user-agent", "x-other"],
 ];
 
-/** Of which more is read than that they are there. */
+/** Headers whose values are parsed. */
 const decodedHeaders: ReadonlySet<string> = new Set([
   "authorization",
   "x-vault-wrap-ttl",
@@ -38,12 +41,14 @@ const decodedHeaders: ReadonlySet<string> = new Set([
   "content-type",
 ]);
 
-/** Whether a field gets every shape there is for its type, or those alone that every field gets. */
+/**
+ * Returns true if a field gets every shape of its type, and false if it gets only the common ones.
+ */
 export type IsModel = (asked: Asked, field: Field) => boolean;
 
 /**
- * The hostile inputs of one field after another, so that what is alike stands together; then those of all fields at once. Default: every field gets
- * every shape.
+ * Returns the hostile inputs of each field, then those of all fields at once. Default: every field
+ * gets every shape.
  */
 export function inputsOf(asked: Asked, fixture: Fixture, isModel: IsModel = () => true): readonly (readonly Input[])[] {
   return [
@@ -57,8 +62,8 @@ export function inputsOf(asked: Asked, fixture: Fixture, isModel: IsModel = () =
 }
 
 /**
- * What no descriptor tells: bodies that are no JSON, forms, queries, unknown fields, and headers, for one operation. Headers that are decoded get every
- * shape, unless they had them in another operation.
+ * Returns inputs beyond the schema for one operation: invalid JSON, forms, queries, unknown fields
+ * and headers. Parsed headers get every shape, unless they had them in another operation.
  */
 export function rawInputsOf(
   asked: Asked,
@@ -114,7 +119,7 @@ function takesBody({ verb }: Asked): boolean {
 type Field = Asked["fields"][number];
 type InField = Readonly<{ fixture: Fixture; isFull: boolean }>;
 
-/** What OpenAPI says that a field takes; undefined where the body bounds it. */
+/** Returns the maximum of a field in OpenAPI, or undefined if only the body limits it. */
 function maxOf(schema: Field["schema"], unit: "characters" | "items"): number | undefined {
   const [, count] = new RegExp(`(\\d+) ${unit}`).exec(schema["x-understudy-limit"] ?? "") ?? [];
   return count === undefined ? undefined : Number(count);
@@ -141,8 +146,9 @@ function inBody(asked: Asked, { name, schema }: Field, { fixture, isFull }: InFi
 }
 
 /**
- * Arrays in all fields at once that refuse them. They share the length of the body and the number of its values, and cost together no more than one may:
- * each is decoded, whatever the others are.
+ * Returns arrays in all scalar fields at once, which refuse them. They share the length and number
+ * of values of one body, and together may cost no more than one field: each is decoded
+ * independently.
  */
 function inAllFields(asked: Asked, fixture: Fixture): readonly Input[] {
   const names = asked.fields
@@ -163,10 +169,10 @@ function inAllFields(asked: Asked, fixture: Fixture): readonly Input[] {
   }));
 }
 
-/** Somewhat fewer than docs/limits.md has as `shortBodyValues`. */
+/** Somewhat below `shortBodyValues` in docs/limits.md. */
 const maxShortValues = 12_000;
 
-/** A login is signed evidence of one of two types. */
+/** Returns the fields of a login: signed data of one of two types. */
 function loginBase({ path }: Asked, field: string, fixture: Fixture): Readonly<Record<string, unknown>> {
   if (!/^auth\/(aws|cloud)\/login$/.test(path)) return {};
   if (field.startsWith("iam_")) return { ...fixture.signed, role: "signer" };
@@ -185,11 +191,11 @@ function shapesFor(schema: Field["schema"], isAny: boolean): readonly Shape[] {
   )
     return scalars;
   if (schema.type === "string") return texts;
-  // Of any type.
+  // A field of any type.
   return [...new Map([...texts, ...lists, ...objects].map((shape) => [shape.name, shape])).values()];
 }
 
-/** A member that the operation does not know. */
+/** Returns inputs in a field that the operation does not have. */
 function unknownField(asked: Asked, fixture: Fixture): readonly Input[] {
   return unknown.map(({ name, of }) => ({
     asked,
@@ -212,14 +218,14 @@ function inPath(asked: Asked, { name }: Field, { fixture, isFull }: InField): re
     place: "line",
     of: (bytes) => {
       const text = String(of(bytes - place.length - 20));
-      const spelt = shape.startsWith("raw")
+      const encoded = shape.startsWith("raw")
         ? text
         : text
             .split("/")
             .map((part) => encodeURIComponent(part))
             .join("/");
       return withBody(
-        { ...asked, concrete: place.replace("\0", () => spelt.slice(0, bytes - place.length - 20)) + folder },
+        { ...asked, concrete: place.replace("\0", () => encoded.slice(0, bytes - place.length - 20)) + folder },
         asked.base,
         fixture,
       );
@@ -227,7 +233,7 @@ function inPath(asked: Asked, { name }: Field, { fixture, isFull }: InField): re
   }));
 }
 
-/** Paths that are sent as they are. */
+/** Paths that are sent without encoding. */
 const raw: readonly Shape[] = [
   { name: "raw percent escapes", of: (bytes) => "%61".repeat(bytes / 3) },
   { name: "raw broken escapes", of: (bytes) => "%".repeat(bytes) },
@@ -287,7 +293,7 @@ function sentTo(asked: Asked, path: string, fixture: Fixture): Sent {
   };
 }
 
-/** The request of an operation as it is meant. */
+/** Returns a valid request of an operation. */
 export function meantRequest(asked: Asked, fixture: Fixture): Sent {
   return withBody(asked, { ...asked.base, ...loginBase(asked, "iam_request_url", fixture) }, fixture);
 }

@@ -11,29 +11,29 @@ import type { Target } from "./target.ts";
 export type LaneOptions = Readonly<{
   target: Target;
   fixture: Fixture;
-  /** Every operation that the cluster has. */
+  /** All operations of the cluster. */
   operations: readonly Asked[];
-  /** The operations to ask. */
+  /** Operations to test. */
   asked: readonly Asked[];
-  /** The inputs of an operation, field by field. Default: all of them. */
+  /** Returns the inputs of an operation by field. Default: all of them. */
   inputs?: (asked: Asked) => readonly (readonly Input[])[];
 }>;
 
 export type LaneResult = Readonly<{ findings: readonly Finding[]; requests: number }>;
 
-/** What is asked behind a write that was taken, besides a read of the same path. */
+/** Requests after a successful write, besides a read of the same path. */
 const consequences: Readonly<Record<string, string>> = {
   "database/roles/:name": "database/creds/:name",
   "sys/policies/password/:name": "sys/policies/password/:name/generate",
 };
 
-/** A meant request goes out so often before anything is measured, so that what it takes is loaded. */
+/** Number of valid requests before the first measurement, so that the code is loaded. */
 const warmUps = 2;
 
-/** What was written with fewer bytes is not read behind the write. */
+/** Minimum size of a write that is followed by a read, in bytes. */
 const minReadBytes = 1_000;
 
-/** What costs the serving thread more is worth a line of its own, in milliseconds. */
+/** CPU time above which an operation is printed, in milliseconds. */
 const slow = 2_000;
 
 /** Sends the hostile inputs of operations to one cluster, one after another. */
@@ -65,7 +65,10 @@ export async function runLane({
   }
   return { findings, requests: meter.requests };
 
-  /** Bodies that are no JSON, forms and headers go to one operation of each kind of client, with a body and without. */
+  /**
+   * Returns the inputs beyond the schema, for one operation with and one without a body per kind of
+   * client.
+   */
   function rawGroups(asked: Asked): readonly (readonly Input[])[] {
     const key = `${asked.client} ${asked.verb === "write"}`;
     if (rawDone.has(key)) return [];
@@ -74,7 +77,7 @@ export async function runLane({
     return rawInputsOf(asked, fixture, { hasAllHeaders });
   }
 
-  /** Asks behind a write that was taken. A read of something short is as short. */
+  /** Sends requests after a successful write. The replies to short writes are short. */
   async function follow(input: Input, bytes: number, cost: Cost): Promise<readonly Finding[]> {
     const { asked } = input;
     const isTaken = cost.reply.status >= 200 && cost.reply.status < 300;
@@ -93,16 +96,16 @@ export async function runLane({
       if (!isWithin(least, bound))
         found.push({ ...findingOf(input, bytes, least), behind: `${operation.verb} ${operation.path}` });
     }
-    if (isRecreated.test(asked.path) || asked.isUpheaval) await remake(asked);
+    if (isRecreated.test(asked.path) || asked.isDisruptive) await remake(asked);
     return found;
   }
 
-  /** Puts back what an operation may have changed or taken away. */
+  /** Restores objects that an operation may have changed or deleted. */
   async function remake(asked: Asked): Promise<void> {
     const headers = fixture.headersOf("operator");
     const object = fixture.objectAt(asked.concrete.split("?")[0] ?? "");
     const path = `/v1/${asked.concrete}`;
-    if (asked.isUpheaval) {
+    if (asked.isDisruptive) {
       for (const [again, fields] of fixture.restoring)
         await target.send({ method: "POST", path: `/v1/${again}`, headers, body: JSON.stringify(fields) });
     } else if (asked.verb === "write" && isRecreated.test(asked.path))

@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import type { Choice } from "./single.ts";
 
-/** A limit: what takes it away, and how it is seen that it has gone. */
+/** A limit: the replacement that removes it, and the sign of its removal. */
 export type Limit = Readonly<{ name: string; file: string; why: string; find: string; replace: string; sign: Sign }>;
 
-/** An input that is refused while the limit is there, or a test that passes. */
+/** An input that the limit refuses, or a test that passes only with the limit. */
 export type Sign =
   | Readonly<{ kind: "input"; choice: Required<Choice>; status: number; text: string }>
   | Readonly<{ kind: "test"; file: string; name: string }>;
 
 const heading = /^(\S+) in (\S+): (.+)$/;
 
-/** The limits of limits.txt. Throws an Error that names the paragraph which cannot be read. */
+/** Parses the limits of limits.txt. Throws an error that contains the invalid paragraph. */
 export function allLimits(): readonly Limit[] {
   const text = readFileSync(new URL("./limits.txt", import.meta.url), "utf8");
   const paragraphs = text.replaceAll(/^#.*\n?/gm, "").split(/\n{2,}/);

@@ -8,29 +8,29 @@ import { allLimits } from "./limit-list.ts";
 
 const read = (file: string) => readFileSync(checkoutRoot + file, "utf8");
 
-suite("limits that are taken away one after another", () => {
+suite("limits that are removed one after another", () => {
   const limits = allLimits();
 
-  test("are all that docs/limits.md has", () => {
+  test("are all limits of docs/limits.md", () => {
     const names = new Set(limits.map(({ name }) => name));
     expect(limitNames().filter((name) => !names.has(name))).to.deep.equal([]);
     expect(limitNames().length).to.be.above(20);
   });
 
-  test("are all bounds that field types have unless a field says otherwise", () => {
+  test("are all default bounds of field types", () => {
     const types = Object.keys(defaultBounds);
     expect(types).to.include.members(["text", "list", "object"]);
     const names = new Set(limits.map(({ name }) => name));
-    // A document is bounded by the body alone.
+    // A document is limited only by the body.
     expect(types.filter((type) => type !== "document" && !names.has(type))).to.deep.equal([]);
   });
 
-  test("are all bounds that fields declare for themselves", () => {
+  test("are all bounds that fields declare themselves", () => {
     const own = [...read("docs/limits.md").matchAll(/^\| \/(\S+) \| `(\w+)` \| (\d+) characters/gm)];
     expect(own.length).to.be.above(20);
     const longest = usualLimits.shortBodyBytes;
     const byBound = Map.groupBy(
-      // A body that may not be longer bounds the others first.
+      // A larger bound is masked by the maximum length of the body.
       own.filter(([, , , characters]) => Number(characters) < longest),
       ([, , , characters = ""]) => characters,
     );
@@ -42,7 +42,7 @@ suite("limits that are taken away one after another", () => {
     }
   });
 
-  test("are in every file in which fields declare bounds", () => {
+  test("are in every file whose fields declare bounds", () => {
     const files = globSync("engine/**/*.ts", { cwd: checkoutRoot }).filter((file) => !/\.(test|suite)\.ts$/.test(file));
     const declaring = files.filter((file) => /\bcharacters: \d/.test(read(file)) && !file.startsWith("engine/api/"));
     expect(declaring.length).to.be.above(2);

@@ -15,17 +15,25 @@ import { isWithin } from "./screen.ts";
 import { chosenInputs, isChosen } from "./single.ts";
 import { Target } from "./target.ts";
 
-/** So many clusters without some limits stand side by side, and so many tests run, which mostly wait. */
+/**
+ * Number of concurrent clusters without some limits, and of concurrent tests, which mostly wait.
+ */
 const [clustersAtOnce, testsAtOnce] = [1, 3];
 
-/** A test that does not end without the limit that it is about has noticed: it takes a few seconds with it. In milliseconds. */
+/**
+ * Timeout of a test without its limit, in milliseconds. A hanging test counts as detection: with
+ * the limit it takes a few seconds.
+ */
 const patience = 45_000;
 
 const mutate = new URL("../../mutants/mutate-on-load.ts", import.meta.url).href;
 
 type Verdict = (isFine: boolean, line: string) => void;
 
-/** Takes away limits, and sees whether that is noticed: the input that a limit refuses is taken, or costs too much. */
+/**
+ * Removes limits and checks that this is detected: the input that a limit refuses is accepted or
+ * costs too much.
+ */
 export async function playLimits(limits: readonly Limit[]): Promise<Count> {
   const folder = await mkdtemp(join(tmpdir(), "understudy-limits-"));
   let [passed, failed] = [0, 0];
@@ -53,8 +61,9 @@ export async function playLimits(limits: readonly Limit[]): Promise<Count> {
 }
 
 /**
- * Limits that one process can be without, which costs less than a process for each: every second one of a file, so that neighbours, which are about
- * the same inputs, do not stand for one another.
+ * Returns groups of limits that one process can lack, which costs less than a process for each.
+ * Every second limit of a file is in another group, so that limits on the same inputs do not mask
+ * each other.
  */
 function batchesOf(limits: readonly Limit[]): readonly (readonly Limit[])[] {
   const byFile = Map.groupBy(
@@ -66,7 +75,7 @@ function batchesOf(limits: readonly Limit[]): readonly (readonly Limit[])[] {
   return [batch(0), batch(1)].filter((one) => one.length > 0);
 }
 
-/** Starts a cluster without the limits of a batch: their inputs are to be taken. */
+/** Starts a cluster without the limits of a batch, whose inputs must not be refused. */
 async function playBatch(batch: readonly Limit[], judge: Verdict): Promise<void> {
   await using target = await Target.start({ changes: batch });
   const fixture = await prepareFixture(target, { database: false });
@@ -74,16 +83,16 @@ async function playBatch(batch: readonly Limit[], judge: Verdict): Promise<void>
   for (const { name, file, why, sign } of batch) {
     if (sign.kind !== "input") continue;
     const isRefused = await holds(sign, { target, fixture, operations });
-    judge(!isRefused, `${name} was taken away (${file}: ${why}), and nothing noticed`);
+    judge(!isRefused, `${name} was removed (${file}: ${why}), and nothing detected it`);
   }
 }
 
-/** The limits whose inputs a cluster does not refuse as their signs say, each with its input. */
+/** Returns the limits whose inputs a cluster does not refuse as expected. */
 export async function notRefused(limits: readonly Limit[], stand: Stand): Promise<readonly string[]> {
   const lines: string[] = [];
   for (const { name, sign } of limits) {
     if (sign.kind !== "input" || (await holds(sign, stand))) continue;
-    lines.push(`${name}: ${JSON.stringify(sign)} is not refused so, or costs too much`);
+    lines.push(`${name}: ${JSON.stringify(sign)} is not refused as expected, or costs too much`);
   }
   return lines;
 }
@@ -91,7 +100,7 @@ export async function notRefused(limits: readonly Limit[], stand: Stand): Promis
 type InputSign = Extract<Sign, { kind: "input" }>;
 export type Stand = Readonly<{ target: Target; fixture: Fixture; operations: readonly Asked[] }>;
 
-/** Whether the input is refused as the sign says, and costs no more than it may. */
+/** True if the input is refused as expected within its bound. */
 async function holds({ choice, status, text }: InputSign, { target, fixture, operations }: Stand): Promise<boolean> {
   const asked = operations.find((operation) => isChosen(operation, choice));
   const input = asked && chosenInputs(asked, fixture, choice)[0]?.[0];
@@ -106,7 +115,7 @@ async function holds({ choice, status, text }: InputSign, { target, fixture, ope
 
 type TestOptions = Readonly<{ folder: string; judge: Verdict }>;
 
-/** Runs the test of a limit in a process that is without it: it is to fail, or not to end. */
+/** Runs the test of a limit in a process without it: the test must fail or hang. */
 async function playTest(
   { name, file, why, find, replace }: Limit,
   sign: Extract<Sign, { kind: "test" }>,
@@ -124,5 +133,5 @@ async function playTest(
     killSignal: "SIGKILL",
   });
   const [code] = await once(child, "exit");
-  judge(code !== 0, `${name} was taken away (${file}: ${why}), and ${sign.file} passes`);
+  judge(code !== 0, `${name} was removed (${file}: ${why}), and ${sign.file} passes`);
 }

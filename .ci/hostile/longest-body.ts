@@ -1,6 +1,9 @@
 import { usualLimits } from "#cluster/limits.ts";
 
-/** The longest body, in bytes, that is taken: documents may be longer than all else. Somewhat less, for what stands around a value. */
+/**
+ * Returns the maximum size of a body in bytes, with a margin for the text around a value. Documents
+ * have a larger limit.
+ */
 export function longestBody({ takesDocuments }: Readonly<{ takesDocuments: boolean }>): number {
   return (takesDocuments ? usualLimits.bodyBytes : usualLimits.shortBodyBytes) - 1_000;
 }

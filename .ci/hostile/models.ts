@@ -3,7 +3,7 @@ import type { Asked } from "./operations.ts";
 
 type Field = Asked["fields"][number];
 
-/** Fields of a text, a list or an object that are decoded further, each by code of its own: documents, addresses, templates, statements, keys. */
+/** Fields with their own decoders: documents, addresses, templates, statements, keys. */
 const decoded: ReadonlySet<string> = new Set([
   ...["pkcs7", "identity", "signature", "iam_http_request_method", "iam_request_url", "iam_request_body"],
   ...["iam_request_headers", "nonce", "role_tag", "bound_iam_principal_arn", "aws_public_cert", "sts_role", "endpoint"],
@@ -16,8 +16,8 @@ const decoded: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Tells which fields get every shape: the first of those of one declared type and one bound, which one piece of code decodes, and those that have a
- * decoder of their own, once.
+ * Returns a function that selects the fields for every shape: the first field with each type and
+ * bound, as the same code decodes the others, and each field with its own decoder.
  */
 export function models(): IsModel {
   const first = new Map<string, Field>();
@@ -33,14 +33,14 @@ export function models(): IsModel {
   };
 }
 
-/** What decides how a field is decoded. In a path that is where it stands. */
+/** Returns the key of the code that decodes a field; for path parameters it is the position. */
 function typeOf(asked: Asked, { place, schema, name }: Field): string {
   if (place === "path") return `path ${asked.client} ${asked.path.endsWith(`:${name}`)} ${asked.path.split("/")[0]}`;
   const { description: _, default: __, enum: values, format, deprecated, ...type } = schema;
   return `${place} ${JSON.stringify(type)}`;
 }
 
-/** Policies of two kinds have two languages. */
+/** Returns the name of a field; that of policies differs by kind, as the languages do. */
 function nameOf({ path }: Asked, { name }: Field): string {
   return name === "policy" ? `policy ${path.split("/").slice(0, 3).join("/")}` : name;
 }

@@ -3,34 +3,37 @@ import { type DocumentedOperation, documentedOperations } from "../reference/ope
 import type { Client, Fixture } from "./fixture.ts";
 import type { Target } from "./target.ts";
 
-/** An operation as a client asks for it, with a request that gets as far as it can. */
+/** An operation with a request that gets as far as possible. */
 export type Asked = DocumentedOperation &
   Readonly<{
     client: Client;
     method: string;
-    /** Its path with a name in place of each parameter. */
+    /** Path with a name in place of each parameter. */
     concrete: string;
     base: Readonly<Record<string, unknown>>;
     headers: Readonly<Record<string, string>>;
-    /** Operations of one kind have one handler, such as those of mounts of two names, or at an old path and a new one. */
+    /**
+     * Kind of the operation. Operations of one kind share a handler, such as those of two mounts or
+     * of an old and a new path.
+     */
     kind: string;
-    /** Whether it is the first of its kind: only that is asked with every shape. */
+    /** True if it is the first of its kind, which is tested with every shape. */
     isFirst: boolean;
-    /** After these the cluster serves no more as before. */
-    isUpheaval: boolean;
+    /** True if the cluster no longer serves as before afterwards. */
+    isDisruptive: boolean;
   }>;
 
 const methods = { read: "GET", list: "GET", write: "POST", patch: "PATCH", delete: "DELETE" } as const;
 
-/** Mounts that the fixture makes to be changed; their endpoints are those of others. */
+/** Mounts of the fixture that are changed; other mounts have the same endpoints. */
 const spare = /^(a|moving|auth\/a|hostile|auth\/hostile)(\/|$)/;
 
-const upheaval =
+const disruptive =
   /^(sys\/(seal|step-down|remount)|sys\/replication\/.*(demote|disable|secondary\/enable|promote|recover|reindex)|auth\/token\/revoke-self)$/;
 
 const order = ["write", "patch", "list", "read", "delete"];
 
-/** Every operation that a cluster describes of itself: writes first, upheavals last. */
+/** Returns every operation in a cluster's OpenAPI document: writes first, disruptive ones last. */
 export async function describedOperations(target: Target, fixture: Fixture): Promise<readonly Asked[]> {
   const path = "/v1/sys/internal/specs/openapi";
   const { text } = await target.whole({ method: "GET", path, headers: fixture.headersOf("operator") });
@@ -44,11 +47,11 @@ export async function describedOperations(target: Target, fixture: Fixture): Pro
       base: baseOf(operation, fixture),
       headers: headersOf(operation),
       kind: kindOf(operation),
-      isUpheaval: operation.verb === "write" && upheaval.test(operation.path),
+      isDisruptive: operation.verb === "write" && disruptive.test(operation.path),
     }));
-  const rank = ({ verb, path, isUpheaval }: Pick<Asked, "verb" | "path" | "isUpheaval">) =>
-    // Behind the end of a client's token, nothing of that client is served.
-    isUpheaval ? order.length + Number(path === "auth/token/revoke-self") : order.indexOf(verb);
+  const rank = ({ verb, path, isDisruptive }: Pick<Asked, "verb" | "path" | "isDisruptive">) =>
+    // Once a client's token is revoked, nothing of that client is served.
+    isDisruptive ? order.length + Number(path === "auth/token/revoke-self") : order.indexOf(verb);
   const kinds = new Set<string>();
   return all
     .toSorted((one, other) => rank(one) - rank(other))
@@ -59,7 +62,7 @@ export async function describedOperations(target: Target, fixture: Fixture): Pro
     });
 }
 
-/** Groups have policies and thousands of members: who may write them decides what others may do. */
+/** Groups have policies and thousands of members, so only operators may write them. */
 const grants = /^identity\/group(\/|$)/;
 
 function clientOf({ path, operation }: DocumentedOperation): Client {
@@ -67,7 +70,10 @@ function clientOf({ path, operation }: DocumentedOperation): Client {
   return operation.security.some((one) => Object.keys(one).length > 0) ? "low-privileged" : "anonymous";
 }
 
-/** Operations of one kind have one handler, such as those at an old path and at a new one. */
+/**
+ * Returns the kind of an operation. Operations of one kind share a handler, such as those of an old
+ * and a new path.
+ */
 export function kindOf({ path, verb }: Readonly<{ path: string; verb: string }>): string {
   const kind = path
     .replace(/^auth\/(aws|cloud)\//, "auth/cloud/")
@@ -79,7 +85,10 @@ export function kindOf({ path, verb }: Readonly<{ path: string; verb: string }>)
   return `${verb} ${kind}`;
 }
 
-/** Where an object is made that is not there yet, and is taken away again: mounts and their like are not made over one another. */
+/**
+ * Matches paths whose object is created and deleted for each request, as mounts and the like cannot
+ * be overwritten.
+ */
 export const isRecreated = /^sys\/(mounts|auth|audit|namespaces)\/:path$/;
 
 function concreteOf({ path, verb }: DocumentedOperation): string {
@@ -100,7 +109,7 @@ function headersOf({ path, verb }: DocumentedOperation): Readonly<Record<string,
   };
 }
 
-/** Values of fields that many operations have, by what they are called. */
+/** Values of common fields by name. */
 const usual: Readonly<Record<string, unknown>> = {
   role: "a",
   policy: 'path "secret/*" { capabilities = ["read"] }',
@@ -117,7 +126,7 @@ const usual: Readonly<Record<string, unknown>> = {
   secret_id_accessor: "none",
 };
 
-/** Values that are needed, or must not be there, for an operation to get as far as it can. */
+/** Values that an operation needs, or must not have, to get as far as possible. */
 const particular: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "auth/token/create/:role_name": {},
   "auth/approle/role/:role_name": { role_id: undefined, token_policies: ["a"] },
@@ -125,7 +134,8 @@ const particular: Readonly<Record<string, Readonly<Record<string, unknown>>>> = 
   "auth/cloud/config/sts/:account_id": { sts_role: "arn:aws:iam::123456789012:role/a" },
   "auth/cloud/role/:role": { role: undefined, role_tag: "a" },
   "auth/cloud/role/:role/tag": { role: undefined },
-  // A password is hashed, which costs much by design: what else a user has is written without one.
+  // Hashing a password is expensive by design, so the other fields of a user are written without
+  // one.
   "auth/userpass/users/:username": { password: undefined },
   "secret/data/:path": { data: { value: 1 } },
   "secret/:path": { value: 1 },

@@ -3,13 +3,19 @@ import { chosen, lineShapes, lists, objects, type Shape } from "./shapes.ts";
 
 type Schema = Asked["fields"][number]["schema"];
 
-/** The shapes that every field of the body gets on its own. With {@link refusesArrays}: nesting, many items, one letter repeated, one long item, separators. */
+/**
+ * Returns the shapes that every field of the body gets by itself. With {@link refusesArrays}:
+ * nesting, many items, one repeated letter, one long item, separators.
+ */
 export function plainShapes(schema: Schema): readonly Shape[] {
   if (schema.type === "object") return ofObjects;
   return refusesArrays(schema) ? ofTexts : ofLists;
 }
 
-/** Whether a field takes one text, number or truth: it refuses arrays before anything reads them, so all such fields of an operation get theirs at once. */
+/**
+ * True if a field takes one text, number or boolean. It refuses arrays before its value is read, so
+ * all such fields of an operation get arrays at once.
+ */
 export function refusesArrays({ type, anyOf }: Schema): boolean {
   const types = anyOf?.map((one) => one.type) ?? [type];
   return types.every((one) => one !== undefined && one !== "array" && one !== "object");
@@ -28,7 +34,7 @@ export const arrays = chosen(
 );
 const ofLists = [...chosen(lists, "one letter", "as many texts between commas as may be"), ...arrays];
 
-/** What every parameter of a path or a query gets, and every header. */
+/** Shapes of every path parameter, query parameter and header. */
 export const plainLineShapes = chosen(lineShapes, "one letter", "slashes", "path");
 export const plainHeadShapes = chosen(
   [...lineShapes, ...lists],

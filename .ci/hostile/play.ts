@@ -12,8 +12,9 @@ import { type Choice, chosenInputs, inOneSize, isChosen } from "./single.ts";
 import { Target } from "./target.ts";
 
 /**
- * Asks an unmodified cluster with hostile input in every field of every operation, and measures what each request costs the thread that serves;
- * takes away one limit after another, and expects to notice. The tests that are to notice mostly wait, so they run beside all else.
+ * Sends hostile input to every field of every operation of an unmodified cluster and measures the
+ * cost for the serving thread; then removes each limit and checks that this is detected. The tests
+ * of limits mostly wait, so they run in parallel.
  */
 export async function playHostile(): Promise<Outcome> {
   const { test = [], input = [] } = Object.groupBy(allLimits(), ({ sign }) => sign.kind);
@@ -49,7 +50,7 @@ async function playAll() {
   return { findings, requests, operations: operations.length, wrong, milliseconds };
 }
 
-/** The costliest finding of each field of each operation. */
+/** Returns the most expensive finding of each field of each operation. */
 function summary(findings: readonly Finding[]): readonly string[] {
   const worst = new Map<string, Finding>();
   for (const finding of findings) {
@@ -61,7 +62,7 @@ function summary(findings: readonly Finding[]): readonly string[] {
   return [...worst.values()].map(describeFinding);
 }
 
-/** Sends one input, or all that are chosen, and says which cost too much. */
+/** Sends the selected inputs and returns those that cost too much. */
 export async function playChosen(choice: Choice): Promise<Outcome> {
   const database = choice.operation.includes(" database/");
   await using target = await Target.start({ database });

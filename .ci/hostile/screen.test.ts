@@ -9,7 +9,7 @@ type Costing = (
   bytes: number,
 ) => Readonly<{ milliseconds: number; megabytes?: number; status?: number; text?: string }>;
 
-/** The sizes in which each of some shapes is sent; the later in the list, the more it costs. */
+/** Returns the sizes in which each shape is sent; later shapes in the list cost more. */
 async function sizesOfMany(shapes: readonly string[]): Promise<Readonly<Record<string, readonly number[]>>> {
   const sizes: Record<string, number[]> = {};
   const cost = async ({ body = "" }: { body?: string }) => {
@@ -26,7 +26,7 @@ async function sizesOfMany(shapes: readonly string[]): Promise<Readonly<Record<s
   return sizes;
 }
 
-/** What is found of one input of which every size costs what `costing` says, and the sizes that were sent. */
+/** Returns the findings for one input whose cost is `costing`, and the sizes that were sent. */
 async function screened(costing: Costing, { client = "anonymous" as Client, longest = 1_000_000 } = {}) {
   const sizes: number[] = [];
   const cost = async ({ body = "" }: { body?: unknown }) => {
@@ -53,28 +53,28 @@ async function screened(costing: Costing, { client = "anonymous" as Client, long
 const found = { isGrowth: false, isFailure: false };
 
 suite("hostile input is too costly", () => {
-  test("when it takes too long, from the size on at which it does, and is sent in no larger one", async () => {
+  test("if it takes too much time, which stops larger sizes", async () => {
     const { found: findings, sizes } = await screened((bytes) => ({ milliseconds: bytes > 100_000 ? 101 : 1 }));
     expect(findings).to.deep.equal([{ ...found, bytes: 250_000 }]);
     expect(Math.max(...sizes)).to.equal(250_000);
   });
 
-  test("when it takes too much memory", async () => {
+  test("if it takes too much memory", async () => {
     const { found: findings } = await screened(() => ({ milliseconds: 1, megabytes: 65 }));
     expect(findings).to.deep.equal([{ ...found, bytes: 250_000 }]);
   });
 
-  test("when twice as much of it costs far more than twice as much, long before it takes too long", async () => {
+  test("if its cost grows much faster than its size, long before it takes too much time", async () => {
     const { found: findings } = await screened((bytes) => ({ milliseconds: (bytes / 35_000) ** 2 }));
     expect(findings).to.deep.equal([{ ...found, isGrowth: true, bytes: 250_000 }]);
   });
 
-  test("when the cluster fails at it", async () => {
+  test("if the cluster fails", async () => {
     const { found: findings } = await screened(() => ({ milliseconds: 1, status: 500, text: "internal error" }));
     expect(findings).to.deep.equal([{ ...found, isFailure: true, bytes: 250_000 }]);
   });
 
-  test("but not when it was once, as while garbage is collected, and not again", async () => {
+  test("but not if only once, as during a garbage collection", async () => {
     for (const rare of [{ milliseconds: 2_000 }, { milliseconds: 1, status: 0 }]) {
       let isFirst = true;
       const { found: findings } = await screened(() => {
@@ -103,7 +103,7 @@ suite("hostile input is too costly", () => {
     expect(findings.filter(({ isGrowth }) => !isGrowth)).to.deep.equal([]);
   });
 
-  test("just within the bound of its field, too, which its refusal tells", async () => {
+  test("also just within the limit of its field, which the refusal contains", async () => {
     const { found: findings } = await screened((bytes) =>
       bytes > 1_024 ? { milliseconds: 1, text: "longer than 1024 characters" } : { milliseconds: 150 },
     );
@@ -111,7 +111,7 @@ suite("hostile input is too costly", () => {
   });
 });
 
-test("of many shapes those go on to larger sizes that cost most in smaller ones", async () => {
+test("of many shapes the most expensive ones are sent in larger sizes", async () => {
   const sizes = await sizesOfMany(["a", "b", "c", "d", "e", "f", "g"]);
   expect(sizes).to.deep.equal({
     a: [16_000],

@@ -8,18 +8,18 @@ export type Finding = Readonly<{
   bytes: number;
   milliseconds: number;
   megabytes: number;
-  /** How many times as much as half of it, where that is what is wrong. */
+  /** Ratio to the cost of half the input, if that is too high. */
   ratio?: number;
   status: number;
-  /** Set where the cluster failed at it: it answered with an internal error, or not at all. */
+  /** Set if the cluster failed: it replied with an internal error or not at all. */
   isFailure?: true;
-  /** What was asked behind it where that is what costs too much, such as a read of what it wrote. */
+  /** Follow-up request that costs too much, such as a read of the written data. */
   behind?: string;
 }>;
 
 /** Sizes of inputs, in bytes. */
 const sizes = {
-  /** Enough to see which shapes of many cost most. */
+  /** Enough to find the most expensive of many shapes. */
   first: 16_000,
   /** Histories record bodies of up to 64 KiB. */
   recorded: 60_000,
@@ -29,18 +29,24 @@ const sizes = {
   head: 30_000,
 } as const;
 
-/** How many shapes of a field go on to each of the larger sizes: those that cost most before. Of a field that gets few shapes, all do. */
+/**
+ * Number of shapes of a field that are sent in each of the larger sizes, the most expensive first.
+ * Fields with few shapes keep all.
+ */
 const [few, goOn] = [5, [5, 3, 1]] as const;
 
 export type Screening = Readonly<{
   meter: Meter;
-  /** The longest body that the operation takes, in bytes. */
+  /** Maximum size of the operation's body, in bytes. */
   longest: number;
-  /** Called with every reply; resolves to what is found behind it. */
+  /** Called with every reply; resolves to findings of follow-up requests. */
   sent: (input: Input, bytes: number, cost: Cost) => Promise<readonly Finding[]>;
 }>;
 
-/** Sends the shapes of one field in growing sizes, the costliest of each size in the next. Resolves to what costs too much. */
+/**
+ * Sends the shapes of one field in growing sizes, only the most expensive in the next size.
+ * Resolves to the findings.
+ */
 export async function screen(inputs: readonly Input[], screening: Screening): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   if (inputs.length === 0) return [];
@@ -52,7 +58,7 @@ export async function screen(inputs: readonly Input[], screening: Screening): Pr
     for (const input of chosen) {
       let { step, found } = await take(input, size, before.get(input), screening);
       findings.push(...found);
-      // What stands behind the bound of a field is reached by what is just not too long for it.
+      // Code behind the limit of a field is reached only by an input just below the limit.
       for (
         let fitting = round === 0 ? lessThan(step) : undefined;
         fitting !== undefined && found.length === 0;
@@ -61,9 +67,9 @@ export async function screen(inputs: readonly Input[], screening: Screening): Pr
         ({ step, found } = await take(input, fitting, undefined, screening));
         findings.push(...found);
       }
-      // What is far too long already tells no more when it is longer.
+      // A larger input gives no more information.
       if (found.length === 0) steps.set(input, step);
-      // A value of too many characters is refused whatever they are.
+      // A value with too many characters is refused regardless of its shape.
       if (round > 0 && tooLong.test(step.refusal ?? "")) break;
     }
     const ranked = [...steps].toSorted(([, one], [, other]) => other.milliseconds - one.milliseconds);
@@ -74,7 +80,7 @@ export async function screen(inputs: readonly Input[], screening: Screening): Pr
   return findings;
 }
 
-/** What an input came to in one size. `refusal` is set where it was too long. */
+/** Result of an input in one size. `refusal` is set if it was too long. */
 type Step = Readonly<{ bytes: number; milliseconds: number; refusal: string | undefined }>;
 
 async function take(
@@ -98,7 +104,10 @@ function refusalIn({ reply: { status, text } }: Cost): string | undefined {
     : undefined;
 }
 
-/** A smaller size for an input that was too long, as near to what is allowed as its refusal tells; undefined where it was not, or is small enough. */
+/**
+ * Returns a smaller size for an input that was too long, close to the limit in its refusal;
+ * undefined if it was not, or is small enough.
+ */
 function lessThan({ bytes, refusal }: Step): number | undefined {
   if (refusal === undefined || bytes <= minBytes) return undefined;
   const [, characters] = tooLong.exec(refusal) ?? [];
@@ -106,12 +115,13 @@ function lessThan({ bytes, refusal }: Step): number | undefined {
   return Math.max(minBytes, characters === undefined ? half : Math.min(half, Math.floor(Number(characters) * 0.95)));
 }
 
-/** No field has a lower bound that matters. */
+/** Minimum size, in bytes: no field has a lower limit that matters. */
 const minBytes = 500;
 
 /**
- * The longest body, and a megabyte where that is much less than the field takes; before that what is just not too long for the field, and of many shapes
- * smaller sizes: what a history records, and before that a quarter of it.
+ * Returns the sizes to send: the longest body, and a megabyte if that is much less; before that a
+ * size just below the limit of the field, and for many shapes smaller sizes: the size that
+ * histories record, and a quarter of it.
  */
 function sizesOf(inputs: readonly Input[], longest: number): readonly number[] {
   const [{ place, most = longest } = { place: "body" as const }] = inputs;
@@ -130,10 +140,10 @@ type Judged = Readonly<{
   smaller: Pick<Step, "bytes" | "milliseconds"> | undefined;
 }>;
 
-/** A finding where the input costs too much, or too much more than one of half its size. */
+/** Returns a finding if the input costs too much, or too much more than half of it. */
 async function judge(input: Input, { bytes, cost, meter, smaller }: Judged): Promise<Finding | undefined> {
   if (failed(cost)) {
-    // A connection may end for a reason of its own.
+    // A connection may have been closed for another reason.
     const again = await meter.cost(input.of(bytes));
     return failed(again) ? { ...findingOf(input, bytes, again), isFailure: true } : undefined;
   }
@@ -159,14 +169,15 @@ export function isWithin({ milliseconds, megabytes }: Pick<Cost, "milliseconds" 
   return milliseconds <= bound.milliseconds && megabytes <= bound.megabytes;
 }
 
-/** Rounds in which an input and its half are measured until their ratio is fine. */
+/** Maximum number of measurements of an input and its half until their ratio is acceptable. */
 const rounds = 6;
 
-/** How many times as much it costs as one of half its size; undefined where that is fine. */
+/** Returns the ratio to the cost of half the input, or undefined if it is acceptable. */
 async function ratioOf(input: Input, bytes: number, meter: Meter): Promise<number | undefined> {
   let [whole, half] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let round = 0; round < rounds; round += 1) {
-    // To collect garbage takes longer than most requests: it is done only where the first look says that something is wrong.
+    // A garbage collection takes longer than most requests, so it is done only if the first
+    // measurement is too high.
     const fresh = round > 0;
     half = Math.min(half, (await meter.cost(input.of(bytes / 2), { fresh })).milliseconds);
     whole = Math.min(whole, (await meter.cost(input.of(bytes), { fresh })).milliseconds);

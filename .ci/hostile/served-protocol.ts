@@ -1,17 +1,23 @@
-/** What a parent asks of the process that serves. */
+/** A message from the parent to the serving process. */
 export type Order = Readonly<{ number: number }> &
   Readonly<{ ask: "mark"; fresh: boolean } | { ask: "last" | "decodings" | "sign" }>;
 
-/** CPU of the serving thread so far, in milliseconds, and the most bytes of its process that were resident since the last mark. */
+/**
+ * CPU time of the serving thread so far, in milliseconds, and peak resident memory since the last
+ * mark, in bytes.
+ */
 export type Cost = Readonly<{ milliseconds: number; bytes: number }>;
 
-/** What was spent up to a mark, and what there is to compare the next one with: memory is collected in between where that was wished. */
+/** Cost up to a mark, and the baseline for the next one, after an optional garbage collection. */
 export type Mark = Cost & Readonly<{ from: Cost }>;
 
-/** Each operation of each endpoint table, how often it was decoded, and which of its fields were never given. */
+/**
+ * Each operation of each endpoint table, how often it was decoded, and the fields that were never
+ * given.
+ */
 export type Decodings = readonly Readonly<{ place: string; times: number; missing: readonly string[] }>[];
 
-/** Where the cluster is, and what stands around it. */
+/** Addresses and credentials of the cluster and its environment. */
 export type Served = Readonly<{
   api: string;
   database: string;

@@ -1,4 +1,5 @@
-// One cluster as `understudy up --control` has it, in the main thread of a process of its own, which tells its parent what it costs.
+// Runs one cluster like `understudy up --control` in the main thread of its process, and reports
+// its cost to the parent.
 import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +14,7 @@ import { reapedFolder } from "#harness/reaper/reaped-folder.ts";
 import { live } from "#harness/stages/live.ts";
 import type { Cost, Decodings, Order, Served } from "./served-protocol.ts";
 
-/** What the router reports: {@link file://./watch-on-load.ts}. */
+/** Report of the router: {@link file://./watch-on-load.ts}. */
 type Endpoint = Readonly<{ path: string; operations: Readonly<Record<string, Operation>> }>;
 type Operation = Readonly<{
   internal?: boolean;
@@ -22,9 +23,12 @@ type Operation = Readonly<{
   input: Readonly<{ shape: Readonly<Record<string, unknown>> }>;
 }>;
 
-/** Where each operation stands, and the fields with which it was decoded since it was last asked. */
+/** Location of each operation, and the fields with which it was decoded since the last query. */
 const operations = new Map<Operation, { place: string; fields: Set<string>; times: number }>();
-/** By what carries them out: an unsealed cluster routes by marked copies of the operations that a sealed one has, too. */
+/**
+ * Operations by handler: an unsealed cluster routes to marked copies of a sealed cluster's
+ * operations.
+ */
 const byRun = new Map<unknown, Operation>();
 let last: Operation | undefined;
 
@@ -71,7 +75,7 @@ const stage = await live({
   cloud: (now) => embeddedCloud({ now }),
   rootToken: "root",
   unsealKey,
-  // What fails without its limits is no news.
+  // Errors without limits are expected.
   log: { level: process.argv.includes("--without-limits") ? "silent" : "error", destination: process.stderr },
   auditFolders: () => [folder.path, tmpdir()],
   listeners: [history.take],
@@ -79,17 +83,22 @@ const stage = await live({
   hurries: false,
 });
 const [cluster] = stage.clusters;
-if (!cluster) throw new Error("no cluster stands");
+if (!cluster) throw new Error("the topology has no cluster");
 const { cloud } = stage;
 const user = await cloud.createUser("ada");
 
-/** What this thread has cost so far, in milliseconds of CPU, and the most memory that was resident since the last mark. */
+/**
+ * Returns the CPU time of this thread in milliseconds, and the peak resident memory since the last
+ * mark.
+ */
 function spent(): Cost {
   const { user: own, system } = process.threadCpuUsage();
   return { milliseconds: (own + system) / 1000, bytes: peak() };
 }
 
-/** Where the system keeps no peak that can be reset, it is what is resident now. */
+/**
+ * Returns the peak resident memory, or the current one if the system has no peak that can be reset.
+ */
 function peak(): number {
   try {
     const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8")) ?? [];
@@ -103,7 +112,7 @@ function resetPeak(): void {
   try {
     writeFileSync("/proc/self/clear_refs", "5");
   } catch {
-    // Then it is what is resident when it is asked.
+    // The current resident memory is returned instead.
   }
 }
 

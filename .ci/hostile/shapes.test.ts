@@ -6,7 +6,7 @@ const size = 60_000;
 
 suite("hostile shapes", () => {
   for (const [kind, shapes] of Object.entries({ texts, scalars, lists, objects, lineShapes, headShapes })) {
-    test(`${kind} are as long as they are asked for, the same at every time, and told apart by their names`, () => {
+    test(`${kind} have the requested length, are reproducible, and have unique names`, () => {
       for (const { name, of } of shapes) {
         const text = JSON.stringify(of(size));
         expect(Buffer.byteLength(text), name).to.be.within(size / 4, size * 1.1);
@@ -17,7 +17,7 @@ suite("hostile shapes", () => {
     });
   }
 
-  test("bodies that are no JSON are as long as they are asked for", () => {
+  test("invalid JSON bodies have the requested length", () => {
     for (const { name, of } of rawBodies) expect(Buffer.byteLength(of(size)), name).to.be.within(size / 4, size * 1.1);
   });
 });

@@ -1,16 +1,19 @@
 /** A JSON value. */
 export type Value = string | number | boolean | null | readonly Value[] | Readonly<{ [name: string]: Value }>;
 
-/** A hostile input: its name, and the value whose JSON takes about so many bytes, of which some have as many values as may be. */
+/**
+ * A hostile input: its name, and a function that returns a value whose JSON has about `bytes`
+ * bytes, and for some shapes at most `values` values.
+ */
 export type Shape = Readonly<{ name: string; of: (bytes: number, values?: number) => Value }>;
 
-/** `unit` as often as fits into `bytes` as the inside of a JSON text. */
+/** Repeats `unit` as often as its JSON fits into `bytes`. */
 function repeated(unit: string, bytes: number): string {
   const each = Buffer.byteLength(JSON.stringify(unit)) - 2;
   return unit.repeat(Math.max(1, Math.floor(bytes / each)));
 }
 
-/** Texts that differ from one to the next, joined, until they take `bytes`. */
+/** Joins numbered texts up to a length of `bytes`. */
 function counted(text: (number: number) => string, bytes: number): string {
   const parts: string[] = [];
   for (let length = 0, number = 0; length < bytes; number += 1) {
@@ -21,12 +24,15 @@ function counted(text: (number: number) => string, bytes: number): string {
   return parts.join("");
 }
 
-/** A text that begins with `before`, repeats `unit` and ends with `after`. */
+/** Returns a shape that starts with `before`, repeats `unit` and ends with `after`. */
 function around(before: string, unit: string, after = ""): Shape["of"] {
   return (bytes) => before + repeated(unit, bytes - before.length - after.length) + after;
 }
 
-/** Base64 of BER elements: as many of `element` as fit, inside of `nesting` SEQUENCES of indefinite length. */
+/**
+ * Returns a shape of base64-encoded BER: as many of `element` as fit, inside `nesting` SEQUENCEs of
+ * indefinite length.
+ */
 function ber(element: readonly number[], nesting: readonly number[] = []): Shape["of"] {
   return (bytes) => {
     const room = Math.floor((bytes * 3) / 4) - nesting.length;
@@ -37,17 +43,20 @@ function ber(element: readonly number[], nesting: readonly number[] = []): Shape
   };
 }
 
-/** A text that is base64 of what `inner` makes. */
+/** Returns a shape with the base64 of another. */
 function base64(inner: Shape["of"]): Shape["of"] {
   return (bytes) => Buffer.from(String(inner(Math.floor((bytes * 3) / 4)))).toString("base64");
 }
 
-/** PKCS#7 signed data, as far as a reader has to go before it finds the elements: ContentInfo, SignedData, all of indefinite length. */
+/**
+ * PKCS#7 signed data up to the elements that a reader parses: ContentInfo and SignedData, all of
+ * indefinite length.
+ */
 const signedData = [
   0x30, 0x80, 0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x02, 0xa0, 0x80, 0x30, 0x80,
 ];
 
-/** One character, or one short unit, repeated. */
+/** Single characters or short units that are repeated. */
 const units: readonly (readonly [name: string, unit: string])[] = [
   ["one letter", "a"],
   ["digits", "7"],
@@ -80,7 +89,7 @@ const units: readonly (readonly [name: string, unit: string])[] = [
   ["lone surrogates", "\ud800"],
 ];
 
-/** Formats of the fields' own. */
+/** Field-specific formats. */
 const formats: readonly Shape[] = [
   ...units.map(([name, unit]): Shape => ({ name, of: around("", unit) })),
   { name: "items", of: around("a", ",a") },
@@ -171,7 +180,7 @@ const formats: readonly Shape[] = [
   { name: "hexadecimal", of: around("", "0f") },
 ];
 
-/** Not tried in every field of a text: others are like them, or they are for lists and numbers. */
+/** Shapes that text fields do not get: they resemble others, or are for lists and numbers. */
 const rare: ReadonlySet<string> = new Set([
   ...[
     "closing braces",
@@ -197,10 +206,10 @@ const rare: ReadonlySet<string> = new Set([
   ...["opened secret and backslashes", "settings of a connection", "hexadecimal", "BER elements in a sequence", "JWT"],
 ]);
 
-/** For fields of one text. */
+/** Shapes for text fields. */
 export const texts: readonly Shape[] = formats.filter(({ name }) => !rare.has(name));
 
-/** Something that no field of a text, a number or a truth takes. */
+/** Values that no text, number or boolean field accepts. */
 const misfits: readonly Shape[] = [
   { name: "array of texts", of: (bytes) => Array.from({ length: countOf(bytes, 4) }, () => "a") },
   { name: "nested arrays", of: (bytes) => nested(bytes, (value) => [value]) },
@@ -211,7 +220,7 @@ const misfits: readonly Shape[] = [
   },
 ];
 
-/** For fields of one number, one truth or one duration: they take some texts. */
+/** Shapes for numbers, booleans and durations, which accept some texts. */
 export const scalars: readonly Shape[] = [
   ...misfits,
   ...named(
@@ -226,7 +235,7 @@ export const scalars: readonly Shape[] = [
   ),
 ];
 
-/** For lists: the texts that such a field takes as well, and arrays. */
+/** Shapes for lists: the texts that such fields also accept, and arrays. */
 export const lists: readonly Shape[] = [
   ...misfits,
   ...named(
@@ -277,7 +286,7 @@ export const lists: readonly Shape[] = [
   { name: "array of numbers", of: (bytes) => numbered(bytes, 6) },
 ];
 
-/** For objects, and for fields of any name. */
+/** Shapes for objects, and for fields of any name. */
 export const objects: readonly Shape[] = [
   ...misfits,
   { name: "objects as deep as may be", of: (bytes, values) => nested(bytes, (value) => ({ a: value }), values) },
@@ -305,7 +314,7 @@ export const objects: readonly Shape[] = [
   ),
 ];
 
-/** Texts that fit into a header. */
+/** Texts that are valid in a header. */
 export const headShapes: readonly Shape[] = formats.filter(({ of }) => /^[\x20-\x7e]+$/.test(String(of(400))));
 
 /** Texts for a path or a query. */
@@ -325,7 +334,7 @@ export const lineShapes: readonly Shape[] = named(
   ...["opened field and backslashes", "JSON: nested arrays"],
 );
 
-/** Bodies that are no JSON, or no object, and the type that they say they have. */
+/** Bodies that are not JSON or not an object, with their content type. */
 export const rawBodies: readonly Readonly<{ name: string; type?: string; of: (bytes: number) => string }>[] = [
   { name: "broken JSON: arrays", of: (bytes) => "[".repeat(bytes) },
   { name: "broken JSON: objects", of: (bytes) => repeated('{"a":', bytes) },
@@ -364,7 +373,7 @@ function named(...names: readonly string[]): readonly Shape[] {
   return chosen(formats, ...names);
 }
 
-/** The shapes with these names. Throws for a name that none has. */
+/** Returns the shapes with these names. Throws for an unknown name. */
 export function chosen(shapes: readonly Shape[], ...names: readonly string[]): readonly Shape[] {
   return names.map((name) => {
     const found = shapes.find((shape) => shape.name === name);
@@ -373,7 +382,7 @@ export function chosen(shapes: readonly Shape[], ...names: readonly string[]): r
   });
 }
 
-/** As many items as fit, and as a body may hold values. */
+/** Returns the number of items that fit and that a body may contain. */
 function countOf(bytes: number, each: number): number {
   return Math.max(1, Math.min(Math.floor(bytes / each), maxValues));
 }
@@ -382,10 +391,10 @@ function numbered(bytes: number, each: number): readonly number[] {
   return Array.from({ length: Math.min(countOf(bytes, each), maxValues / 2) }, (_, number) => number);
 }
 
-/** Somewhat fewer than docs/limits.md has as `bodyValues`, so that what is behind that limit is reached. */
+/** Somewhat below `bodyValues` in docs/limits.md, so that the code behind that limit is reached. */
 const maxValues = 53_000;
 
-/** As deep as docs/limits.md has as `nestingLevels`, less what stands around it. */
+/** `nestingLevels` in docs/limits.md, minus a margin for surrounding levels. */
 const deepest = 4_990;
 
 function nested(bytes: number, wrap: (value: Value) => Value, values = maxValues): Value {
@@ -395,7 +404,10 @@ function nested(bytes: number, wrap: (value: Value) => Value, values = maxValues
   return value;
 }
 
-/** Different texts, each of as many bytes at least, as many as fit and may be, as long as they may be then. */
+/**
+ * Returns different texts of at least `each` bytes: as many as fit and are allowed, of the maximum
+ * length.
+ */
 function filled(bytes: number, values = maxValues, each = 9): readonly string[] {
   const count = Math.max(1, Math.min(values - 1, Math.floor(bytes / each)));
   const length = Math.floor(bytes / count) - 3;

@@ -5,14 +5,17 @@ import { type Input, inputsOf, rawInputsOf } from "./inputs.ts";
 import type { Asked } from "./operations.ts";
 import { type Finding, findingOf, isWithin } from "./screen.ts";
 
-/** Which inputs are sent: one operation such as `write sys/unseal`, and perhaps one field of it, one shape and one size. */
+/**
+ * Selection of inputs: an operation such as `write sys/unseal`, and optionally a field, shape and
+ * size.
+ */
 export type Choice = Readonly<{ operation: string; field?: string; shape?: string; bytes?: number }>;
 
 export function isChosen({ verb, path }: Asked, { operation }: Choice): boolean {
   return `${verb} ${path}` === operation;
 }
 
-/** The inputs of an operation that are chosen, field by field. */
+/** Returns the selected inputs of an operation by field. */
 export function chosenInputs(asked: Asked, fixture: Fixture, { field, shape }: Choice): readonly (readonly Input[])[] {
   return [...inputsOf(asked, fixture), ...rawInputsOf(asked, fixture)]
     .map((group) =>
@@ -21,7 +24,7 @@ export function chosenInputs(asked: Asked, fixture: Fixture, { field, shape }: C
     .filter((group) => group.length > 0);
 }
 
-/** Sends inputs of one size again and again, and says what each costs at least. */
+/** Sends inputs of one size repeatedly and returns the lowest cost of each. */
 export async function inOneSize(inputs: readonly Input[], bytes: number, meter: Meter): Promise<readonly Finding[]> {
   const found: Finding[] = [];
   for (const input of inputs) {

@@ -15,23 +15,23 @@ export type Sent = Readonly<{
   body?: string;
 }>;
 
-/** What came back; status 0 where the connection ended without a reply. */
+/** A reply; status 0 if the connection was closed without one. */
 export type Received = Readonly<{ status: number; text: string }>;
 
-/** Longer than any request takes on code whose limits have all been removed; in milliseconds. */
+/** Timeout of a request, in milliseconds, above the duration of any request without limits. */
 const patience = 240_000;
 
-/** So much of a reply is looked at. */
+/** Maximum number of characters of a reply that are kept. */
 const keptCharacters = 10_000;
 
 export type TargetOptions = Readonly<{
-  /** Whether a PostgreSQL stands beside it. */
+  /** True if the cluster has a PostgreSQL. */
   database?: boolean;
-  /** Texts of the service that are others than on the disk. Default: none. */
+  /** Replacements in the source of the service. Default: none. */
   changes?: readonly Readonly<{ file: string; find: string; replace: string }>[];
 }>;
 
-/** A cluster in a process of its own, whose serving thread is measured. */
+/** A cluster in a separate process, whose serving thread is measured. */
 export class Target implements AsyncDisposable {
   readonly served: Served;
   readonly #child: ReturnType<typeof fork>;
@@ -67,12 +67,15 @@ export class Target implements AsyncDisposable {
     return new Target(child, served);
   }
 
-  /** What was spent since the last mark. With `fresh`, garbage is collected before the next is measured. */
+  /**
+   * Returns the cost since the last mark. With `fresh`, a garbage collection precedes the next
+   * measurement.
+   */
   mark(fresh = false): Promise<Mark> {
     return this.#ask({ ask: "mark", fresh }) as Promise<Mark>;
   }
 
-  /** Whether the operation that was decoded last since this was asked takes documents. */
+  /** True if the most recently decoded operation takes documents. */
   last(): Promise<boolean> {
     return this.#ask({ ask: "last" }) as Promise<boolean>;
   }
@@ -85,19 +88,19 @@ export class Target implements AsyncDisposable {
     return this.#ask({ ask: "sign" }) as Promise<Record<string, string>>;
   }
 
-  /** Sends a request, of whose reply the beginning is kept. Never rejects. */
+  /** Sends a request and returns the beginning of the reply. Never rejects. */
   send(sent: Sent): Promise<Received> {
     return this.#sent(sent, keptCharacters);
   }
 
-  /** The same, with all of the reply. */
+  /** Sends a request and returns the whole reply. Never rejects. */
   whole(sent: Sent): Promise<Received> {
     return this.#sent(sent, Number.POSITIVE_INFINITY);
   }
 
   #sent({ method, path, headers = {}, body = "" }: Sent, kept: number): Promise<Received> {
     const { hostname, port } = new URL(this.served.api);
-    // As bytes: a text would be joined with the head, and encoded more slowly.
+    // Node would join a text with the head and encode it more slowly.
     const bytes = Buffer.from(body);
     return new Promise((resolve) => {
       const asked = request({

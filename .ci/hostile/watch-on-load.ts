@@ -1,4 +1,5 @@
-// Loaded before the clusters (`--import`): the router reports its endpoints, and each operation whose fields it decodes; limits may be taken away.
+// Loaded before the clusters (`--import`). The router reports its endpoints and each decoded
+// operation; limits may be removed.
 import { registerHooks } from "node:module";
 import { pathToFileURL } from "node:url";
 import { checkoutRoot } from "../suite/checkout-root.ts";
@@ -24,7 +25,7 @@ const reports: readonly Change[] = [
 ];
 
 const asked = process.env.UNDERSTUDY_HOSTILE ?? "[]";
-// Not asked for in processes that this one starts.
+// Processes that this one starts must not load it.
 delete process.env.UNDERSTUDY_HOSTILE;
 
 const changes = Map.groupBy(
@@ -39,7 +40,7 @@ registerHooks({
     if (!here || loaded.source === undefined || loaded.source === null) return loaded;
     let source = typeof loaded.source === "string" ? loaded.source : new TextDecoder().decode(loaded.source);
     for (const { file, find, replace } of here) {
-      if (!source.includes(find)) throw new Error(`${file} has not what is to be replaced: ${find}`);
+      if (!source.includes(find)) throw new Error(`${file} does not contain the text to replace: ${find}`);
       source = source.replace(find, () => replace);
     }
     return { ...loaded, source };

@@ -1,28 +1,32 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Characters, or elements where an input is made of those: half of the longest body of an anonymous client. */
+/** Maximum size in characters or elements: half of the longest body of an anonymous client. */
 const largest = 524_288;
 const smallest = 4_096;
-/** Inputs grow until one takes so long; what is not linear takes so long soon. */
+/** CPU time at which inputs stop growing, in milliseconds; nonlinear code reaches it soon. */
 const enoughMilliseconds = 400;
-/** What a doubled input may cost, and how often the input was doubled between two costs that are compared. */
+/**
+ * Maximum cost ratio per doubling of the input, and the number of doublings between two compared
+ * costs.
+ */
 const [perDoubling, doublings] = [2.3, 3] as const;
-/** Collecting garbage and compiling come and go. */
+/** Tolerance for garbage collection and compilation, in milliseconds. */
 const noiseMilliseconds = 60;
 const attempts = 3;
 const warmUps = 5;
 
-/** The cost of the largest input that was tried, and of one of an eighth of its size, in milliseconds of this thread's CPU. */
+/** CPU time of this thread for the largest input and for an eighth of it, in milliseconds. */
 export type Growth = Readonly<{ size: number; cost: number; costOfAnEighth: number; isLinear: boolean }>;
 
 /**
- * Measures how the CPU time of `run` grows with its input, which `make` makes of a size. It doubles the input up to half a mebibyte, or until a
- * run takes 400 ms. Measured is the CPU time of this thread, so that a busy machine changes little; a cost that grew too fast is measured
+ * Measures the growth of the CPU time of `run` with the size of its input, which `make` creates. It
+ * doubles the input up to half a mebibyte, or until a run takes 400 ms. It measures the CPU time of
+ * this thread, which is almost independent of other load; a cost that grew too fast is measured
  * again, and the lowest counts.
  */
 export async function growthOf<Input>(make: (size: number) => Input, run: (input: Input) => unknown): Promise<Growth> {
-  // What is compiled meanwhile would make small inputs dear.
+  // Compilation would add to the cost of small inputs.
   for (let times = 0; times < warmUps; times += 1) await run(make(smallest));
   const costs: number[] = [];
   let size = smallest;
@@ -35,7 +39,7 @@ export async function growthOf<Input>(make: (size: number) => Input, run: (input
   const costOfAnEighth = costs.at(-1 - doublings) ?? 0;
   const isLinear = () => cost <= costOfAnEighth * perDoubling ** doublings + noiseMilliseconds;
   for (let attempt = 1; attempt < attempts && !isLinear(); attempt += 1) {
-    // Otherwise what earlier inputs left is collected at the cost of this one.
+    // Otherwise garbage of earlier inputs would add to this cost.
     collectGarbage();
     cost = Math.min(cost, await costOf(make(size), run));
   }

@@ -1,9 +1,9 @@
-/** Makes texts that repeat `part` behind `before`. */
+/** Returns a function that creates texts of a given size: `before`, then `part` repeated. */
 export function repeated(part: string, before = ""): (size: number) => string {
   return (size) => before + part.repeat(Math.ceil(size / part.length));
 }
 
-/** A maker for each part, by what it repeats: texts that end after it, and texts that end with something else. */
+/** Returns functions that create texts which repeat each part, with and without a different end. */
 export function inputsOf(parts: readonly string[], before = ""): Readonly<Record<string, (size: number) => string>> {
   return Object.fromEntries(
     parts.flatMap((part) => {

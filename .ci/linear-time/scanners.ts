@@ -50,7 +50,7 @@ const tags = (size: number) => Array.from({ length: size / 8 }, (_, index) => `$
 export const scanners: readonly Scanner[] = [
   ...serviceScanners,
   {
-    name: "looking below each of many keys that were written a moment ago",
+    name: "listing below each of many recently written keys",
     inputs: { "one key of eight characters each": (size) => "x".repeat(size) },
     run: async ({ length }) => {
       const { commit, range } = memoryStore();

@@ -79,14 +79,16 @@ const granted: Grant = {
   requiredParameters: [],
 };
 
-/** A rule for each line, and as many mounts, none of which a rule reaches. */
+/** Checks as many rules as mounts, where no rule applies to any mount. */
 function reachMounts(text: string): unknown {
   const lines = text.split("\n");
   const rules = new Rules(lines.map((_, number) => ({ path: `team/${number}/+/a*`, grant: granted })));
   return lines.filter((_, number) => rules.reachBelow(`mount${number}/`));
 }
 
-/** As many items in a field as a policy has values for it, and as many required fields as there are. */
+/**
+ * Compares as many items in a field as a policy has values for it, with as many required fields.
+ */
 function compareParameters(text: string): unknown {
   const lines = text.split("\n").map((_, number) => `n${number}`);
   const fields = { ...Object.fromEntries(lines.map((name) => [name, 1])), list: lines };
@@ -97,7 +99,7 @@ function compareParameters(text: string): unknown {
   return areParametersAllowed({ ...rules, requiredParameters: lines }, fields);
 }
 
-/** What the service reads of what clients write. */
+/** Code of the service that reads client input. */
 export const serviceScanners: readonly Scanner[] = [
   scanner(
     "reading a policy",

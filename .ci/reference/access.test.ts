@@ -9,7 +9,7 @@ import { type DocumentedOperation, documentedOperations } from "./operations.ts"
 
 const text = (path: string) => readFileSync(join(checkoutRoot, path), "utf8");
 
-/** What is demanded, by method and path; all that is not named needs a policy. */
+/** Returns the specified access by method and path; all other operations need a policy. */
 function demanded(): ReadonlyMap<string, Access> {
   const [, ...lines] = text("spec/access.tsv").trimEnd().split("\n");
   const rows = lines.map((line) => line.split("\t") as [method: string, path: string, access: Access, source: string]);
@@ -23,7 +23,10 @@ function demanded(): ReadonlyMap<string, Access> {
   return known;
 }
 
-/** The operations that differ, as the section of the page names them: `METHOD path`, in backticks. */
+/**
+ * Returns the operations that differ from the specification, which the section of the page names as
+ * `METHOD path` in backticks.
+ */
 function explained(): readonly string[] {
   const section =
     text("docs/differences.md")
@@ -32,14 +35,14 @@ function explained(): readonly string[] {
   return [...section.matchAll(/`([A-Z]+ [\w/:-]+)`/g)].map(([, operation = ""]) => operation);
 }
 
-suite("who may ask", () => {
+suite("access to operations", () => {
   let operations: readonly DocumentedOperation[] = [];
   const nameOf = ({ verb, path }: DocumentedOperation) => `${methods[verb]} ${path}`;
   before(async () => {
     operations = documentedOperations(await describe());
   });
 
-  test("REPL-TOKEN-06: secondary-token and reindex need sudo, and status no token, as is demanded", () => {
+  test("REPL-TOKEN-06: secondary-token and reindex need sudo, and status needs no token, as specified", () => {
     const asked = demanded();
     for (const path of ["primary/secondary-token", "performance/primary/secondary-token", "reindex"]) {
       expect(asked.get(`POST sys/replication/${path}`), path).to.equal("sudo");
@@ -47,7 +50,7 @@ suite("who may ask", () => {
     expect(asked.get("GET sys/replication/performance/status")).to.equal("no token");
   });
 
-  test("each operation asks for what is demanded, or the differences say why not, and explain nothing else", () => {
+  test("each operation has the specified access, or the differences explain it", () => {
     const asked = demanded();
     const differing = operations
       .filter((one) => accessOf(one.operation) !== (asked.get(nameOf(one)) ?? "policy"))
@@ -56,12 +59,12 @@ suite("who may ask", () => {
     expect(differing.sort()).to.deep.equal([...explained()].sort());
   });
 
-  test("every operation of which something is demanded is there", () => {
+  test("every operation in the specification exists", () => {
     const there = new Set(operations.map(nameOf));
     expect([...demanded().keys()].filter((name) => !there.has(name))).to.deep.equal([]);
   });
 
-  test("the table has every operation, and the page the table", () => {
+  test("the table has every operation, and the page contains the table", () => {
     const table = accessTable(operations);
     expect(text("docs/reference.md")).to.contain(table);
     const cells =
@@ -73,7 +76,7 @@ suite("who may ask", () => {
     expect(cells.length).to.equal(operations.length);
   });
 
-  test("what the description says is what a client meets", async () => {
+  test("a client has the documented access", async () => {
     const { simulated } = await import("#harness/stages/simulated.ts");
     await using stage = await simulated({ seed: 1, topology: { name: "one", clusters: ["Oslo"] } });
     const [cluster] = stage.clusters;
@@ -103,11 +106,11 @@ suite("who may ask", () => {
     ]) {
       expect(await status(path, token, { id: "lima" }), path).to.equal(403);
     }
-    const { status: told } = await cluster.call({
+    const { status: statusCode } = await cluster.call({
       method: "GET",
       path: "sys/replication/performance/status",
       token: "",
     });
-    expect(told).to.equal(200);
+    expect(statusCode).to.equal(200);
   });
 });

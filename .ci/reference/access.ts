@@ -1,7 +1,10 @@
 import type { DescribedOperation } from "./described.ts";
 import type { DocumentedOperation } from "./operations.ts";
 
-/** What an operation asks of its caller: nothing, a token whose policies allow it, or one whose policies grant `sudo` besides. */
+/**
+ * Requirement of an operation: no token, a token whose policies allow it, or one whose policies
+ * also grant `sudo`.
+ */
 export type Access = "no token" | "policy" | "sudo";
 
 export const methods = { read: "GET", write: "POST", patch: "PATCH", delete: "DELETE", list: "LIST" } as const;
@@ -11,11 +14,11 @@ export function accessOf(operation: Pick<DescribedOperation, "security" | "x-vau
   return operation["x-vault-sudo"] ? "sudo" : "policy";
 }
 
-const opening = `What an operation asks of its caller: *no token*; a *policy* that grants the capability of its method on its path; or \`sudo\` besides.
-[spec/access.tsv](../spec/access.tsv) has what the documents and the reference ask for, and [docs/differences.md](differences.md) each operation that
+const opening = `Each operation requires *no token*; or a *policy* that grants the capability of its method on its path; or also \`sudo\`.
+[spec/access.tsv](../spec/access.tsv) lists the access that the documents and the reference require, and [docs/differences.md](differences.md) each operation that
 differs.`;
 
-/** One row for each path, one column for each method. */
+/** Returns a table with one row per path and one column per method. */
 export function accessTable(operations: readonly DocumentedOperation[]): string {
   const columns = ["GET", "POST", "PATCH", "DELETE", "LIST"] as const;
   const rows = Array.from(

@@ -5,11 +5,11 @@ import { memberName, typeScript } from "./type-script.ts";
 const opening = `// Written by \`npm run reference\` from the endpoint table; do not edit it.
 import type { Envelope } from "./envelope.d.ts";
 
-/** Every endpoint by its path and by what can be done there: what goes in, and what comes out. */
+/** Input and response types of all operations, by path and verb. */
 export interface Api {
 `;
 
-/** The types of the client, as TypeScript. */
+/** Returns the types of the client as TypeScript. */
 export function clientTypes(described: Described): string {
   const paths = Map.groupBy(documentedOperations(described), ({ path }) => path);
   const members = Array.from(

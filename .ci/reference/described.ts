@@ -1,6 +1,6 @@
 import { simulated } from "#harness/stages/simulated.ts";
 
-/** A JSON Schema as OpenAPI 3.0 spells it, as far as our documents go. */
+/** The parts of an OpenAPI 3.0 JSON Schema that our documents use. */
 export type Schema = Readonly<{
   $ref?: string;
   type?: string;
@@ -25,7 +25,7 @@ type Content = Readonly<{ content?: Readonly<Record<string, Readonly<{ schema: S
 
 type Parameter = Readonly<{ name: string; in: string; required?: boolean; description?: string; schema: Schema }>;
 
-/** An operation as it is described. */
+/** An operation of an OpenAPI document. */
 export type DescribedOperation = Readonly<{
   summary: string;
   operationId: string;
@@ -38,19 +38,19 @@ export type DescribedOperation = Readonly<{
   "x-understudy-served": string;
 }>;
 
-/** An OpenAPI document as our clusters write it: operations by path and method. */
+/** An OpenAPI document of our clusters: operations by path and method. */
 export type Described = Readonly<{
   paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
 }>;
 
-/** What is mounted for the description, each where people usually have it. */
+/** Mounts for the document, at their usual paths. */
 const mounts: readonly (readonly [path: string, fields: object])[] = [
   ["sys/mounts/kv", { type: "kv", options: { version: "1" } }],
   ["sys/mounts/database", { type: "database" }],
   ...["approle", "aws", "cloud", "userpass"].map((type) => [`sys/auth/${type}`, { type }] as const),
 ];
 
-/** What a cluster with one mount of each type says of itself. */
+/** Returns the OpenAPI document of a cluster with one mount of each type. */
 export async function describe(): Promise<Described> {
   await using stage = await simulated({ seed: 1, topology: { name: "one", clusters: ["Oslo"] } });
   const [cluster] = stage.clusters;

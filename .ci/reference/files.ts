@@ -4,7 +4,9 @@ import { clientTypes } from "./client-types.ts";
 import { describe } from "./described.ts";
 import { referencePage } from "./page.ts";
 
-/** What is derived from the endpoint table and from the step definitions, and stands in the repository: contents by path. */
+/**
+ * Returns the files generated from the endpoint table and the step definitions: contents by path.
+ */
 export async function derivedFiles(): Promise<Readonly<Record<string, string>>> {
   const described = await describe();
   return {

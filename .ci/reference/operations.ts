@@ -1,9 +1,12 @@
 import type { Described, DescribedOperation, Schema } from "./described.ts";
 
-/** What can be sent: a field in the path, the query or the body. */
+/** A request field in the path, the query or the body. */
 export type Field = Readonly<{ name: string; place: "path" | "query" | "body"; isRequired: boolean; schema: Schema }>;
 
-/** An operation with what matters to a caller. `data` is the shape of the answer's data, or of all of a bare answer. */
+/**
+ * An operation for callers. `data` is the schema of the response's data, or of the whole response
+ * if it has no envelope.
+ */
 export type DocumentedOperation = Readonly<{
   /** As in the endpoint table: `secret/data/:path`. */
   path: string;
@@ -12,13 +15,13 @@ export type DocumentedOperation = Readonly<{
   fields: readonly Field[];
   data: Schema | undefined;
   isBare: boolean;
-  /** Whether there may be no answer at all (204). */
+  /** True if the response may be empty (204). */
   mayBeNothing: boolean;
 }>;
 
 const verbs = { get: "read", post: "write", patch: "patch", delete: "delete" } as const;
 
-/** All that a document describes, in its order. */
+/** Returns all operations of a document in its order. */
 export function documentedOperations({ paths }: Described): readonly DocumentedOperation[] {
   return Object.entries(paths).flatMap(([template, methods]) =>
     Object.entries(methods).map(([method, operation]) =>

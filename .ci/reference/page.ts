@@ -5,13 +5,13 @@ import { typeForPeople } from "./type-for-people.ts";
 
 const opening = `# Every endpoint
 
-Written by \`npm run reference\` from the endpoint table; do not edit it. A cluster tells the same of itself, for what is mounted on it:
+Written by \`npm run reference\` from the endpoint table; do not edit it. A cluster returns the same description of its own mounts:
 \`GET /v1/sys/internal/specs/openapi\`, and \`?help=1\` at any path.
 
-Paths are below \`/v1/\`. A \`:name\` is one segment; a \`:path\` and its like at the end are all the rest. Mounts are shown where people
-usually have them. PUT does what POST does, LIST what GET with \`?list=true\` does. A duration is a number of seconds or a text such as
-\`90s\`, \`5m\`, \`1h\`, \`2d\`. Unless it is said otherwise, a token is needed, and whichever cluster is asked does the work itself; what
-the primary does, its secondaries forward to it.
+Paths are below \`/v1/\`. A \`:name\` is one segment; a \`:path\` or similar at the end is the rest of the path. Mounts are shown at their usual
+paths. PUT is equivalent to POST, LIST to GET with \`?list=true\`. A duration is a number of seconds or a text such as
+\`90s\`, \`5m\`, \`1h\`, \`2d\`. Unless noted otherwise, an operation needs a token and is executed by the cluster that receives
+it; secondaries forward operations of the primary to it.
 `;
 
 const sections: readonly (readonly [title: string, start: RegExp])[] = [
@@ -28,7 +28,7 @@ const sections: readonly (readonly [title: string, start: RegExp])[] = [
   ["Secrets: database credentials", /^database\b/],
 ];
 
-/** The reference page, as Markdown. Throws an Error when something belongs to no section. */
+/** Returns the reference page as Markdown. Throws if an operation belongs to no section. */
 export function referencePage(described: Described): string {
   const operations = documentedOperations(described);
   const homeless = operations.filter(({ path }) => !sections.some(([, start]) => start.test(path)));

@@ -5,19 +5,19 @@ import { expect } from "chai";
 import { checkoutRoot } from "../suite/checkout-root.ts";
 import { derivedFiles } from "./files.ts";
 
-suite("what is derived from the endpoint table and from the steps", () => {
+suite("the generated files", () => {
   let derived: Readonly<Record<string, string>> = {};
   before(async () => {
     derived = await derivedFiles();
   });
 
   for (const path of ["docs/reference.md", "client/api.d.ts", "docs/steps.md"]) {
-    test(`${path} is what they say now (else: npm run reference)`, () => {
+    test(`${path} is up to date (else: npm run reference)`, () => {
       expect(readFileSync(join(checkoutRoot, path), "utf8") === derived[path]).to.equal(true);
     });
   }
 
-  test("there is nothing else that is derived", () => {
+  test("there are no other generated files", () => {
     expect(Object.keys(derived)).to.deep.equal(["docs/reference.md", "client/api.d.ts", "docs/steps.md"]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Schema } from "./described.ts";
 
-/** What a schema asks for, in words. */
+/** Describes a schema in words. */
 export function typeForPeople(schema: Schema): string {
   const { anyOf, enum: values, type, format, items, properties, additionalProperties, nullable } = schema;
   if (values?.every((value) => value === null)) return "null";
@@ -18,7 +18,7 @@ export function typeForPeople(schema: Schema): string {
   return { integer: "whole number", number: "number", boolean: "boolean" }[type ?? ""] ?? "anything";
 }
 
-/** Seconds, or a text such as `1h`: what `engine/api/field.ts` calls `seconds`. */
+/** True for seconds or a text such as `1h`: `seconds` of `engine/api/field.ts`. */
 function isDuration(choices: readonly Schema[]): boolean {
   return choices.length === 2 && choices[0]?.type === "integer" && choices[1]?.type === "string";
 }

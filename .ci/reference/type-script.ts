@@ -1,6 +1,6 @@
 import type { Schema } from "./described.ts";
 
-/** The TypeScript type of what a schema describes. */
+/** Returns the TypeScript type of a schema. */
 export function typeScript(schema: Schema): string {
   const { anyOf, enum: values, type, items, properties, required = [], additionalProperties, nullable } = schema;
   if (values?.every((value) => value === null)) return "null";
@@ -22,7 +22,7 @@ export function typeScript(schema: Schema): string {
   return { string: "string", integer: "number", number: "number", boolean: "boolean" }[type ?? ""] ?? "unknown";
 }
 
-/** A member's name as it stands in a type. */
+/** Formats a property name for a type. */
 export function memberName(name: string): string {
   return /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
 }

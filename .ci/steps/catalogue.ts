@@ -4,7 +4,9 @@ import { runCucumberWith } from "#harness/cli/cucumber-run.ts";
 import { featurePaths, filesBelow } from "#harness/cli/feature-paths.ts";
 import { checkoutRoot } from "../suite/checkout-root.ts";
 
-/** A step, and the first sentence of a feature that it says; none when no feature needs it. */
+/**
+ * A step definition, and the first sentence of a feature that matches it; undefined if none does.
+ */
 export type Step = Readonly<{
   pattern: string;
   /** Relative to the repository. */
@@ -12,7 +14,7 @@ export type Step = Readonly<{
   example: Readonly<{ text: string; feature: string; file: string }> | undefined;
 }>;
 
-/** All steps by file and line, and what stands for their parameters. */
+/** All step definitions by file and line, and the patterns of their parameters. */
 export type Catalogue = Readonly<{
   parameters: readonly Readonly<{ name: string; forms: string }>[];
   steps: readonly Step[];
@@ -20,7 +22,7 @@ export type Catalogue = Readonly<{
 
 type Found = Step & Readonly<{ line: number }>;
 
-/** Reads all step definitions, and all features dry. */
+/** Reads all step definitions and all features with a dry run. */
 export async function catalogue(): Promise<Catalogue> {
   const envelopes: Envelope[] = [];
   await runCucumberWith({
@@ -48,7 +50,7 @@ export async function catalogue(): Promise<Catalogue> {
   };
 }
 
-/** The first sentence that each step says, by the step's id. */
+/** Returns the first sentence that matches each step, by the step's id. */
 function examplesIn(envelopes: readonly Envelope[]): ReadonlyMap<string, NonNullable<Step["example"]>> {
   const features = new Map<string, string>();
   const sentences = new Map<string, NonNullable<Step["example"]>>();

@@ -11,7 +11,7 @@ type Settings = Readonly<{
   "cucumber.parameterTypes": readonly Readonly<{ name: string; regexp: string }>[];
 }>;
 
-suite("the steps that editors find", () => {
+suite("step definitions in editors", () => {
   let settings: Settings;
   let found: Catalogue;
   before(async () => {
@@ -19,7 +19,7 @@ suite("the steps that editors find", () => {
     found = await catalogue();
   });
 
-  test("the settings lead to all features, and to all files with steps", () => {
+  test("the settings include all features and all files with steps", () => {
     const below = (patterns: readonly string[]) => globSync([...patterns], { cwd: checkoutRoot });
     expect(below(settings["cucumber.features"])).to.have.members(
       globSync("features/**/*.feature", { cwd: checkoutRoot }),
@@ -27,7 +27,7 @@ suite("the steps that editors find", () => {
     expect(below(settings["cucumber.glue"])).to.include.members([...new Set(found.steps.map(({ file }) => file))]);
   });
 
-  test("the settings know what stands for each parameter of a step", () => {
+  test("the settings define each parameter type of the steps", () => {
     const known = settings["cucumber.parameterTypes"].map(({ name, regexp }) => ({
       name,
       forms: regexp.replaceAll("|", ", "),
@@ -35,7 +35,7 @@ suite("the steps that editors find", () => {
     expect(known).to.have.deep.members(found.parameters);
   });
 
-  test("each is a sentence of some feature", () => {
+  test("each matches a sentence of some feature", () => {
     const unused = found.steps.filter(({ example }) => example === undefined);
     expect(unused.map(({ pattern, file }) => `${file}: ${pattern}`)).to.deep.equal([]);
   });

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { z } from "zod";
 import { judge, type Outcome } from "./count.ts";
 
-/** Any would do; they are fixed so that a red campaign is red again. */
+/** Seeds, fixed so that a failure is reproducible. */
 const seeds = "1..300";
 
-/** What a campaign tells of itself with `--json`. */
-const told = z.object({
+/** Output of a campaign with `--json`. */
+const campaignOutput = z.object({
   seeds: z.number(),
   held: z.number(),
   broken: z.array(z.object({ seed: z.number(), checker: z.string(), sentence: z.string() })),
@@ -15,7 +15,10 @@ const told = z.object({
   sometimes: z.record(z.string(), z.number()),
 });
 
-/** Plays random worlds in the folder `checkoutRoot`. Each world and each thing that has to be reached counts as one; a thing that was never reached has failed. */
+/**
+ * Plays random worlds in the folder `checkoutRoot`. Each world and each coverage goal counts as one
+ * check; an unreached goal has failed.
+ */
 export async function playCampaign(checkoutRoot: string): Promise<Outcome> {
   const words = ["simulate", "--seeds", seeds, "--json", "--report", "report/campaign"];
   const program = join(checkoutRoot, "bin", "understudy.js");
@@ -32,7 +35,7 @@ export async function playCampaign(checkoutRoot: string): Promise<Outcome> {
     child.once("close", (code, signal) => resolve(code ?? signal ?? "no exit code"));
   });
   process.stdout.write(output);
-  const parsed = told.safeParse(JSON.parse(output || "null"));
+  const parsed = campaignOutput.safeParse(JSON.parse(output || "null"));
   if (!parsed.success) return judge(undefined, ending);
   const { held, broken, undecided, sometimes, seeds: played } = parsed.data;
   for (const { seed, checker, sentence } of broken) process.stdout.write(`seed ${seed}: ${checker}: ${sentence}\n`);

@@ -15,10 +15,10 @@ suite("the last line", () => {
 });
 
 suite("the verdict on a part", () => {
-  test("all passed and it ended well", () => {
+  test("passes if all passed and the exit code is 0", () => {
     expect(judge({ passed: 2, failed: 0 }, 0)).to.deep.equal({ count: { passed: 2, failed: 0 } });
   });
-  test("failures are counted as they are", () => {
+  test("counts failures", () => {
     expect(judge({ passed: 2, failed: 1 }, 1)).to.deep.equal({ count: { passed: 2, failed: 1 } });
   });
 
@@ -27,10 +27,10 @@ suite("the verdict on a part", () => {
     ["a kill before anything was counted", judge(undefined, "SIGKILL"), 0, 1],
     ["no count though it ended well", judge(undefined, 0), 0, 1],
     ["nothing played", judge({ passed: 0, failed: 0 }, 0), 0, 1],
-    ["a bad end with nothing failed", judge({ passed: 2, failed: 0 }, 2), 2, 1],
+    ["a failed exit with nothing failed", judge({ passed: 2, failed: 0 }, 2), 2, 1],
   ] as const;
   for (const [what, { count, trouble }, passed, failed] of troubles) {
-    test(`${what} is a failure, and says why`, () => {
+    test(`${what} is a failure with a reason`, () => {
       expect(count).to.deep.equal({ passed, failed });
       expect(trouble).to.be.a("string");
     });

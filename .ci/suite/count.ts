@@ -1,25 +1,26 @@
-/** How many tests or scenarios passed and failed. What was not played is in neither. */
+/** Numbers of passed and failed tests or scenarios. Skipped ones are in neither. */
 export type Count = Readonly<{ passed: number; failed: number }>;
 
-/** What a part of the suite came to: its count, and what is wrong with the part itself where something is. */
+/** Result of a part of the suite: its count, and the reason if the part itself failed. */
 export type Outcome = Readonly<{ count: Count; trouble?: string }>;
 
 const nothing: Count = { passed: 0, failed: 0 };
 
-/** The line that a suite ends with, for people and for scripts. */
+/** Returns the last line of a suite, for people and scripts. */
 export function closingLine({ passed, failed }: Count): string {
   return `${passed} passed, ${failed} failed`;
 }
 
-/** The count that the last line of `output` tells; undefined where it tells none. */
+/** Returns the count in the last line of `output`, or undefined. */
 export function readClosingLine(output: string): Count | undefined {
   const [, passed, failed] = /(?:^|\n)(\d+) passed, (\d+) failed\s*$/.exec(output) ?? [];
   return passed === undefined ? undefined : { passed: Number(passed), failed: Number(failed) };
 }
 
 /**
- * Judges a part by its count and by how its process ended; `ending` is an exit code or the name of a signal.
- * A part that crashed or counted nothing is one failure, so that no part is green by not having been played.
+ * Returns the result of a part from its count and the ending of its process, an exit code or
+ * signal. A part that crashed or counted nothing is one failure, so that an unplayed part does not
+ * pass.
  */
 export function judge(count: Count | undefined, ending: number | string): Outcome {
   if (count === undefined) return failedPart(nothing, `it counted nothing and ended with ${ending}`);
@@ -28,7 +29,7 @@ export function judge(count: Count | undefined, ending: number | string): Outcom
   return { count };
 }
 
-/** The sum of counts. */
+/** Returns the sum of counts. */
 export function total(counts: readonly Count[]): Count {
   return counts.reduce(
     (sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }),

@@ -8,14 +8,14 @@ import type { Outcome } from "./count.ts";
 import { rehearse } from "./rehearsal.ts";
 import { runTestFiles } from "./test-files.ts";
 
-/** A part of the suite, for people and to be run. */
+/** A part of the suite: its title for people, and its function. */
 export type Part = Readonly<{ title: string; run: () => Promise<Outcome> }>;
 
-const rooms = "{engine,cluster,harness,scenarios,bin,bench,mutants,.ci}";
-/** Any number would do; it is fixed so that a red run is red again. */
+const modules = "{engine,cluster,harness,scenarios,bin,bench,mutants,.ci}";
+/** Seed, fixed so that a failure is reproducible. */
 const seed = "20261121";
 
-/** What becomes of clusters that are killed, sealed or cut off: nothing else depends on where they keep their state. */
+/** Scenarios that kill, seal or partition clusters: no others depend on the store. */
 const onStores = [
   "features/core",
   "features/failover",
@@ -24,15 +24,19 @@ const onStores = [
 ];
 
 /**
- * What depends on where the cloud comes from. No other scenario reaches for it (`scenarios/needs.ts` fails one that does). Those about databases alone
- * are played on containers by `npm start`, wherever containers can be had: the walk sees to it.
+ * Scenarios that depend on the cloud endpoint; `scenarios/needs.ts` fails others that use it. Pure
+ * database scenarios run in containers in `npm start` where Docker is available, which the
+ * end-to-end test checks.
  */
 const needsCloud = "@needs-cloud";
 
-/** Nor does any other scenario reach for a database: the rest is the same to `npm start`, wherever its servers come from. */
+/**
+ * Scenarios that depend on the database server. All others give the same result in `npm start` with
+ * any server.
+ */
 const needsDatabase = "@needs-database";
 
-/** What is played of every product anyway is left out. */
+/** Excludes scenarios that run on every product anyway. */
 const ofNoProduct = "not @needs-mariadb and not @needs-redis and not @needs-simulated and not @needs-database-tls";
 
 function playOn(product: "mariadb" | "redis", databases: "programs" | "containers"): Promise<Outcome> {
@@ -41,9 +45,9 @@ function playOn(product: "mariadb" | "redis", databases: "programs" | "container
   return rehearse(checkoutRoot, ["features/database", ...servers, ...report]);
 }
 
-/** Every part there is, by the name it is asked for by. */
+/** All parts by name. */
 export const parts: Readonly<Record<string, Part>> = {
-  unit: { title: "unit tests", run: () => runTestFiles(checkoutRoot, `${rooms}/**/*.test.ts`) },
+  unit: { title: "unit tests", run: () => runTestFiles(checkoutRoot, `${modules}/**/*.test.ts`) },
   simulated: {
     title: "scenarios on the simulated stage",
     run: () => rehearse(checkoutRoot, ["--stage", "simulated", "--seed", seed, "--report", "report/simulated"]),
@@ -64,13 +68,13 @@ export const parts: Readonly<Record<string, Part>> = {
     title: "scenarios on the live stage, stored in PostgreSQL",
     run: () => rehearse(checkoutRoot, [...onStores, "--store", "postgres", "--report", "report/live-postgres"]),
   },
-  campaign: { title: "random worlds, judged by all checkers", run: () => playCampaign(checkoutRoot) },
+  campaign: { title: "random worlds, checked by all checkers", run: () => playCampaign(checkoutRoot) },
   examples: { title: "examples of the README and the documents, typed with curl", run: playExamples },
   fuzz: { title: "fuzzing by OpenAPI", run: fuzz },
-  hostile: { title: "hostile input in every field, by what it costs", run: playHostile },
+  hostile: { title: "hostile input in every field, with its cost", run: playHostile },
   "container-tests": {
     title: "tests that need containers",
-    run: () => runTestFiles(checkoutRoot, `${rooms}/**/*.containertest.ts`),
+    run: () => runTestFiles(checkoutRoot, `${modules}/**/*.containertest.ts`),
   },
   containers: {
     title: "cloud scenarios on the live stage, with LocalStack and containers",

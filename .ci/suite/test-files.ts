@@ -8,13 +8,16 @@ import { checkoutRoot } from "./checkout-root.ts";
 import { type Count, judge, type Outcome } from "./count.ts";
 import { type TestProcess, testProcesses } from "./test-processes.ts";
 
-/** Where processes of tests keep what Node compiled for one another: by itself, each would strip and compile all that it imports. */
+/**
+ * Compile cache of Node that all test processes share, so that each does not compile all its
+ * imports.
+ */
 const compileCache = `${checkoutRoot}node_modules/.cache/node-compile-cache`;
 
-/** How many processes run for each core: many tests wait for other processes, or until a time is over. */
+/** Test processes per core: many tests wait for other processes or timers. */
 const processesPerCore = 1.5;
 
-/** Runs the test files that match `pattern` below `folder`, and shows them on standard output. */
+/** Runs the test files that match `pattern` below `folder`, and prints their output. */
 export async function runTestFiles(folder: string, pattern: string, environment = process.env): Promise<Outcome> {
   const env = { NODE_COMPILE_CACHE: compileCache, ...environment };
   const entries = mkdtempSync(join(tmpdir(), "understudy-test-files-"));
@@ -26,7 +29,7 @@ export async function runTestFiles(folder: string, pattern: string, environment 
     const concurrency = Math.ceil(availableParallelism() * processesPerCore);
     const tests = run({ cwd: folder, env, files, concurrency });
     tests.on("test:summary", ({ file, counts, success }) => {
-      // Each process has a summary too; the one without a name is of the whole.
+      // Each process reports a summary; the total is the one without a file name.
       if (file !== undefined) return;
       const { tests: all, passed, skipped, todo } = counts;
       count = { passed, failed: all - passed - skipped - todo };
@@ -39,7 +42,7 @@ export async function runTestFiles(folder: string, pattern: string, environment 
   }
 }
 
-/** What a process is started with: its one file, or one that imports all of them. */
+/** Returns the arguments of a process: its only file, or one that imports all of them. */
 function entryOf(
   together: TestProcess,
   { folder, entries, index }: Readonly<{ folder: string; entries: string; index: number }>,

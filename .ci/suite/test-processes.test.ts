@@ -19,7 +19,7 @@ function written(files: Readonly<Record<string, string>>): readonly string[] {
   return Object.keys(files);
 }
 
-/** Runs the files in a process of its own: one that is run as a test runs none. */
+/** Runs the files in a separate process, because node:test runs no files inside a test process. */
 async function counted(pattern: string): Promise<Count> {
   const module = new URL("./test-files.ts", import.meta.url).href;
   const text = `const { runTestFiles } = await import(${JSON.stringify(module)});
@@ -33,7 +33,7 @@ async function counted(pattern: string): Promise<Count> {
 }
 
 suite("the processes of test files", () => {
-  test("hold every file once, those with the longest files begin, and only what reaches for nothing else shares one", () => {
+  test("contain every file once, begin with the longest files, and share only files without side effects", () => {
     const reckoning = Array.from({ length: 20 }, (_, index) => `engine/${index}.test.ts`);
     const files = [
       ...written(Object.fromEntries(reckoning.map((file) => [file, 'test("a", () => {});\n']))),
@@ -53,7 +53,7 @@ suite("the processes of test files", () => {
     expect(shared).to.have.length(6);
   });
 
-  test("a failure, and a file that cannot be loaded, count in a process that is shared", async () => {
+  test("failures and files that cannot be loaded count in a shared process", async () => {
     const good = (name: string) => `import { test } from "node:test";\ntest(${JSON.stringify(name)}, () => {});\n`;
     const bad = `import { test } from "node:test";\ntest("bad", () => { throw new Error("so"); });\n`;
     const some = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`scenarios/${i}.test.ts`, good(`${i}`)]));

@@ -1,24 +1,33 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Test files, by their paths in the project, that one process runs one after the other. */
+/** Test files, by path from the root, that run one after the other in one process. */
 export type TestProcess = readonly string[];
 
 /**
- * Rooms whose tests take less time than it takes to load what they test, so many share a process that has loaded it. They share no state: what
- * they test keeps none outside of what it makes. Attacks measure how long others wait, so each is alone.
+ * Modules whose tests take less time than their imports, so many share a process. They share no
+ * state, as the tested code has no global state. Attacks measure waiting times, so each runs alone.
  */
 const sharing =
   /^(?:engine|scenarios|bench|cluster\/(?!attacks\/)|harness\/(?:campaign|checkers|cloud|faults|history|reports|simulation|stages|targets))\b/;
-/** What would reach other files of the same process: hooks of the whole process, its environment, memory and ending, other processes, among them real servers. */
+/**
+ * Matches code that could affect other files of the same process: global hooks, environment,
+ * memory, process exit, and child processes such as real servers.
+ */
 const reaching =
   /^(?:before|after|beforeEach|afterEach)\(|\bprocess\.|\bglobalThis\b|node:child_process|#harness\/(?:cli|databases)\//m;
-/** Few enough that little is loaded twice, enough that all cores have one. */
+/** Number of shared processes: few repeat little work, but each core needs one. */
 const sharedProcesses = 6;
-/** Rooms with the longest files, which would be waited for in the end if they did not come first. */
+/**
+ * Modules with the longest files, which begin first because the suite would wait for them
+ * otherwise.
+ */
 const long = /^(?:mutants|harness\/cli)\//;
 
-/** Deals test files of the project in `folder` out to processes, in the order in which they are to begin. Most have a process of their own. */
+/**
+ * Assigns the test files of the project in `folder` to processes, in the order of their start. Most
+ * have their own process.
+ */
 export function testProcesses(folder: string, files: readonly string[]): readonly TestProcess[] {
   const sorted = files.toSorted();
   const shares = (file: string) => sharing.test(file) && !reaching.test(readFileSync(join(folder, file), "utf8"));

@@ -198,7 +198,7 @@ describe("a rehearsal on a foreign server", () => {
     try {
       expect(await one({ api: page })).to.deep.equal([
         2,
-        `understudy: Oslo at ${page} answers with text/html, which is no JSON (status 200): is this the address of its API?\n`,
+        `understudy: Oslo at ${page} answers with text/html, which is not JSON (status 200): is this the address of its API?\n`,
       ]);
     } finally {
       html.close();

@@ -16,7 +16,10 @@ import type { CloudAccount, CloudKey, CloudSession, CloudUser } from "./embedded
 
 export type LocalStackAccountOptions = Readonly<{
   account: string;
-  /** For clients of the AWS SDK; LocalStack takes a key id of twelve digits for the root of that account. */
+  /**
+   * Options for AWS SDK clients. LocalStack treats a key id of twelve digits as root of that
+   * account.
+   */
   options: Readonly<{
     endpoint: string;
     region: string;
@@ -26,7 +29,7 @@ export type LocalStackAccountOptions = Readonly<{
   }>;
 }>;
 
-/** An account of a LocalStack, as its root sees it through the API. Instances are beyond what it can vouch for. */
+/** An account of a LocalStack, administered through the API. Instances are not supported. */
 export function localStackAccount({ account, options }: LocalStackAccountOptions): CloudAccount & Disposable {
   const iam = new IAMClient(options);
   const sts = new STSClient(options);
@@ -41,15 +44,16 @@ export function localStackAccount({ account, options }: LocalStackAccountOptions
     accessKeysOf: (name) => accessKeysOf(iam, name),
     async createRole(name, { path = "/", trusts = [account] } = {}) {
       const policy = JSON.stringify(trustPolicy(trusts));
-      const wish = { RoleName: name, Path: path, AssumeRolePolicyDocument: policy };
-      const { Role: role } = await iam.send(new CreateRoleCommand(wish));
+      const requested = { RoleName: name, Path: path, AssumeRolePolicyDocument: policy };
+      const { Role: role } = await iam.send(new CreateRoleCommand(requested));
       return { name, arn: known(role?.Arn), uniqueId: known(role?.RoleId) };
     },
     async deleteRole(name) {
       await iam.send(new DeleteRoleCommand({ RoleName: name }));
     },
     async assumeRole(name, session) {
-      // With the path that it was created with: LocalStack lets in by any ARN, and forgets then whose session it is.
+      // LocalStack accepts any ARN, but loses the session's role unless the path is the original
+      // one.
       const { Role: role } = await iam.send(new GetRoleCommand({ RoleName: name }));
       return assumeRole(sts, { arn: known(role?.Arn), session });
     },
@@ -69,7 +73,7 @@ export function localStackAccount({ account, options }: LocalStackAccountOptions
   };
 }
 
-/** A part of an answer that the provider never leaves out. */
+/** Returns a field that AWS never omits. Throws if it is missing. */
 export function known<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error("The cloud left out a part of its answer.");
   return value;
@@ -108,13 +112,13 @@ async function createUser(iam: IAMClient, { name, path }: { name: string; path: 
   };
 }
 
-/** The ids of a user's keys, of which there are two at most, so one page of the list is all. */
+/** Returns the ids of a user's keys: at most two, so one page of the list is enough. */
 async function accessKeysOf(iam: IAMClient, name: string): Promise<readonly string[]> {
   const { AccessKeyMetadata: keys = [] } = await iam.send(new ListAccessKeysCommand({ UserName: name }));
   return keys.map(({ AccessKeyId }) => known(AccessKeyId));
 }
 
-/** Removes the user and first its keys. */
+/** Deletes a user's keys and then the user. */
 async function deleteUser(iam: IAMClient, name: string): Promise<void> {
   for (const id of await accessKeysOf(iam, name)) {
     await iam.send(new DeleteAccessKeyCommand({ UserName: name, AccessKeyId: id }));

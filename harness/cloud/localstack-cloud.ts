@@ -7,26 +7,33 @@ import { known, localStackAccount } from "./localstack-account.ts";
 
 const region = "us-east-1";
 
-/** The last line of images that can be had without an account there. */
+/** Image of the last LocalStack releases that need no account. */
 const image = "localstack/localstack:4.14";
 
-/** Its first answer takes a third of a second on an idle machine. */
+/**
+ * Maximum time of a request, in milliseconds. The first takes a third of a second on an idle
+ * machine.
+ */
 const requestTimeoutMilliseconds = 10_000;
 const maximumAttempts = 3;
 
 export type LocalStackCloudOptions = Readonly<{
-  /** Address of a LocalStack that runs already, which is then left running. Default: one is started, and stopped at the end. */
+  /**
+   * Address of a running LocalStack, which keeps running. Default: one is started, and stopped on
+   * dispose.
+   */
   url?: string;
 }>;
 
 /**
- * LocalStack as the cloud: STS, IAM and EC2. It verifies no signature, and its instances do not say who they are.
- * Throws an Error that says what to do when there is neither a LocalStack nor Docker.
+ * Opens LocalStack as the cloud: STS, IAM and EC2. It verifies no signatures, and its instances
+ * have no identity. Throws an error with advice if there is neither a LocalStack nor Docker.
  */
 export async function localStackCloud({ url: given }: LocalStackCloudOptions = {}): Promise<CloudProvider> {
   const kept = given === undefined ? await startLocalStack() : undefined;
   const url = given ?? kept?.container.getConnectionUri() ?? "";
-  // LocalStack takes a key id of twelve digits for the root of that account: each of us has one, and users of any name.
+  // LocalStack treats a key id of twelve digits as root of that account, so each stage gets its own
+  // account.
   const administrator = { accessKeyId: String(randomInt(1e11, 1e12)), secretAccessKey: "test" };
   const options = {
     endpoint: url,
@@ -48,9 +55,9 @@ export async function localStackCloud({ url: given }: LocalStackCloudOptions = {
     region,
     capabilities: new Set(["accounts"]),
     metadataOf: () => Promise.reject(new Error("LocalStack has no metadata of instances")),
-    standIn: () => Promise.reject(new Error("nothing stands in for LocalStack")),
-    setFault: () => Promise.reject(new Error("LocalStack cannot be told to refuse.")),
-    calls: () => Promise.reject(new Error("LocalStack does not tell what it was asked.")),
+    standIn: () => Promise.reject(new Error("LocalStack has no stand-ins")),
+    setFault: () => Promise.reject(new Error("LocalStack does not support faults.")),
+    calls: () => Promise.reject(new Error("LocalStack does not record its calls.")),
     otherAccount: async (id) => parts.use(localStackAccount({ account: id, options: optionsOf(id) })),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   };
@@ -62,7 +69,7 @@ function startLocalStack() {
     instead: "--cloud embedded",
     async make() {
       const { LocalstackContainer } = await import("@testcontainers/localstack");
-      // So that access key ids begin with AKIA, as the provider's do.
+      // Makes access key ids begin with AKIA, as in AWS.
       return new LocalstackContainer(image)
         .withEnvironment({ PARITY_AWS_ACCESS_KEY_ID: "1" })
         .withHealthCheck(noHealthCheck);
@@ -70,7 +77,7 @@ function startLocalStack() {
   });
 }
 
-/** Also shows that a server answers there. */
+/** Returns the account, which also shows that a server is available. */
 async function accountOf(sts: STSClient): Promise<string> {
   try {
     const { Account: account } = await sts.send(new GetCallerIdentityCommand({}));

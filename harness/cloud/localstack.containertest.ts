@@ -6,7 +6,7 @@ import { getContainerRuntimeClient } from "testcontainers";
 import type { CloudProvider, CloudUser } from "./embedded/cloud-provider.ts";
 import { localStackCloud } from "./localstack-cloud.ts";
 
-// Needs Docker, so its name keeps it out of the usual tests.
+// Requires Docker, so its name excludes it from the usual tests.
 
 let cloud: CloudProvider;
 before(async () => {
@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => cloud[Symbol.asyncDispose]());
 
-test("a user made in LocalStack is who its key says", async () => {
+test("a user created in LocalStack has the identity of its key", async () => {
   const ada = await cloud.createUser("ada", "/team/");
   assert.equal(ada.arn, `arn:aws:iam::${cloud.account}:user/team/ada`);
   assert.match(ada.accessKeyId, /^AKIA/);
@@ -23,7 +23,7 @@ test("a user made in LocalStack is who its key says", async () => {
   assert.equal(identity.UserId, ada.uniqueId);
 });
 
-test("a deleted user is gone, and one of the same name is another user", async () => {
+test("a deleted user is gone, and a new one of the same name is different", async () => {
   const first = await cloud.createUser("bob");
   await cloud.deleteUser("bob");
   const iam = new IAMClient(access(cloud.administrator));
@@ -33,14 +33,14 @@ test("a deleted user is gone, and one of the same name is another user", async (
   assert.notEqual(second.uniqueId, first.uniqueId);
 });
 
-test("LocalStack takes a wrong secret, which is why it cannot judge signatures", async () => {
+test("LocalStack accepts a wrong secret, so it does not verify signatures", async () => {
   const eve = await cloud.createUser("eve");
   const identity = await whoIs({ ...eve, secretAccessKey: "not hers" });
   assert.equal(identity.Arn, eve.arn);
   assert.equal(cloud.capabilities.has("signatures"), false);
 });
 
-test("a LocalStack that was given by its address is left running, and every stage has an account of its own there", async () => {
+test("a LocalStack with a given address keeps running, and every stage has its own account", async () => {
   const carol = await cloud.createUser("carol");
   {
     await using shared = await localStackCloud({ url: cloud.url });
@@ -50,7 +50,7 @@ test("a LocalStack that was given by its address is left running, and every stag
   assert.equal((await whoIs(carol)).Arn, carol.arn);
 });
 
-test("a container of ours carries the run's label, and is removed at the end", async () => {
+test("our container has the run's label, and is removed at the end", async () => {
   const before = await labelled();
   {
     await using another = await localStackCloud();

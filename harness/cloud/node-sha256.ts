@@ -1,6 +1,6 @@
 import { createHash, createHmac, type Hash, type Hmac } from "node:crypto";
 
-/** SHA-256, or HMAC-SHA256 when it is given a secret, in the form in which the AWS SDK's signer asks for it. */
+/** SHA-256, or HMAC-SHA256 with a secret, with the interface of the AWS SDK's signer. */
 export class NodeSha256 {
   readonly #secret: string | Uint8Array | undefined;
   #state: Hash | Hmac;

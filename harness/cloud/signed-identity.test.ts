@@ -9,7 +9,7 @@ const request = {
   date: Date.parse("2026-01-31T12:00:00Z"),
 };
 
-test("evidence is the method, URL, body and headers of a signed request for one's identity", async () => {
+test("a signed identity request consists of method, URL, body and headers", async () => {
   const evidence = await signCallerIdentity(request);
   assert.equal(evidence.iam_http_request_method, "POST");
   assert.equal(text(evidence.iam_request_url), "http://127.0.0.1:4566/");
@@ -24,13 +24,13 @@ test("evidence is the method, URL, body and headers of a signed request for one'
   assert.match(authorization ?? "", /SignedHeaders=content-length;content-type;host;x-amz-date, /);
 });
 
-test("the same arguments give the same evidence, another second another", async () => {
+test("the same arguments give the same request, another second a different one", async () => {
   const evidence = await signCallerIdentity(request);
   assert.deepEqual(await signCallerIdentity(request), evidence);
   assert.notDeepEqual(await signCallerIdentity({ ...request, date: request.date + 1000 }), evidence);
 });
 
-test("the server's id is signed, under the name that was asked for", async () => {
+test("the server ID is signed in the requested header", async () => {
   const own = headersOf(await signCallerIdentity({ ...request, serverId: "oslo" }));
   assert.equal(own["X-Svc-Cloud-IAM-Server-ID"], "oslo");
   assert.match(own.authorization ?? "", /SignedHeaders=[^,]*;x-svc-cloud-iam-server-id,/);
@@ -40,7 +40,7 @@ test("the server's id is signed, under the name that was asked for", async () =>
   assert.match(other.authorization ?? "", /;x-vault-aws-iam-server-id,/);
 });
 
-test("extra headers are signed; what happens after signing changes headers and not the signature", async () => {
+test("extra headers are signed; changes after signing affect headers, but not the signature", async () => {
   const extraHeaders = { "X-Amz-Extra": "1" };
   const signed = headersOf(await signCallerIdentity({ ...request, extraHeaders }));
   assert.match(signed.authorization ?? "", /;x-amz-extra,/);

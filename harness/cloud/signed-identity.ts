@@ -9,41 +9,45 @@ export type IdentityEvidence = Readonly<{
   iam_request_url: string;
   /** Base64 of the form. */
   iam_request_body: string;
-  /** Base64 of a JSON object of texts. */
+  /** Base64 of a JSON object whose values are texts. */
   iam_request_headers: string;
 }>;
 
 export type IdentityRequest = Readonly<{
   key: CloudKey;
-  /** Endpoint of STS that the request is meant for, such as `https://sts.amazonaws.com`. */
+  /** Endpoint of STS in the request, such as `https://sts.amazonaws.com`. */
   url: string;
   region: string;
-  /** When it is signed, in milliseconds since 1970. */
+  /** Time of the signature, in milliseconds since 1970. */
   date: number;
-  /** Which server the evidence is for; none by default. */
+  /** Server that the request is for. Default: none. */
   serverId?: string;
-  /** The spelling of the header that carries `serverId`; that of the key's cloud by default. */
+  /** Name of the header with `serverId`. Default: that of the key's cloud. */
   serverIdHeader?: string;
-  /** More headers to sign. */
+  /** Additional signed headers. */
   extraHeaders?: Readonly<Record<string, string>>;
-  /** The method that is signed; POST by default. What a GET request asks for stands in its query. */
+  /** Method of the request. Default: POST. The parameters of a GET request are in its query. */
   method?: "GET" | "POST";
-  /** The form that is signed; the identity lookup by default. */
+  /** Signed form. Default: the identity request. */
   body?: string;
-  /** Headers that an attacker on the way adds unsigned or, where the name is signed, changes. The name may be in any case. */
+  /**
+   * Headers that an attacker adds without a signature or, if the name is signed, changes. The case
+   * of names is ignored.
+   */
   afterSigning?: Readonly<Record<string, string>>;
 }>;
 
 const identityLookup = "Action=GetCallerIdentity&Version=2011-06-15";
 
-/** The header that carries the server ID in requests that are signed with a key: that of the key's cloud. */
+/** Returns the header of the server ID in requests signed with a key: that of the key's cloud. */
 export function serverIdHeaderOf({ serverIdHeader = "X-Svc-Cloud-IAM-Server-ID" }: CloudKey): string {
   return serverIdHeader;
 }
 
 /**
- * Signs a request for one's own identity and packs it as evidence, as clients of the service do. The same arguments give
- * the same signed request. The signer is the AWS SDK's, so that it shares nothing with the embedded cloud, which verifies it.
+ * Signs a GetCallerIdentity request and returns it in the form that clients send to the service.
+ * The same arguments give the same request. The signer is the AWS SDK's, so that it shares no code
+ * with the embedded cloud, which verifies it.
  */
 export async function signCallerIdentity({
   key,
@@ -63,7 +67,7 @@ export async function signCallerIdentity({
     region,
     service: "sts",
     sha256: NodeSha256,
-    // The provider's own clients send no X-Amz-Content-Sha256 to STS.
+    // AWS's clients send no X-Amz-Content-Sha256 to STS.
     applyChecksum: false,
   });
   const request = {
@@ -82,7 +86,7 @@ export async function signCallerIdentity({
     body,
   };
   const { headers: signed } = await signer.sign(request, { signingDate: new Date(date) });
-  // The service that forwards the request takes Host from the URL.
+  // The service that forwards the request derives Host from the URL.
   const { host: _, ...headers } = signed;
   return {
     iam_http_request_method: method,

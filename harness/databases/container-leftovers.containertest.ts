@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { expect } from "chai";
 import { containerServer } from "./container-server.ts";
 
-test("a PostgreSQL in a container judges every login, and goes with the dispose", async () => {
+test("a PostgreSQL in a container checks every login, and is removed on dispose", async () => {
   await using server = await containerServer("postgresql");
   await server.run(["CREATE ROLE ada LOGIN PASSWORD 'p@ss'", "CREATE ROLE idle PASSWORD 'p@ss'"]);
   expect(await server.accepts("ada", "p@ss")).to.equal(true);
@@ -21,7 +21,7 @@ test("a PostgreSQL in a container judges every login, and goes with the dispose"
 });
 
 for (const signal of ["SIGINT", "SIGKILL"] as const) {
-  test(`the container goes after a ${signal}`, async () => {
+  test(`the container is removed after a ${signal}`, async () => {
     const module = JSON.stringify(new URL("./container-server.ts", import.meta.url).href);
     const program = `
       const { containerServer } = await import(${module});
@@ -36,7 +36,7 @@ for (const signal of ["SIGINT", "SIGKILL"] as const) {
   });
 }
 
-/** Far more than it takes to remove a container, far less than forever. */
+/** Maximum time to wait for the removal of a container, in milliseconds. */
 const patienceMilliseconds = 30_000;
 
 async function gone(pid: number | undefined): Promise<void> {

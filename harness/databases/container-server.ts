@@ -12,22 +12,25 @@ type Recipe = Readonly<{
   port: number;
   make(image: string, password: string, isEncrypted: boolean): Promise<GenericContainer>;
   address(password: string, at: string): string;
-  /** The system user that the server runs as. */
+  /** System user that the server runs as. */
   user: string;
-  /** What the server is told to require TLS, by files in {@link tlsFolder}. */
+  /** Arguments that make the server require TLS with the files in {@link tlsFolder}. */
   tls: readonly string[];
 }>;
 
-/** Where a server finds its certificate, in files of its own. */
+/** Folder of the server's certificate files. */
 const tlsFolder = "/run/understudy-tls";
 
-/** Where Redis finds its settings, its password among them. */
+/** Path of the Redis configuration file, which contains the password. */
 const redisSettings = "/tmp/understudy-redis.conf";
 
-/** The image's own entry point starts the server once to make the database, and then again to stay. */
+/**
+ * The entry point of the image starts the server twice: to create the database, and to keep
+ * running.
+ */
 const startsOfPostgresql = 2;
 
-/** The data is thrown away, so it need not reach a disk. */
+/** Container settings for each product. The data is temporary, so it need not reach a disk. */
 const recipes: Readonly<Record<ServerProduct, Recipe>> = {
   postgresql: {
     port: 5432,
@@ -57,7 +60,7 @@ const recipes: Readonly<Record<ServerProduct, Recipe>> = {
       const { MariaDbContainer } = await import("@testcontainers/mariadb");
       const { Wait } = await import("testcontainers");
       const made = new MariaDbContainer(image).withRootPassword(password).withTmpFs({ "/var/lib/mysql": "rw" });
-      // The image looks whether the server is well without TLS.
+      // The health check of the image connects without TLS.
       return isEncrypted ? made.withWaitStrategy(Wait.forLogMessage(/port: 3306/)) : made;
     },
     address: (password, at) => `mysql://root:${password}@${at}/`,
@@ -69,7 +72,7 @@ const recipes: Readonly<Record<ServerProduct, Recipe>> = {
     async make(image, password, isEncrypted) {
       const { GenericContainer: Container, Wait } = await import("testcontainers");
       const port = isEncrypted ? "0" : "6379";
-      // On a command line every user of the host would see the password.
+      // A command line is visible to every user of the host, so the password is in a file.
       const settings = `requirepass ${password}\nport ${port}\nsave ""\nappendonly no\n`;
       return new Container(image)
         .withCopyContentToContainer([{ content: settings, target: redisSettings }])
@@ -88,8 +91,8 @@ const recipes: Readonly<Record<ServerProduct, Recipe>> = {
 };
 
 /**
- * A server in a container of its own, by testcontainers. The container goes with the dispose, and with this process. Rejects with an
- * `Unavailable`, above all when there is no Docker.
+ * Starts a database server in a container with testcontainers. The container is removed on dispose
+ * and when this process ends. Rejects with an `Unavailable`, usually because Docker is missing.
  */
 export async function containerServer(
   product: ServerProduct,
@@ -120,13 +123,16 @@ export async function containerServer(
   };
 }
 
-/** Where containers are reached, as far as is known before one is started. */
+/** Returns the host on which containers will be reachable, before one is started. */
 async function dockerHost(): Promise<string> {
   const { getContainerRuntimeClient } = await import("testcontainers");
   return (await getContainerRuntimeClient()).info.containerRuntime.host;
 }
 
-/** Servers refuse a key that others may read; so the files become the server's own before the image's own entry point begins. */
+/**
+ * Configures a container for TLS. Servers refuse a key that others can read, so the files are given
+ * to the server's user before the entry point of the image runs.
+ */
 function encrypted(made: GenericContainer, { user, tls }: Recipe, host: string): GenericContainer {
   const files = {
     "server.pem": serverCertificateFor(host),
@@ -138,7 +144,7 @@ function encrypted(made: GenericContainer, { user, tls }: Recipe, host: string):
     `cp -r /tmp/understudy-tls ${tlsFolder}`,
     `chown -R ${user} ${tlsFolder}`,
     `chmod 600 ${tlsFolder}/server.key`,
-    // A shell's first parameter is its name, which here is the image's first word, if it has any.
+    // The first parameter of `sh -c` is `$0`; the command of the image follows in "$@".
     `exec docker-entrypoint.sh "$@" ${tls.join(" ")}`,
   ].join(" && ");
   return made

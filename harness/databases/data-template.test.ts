@@ -6,8 +6,10 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { forgetTemplate, newData } from "./data-template.ts";
 
-/** A program, a folder of templates, and data that it makes, each with the number of those that it has made. */
-async function aPlace() {
+/**
+ * Creates a program, a template folder and data folders numbered in the order of their creation.
+ */
+async function createFixture() {
   const folder = await mkdtemp(join(tmpdir(), "understudy-templates-"));
   const [program, templates] = [join(folder, "make-it"), join(folder, "cache", "templates")];
   await writeFile(program, "1");
@@ -22,7 +24,7 @@ async function aPlace() {
     program,
     templates,
     folder,
-    /** What stands in new data. */
+    /** Creates a data folder and returns its path and number. */
     async another({ user, at = templates }: { user?: { uid: number; gid: number }; at?: string } = {}) {
       const data = join(folder, `data-${++copies}`);
       await newData({ data, user, program, make, templates: at });
@@ -33,67 +35,67 @@ async function aPlace() {
   };
 }
 
-test("new data is made once, and copied from then on, for its owner alone", async () => {
-  await using place = await aPlace();
-  expect((await place.another()).number).to.equal("1");
-  const { data, number } = await place.another();
+test("a data folder is created once and then copied, with its permissions", async () => {
+  await using fixture = await createFixture();
+  expect((await fixture.another()).number).to.equal("1");
+  const { data, number } = await fixture.another();
   expect(number).to.equal("1");
   expect((await stat(join(data, "inside"))).mode & 0o777).to.equal(0o700);
   expect((await stat(join(data, "inside", "number"))).mode & 0o777).to.equal(0o600);
   await writeFile(join(data, "inside", "number"), "changed");
-  expect((await place.another()).number).to.equal("1");
+  expect((await fixture.another()).number).to.equal("1");
 });
 
-test("another release of the program makes its own", async () => {
-  await using place = await aPlace();
-  await place.another();
-  await writeFile(place.program, "another");
-  expect((await place.another()).number).to.equal("2");
-  expect((await place.another()).number).to.equal("2");
+test("a new release of the program creates a new template", async () => {
+  await using fixture = await createFixture();
+  await fixture.another();
+  await writeFile(fixture.program, "another");
+  expect((await fixture.another()).number).to.equal("2");
+  expect((await fixture.another()).number).to.equal("2");
 });
 
-test("what is forgotten is made again", async () => {
-  await using place = await aPlace();
-  await place.another();
-  await forgetTemplate(place);
-  expect((await place.another()).number).to.equal("2");
+test("a removed template is created again", async () => {
+  await using fixture = await createFixture();
+  await fixture.another();
+  await forgetTemplate(fixture);
+  expect((await fixture.another()).number).to.equal("2");
 });
 
-test("where nothing can be kept, each is made, and a failure to make it is told", async () => {
-  await using place = await aPlace();
-  await writeFile(join(place.folder, "closed"), "");
-  const at = join(place.folder, "closed", "templates");
-  expect((await place.another({ at })).number).to.equal("1");
-  expect((await place.another({ at })).number).to.equal("2");
+test("without a template folder each data folder is created, and a failure is reported", async () => {
+  await using fixture = await createFixture();
+  await writeFile(join(fixture.folder, "closed"), "");
+  const at = join(fixture.folder, "closed", "templates");
+  expect((await fixture.another({ at })).number).to.equal("1");
+  expect((await fixture.another({ at })).number).to.equal("2");
   const failing = newData({
-    ...place,
-    data: join(place.folder, "none"),
+    ...fixture,
+    data: join(fixture.folder, "none"),
     user: undefined,
     make: () => Promise.reject(new Error("so")),
   });
   await assert.rejects(failing, { message: "so" });
 });
 
-test("what a process left half made is removed when it is old, and never copied", async () => {
-  await using place = await aPlace();
-  const [old, young] = ["begun-old", "begun-young"].map((name) => join(place.templates, name));
+test("an incomplete template is never copied, and is deleted once it is old", async () => {
+  await using fixture = await createFixture();
+  const [old, young] = ["begun-old", "begun-young"].map((name) => join(fixture.templates, name));
   assert(old && young);
   await mkdir(old, { recursive: true });
   await mkdir(young);
   await utimes(old, 0, 0);
-  await place.another();
-  const names = await readdir(place.templates);
+  await fixture.another();
+  const names = await readdir(fixture.templates);
   expect(names).to.include("begun-young").and.not.include("begun-old");
   expect(names).to.have.length(2);
 });
 
-test("a copy belongs to the user that it is for", {
-  skip: process.getuid?.() !== 0 && "only root gives away",
+test("a copy belongs to the given user", {
+  skip: process.getuid?.() !== 0 && "only root can change the owner",
 }, async () => {
-  await using place = await aPlace();
-  await chmod(place.folder, 0o755);
-  await place.another();
-  const { data } = await place.another({ user: { uid: 65_534, gid: 65_534 } });
+  await using fixture = await createFixture();
+  await chmod(fixture.folder, 0o755);
+  await fixture.another();
+  const { data } = await fixture.another({ user: { uid: 65_534, gid: 65_534 } });
   for (const path of [data, join(data, "inside"), join(data, "inside", "number")])
     expect((await stat(path)).uid).to.equal(65_534);
 });

@@ -5,52 +5,56 @@ import { basename, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { handOver, type SystemUser } from "./unprivileged-user.ts";
 
-/** How the data folder of a new server comes to be. */
+/** Options for creating the data folder of a new server. */
 export type NewData = Readonly<{
-  /** Where it is to be; there is nothing yet. */
+  /** Path of the new data folder, which does not exist yet. */
   data: string;
-  /** The user that it belongs to, if not to us. */
+  /** User that will own the data folder, if it is not the current user. */
   user: SystemUser | undefined;
-  /** Path of the program that makes it. */
+  /** Path of the program that creates the data folder. */
   program: string;
-  /** Makes it there, of which one is as good as another: without a password or anything else that is a server's own. */
+  /**
+   * Creates the data folder at a path. The result must be usable by any server: no password or
+   * other data of one server.
+   */
   make: (data: string) => Promise<void>;
-  /** Folder of what was made before. Default: one below the nearest `node_modules`. */
+  /** Folder of the templates. Default: a folder below the nearest `node_modules`. */
   templates?: string | undefined;
 }>;
 
-/** Where tools keep what can be had again: who can write there can change the programs, too. */
-const usualTemplates = join(nearestModules(fileURLToPath(import.meta.url)), ".cache", "understudy-harness");
+/** Default template folder. Users who can write there can also change the programs. */
+const defaultTemplates = join(nearestModules(fileURLToPath(import.meta.url)), ".cache", "understudy-harness");
 
-/** A template that is still not whole after this many milliseconds was left so by a process that died. */
+/** Age after which an incomplete template counts as abandoned, in milliseconds. */
 const abandonedMilliseconds = 10 * 60_000;
 
 /**
- * Makes the data folder of a new server: the first time by its program, which takes a second of the processor, from then on as a copy of
- * what that made. Where nothing can be kept, the program makes each. Rejects when the program cannot make it.
+ * Creates the data folder of a new server. The program runs only the first time, which takes a
+ * second of CPU time; later calls copy its result. If no template can be stored, the program runs
+ * each time. Rejects if the program fails.
  */
-export async function newData(wish: NewData): Promise<void> {
-  const { templates = usualTemplates } = wish;
-  const template = join(templates, await nameOf(wish.program));
-  if (await copied(template, wish)) return;
-  await rm(wish.data, { recursive: true, force: true });
-  await wish.make(wish.data);
-  await keep(wish.data, { template, templates }).catch(() => {});
+export async function newData(options: NewData): Promise<void> {
+  const { templates = defaultTemplates } = options;
+  const template = join(templates, await nameOf(options.program));
+  if (await copied(template, options)) return;
+  await rm(options.data, { recursive: true, force: true });
+  await options.make(options.data);
+  await keep(options.data, { template, templates }).catch(() => {});
 }
 
-/** Forgets what {@link newData} copies, when a copy turns out to be of no use. */
+/** Deletes the template that {@link newData} copies, when a copy turns out to be unusable. */
 export async function forgetTemplate({
   program,
-  templates = usualTemplates,
+  templates = defaultTemplates,
 }: Pick<NewData, "program" | "templates">): Promise<void> {
   await rm(join(templates, await nameOf(program)), { recursive: true, force: true });
 }
 
-/** Another program, another release of it and another user have templates of their own. */
+/** Returns the name of a template, which differs by program, release of the program and user. */
 async function nameOf(program: string): Promise<string> {
   const { size, mtimeMs } = await stat(program);
-  const told = JSON.stringify([program, size, mtimeMs, process.getuid?.()]);
-  return `${basename(program)}-${createHash("sha256").update(told).digest("hex").slice(0, 16)}`;
+  const identity = JSON.stringify([program, size, mtimeMs, process.getuid?.()]);
+  return `${basename(program)}-${createHash("sha256").update(identity).digest("hex").slice(0, 16)}`;
 }
 
 async function copied(template: string, { data, user }: NewData): Promise<boolean> {
@@ -63,7 +67,7 @@ async function copied(template: string, { data, user }: NewData): Promise<boolea
   }
 }
 
-/** Keeps a copy of `data`, whole or not at all, also when the power fails. */
+/** Stores a copy of `data` as the template, atomically and durably. */
 async function keep(
   data: string,
   { template, templates }: Readonly<{ template: string; templates: string }>,
@@ -78,7 +82,7 @@ async function keep(
       await using file = await open(join(entry.parentPath, entry.name));
       await file.sync();
     }
-    // Another process may have kept its own meanwhile, which is as good.
+    // If another process has stored the same template meanwhile, this fails, which is harmless.
     await rename(begun, template);
   } finally {
     await rm(begun, { recursive: true, force: true });
@@ -96,7 +100,7 @@ async function removeAbandoned(templates: string): Promise<void> {
   }
 }
 
-/** The folder `node_modules` that a file of this package is in, or else the one of its checkout. */
+/** Returns the `node_modules` folder that contains a file, or else the one of this checkout. */
 function nearestModules(file: string): string {
   const name = `${sep}node_modules${sep}`;
   const at = file.lastIndexOf(name);

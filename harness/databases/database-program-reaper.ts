@@ -11,54 +11,57 @@ import { type KeptProcess, startKeptProcess } from "./persistent-process.ts";
 import { type SystemUser, unprivilegedUser } from "./unprivileged-user.ts";
 import { whyEnded } from "./why-ended.ts";
 
-/** Paths of a product's programs, the password that its administrator gets, and whether the server requires TLS. */
+/**
+ * Paths of a product's programs, the administrator's new password, and true if the server requires
+ * TLS.
+ */
 export type DatabaseProgramTask = Readonly<{
   product: "mariadb" | "redis";
   server: string;
-  /** "" where none is needed. */
+  /** Path of the program that creates the data folder; "" if the product needs none. */
   install: string;
   password: string;
   isEncrypted: boolean;
 }>;
 export type DatabaseProgramReady = Readonly<{ port: number }>;
 
-/** A port that is free now may be taken a moment later by a server that starts beside us. */
+/** Attempts to find a port: another server may take a free port before ours starts. */
 const portAttempts = 5;
 
-/** A process that was killed a moment ago may still have been writing into the folder. */
+/** Options for removing a folder into which a killed process may still be writing. */
 const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
 
-type Place = Readonly<{ folder: string; user: SystemUser | undefined }>;
+type RunContext = Readonly<{ folder: string; user: SystemUser | undefined }>;
 
-/** What there is by now, and so what has to go. */
+/** Resources that exist so far and that `end` must remove. */
 let folder: string | undefined;
 let running: KeptProcess | undefined;
-/** Once it has started: it has its users then, and begins with none of what makes them. */
+/** Set after the first start. A later start skips the creation of users. */
 let startAgain: (() => Promise<void>) | undefined;
-let unwanted = false;
+let isEnding = false;
 
 reapWhenOrphaned<DatabaseProgramTask, DatabaseProgramReady>({
   async begin(task) {
-    // In one go, so that there is no folder that `end` does not know of.
+    // Synchronous, so that `end` sees every folder that was created.
     folder = mkdtempSync(join(tmpdir(), `understudy-${task.product}-`));
-    const place = { folder, user: await unprivilegedUser() };
-    if (place.user) await chown(folder, place.user.uid, place.user.gid);
-    if (task.product === "mariadb") await installMariadb(task, place);
+    const context = { folder, user: await unprivilegedUser() };
+    if (context.user) await chown(folder, context.user.uid, context.user.gid);
+    if (task.product === "mariadb") await installMariadb(task, context);
     for (let attempt = 1; ; attempt++) {
       const port = await freePort();
-      const start = () => (task.product === "mariadb" ? startMariadb : startRedis)(task, port, place);
+      const start = () => (task.product === "mariadb" ? startMariadb : startRedis)(task, port, context);
       const server = await start();
       if (await server.says(ready[task.product])) {
         startAgain = async () => {
           const next = await start();
           if (!(await next.says(ready[task.product])))
-            throw new Error(`it does not start again: ${whyEnded(next, place)}`);
+            throw new Error(`it does not start again: ${whyEnded(next, context)}`);
         };
         return { port };
       }
       const isTaken = server.log.some((line) => line.includes("Address already in use"));
       if (!isTaken || attempt === portAttempts)
-        throw new Unavailable(`${task.server} does not start: ${whyEnded(server, place)}`, server);
+        throw new Unavailable(`${task.server} does not start: ${whyEnded(server, context)}`, server);
     }
   },
   tasks: {
@@ -70,67 +73,73 @@ reapWhenOrphaned<DatabaseProgramTask, DatabaseProgramReady>({
     },
   },
   async end() {
-    unwanted = true;
+    isEnding = true;
     await running?.stop("SIGKILL");
     if (folder) await rm(folder, removal);
   },
 });
 
-/** What each server says when it takes connections. */
+/** Log text that shows that a server accepts connections. */
 const ready = { mariadb: "ready for connections", redis: "Ready to accept connections" } as const;
 
-/** Made once and copied: who may log in is said when the server starts. */
-async function installMariadb({ install }: { install: string }, place: Place): Promise<void> {
-  const data = join(place.folder, "data");
+/** Copies the data folder from a template. Users are created when the server starts. */
+async function installMariadb({ install }: { install: string }, context: RunContext): Promise<void> {
+  const data = join(context.folder, "data");
   await newData({
     data,
-    user: place.user,
+    user: context.user,
     program: install,
-    make: (made) => makeMariadb(install, { ...place, data: made }),
+    make: (made) => makeMariadb(install, { ...context, data: made }),
   });
 }
 
-async function makeMariadb(install: string, { data, ...place }: Place & { data: string }): Promise<void> {
+async function makeMariadb(install: string, { data, ...context }: RunContext & { data: string }): Promise<void> {
   const made = run(
     install,
     [
       "--no-defaults",
       `--datadir=${data}`,
-      `--tmpdir=${place.folder}`,
+      `--tmpdir=${context.folder}`,
       "--auth-root-authentication-method=normal",
       "--skip-test-db",
-      // Without it the name of this machine is looked up first, and one that is found late or not at all is an end of it.
+      // Without it the program resolves the host name first, and fails if it cannot.
       "--force",
       ...thrifty,
     ],
-    { ...place, isShort: true },
+    { ...context, isShort: true },
   );
   if (!(await made.ended))
-    throw new Unavailable(`${install} cannot make a data folder: ${whyEnded(made, place)}`, made);
+    throw new Unavailable(`${install} cannot make a data folder: ${whyEnded(made, context)}`, made);
 }
 
-/** Several servers start side by side, and each would take 128 MB of memory and 96 MB of disk to begin with. */
+/**
+ * Settings that limit memory and disk use, as several servers run side by side: the defaults are
+ * 128 MB of memory and 96 MB of disk each.
+ */
 const thrifty = ["--innodb-buffer-pool-size=16M", "--innodb-log-file-size=16M"] as const;
 
-/** Paths of the server's certificate, its key, and the authority that both are from. */
-async function certificateFiles(place: Place): Promise<Readonly<Record<"certificate" | "key" | "authority", string>>> {
+/** Writes the server's certificate, its key and the CA certificate. Returns their paths. */
+async function certificateFiles(
+  context: RunContext,
+): Promise<Readonly<Record<"certificate" | "key" | "authority", string>>> {
   return {
-    certificate: await secretFile("server.pem", place, [serverCertificate]),
-    key: await secretFile("server.key", place, [serverKey]),
-    authority: await secretFile("authority.pem", place, [authorityCertificate]),
+    certificate: await secretFile("server.pem", context, [serverCertificate]),
+    key: await secretFile("server.key", context, [serverKey]),
+    authority: await secretFile("authority.pem", context, [authorityCertificate]),
   };
 }
 
-/** Data that is thrown away need not survive a power cut. */
+/** Starts MariaDB without durability, as its data is temporary. */
 async function startMariadb(
   { server, password, isEncrypted }: DatabaseProgramTask,
   port: number,
-  place: Place,
+  context: RunContext,
 ): Promise<KeptProcess> {
-  const { folder: at } = place;
-  const files = isEncrypted ? await certificateFiles(place) : undefined;
-  // Users without a password are removed; the first statements that the server runs say who may log in.
-  const first = await secretFile("first.sql", place, [
+  const { folder: at } = context;
+  const files = isEncrypted ? await certificateFiles(context) : undefined;
+  // Statements that the server runs first. They delete users without a password and create the
+  // administrator.
+  const first = await secretFile("first.sql", context, [
     "DELETE FROM mysql.global_priv WHERE User <> 'mariadb.sys';",
     "FLUSH PRIVILEGES;",
     `CREATE USER 'root'@'%' IDENTIFIED BY '${password}';`,
@@ -141,7 +150,7 @@ async function startMariadb(
     [
       "--no-defaults",
       `--datadir=${join(at, "data")}`,
-      // The server's own user may not be able to write to the system's, and then it does not start.
+      // The server's user may lack write access to the system's temporary folder.
       `--tmpdir=${at}`,
       `--socket=${join(at, "socket")}`,
       `--pid-file=${join(at, "pid")}`,
@@ -159,19 +168,19 @@ async function startMariadb(
         ? [`--ssl-cert=${files.certificate}`, `--ssl-key=${files.key}`, "--require-secure-transport=ON"]
         : ["--skip-ssl"]),
     ],
-    place,
+    context,
   );
 }
 
 async function startRedis(
   { server, password, isEncrypted }: DatabaseProgramTask,
   port: number,
-  place: Place,
+  context: RunContext,
 ): Promise<KeptProcess> {
-  const files = isEncrypted ? await certificateFiles(place) : undefined;
-  const users = join(place.folder, "users.acl");
-  if (!existsSync(users)) await secretFile("users.acl", place, [`user default on >${password} ~* &* +@all`]);
-  const settings = await secretFile("redis.conf", place, [
+  const files = isEncrypted ? await certificateFiles(context) : undefined;
+  const users = join(context.folder, "users.acl");
+  if (!existsSync(users)) await secretFile("users.acl", context, [`user default on >${password} ~* &* +@all`]);
+  const settings = await secretFile("redis.conf", context, [
     ...(files
       ? [
           "port 0",
@@ -183,25 +192,27 @@ async function startRedis(
         ]
       : [`port ${port}`]),
     "bind 127.0.0.1",
-    `dir ${place.folder}`,
+    `dir ${context.folder}`,
     'save ""',
     "appendonly no",
-    // Where users stand that are to be there after a restart.
+    // Users in this file survive a restart.
     `aclfile ${users}`,
   ]);
-  return run(server, [settings], place);
+  return run(server, [settings], context);
 }
 
-/** A file that only the server's user may read: on a command line others would see the password. */
-async function secretFile(name: string, { folder: at, user }: Place, lines: readonly string[]): Promise<string> {
+/**
+ * Writes a file that only the server's user can read. A command line would be visible to others.
+ */
+async function secretFile(name: string, { folder: at, user }: RunContext, lines: readonly string[]): Promise<string> {
   const path = join(at, name);
   await writeFile(path, `${lines.join("\n")}\n`, { mode: 0o600 });
   if (user) await chown(path, user.uid, user.gid);
   return path;
 }
 
-function run(path: string, parameters: readonly string[], place: Place & { isShort?: boolean }): KeptProcess {
-  if (unwanted) throw new Error("the database is not wanted any more");
-  running = startKeptProcess(path, parameters, place);
+function run(path: string, parameters: readonly string[], context: RunContext & { isShort?: boolean }): KeptProcess {
+  if (isEnding) throw new Error("the database is not wanted any more");
+  running = startKeptProcess(path, parameters, context);
   return running;
 }

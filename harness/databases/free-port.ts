@@ -2,16 +2,24 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Ports that no system chooses itself for a client or server that names none: Linux begins at 32,768. */
+/**
+ * Ports outside the range from which systems choose ephemeral ports; on Linux it begins at 32,768.
+ */
 const ownPorts = { first: 20_000, end: 32_000 } as const;
 const ownPortAttempts = 100;
 
-/** A port of 127.0.0.1 that is free now, for a program that cannot be told to take any. It may be taken a moment later by another. */
+/**
+ * Returns a free port of 127.0.0.1, for a program that cannot listen on port 0. Another program may
+ * take it a moment later.
+ */
 export async function freePort(): Promise<number> {
   return listenedAt(0);
 }
 
-/** The same, for a server that is to come back to this port later: other programs get it only if they ask for it. */
+/**
+ * Returns a free port for a server that will use it again after a restart. It is outside the
+ * ephemeral range, so other programs get it only if they request it.
+ */
 export async function freePortToKeep(): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     try {

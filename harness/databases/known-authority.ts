@@ -1,4 +1,7 @@
-/** The certificate of the authority that roles of scenarios issue client certificates by, and that servers for scenarios have theirs from. */
+/**
+ * Certificate of the CA that issues client certificates in scenarios and the certificates of
+ * database servers.
+ */
 export const authorityCertificate = [
   "-----BEGIN CERTIFICATE-----",
   "MIIBkzCCATmgAwIBAgIUGJpKtHheMbm+F3C8ugVM+bccRGkwCgYIKoZIzj0EAwIw",
@@ -13,7 +16,7 @@ export const authorityCertificate = [
   "-----END CERTIFICATE-----",
 ].join("\n");
 
-/** Its private key, which is no secret: only scenarios trust it. */
+/** Private key of the CA. It is not secret: only scenarios trust it. */
 export const authorityKey = [
   "-----BEGIN PRIVATE KEY-----",
   "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgLTDveF/QnykcUiUU",
@@ -22,7 +25,7 @@ export const authorityKey = [
   "-----END PRIVATE KEY-----",
 ].join("\n");
 
-/** The private key of another authority, whose certificates no server for scenarios has or takes. */
+/** Private key of a CA that no database server trusts. */
 export const foreignKey = [
   "-----BEGIN PRIVATE KEY-----",
   "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgsrEfL2J3h5Tm23Ca",
@@ -31,7 +34,7 @@ export const foreignKey = [
   "-----END PRIVATE KEY-----",
 ].join("\n");
 
-/** The certificate of that other authority. */
+/** Certificate of the CA that no database server trusts. */
 export const foreignCertificate = [
   "-----BEGIN CERTIFICATE-----",
   "MIIBjzCCATWgAwIBAgIUOpevpU7IuvTGBeSJAdo1vVOyZK0wCgYIKoZIzj0EAwIw",
@@ -46,7 +49,7 @@ export const foreignCertificate = [
   "-----END CERTIFICATE-----",
 ].join("\n");
 
-/** The certificate of every encrypted server for scenarios, for `localhost`, 127.0.0.1 and ::1. */
+/** Certificate of every database server with TLS, for `localhost`, 127.0.0.1 and ::1. */
 export const serverCertificate = [
   "-----BEGIN CERTIFICATE-----",
   "MIIB2jCCAYGgAwIBAgIUS688Dn3TaN3WWzylmLBQlrAleqIwCgYIKoZIzj0EAwIw",
@@ -62,7 +65,7 @@ export const serverCertificate = [
   "-----END CERTIFICATE-----",
 ].join("\n");
 
-/** Its private key, which is no secret either. */
+/** Private key of the server certificate. It is not secret. */
 export const serverKey = [
   "-----BEGIN PRIVATE KEY-----",
   "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgPKANunX3z6rS6zIA",

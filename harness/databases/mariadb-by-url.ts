@@ -2,16 +2,22 @@ import mysql, { type ConnectionOptions, type RowDataPacket } from "mysql2/promis
 import type { DatabaseServer, RunningServer } from "./database-server.ts";
 import { urlFor } from "./url-for.ts";
 
-/** A server on this machine answers in milliseconds; what takes longer hangs. */
+/**
+ * Timeouts for connecting and for statements, in milliseconds. A local server responds in
+ * milliseconds.
+ */
 const connectMilliseconds = 10_000;
 const answerMilliseconds = 30_000;
-/** A server that does not answer for so long has died or hangs. */
+/** Time after which a server without a response counts as dead, in milliseconds. */
 const answersMilliseconds = 5_000;
 
-/** Class 28: the server knows no such user, or not with this password. */
+/** SQLSTATE class 28: unknown user or wrong password. */
 const credentialsRefused = "28000";
 
-/** A MariaDB or MySQL server that runs already, at `mysql://user:password@host:port/database`. Disposing closes our own connections and nothing else. */
+/**
+ * Connects to a running MariaDB or MySQL at `mysql://user:password@host:port/database`. Disposing
+ * closes only our connections.
+ */
 export function mariadbByUrl({ url, description, authority }: RunningServer): DatabaseServer {
   const optionsFor = (address: string) => ({ ...loginAt(address), ...(authority ? { ssl: { ca: authority } } : {}) });
   const pool = mysql.createPool({ ...optionsFor(url), connectionLimit: 4, idleTimeout: 10_000 });
@@ -79,7 +85,7 @@ function loginAt(text: string): ConnectionOptions {
   };
 }
 
-/** The server's SQLSTATE; undefined when it was not the server who answered. */
+/** Returns the SQLSTATE of an error, or undefined if the error is not from the server. */
 function stateOf(error: unknown): string | undefined {
   const state = error instanceof Error && "sqlState" in error ? error.sqlState : undefined;
   return typeof state === "string" ? state : undefined;

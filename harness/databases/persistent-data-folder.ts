@@ -5,13 +5,19 @@ import { promisify } from "node:util";
 import { parseStoreAddress } from "#cluster/stores/store-address.ts";
 import { unprivilegedUser } from "./unprivileged-user.ts";
 
-/** Where an embedded PostgreSQL is kept with the stores of clusters, or why it is not. */
+/**
+ * Folder of an embedded PostgreSQL that is stored beside the clusters' stores, or the reason why
+ * there is none.
+ */
 export type PersistentDataFolder = Readonly<{ folder: string } | { why: string }>;
 
-/** What it is called where the files of stores have nothing in their names but the cluster's. */
-const usualName = "understudy";
+/** Name of the folder if the store's file name contains only the cluster's name. */
+const defaultName = "understudy";
 
-/** The place beside the files of a `store`: `data/a-postgresql` for `sqlite:data/a.db`, `data/understudy-postgresql` for `sqlite:data/{cluster}.db`; undefined for stores that are not kept themselves. */
+/**
+ * Returns the folder beside the files of a `store`: `data/a-postgresql` for `sqlite:data/a.db`,
+ * `data/understudy-postgresql` for `sqlite:data/{cluster}.db`. Undefined for stores in memory.
+ */
 export async function persistentDataFolder(store: string): Promise<PersistentDataFolder | undefined> {
   const address = parseStoreAddress(store);
   if (address.kind === "memory") return undefined;
@@ -23,8 +29,8 @@ export async function persistentDataFolder(store: string): Promise<PersistentDat
   if (user && !(await canEnter(dir, user))) {
     return { why: `PostgreSQL does not run as root, and whom root lends it cannot enter ${dir}` };
   }
-  // Other stores may lie in the same folder, with a server of their own.
-  const [stem = usualName] = /[^-_.](?:.*[^-_.])?/s.exec(name.replaceAll("{cluster}", "")) ?? [];
+  // Other stores with their own servers may be in the same folder.
+  const [stem = defaultName] = /[^-_.](?:.*[^-_.])?/s.exec(name.replaceAll("{cluster}", "")) ?? [];
   return { folder: resolve(dir, `${stem}-postgresql`) };
 }
 

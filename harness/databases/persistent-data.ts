@@ -5,19 +5,22 @@ import { Unavailable } from "#harness/reaper/unavailable.ts";
 import { ownerOnly } from "#harness/reports/owner-only.ts";
 import type { SystemUser } from "./unprivileged-user.ts";
 
-/** What clusters were told of a server whose data is kept; `port` is missing until it ran for the first time. */
+/**
+ * Password and port that clusters use for a persistent server; `port` is missing before its first
+ * start.
+ */
 export type PersistentServer = Readonly<{ password: string; port?: number | undefined }>;
 
-/** Data of a server that outlasts it: where it is, and the server that it belongs to. */
+/** Persistent data of a server: its folder, and the server's password and port. */
 export type PersistentData = Readonly<{ data: string; server: PersistentServer }>;
 
 const server = z.object({ password: z.string(), port: z.number().int().positive().optional() });
-/** Stands in the data folder; PostgreSQL takes no notice of it. Its owner alone may read it. */
+/** Name of a file in the data folder, readable only by its owner. PostgreSQL ignores it. */
 const fileName = "understudy.json";
 
 /**
- * The data kept in `folder`, made by `make` when there is none. What a start that was cut short left half made is made anew.
- * Rejects with an {@link Unavailable}.
+ * Returns the data stored in `folder`, created by `make` if there is none. Data left incomplete by
+ * an interrupted start is created again. Rejects with an {@link Unavailable}.
  */
 export async function persistentData(
   folder: string,
@@ -37,13 +40,13 @@ export async function persistentData(
   return { data, server: { password } };
 }
 
-/** Notes what clusters are told of the server, whole or not at all. */
+/** Writes the password and port of the server, atomically. */
 export async function rememberServer(
   { data, user }: Readonly<{ data: string; user: SystemUser | undefined }>,
-  told: PersistentServer,
+  saved: PersistentServer,
 ): Promise<void> {
   const [file, draft] = [join(data, fileName), join(data, `${fileName}.new`)];
-  await writeFile(draft, `${JSON.stringify(told)}\n`, { mode: ownerOnly.file, flush: true });
+  await writeFile(draft, `${JSON.stringify(saved)}\n`, { mode: ownerOnly.file, flush: true });
   if (user) await chown(draft, user.uid, user.gid);
   await rename(draft, file);
 }

@@ -10,14 +10,14 @@ import { embeddedPostgresql } from "./embedded-postgresql.ts";
 import { persistentDataFolder } from "./persistent-data-folder.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "understudy-kept-"));
-// PostgreSQL runs as another user where we are root.
+// As root, PostgreSQL runs as another user, which needs access.
 chmodSync(folder, 0o755);
 after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
 
-suite("an embedded PostgreSQL that is kept", () => {
+suite("a persistent embedded PostgreSQL", () => {
   const keep = join(folder, "understudy-postgresql");
 
-  test("is at its next start where and what it was, and half of a first start is none", async () => {
+  test("keeps its address and data over a restart, and discards an incomplete first start", async () => {
     mkdirSync(join(keep, "begun"), { recursive: true });
     writeFileSync(join(keep, "begun/half"), "");
     const first = await embeddedPostgresql({ keep });
@@ -30,7 +30,7 @@ suite("an embedded PostgreSQL that is kept", () => {
     expect(readdirSync(keep)).to.deep.equal(["data"]);
   });
 
-  test("has a port that the system gives to no client, and waits for one that another program uses for a moment", async () => {
+  test("has a port outside the ephemeral range, and waits while another program uses it", async () => {
     const first = await embeddedPostgresql({ keep });
     const port = Number(new URL(first.url).port);
     expect(port).to.be.within(20_000, 31_999);
@@ -42,7 +42,7 @@ suite("an embedded PostgreSQL that is kept", () => {
     expect(again.url).to.equal(first.url);
   });
 
-  test("does not go elsewhere when its port stays taken, and says so", async () => {
+  test("fails if its port stays in use", async () => {
     const first = await embeddedPostgresql({ keep });
     const { port } = new URL(first.url);
     await first[Symbol.asyncDispose]();
@@ -56,7 +56,7 @@ suite("an embedded PostgreSQL that is kept", () => {
   });
 });
 
-test("the place to keep it is beside stores in files, and else it is said why there is none", async () => {
+test("the folder is beside stores in files; otherwise there is a reason", async () => {
   expect(await persistentDataFolder("memory")).to.equal(undefined);
   expect(await persistentDataFolder(`sqlite:${folder}/a.db`)).to.deep.equal({ folder: join(folder, "a-postgresql") });
   for (const [file, name] of [

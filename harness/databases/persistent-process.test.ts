@@ -14,7 +14,7 @@ suite("a program of a database", { timeout: 30_000 }, () => {
     expect(started.log).to.deep.equal(["/"]);
   });
 
-  test("that neither says that it is ready nor ends is waited for so long and no longer", async () => {
+  test("fails when it is not ready in time", async () => {
     const hanging = startKeptProcess("/bin/sleep", ["600"], { ...place, patienceMilliseconds: 20 });
     const isReady = await hanging.says("ready");
     await hanging.stop("SIGKILL");
@@ -22,13 +22,13 @@ suite("a program of a database", { timeout: 30_000 }, () => {
     expect(whyEnded(hanging, place)).to.equal("it was not ready within 0.02 seconds");
   });
 
-  test("that should come to an end is killed when it does not", async () => {
+  test("is killed when it should end and does not", async () => {
     const hanging = startKeptProcess("/bin/sleep", ["600"], { ...place, isShort: true, patienceMilliseconds: 20 });
     expect(await hanging.ended).to.equal(false);
     expect(whyEnded(hanging, place)).to.equal("it was not ready within 0.02 seconds");
   });
 
-  test("that is a script is killed with what it runs", async () => {
+  test("is killed together with the processes that it started", async () => {
     const script = 'sleep 600 & echo "$!"; wait';
     const hanging = startKeptProcess("/bin/sh", ["-c", script], { ...place, isShort: true, patienceMilliseconds: 500 });
     expect(await hanging.ended).to.equal(false);
@@ -37,12 +37,12 @@ suite("a program of a database", { timeout: 30_000 }, () => {
     await stop("SIGKILL");
     for (const pid of [hanging.log[0], log[0]].map(Number)) {
       expect(pid).to.be.above(0);
-      // One that was killed may stand there until the system's first process has looked at it.
+      // A killed process may remain a zombie until init reaps it.
       expect(spawnSync("ps", ["-o", "stat=", "-p", `${pid}`], { encoding: "utf8" }).stdout).to.match(/^(Z|$)/);
     }
   });
 
-  test("that is ready in time goes on", async () => {
+  test("keeps running once it is ready", async () => {
     const script = "echo ready; exec sleep 600";
     const server = startKeptProcess("/bin/sh", ["-c", script], place);
     const isReady = await server.says("ready");
@@ -52,7 +52,7 @@ suite("a program of a database", { timeout: 30_000 }, () => {
   });
 });
 
-suite("why a program ended", () => {
+suite("the reason why a program ended", () => {
   for (const [log, why] of [
     [
       ["2026-11-23 18:51:02 0 [Note] Starting", "2026-11-23 18:51:03 12 [ERROR] mariadbd: Can't create /tmp/x-Ab1/ib"],

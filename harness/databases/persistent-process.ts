@@ -5,63 +5,76 @@ import { setTimeout as passed } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { SystemUser } from "./unprivileged-user.ts";
 
-/** A program that runs, or ran. */
+/** A program that is running or has ended. */
 export type KeptProcess = Readonly<{
-  /** The last lines it said. */
+  /** The last lines of its output. */
   log: readonly string[];
-  /** Resolves with whether it ended well. */
+  /** Resolves when it exits: true if it succeeded. */
   ended: Promise<boolean>;
-  /** Resolves with whether it said so before it ended, within a minute. */
+  /** Waits for an output line that contains `text`. False if it exits or a minute passes first. */
   says(text: string): Promise<boolean>;
-  /** Has it, and what it has started, stand still, or go on. */
+  /** Suspends or resumes the program and its child processes. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Ends it by this signal, or after 5 seconds by SIGKILL, and waits until it is gone. What stands still goes on for that. */
+  /**
+   * Sends the signal, after 5 seconds SIGKILL, and waits for the exit. A suspended program is
+   * resumed first.
+   */
   stop(signal: NodeJS.Signals): Promise<void>;
 }>;
 
-/** Enough to see what went wrong: behind its error a program may give two dozen lines of advice. */
+/** Number of output lines kept: a program may print two dozen lines of advice after its error. */
 const logLines = 60;
-/** PostgreSQL's immediate shutdown takes milliseconds, its fast one as long as its disk; what does not manage is killed, and recovers at its next start. */
+/**
+ * Time for a shutdown before SIGKILL, in milliseconds. PostgreSQL's immediate shutdown takes
+ * milliseconds, its fast one as long as its disk; a killed server recovers at its next start.
+ */
 const stopMilliseconds = 5_000;
 
-/** Programs of databases are ready, or done with a data folder, within seconds, on a slow machine too. A step of a scenario waits no longer than 90 seconds. */
-const usualPatienceMilliseconds = 60_000;
+/**
+ * Default maximum time until a program is ready or done, in milliseconds. Usually it takes seconds;
+ * the timeout of a scenario's step is 90 seconds.
+ */
+const defaultPatienceMilliseconds = 60_000;
 
 export type KeptProcessOptions = Readonly<{
-  /** Where it runs, and has its temporary files. */
+  /** Working directory and folder of temporary files. */
   folder: string;
   user: SystemUser | undefined;
   input?: string | undefined;
-  /** Whether it comes to an end by itself; one that does not within a minute is killed. */
+  /** True if the program should exit by itself. It is killed after `patienceMilliseconds`. */
   isShort?: boolean;
-  /** In place of a minute. */
+  /** Maximum time until it is ready or done, in milliseconds. Default: one minute. */
   patienceMilliseconds?: number;
 }>;
 
-/** Starts a program of a database in `folder`, as `user` if one is given, untouched by settings in the environment. It reads `input`. */
+/**
+ * Starts a database program in `folder`, as `user` if given, with `input` on its stdin. Its
+ * environment is fixed.
+ */
 export function startKeptProcess(
   path: string,
   parameters: readonly string[],
-  { folder, user, input, isShort = false, patienceMilliseconds = usualPatienceMilliseconds }: KeptProcessOptions,
+  { folder, user, input, isShort = false, patienceMilliseconds = defaultPatienceMilliseconds }: KeptProcessOptions,
 ): KeptProcess {
   const child = spawn(path, parameters, {
     ...user,
     cwd: folder,
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
-    // No PGDATA, PGPORT and the like; English messages, because we look for one of them. The system's temporary folder may be closed to the user.
+    // No PGDATA, PGPORT and the like. Messages are in English, because we search for them. The
+    // system's temporary folder may be inaccessible to the user.
     env: { PATH: process.env.PATH, SystemRoot: process.env.SystemRoot, LC_ALL: "C", TZ: "UTC", TMPDIR: folder },
     windowsHide: true,
   });
   const log: string[] = [];
   const listeners = new Set<(line: string) => void>();
-  function hear(line: string): void {
+  function addLine(line: string): void {
     log.push(line);
     if (log.length > logLines) log.shift();
     for (const listener of listeners) listener(line);
   }
-  for (const output of [child.stdout, child.stderr]) if (output) createInterface({ input: output }).on("line", hear);
-  // What ends early says why by itself.
+  for (const output of [child.stdout, child.stderr]) if (output) createInterface({ input: output }).on("line", addLine);
+  // A program that exits early reports its reason in its output.
   child.stdin?.on("error", () => {}).end(input);
   const closed = once(child, "close").catch(() => {});
   const ended = once(child, "exit").then(
@@ -71,47 +84,50 @@ export function startKeptProcess(
       return code === 0;
     },
     (error: Error) => {
-      hear(error.message);
+      addLine(error.message);
       return false;
     },
   );
-  /** Ends it at once, and what it has started: a script that runs the program would leave it behind, with our end of its output. */
+  /**
+   * Kills the program and its descendants. A script would leave its children behind, with our end
+   * of their output.
+   */
   async function kill(): Promise<void> {
     const started = await descendantsOf(child.pid);
     child.kill("SIGKILL");
-    for (const pid of started) tell(pid, "SIGKILL");
+    for (const pid of started) signalProcess(pid, "SIGKILL");
   }
   const late = `it was not ready within ${patienceMilliseconds / 1000} seconds`;
   if (isShort) {
-    const impatience = setTimeout(() => {
-      hear(late);
+    const timeout = setTimeout(() => {
+      addLine(late);
       void kill();
     }, patienceMilliseconds);
-    void ended.then(() => clearTimeout(impatience));
+    void ended.then(() => clearTimeout(timeout));
   }
   let isPaused = false;
-  /** The program first: so it starts no other meanwhile. */
+  /** Signals the program before its children, so that it starts no others meanwhile. */
   async function signalAll(signal: "SIGSTOP" | "SIGCONT"): Promise<void> {
     isPaused = signal === "SIGSTOP";
     child.kill(signal);
-    for (const pid of await childrenOf(child.pid)) tell(pid, signal);
+    for (const pid of await childrenOf(child.pid)) signalProcess(pid, signal);
   }
   return {
     log,
     ended,
     async says(text) {
       let listener: ((line: string) => void) | undefined;
-      let impatience: NodeJS.Timeout | undefined;
-      const heard = new Promise<boolean>((resolve) => {
+      let timeout: NodeJS.Timeout | undefined;
+      const printed = new Promise<boolean>((resolve) => {
         listener = (line) => line.includes(text) && resolve(true);
         listeners.add(listener);
-        impatience = setTimeout(() => {
+        timeout = setTimeout(() => {
           resolve(false);
-          hear(late);
+          addLine(late);
         }, patienceMilliseconds);
       });
-      const isSaid = await Promise.race([heard, ended.then(() => false)]);
-      clearTimeout(impatience);
+      const isSaid = await Promise.race([printed, ended.then(() => false)]);
+      clearTimeout(timeout);
       if (listener) listeners.delete(listener);
       return isSaid;
     },
@@ -121,15 +137,15 @@ export function startKeptProcess(
       if (isPaused) await signalAll("SIGCONT");
       if (signal === "SIGKILL") await kill();
       else child.kill(signal);
-      const impatience = setTimeout(() => void kill(), stopMilliseconds);
+      const timeout = setTimeout(() => void kill(), stopMilliseconds);
       await ended;
-      clearTimeout(impatience);
+      clearTimeout(timeout);
     },
   };
 }
 
-/** A process that has ended meanwhile needs no signal. */
-function tell(pid: number, signal: NodeJS.Signals): void {
+/** Sends a signal; a process that has ended already is ignored. */
+function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
@@ -137,15 +153,15 @@ function tell(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** The processes that a process has started and that run, and those that they have started. */
+/** Returns the running descendants of a process. */
 async function descendantsOf(pid: number | undefined): Promise<readonly number[]> {
   const children = await childrenOf(pid);
   return [...children, ...(await Promise.all(children.map(descendantsOf))).flat()];
 }
 
-/** The processes that a process has started and that run. */
+/** Returns the running children of a process. */
 async function childrenOf(pid: number | undefined): Promise<readonly number[]> {
-  // Ends with 1 when there are none.
+  // pgrep exits with 1 if there are none.
   const { stdout } = await promisify(execFile)("pgrep", ["-P", String(pid)]).catch(() => ({ stdout: "" }));
   return stdout.split("\n").filter(Boolean).map(Number);
 }

@@ -14,10 +14,13 @@ import { inProcessDatabases } from "./simulated/in-process-databases.ts";
 import { SimulatedDatabase } from "./simulated/simulated-database.ts";
 import { simulatedServer } from "./simulated/simulated-server.ts";
 
-/** How long a statement may take where a test lets it hang. */
+/** Statement timeout for tests in which a statement hangs, in milliseconds. */
 const hastyMilliseconds = 2_500;
 
-/** Why a product's server is not there, where it need not be; in CI it has to be. */
+/**
+ * Returns the reason to skip a product whose program is missing, or false. In CI none may be
+ * missing.
+ */
 async function missingCapability(program: string): Promise<string | false> {
   if (process.env.CI === "true" || (await programOnPath([program]))) return false;
   return `there is no ${program} on the PATH`;
@@ -26,7 +29,7 @@ const [noMariadb, noRedis] = await Promise.all([missingCapability("mariadbd"), m
 
 type Product = Pick<ServedPlugin, "details" | "nowhere" | "statements" | "marks" | "makeUser" | "users">;
 
-/** A plugin in front of a real server, with a relay between that can hold back what is said. */
+/** Connects a plugin to a real server through a relay that can hold back traffic. */
 async function serve(
   plugin: Plugin,
   server: DatabaseServer,

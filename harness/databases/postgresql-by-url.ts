@@ -6,26 +6,35 @@ import type { DatabaseServer, RunningServer } from "./database-server.ts";
 import type { Proof } from "./simulated/proof.ts";
 import { urlFor } from "./url-for.ts";
 
-/** The administrator works one task at a time; a few more let parallel scenarios look at once. */
+/** Connections of the administrator, so that parallel scenarios can query at the same time. */
 const administratorConnections = 4;
-/** A server on this machine answers in milliseconds; what takes longer hangs. */
+/**
+ * Timeouts for connecting and for statements, in milliseconds. A local server responds in
+ * milliseconds.
+ */
 const connectMilliseconds = 10_000;
 const answerMilliseconds = 30_000;
 
-/** Wrong password, unknown or expired user; and a user that may not log in at all (PostgreSQL, appendix A). */
+/**
+ * SQLSTATEs of a wrong password or an unknown or expired user, and of a user without LOGIN
+ * (PostgreSQL, appendix A).
+ */
 const credentialsRefused: readonly string[] = ["28P01", "28000"];
 
-/** A server on this machine that does not answer for so long has died or hangs. */
+/** Time after which a local server without a response counts as dead, in milliseconds. */
 const answersMilliseconds = 5_000;
-/** It is being shut down, on purpose or after a crash (PostgreSQL, appendix A). */
+/** SQLSTATEs of a server that is shutting down or has crashed (PostgreSQL, appendix A). */
 const serverIsDown: readonly string[] = ["57P01", "57P02"];
-/** It starts, or recovers after a crash, and takes no connection yet: so long it may do so, and so often it is asked. */
+/**
+ * SQLSTATE of a server that is starting or recovering, the maximum time to wait for it, and the
+ * pause between attempts.
+ */
 const starting = { code: "57P03", milliseconds: 30_000, pauseMilliseconds: 100 } as const;
 
-/** Rows of texts as the server spells them. */
+/** Returns all values in the server's text format. */
 const asText = { getTypeParser: () => (value: string | Buffer) => String(value) };
 
-/** A PostgreSQL server that runs already. Disposing closes our own connections and nothing else. */
+/** Connects to a running PostgreSQL server. Disposing closes only our connections. */
 export function postgresqlByUrl({ url, description, authority }: RunningServer): DatabaseServer {
   const encryption = authority ? { ssl: { ca: authority } } : {};
   const administrator = openPool({
@@ -72,16 +81,19 @@ export function postgresqlByUrl({ url, description, authority }: RunningServer):
   };
 }
 
-/** Waits for a server that starts or recovers. A refusal is an answer too, unless the server says that it accepts no connection now. */
+/**
+ * Waits for a server that is starting or recovering. A rejected login also shows that the server is
+ * available.
+ */
 async function answers(how: pg.ClientConfig): Promise<boolean> {
   for (const end = performance.now() + starting.milliseconds; ; await passed(starting.pauseMilliseconds)) {
-    const answer = await asked(how);
+    const answer = await tryConnect(how);
     if (answer !== "later") return answer;
     if (performance.now() > end) return false;
   }
 }
 
-async function asked(how: pg.ClientConfig): Promise<boolean | "later"> {
+async function tryConnect(how: pg.ClientConfig): Promise<boolean | "later"> {
   const client = new pg.Client({ ...how, connectionTimeoutMillis: answersMilliseconds });
   client.on("error", () => {});
   try {
@@ -95,12 +107,15 @@ async function asked(how: pg.ClientConfig): Promise<boolean | "later"> {
   }
 }
 
-/** `pg` refuses to send an empty password. The server accepts none either, so any wrong one brings its answer. */
+/**
+ * `pg` cannot send an empty password. The server rejects empty and wrong passwords alike, so a
+ * random one is sent.
+ */
 function byPassword(url: string, username: string, password: string): pg.ClientConfig {
   return { connectionString: urlFor(url, username, password === "" ? randomUUID() : password) };
 }
 
-/** A server that is not encrypted asks for no certificate, and so admits no user by one. */
+/** Returns TLS options with a client certificate. A server without TLS cannot request one. */
 function certified(
   { certificate, privateKey }: Extract<Proof, { certificate: string }>,
   authority: string | undefined,

@@ -5,61 +5,70 @@ import type { DatabaseServer } from "./database-server.ts";
 type Login = Readonly<{ username: string; password: string }>;
 
 /**
- * Statements that begin and end what a server does to a user from its next connection on. `isServerWide`: they do it to all others who use the
- * server as well.
+ * Returns statements that begin and end a restriction of a user, effective from the user's next
+ * connection. `isServerWide`: they affect all other users of the server too.
  */
 type Trouble = (
   username: string,
 ) => Readonly<{ begin: readonly string[]; end: readonly string[]; isServerWide?: boolean }>;
 
-/** How scenarios speak of one database product: all that is in its own language. */
+/** Statements and settings of one database product, for scenarios. */
 export type DatabaseProduct = Readonly<{
   plugin: string;
-  /** The fields of a connection to `server` that logs in so, and trusts the authority that its certificate is from. */
+  /**
+   * Fields of a connection to `server` with this login, which trusts the CA of the server's
+   * certificate.
+   */
   connection(server: DatabaseServer, login: Login): Readonly<Record<string, unknown>>;
-  /** Statements of a role that make a user who may log in. */
+  /** A role's statements that create a user with LOGIN. */
   creation: readonly string[];
-  /** `creation`, and then a statement that the server refuses. */
+  /** `creation` followed by a statement that fails. */
   failingCreation: readonly string[];
-  /** A statement that sets a password that no user has: `{{name}}` and `{{password}}` stand for others. */
+  /** A rotation statement that fails, with the templates `{{name}}` and `{{password}}`. */
   refusedRotation: string;
-  /** Makes a user whom no role manages; it may make and change others if it is a manager. */
+  /** Creates a user that no role manages. A manager can create and change other users. */
   makeUser(login: Login, who?: Readonly<{ isManager?: boolean }>): readonly string[];
-  /** Lets a user who may make others change this one, too. */
+  /** Allows a manager to change the user `other`. */
   letChange(who: string, other: string): readonly string[];
-  /** The query whose column is the names of all users. */
+  /** Query whose first column contains the names of all users. */
   users: string;
-  /** Text in what is sent to make or change a user's password, behind which nothing is sent without which it would not hold. */
+  /**
+   * Text in the last message that the change of a user needs: if it is held back, the change does
+   * not take effect.
+   */
   changesUser: string;
-  /** How the server itself is brought to refuse what a user asks who is not its administrator. */
+  /** Restrictions that make the server refuse requests of a user other than its administrator. */
   troubles: Readonly<Record<ServerTrouble, Trouble>>;
-  /** What scenarios may need that the product has not. */
+  /** Capabilities that the product lacks. */
   lacks: readonly Capability[];
-  /** A role's statements, in which `{{name}}`, `{{password}}` and `{{expiration}}` stand for others. */
+  /** A role's statements, with the templates `{{name}}`, `{{password}}` and `{{expiration}}`. */
   statements: Readonly<{ setPassword: string; dropUser: string; fails: string }>;
-  /** Tables of texts, or what the product has in their place. */
+  /** Statements about tables of texts, or the product's equivalent. */
   tables: Readonly<{
     make(table: string): readonly string[];
-    /** Lets a user whom no role manages write to it, and users that it makes. */
+    /** Allows a user that no role manages, and the users that it creates, to write to the table. */
     letWrite(username: string, table: string): readonly string[];
-    /** A role's statement that writes a text, in which `{{name}}` stands for another. */
+    /** Returns a role's statement that writes a text, with the template `{{name}}`. */
     write(text: string, table: string): string;
-    /** A word of that statement, with other letters in which the server refuses it. */
+    /** Returns a word of that statement. If it is changed, the server rejects the statement. */
     word(table: string): string;
-    /** The query whose column is its texts. */
+    /** Query whose first column contains the texts. */
     entries(table: string): string;
   }>;
-  /** What only SQL has: a role's statements about a table, and the query whose column is the privileges of a user on it. */
+  /**
+   * Statements for SQL products only: a role's statements about a table, and a query for the
+   * privileges of a user on it.
+   */
   sql?: Readonly<{
     writeCurrentUser(table: string): string;
     letRead(table: string): string;
     privileges(username: string, table: string): string;
   }>;
-  /** What the server calls the open sessions of a user, or of all. */
+  /** Returns the ids of the open sessions of a user, or of all users. */
   sessions(server: Pick<DatabaseServer, "column">, username?: string): Promise<readonly string[]>;
 }>;
 
-/** Redis has none of what the tables of SQL servers are about. */
+/** Capabilities that only PostgreSQL has. */
 const onlyPostgresql = ["user-expiry", "client-certificates", "url-escapes", "session-counts"] as const;
 
 const postgresql: DatabaseProduct = {
@@ -129,13 +138,13 @@ const mariadb: DatabaseProduct = {
   users: "SELECT User FROM mysql.user",
   changesUser: "IDENTIFIED BY",
   troubles: {
-    // Who may do everything may write to a server that is read-only.
+    // A user with all privileges could write to a read-only server.
     "read-only": (username) => ({
       begin: [`REVOKE READ ONLY ADMIN, SUPER ON *.* FROM '${username}'@'%'`, "SET GLOBAL read_only = ON"],
       end: ["SET GLOBAL read_only = OFF", `GRANT READ ONLY ADMIN, SUPER ON *.* TO '${username}'@'%'`],
       isServerWide: true,
     }),
-    // Beside the one that is held.
+    // One connection stays open meanwhile.
     full: (username) => ({
       begin: [`ALTER USER '${username}'@'%' WITH MAX_USER_CONNECTIONS 1`],
       end: [`ALTER USER '${username}'@'%' WITH MAX_USER_CONNECTIONS 0`],
@@ -152,7 +161,7 @@ const mariadb: DatabaseProduct = {
       "CREATE DATABASE IF NOT EXISTS scenarios",
       `CREATE TABLE scenarios.\`${table}\` (number integer AUTO_INCREMENT PRIMARY KEY, entry text)`,
     ],
-    // Who may make users may do everything.
+    // A manager already has all privileges.
     letWrite: () => [],
     write: (text, table) => `INSERT INTO scenarios.\`${table}\` (entry) VALUES ('${text}')`,
     word: (table) => table,
@@ -196,7 +205,7 @@ const redis: DatabaseProduct = {
   users: '["ACL", "USERS"]',
   changesUser: "SETUSER",
   troubles: {
-    // A replica whose primary is away. Users are no data: it takes them all the same.
+    // A replica without its primary refuses writes, but not changes of users, which are not data.
     "read-only": () => ({
       begin: ['["REPLICAOF", "127.0.0.1", "1"]'],
       end: ['["REPLICAOF", "NO", "ONE"]'],
@@ -242,7 +251,7 @@ const simulated: DatabaseProduct = {
   ],
   letChange: () => [],
   users: '{"list": "users"}',
-  // Nothing stands between it and who asks.
+  // No network separates it from its clients.
   changesUser: "",
   troubles: { "read-only": () => ({ begin: [], end: [] }), full: () => ({ begin: [], end: [] }) },
   lacks: [...onlyPostgresql, "sql"],
@@ -251,7 +260,7 @@ const simulated: DatabaseProduct = {
     dropUser: '{"drop": "{{name}}"}',
     fails: '{"alter": "{{name}}", "roles": ["no such role"]}',
   },
-  // It keeps one list of texts for all.
+  // It has one list of texts for all tables.
   tables: {
     make: () => [],
     letWrite: () => [],
@@ -264,12 +273,12 @@ const simulated: DatabaseProduct = {
 
 const products: Readonly<Record<DatabaseServer["kind"], DatabaseProduct>> = { postgresql, mariadb, redis, simulated };
 
-/** How scenarios speak of a server of this kind. */
+/** Returns the product of a server. */
 export function productOf({ kind }: Pick<DatabaseServer, "kind">): DatabaseProduct {
   return products[kind];
 }
 
-/** `text` as it stands between two quotes of SQL. */
+/** Escapes `text` for a quoted SQL string. */
 function quoted(text: string): string {
   return text.replaceAll("'", "''");
 }

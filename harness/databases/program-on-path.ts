@@ -2,10 +2,10 @@ import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 
-/** Where systems keep servers that only their administrator starts by hand. */
+/** Folders of servers that are often only on the administrator's PATH. */
 const administratorsFolders = ["/usr/local/sbin", "/usr/sbin", "/sbin"];
 
-/** The path of the first of these programs that can be started; undefined when none is there. */
+/** Returns the path of the first executable program with one of these names, or undefined. */
 export async function programOnPath(names: readonly string[]): Promise<string | undefined> {
   const folders = [
     ...(process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== ""),
@@ -16,7 +16,7 @@ export async function programOnPath(names: readonly string[]): Promise<string | 
       await access(path, constants.X_OK);
       return path;
     } catch {
-      // It is not there; the next one may be.
+      // Try the next path.
     }
   }
   return undefined;

@@ -4,7 +4,10 @@ import { embeddedPostgresql } from "./embedded-postgresql.ts";
 import { programOnPath } from "./program-on-path.ts";
 import { served } from "./server-source.ts";
 
-/** A PostgreSQL of its own from the programs on the PATH, for the rest as the embedded one. Rejects with an {@link Unavailable}. */
+/**
+ * Starts a PostgreSQL from the programs on the PATH, like {@link embeddedPostgresql}. Rejects with
+ * an {@link Unavailable}.
+ */
 export async function programPostgresql({
   isEncrypted = false,
 }: Readonly<{ isEncrypted?: boolean }> = {}): Promise<DatabaseServer> {

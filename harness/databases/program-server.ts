@@ -15,8 +15,9 @@ const addresses = {
 } as const;
 
 /**
- * A server of its own from the programs on the PATH, on a free port of 127.0.0.1, with its data in a temporary folder. Nothing of it outlives the
- * dispose, nor this process. Rejects with an {@link Unavailable}.
+ * Starts a server from the programs on the PATH, on a free port of 127.0.0.1, with temporary data.
+ * Nothing remains after the dispose or the end of this process. Rejects with an {@link
+ * Unavailable}.
  */
 export async function programServer(
   product: "mariadb" | "redis",
@@ -47,7 +48,10 @@ export async function programServer(
   };
 }
 
-/** A Redis with an ACL file. Users that scenarios create themselves are stored at once; a connection has to ask for that. */
+/**
+ * Stores users that scenarios create in the ACL file at once. Connections of clusters have to
+ * request that.
+ */
 function storingUsers({ run }: Pick<DatabaseServer, "run">): Pick<DatabaseServer, "run" | "persistenceMode"> {
   return {
     persistenceMode: "ACLFILE",

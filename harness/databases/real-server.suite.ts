@@ -9,7 +9,10 @@ import type { ServerProduct } from "./server-source.ts";
 
 type Start = (product: ServerProduct, how: Readonly<{ isEncrypted: boolean }>) => Promise<DatabaseServer>;
 
-/** What a server of every product keeps, wherever it comes from, with TLS and without. `why` it is left out, if it is. */
+/**
+ * Tests that a server of every product must pass, with and without TLS. `why` is the reason to skip
+ * them.
+ */
 export function realServerSuite(
   source: string,
   product: ServerProduct,
@@ -18,7 +21,7 @@ export function realServerSuite(
 ): void {
   describe(`${product} ${source}`, { skip: why }, () => {
     for (const isEncrypted of [false, true]) {
-      test(`judges every login ${isEncrypted ? "over TLS" : "without TLS"}, and goes with the dispose`, async () => {
+      test(`checks every login ${isEncrypted ? "over TLS" : "without TLS"}, and ends on dispose`, async () => {
         let gone: DatabaseServer;
         {
           await using server = await start(product, { isEncrypted });
@@ -38,7 +41,7 @@ export function realServerSuite(
   });
 }
 
-/** A server with TLS requires it, and is taken for no other server. */
+/** Checks that a server with TLS rejects clients without TLS and clients that trust another CA. */
 async function refusesOthers(product: ServerProduct, { url, description }: DatabaseServer): Promise<void> {
   for (const authority of [undefined, foreignCertificate]) {
     await using other = serverByUrl(product, { url, description, authority });

@@ -5,7 +5,10 @@ import { realServerSuite } from "./real-server.suite.ts";
 import { type ServerProduct, sourceOf } from "./server-source.ts";
 import { startServer } from "./start-server.ts";
 
-/** Why a product's programs are not there, where they need not be; in CI they have to be. */
+/**
+ * Returns the reason to skip a product whose programs are missing, or false. In CI none may be
+ * missing.
+ */
 async function missingCapability(product: ServerProduct): Promise<string | false> {
   if (process.env.CI === "true" || (await sourceOf(product, "programs"))) return false;
   return "its programs are not on the PATH";
@@ -24,7 +27,7 @@ for (const product of ["mariadb", "redis"] as const) {
   realServerSuite("from the PATH", product, (_, how) => programServer(product, how), await missingCapability(product));
 }
 
-test("MariaDB has its temporary files in its own folder: the system's may be closed to its user", {
+test("MariaDB has its temporary files in its own folder, as the system's may be inaccessible", {
   skip: await missingCapability("mariadb"),
 }, async () => {
   await using server = await programServer("mariadb");

@@ -3,23 +3,27 @@ import type { DatabaseServer, RunningServer } from "./database-server.ts";
 import { urlFor } from "./url-for.ts";
 
 const protocol = { RESP: 2 } as const;
-/** Makes a client. The library makes a class of all commands by what clients are configured with: here that is done once, and not for each client. */
+/**
+ * Creates a client. The library generates a class for each configuration; sharing the factory does
+ * that once.
+ */
 const newClient = RedisClient.factory(protocol);
-/** A server on this machine answers in milliseconds; what takes longer hangs. */
+/** Maximum time to connect, in milliseconds. A local server responds in milliseconds. */
 const connectMilliseconds = 10_000;
-/** A server that does not answer for so long has died or hangs. */
+/** Time after which a server without a response counts as dead, in milliseconds. */
 const answersMilliseconds = 5_000;
 
 /**
- * A Redis server that runs already, at `redis://user:password@host:port`. Statements are the JSON of a command's words; a column is all texts of
- * the answer. Disposing closes our own connection and nothing else.
+ * Connects to a running Redis server at `redis://user:password@host:port`. Statements are commands
+ * as JSON arrays of words; `column` returns all texts of the reply. Disposing closes only our
+ * connection.
  */
 export function redisByUrl({ url, description, authority }: RunningServer): DatabaseServer {
   const connected = (address: string, milliseconds = connectMilliseconds) =>
     connectedClient(clientFor(address, { authority, connectTimeout: milliseconds }));
   let administrator: Promise<Client> | undefined;
 
-  /** A connection that was kept may be dead; then one is made anew, once. */
+  /** Sends a command. A cached connection may be dead; it is replaced once. */
   async function ask(statement: string, isAgain = false): Promise<unknown> {
     administrator ??= connected(url);
     const client = await administrator.catch((error: unknown) => {

@@ -18,10 +18,13 @@ const rootPassword = "Root-password-1";
 const appPassword = "App-password-1";
 const users = [`user default on >${rootPassword} ~* &* +@all`, `user app on >${appPassword} ~* +ping`];
 
-/** Where a server keeps its users: in a file of their own, in its configuration file, or nowhere. */
+/** Storage of the server's users: an ACL file, its configuration file, or none. */
 type Storage = "acl file" | "configuration" | "nowhere";
 
-/** A Redis that is killed and started again as an operator's is: nothing has it store its users but the clients that ask for that. */
+/**
+ * Starts a Redis that can be killed and restarted. As on an operator's server, users are stored
+ * only when a client requests it.
+ */
 async function redisKeeping(storage: Storage, context: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), "understudy-redis-persistence-"));
   const acl = join(folder, "acl");
@@ -68,7 +71,7 @@ async function redisKeeping(storage: Storage, context: TestContext) {
       await running?.stop("SIGKILL");
       await start();
     },
-    /** Has the server fail to store its users, and then succeed again. */
+    /** Makes storing users fail, and then succeed again. */
     loseFolder: () => rename(acl, `${acl}-away`),
     returnFolder: () => rename(`${acl}-away`, acl),
   };
@@ -81,19 +84,19 @@ async function refusal(call: Promise<unknown>): Promise<string> {
   );
 }
 
-/** A new user and what its lease keeps. */
+/** Creates a user. Returns its credentials and a function that revokes its lease. */
 async function newUser(mount: Mounted) {
   const data = (await mount.data("creds/reader")) as { username: string; password: string };
   const lease = [...mount.leases.values()].at(-1);
   return { ...data, revoke: () => mount.type.leases?.revoke(lease?.internal ?? {}, mount.context) };
 }
 
-suite("a Redis that is restarted without having been asked to store its users", { skip, timeout: 60_000 }, () => {
+suite("a restarted Redis", { skip, timeout: 60_000 }, () => {
   for (const [persistence_mode, storage] of [
     ["ACLFILE", "acl file"],
     ["rewrite", "configuration"],
   ] as const) {
-    test(`has every user and password of a connection whose persistence_mode is ${persistence_mode}`, async (context) => {
+    test(`has every user and password of a connection with persistence_mode ${persistence_mode}`, async (context) => {
       const { mount, connection, accepts, restart } = await redisKeeping(storage, context);
       expect(await mount.call("write", "config/main", { ...connection, persistence_mode })).to.equal(undefined);
       expect((await mount.data("config/main")).connection_details).to.include({ persistence_mode });
@@ -113,16 +116,16 @@ suite("a Redis that is restarted without having been asked to store its users", 
       await mount.call("write", "rotate-role/app");
       expect(await mount.call("write", "rotate-root/main")).to.equal(undefined);
       await restart();
-      expect(await accepts("default", rootPassword), "the former root password").to.equal(false);
+      expect(await accepts("default", rootPassword), "the previous root password").to.equal(false);
       expect(await accepts(revoked.username, revoked.password), "a revoked user").to.equal(false);
-      expect(await accepts("app", created), "the former password of the static role").to.equal(false);
+      expect(await accepts("app", created), "the previous password of the static role").to.equal(false);
       expect(await accepts("app", String((await mount.data("static-creds/app")).password))).to.equal(true);
       const later = await newUser(mount);
-      expect(await accepts(later.username, later.password), "a user made after the restart").to.equal(true);
+      expect(await accepts(later.username, later.password), "a user created after the restart").to.equal(true);
     });
   }
 
-  test("has none of them without a mode, as the configuration and the rotation of the root user warn", async (context) => {
+  test("loses users without a persistence mode, as warnings of the configuration and root rotation announce", async (context) => {
     const { mount, connection, accepts, restart } = await redisKeeping("acl file", context);
     const warned = { warnings: [(await mount.call("write", "config/main", connection))?.warnings?.[0]] };
     expect(warned.warnings[0]).to.match(/^persistence_mode is NONE: a restart of Redis undoes/);
@@ -133,7 +136,7 @@ suite("a Redis that is restarted without having been asked to store its users", 
     expect(await accepts("default", rootPassword)).to.equal(true);
   });
 
-  test("cannot be told of a mode that there is not", async (context) => {
+  test("rejects an unknown persistence mode", async (context) => {
     const { mount, connection } = await redisKeeping("acl file", context);
     const unknown = mount.call("write", "config/main", { ...connection, persistence_mode: "AOF" });
     expect(await refusal(unknown)).to.equal(
@@ -146,13 +149,13 @@ suite("a Redis that is restarted without having been asked to store its users", 
     ["ACLFILE", "configuration", "This Redis instance is not configured to use an ACL file"],
     ["REWRITE", "nowhere", "The server is running without a config file"],
   ] as const) {
-    test(`warns of ${persistence_mode} where it keeps its users in: ${storage}`, async (context) => {
+    test(`warns about ${persistence_mode} if its users are stored in: ${storage}`, async (context) => {
       const { mount, connection, accepts } = await redisKeeping(storage, context);
       const answer = await mount.call("write", "config/main", { ...connection, persistence_mode });
       expect(answer?.warnings).to.have.length(1);
       expect(answer?.warnings?.[0]).to.include("The server could not store its users").and.include(why);
 
-      // No password is lost by going on all the same.
+      // Both passwords are kept, so the failed rotation loses none.
       const failed = await refusal(mount.call("write", "rotate-root/main"));
       expect(failed).to.include("both are kept").and.include("could not store it").and.include(why);
       await mount.call("write", "roles/reader", {
@@ -167,7 +170,7 @@ suite("a Redis that is restarted without having been asked to store its users", 
     });
   }
 
-  test("warns of REWRITE where it has an ACL file, which keeps users out of its configuration", async (context) => {
+  test("warns about REWRITE if it has an ACL file, which keeps users out of its configuration", async (context) => {
     const { mount, connection, accepts, restart } = await redisKeeping("acl file", context);
     const configured = await mount.call("write", "config/main", { ...connection, persistence_mode: "REWRITE" });
     expect(configured?.warnings).to.have.length(1);
@@ -184,7 +187,7 @@ suite("a Redis that is restarted without having been asked to store its users", 
       ['["ACL", "DELUSER", "{{name}}"]', '["ACL", "SETUSER", "other", "no-such-rule"]'],
     ],
   ] as const) {
-    test(`has no user that was removed by ${what} while nothing could be stored`, async (context) => {
+    test(`has no user that was removed by ${what} while storing failed`, async (context) => {
       const { mount, connection, accepts, restart, loseFolder, returnFolder } = await redisKeeping("acl file", context);
       await mount.call("write", "config/main", { ...connection, persistence_mode: "ACLFILE" });
       await mount.call("write", "roles/reader", {
@@ -202,14 +205,14 @@ suite("a Redis that is restarted without having been asked to store its users", 
     });
   }
 
-  test("that cannot store a new root password for a while is asked to again, and its restart locks no client out", async (context) => {
+  test("stores a new root password once it can, and its restart locks out no client", async (context) => {
     const { mount, connection, restart, accepts, loseFolder, returnFolder } = await redisKeeping("acl file", context);
     await mount.call("write", "config/main", { ...connection, persistence_mode: "ACLFILE" });
     await mount.call("write", "roles/reader", { db_name: "main", creation_statements: ['["~*", "+@read", "+ping"]'] });
     await loseFolder();
     const failed = await refusal(mount.call("write", "rotate-root/main"));
     expect(failed).to.include("both are kept").and.include("could not store it");
-    expect(await accepts("default", rootPassword), "in memory the new password holds").to.equal(false);
+    expect(await accepts("default", rootPassword), "the new password is active in memory").to.equal(false);
     await returnFolder();
     await restart();
     expect(await accepts("default", rootPassword), "nothing was stored").to.equal(true);

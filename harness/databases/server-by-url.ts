@@ -10,7 +10,7 @@ const reachers: Readonly<Record<ServerProduct, (server: RunningServer) => Databa
   redis: redisByUrl,
 };
 
-/** Reaches a server that runs already. Disposing closes our own connections and nothing else. */
+/** Connects to a running server. Disposing closes only our connections. */
 export function serverByUrl(product: ServerProduct, server: RunningServer): DatabaseServer {
   return reachers[product](server);
 }

@@ -9,7 +9,7 @@ for (const [host, kind] of [
   ["172.17.0.1", "IP"],
   ["docker.example", "Host"],
 ] as const) {
-  test(`the certificate of a server at ${host} names it, and the known authority signed it`, () => {
+  test(`the certificate of a server at ${host} names it and is signed by the known CA`, () => {
     const certificate = new X509Certificate(serverCertificateFor(host));
     const authority = new X509Certificate(authorityCertificate);
     expect(certificate[`check${kind}`](host)).to.equal(host);

@@ -6,15 +6,15 @@ import { extension, nameOf, publicKeyInfo, signedCertificate } from "#cluster/si
 import { serialBytes } from "#engine/ports/certificates.ts";
 import { authorityCertificate, authorityKey, serverCertificate, serverKey } from "./known-authority.ts";
 
-/** What {@link serverCertificate} is good for. */
+/** Hosts in {@link serverCertificate}. */
 const localHosts: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "::1"]);
 
-/** The certificate is judged by the machine's clock. */
+/** Validity of the certificate, fixed because it is checked against the system clock. */
 const [notBefore, notAfter] = [Date.UTC(2020, 0), Date.UTC(2049, 0)];
 
 /**
- * The certificate of a server for scenarios, with the known authority's signature and the known server key, for `host`: containers are
- * reached where their Docker is, which may be another machine than this one, or the one around it.
+ * Returns the certificate of a database server at `host`, signed by the known CA and for the known
+ * server key. Containers are reachable at the host of their Docker, which may be another machine.
  */
 export function serverCertificateFor(host: string): string {
   if (localHosts.has(host)) return serverCertificate;

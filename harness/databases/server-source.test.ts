@@ -18,12 +18,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A program of this name on the PATH, which ends so. */
+/** Creates a program on the PATH that exits with `code`. */
 async function program(name: string, code = 0): Promise<void> {
   await writeFile(join(folder, name), `#!/bin/sh\nexit ${code}\n`, { mode: 0o755 });
 }
 
-test("a server is yours by its address before it is a container, that before programs, and those before a package", async () => {
+test("an address is preferred to a container, a container to programs, and programs to a package", async () => {
   expect(await sourceOf("postgresql")).to.equal("embedded");
   await program("postgres");
   expect(await sourceOf("postgresql")).to.equal("embedded");
@@ -35,13 +35,13 @@ test("a server is yours by its address before it is a container, that before pro
   expect(await sourceOf("postgresql")).to.equal("url");
 });
 
-test("a Docker without the image is none", async () => {
+test("a Docker without the image is ignored", async () => {
   await program("docker", 1);
   await program("redis-server");
   expect(await sourceOf("redis")).to.equal("programs");
 });
 
-test("the source that is named is taken, and programs where there is no package", async () => {
+test("a named source is used, and programs if there is no package", async () => {
   await program("docker");
   await program("redis-server");
   expect(await sourceOf("redis", "containers")).to.equal("containers");

@@ -2,18 +2,21 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { programOnPath } from "./program-on-path.ts";
 
-/** A product whose real servers scenarios are played on. */
+/** Products on whose real servers scenarios are played. */
 export type ServerProduct = "postgresql" | "mariadb" | "redis";
 
 /**
- * Where a real server comes from, in the order in which it is looked for: yours by its address, a container, programs on the PATH, an npm
- * package.
+ * Sources of a real server, in order of preference: the user's own by its address, a container,
+ * programs on the PATH, an npm package.
  */
 export const serverSources = ["url", "containers", "programs", "embedded"] as const;
 
 export type ServerSource = (typeof serverSources)[number];
 
-/** What each source takes: the environment variable with an address, credentials and all; an image; programs; and whether there is a package. */
+/**
+ * Requirements of each source: the environment variable with an address and credentials, the image,
+ * the programs, and true if there is a package.
+ */
 export const served: Readonly<
   Record<ServerProduct, Readonly<{ variable: string; image: string; programs: readonly string[]; isPackaged: boolean }>>
 > = {
@@ -32,17 +35,17 @@ export const served: Readonly<
   redis: { variable: "UNDERSTUDY_REDIS_URL", image: "redis:7.0", programs: ["redis-server"], isPackaged: false },
 };
 
-/** A Docker that takes longer to say whether it has an image is taken for none. */
+/** Maximum time to wait for Docker, in milliseconds. A slower Docker counts as missing. */
 const dockerMilliseconds = 5_000;
 
 /**
- * The source that a server of this product is taken from: the one that is named, or the first that has one. Docker counts only where the image
- * is there already, so that no one waits for a download they did not ask for. "embedded" means programs where there is no package. Undefined
- * when none has one.
+ * Returns the source for a server of this product: the named one, or the first available. Docker
+ * counts only if it already has the image, so that nobody waits for an unexpected download.
+ * "embedded" means programs if there is no package. Undefined if no source is available.
  */
 export async function sourceOf(product: ServerProduct, named?: ServerSource): Promise<ServerSource | undefined> {
   if (named === "embedded" && !served[product].isPackaged) return sourceOf(product, "programs");
-  // What is named and does not answer says so itself when it is started.
+  // An unavailable named source fails when the server is started.
   if (named === "containers" || named === "url") return named;
   for (const source of named ? [named] : serverSources) if (await has(product, source)) return source;
   return undefined;

@@ -2,15 +2,18 @@ import { Unavailable } from "#harness/reaper/unavailable.ts";
 import type { DatabaseServer } from "./database-server.ts";
 import { type ServerProduct, type ServerSource, served, sourceOf } from "./server-source.ts";
 
-/** `isEncrypted`: it requires TLS, and takes client certificates where the product has them. Default: it has no TLS at all. */
+/**
+ * Options for {@link startServer}. `isEncrypted`: the server requires TLS, and accepts client
+ * certificates if the product supports them. Default: no TLS.
+ */
 export type ServerOptions = Readonly<{ source?: ServerSource | undefined; isEncrypted?: boolean }>;
 
 /**
- * Starts a new server, or reaches yours; where it comes from unless named is {@link sourceOf}'s to say. What it is made of is imported only when
- * it is wanted. Rejects with an {@link Unavailable}.
+ * Starts a new server, or connects to the user's own. {@link sourceOf} chooses the source unless it
+ * is named. Modules are imported only when needed. Rejects with an {@link Unavailable}.
  */
 export async function startServer(product: ServerProduct, { source, isEncrypted = false }: ServerOptions = {}) {
-  // Whether yours is encrypted is yours to say.
+  // The user's own server has TLS or not by its own configuration, so it is skipped here.
   const found = isEncrypted && source === undefined ? await startedSource(product) : await sourceOf(product, source);
   return starters[found ?? "none"](product, isEncrypted);
 }

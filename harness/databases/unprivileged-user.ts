@@ -4,14 +4,15 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
 
-/** A user of the operating system, by numbers. */
+/** Numeric user and group ids of the operating system. */
 export type SystemUser = Readonly<{ uid: number; gid: number }>;
 
 const run = promisify(execFile);
 
 /**
- * The user that a database server runs as when we are root, for as root some do not run; undefined when we are not. Root lends it a user that
- * is there anyway, so that none has to be made and left behind. Rejects with a {@link Unavailable}.
+ * Returns the user to run a database server as if we are root, because some refuse to run as root;
+ * otherwise undefined. It is an existing user, so that none has to be created and removed. Rejects
+ * with an {@link Unavailable}.
  */
 export async function unprivilegedUser(): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -20,13 +21,15 @@ export async function unprivilegedUser(): Promise<SystemUser | undefined> {
       const [uid, gid] = await Promise.all([run("id", ["-u", name]), run("id", ["-g", name])]);
       return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
     } catch {
-      // There is no such user; the next one will do.
+      // Try the next user.
     }
   }
   throw new Unavailable("database servers do not run as root, and there is no user postgres or nobody to lend them");
 }
 
-/** Whether `user` can start the program at `path`. A project of root's is often closed to all others. */
+/**
+ * True if `user` can start the program at `path`. Root's projects are often inaccessible to others.
+ */
 export async function canStart(path: string, user: SystemUser): Promise<boolean> {
   try {
     await run(path, ["--version"], { ...user, cwd: "/" });
@@ -36,7 +39,7 @@ export async function canStart(path: string, user: SystemUser): Promise<boolean>
   }
 }
 
-/** Makes `folder`, with all that is in it, `user`'s own. */
+/** Makes `user` the owner of `folder` and everything in it. */
 export async function handOver(folder: string, { uid, gid }: SystemUser): Promise<void> {
   for (const name of ["", ...(await readdir(folder, { recursive: true }))]) await lchown(join(folder, name), uid, gid);
 }

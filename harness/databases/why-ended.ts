@@ -1,14 +1,19 @@
 import type { KeptProcess } from "./persistent-process.ts";
 
-/** Words by which programs of databases begin a line that tells why they end: MariaDB's, PostgreSQL's and initdb's, and the system's for a full disk. */
+/**
+ * Matches log lines with the reason of a failure: those of MariaDB, PostgreSQL and initdb, and the
+ * system's for a full disk.
+ */
 const reason = /\[ERROR\]|\b(?:FATAL|PANIC)\b|\berror:|No space left/i;
 
-/** The time and the number of a thread or process before a message: MariaDB's, PostgreSQL's and Redis's. */
+/**
+ * Matches the timestamp and process or thread id before a message of MariaDB, PostgreSQL or Redis.
+ */
 const beginning = /^(?:\d{4}-\d\d-\d\d +[\d:.]+ +(?:UTC +\[\d+\]|\d+) +|\d+:[A-Z] \d+ \w+ \d{4} [\d:.]+ [*#.-] )/;
 
 /**
- * The first error that a program reported, else what it said last: why it failed, for those who see one line. Times, process numbers and the
- * name of its temporary `folder` are left out, so that the same reason is the same line each time.
+ * Returns the first error that a program logged, else its last line. Timestamps, process ids and
+ * the name of its temporary `folder` are removed, so that the same reason gives the same line.
  */
 export function whyEnded({ log }: Pick<KeptProcess, "log">, { folder }: Readonly<{ folder: string }>): string {
   const said = log.filter((line) => line.trim() !== "");

@@ -2,27 +2,31 @@ import type { DatabaseServer } from "./database-server.ts";
 import { type ServerProduct, type ServerSource, sourceOf } from "./server-source.ts";
 import { startServer } from "./start-server.ts";
 
-/** The products that scenarios may ask for beside PostgreSQL, each a capability of its stage. */
+/** Products besides PostgreSQL that scenarios may need, each a capability of the stage. */
 export const otherProducts = ["mariadb", "redis"] as const;
 
 export type OtherProduct = (typeof otherProducts)[number];
 
 /**
- * The servers of one worker beside its PostgreSQL. Each is started when a scenario first asks for it, and kept for the next. One that did not
- * start is not tried again: every scenario would wait for it, and be told another reason.
+ * The servers of one worker besides its PostgreSQL. Each is started when a scenario first needs it,
+ * and reused. A server that fails to start is not tried again, as every scenario would wait for it.
  */
 export interface WorkerOthers extends AsyncDisposable {
-  /** The products that a server can be had of. */
+  /** Products for which a server is available. */
   readonly products: readonly OtherProduct[];
-  /** The server of this product; `isEncrypted` is another one, which requires TLS. Rejects with an `Unavailable`. */
+  /**
+   * Returns the server of this product. With `isEncrypted` it is a separate one that requires TLS.
+   * Rejects with an `Unavailable`.
+   */
   open(product: ServerProduct, how?: Readonly<{ isEncrypted?: boolean }>): Promise<DatabaseServer>;
 }
 
 type Start = typeof startServer;
 
 /**
- * Finds out what servers a worker can have; `source` says where from, as for PostgreSQL. In CI all are taken to be there, so that one that is
- * missing fails the run and does not leave its scenarios out.
+ * Detects the servers that a worker can start; `source` is their source, as for PostgreSQL. In CI
+ * all are assumed to be available, so that a missing one fails the run instead of skipping
+ * scenarios.
  */
 export async function workerOthers(
   source: ServerSource | undefined,
@@ -33,7 +37,7 @@ export async function workerOthers(
   );
   const open = new Map<string, Promise<DatabaseServer>>();
 
-  /** The server that runs, or a new one where there is none or it has died. */
+  /** Returns the running server, or a new one if there is none or it has ended. */
   async function living(key: string, begin: () => Promise<DatabaseServer>): Promise<DatabaseServer> {
     const last = await open.get(key);
     if (last && (await last.answers())) return last;

@@ -4,7 +4,7 @@ import { embeddedPostgresql } from "./embedded-postgresql.ts";
 import { postgresqlByUrl } from "./postgresql-by-url.ts";
 import { workerServer } from "./worker-server.ts";
 
-test("a worker keeps its server, also when its connections were dropped, until that has died; then it has a new one", async () => {
+test("a worker keeps its server, even when connections are dropped, and replaces it only after it has ended", async () => {
   await using first = await embeddedPostgresql();
   const started: string[] = [];
   await using worker = workerServer(first, async () => {

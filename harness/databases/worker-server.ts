@@ -2,25 +2,37 @@ import pg from "pg";
 import type { DatabaseServer } from "./database-server.ts";
 import { postgresqlByUrl } from "./postgresql-by-url.ts";
 
-/** How a database server is reached; JSON, because it goes to workers. */
+/** Address and description of a database server. It is JSON, because it is sent to workers. */
 export type ServerAddress = Readonly<{ url: string; description: string }>;
 
-/** The database server of one worker, which is replaced when it has died. Users of a server are seen by all who use it, so no two workers share one. */
+/**
+ * The database server of one worker, replaced when it ends. Users of a server are visible to all
+ * its clients, so no two workers share one.
+ */
 export interface WorkerServer extends AsyncDisposable {
-  /** Where the server is: the first one, or a new one if the last has died. Rejects when no new one starts. */
+  /**
+   * Returns the address of the current server, after starting a new one if the last has ended.
+   * Rejects if that fails.
+   */
   address(): Promise<ServerAddress>;
 }
 
-/** A server that is not heard of within this time, in milliseconds, is taken for dead. */
+/** Time after which a server without a response counts as dead, in milliseconds. */
 const watchMilliseconds = 5_000;
 
-/** Looks after the server of a worker. `first` runs already and is ended by its owner; those that `start` starts end with the dispose. */
+/**
+ * Manages the server of a worker. `first` is already running and is ended by its owner; servers
+ * from `start` end on dispose.
+ */
 export function workerServer(first: ServerAddress, start: () => Promise<DatabaseServer>): WorkerServer {
   let current: ServerAddress = first;
   let replacement: DatabaseServer | undefined;
   let watch: pg.Client | undefined;
 
-  /** Holds a connection open, whose end tells that the server may have died: that is cheaper than asking before every scenario. */
+  /**
+   * Keeps a connection open. Its end shows that the server may have ended, which is cheaper than a
+   * check before every scenario.
+   */
   async function watchOver({ url }: ServerAddress): Promise<void> {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: watchMilliseconds });
     const lost = () => {
@@ -32,7 +44,7 @@ export function workerServer(first: ServerAddress, start: () => Promise<Database
       await client.connect();
       watch = client;
     } catch {
-      // Without a watch the server is asked again before the next scenario.
+      // Without a connection the server is checked before the next scenario.
       await client.end();
     }
   }

@@ -1,23 +1,26 @@
 import type { ApiBody, ApiReply, ApiRequest } from "#harness/stages/stage.ts";
 
-/** Something that a scenario made on a cluster, and the request that takes it away again. */
+/** An object that a scenario created on a cluster, and the request that deletes it. */
 export type Claim = Readonly<{
   what: string;
   undo: Omit<ApiRequest, "token">;
-  /** What to ask for when that is refused, before it is tried again. */
+  /** Request that is sent when `undo` fails, before `undo` is retried. */
   force?: Omit<ApiRequest, "token">;
 }>;
 
-/** A kind of thing that a request makes, changes or deletes by its name. */
+/** A kind of object that requests create, change or delete by name. */
 type Kind = Readonly<{
   what: string;
-  /** The path, without what it begins with; the group is the name. */
+  /** Matches the path of an object; the group is its name. */
   at: RegExp;
-  /** How to find out whether one of this name is there: by reading it, or in the list of all, whose keys may end in a slash. */
+  /**
+   * Lookup of an object by name: read its own path, or find it among the keys of a list, which may
+   * end in a slash.
+   */
   look: "read" | Readonly<{ list: string }>;
-  /** The path that deletes it. */
+  /** Returns the path that deletes the object. */
   remove: (name: string) => string;
-  /** Whether leases may keep it from being deleted. */
+  /** True if leases can prevent the deletion. */
   hasLeases?: boolean;
 }>;
 
@@ -63,7 +66,9 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** The kind and name of what a path is about; undefined for a path that names nothing of the kind. */
+/**
+ * Returns the kind and name of the object that a path addresses, or undefined if no kind matches.
+ */
 export function namedBy(path: string): Readonly<{ kind: Kind; name: string }> | undefined {
   for (const kind of kinds) {
     const name = kind.at.exec(path)?.[1];
@@ -72,7 +77,7 @@ export function namedBy(path: string): Readonly<{ kind: Kind; name: string }> | 
   return undefined;
 }
 
-/** What was made by this kind and name; `headers` say in which namespace. */
+/** Returns the claim for a created object. `headers` select its namespace. */
 export function claimOf(
   { what, remove, hasLeases = false }: Kind,
   name: string,
@@ -80,34 +85,41 @@ export function claimOf(
 ): Claim {
   const claim = { what: `${what} ${name}`, undo: { method: "DELETE", path: remove(name), headers } } as const;
   if (!hasLeases) return claim;
-  // A lease that cannot be revoked, as its connection is gone, keeps its mount; what it was for is dropped by the harness.
+  // A lease whose database connection is gone cannot be revoked and blocks the deletion of its
+  // mount. Revoking by force is safe: the harness drops the database users itself.
   return { ...claim, force: { method: "POST", path: `sys/leases/revoke-force/${name}`, headers } };
 }
 
-/** The request that finds out whether something of this kind and name is there. */
+/** Returns the request that looks up an object by kind and name. */
 export function lookFor({ look, remove }: Kind, name: string): Pick<ApiRequest, "method" | "path"> {
   return { method: "GET", path: look === "read" ? remove(name) : look.list };
 }
 
-/** Whether the answer to {@link lookFor} says that it is there, or that something is there below or above it. */
+/**
+ * True if the reply to {@link lookFor} shows that the object exists, or that a mount above or below
+ * it exists.
+ */
 export function isThere({ look }: Kind, name: string, { status, body }: ApiReply): boolean {
   if (look === "read") return status < 300;
   return namesIn(body).some((known) => overlap(known, name));
 }
 
-/** Names of mounts or devices in a list, without slashes at their ends. */
+/** Returns the names of mounts or devices in a list, without trailing slashes. */
 export function namesIn(body: ApiBody | undefined): readonly string[] {
   return Object.entries(body?.data ?? {}).flatMap(([name, entry]) =>
     typeof entry === "object" && entry !== null ? [name.replace(/(?<!\/)\/+$/, "")] : [],
   );
 }
 
-/** Whether one path is the other, or lies below it. */
+/** True if two paths are equal or one is below the other. */
 export function overlap(one: string, other: string): boolean {
   return `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`);
 }
 
-/** What an answer says that it made: tokens, and what identity keeps. Nothing of it has a name beforehand. */
+/**
+ * Returns claims for the tokens, entities and groups that a response created: their ids are unknown
+ * before it.
+ */
 export function madeByAnswer(path: string, body: ApiBody | undefined): readonly Claim[] {
   const claims: Claim[] = [];
   const { accessor, entity_id } = body?.auth ?? {};
@@ -125,7 +137,7 @@ function identity(kind: string, id: string): Claim {
   return { what: `${kind} ${id}`, undo: { method: "DELETE", path: `identity/${kind}/id/${id}` } };
 }
 
-/** Accessors are no secrets, but a reader of a report needs none. */
+/** The label omits the accessor, which a report does not need. */
 function token(what: string, accessor: string): Claim {
   return { what: `a ${what}`, undo: { method: "POST", path: "auth/token/revoke-accessor", body: { accessor } } };
 }

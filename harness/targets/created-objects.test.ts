@@ -20,7 +20,10 @@ before(async () => {
 });
 after(() => stage[Symbol.asyncDispose]());
 
-/** What one reads that sees everything: mounts, methods, policies, namespaces, entities, groups, tokens. */
+/**
+ * Everything that root can list: mounts, auth methods, policies, namespaces, entities, groups,
+ * tokens.
+ */
 async function contents(): Promise<readonly unknown[]> {
   const lists = [
     "sys/policies/acl",
@@ -48,11 +51,11 @@ async function opened(): Promise<CreatedObjects> {
   return createdObjects;
 }
 
-suite("a ledger", () => {
-  test("takes away all that was made, the last first, and nothing else", async () => {
+suite("created objects", () => {
+  test("deletes every created object in reverse order, and nothing else", async () => {
     const earlier = await contents();
     const createdObjects = await opened();
-    const asked: readonly (readonly [string, NonNullable<ApiRequest["body"]>, string?])[] = [
+    const requests: readonly (readonly [string, NonNullable<ApiRequest["body"]>, string?])[] = [
       ["sys/mounts/colours", { type: "kv" }],
       ["colours/sky", { value: "green" }],
       ["sys/remount", { from: "colours", to: "shapes" }],
@@ -70,7 +73,7 @@ suite("a ledger", () => {
       ["sys/mounts/plans", { type: "kv" }, "team/green"],
       ["sys/quotas/rate-limit/often", { rate: 100_000 }],
     ];
-    for (const [path, body, namespace = ""] of asked) {
+    for (const [path, body, namespace = ""] of requests) {
       const headers = namespace === "" ? {} : { "x-vault-namespace": namespace };
       const { status, body: answer } = await createdObjects.call({
         method: "POST",
@@ -141,7 +144,7 @@ suite("a ledger", () => {
     });
   }
 
-  test("sends nothing any more once it clears, and waits for what is under way", async () => {
+  test("refuses requests once it clears, and waits for requests in progress", async () => {
     const earlier = await contents();
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -167,7 +170,7 @@ suite("a ledger", () => {
     expect(await contents()).to.deep.equal(earlier);
   });
 
-  test("knows what the scenario made through another of its clusters", async () => {
+  test("recognizes objects that the scenario created through another of its clusters", async () => {
     const mine = new Set<string>();
     const call = (request: ApiRequest) => oslo.call(request);
     const [one, other] = ["Oslo", "Lima"].map(
@@ -188,7 +191,7 @@ suite("a ledger", () => {
     expect((await asRoot("GET", "sys/policies/acl/ours")).status).to.equal(404);
   });
 
-  test("tells what it could not take away, and says why", async () => {
+  test("reports each object that it could not delete, with the reason", async () => {
     const createdObjects = new CreatedObjects({
       ...{ cluster: "Oslo", rootToken: "root" },
       call: async (request) =>

@@ -4,32 +4,42 @@ import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
 import { type Claim, claimOf, isThere, lookFor, madeByAnswer, namedBy, namesIn, overlap } from "./claims.ts";
 import { cleaned, endsToken, isPassing, isSystemPath, namespaceOf, prefixOfLeases } from "./permitted.ts";
 
-/** A server that is taking a secrets engine away may need a moment, as it asks a database first. */
+/**
+ * Attempts to delete an object, and the pause between them. Disabling a secrets engine may take a
+ * moment, as it revokes users in a database.
+ */
 const attempts = { most: 10, pauseMilliseconds: 300 } as const;
 
-/** One scenario rarely makes more; what does is about something else than a shared server. */
+/**
+ * Maximum number of objects that one scenario may create. Scenarios rarely create more on a shared
+ * server.
+ */
 const maxClaims = 10_000;
 
 export type CreatedObjectsOptions = Readonly<{
   cluster: string;
   rootToken: string;
   call: (request: ApiRequest) => Promise<ApiReply>;
-  /** Names of what the scenario made on any of its clusters: what it wrote on a primary is the scenario's on a secondary, too. */
+  /**
+   * Keys of objects that the scenario created on any of its clusters: an object that it wrote on a
+   * primary is also its own on a secondary.
+   */
   mine?: Set<string>;
 }>;
 
 /**
- * Stands between a scenario and a cluster that is shared: it passes on what it can take away again, notes it, and takes it away in
- * the end. What was there before is neither read, changed nor deleted: a request that would do so is not sent, and the scenario
- * is not played.
+ * Guards a shared cluster against a scenario. It forwards requests whose effects it can undo,
+ * records the created objects, and deletes them at the end. Objects that existed before are neither
+ * read, changed nor deleted: a request that would do so is not sent, and the scenario is not
+ * played.
  *
- * Invariant: a claim is noted before its request is sent, and only when nothing of its name was there.
+ * Invariant: a claim is recorded before its request is sent, and only if no object had its name.
  */
 export class CreatedObjects {
   readonly #options: CreatedObjectsOptions;
   readonly #claims = new Map<string, Claim>();
-  readonly #underWay = new Set<Promise<unknown>>();
-  /** Mounts that were there before, auth methods with `auth/` before their names. */
+  readonly #inProgress = new Set<Promise<unknown>>();
+  /** Mounts that existed before the scenario; auth methods have the prefix `auth/`. */
   #foreign: readonly string[] = [];
   #isClosed = false;
 
@@ -37,31 +47,37 @@ export class CreatedObjects {
     this.#options = options;
   }
 
-  /** Notes what is mounted before anything is asked. */
+  /** Records the existing mounts. Call it before the first request. */
   async open(): Promise<void> {
     const [engines, methods] = await Promise.all(
-      ["sys/mounts", "sys/auth"].map(async (path) => namesIn((await this.#ask({ method: "GET", path })).body)),
+      ["sys/mounts", "sys/auth"].map(async (path) => namesIn((await this.#send({ method: "GET", path })).body)),
     );
     const all = [...(engines ?? []), ...(methods ?? []).map((name) => `auth/${name}`)];
     this.#foreign = all.filter((path) => !isSystemPath(path));
   }
 
-  /** Sends a request of the scenario's. Throws `CannotBePlayed` instead when it would touch what is not the scenario's. */
+  /**
+   * Sends a request of the scenario. Throws `CannotBePlayed` without sending it if it would touch
+   * objects of others.
+   */
   async call(request: ApiRequest): Promise<ApiReply> {
     if (this.#isClosed) throw new Error("the scenario has ended");
-    const asked = this.#callNoted(request);
-    this.#underWay.add(asked);
+    const pending = this.#callRecorded(request);
+    this.#inProgress.add(pending);
     try {
-      return await asked;
+      return await pending;
     } finally {
-      this.#underWay.delete(asked);
+      this.#inProgress.delete(pending);
     }
   }
 
-  /** Takes away all that was noted, the last first, once nothing is under way any more. Resolves to what could not be taken away. */
+  /**
+   * Deletes all recorded objects in reverse order, after the requests in progress have completed.
+   * Resolves to descriptions of the objects that could not be deleted.
+   */
   async clear(): Promise<readonly string[]> {
     this.#isClosed = true;
-    await Promise.allSettled(this.#underWay);
+    await Promise.allSettled(this.#inProgress);
     const left: string[] = [];
     for (const [key, claim] of [...this.#claims].toReversed()) {
       const { what, undo } = claim;
@@ -72,12 +88,12 @@ export class CreatedObjects {
     return left;
   }
 
-  async #callNoted(request: ApiRequest): Promise<ApiReply> {
+  async #callRecorded(request: ApiRequest): Promise<ApiReply> {
     const path = cleaned(request.path);
     await this.#check(path, request);
     const reply = await this.#options.call(request);
-    // What is below a mount of the scenario's goes with it, but entities and wrapping tokens do not.
-    for (const claim of madeByAnswer(path, reply.body)) this.#note(claim);
+    // Deleting a mount deletes everything below it, except entities and wrapping tokens.
+    for (const claim of madeByAnswer(path, reply.body)) this.#record(claim);
     return reply;
   }
 
@@ -93,8 +109,7 @@ export class CreatedObjects {
     }
     if (isRead) return;
     if (path.startsWith("cubbyhole") && request.token !== this.#options.rootToken) return;
-    if (endsToken(path, request, this.#options.rootToken))
-      refuse("it would end the token that the target was given with");
+    if (endsToken(path, request, this.#options.rootToken)) refuse("it would revoke the token of the target");
     const prefix = prefixOfLeases(path);
     if (prefix !== undefined) {
       const foreign = this.#foreign.find((mount) => mount.startsWith(prefix) || overlap(mount, cleaned(prefix)));
@@ -109,7 +124,7 @@ export class CreatedObjects {
     await this.#checkNamed(path, request);
   }
 
-  /** A namespace of the scenario's own takes all that is in it with it, but for namespaces below it. */
+  /** Deleting a namespace of the scenario deletes everything in it, except child namespaces. */
   #checkWithin(namespace: string, path: string, { headers = {}, method }: ApiRequest): void {
     const [first = ""] = namespace === "" ? path.split("/") : namespace.split("/");
     if (!this.#isMine(`namespace ${first}`)) {
@@ -118,7 +133,7 @@ export class CreatedObjects {
     }
     const named = namedBy(path);
     if (named?.kind.what !== "namespace") return;
-    this.#note({ ...claimOf(named.kind, named.name, headers), what: `namespace ${namespace}/${named.name}` });
+    this.#record({ ...claimOf(named.kind, named.name, headers), what: `namespace ${namespace}/${named.name}` });
   }
 
   async #checkMove({ body }: ApiRequest): Promise<void> {
@@ -129,13 +144,13 @@ export class CreatedObjects {
     if (destination) await this.#checkNamed(names[1] ?? "", { method: "POST", path: names[1] ?? "" });
   }
 
-  /** Writing an entity or a group under the name of one that is there changes it. */
+  /** Writing an entity or group under an existing name changes the existing one. */
   async #checkName(path: string, { body }: ApiRequest): Promise<void> {
     const { name, id } = typeof body === "object" ? body : {};
     const kind = path.slice("identity/".length);
     if (typeof id === "string" && !this.#isMine(`${kind} ${id}`)) refuse(`the ${kind} ${id} is not the scenario's`);
     if (typeof name !== "string") return;
-    const { status, body: found } = await this.#ask({ method: "GET", path: `${path}/name/${name}` });
+    const { status, body: found } = await this.#send({ method: "GET", path: `${path}/name/${name}` });
     if (status === 200 && !this.#isMine(`${kind} ${found?.data?.id}`)) refuse(`the ${kind} ${name} was there before`);
   }
 
@@ -146,14 +161,15 @@ export class CreatedObjects {
     const { kind, name } = named;
     const claim = claimOf(kind, name);
     if (this.#isMine(claim.what)) return;
-    if (isThere(kind, name, await this.#ask(lookFor(kind, name)))) {
+    if (isThere(kind, name, await this.#send(lookFor(kind, name)))) {
       if (!this.#isBesideMine(kind.what, name)) refuse(`the ${claim.what} was there before`);
-      // The server refuses what lies below or above a mount; if it does not, that is the scenario's, too.
+      // The server rejects a mount above or below an existing one. If it accepts the mount, the
+      // mount belongs to the scenario.
     }
-    if (method !== "DELETE" && !isTuning) this.#note(claim);
+    if (method !== "DELETE" && !isTuning) this.#record(claim);
   }
 
-  /** Whether a mount of the scenario's lies above or below this one, and none of others does. */
+  /** True if a mount of the scenario is above or below this name, and no mount of others is. */
   #isBesideMine(what: string, name: string): boolean {
     const mine = [...this.#claims.values()].some((claim) => {
       const [kind, own = ""] = [claim.what.slice(0, what.length), claim.what.slice(what.length + 1)];
@@ -167,23 +183,23 @@ export class CreatedObjects {
     return this.#claims.has(what) || this.#options.mine?.has(what) === true;
   }
 
-  #note(claim: Claim): void {
+  #record(claim: Claim): void {
     const { body } = claim.undo;
     const key = typeof body === "object" ? `${claim.what} ${JSON.stringify(body)}` : claim.what;
-    if (this.#claims.size >= maxClaims && !this.#claims.has(key)) refuse(`it makes more than ${maxClaims} things`);
+    if (this.#claims.size >= maxClaims && !this.#claims.has(key)) refuse(`it creates more than ${maxClaims} objects`);
     this.#claims.set(key, claim);
     this.#options.mine?.add(key);
   }
 
-  /** Undefined when the thing is gone, or why it is not. */
+  /** Deletes an object. Resolves to undefined if the object is gone, otherwise to the reason. */
   async #undone({ undo, force }: Claim): Promise<string | undefined> {
     let why = "";
     for (let attempt = 0; attempt < attempts.most; attempt++) {
       if (attempt > 0) await passed(attempts.pauseMilliseconds);
       try {
-        if (attempt > 0 && force) await this.#ask(force);
-        const { status, body } = await this.#ask(undo);
-        // A token that has ended already is not known by its accessor any more.
+        if (attempt > 0 && force) await this.#send(force);
+        const { status, body } = await this.#send(undo);
+        // Revoking a token that has already expired fails, because its accessor is unknown by then.
         if (status < 300 || status === 404 || undo.path.startsWith("auth/token/revoke")) return undefined;
         why = `${status} ${body?.errors?.join("; ") ?? ""}`.trim();
       } catch (error) {
@@ -193,7 +209,7 @@ export class CreatedObjects {
     return why;
   }
 
-  #ask(request: Omit<ApiRequest, "token">): Promise<ApiReply> {
+  #send(request: Omit<ApiRequest, "token">): Promise<ApiReply> {
     return this.#options.call({ ...request, token: this.#options.rootToken });
   }
 }
@@ -202,7 +218,7 @@ function refuse(why: string): never {
   throw missingCapability("fresh", why);
 }
 
-/** Where `sys/remount` means a mount to be. */
+/** Returns the `sys/` path of the mount that a parameter of `sys/remount` names. */
 function mountPath(path: string): string {
   return path.startsWith("auth/") ? `sys/${path}` : `sys/mounts/${path}`;
 }

@@ -9,33 +9,39 @@ import { serverProcess } from "./server-process.ts";
 
 const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
 
-/** Of no shape that gives it away. */
+/** A root token whose form no masking rule recognizes. */
 const canaryToken = "Kanarienvogel-4711-token";
 
-/** What a rehearsal came to. */
+/** Exit code, output and report folder of a rehearsal. */
 export type Rehearsed = Readonly<{ code: number | null; stdout: string; stderr: string; report: string }>;
 
-/** One cluster in a process of its own, as a foreign server. */
+/** One cluster in its own process, treated as a foreign server. */
 export type ForeignServer = AsyncDisposable &
   Readonly<{
     folder: string;
     api: string;
-    /** Asks as root. Rejects unless it is answered with 2xx or 404. */
+    /** Sends a request as root. Rejects unless the status is 2xx or 404. */
     ask(method: string, path: string, body?: unknown): Promise<Readonly<{ data?: Readonly<Record<string, unknown>> }>>;
-    /** Secrets that may stand in no report. */
+    /** Secrets that no report may contain. */
     secrets: readonly string[];
-    /** Plays features against it, with these fields in the target file; `whenSaid` is told what is written to stdout. */
+    /**
+     * Plays features against the server, with `fields` added to the target file. `onOutput` is
+     * called for each chunk of stdout.
+     */
     rehearse(
       features: readonly string[],
       fields?: Readonly<Record<string, unknown>>,
-      whenSaid?: (said: string, interrupt: () => void) => void,
+      onOutput?: (output: string, interrupt: () => void) => void,
     ): Promise<Rehearsed>;
   }>;
 
-/** How a file of the server reads otherwise: a rule taken out. Throws in the server when the text is not there. */
+/**
+ * A replacement in a source file of the server that disables a rule. The server throws if the text
+ * `from` is missing.
+ */
 export type Patch = Readonly<{ file: string; from: string; to: string }>;
 
-/** Starts a server with one cluster, a database and, if wanted, rules taken out. */
+/** Starts a server with one cluster and a database, with `patches` applied to its source. */
 export async function foreignServer(...patches: readonly Patch[]): Promise<ForeignServer> {
   const folder = mkdtempSync(join(tmpdir(), "understudy-foreign-"));
   const loaded = { NODE_OPTIONS: `--import=${loader(folder, patches)}` };
@@ -56,7 +62,7 @@ export async function foreignServer(...patches: readonly Patch[]): Promise<Forei
       if (!reply.ok && reply.status !== 404) throw new Error(`${method} ${path}: ${reply.status} ${answer}`);
       return answer === "" ? {} : JSON.parse(answer);
     },
-    async rehearse(features, fields = {}, whenSaid = () => {}) {
+    async rehearse(features, fields = {}, onOutput = () => {}) {
       writeFileSync(join(folder, "target.json"), JSON.stringify({ ...target, ...fields }));
       const report = join(folder, "report");
       const options = ["--stage", "remote", "--target", "target.json", "--report", report];
@@ -64,7 +70,7 @@ export async function foreignServer(...patches: readonly Patch[]): Promise<Forei
         cwd: folder,
         env: { ...process.env, ...environment },
       });
-      playing.stdout.on("data", (chunk) => whenSaid(String(chunk), () => playing.kill("SIGINT")));
+      playing.stdout.on("data", (chunk) => onOutput(String(chunk), () => playing.kill("SIGINT")));
       const ended = once(playing, "exit");
       const [stdout, stderr] = await Promise.all([text(playing.stdout), text(playing.stderr)]);
       return { code: Number((await ended)[0]), stdout, stderr, report };
@@ -76,7 +82,10 @@ export async function foreignServer(...patches: readonly Patch[]): Promise<Forei
   };
 }
 
-/** A module that gives files of the server other texts when they are loaded. */
+/**
+ * Writes a module that applies the patches while the server loads its source files, and returns its
+ * path.
+ */
 function loader(folder: string, patches: readonly Patch[]): string {
   const path = join(folder, "patch.mjs");
   const lines = [

@@ -1,6 +1,9 @@
 import type { ApiRequest, Capability } from "#harness/stages/stage.ts";
 
-/** Requests below `sys/`, `identity/` and `auth/token/` that change nothing which outlives a scenario, or only what its answer names. */
+/**
+ * Requests below `sys/`, `identity/` and `auth/token/` that are safe on a shared server: they
+ * change nothing that outlives the scenario, or their response names all that they created.
+ */
 const passing: readonly RegExp[] = [
   /^sys\/(?:wrapping|tools|capabilities[^/]*|internal)(?:\/|$)/,
   /^sys\/leases\/(?:lookup|renew|revoke)(?:\/|$)/,
@@ -9,22 +12,24 @@ const passing: readonly RegExp[] = [
   /^identity\/(?:entity|group|lookup\/\w+)$/,
 ];
 
-/** Requests that end tokens. */
+/** Requests that revoke tokens. */
 const ending = /^auth\/token\/revoke/;
 
 const leasesBelow = /^sys\/leases\/(?:revoke-prefix|revoke-force)\/(.+)$/;
 
-/** Whether a path is the server's own, and not below a mount. */
+/** True if a path belongs to the server itself and not to a mount. */
 export function isSystemPath(path: string): boolean {
   return /^(?:sys|identity|cubbyhole|auth\/token)(?:\/|$)/.test(path);
 }
 
-/** Whether a write to this path of the server's own may be sent to a server that is shared; names are looked at elsewhere. */
+/**
+ * True if a write to this system path may be sent to a shared server. Names are checked elsewhere.
+ */
 export function isPassing(path: string): boolean {
   return passing.some((form) => form.test(path));
 }
 
-/** Whether a request ends the token of the target itself. */
+/** True if a request revokes the target's own token. */
 export function endsToken(path: string, { token, body }: ApiRequest, rootToken: string): boolean {
   if (!ending.test(path)) return false;
   return token === rootToken && typeof body === "object" && body.token !== undefined
@@ -32,13 +37,17 @@ export function endsToken(path: string, { token, body }: ApiRequest, rootToken: 
     : token === rootToken;
 }
 
-/** The prefix of leases that a request ends, all together; undefined for any other. */
+/**
+ * Returns the prefix of the leases that a request revokes together, or undefined for other
+ * requests.
+ */
 export function prefixOfLeases(path: string): string | undefined {
   return leasesBelow.exec(path)?.[1];
 }
 
 /**
- * What a server has to have for a request to mean anything. It is not asked of one that has not: whatever that answers is no verdict.
+ * Returns the capability that a server needs for a request. The request is not sent to a server
+ * without it, because the response would be no evidence.
  */
 export function neededBy(request: ApiRequest): Capability | undefined {
   const path = cleaned(request.path);
@@ -47,12 +56,14 @@ export function neededBy(request: ApiRequest): Capability | undefined {
   return /^sys\/replication\/performance\//.test(path) ? "replication" : undefined;
 }
 
-/** A path as servers read it: without a query, and without slashes that say nothing. */
+/** Returns a path without its query and without redundant slashes. */
 export function cleaned(path: string): string {
   return (path.split("?")[0] ?? "").split("/").filter(Boolean).join("/");
 }
 
-/** The namespace that a request's headers name, without slashes around it; "" for none. */
+/**
+ * Returns the namespace in a request's headers, without slashes around it, or "" if there is none.
+ */
 export function namespaceOf({ headers = {} }: ApiRequest): string {
   const found = Object.entries(headers).find(([name]) => /^x-(?:vault|svc)-namespace$/i.test(name));
   return cleaned(found?.[1] ?? "");

@@ -80,7 +80,7 @@ suite("names with a run's prefix", () => {
     });
   }
 
-  test("what is in a namespace keeps its names: the namespace has the prefix", () => {
+  test("prefixes a namespace, but not the names inside it", () => {
     const names = new PrefixedNames("run-");
     const headers = { "X-Vault-Namespace": "team/green" };
     const asked = names.asked(post("sys/policies/acl/p", { policy: 'path "colours/*" {}' }, headers));
@@ -93,7 +93,7 @@ suite("names with a run's prefix", () => {
     expect([below.path, below.body]).to.deep.equal(["run-team/auth/token/create", { policies: ["p"] }]);
   });
 
-  test("an answer tells them without it, also in texts and in keys, and nothing else is changed", () => {
+  test("removes the prefix from the texts and keys of a reply, and changes nothing else", () => {
     const body = {
       lease_id: "run-database/creds/app/1",
       errors: ['no role at "run-database/"', "running"],
@@ -106,7 +106,7 @@ suite("names with a run's prefix", () => {
     });
   });
 
-  test("of two that are called so the answer tells the scenario's, once", () => {
+  test("of two objects with the same name, a reply shows only the scenario's", () => {
     const body = {
       data: { keys: ["painter", "run-painter"], "colours/": { type: "theirs" }, "run-colours/": { type: "ours" } },
     };

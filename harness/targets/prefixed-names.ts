@@ -5,10 +5,10 @@ import { prefixedName, prefixedPath } from "./prefixed-path.ts";
 type Body = Readonly<Record<string, unknown>>;
 type Rename = (text: string) => string;
 
-/** Fields that name policies, wherever they stand. */
+/** Fields that name policies, in requests to any endpoint. */
 const policyFields = ["policies", "token_policies", "allowed_policies", "disallowed_policies", "password_policy"];
 
-/** Fields that hold paths, by the endpoints that have them. */
+/** Fields that contain paths, by endpoint. */
 const pathFields: readonly Readonly<{ at: RegExp; fields: readonly string[] }>[] = [
   { at: /^sys\/remount$/, fields: ["from", "to"] },
   { at: /^sys\/(?:leases\/(?:lookup|renew|revoke)|renew|revoke)$/, fields: ["lease_id"] },
@@ -16,30 +16,33 @@ const pathFields: readonly Readonly<{ at: RegExp; fields: readonly string[] }>[]
   { at: /^sys\/capabilities/, fields: ["path", "paths"] },
 ];
 
-/** Endpoints whose field `name` names something. */
+/** Endpoints whose field `name` names an object of the server. */
 const namesAt = /^identity\/(?:entity|group|lookup\/(?:entity|group))$/;
 
-/** Endpoints that take the text of a policy on paths. */
+/** Endpoints that accept the text of an ACL policy. */
 const policyTextAt = /^sys\/(?:policies\/acl|policy)\/./;
 
-/** Fields of answers that a service signs: a change of one character spoils them. */
+/** Signed fields of replies: changing one character invalidates them. */
 const signed: ReadonlySet<string> = new Set(["tag_value"]);
 
 /**
- * Gives all that a scenario names on a shared server a prefix of the run's, and takes it out of what the server answers: so
- * the scenario's `colours` stands beside one that others have there. What is in a namespace keeps its names, since the namespace has the prefix.
- * The prefix occurs nowhere else, so taking it out takes nothing else out.
+ * Adds the prefix of a run to all names that a scenario uses on a shared server, and removes it
+ * from replies, so that the scenario's `colours` can exist beside a `colours` of others. Names
+ * inside a namespace stay unchanged, because the namespace has the prefix. The prefix occurs
+ * nowhere else, so removing it removes nothing else.
  */
 export class PrefixedNames {
   readonly #prefix: string;
-  /** Namespaces that were made under the root, as scenarios call them. */
+  /**
+   * Namespaces below the root that the scenario created, under the names that the scenario uses.
+   */
   readonly #namespaces = new Set<string>();
 
   constructor(prefix: string) {
     this.#prefix = prefix;
   }
 
-  /** The request as it is sent. */
+  /** Returns the request with prefixed names. */
   asked(request: ApiRequest): ApiRequest {
     const path = cleaned(request.path);
     const [, made] = /^sys\/namespaces\/([^/]+)$/.exec(path) ?? [];
@@ -51,7 +54,7 @@ export class PrefixedNames {
     return { ...renamed, body: this.#body(path, request.body) };
   }
 
-  /** The reply as the scenario hears it. */
+  /** Returns the reply without the prefix. */
   heard(reply: ApiReply): ApiReply {
     return reply.body === undefined ? reply : { ...reply, body: this.#without(reply.body) as typeof reply.body };
   }
@@ -80,7 +83,7 @@ export class PrefixedNames {
     );
   }
 
-  /** The text of a policy with its paths renamed, in the language of policies or in JSON. */
+  /** Returns the text of a policy, in HCL or JSON, with prefixed paths. */
   #policyText(text: unknown): unknown {
     if (typeof text !== "string") return text;
     const { path } = inJson(text);
@@ -99,7 +102,7 @@ export class PrefixedNames {
       ([field, one]) => [field, signed.has(field) ? one : this.#without(one)] as const,
     );
     const ours = fields.filter(([field]) => field.includes(this.#prefix));
-    // What others call so is not the scenario's: its own is told in its place.
+    // Hide an object of others that has the same name as one of the scenario.
     return Object.fromEntries(
       [...fields, ...ours.map(([field, one]) => [field.replaceAll(this.#prefix, ""), one])].filter(
         ([field]) => !String(field).includes(this.#prefix),
@@ -115,7 +118,7 @@ export class PrefixedNames {
   }
 }
 
-/** What a text holds as JSON; nothing when it is none. */
+/** Returns the object in a JSON text, or an empty object if the text is not JSON. */
 function inJson(text: string): Body {
   try {
     const value: unknown = JSON.parse(text);
@@ -129,7 +132,7 @@ function isObject(value: unknown): value is Body {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** `value` with each of its texts renamed, where it is a list, or a text with commas between them. */
+/** Applies `rename` to each text of a list or of a comma-separated string. */
 function each(value: unknown, rename: Rename): unknown {
   if (Array.isArray(value)) return value.map((one) => (typeof one === "string" ? rename(one) : one));
   if (typeof value !== "string") return value;

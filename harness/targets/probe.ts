@@ -4,21 +4,30 @@ import type { Target, TargetCluster } from "./target.ts";
 import { type TargetClient, TargetTrouble, targetClient, unreachableReason } from "./target-client.ts";
 import { targetDatabase } from "./target-database.ts";
 
-/** What the servers of a target tell of themselves. JSON, because it goes to the steps. */
+/**
+ * Result of probing the servers of a target. It is JSON, because it is passed to the step
+ * definitions.
+ */
 export type Probed = Readonly<{
   clusters: readonly Readonly<{ name: string; api: string; version: string; edition: "enterprise" | "open" }>[];
   capabilities: readonly Capability[];
-  /** Which provider's words its cloud login speaks: as its file says, or as its list of auth methods tells. */
+  /**
+   * Provider whose field names the cloud login uses: that of the target file, or one found in the
+   * list of auth methods.
+   */
   provider: Provider;
 }>;
 
 type Provider = NonNullable<Target["provider"]>;
 
-/** The list of what auth methods there are, by their types. */
+/** Lists the available auth methods by type. */
 const authMethods = "sys/plugins/catalog/auth?list=true";
 const providers: readonly Provider[] = ["cloud", "aws"];
 
-/** What can be found out by asking, and how: the scenario's stage has it when every cluster of the target has. */
+/**
+ * Capabilities that a request can detect. The stage has a capability if every cluster of the target
+ * has it.
+ */
 const questions: readonly Readonly<{ has: Capability; path: string }>[] = [
   { has: "replication", path: "sys/replication/performance/status" },
   { has: "namespaces", path: "sys/namespaces?list=true" },
@@ -26,13 +35,14 @@ const questions: readonly Readonly<{ has: Capability; path: string }>[] = [
 ];
 
 /**
- * Looks whether a target is there, opens to its tokens, and what it can do. `environment` holds its secrets. Throws a
- * {@link TargetTrouble} when a cluster or the database is out of reach, no such service, sealed, or refuses what it is given.
+ * Checks that a target is reachable and accepts its tokens, and detects its capabilities.
+ * `environment` contains the secrets. Throws a {@link TargetTrouble} if a cluster or the database
+ * is unreachable, not such a service, sealed, or rejects its credentials.
  */
 export async function probe(target: Target, environment: NodeJS.ProcessEnv = process.env): Promise<Probed> {
   const clusters: Probed["clusters"][number][] = [];
   const common = new Set<Capability>(questions.map(({ has }) => has));
-  const spoken = new Set<Provider>(providers);
+  const found = new Set<Provider>(providers);
   for (const cluster of target.clusters) {
     using client = targetClient(cluster);
     const token = secretIn(cluster.tokenVariable, `the token of ${cluster.name}`, environment);
@@ -43,13 +53,13 @@ export async function probe(target: Target, environment: NodeJS.ProcessEnv = pro
       if (!isServed(reply)) common.delete(has);
     }
     const types = (await client.call({ method: "GET", path: authMethods, token })).body?.data?.keys;
-    // Who may not look, or has no such list, tells nothing.
-    if (Array.isArray(types)) for (const type of providers) if (!types.includes(type)) spoken.delete(type);
+    // A token without permission, or a server without this list, gives no information.
+    if (Array.isArray(types)) for (const type of providers) if (!types.includes(type)) found.delete(type);
   }
   if (target.database) {
     await (await targetDatabase(target.database, environment))[Symbol.asyncDispose]();
   }
-  const provider = providerOf(target, spoken);
+  const provider = providerOf(target, found);
   const declared: Capability[] = [
     ...(target.reset === "fresh" ? (["fresh"] as const) : []),
     ...(target.clusters.every(({ commands }) => commands.kill) ? (["restart"] as const) : []),
@@ -65,11 +75,14 @@ export async function probe(target: Target, environment: NodeJS.ProcessEnv = pro
   };
 }
 
-/** The provider of the cloud login; undefined when there is none. Throws a {@link TargetTrouble} when the file names another than the servers do. */
-function providerOf({ name, provider, cloud }: Target, spoken: ReadonlySet<Provider>): Provider | undefined {
-  if (provider === undefined) return providers.find((one) => spoken.has(one));
-  if (!cloud || spoken.has(provider)) return provider;
-  const others = spoken.size === 0 ? "nor of another that is known here" : `but of type ${[...spoken].join()}`;
+/**
+ * Returns the provider of the cloud login, or undefined if there is none. Throws a {@link
+ * TargetTrouble} if the target file names a provider that the servers lack.
+ */
+function providerOf({ name, provider, cloud }: Target, found: ReadonlySet<Provider>): Provider | undefined {
+  if (provider === undefined) return providers.find((one) => found.has(one));
+  if (!cloud || found.has(provider)) return provider;
+  const others = found.size === 0 ? "nor of another that is known here" : `but of type ${[...found].join()}`;
   throw new TargetTrouble(
     `${name} has no auth method of type ${provider}, ${others}: its file says provider ${provider}`,
   );
@@ -97,7 +110,7 @@ async function healthOf(
   return { version, edition };
 }
 
-/** Looks whether the token may look at what every clearing away needs. */
+/** Checks that the token may read the paths that clearing requires. */
 async function mayDoAll({ name, tokenVariable }: TargetCluster, client: TargetClient, token: string): Promise<void> {
   for (const path of ["auth/token/lookup-self", "sys/mounts"]) {
     const { status } = await client.call({ method: "GET", path, token });
@@ -108,7 +121,7 @@ async function mayDoAll({ name, tokenVariable }: TargetCluster, client: TargetCl
   }
 }
 
-/** An empty list is "not found", too, and then says nothing more. */
+/** An empty list is also a 404, but has no errors. */
 function isServed({ status, body }: ApiReply): boolean {
   return status < 300 || (status === 404 && body !== undefined && (body.errors ?? []).length === 0);
 }

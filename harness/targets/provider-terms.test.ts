@@ -5,8 +5,8 @@ import { fromProviderTerms, inProviderTerms } from "./provider-terms.ts";
 
 const post = (path: string, body: NonNullable<ApiRequest["body"]>): ApiRequest => ({ method: "POST", path, body });
 
-suite("the words of a provider", () => {
-  test("cloud login is mounted as its type, and its fields have its names", () => {
+suite("field names of a provider", () => {
+  test("mount type and fields of the cloud login are translated", () => {
     expect(inProviderTerms("aws", post("sys/auth/people", { type: "cloud", local: true })).body).to.deep.equal({
       ...{ type: "aws", local: true },
     });
@@ -21,7 +21,7 @@ suite("the words of a provider", () => {
     ).to.deep.equal({ aws_public_cert: "c", type: "cloud" });
   });
 
-  test("answers come back in the words that scenarios speak", () => {
+  test("replies are translated back", () => {
     const reply = { status: 200, headers: {}, body: { data: { "people/": { type: "aws" }, aws_public_cert: "c" } } };
     expect(fromProviderTerms("aws", { method: "GET", path: "sys/auth" }, reply).body).to.deep.equal({
       data: { "people/": { type: "cloud" }, cloud_public_cert: "c" },
@@ -33,7 +33,7 @@ suite("the words of a provider", () => {
       });
   });
 
-  test("texts, and all there is to a server that speaks as scenarios do, stay as they are", () => {
+  test("raw bodies, and requests to a server with the scenarios' own terms, stay unchanged", () => {
     const broken = post("auth/people/role/painter", '{"resolve_cloud_unique_ids": ');
     expect(inProviderTerms("aws", broken)).to.equal(broken);
     const mount = post("sys/auth/people", { type: "cloud" });

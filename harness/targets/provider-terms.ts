@@ -1,20 +1,20 @@
 import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
 import type { Target } from "./target.ts";
 
-/** Fields that name the provider, in the words that scenarios speak and in those of the other provider. */
+/** Fields whose names contain the provider, in the terms of scenarios and in those of AWS. */
 const fields: readonly Readonly<{ cloud: string; aws: string }>[] = [
   { cloud: "cloud_public_cert", aws: "aws_public_cert" },
   { cloud: "resolve_cloud_unique_ids", aws: "resolve_aws_unique_ids" },
   { cloud: "inferred_cloud_region", aws: "inferred_aws_region" },
 ];
 
-/** The header that says which server signed evidence is meant for. */
+/** Header that names the server for which a signed request is meant, by provider. */
 export const serverIdHeaders = { cloud: "X-Svc-Cloud-IAM-Server-ID", aws: "X-Vault-AWS-IAM-Server-ID" } as const;
 
 type Provider = NonNullable<Target["provider"]>;
 type Json = unknown;
 
-/** `request`, which speaks of a provider as scenarios do, in the words of this one. */
+/** Returns `request` with the terms of scenarios replaced by those of the provider. */
 export function inProviderTerms(provider: Provider, request: ApiRequest): ApiRequest {
   const { body } = request;
   if (provider === "cloud" || typeof body !== "object") return request;
@@ -23,7 +23,7 @@ export function inProviderTerms(provider: Provider, request: ApiRequest): ApiReq
   return { ...request, body: { ...(renamed(body, "cloud", "aws") as typeof body), ...type } };
 }
 
-/** The reply of a server that speaks this provider's words, as scenarios speak of a provider. */
+/** Returns `reply` with the provider's terms replaced by those of scenarios. */
 export function fromProviderTerms(provider: Provider, request: ApiRequest, reply: ApiReply): ApiReply {
   if (provider === "cloud" || reply.body === undefined) return reply;
   const body = renamed(reply.body, "aws", "cloud") as NonNullable<ApiReply["body"]>;
@@ -41,7 +41,7 @@ function renamed(value: Json, from: Provider, to: Provider): Json {
   );
 }
 
-/** Auth methods of the type `aws` under the name that scenarios know. */
+/** Replaces the auth method type `aws` by `cloud`. */
 function typed(value: Json): Json {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(

@@ -2,10 +2,16 @@ import { spawn } from "node:child_process";
 import type { Command } from "./target.ts";
 import { TargetTrouble } from "./target-client.ts";
 
-/** A command that starts a server returns when it is started; one that takes longer hangs. */
+/**
+ * Maximum duration of a command, in milliseconds. A start command returns once the server has
+ * started.
+ */
 const commandMilliseconds = 60_000;
 
-/** Runs a command of a target in its folder, and waits for its end. Its output is not kept: it may hold secrets. Throws a {@link TargetTrouble} when it fails. */
+/**
+ * Runs a command of a target in its folder and waits until it exits. Its output is discarded
+ * because it may contain secrets. Throws a {@link TargetTrouble} if it fails.
+ */
 export async function runCommand(
   [program = "", ...words]: Command,
   what: string,
@@ -15,7 +21,7 @@ export async function runCommand(
   const ended = await new Promise<string | undefined>((resolve) => {
     const child = spawn(program, words, {
       ...{ cwd: folder, stdio: "ignore", timeout: patienceMilliseconds },
-      // What hangs may heed no other signal.
+      // A hanging command may ignore other signals.
       killSignal: "SIGKILL",
     });
     child.on("error", (error) => resolve((error as NodeJS.ErrnoException).code ?? error.message));

@@ -6,23 +6,26 @@ import { z } from "zod";
 
 const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
 
-/** What `understudy up --json` says of one cluster and its database. */
+/** Output of `understudy up --json` for one cluster and its database. */
 const raised = z.object({
   clusters: z.tuple([z.object({ api: z.string() })]),
   databases: z.array(z.object({ url: z.string() })).min(1),
 });
 
-/** One cluster with a database in a process of its own: to rehearse against as against a foreign server. Disposing ends it. */
+/** One cluster with a database in its own process, used as a foreign server. Disposing ends it. */
 export type ServerProcess = AsyncDisposable &
   Readonly<{
     api: string;
-    /** What a target file says of it. */
+    /** Fields for a target file that describe it. */
     target: Readonly<Record<string, unknown>>;
-    /** The variables that the target file speaks of. */
+    /** Environment variables that the target file names. */
     environment: Readonly<{ FOREIGN_TOKEN: string; FOREIGN_PASSWORD: string }>;
   }>;
 
-/** Starts one; `environment` is added to that of this process. Rejects when it ends before it is up. */
+/**
+ * Starts the process. `environment` is added to that of this process. Rejects if the process exits
+ * before it is ready.
+ */
 export async function serverProcess({
   rootToken,
   environment = {},
@@ -42,10 +45,12 @@ export async function serverProcess({
     process.off("exit", orphaned);
   });
   const line = once(createInterface({ input: child.stdout }), "line");
-  const ended = exited.then(([code]) => Promise.reject(new Error(`the server ended with ${code} before it was up`)));
-  const [said] = await Promise.race([line, ended]);
+  const ended = exited.then(([code]) =>
+    Promise.reject(new Error(`the server exited with ${code} before it was ready`)),
+  );
+  const [firstLine] = await Promise.race([line, ended]);
   ended.catch(() => {});
-  const { clusters, databases } = raised.parse(JSON.parse(String(said)));
+  const { clusters, databases } = raised.parse(JSON.parse(String(firstLine)));
   const { password, host } = new URL(databases[0]?.url ?? "");
   const [{ api }] = clusters;
   const running = begun.move();

@@ -15,7 +15,7 @@ after(() => rmSync(folder, { recursive: true }));
 const caFile = join(folder, "ca.pem");
 writeFileSync(caFile, certificate);
 
-/** Listens on a free port, over TLS or not, until the test ends. */
+/** Listens on a free port, with or without TLS, until the test ends. */
 async function listening(isSecure: boolean, listener: RequestListener): Promise<string> {
   const server = isSecure ? createHttps({ cert: certificate, key }, listener) : createHttp(listener);
   server.listen(0, "127.0.0.1");
@@ -28,7 +28,7 @@ async function listening(isSecure: boolean, listener: RequestListener): Promise<
 }
 
 suite("a client of a target", () => {
-  test("judges a server over TLS by the certificates that the file names, and by no others", async () => {
+  test("verifies the certificate of a TLS server by the target's CA file only", async () => {
     const api = await listening(true, (_, response) => response.end('{"data":{"value":"blue"}}'));
     using trusting = targetClient({ name: "Oslo", api, caFile });
     expect((await trusting.call({ method: "GET", path: "colours/sky" })).body?.data).to.deep.equal({ value: "blue" });
@@ -42,7 +42,7 @@ suite("a client of a target", () => {
     expect(alsoRefused).to.have.property("code", "DEPTH_ZERO_SELF_SIGNED_CERT");
   });
 
-  test("sends what a scenario asks for, and reads status, headers and body", async () => {
+  test("sends the request of a scenario, and returns status, headers and body", async () => {
     const api = await listening(false, (request, response) => {
       const { method, url, headers } = request;
       request.setEncoding("utf8").on("data", (sent) => {
@@ -65,7 +65,7 @@ suite("a client of a target", () => {
     });
   });
 
-  test("tells a server that answers with no JSON as what it is", async () => {
+  test("reports a server whose reply is not JSON", async () => {
     const api = await listening(false, (_, response) =>
       response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end("<html>"),
     );
@@ -73,11 +73,11 @@ suite("a client of a target", () => {
     const refused = await client.call({ method: "GET", path: "x" }).catch((error: Error) => error);
     expect(refused).to.be.instanceOf(TargetTrouble);
     expect((refused as Error).message).to.match(
-      /^Oslo at \S+ answers with text\/html, which is no JSON \(status 200\)/,
+      /^Oslo at \S+ answers with text\/html, which is not JSON \(status 200\)/,
     );
   });
 
-  test("says which file with certificates cannot be read", () => {
+  test("reports a certificate file that cannot be read", () => {
     const none = join(folder, "none.pem");
     expect(() => targetClient({ name: "Oslo", api: "https://127.0.0.1", caFile: none })).to.throw(
       TargetTrouble,

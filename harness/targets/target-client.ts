@@ -5,22 +5,31 @@ import { spell, understand } from "#harness/stages/http-text.ts";
 import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
 import type { TargetCluster } from "./target.ts";
 
-/** How long a client waits for an answer: longer than such a service lets anything take. */
+/**
+ * Maximum time to wait for a response, in milliseconds: more than the service allows for any
+ * operation.
+ */
 const requestTimeoutMilliseconds = 60_000;
-/** No answer that a scenario looks at is longer; what is, is no such service's. */
+/** Maximum size of a response, in bytes. No response that scenarios examine is larger. */
 const maxAnswerBytes = 16 * 1024 * 1024;
 
-/** A cluster of a target is not what its file says. The message is one line for people, without secrets. */
+/**
+ * A cluster of a target does not match the target file. The message is one line for people, without
+ * secrets.
+ */
 export class TargetTrouble extends Error {
   override readonly name = "TargetTrouble";
 }
 
-/** Asks one cluster of a target over HTTP, or over TLS with the certificates that its file names. Disposing closes its connections. */
+/**
+ * Sends requests to one cluster of a target over HTTP, or over TLS with the CA file of the target.
+ * Disposing closes its connections.
+ */
 export interface TargetClient extends Disposable {
   call(request: ApiRequest): Promise<ApiReply>;
 }
 
-/** A client of `cluster`. Throws a {@link TargetTrouble} when the file of its certificates cannot be read. */
+/** Creates a client for a cluster. Throws a {@link TargetTrouble} if the CA file cannot be read. */
 export function targetClient({ name, api, caFile }: Pick<TargetCluster, "name" | "api" | "caFile">): TargetClient {
   const isSecure = api.startsWith("https:");
   const ca = caFile === undefined ? {} : { ca: certificatesIn(name, caFile) };
@@ -32,19 +41,20 @@ export function targetClient({ name, api, caFile }: Pick<TargetCluster, "name" |
         const options = {
           method,
           agent,
-          // Without a length Node would send a body in chunks, which not every server takes for every method.
+          // Without a length Node would send a chunked body, which some servers reject for some
+          // methods.
           headers: { ...headers, ...(body === "" ? {} : { "content-length": Buffer.byteLength(body) }) },
           signal: AbortSignal.timeout(requestTimeoutMilliseconds),
         };
-        const asked = (isSecure ? requestHttps : requestHttp)(api + target, options, resolve);
-        asked.on("error", reject);
-        asked.end(body);
+        const outgoing = (isSecure ? requestHttps : requestHttp)(api + target, options, resolve);
+        outgoing.on("error", reject);
+        outgoing.end(body);
       });
       const text = await textOf(reply, name);
       const status = reply.statusCode ?? 0;
       const type = reply.headers["content-type"] ?? "";
       if (text !== "" && !isJson(text)) {
-        const what = type === "" ? "something that is no JSON" : `${type.split(";")[0]}, which is no JSON`;
+        const what = type === "" ? "something that is not JSON" : `${type.split(";")[0]}, which is not JSON`;
         throw new TargetTrouble(
           `${name} at ${api} answers with ${what} (status ${status}): is this the address of its API?`,
         );
@@ -55,11 +65,11 @@ export function targetClient({ name, api, caFile }: Pick<TargetCluster, "name" |
   };
 }
 
-/** Why a request came to nothing, in a few words for people. */
+/** Returns the reason why a request failed, in a few words for people. */
 export function unreachableReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as NodeJS.ErrnoException;
-  if (error.name === "TimeoutError" || error.name === "AbortError") return "it does not answer in time";
+  if (error.name === "TimeoutError" || error.name === "AbortError") return "no response in time";
   return code === undefined || error.message.includes(code)
     ? error.message || code || error.name
     : `${error.message} (${code})`;

@@ -5,20 +5,26 @@ import { secretIn } from "./secret-in.ts";
 import type { TargetDatabase } from "./target.ts";
 import { TargetTrouble, unreachableReason } from "./target-client.ts";
 
-/** What scenarios make by name with statements of their own. */
+/** Matches statements of scenarios that create a role, user or table by name. */
 const creation = /\bCREATE\s+(ROLE|USER|TABLE)\s+(?:IF\s+NOT\s+EXISTS\s+)?"((?:[^"]|"")+)"/gi;
 
 const usersQuery = "SELECT rolname FROM pg_catalog.pg_roles";
 
-/** A foreign database server: what a scenario made in it can be removed again. */
+/** A foreign database server, from which the objects of a scenario can be removed. */
 export interface TargetDatabaseServer extends DatabaseServer {
-  /** Notes a user that the target says it made. */
+  /** Records a user that the target reports to have created. */
   noteUser(name: string): void;
-  /** Drops what was made since it was opened, and nothing else. Resolves to what could not be dropped. */
+  /**
+   * Drops the recorded objects that did not exist before. Resolves to descriptions of those that
+   * could not be dropped.
+   */
   clear(): Promise<readonly string[]>;
 }
 
-/** The database server of a target, with the administrator's password out of the environment. Throws a {@link TargetTrouble} when it cannot be used. */
+/**
+ * Opens the database server of a target, with the administrator's password from the environment.
+ * Throws a {@link TargetTrouble} if it cannot be used.
+ */
 export async function targetDatabase(
   { harness, service, user, passwordVariable }: TargetDatabase,
   environment: NodeJS.ProcessEnv = process.env,
@@ -32,7 +38,7 @@ export async function targetDatabase(
   const made = { tables: new Set<string>(), users: new Set<string>() };
   return {
     ...server,
-    // The address that clusters are given has to work from where they are.
+    // Clusters connect from their own network, so they need the service address.
     urlFor: (username, password) => urlFor(service, username, password),
     async run(statements) {
       for (const [, kind = "", name = ""] of statements.flatMap((text) => [...text.matchAll(creation)]))
@@ -58,7 +64,10 @@ export async function targetDatabase(
   };
 }
 
-/** Throws a {@link TargetTrouble} when the server is out of reach or refuses its administrator. */
+/**
+ * Returns all users. Throws a {@link TargetTrouble} if the server is unreachable or rejects its
+ * administrator.
+ */
 async function users(server: DatabaseServer): Promise<readonly string[]> {
   try {
     return await server.column(usersQuery);

@@ -16,13 +16,13 @@ const refusals = [...page.matchAll(/^\| `([{[].*?[}\]])` \| `(.*)` \|$/gm)].map(
 }));
 
 suite("the page on targets", () => {
-  test("has examples and refusals", () => {
+  test("contains examples and error messages", () => {
     expect(examples).to.have.length(5);
     expect(refusals).to.have.length(20);
   });
 
   for (const [index, text] of examples.entries()) {
-    test(`example ${index + 1} can be used`, () => {
+    test(`example ${index + 1} is a valid target file`, () => {
       const { name, clusters } = parseTarget(text, "target.json");
       expect(name).not.to.equal("");
       expect(clusters.map((one) => one.name)).to.include("Oslo");
@@ -36,7 +36,7 @@ suite("the page on targets", () => {
   }
 });
 
-test("files are relative to the target file, and what is left out is what the page says", () => {
+test("files are relative to the target file, and omitted fields have the documented defaults", () => {
   const file = join(folder, "target.json");
   writeFileSync(file, examples[0] ?? "");
   expect(readTarget(file)).to.deep.equal({
@@ -51,7 +51,7 @@ test("files are relative to the target file, and what is left out is what the pa
   });
 });
 
-test("a file that is not there, and one that is no JSON, are told by name", () => {
+test("an error about a missing or malformed file contains its name", () => {
   const file = join(folder, "none.json");
   expect(() => readTarget(file)).to.throw(TargetProblem, `target ${file} cannot be read: ENOENT`);
   expect(() => parseTarget("{", "f.json")).to.throw(TargetProblem, "target f.json is not JSON: ");

@@ -5,15 +5,17 @@ import { presentName } from "#harness/stages/earlier-names.ts";
 import { isCapability, reasons } from "#harness/stages/missing-capability.ts";
 import { cities, type Target } from "./target.ts";
 
-/** Faster and what happens between two requests of a scenario is no longer what it speaks of. */
+/**
+ * Maximum time scale. With a higher one, the time between two requests of a scenario would matter.
+ */
 const maxTimeScale = 1_000;
-/** Longer lists are no list of exceptions. */
+/** Maximum number of expected failures. */
 const maxExpectedFailures = 1_000;
 const maxPort = 65_535;
-/** As the POSIX shell spells names of variables. */
+/** Names of environment variables as in the POSIX shell. */
 const variableForm = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** A target file that cannot be used. */
+/** Error for an invalid target file. */
 export class TargetProblem extends Error {
   override readonly name = "TargetProblem";
 }
@@ -24,7 +26,7 @@ const variable = text.regex(variableForm, {
     "must name an environment variable, with letters, digits and _; secrets themselves do not belong into the file",
 });
 
-/** An address of one of these schemes, without credentials in it. */
+/** Schema of an address with one of these URL schemes and without credentials. */
 function address(what: string, ...schemes: readonly string[]) {
   return text.superRefine((given, context) => {
     const url = URL.parse(given);
@@ -158,7 +160,10 @@ const file = z
     }
   });
 
-/** Reads a target file. Names of files in it are relative to it. Throws a {@link TargetProblem} of one line that names the field and what is allowed. */
+/**
+ * Reads a target file. Paths in it are relative to it. Throws a {@link TargetProblem} whose message
+ * is one line that names the field and its allowed values.
+ */
 export function readTarget(path: string): Target {
   let content: string;
   try {
@@ -169,7 +174,7 @@ export function readTarget(path: string): Target {
   return parseTarget(content, path);
 }
 
-/** Reads the text of a target file; `path` is what messages call it. Throws as {@link readTarget} does. */
+/** Parses the text of a target file; `path` is used in messages. Throws like {@link readTarget}. */
 export function parseTarget(content: string, path: string): Target {
   let document: unknown;
   try {
@@ -201,14 +206,17 @@ export function parseTarget(content: string, path: string): Target {
   };
 }
 
-/** `record` without the fields that hold nothing. */
+/** Returns `record` without its undefined fields. */
 function present<Value>(record: Readonly<Record<string, Value | undefined>>): Readonly<Record<string, Value>> {
   return Object.fromEntries(
     Object.entries(record).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
 }
 
-/** The message for an object that is none, or has a field that is not known. */
+/**
+ * Returns a function that formats the error for a value that is not an object or has an unknown
+ * field.
+ */
 function fields(known: string) {
   return (issue: { code: string; keys?: readonly string[] }): string =>
     issue.code === "unrecognized_keys"

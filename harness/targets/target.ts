@@ -1,82 +1,96 @@
 import type { FilterKey } from "#harness/stages/stage.ts";
 
-/** The clusters that scenarios speak of. */
+/** Names of the clusters in scenarios. */
 export const cities = ["Oslo", "Lima", "Kyoto"] as const;
 
-/** A program and its arguments; no shell reads them. */
+/** A program and its arguments, which are run without a shell. */
 export type Command = readonly string[];
 
-/** One cluster of a target, as its file says. Secrets are in the environment and nowhere else. */
+/** One cluster of a target, as in its file. Secrets are only in the environment. */
 export type TargetCluster = Readonly<{
   name: string;
-  /** Address of the API, such as `https://127.0.0.1:8200`, without a slash at its end. */
+  /** Address of the API without a trailing slash, such as `https://127.0.0.1:8200`. */
   api: string;
-  /** Address that other clusters dial; that of the API where the file says nothing. */
+  /** Address to which other clusters connect. Default: the address of the API. */
   link: string;
-  /** Environment variable that holds a token which may do everything. */
+  /** Environment variable that contains a token with all permissions. */
   tokenVariable: string;
-  /** PEM file with the certificates that the API's is judged by, absolute; the machine's own where the file says nothing. */
+  /**
+   * Absolute path of a PEM file with the CA certificates for the API. Default: the CA certificates
+   * of the system.
+   */
   caFile?: string;
   commands: Readonly<{
-    /** Starts the cluster over what it had saved. */
+    /** Starts the cluster with its stored data. */
     start?: Command;
-    /** Ends it without warning. */
+    /** Kills the cluster. */
     kill?: Command;
-    /** Makes it as new: reachable, unsealed, with nothing in it, and the same token. */
+    /** Resets the cluster: reachable, unsealed, empty, and with the same token. */
     renew?: Command;
   }>;
 }>;
 
-/** The PostgreSQL server that a target is pointed at. */
+/** The PostgreSQL server that a target uses. */
 export type TargetDatabase = Readonly<{
-  /** Where the harness reaches it, without credentials. */
+  /** Address for the harness, without credentials. */
   harness: string;
-  /** Where the target reaches it, without credentials. */
+  /** Address for the target, without credentials. */
   service: string;
-  /** Its administrator. */
+  /** Name of the administrator. */
   user: string;
-  /** Environment variable that holds the administrator's password. */
+  /** Environment variable that contains the administrator's password. */
   passwordVariable: string;
 }>;
 
 /** The cloud endpoint that the harness opens for a target. */
 export type TargetCloud = Readonly<{
   host: string;
-  /** 0 for any that is free. */
+  /** Port to listen on; 0 for any free port. */
   port: number;
-  /** Where the target reaches it; the address it listens at where the file says nothing. */
+  /** Address for the target. Default: the address that the endpoint listens on. */
   advertised?: string;
 }>;
 
-/** A failure that a document explains. One that does not come is a fault of this list, and fails the run. */
+/**
+ * A failure that a document explains. If it does not occur, the list is outdated and the run fails.
+ */
 export type ExpectedFailure = Readonly<{
-  /** A requirement's id, or `Feature › Scenario`. */
+  /** Id of a requirement, or `Feature › Scenario`. */
   of: string;
-  /** The text of the step that fails. */
+  /** Text of the failing step. */
   fails: string;
-  /** The document that says why, such as an address or a file with its section. */
+  /** Document that explains the failure, such as a URL or a file and section. */
   document: string;
 }>;
 
-/** Servers that are not ours, on which scenarios are played. JSON, because it goes to the steps. */
+/**
+ * Foreign servers on which scenarios are played. It is JSON, because it is passed to the step
+ * definitions.
+ */
 export type Target = Readonly<{
   name: string;
   clusters: readonly TargetCluster[];
-  /** What a scenario begins with: `clear`, clusters as they are, from which is taken away what scenarios made; `fresh`, renewed ones. */
+  /**
+   * State before each scenario: `clear` keeps the clusters and deletes the objects of scenarios;
+   * `fresh` resets the clusters.
+   */
   reset: "clear" | "fresh";
-  /** Which provider's words its cloud login speaks; what its servers tell where the file says nothing. */
+  /** Provider whose field names the cloud login uses. Default: detected from the servers. */
   provider?: "cloud" | "aws";
-  /** Which field of a secondary's status is the key of its paths filter. */
+  /** Field of a secondary's status that is the key of its paths filter. */
   filterKey: FilterKey;
-  /** Whether its status tells the right to lead, as ours does. */
+  /** True if its status contains the right to lead, as ours does. */
   rightToLead: boolean;
   cloud?: TargetCloud;
   database?: TargetDatabase;
-  /** How many times as fast as ours its clocks run; left out when its operator did not see to that. */
+  /**
+   * Speed of its clocks, as a multiple of real time. Omitted if its operator did not change the
+   * speed.
+   */
   timeScale?: number;
-  /** Capabilities that it is not to be asked for, whatever it tells. */
+  /** Capabilities that scenarios may not use, even if the servers report them. */
   lacks: readonly string[];
   expectedFailures: readonly ExpectedFailure[];
-  /** Folder in which its commands run, absolute: that of its file. */
+  /** Absolute path of the folder in which its commands run: the folder of the target file. */
   folder: string;
 }>;

@@ -1,4 +1,4 @@
-/** A certificate for 127.0.0.1 that vouches for itself, and its key, which is used for nothing but this test. */
+/** A self-signed certificate for 127.0.0.1. Its key is used only in tests. */
 export const certificate: string = [
   "-----BEGIN CERTIFICATE-----",
   "MIIBXDCCAQ6gAwIBAgIUawfw5Bg5+Y21V0Nlg9QaQBopWtswBQYDK2VwMBoxGDAW",
@@ -18,7 +18,7 @@ export const key: string = [
   "-----END PRIVATE KEY-----",
 ].join("\n");
 
-/** A certificate for the same address that is self-signed; its key is not here. */
+/** Another self-signed certificate for the same address, without its key. */
 export const anotherCertificate: string = [
   "-----BEGIN CERTIFICATE-----",
   "MIIBSzCB/qADAgECAhQXjvHHQ/do9s7Sxq2fufo9BY9jpjAFBgMrZXAwEjEQMA4G",

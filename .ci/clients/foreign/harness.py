@@ -1,4 +1,4 @@
-"""A harness of another project: writes a history by docs/history.md alone, in which Oslo is demoted and Lima promoted.
+"""A harness in another language: writes a history in the format of docs/history.md, in which Oslo is demoted and Lima promoted.
 
 What it watches is a service of its own, two dictionaries. With --lose the second one lacks the last write, as after a failover that loses something.
 """

@@ -22,7 +22,7 @@ func server(t *testing.T) *url.URL {
 	return address
 }
 
-// mountDatabase mounts the engine with the PostgreSQL that stands beside the clusters, and one role.
+// mountDatabase mounts the engine with the PostgreSQL beside the clusters, and creates one role.
 func mountDatabase(t *testing.T, path string) {
 	t.Helper()
 	fine(t, vault(t).Sys().Mount(path, &api.MountInput{Type: "database"}))
@@ -40,7 +40,7 @@ func mountDatabase(t *testing.T, path string) {
 	write(t, vault(t), path+"/roles/reader", role)
 }
 
-// letsIn says whether PostgreSQL itself lets these credentials in.
+// letsIn returns true if PostgreSQL accepts these credentials.
 func letsIn(t *testing.T, credentials object) bool {
 	t.Helper()
 	address := server(t)
@@ -52,7 +52,7 @@ func letsIn(t *testing.T, credentials object) bool {
 	return database.Ping() == nil
 }
 
-// isShutOut waits until PostgreSQL knows them no more: some leases end soon, and not at once.
+// isShutOut waits until PostgreSQL rejects the credentials, because some leases are revoked with a delay.
 func isShutOut(t *testing.T, credentials object) {
 	t.Helper()
 	eventually(t, func() error {

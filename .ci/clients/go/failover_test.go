@@ -7,7 +7,7 @@ import (
 	"github.com/hashicorp/vault/api"
 )
 
-// The runbook docs/failover.md, page by page, as a Go program would go about it. Links between the clusters are TLS.
+// Follows the runbook docs/failover.md in Go. Links between the clusters use TLS.
 func TestARunbookOfAPlannedFailoverAndBack(t *testing.T) {
 	clusters := map[string]*api.Client{}
 	for _, cluster := range up.Clusters {
@@ -45,7 +45,7 @@ func TestARunbookOfAPlannedFailoverAndBack(t *testing.T) {
 	streams(t, kyoto)
 	shows(t, oslo, "red")
 	shows(t, kyoto, "red")
-	// What is written on a secondary is carried out by the primary.
+	// A write on a secondary is executed by the primary.
 	write(t, oslo, "secret/data/go-colours", object{"data": object{"sky": "green"}})
 	shows(t, lima, "green")
 
@@ -59,7 +59,7 @@ func TestARunbookOfAPlannedFailoverAndBack(t *testing.T) {
 	is(t, oslo, "mode", "primary")
 	shows(t, kyoto, "green")
 
-	// Other flows find the clusters as they were.
+	// Restore the clusters for other flows.
 	write(t, lima, performance+"secondary/disable", nil)
 	write(t, kyoto, performance+"secondary/disable", nil)
 	write(t, oslo, performance+"primary/disable", nil)
@@ -71,7 +71,7 @@ func streams(t *testing.T, cluster *api.Client) {
 	is(t, cluster, "state", "stream-wals")
 }
 
-// is waits until the status of a cluster says so.
+// is waits until the status of a cluster has these values.
 func is(t *testing.T, cluster *api.Client, field, wanted string) {
 	t.Helper()
 	eventually(t, func() error {
@@ -82,7 +82,7 @@ func is(t *testing.T, cluster *api.Client, field, wanted string) {
 	})
 }
 
-// shows waits until a cluster shows this colour.
+// shows waits until a cluster returns this colour.
 func shows(t *testing.T, cluster *api.Client, wanted string) {
 	t.Helper()
 	eventually(t, func() error {
@@ -94,7 +94,7 @@ func shows(t *testing.T, cluster *api.Client, wanted string) {
 	})
 }
 
-// promote repeats a promotion without force until it is done: it is refused as long as the cluster lacks a write.
+// promote repeats a promotion without force until it succeeds: it is refused while the cluster lacks a write.
 func promote(t *testing.T, cluster *api.Client) {
 	t.Helper()
 	eventually(t, func() error {

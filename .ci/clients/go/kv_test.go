@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/vault/api"
 )
 
-func TestWhatIsWrittenIsReadWithItsMetadata(t *testing.T) {
+func TestDataIsReadWithItsMetadata(t *testing.T) {
 	kv := vault(t).KVv2("secret")
 	written, err := kv.Put(background, "go/sky", object{"colour": "blue", "depth": 3})
 	fine(t, err)
@@ -24,7 +24,7 @@ func TestWhatIsWrittenIsReadWithItsMetadata(t *testing.T) {
 	}
 }
 
-func TestNumbersKeepTheirSpelling(t *testing.T) {
+func TestNumbersKeepTheirFormat(t *testing.T) {
 	_, err := vault(t).Logical().WriteBytes("secret/data/go/numbers", []byte(`{"data":{"a":1.10,"b":1e3,"c":12345678901234567890}}`))
 	fine(t, err)
 	got, err := vault(t).KVv2("secret").Get(background, "go/numbers")
@@ -62,15 +62,15 @@ func TestAWriteThatNamesTheWrongVersionIsRefused(t *testing.T) {
 	fine(t, err)
 }
 
-func TestADeletedVersionIsToldAndComesBackWhenUndeleted(t *testing.T) {
+func TestADeletedVersionIsReportedAndCanBeUndeleted(t *testing.T) {
 	kv := vault(t).KVv2("secret")
 	_, err := kv.Put(background, "go/deleted", object{"n": 1})
 	fine(t, err)
 	fine(t, kv.Delete(background, "go/deleted"))
-	told, err := kv.Get(background, "go/deleted")
+	result, err := kv.Get(background, "go/deleted")
 	fine(t, err)
-	same(t, told.Data, object(nil))
-	same(t, told.VersionMetadata.DeletionTime.IsZero(), false)
+	same(t, result.Data, object(nil))
+	same(t, result.VersionMetadata.DeletionTime.IsZero(), false)
 	fine(t, kv.Undelete(background, "go/deleted", []int{1}))
 	back, err := kv.Get(background, "go/deleted")
 	fine(t, err)
@@ -83,10 +83,10 @@ func TestADestroyedVersionDoesNotComeBack(t *testing.T) {
 	fine(t, err)
 	fine(t, kv.Destroy(background, "go/destroyed", []int{1}))
 	fine(t, kv.Undelete(background, "go/destroyed", []int{1}))
-	told, err := kv.Get(background, "go/destroyed")
+	result, err := kv.Get(background, "go/destroyed")
 	fine(t, err)
-	same(t, told.Data, object(nil))
-	same(t, told.VersionMetadata.Destroyed, true)
+	same(t, result.Data, object(nil))
+	same(t, result.VersionMetadata.Destroyed, true)
 }
 
 func TestAPatchKeepsTheRestBothWays(t *testing.T) {
@@ -146,7 +146,7 @@ func TestKvVersion1KeepsOneValue(t *testing.T) {
 	fine(t, vault(t).Sys().Unmount("go-kv1"))
 }
 
-func TestWhatIsNotThereIsNil(t *testing.T) {
+func TestAMissingObjectIsNil(t *testing.T) {
 	same(t, read(t, vault(t), "secret/data/go/nothing"), (*api.Secret)(nil))
 	same(t, keys(t, vault(t), "secret/metadata/go/nothing"), []interface{}(nil))
 	remove(t, vault(t), "secret/metadata/go/nothing")

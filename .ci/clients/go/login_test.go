@@ -56,7 +56,7 @@ func TestLoginWithARoleAndItsSecret(t *testing.T) {
 	refused(t, err, 400, "invalid role or secret ID")
 }
 
-// The secret of a role travels wrapped, as the library offers it.
+// The secret ID of a role is sent wrapped, as the library supports it.
 func TestLoginWithAWrappedSecret(t *testing.T) {
 	enableAuth(t, "go-wrapped", "approle")
 	write(t, vault(t), "auth/go-wrapped/role/builder", object{"token_policies": "go-a"})

@@ -20,14 +20,14 @@ import (
 
 type login struct{ Username, Password string }
 
-// product is a real database server, with users of our own.
+// product is a database server with users of this client.
 type product struct {
 	Product    string
 	Host       string
 	Port       int
 	Connection object
 	Creation   []string
-	// Root may make and change others; no role manages App yet.
+	// Root can create and change others; no role manages App yet.
 	Root, App login
 }
 
@@ -37,7 +37,7 @@ func products(t *testing.T) (found []product) {
 	return found
 }
 
-// logins are how each product's own driver logs in.
+// logins log in with each product's driver.
 var logins = map[string]func(address string, who login) error{
 	"postgresql": func(address string, who login) error {
 		host, port, _ := net.SplitHostPort(address)
@@ -79,7 +79,7 @@ func isRefusal(err error) bool {
 	return strings.HasPrefix(err.Error(), "WRONGPASS")
 }
 
-// letsIn says whether the server itself lets these in; what is no refusal of the login is a failure.
+// letsIn returns true if the server accepts these credentials; errors other than a refusal fail the test.
 func (server product) letsIn(t *testing.T, who login) bool {
 	t.Helper()
 	err := logins[server.Product](net.JoinHostPort(server.Host, strconv.Itoa(server.Port)), who)

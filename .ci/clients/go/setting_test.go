@@ -1,4 +1,4 @@
-// Package flows asks clusters of understudy through the Go client library, unchanged, as its users would.
+// Package flows tests clusters of understudy with the unmodified Go client library.
 package flows
 
 import (
@@ -15,12 +15,12 @@ import (
 	"github.com/hashicorp/vault/api"
 )
 
-// performance is where the replication endpoints are.
+// performance is the path of the replication endpoints.
 const performance = "sys/replication/performance/"
 
 type object = map[string]interface{}
 
-// raised is what `understudy up --json` said of its clusters.
+// raised is the output of `understudy up --json`.
 type raised struct {
 	Clusters  []struct{ Name, API, Token string }
 	Databases []struct{ URL string }
@@ -35,7 +35,7 @@ type raised struct {
 
 var background = context.Background()
 
-// up are the clusters that stand open; untouched are those that are not initialised.
+// up are the unsealed clusters; untouched are the uninitialised ones.
 var up, untouched = readRaised("UNDERSTUDY_RAISED"), readRaised("UNDERSTUDY_SEALED")
 
 func readRaised(name string) (found raised) {
@@ -45,7 +45,7 @@ func readRaised(name string) (found raised) {
 	return found
 }
 
-// vaultAt is the library's client for a cluster. It does not try again what was refused, so that refusals are seen.
+// vaultAt returns the library's client for a cluster, without retries, so that refusals are visible.
 func vaultAt(t *testing.T, clusters raised, name string, token string) *api.Client {
 	t.Helper()
 	for _, cluster := range clusters.Clusters {
@@ -63,19 +63,19 @@ func vaultAt(t *testing.T, clusters raised, name string, token string) *api.Clie
 	return nil
 }
 
-// vault is a client of Oslo with the root token.
+// vault returns a client of Oslo with the root token.
 func vault(t *testing.T) *api.Client {
 	t.Helper()
 	return vaultAt(t, up, "Oslo", up.Clusters[0].Token)
 }
 
-// vaultWith is a client of Oslo with this token.
+// vaultWith returns a client of Oslo with this token.
 func vaultWith(t *testing.T, token string) *api.Client {
 	t.Helper()
 	return vaultAt(t, up, "Oslo", token)
 }
 
-// tokenWith makes a token of one policy with these rules.
+// tokenWith creates a token with one policy with these rules.
 func tokenWith(t *testing.T, policy, rules string) string {
 	t.Helper()
 	fine(t, vault(t).Sys().PutPolicy(policy, rules))
@@ -96,7 +96,7 @@ func write(t *testing.T, client *api.Client, path string, data object) *api.Secr
 	return secret
 }
 
-// read gives nil for what is not there, as the library does.
+// read returns nil for a missing object, like the library.
 func read(t *testing.T, client *api.Client, path string) *api.Secret {
 	t.Helper()
 	secret, err := client.Logical().Read(path)
@@ -141,7 +141,7 @@ func holds(t *testing.T, list interface{}, wanted string) {
 	}
 }
 
-// refused wants an answer of this status whose first error is this text.
+// refused expects a response with this status and first error.
 func refused(t *testing.T, err error, status int, text string) {
 	t.Helper()
 	var response *api.ResponseError
@@ -153,7 +153,7 @@ func refused(t *testing.T, err error, status int, text string) {
 	}
 }
 
-// eventually looks again and again, for ten seconds at most.
+// eventually repeats a check for at most ten seconds.
 func eventually(t *testing.T, look func() error) {
 	t.Helper()
 	var err error

@@ -59,8 +59,8 @@ func TestPluginsAreListed(t *testing.T) {
 	same(t, one.Builtin, true)
 }
 
-// The reference's command line asks this before it reads or writes a secret, to know the engine's version.
-func TestWhatIsMountedAtASecretsPathIsTold(t *testing.T) {
+// The reference's command line sends this request before it reads or writes a secret, to get the engine's version.
+func TestTheMountOfASecretsPathIsReturned(t *testing.T) {
 	token := tokenWith(t, "go-preflight", `path "secret/data/go/*" { capabilities = ["read"] }`)
 	secret := read(t, vaultWith(t, token), "sys/internal/ui/mounts/secret/go/sky")
 	same(t, secret.Data["path"], "secret/")
@@ -69,7 +69,7 @@ func TestWhatIsMountedAtASecretsPathIsTold(t *testing.T) {
 	refused(t, err, 403, `preflight capability check returned 403, please ensure client's policies grant access to path "go-none/"`)
 }
 
-func TestOtherOriginsAreLetIn(t *testing.T) {
+func TestOtherOriginsAreAccepted(t *testing.T) {
 	sys := vault(t).Sys()
 	fine(t, sys.ConfigureCORS(&api.CORSRequest{AllowedOrigins: []string{"https://go.example"}, AllowedHeaders: []string{"X-Go"}}))
 	status, err := sys.CORSStatus()
@@ -81,7 +81,7 @@ func TestOtherOriginsAreLetIn(t *testing.T) {
 	same(t, status.Enabled, false)
 }
 
-func TestWhatIsBegunWithTheKeysIsGivenUp(t *testing.T) {
+func TestAnOperationBegunWithTheKeysIsCancelled(t *testing.T) {
 	sys := vault(t).Sys()
 	started, err := sys.GenerateRootInit("", "")
 	fine(t, err)
@@ -105,7 +105,7 @@ func TestWhatIsBegunWithTheKeysIsGivenUp(t *testing.T) {
 	fine(t, sys.StepDown())
 }
 
-func TestANamespaceHasThingsOfItsOwn(t *testing.T) {
+func TestANamespaceHasItsOwnObjects(t *testing.T) {
 	write(t, vault(t), "sys/namespaces/go-team", nil)
 	holds(t, keys(t, vault(t), "sys/namespaces"), "go-team/")
 	inside := vault(t).WithNamespace("go-team")
@@ -125,7 +125,7 @@ func TestANamespaceHasThingsOfItsOwn(t *testing.T) {
 	remove(t, vault(t), "sys/namespaces/go-team")
 }
 
-func TestAnAuditDeviceTellsOfRequestsWithoutTheirSecrets(t *testing.T) {
+func TestAnAuditDeviceLogsRequestsWithoutTheirSecrets(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "audit.log")
 	sys := vault(t).Sys()
 	fine(t, sys.EnableAuditWithOptions("go-audit", &api.EnableAuditOptions{Type: "file", Options: map[string]string{"file_path": file}}))
@@ -163,7 +163,7 @@ func TestTheLibraryWaitsForAQuotaAndTriesAgain(t *testing.T) {
 	fine(t, vault(t).Sys().Unmount("go-quota"))
 }
 
-func TestErrorsAreThoseThatUsersKnow(t *testing.T) {
+func TestErrorsAreThoseOfTheReference(t *testing.T) {
 	_, err := vaultWith(t, "hvs.unknown").Sys().ListMounts()
 	refused(t, err, 403, "permission denied")
 	_, err = vault(t).Logical().Write("go-nomount/x", object{})
@@ -176,7 +176,7 @@ func TestErrorsAreThoseThatUsersKnow(t *testing.T) {
 	refused(t, err, 400, "error parsing JSON")
 }
 
-func TestAClusterThatIsOpenSaysSo(t *testing.T) {
+func TestAnUnsealedClusterReportsIt(t *testing.T) {
 	sys := vault(t).Sys()
 	health, err := sys.Health()
 	fine(t, err)
@@ -257,7 +257,7 @@ func TestAClusterIsInitialisedOpenedSealedRekeyedAndGivesARootToken(t *testing.T
 	same(t, read(t, client, "kept/a").Data, object{"n": json.Number("1")})
 }
 
-func TestAFollowerJoinsWithAWrappedTokenAndTakesOver(t *testing.T) {
+func TestASecondaryJoinsWithAWrappedTokenAndIsPromoted(t *testing.T) {
 	root := up.Clusters[0].Token
 	lima, kyoto := vaultAt(t, up, "Lima", root), vaultAt(t, up, "Kyoto", root)
 	becomes := func(client *api.Client, mode, state string) {

@@ -73,7 +73,7 @@ func TestTheLibraryKeepsATokenAlive(t *testing.T) {
 	}
 }
 
-func TestARevokedTokenIsNoneNorAreItsChildren(t *testing.T) {
+func TestARevokedTokenAndItsChildrenAreInvalid(t *testing.T) {
 	parent := createToken(t, &api.TokenCreateRequest{Policies: []string{"root"}, TTL: "1h"}).ClientToken
 	child, err := vaultWith(t, parent).Auth().Token().Create(&api.TokenCreateRequest{Policies: []string{"default"}})
 	fine(t, err)
@@ -161,18 +161,18 @@ func TestATokenDoesWhatItsPolicyAllowsAndNothingElse(t *testing.T) {
 	refused(t, err, 403, denied)
 }
 
-func TestCapabilitiesAreTold(t *testing.T) {
+func TestCapabilitiesAreReturned(t *testing.T) {
 	fine(t, vault(t).Sys().PutPolicy("go-able", `path "secret/data/x" { capabilities = ["update", "read"] }`))
 	auth := createToken(t, &api.TokenCreateRequest{Policies: []string{"go-able"}})
 	own, err := vaultWith(t, auth.ClientToken).Sys().CapabilitiesSelf("secret/data/x")
 	fine(t, err)
 	same(t, own, []string{"read", "update"})
-	told, err := vault(t).Sys().Capabilities(auth.ClientToken, "secret/data/y")
+	result, err := vault(t).Sys().Capabilities(auth.ClientToken, "secret/data/y")
 	fine(t, err)
-	same(t, told, []string{"deny"})
-	told, err = vault(t).Sys().CapabilitiesAccessor(auth.Accessor, "secret/data/x")
+	same(t, result, []string{"deny"})
+	result, err = vault(t).Sys().CapabilitiesAccessor(auth.Accessor, "secret/data/x")
 	fine(t, err)
-	same(t, told, []string{"read", "update"})
+	same(t, result, []string{"read", "update"})
 }
 
 func TestAnAnswerIsWrappedAndOpenedOnce(t *testing.T) {

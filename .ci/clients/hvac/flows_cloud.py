@@ -1,4 +1,4 @@
-"""The embedded cloud as botocore, the core of the AWS SDK for Python, meets it."""
+"""Tests the embedded cloud with botocore, the core of the AWS SDK for Python."""
 
 import unittest
 
@@ -12,7 +12,7 @@ CLOUD = RAISED["cloud"]
 
 
 def client(service, secret=CLOUD["secret_access_key"], key=CLOUD["access_key_id"], token=None):
-    """A client of the library, unchanged but for the endpoint."""
+    """Creates an unmodified client of the library for the endpoint."""
     return botocore.session.Session().create_client(
         service,
         region_name=CLOUD["region"],
@@ -25,14 +25,14 @@ def client(service, secret=CLOUD["secret_access_key"], key=CLOUD["access_key_id"
 
 
 def code(error):
-    """What the provider calls a refusal."""
+    """Returns the error code of a refusal."""
     return error.exception.response["Error"]["Code"]
 
 
 class Cloud(unittest.TestCase):
     def test_a_key_says_who_its_user_is(self):
-        told = client("sts").get_caller_identity()
-        self.assertEqual(told["Account"], CLOUD["account"])
+        result = client("sts").get_caller_identity()
+        self.assertEqual(result["Account"], CLOUD["account"])
         with self.assertRaises(ClientError) as refused:
             client("sts", secret="forged").get_caller_identity()
         self.assertEqual(code(refused), "SignatureDoesNotMatch")

@@ -1,4 +1,4 @@
-"""Credentials of a database, and their leases."""
+"""Database credentials and their leases."""
 
 import unittest
 from urllib.parse import unquote, urlsplit
@@ -14,7 +14,7 @@ CREATE_USER = "CREATE ROLE \"{{name}}\" WITH LOGIN PASSWORD '{{password}}' VALID
 
 
 def lets_in(credentials):
-    """Whether PostgreSQL itself lets these in."""
+    """Returns True if PostgreSQL accepts these credentials."""
     try:
         with psycopg.connect(
             host=SERVER.hostname,

@@ -33,15 +33,15 @@ class Versioned(unittest.TestCase):
             self.kv.create_or_update_secret("py/cas", {"n": 2}, cas=0)
         self.assertEqual(self.kv.create_or_update_secret("py/cas", {"n": 2}, cas=1)["data"]["version"], 2)
 
-    def test_a_deleted_version_is_told_and_comes_back_when_undeleted(self):
+    def test_a_deleted_version_is_reported_and_can_be_undeleted(self):
         self.kv.create_or_update_secret("py/deleted", {"n": 1})
         self.kv.delete_latest_version_of_secret("py/deleted")
         with self.assertRaises(exceptions.InvalidPath):
             self.read("py/deleted")
-        # The library takes the 404 for an answer when it carries metadata.
-        told = self.kv.read_secret_version("py/deleted", raise_on_deleted_version=False)
-        self.assertIsNone(told["data"]["data"])
-        self.assertNotEqual(told["data"]["metadata"]["deletion_time"], "")
+        # The library treats a 404 with metadata as a response.
+        result = self.kv.read_secret_version("py/deleted", raise_on_deleted_version=False)
+        self.assertIsNone(result["data"]["data"])
+        self.assertNotEqual(result["data"]["metadata"]["deletion_time"], "")
         self.kv.undelete_secret_versions("py/deleted", [1])
         self.assertEqual(self.read("py/deleted")["data"]["data"], {"n": 1})
 
@@ -51,8 +51,8 @@ class Versioned(unittest.TestCase):
         self.kv.delete_secret_versions("py/destroyed", [1])
         self.kv.destroy_secret_versions("py/destroyed", [1])
         self.kv.undelete_secret_versions("py/destroyed", [1])
-        told = self.kv.read_secret_version("py/destroyed", version=1, raise_on_deleted_version=False)
-        self.assertTrue(told["data"]["metadata"]["destroyed"])
+        result = self.kv.read_secret_version("py/destroyed", version=1, raise_on_deleted_version=False)
+        self.assertTrue(result["data"]["metadata"]["destroyed"])
         self.assertEqual(self.read("py/destroyed")["data"]["data"], {"n": 2})
 
     def test_a_patch_by_the_library_keeps_the_rest(self):
@@ -104,7 +104,7 @@ class Unversioned(unittest.TestCase):
 
 
 class Plain(unittest.TestCase):
-    """Paths as they are, without the library's knowledge of engines."""
+    """Raw paths, without the library's support for engines."""
 
     def test_what_is_not_there_is_none(self):
         self.assertIsNone(vault().read("secret/data/py/nothing"))

@@ -1,4 +1,4 @@
-"""Logins, and who they are."""
+"""Logins and their entities."""
 
 import unittest
 

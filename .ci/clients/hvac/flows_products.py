@@ -22,7 +22,7 @@ def key_value(host, port, username, password):
     redis.Redis(host=host, port=port, username=username, password=password).ping()
 
 
-# How each product's own driver logs in, and what a refusal of the login is to it.
+# Login with each product's driver, and the driver's error for a refused login.
 LOGINS = {
     "postgresql": (postgresql, psycopg.OperationalError, "password authentication failed"),
     "mariadb": (mariadb, pymysql.err.OperationalError, "Access denied"),
@@ -32,7 +32,7 @@ LOGINS = {
 
 class Products(unittest.TestCase):
     def lets_in(self, server, login):
-        """Whether the server itself lets these in; what is no refusal of the login is a failure."""
+        """Returns True if the server accepts these credentials; errors other than a refusal are raised."""
         log_in, refusal, text = LOGINS[server["product"]]
         try:
             log_in(server["host"], server["port"], login["username"], login["password"])

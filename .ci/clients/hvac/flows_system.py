@@ -33,8 +33,8 @@ class Mounts(unittest.TestCase):
         vault().write_data("py-from/a", data={"n": 1})
         moving = vault().sys.move_backend("py-from", "py-to")
         status = f"sys/remount/status/{moving['data']['migration_id']}"
-        told = eventually(lambda: vault().read(status)["data"]["migration_info"], {"status": "success"})
-        self.assertEqual((told["source_mount"], told["target_mount"], told["status"]), ("py-from/", "py-to/", "success"))
+        result = eventually(lambda: vault().read(status)["data"]["migration_info"], {"status": "success"})
+        self.assertEqual((result["source_mount"], result["target_mount"], result["status"]), ("py-from/", "py-to/", "success"))
         self.assertEqual(vault().read("py-to/a")["data"], {"n": 1})
         vault().sys.disable_secrets_engine("py-to")
 
@@ -115,8 +115,8 @@ class Errors(unittest.TestCase):
 class Health(unittest.TestCase):
     def test_a_cluster_that_is_open_says_so(self):
         self.assertEqual(vault().sys.read_health_status().status_code, 200)
-        told = vault().sys.read_health_status(method="GET")
-        self.assertEqual((told["initialized"], told["sealed"]), (True, False))
+        result = vault().sys.read_health_status(method="GET")
+        self.assertEqual((result["initialized"], result["sealed"]), (True, False))
         self.assertFalse(vault().sys.is_sealed())
         self.assertTrue(vault().sys.is_initialized())
         self.assertIn("leader_address", vault().sys.read_leader_status())
@@ -157,11 +157,11 @@ class Seal(unittest.TestCase):
         self.assertEqual(hvac.Client(url=url, token=another).lookup_token()["data"]["policies"], ["root"])
 
         rekey = root.sys.start_rekey(secret_shares=1, secret_threshold=1)
-        told = root.sys.rekey_multi(made["keys"][:2], nonce=rekey["nonce"])
-        self.assertTrue(told["complete"])
+        result = root.sys.rekey_multi(made["keys"][:2], nonce=rekey["nonce"])
+        self.assertTrue(result["complete"])
         root.sys.seal()
         self.assertTrue(root.sys.is_sealed())
-        self.assertFalse(root.sys.submit_unseal_key(told["keys"][0])["sealed"])
+        self.assertFalse(root.sys.submit_unseal_key(result["keys"][0])["sealed"])
         self.assertEqual(root.read("kept/a")["data"], {"n": 1})
 
 
@@ -199,7 +199,7 @@ class Replication(unittest.TestCase):
             self.becomes(name, mode="disabled")
 
     def promote(self, name):
-        """Promotes once it has caught up."""
+        """Promotes the cluster once it has caught up."""
 
         def tried():
             try:

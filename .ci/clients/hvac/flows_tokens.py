@@ -1,4 +1,4 @@
-"""Tokens, their roles, and what policies let them do."""
+"""Tokens, their roles and policies."""
 
 import unittest
 
@@ -107,7 +107,7 @@ class Policies(unittest.TestCase):
         self.assertEqual(able["capabilities"], ["read"])
         vault().sys.delete_acl_policy("py-object")
 
-    def test_a_mistake_is_told(self):
+    def test_a_mistake_is_reported(self):
         with self.assertRaisesRegex(exceptions.InvalidRequest, 'path "x": invalid capability "bogus"'):
             vault().sys.create_or_update_policy("py-bad", 'path "x" { capabilities = ["bogus"] }')
 
@@ -121,13 +121,13 @@ class Policies(unittest.TestCase):
         with self.assertRaises(exceptions.Forbidden):
             kv.list_secrets("py")
 
-    def test_capabilities_are_told_by_token_and_by_accessor(self):
+    def test_capabilities_are_returned_by_token_and_by_accessor(self):
         vault().sys.create_or_update_policy("py-able", 'path "secret/data/x" { capabilities = ["update", "read"] }')
         auth = vault().auth.token.create(policies=["py-able"])["auth"]
         for who in ({"token": auth["client_token"]}, {"accessor": auth["accessor"]}):
-            told = vault().sys.get_capabilities(["secret/data/x", "secret/data/y"], **who)
-            self.assertEqual(told["secret/data/x"], ["read", "update"])
-            self.assertEqual(told["data"]["secret/data/y"], ["deny"])
+            result = vault().sys.get_capabilities(["secret/data/x", "secret/data/y"], **who)
+            self.assertEqual(result["secret/data/x"], ["read", "update"])
+            self.assertEqual(result["data"]["secret/data/y"], ["deny"])
 
 
 class Wrapping(unittest.TestCase):

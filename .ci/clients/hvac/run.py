@@ -1,4 +1,4 @@
-"""Plays all flows of hvac, tells each, and says "N passed, N failed" in the last line."""
+"""Runs all flows of hvac, prints each result, and ends with the line "N passed, N failed"."""
 
 import sys
 import unittest
@@ -6,8 +6,8 @@ import warnings
 from pathlib import Path
 
 
-class Telling(unittest.TestResult):
-    """Tells every flow when it has ended, and counts those that passed."""
+class PrintingResult(unittest.TestResult):
+    """Prints every flow's result when it has ended, and counts those that passed."""
 
     passed = 0
 
@@ -18,23 +18,23 @@ class Telling(unittest.TestResult):
 
     def addFailure(self, test, err):
         super().addFailure(test, err)
-        self.tell_trouble(test, self.failures)
+        self.print_failure(test, self.failures)
 
     def addError(self, test, err):
         super().addError(test, err)
-        self.tell_trouble(test, self.errors)
+        self.print_failure(test, self.errors)
 
     @staticmethod
-    def tell_trouble(test, troubles):
+    def print_failure(test, troubles):
         print(f"  ✖ {test.id()}\n{troubles[-1][1]}", flush=True)
 
 
 def main():
-    # Advice of the library for its next major release is not what is tested.
+    # Deprecation warnings of the library are not tested.
     warnings.simplefilter("ignore")
     here = str(Path(__file__).parent)
     flows = unittest.defaultTestLoader.discover(here, pattern="flows_*.py", top_level_dir=here)
-    result = Telling()
+    result = PrintingResult()
     flows.run(result)
     failed = len(result.failures) + len(result.errors)
     print(f"{result.passed} passed, {failed} failed")

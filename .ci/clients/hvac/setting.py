@@ -1,4 +1,4 @@
-"""The clusters that were raised for the flows, and clients for them."""
+"""Clusters for the flows, and clients for them."""
 
 import json
 import os
@@ -8,29 +8,29 @@ import hvac
 
 RAISED = json.loads(os.environ["UNDERSTUDY_RAISED"])
 UNTOUCHED = json.loads(os.environ["UNDERSTUDY_SEALED"])
-# Real database servers, each with users of our own.
+# Database servers, each with users of this client.
 SERVERS = json.loads(os.environ["UNDERSTUDY_SERVERS"])
 ROOT = RAISED["clusters"][0]["token"]
 
 
 def cluster(raised, name):
-    """The cluster of this name."""
+    """Returns the cluster with this name."""
     return next(one for one in raised["clusters"] if one["name"] == name)
 
 
 def vault(token=ROOT, name="Oslo", **options):
-    """The library's client, unchanged: at Oslo with the root token, unless told otherwise."""
+    """Creates an unmodified client of the library. Default: Oslo and the root token."""
     return hvac.Client(url=cluster(RAISED, name)["api"], token=token, **options)
 
 
 def token_with(policy, rules):
-    """A token of one policy with these rules."""
+    """Creates a token with one policy with these rules."""
     vault().sys.create_or_update_policy(policy, rules)
     return vault().auth.token.create(policies=[policy])["auth"]["client_token"]
 
 
 def eventually(look, wanted, seconds=10):
-    """Looks again and again until the answer has what is wanted, and hands back the last look."""
+    """Repeats a read until the response has the expected values. Returns the last response."""
     end = time.monotonic() + seconds
     while True:
         seen = look()

@@ -11,7 +11,7 @@ suite("database credentials, and their leases", () => {
   const url = new URL(raised.databases[0]?.url ?? "");
   type Credentials = Readonly<{ username: string; password: string }>;
 
-  /** Whether PostgreSQL itself lets these in. */
+  /** True if PostgreSQL accepts these credentials. */
   async function letsIn({ username, password }: Credentials): Promise<boolean> {
     const client = new pg.Client({
       host: url.hostname,
@@ -45,7 +45,7 @@ suite("database credentials, and their leases", () => {
   });
   after(() => vault().unmount({ mount_point: databasePath }));
 
-  test("the connection is read without its password, and the role as it was written", async () => {
+  test("a connection is returned without its password, and a role as written", async () => {
     const { data } = await vault().read(`${databasePath}/config/main`);
     expect(data).to.have.nested.property("connection_details.username", decodeURIComponent(url.username));
     expect(JSON.stringify(data)).to.not.include(url.password);
@@ -56,7 +56,7 @@ suite("database credentials, and their leases", () => {
     expect((await vault().list(`${databasePath}/roles`)).data.keys).to.include("reader");
   });
 
-  test("credentials work, are looked up and renewed, and work no more once revoked", async () => {
+  test("credentials work, can be looked up and renewed, and stop working once revoked", async () => {
     const answer = await vault().generateDatabaseCredentials({ databasePath, name: "reader" });
     expect(answer).to.include({ renewable: true, lease_duration: 600 });
     expect(answer.lease_id).to.match(/^node-database\/creds\/reader\/[A-Za-z0-9]{24}$/);
@@ -96,7 +96,7 @@ suite("database credentials, and their leases", () => {
     expect((await refusal(vault().list(`sys/leases/lookup/${databasePath}/creds/short`))).status).to.equal(404);
   });
 
-  test("credentials end with the token that asked for them", async () => {
+  test("credentials are revoked with the token that requested them", async () => {
     const policies = ["node-database"];
     await vault().addPolicy({
       name: "node-database",
@@ -106,12 +106,12 @@ suite("database credentials, and their leases", () => {
     const { data } = await vault({ token }).generateDatabaseCredentials({ databasePath, name: "reader" });
     expect(await letsIn(data)).to.equal(true);
     await vault().tokenRevoke({ token });
-    // It is told to end at once; PostgreSQL hears of it soon.
+    // The revocation starts at once, but takes a moment.
     for (let tries = 0; tries < 100 && (await letsIn(data)); tries++) await passed(100);
     expect(await letsIn(data)).to.equal(false);
   });
 
-  test("a static role has its user's password changed", async () => {
+  test("a static role changes its user's password", async () => {
     const first = (await vault().generateDatabaseCredentials({ databasePath, name: "reader" })).data;
     const role = { db_name: "main", username: first.username, rotation_period: "1h" };
     await vault().write(`${databasePath}/static-roles/nightly`, role);
@@ -125,7 +125,7 @@ suite("database credentials, and their leases", () => {
     await vault().delete(`${databasePath}/static-roles/nightly`);
   });
 
-  test("a role that is not there, or not allowed, gives nothing", async () => {
+  test("an unknown role, or one without permission, is refused", async () => {
     const none = await refusal(vault().generateDatabaseCredentials({ databasePath, name: "none" }));
     expect([none.status, none.message]).to.deep.equal([400, "unknown role: none"]);
     await vault().write(`${databasePath}/roles/other`, { db_name: "main", creation_statements: [createUser] });

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { refusal, vault } from "./setting.ts";
 
 suite("identity", () => {
-  test("an entity's policies are its logins'", async () => {
+  test("an entity's policies apply to its logins", async () => {
     await vault().enableAuth({ mount_point: "node-people", type: "userpass" });
     await vault().write("auth/node-people/users/grace", { password: "hopper" });
     const entity = (await vault().write("identity/entity", { name: "node-grace", policies: ["node-b"] })).data;
@@ -30,7 +30,7 @@ suite("identity", () => {
     await vault().disableAuth({ mount_point: "node-people" });
   });
 
-  test("a group lends its policies to its members", async () => {
+  test("a group's policies apply to its members", async () => {
     const entity = (await vault().write("identity/entity", { name: "node-member" })).data;
     const group = { name: "node-group", policies: ["node-c"], member_entity_ids: [entity.id] };
     const { id } = (await vault().write("identity/group", group)).data;
@@ -43,7 +43,7 @@ suite("identity", () => {
 });
 
 suite("namespaces", () => {
-  test("a namespace has mounts, policies and tokens of its own", async () => {
+  test("a namespace has its own mounts, policies and tokens", async () => {
     const made = await vault().write("sys/namespaces/node-team", {});
     expect(made.data.path).to.equal("node-team/");
     expect((await vault().list("sys/namespaces")).data.keys).to.include("node-team/");
@@ -61,7 +61,7 @@ suite("namespaces", () => {
     await vault().delete("sys/namespaces/node-team");
   });
 
-  test("a namespace that is not there is refused", async () => {
+  test("an unknown namespace is refused", async () => {
     const { status, message } = await refusal(vault({ namespace: "node-nowhere" }).read("secret/data/x"));
     expect([status, message]).to.deep.equal([404, "namespace not found"]);
   });

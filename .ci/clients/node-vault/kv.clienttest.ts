@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { refusal, tokenWith, vault } from "./setting.ts";
 
 suite("kv version 2", () => {
-  test("what is written is read back with its metadata, numbers and all", async () => {
+  test("data is read back with its metadata, including numbers", async () => {
     const written = await vault().write("secret/data/node/sky", {
       data: { colour: "blue", depth: 3, deep: { a: [1] } },
     });
@@ -13,7 +13,7 @@ suite("kv version 2", () => {
     expect(data.metadata).to.deep.equal(written.data);
   });
 
-  test("versions are counted, and each is read by its number", async () => {
+  test("versions are numbered, and can be read by number", async () => {
     await vault().write("secret/data/node/versions", { data: { n: 1 } });
     expect((await vault().write("secret/data/node/versions", { data: { n: 2 } })).data.version).to.equal(2);
     expect((await vault().read("secret/data/node/versions?version=1")).data.data).to.deep.equal({ n: 1 });
@@ -21,7 +21,7 @@ suite("kv version 2", () => {
     expect((await refusal(vault().read("secret/data/node/versions?version=3"))).status).to.equal(404);
   });
 
-  test("a write that names the wrong version is refused", async () => {
+  test("a write with the wrong version is refused", async () => {
     await vault().write("secret/data/node/cas", { options: { cas: 0 }, data: { n: 1 } });
     const { status, message } = await refusal(vault().write("secret/data/node/cas", { options: { cas: 0 }, data: {} }));
     expect([status, message]).to.deep.equal([400, "check-and-set parameter did not match the current version"]);
@@ -30,7 +30,7 @@ suite("kv version 2", () => {
     ).to.equal(2);
   });
 
-  test("a deleted version is told with its metadata and comes back when it is undeleted", async () => {
+  test("a deleted version is returned with its metadata and can be undeleted", async () => {
     await vault().write("secret/data/node/deleted", { data: { n: 1 } });
     await vault().delete("secret/data/node/deleted");
     const { status, body } = await refusal(vault().read("secret/data/node/deleted"));
@@ -41,7 +41,7 @@ suite("kv version 2", () => {
     expect((await vault().read("secret/data/node/deleted")).data.data).to.deep.equal({ n: 1 });
   });
 
-  test("a destroyed version does not come back", async () => {
+  test("a destroyed version cannot be restored", async () => {
     await vault().write("secret/data/node/destroyed", { data: { n: 1 } });
     await vault().destroySecretVersions({ path: "node/destroyed", versions: [1] });
     await vault().write("secret/undelete/node/destroyed", { versions: [1] });
@@ -50,7 +50,7 @@ suite("kv version 2", () => {
     expect(body).to.have.nested.property("data.metadata.destroyed", true);
   });
 
-  test("a patch changes what it names, and takes away what it says is null", async () => {
+  test("a patch changes the given fields, and removes those that are null", async () => {
     await vault().write("secret/data/node/patched", { data: { a: 1, b: 2 } });
     const { data } = await vault().update("secret/data/node/patched", { data: { b: null, c: 3 } });
     expect(data.version).to.equal(2);
@@ -71,7 +71,7 @@ suite("kv version 2", () => {
     expect((await refusal(vault().read("secret/data/node/meta/one"))).body).to.deep.equal({ errors: [] });
   });
 
-  test("a path of version 1 gets the hint that users know", async () => {
+  test("a path of version 1 gets the usual hint", async () => {
     const { status, body } = await refusal(vault().read("secret/node/sky"));
     expect(status).to.equal(404);
     expect(body)
@@ -103,14 +103,14 @@ test("kv version 1 keeps one value: written, read, listed, deleted", async () =>
   await vault().unmount({ mount_point: "node-kv1" });
 });
 
-test("a cubbyhole is its token's alone", async () => {
+test("a cubbyhole belongs to its token only", async () => {
   const token = await tokenWith("node-cubby", 'path "cubbyhole/*" { capabilities = ["read", "update", "create"] }');
   await vault({ token }).write("cubbyhole/mine", { n: 1 });
   expect((await vault({ token }).read("cubbyhole/mine")).data).to.deep.equal({ n: 1 });
   expect((await refusal(vault().read("cubbyhole/mine"))).status).to.equal(404);
 });
 
-test("a client that may not use the verb LIST lists all the same", async () => {
+test("a client that cannot use the verb LIST can still list", async () => {
   await vault().write("secret/data/node/listed/one", { data: {} });
   const { data } = await vault({ noCustomHTTPVerbs: true }).list("secret/metadata/node/listed");
   expect(data.keys).to.deep.equal(["one"]);

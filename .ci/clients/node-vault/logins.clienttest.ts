@@ -96,7 +96,7 @@ suite("logins", () => {
   }
 });
 
-/** What the administrator of the cloud, or a client that claims to be it, signs for a server. */
+/** Signs an identity request with the key of the cloud's administrator, or a wrong one. */
 function evidence({
   secret,
   ...server

@@ -29,7 +29,7 @@ suite("mounts", () => {
     expect(await vault().mounts()).to.not.have.property("node-mount/");
   });
 
-  test("an engine moves with all that is in it", async () => {
+  test("an engine is moved with all its data", async () => {
     await vault().mount({ mount_point: "node-from", type: "kv" });
     await vault().write("node-from/a", { n: 1 });
     const { migration_id } = await vault().remount({ from: "node-from", to: "node-to" });
@@ -43,7 +43,7 @@ suite("mounts", () => {
     await vault().unmount({ mount_point: "node-to" });
   });
 
-  test("an unknown engine is refused by name", async () => {
+  test("an unknown engine is named in the refusal", async () => {
     const { status, message } = await refusal(vault().mount({ mount_point: "node-none", type: "nonsense" }));
     expect([status, message]).to.deep.equal([400, "plugin not found in the catalog: nonsense"]);
   });
@@ -63,7 +63,7 @@ suite("mounts", () => {
   });
 });
 
-test("an audit device is enabled, tells of requests without their secrets, and is disabled", async () => {
+test("an audit device is enabled, logs requests without their secrets, and is disabled", async () => {
   const folder = mkdtempSync(join(tmpdir(), "understudy-audit-"));
   try {
     const path = join(folder, "audit.log");

@@ -22,7 +22,7 @@ suite("policies", () => {
     await vault().delete("sys/policies/acl/node-newer");
   });
 
-  test("a policy with a mistake is refused, and told which", async () => {
+  test("a policy with a mistake is refused with the reason", async () => {
     const refused = await refusal(
       vault().addPolicy({ name: "node-bad", policy: 'path "x" { capabilities = ["bogus"] }' }),
     );
@@ -30,7 +30,7 @@ suite("policies", () => {
     expect(refused.message).to.equal('failed to parse policy: path "x": invalid capability "bogus"');
   });
 
-  test("a token does what its policies allow and nothing else", async () => {
+  test("a token can do what its policies allow and nothing else", async () => {
     const token = await tokenWith(
       "node-reader",
       'path "secret/data/node/open/+" { capabilities = ["read", "create"] }\npath "secret/data/node/open/shut" { capabilities = ["deny"] }',
@@ -46,7 +46,7 @@ suite("policies", () => {
     expect((await refusal(vault({ token }).read("nowhere/at/all"))).status).to.equal(403);
   });
 
-  test("capabilities are told for oneself and for others", async () => {
+  test("capabilities are returned for the own token and for others", async () => {
     const token = await tokenWith("node-able", 'path "secret/data/x" { capabilities = ["update", "read"] }');
     const own = await vault({ token }).write("sys/capabilities-self", { paths: ["secret/data/x", "secret/data/y"] });
     expect(own["secret/data/x"]).to.deep.equal(["read", "update"]);
@@ -56,7 +56,7 @@ suite("policies", () => {
     expect((await vault().write("sys/capabilities-self", { paths: "any" })).capabilities).to.deep.equal(["root"]);
   });
 
-  test("password policies make passwords of their kind", async () => {
+  test("password policies generate matching passwords", async () => {
     const policy = 'length = 12\nrule "charset" { charset = "ab" }';
     await vault().write("sys/policies/password/node-ab", { policy });
     expect((await vault().read("sys/policies/password/node-ab")).data).to.deep.equal({ policy });

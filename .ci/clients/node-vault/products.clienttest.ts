@@ -8,7 +8,7 @@ import { refusal, servers, vault } from "./setting.ts";
 type Server = (typeof servers)[number];
 type Login = Server["root"];
 
-/** How each product's own driver logs in; it rejects where the server does not let it. */
+/** Logs in with each product's driver; rejects if the server refuses. */
 const logins: Readonly<Record<Server["product"], (server: Server, login: Login) => Promise<void>>> = {
   async postgresql({ host, port }, { username: user, password }) {
     const client = new pg.Client({ host, port, user, password, database: "postgres" });
@@ -27,7 +27,7 @@ const logins: Readonly<Record<Server["product"], (server: Server, login: Login) 
 
 const refusals = { postgresql: /28P01/, mariadb: /28000/, redis: /WRONGPASS/ } as const;
 
-/** Whether the server itself lets these in; what is no refusal of the login is a failure. */
+/** True if the server accepts these credentials; errors other than a refusal are thrown. */
 async function letsIn(server: Server, login: Login): Promise<boolean> {
   try {
     await logins[server.product](server, login);

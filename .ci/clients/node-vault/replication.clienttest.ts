@@ -37,13 +37,13 @@ suite("replication, by its paths", () => {
     await eventually(kyoto, { mode: "disabled" });
   });
 
-  test("what makes no sense is refused", async () => {
+  test("invalid requests are refused", async () => {
     expect((await refusal(vault().write(`${performance}/secondary/promote`, {}))).status).to.equal(400);
     expect((await refusal(vault().write(`${performance}/primary/secondary-token`, {}))).status).to.equal(400);
   });
 });
 
-/** Waits until a cluster's status says so; it needs no token. */
+/** Waits until a cluster's status has these values; it needs no token. */
 async function eventually(cluster: string, wanted: Readonly<Record<string, string>>): Promise<void> {
   let status: unknown;
   for (let tries = 0; tries < 100; tries++) {
@@ -55,7 +55,7 @@ async function eventually(cluster: string, wanted: Readonly<Record<string, strin
   expect(status).to.include(wanted);
 }
 
-/** Promotes once it has caught up. */
+/** Promotes the cluster once it has caught up. */
 async function promote(): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {

@@ -1,23 +1,29 @@
 import nodeVault from "node-vault";
 import type { ServerForFlows } from "../servers.ts";
 
-/** The clients' clusters, as `understudy up --json` told of them; `UNDERSTUDY_SEALED` are others that are not initialised. */
+/**
+ * Output of `understudy up --json` for the clients' clusters; those in `UNDERSTUDY_SEALED` are
+ * uninitialised.
+ */
 export type Raised = Readonly<{
   clusters: readonly Readonly<{ name: string; api: string; link: string; token: string }>[];
   databases: readonly Readonly<{ kind: string; url: string }>[];
   cloud: Readonly<{ url: string; region: string; account: string; access_key_id: string; secret_access_key: string }>;
 }>;
 
-/** What was raised for us. */
+/** Clusters for this run. */
 export const raised: Raised = JSON.parse(process.env.UNDERSTUDY_RAISED ?? "null");
 
-/** Real database servers, each with a user who may make others, `root`, and one that no role manages, `app`, of our own. */
+/**
+ * Database servers, each with a user `root` that can create others, and a user `app` that no role
+ * manages.
+ */
 export const servers: readonly ServerForFlows[] = JSON.parse(process.env.UNDERSTUDY_SERVERS ?? "[]");
 
-/** A client of the library, unchanged. */
+/** A client of the unmodified library. */
 export type Vault = nodeVault.client;
 
-/** The library's client: at the first cluster with the root token, unless told otherwise. */
+/** Creates a client of the library. Default: the first cluster and the root token. */
 export function vault({
   token,
   cluster = "Oslo",
@@ -30,14 +36,17 @@ export function vault({
   return nodeVault({ endpoint: found.api, token: token ?? found.token, ...options });
 }
 
-/** The cluster of this name. */
+/** Returns the cluster with this name. */
 export function clusterOf({ clusters }: Raised, name: string): Raised["clusters"][number] {
   const found = clusters.find((cluster) => cluster.name === name);
   if (!found) throw new Error(`there is no cluster ${name}`);
   return found;
 }
 
-/** How the library tells a user of a refusal: the first error's text, the status and the body. Throws when nothing was refused. */
+/**
+ * Returns the error of a refused call as the library reports it: the first error's text, the status
+ * and the body. Throws if the call succeeds.
+ */
 export async function refusal(call: Promise<unknown>): Promise<{ message: string; status: number; body: unknown }> {
   try {
     await call;
@@ -46,10 +55,10 @@ export async function refusal(call: Promise<unknown>): Promise<{ message: string
     if (response === undefined) throw error;
     return { message, status: response.statusCode, body: response.body };
   }
-  throw new Error("that was not refused");
+  throw new Error("the call was not refused");
 }
 
-/** A token of these policies, with all else that the library can ask for. */
+/** Creates a token with one policy and all other options of the library. */
 export async function tokenWith(policy: string, rules: string): Promise<string> {
   await vault().addPolicy({ name: policy, policy: rules });
   return (await vault().tokenCreate({ policies: [policy] })).auth.client_token;

@@ -3,8 +3,8 @@ import { expect } from "chai";
 import nodeVault from "node-vault";
 import { clusterOf, type Raised, refusal, type Vault, vault } from "./setting.ts";
 
-suite("a cluster that is open", () => {
-  test("says that it is well", async () => {
+suite("an unsealed cluster", () => {
+  test("is healthy", async () => {
     const health = await vault().health();
     expect(health).to.include({ initialized: true, sealed: false, standby: false });
     expect(health.version).to.match(/^\d+\.\d+\.\d+/);
@@ -13,7 +13,7 @@ suite("a cluster that is open", () => {
     expect(await vault().leader()).to.have.property("ha_enabled");
   });
 
-  test("changes the key that it encrypts with", async () => {
+  test("rotates its encryption key", async () => {
     const before = (await vault().read("sys/key-status")).data.term;
     await vault().rotate();
     expect((await vault().read("sys/key-status")).data.term).to.equal(before + 1);
@@ -31,7 +31,7 @@ suite("an uninitialised cluster", () => {
   let keys: readonly string[] = [];
   let token = "";
 
-  test("says so, and serves nothing", async () => {
+  test("reports this, and serves nothing else", async () => {
     expect(await client().initialized()).to.deep.equal({ initialized: false });
     expect(await client().health()).to.include({ initialized: false, sealed: true });
     const { status, message } = await refusal(client().mounts());
@@ -48,7 +48,7 @@ suite("an uninitialised cluster", () => {
     expect([status, message]).to.deep.equal([400, "Vault is already initialized"]);
   });
 
-  test("is opened by as many shares as were asked for", async () => {
+  test("is unsealed by the required number of key shares", async () => {
     expect(await client().unseal({ key: keys[0] })).to.include({ sealed: true, progress: 1, t: 2, n: 3 });
     expect(await client().unseal({ reset: true })).to.include({ sealed: true, progress: 0 });
     await client().unseal({ key: keys[2] });
@@ -57,7 +57,7 @@ suite("an uninitialised cluster", () => {
     await client(token).write("kept/a", { n: 1 });
   });
 
-  test("gives another root token to who holds the shares", async () => {
+  test("generates another root token with the key shares", async () => {
     const { nonce, otp, required } = await client().generateRootInit();
     expect(required).to.equal(2);
     await client().generateRootUpdate({ key: keys[0], nonce });
@@ -67,7 +67,7 @@ suite("an uninitialised cluster", () => {
     expect((await client(Buffer.from(bytes).toString()).tokenLookupSelf()).data.policies).to.deep.equal(["root"]);
   });
 
-  test("keeps what it has while it is sealed", async () => {
+  test("keeps its data while it is sealed", async () => {
     await client(token).seal();
     expect((await refusal(client(token).read("kept/a"))).status).to.equal(503);
     expect(await client().health()).to.include({ initialized: true, sealed: true });

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { refusal, vault } from "./setting.ts";
 
 suite("tokens", () => {
-  test("a token is created as it was asked for, and looked up by itself and by others", async () => {
+  test("a token is created with the requested options, and looked up by itself and by others", async () => {
     const { auth } = await vault().tokenCreate({
       policies: ["default"],
       ttl: "1h",
@@ -28,14 +28,14 @@ suite("tokens", () => {
     expect(byAccessor.data).to.include({ id: "", path: "auth/token/create" });
   });
 
-  test("the library goes on with the token that it created", async () => {
+  test("the library continues with the token that it created", async () => {
     const client = vault();
     const { auth } = await client.tokenCreate({ policies: ["default"], ttl: "1h" });
     expect(client.token).to.equal(auth.client_token);
     expect((await client.tokenLookupSelf()).data.id).to.equal(auth.client_token);
   });
 
-  test("a token is renewed by its owner and by others, and never beyond its maximum", async () => {
+  test("a token is renewed by its owner and by others, up to its maximum TTL", async () => {
     const { auth } = await vault().tokenCreate({ policies: ["default"], ttl: "10m", explicit_max_ttl: "20m" });
     const renewed = await vault({ token: auth.client_token }).tokenRenewSelf({ increment: "5m" });
     expect(renewed.auth).to.include({ lease_duration: 300, client_token: auth.client_token });
@@ -44,13 +44,13 @@ suite("tokens", () => {
     expect(capped.warnings).to.have.length(1);
   });
 
-  test("a token that may not be renewed is refused in the reference's words", async () => {
+  test("the renewal of a non-renewable token is refused with the reference's message", async () => {
     const { auth } = await vault().tokenCreate({ policies: ["default"], ttl: "10m", renewable: false });
     const { status, message } = await refusal(vault().tokenRenew({ token: auth.client_token }));
     expect([status, message]).to.deep.equal([400, "lease is not renewable"]);
   });
 
-  test("a revoked token is none, nor are its children", async () => {
+  test("a revoked token and its children are invalid", async () => {
     const parent = (await vault().tokenCreate({ policies: ["root"], ttl: "1h" })).auth.client_token;
     const child = (await vault({ token: parent }).tokenCreate({ policies: ["default"] })).auth.client_token;
     await vault().tokenRevoke({ token: parent });
@@ -61,14 +61,14 @@ suite("tokens", () => {
     }
   });
 
-  test("revoking as an orphan-maker leaves the children", async () => {
+  test("revoke-orphan keeps the children", async () => {
     const parent = (await vault().tokenCreate({ policies: ["root"], ttl: "1h" })).auth.client_token;
     const child = (await vault({ token: parent }).tokenCreate({ policies: ["default"] })).auth.client_token;
     await vault().tokenRevokeOrphan({ token: parent });
     expect((await vault({ token: child }).tokenLookupSelf()).data.orphan).to.equal(true);
   });
 
-  test("a token is revoked by its accessor, and by itself", async () => {
+  test("a token can be revoked by its accessor, and by itself", async () => {
     const one = (await vault().tokenCreate({ policies: ["default"] })).auth;
     expect((await vault().tokenAccessors()).data.keys).to.include(one.accessor);
     await vault().tokenRevokeAccessor({ accessor: one.accessor });
@@ -79,14 +79,14 @@ suite("tokens", () => {
     expect((await refusal(vault({ token: other.client_token }).tokenLookupSelf())).status).to.equal(403);
   });
 
-  test("the last use is the last", async () => {
+  test("a token is invalid after its last use", async () => {
     const { client_token: token } = (await vault().tokenCreate({ policies: ["default"], num_uses: 2 })).auth;
     await vault({ token }).tokenLookupSelf();
     expect((await vault({ token }).tokenLookupSelf()).data.num_uses).to.equal(-1);
     expect((await refusal(vault({ token }).tokenLookupSelf())).status).to.equal(403);
   });
 
-  test("a role is written, read, listed, bounds its tokens, and is removed", async () => {
+  test("a role is written, read, listed, limits its tokens, and is removed", async () => {
     await vault().addTokenRole({
       role_name: "node-role",
       allowed_policies: "default,node-a",
@@ -108,7 +108,7 @@ suite("tokens", () => {
     expect((await refusal(vault().getTokenRole({ role_name: "node-role" }))).status).to.equal(404);
   });
 
-  test("a batch token has no accessor, works, and is not renewed", async () => {
+  test("a batch token has no accessor, works, and is not renewable", async () => {
     const { auth } = await vault().write("auth/token/create", { type: "batch", policies: ["default"], ttl: "20m" });
     expect(auth).to.include({ token_type: "batch", accessor: "", renewable: false });
     expect(auth.client_token).to.match(/^hvb\./);

@@ -2,10 +2,13 @@ import type { AccessKey, Account, Caller, User } from "./account.ts";
 import { CloudError } from "./cloud-error.ts";
 import { newAccessKeyId, newSecret } from "./identifier.ts";
 
-/** The provider's own quota. A root rotation needs the second one. */
+/** AWS's quota of access keys per user. A root rotation needs the second key. */
 const maximumKeysOfUser = 2;
 
-/** Gives a user one more key. Throws LimitExceeded when it has two. Source: AWS, "CreateAccessKey". */
+/**
+ * Creates an access key for a user. Throws LimitExceeded if it has two. Source: AWS,
+ * "CreateAccessKey".
+ */
 export function createAccessKey(account: Account, user: User): AccessKey {
   if (keysOf(account, user).length >= maximumKeysOfUser) {
     throw new CloudError("LimitExceeded", `Cannot exceed quota for AccessKeysPerUser: ${maximumKeysOfUser}`);
@@ -20,7 +23,9 @@ export function createAccessKey(account: Account, user: User): AccessKey {
   return key;
 }
 
-/** Removes a key; from now on requests signed with it are refused. Throws NoSuchEntity when `user` has no such key. */
+/**
+ * Deletes a key, which invalidates its signatures. Throws NoSuchEntity if `user` has no such key.
+ */
 export function deleteAccessKey(account: Account, user: User, id: string): void {
   const key = account.keys.get(id);
   if (!key || !isHeldBy(key, user)) {
@@ -29,17 +34,17 @@ export function deleteAccessKey(account: Account, user: User, id: string): void 
   account.keys.delete(id);
 }
 
-/** A user's keys, in the order in which they were made. */
+/** Returns a user's keys in order of creation. */
 export function keysOf(account: Account, user: User): readonly AccessKey[] {
   return [...account.keys.values()].filter((key) => isHeldBy(key, user));
 }
 
-/** Whether a key is this user's own. */
+/** True if a key belongs to this user. */
 function isHeldBy({ caller }: AccessKey, user: User): boolean {
   return "user" in caller && caller.user === user;
 }
 
-/** The identity of a caller, as `GetCallerIdentity` gives it. */
+/** Returns the identity of a caller in the form of `GetCallerIdentity`. */
 export function identityOf(caller: Caller): Readonly<{ Arn: string; UserId: string; Account: string }> {
   const { id: account } = caller.account;
   if ("user" in caller) return { Arn: caller.user.arn, UserId: caller.user.uniqueId, Account: account };

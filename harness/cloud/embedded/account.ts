@@ -1,32 +1,32 @@
-/** What is in an account and has a unique id. */
+/** An entity of an account with a unique id. */
 export type Principal = Readonly<{
   name: string;
   /** Begins and ends with a slash. */
   path: string;
   arn: string;
   uniqueId: string;
-  /** Milliseconds since 1970. */
+  /** Creation time, in milliseconds since 1970. */
   createdAt: number;
 }>;
 
 /** An IAM user. */
 export type User = Principal;
 
-/** The principals that may assume a role. */
+/** Principals that may assume a role. */
 export type Trust = Readonly<{
-  /** Accounts whose users and roles may; undefined for the role's own account alone. */
+  /** Accounts whose users and roles are trusted. Undefined: only the role's own account. */
   accounts?: readonly string[];
-  /** The external id that callers of AssumeRole must give; none by default. */
+  /** External id that callers of AssumeRole must send. Default: none. */
   externalId?: string;
 }>;
 
 /** An IAM role. */
 export type Role = Principal & Readonly<{ trust: Trust }>;
 
-/** What gives an instance its role. */
+/** An instance profile, which assigns a role to instances. */
 export type InstanceProfile = Principal & Readonly<{ role: Role | undefined }>;
 
-/** The states of an instance and their numbers. Source: AWS, "InstanceState". */
+/** Instance states and their numeric codes. Source: AWS, "InstanceState". */
 export const instanceStates = {
   pending: 0,
   running: 16,
@@ -42,44 +42,47 @@ export type Instance = Readonly<{
   region: string;
   image: string;
   state: keyof typeof instanceStates;
-  /** None for an instance outside of networks. */
+  /** Id of its VPC; omitted for an instance outside of VPCs. */
   vpc?: string | undefined;
   subnet?: string | undefined;
   profile?: InstanceProfile | undefined;
   tags: Readonly<Record<string, string>>;
-  /** Milliseconds since 1970. */
+  /** Launch time, in milliseconds since 1970. */
   launchedAt: number;
 }>;
 
-/** The principal of a key: a user, or a session of a role. */
+/** Principal of a key: a user, or a session of a role. */
 export type Caller = Readonly<{ account: Account }> &
   (Readonly<{ user: User }> | Readonly<{ role: Role; session: string }>);
 
-/** A key that requests are signed with. Those of sessions come with a token and end. */
+/** An access key, which signs requests. Session keys have a token and expire. */
 export type AccessKey = Readonly<{
   id: string;
   secretAccessKey: string;
   caller: Caller;
   createdAt: number;
-  /** The session token that every request with this key must carry; none for a user's. */
+  /** Session token that requests with this key must contain; omitted for a user's key. */
   sessionToken?: string;
-  /** Milliseconds since 1970. */
+  /** Expiry time, in milliseconds since 1970. */
   expiresAt?: number;
 }>;
 
-/** One account of the cloud: its principals, and its instances. Names that differ only in case are one name, kept in lower case. */
+/**
+ * An AWS account with its principals and instances. Names are case-insensitive and indexed in lower
+ * case.
+ */
 export type Account = Readonly<{
   /** Twelve digits. */
   id: string;
   users: Map<string, User>;
   roles: Map<string, Role>;
   profiles: Map<string, InstanceProfile>;
-  /** By instance id. */
+  /** Instances by id. */
   instances: Map<string, Instance>;
-  /** The access keys of all accounts of the cloud, by their ids. */
+  /** Access keys of all accounts of the cloud, by id. */
   keys: Map<string, AccessKey>;
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   now: () => number;
-  /** As many unpredictable bytes; seeded ones in simulation. */
+  /** Returns `count` unpredictable bytes; in simulation they come from the seed. */
   random: (count: number) => Uint8Array;
 }>;

@@ -3,31 +3,34 @@ import { CloudError } from "./cloud-error.ts";
 import type { CloudState } from "./cloud-state.ts";
 import type { Content } from "./rendering.ts";
 
-/** One request as an action sees it, its signature verified. */
+/** A request with a verified signature, as passed to an action. */
 export type ActionContext = Readonly<{
   state: CloudState;
   caller: Caller;
-  /** The one that the signature is scoped to. */
+  /** Region in the scope of the signature. */
   region: string;
   parameters: ReadonlyMap<string, string>;
 }>;
 
-/** What the cloud can be asked for. */
+/** An API action. */
 export type Action = Readonly<{
-  /** Parameters it knows; any other is refused, so that no client believes that it was heeded. `X.N` stands for `X.1`, `X.2` and so on. */
+  /**
+   * Supported parameters. Others are rejected, so that none is silently ignored. `X.N` stands for
+   * `X.1`, `X.2` and so on.
+   */
   parameters: readonly string[];
-  /** The result element's content; undefined for an answer without one. */
+  /** Returns the content of the result element, or undefined for a response without one. */
   run: (context: ActionContext) => Content | undefined;
 }>;
 
-/** The value of a parameter. Throws ValidationError when it is missing or empty. */
+/** Returns the value of a parameter. Throws ValidationError if it is missing or empty. */
 export function required(parameters: ReadonlyMap<string, string>, name: string): string {
   const value = parameters.get(name);
   if (!value) throw new CloudError("ValidationError", `The request must have ${name}.`);
   return value;
 }
 
-/** The values of `name.1`, `name.2` and so on, in order. */
+/** Returns the values of `name.1`, `name.2` and so on, in order. */
 export function listed(parameters: ReadonlyMap<string, string>, name: string): readonly string[] {
   const values: string[] = [];
   for (let index = 1; parameters.has(`${name}.${index}`); index++)
@@ -35,7 +38,7 @@ export function listed(parameters: ReadonlyMap<string, string>, name: string): r
   return values;
 }
 
-/** A time as the provider's answers spell it, such as `2026-01-31T23:59:59Z`. */
+/** Formats a time as in AWS responses, such as `2026-01-31T23:59:59Z`. */
 export function timestamp(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }

@@ -6,21 +6,24 @@ import { createInstanceProfile, profileNamed } from "./instance-profile.ts";
 import { assumeRole, createRole, defaultSessionSeconds, deleteRole, roleNamed } from "./role.ts";
 import { createUser, deleteUser, userNamed } from "./user.ts";
 
-/** Makes a user with one key, past the API, as the owner of the account. Throws as `createUser` does. */
+/** Creates a user with one key, without an API request. Throws like `createUser`. */
 export function addUser(account: Account, name: string, path = "/"): CloudUser {
   const user = createUser(account, { name, path });
   const { arn, uniqueId } = user;
   return { name, arn, uniqueId, ...keyOf(createAccessKey(account, user)) };
 }
 
-/** Removes a user and all its keys. Throws NoSuchEntity. */
+/** Deletes a user and all its keys. Throws NoSuchEntity. */
 export function removeUser(account: Account, name: string): void {
   const user = userNamed(account, name);
   for (const key of keysOf(account, user)) deleteAccessKey(account, user, key.id);
   deleteUser(account, name);
 }
 
-/** The administrator's side of an account, past the API. `region` is where its instances start unless something else is said. */
+/**
+ * Returns administrative access to an account without API requests. `region` is the default for new
+ * instances.
+ */
 export function administrationOf(account: Account, { region }: Readonly<{ region: string }>): CloudAccount {
   return {
     account: account.id,
@@ -51,14 +54,14 @@ export function administrationOf(account: Account, { region }: Readonly<{ region
       return { ...keyOf(key), arn: identityOf(key.caller).Arn, expiresAt: key.expiresAt };
     },
     createProfile: async (name, role) => createInstanceProfile(account, { name, role: roleNamed(account, role) }).arn,
-    async runInstance({ profile, ...wish } = {}): Promise<CloudInstance> {
+    async runInstance({ profile, ...options } = {}): Promise<CloudInstance> {
       const {
         id,
         image,
         region: where,
       } = runInstance(account, {
         region,
-        ...wish,
+        ...options,
         profile: profile === undefined ? undefined : profileNamed(account, profile),
       });
       return { id, image, region: where, account: account.id };
@@ -74,7 +77,7 @@ export function administrationOf(account: Account, { region }: Readonly<{ region
 
 const administratorName = "administrator";
 
-/** The key of the account's administrator, which is made when there is none yet. */
+/** Returns the key of the account's administrator, which is created on first use. */
 function administratorKey(account: Account): AccessKey {
   const known = account.users.get(administratorName);
   const [key] = known ? keysOf(account, known) : [];

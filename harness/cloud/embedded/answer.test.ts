@@ -11,7 +11,7 @@ import type { HttpRequest } from "./http-message.ts";
 const noon = Date.parse("2026-01-31T12:00:00Z");
 const minute = 60_000;
 
-test("evidence of a user is answered with who signed it, to the byte", async () => {
+test("the response to a signed identity request is byte for byte that of AWS", async () => {
   const { state, ada } = stage();
   const reply = answer(state, await evidence({ key: ada }));
   assert.equal(reply.status, 200);
@@ -33,7 +33,7 @@ test("evidence of a user is answered with who signed it, to the byte", async () 
   );
 });
 
-test("the type of an STS answer is exactly text/xml, or JSON for a client that asks", async () => {
+test("the content type of an STS response is exactly text/xml, or JSON on request", async () => {
   const { state, ada } = stage();
   const xml = answer(state, await evidence({ key: ada }));
   assert.equal(new Map(xml.headers).get("Content-Type"), "text/xml");
@@ -43,7 +43,7 @@ test("the type of an STS answer is exactly text/xml, or JSON for a client that a
   assert.equal(document.GetCallerIdentityResponse.GetCallerIdentityResult.Arn, ada.arn);
 });
 
-test("a GET with the action in the query is answered like a POST with a form", async () => {
+test("a GET with the action in the query gets the same response as a POST with a form", async () => {
   const { state, ada } = stage();
   const signer = new SignatureV4({ credentials: ada, region: "us-east-1", service: "sts", sha256: NodeSha256 });
   const query = { Version: "2011-06-15", Action: "GetCallerIdentity" };
@@ -55,25 +55,25 @@ test("a GET with the action in the query is answered like a POST with a form", a
   refuses(answer(state, { ...sent, target: `/?${new URLSearchParams(query)}&late` }), 403, "SignatureDoesNotMatch");
 });
 
-test("a double slash in the path is one, as the provider normalizes it", async () => {
+test("a double slash in the path is normalized to one", async () => {
   const { state, ada } = stage();
   assert.equal(answer(state, { ...(await evidence({ key: ada })), target: "//" }).status, 200);
 });
 
-test("the global region and the cloud's own may be signed for, no other", async () => {
+test("signatures are valid for the global region and the cloud's own regions only", async () => {
   const { state, ada } = stage();
   assert.equal(answer(state, await evidence({ key: ada, region: "us-east-1" })).status, 200);
   assert.equal(answer(state, await evidence({ key: ada, region: "eu-north-1" })).status, 200);
   refuses(answer(state, await evidence({ key: ada, region: "eu-west-1" })), 403, "SignatureDoesNotMatch");
 });
 
-test("what was signed with a wrong secret is refused", async () => {
+test("a signature with a wrong secret is refused", async () => {
   const { state, ada } = stage();
   const key = { ...ada, secretAccessKey: ada.secretAccessKey.toLowerCase() };
   refuses(answer(state, await evidence({ key })), 403, "SignatureDoesNotMatch");
 });
 
-test("an unknown key is refused, and so is the key of a user who is gone, also after a namesake came", async () => {
+test("unknown keys and keys of a deleted user are refused, even after a user of the same name is created", async () => {
   const { state, ada } = stage();
   const key = { ...ada, accessKeyId: "AKIAAAAAAAAAAAAAAAAA" };
   refuses(answer(state, await evidence({ key })), 403, "InvalidClientTokenId");
@@ -82,7 +82,7 @@ test("an unknown key is refused, and so is the key of a user who is gone, also a
   refuses(answer(state, await evidence({ key: ada })), 403, "InvalidClientTokenId");
 });
 
-test("evidence holds for fifteen minutes either way", async () => {
+test("a signature is valid for fifteen minutes before and after its time", async () => {
   const { state, ada } = stage();
   const at = async (date: number) => answer(state, await evidence({ key: ada, date }));
   assert.equal((await at(noon - 15 * minute)).status, 200);
@@ -93,7 +93,7 @@ test("evidence holds for fifteen minutes either way", async () => {
   refuses(await at(noon + 15 * minute + 1000), 403, "SignatureDoesNotMatch");
 });
 
-test("a signed header that was changed on the way is refused", async () => {
+test("a signed header that was changed in transit is refused", async () => {
   const { state, ada } = stage();
   const sent = await evidence({ key: ada, serverId: "oslo", afterSigning: { "X-Svc-Cloud-IAM-Server-ID": "lima" } });
   refuses(answer(state, sent), 403, "SignatureDoesNotMatch");
@@ -103,7 +103,7 @@ test("a signed header that was changed on the way is refused", async () => {
   refuses(answer(state, removed), 403, "SignatureDoesNotMatch");
 });
 
-test("an x-amz- header that was added on the way is refused, another is not", async () => {
+test("an added x-amz- header is refused, other added headers are not", async () => {
   const { state, ada } = stage();
   const added = await evidence({ key: ada, afterSigning: { "X-Amz-Evil": "1" } });
   refuses(answer(state, added), 403, "SignatureDoesNotMatch");
@@ -112,7 +112,7 @@ test("an x-amz- header that was added on the way is refused, another is not", as
   assert.equal(answer(state, await evidence({ key: ada, afterSigning: { "User-Agent": "proxy" } })).status, 200);
 });
 
-test("a body that was changed on the way is refused, also one of bytes that are no text", async () => {
+test("a changed body is refused, even if it is not valid text", async () => {
   const { state, ada } = stage();
   const sent = await evidence({ key: ada });
   const reordered = { ...sent, body: "Version=2011-06-15&Action=GetCallerIdentity" };
@@ -121,20 +121,20 @@ test("a body that was changed on the way is refused, also one of bytes that are 
   refuses(answer(state, padded), 403, "SignatureDoesNotMatch");
 });
 
-test("a claimed content hash must be the body's", async () => {
+test("a claimed content hash must match the body", async () => {
   const { state, ada } = stage();
   const extraHeaders = { "X-Amz-Content-Sha256": "0".repeat(64) };
   refuses(answer(state, await evidence({ key: ada, extraHeaders })), 403, "SignatureDoesNotMatch");
 });
 
-test("a signature for another service does not do", async () => {
+test("a signature for another service is refused", async () => {
   const { state, ada } = stage();
   const sent = await evidence({ key: ada });
   const body = "Action=GetUser&Version=2010-05-08";
   refuses(answer(state, { ...sent, body }), 403, "SignatureDoesNotMatch");
 });
 
-test("an unsigned request is refused before anything is told", async () => {
+test("an unsigned request is refused before anything is disclosed", async () => {
   const { state, ada } = stage();
   const sent = await evidence({ key: ada });
   const unsigned = { ...sent, headers: sent.headers.filter(([name]) => name !== "authorization") };
@@ -164,7 +164,7 @@ test("other methods are refused", async () => {
   refuses(answer(state, { ...(await evidence({ key: ada })), method: "PUT" }), 405, "MethodNotAllowed");
 });
 
-test("no refusal tells the secret, the signature or what was signed", async () => {
+test("no refusal contains the secret, the signature or the signed text", async () => {
   const { state, ada } = stage();
   const sent = await evidence({ key: ada, serverId: "oslo", afterSigning: { "X-Svc-Cloud-IAM-Server-ID": "lima" } });
   const { body } = answer(state, sent);
@@ -174,7 +174,7 @@ test("no refusal tells the secret, the signature or what was signed", async () =
   for (const hidden of [ada.secretAccessKey, signature, "AWS4-HMAC-SHA256", "lima"]) assert.ok(!body.includes(hidden));
 });
 
-test("two clouds with the same random bytes answer the same", async () => {
+test("two clouds with the same random bytes give the same response", async () => {
   const [one, other] = [stage(), stage()];
   assert.deepEqual(one.ada, other.ada);
   const sent = await evidence({ key: one.ada });
@@ -188,7 +188,7 @@ function stage() {
   return { state, ada: addUser(accountOf(state), "ada", "/team/") };
 }
 
-/** The request that the service sends on. */
+/** Creates a signed identity request as the service forwards it. */
 async function evidence(request: Pick<IdentityRequest, "key"> & Partial<IdentityRequest>): Promise<HttpRequest> {
   const url = "https://sts.amazonaws.com";
   const packed = await signCallerIdentity({ url, region: "us-east-1", date: noon, ...request });

@@ -14,15 +14,16 @@ import { type Content, type Document, errorDocument, resultDocument, toJson, toX
 import { actionNamed, type Service, serviceOfVersion, sts } from "./service.ts";
 import { verifySignature } from "./signature/verify-signature.ts";
 
-/** More calls than any scenario makes. */
-const maxLedgerEntries = 10_000;
+/** Maximum number of recorded calls, more than any scenario makes. */
+const maxRecordedCalls = 10_000;
 
-/** The region of the provider's global endpoints, which every client may sign for. */
+/** Region of AWS's global endpoints, for which every client may sign. */
 const globalRegion = "us-east-1";
 
 /**
- * Answers a request as STS, IAM and EC2 would, once its signature is verified, and as the faults that are set say. Every refusal is an
- * answer too. Needs no socket: the embedded server and the simulator both call it.
+ * Verifies the signature of a request and responds like STS, IAM or EC2, subject to the configured
+ * faults. Errors are responses too. It uses no socket: the embedded server and the simulator both
+ * call it.
  */
 export function answer(state: CloudState, request: HttpRequest): Answered {
   const requestId = newRequestId(state.random);
@@ -32,10 +33,10 @@ export function answer(state: CloudState, request: HttpRequest): Answered {
   return {
     status,
     headers: [
-      // Clients compare the type of STS answers with exactly this, so no charset.
+      // Clients compare this type exactly, so it has no charset.
       ["Content-Type", json ? "application/json" : "text/xml"],
       ["x-amzn-RequestId", requestId],
-      // Clients of the provider set their clocks by this.
+      // AWS clients adjust their clocks to this header.
       ["Date", new Date(state.now()).toUTCString()],
     ],
     body: json ? toJson(document) : toXml(document, service),
@@ -102,10 +103,10 @@ function deliveryFor(fault: CloudFault | undefined): Delivery | undefined {
   return fault === "slow" || fault === "out of order" ? fault : undefined;
 }
 
-/** Writes a call down; the oldest is forgotten when there are too many. */
+/** Records a call; the oldest is removed when there are too many. */
 function note(state: CloudState, entry: CloudCall): void {
-  state.ledger.push(entry);
-  if (state.ledger.length > maxLedgerEntries) state.ledger.shift();
+  state.recordedCalls.push(entry);
+  if (state.recordedCalls.length > maxRecordedCalls) state.recordedCalls.shift();
 }
 
 function carryOut(action: Action, name: string, context: ActionContext): Content | undefined {

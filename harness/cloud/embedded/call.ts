@@ -4,15 +4,15 @@ import { partsOfTarget } from "./signature/canonical-request.ts";
 import { decode, pairsOf } from "./signature/percent-encoding.ts";
 import { isOfSignature } from "./signature/presigned.ts";
 
-/** What a request of the provider's query protocol asks for. */
+/** Action, version and parameters of a request in the AWS query protocol. */
 export type Call = Readonly<{ action: string; version: string; parameters: ReadonlyMap<string, string> }>;
 
-/** No call that is known here comes near it. */
+/** Maximum size of a body, in bytes, far above that of any supported call. */
 export const maximumBodyBytes = 64 * 1024;
 
 /**
- * Reads the action, version and parameters from query and form.
- * Throws MethodNotAllowed, RequestEntityTooLarge, MalformedQueryString, ValidationError or MissingAction.
+ * Reads the action, version and parameters from query and form. Throws MethodNotAllowed,
+ * RequestEntityTooLarge, MalformedQueryString, ValidationError or MissingAction.
  */
 export function readCall({ method, target, headers, body }: HttpRequest): Call {
   if (method !== "GET" && method !== "POST") throw new CloudError("MethodNotAllowed", "Only GET and POST are known.");
@@ -22,7 +22,7 @@ export function readCall({ method, target, headers, body }: HttpRequest): Call {
   const parameters = new Map<string, string>();
   const query = pairsOf(partsOfTarget(target).query).filter(([name]) => !isOfSignature(decode(name)));
   for (const [name, value] of [...query, ...pairsOf(form)].map(unescaped)) {
-    // Which of two values counts is each reader's guess, and guesses that differ are how checks are passed by.
+    // Two readers could choose different values, which would allow clients to bypass checks.
     if (parameters.has(name)) throw new CloudError("ValidationError", "A parameter is given twice.");
     parameters.set(name, value);
   }
@@ -34,7 +34,7 @@ export function readCall({ method, target, headers, body }: HttpRequest): Call {
   return { action, version, parameters };
 }
 
-/** The form is what the protocol speaks; a body without a type is taken for one. */
+/** True if the body is a form, which is also assumed without a content type. */
 function isForm(types: readonly string[]): boolean {
   return types.every((type) => /^\s*application\/x-www-form-urlencoded\s*(;|$)/i.test(type));
 }

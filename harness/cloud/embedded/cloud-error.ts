@@ -1,4 +1,4 @@
-/** What the provider's APIs refuse, and the HTTP status of each. The codes are the provider's own: clients switch on them. */
+/** Error codes of the AWS APIs and their HTTP status. Clients depend on the codes. */
 const statuses = {
   MissingAuthenticationToken: 403,
   IncompleteSignature: 400,
@@ -27,7 +27,10 @@ const statuses = {
 
 export type CloudErrorCode = keyof typeof statuses;
 
-/** An expected refusal of the embedded cloud. Its message never holds a secret, a signature or what was signed. */
+/**
+ * An error response of the embedded cloud. Its message never contains a secret, a signature or the
+ * signed text.
+ */
 export class CloudError extends Error {
   override readonly name = "CloudError";
   readonly code: CloudErrorCode;

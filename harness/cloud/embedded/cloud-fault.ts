@@ -1,35 +1,35 @@
 import type { CloudErrorCode } from "./cloud-error.ts";
 
-/** What can go wrong with a call whose signature is right. */
+/** A fault of a call with a valid signature. */
 export type CloudFault =
-  /** It is refused with this code of the provider's, such as `Throttling` or `InternalFailure`. */
+  /** The call is refused with this AWS error code, such as `Throttling` or `InternalFailure`. */
   | CloudErrorCode
-  /** It is carried out, and answered late. */
+  /** The call is executed, and the response is delayed. */
   | "slow"
-  /** It is not carried out, and its connection breaks. */
+  /** The call is not executed, and its connection is closed. */
   | "cut"
-  /** It is carried out, and its connection breaks before the answer. */
+  /** The call is executed, and its connection is closed without a response. */
   | "cut after"
-  /** It is answered when another call has been, so that answers come in another order than calls. */
+  /** The response is delayed until another call has been answered. */
   | "out of order"
-  /** It is taken for one that is signed for a region that there is not. */
+  /** The call is treated as signed for an unknown region. */
   | "wrong region"
-  /** Its credentials have expired. */
+  /** The credentials of the call have expired. */
   | "expired"
-  /** The clock that its signature is judged by is off. */
+  /** The signature is checked with a wrong clock. */
   | "clock skew"
-  /** It is answered, and then the caller is deleted and made again under the same name. */
+  /** The call is executed; then the caller is deleted, and created again under the same name. */
   | "caller made again";
 
-/** Which calls something goes wrong with: those that all of it is true of. */
+/** Calls that a fault applies to: those that match every given field. */
 export type FaultScope = Readonly<{
-  /** Such as `ec2`. */
+  /** For example `ec2`. */
   service?: string;
-  /** Such as `DescribeInstances`. */
+  /** For example `DescribeInstances`. */
   action?: string;
   /** ARN of the principal that signed the call. */
   caller?: string;
 }>;
 
-/** What goes wrong, and with which calls. */
+/** A fault and the calls that it applies to. */
 export type ScopedFault = Readonly<{ scope: FaultScope; fault: CloudFault }>;

@@ -2,37 +2,37 @@ import type { AccessKey, Account } from "./account.ts";
 import type { ScopedFault } from "./cloud-fault.ts";
 import type { CloudCall } from "./cloud-provider.ts";
 
-/** What an embedded cloud asks of the world and is told at its birth. */
+/** Dependencies and configuration of an embedded cloud. */
 export type CloudOptions = Readonly<{
-  /** The account of the administrator: twelve digits. */
+  /** Account of the administrator: twelve digits. */
   account: string;
-  /** The regions that requests may be scoped to. The global endpoints' us-east-1 is always one. */
+  /** Regions that requests may be signed for, besides us-east-1 of the global endpoints. */
   regions: readonly string[];
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   now: () => number;
-  /** As many unpredictable bytes; seeded ones in simulation. */
+  /** Returns `count` unpredictable bytes; in simulation they come from the seed. */
   random: (count: number) => Uint8Array;
 }>;
 
-/** A cloud in memory: its accounts and all their keys. It lasts as long as the value. */
+/** State of a cloud in memory: its accounts and all their keys. */
 export type CloudState = CloudOptions &
   Readonly<{
-    /** By their ids. */
+    /** Accounts by id. */
     accounts: Map<string, Account>;
-    /** By access key id. */
+    /** Access keys by id. */
     keys: Map<string, AccessKey>;
-    /** What goes wrong with which calls, by the scope's spelling. */
+    /** Faults by the serialized scope. */
     faults: Map<string, ScopedFault>;
-    /** What was answered of late, oldest first. */
-    ledger: CloudCall[];
+    /** The most recent calls, oldest first. */
+    recordedCalls: CloudCall[];
   }>;
 
-/** A cloud without accounts. */
+/** Creates a cloud without accounts. */
 export function createCloudState(options: CloudOptions): CloudState {
-  return { ...options, accounts: new Map(), keys: new Map(), faults: new Map(), ledger: [] };
+  return { ...options, accounts: new Map(), keys: new Map(), faults: new Map(), recordedCalls: [] };
 }
 
-/** The account with this id, which is made at its first use; by default the administrator's. */
+/** Returns the account with this id, created on first use. Default: the administrator's. */
 export function accountOf(state: CloudState, id: string = state.account): Account {
   const known = state.accounts.get(id);
   if (known) return known;

@@ -1,25 +1,28 @@
 import type { HttpReply } from "./http-message.ts";
 
-/** How an answer gets to its caller, where not at once. */
+/** Delivery of a response, if it is not sent at once. */
 export type Delivery = "slow" | "cut" | "out of order";
 
-/** An answer, and how it gets to the caller; at once where that is not said. */
+/** A response and its delivery. Default: it is sent at once. */
 export type Answered = HttpReply & Readonly<{ delivery?: Delivery }>;
 
-/** How late a slow answer is, and how long one waits at most for another to overtake it. Less than clients of the provider wait. */
+/**
+ * Delay of a slow response and maximum wait for an overtaking one, in milliseconds; below the
+ * timeout of AWS clients.
+ */
 const slowMilliseconds = 3000;
 
-/** What an answer can be delivered by. */
+/** Operations that deliver a response. */
 export type Carrier = Readonly<{
-  /** Gives the answer to the caller. */
+  /** Sends the response to the caller. */
   send: () => void;
-  /** Breaks the caller's connection. */
+  /** Closes the caller's connection. */
   drop: () => void;
-  /** Calls back after so many milliseconds of the cloud's time. */
+  /** Calls back after a time on the cloud's clock. */
   after: (milliseconds: number, callback: () => void) => void;
 }>;
 
-/** Delivers the answers of one cloud as its faults say. */
+/** Delivers the responses of one cloud according to its faults. */
 export class Deliveries {
   readonly #held: (() => void)[] = [];
 

@@ -4,7 +4,7 @@ import { CloudError } from "./cloud-error.ts";
 import { instanceWithId } from "./instance.ts";
 import type { Content } from "./rendering.ts";
 
-/** Actions of EC2, in the caller's account and the region that the request is scoped to. */
+/** Actions of EC2, in the caller's account and the region of the signature. */
 export const ec2Actions: Readonly<Record<string, Action>> = {
   DescribeInstances: {
     parameters: ["InstanceId.N"],
@@ -19,7 +19,7 @@ export const ec2Actions: Readonly<Record<string, Action>> = {
   },
 };
 
-/** An instance in a reservation of its own, as those that are started one by one are. */
+/** Returns an instance in its own reservation, as if it was started alone. */
 function reservation(account: Account, instance: Instance): Content {
   return {
     reservationId: instance.id.replace(/^i-/, "r-"),

@@ -22,10 +22,10 @@ before(async () => {
 });
 after(() => cloud[Symbol.asyncDispose]());
 
-test("the AWS SDK makes, reads and removes roles; one made again is another", async () => {
+test("the AWS SDK creates, reads and deletes roles; a recreated role is a different one", async () => {
   await using iam = disposable(new IAMClient(access(cloud.administrator)));
-  const wish = { RoleName: "web", Path: "/team/", AssumeRolePolicyDocument: "{}" };
-  const { Role: made } = await iam.client.send(new CreateRoleCommand(wish));
+  const options = { RoleName: "web", Path: "/team/", AssumeRolePolicyDocument: "{}" };
+  const { Role: made } = await iam.client.send(new CreateRoleCommand(options));
   assert.equal(made?.Arn, `arn:aws:iam::${cloud.account}:role/team/web`);
   assert.match(made?.RoleId ?? "", /^AROA[A-Z2-7]{17}$/);
   const { Role: read } = await iam.client.send(new GetRoleCommand({ RoleName: "web" }));
@@ -37,7 +37,7 @@ test("the AWS SDK makes, reads and removes roles; one made again is another", as
   assert.notEqual(again.uniqueId, made?.RoleId);
 });
 
-test("a session of a role is who it says, to the AWS SDK, until it ends", async () => {
+test("the AWS SDK sees the identity of a role session until it expires", async () => {
   const role = await cloud.createRole("painter", { path: "/art/" });
   const session = await cloud.assumeRole("painter", "i-0123");
   const { Arn, UserId, Account } = await whoIs(session);
@@ -50,7 +50,7 @@ test("a session of a role is who it says, to the AWS SDK, until it ends", async 
   offset = 0;
 });
 
-test("a role of another account is assumed by those it trusts, who say what it asks for", async () => {
+test("a role of another account can be assumed by trusted callers with the external id", async () => {
   const other = await cloud.otherAccount("210987654321");
   const trusting = await other.createRole("reader", { trusts: [cloud.account], externalId: "x-1" });
   await other.createRole("closed");
@@ -79,11 +79,11 @@ test("a role of another account is assumed by those it trusts, who say what it a
   await assert.rejects(assume(other.administrator, absent), denied);
 });
 
-test("the AWS SDK describes instances of its region and account, with all that was said of them", async () => {
+test("the AWS SDK describes instances of its region and account, with all their properties", async () => {
   await cloud.createRole("app");
   const profileArn = await cloud.createProfile("app-profile", "app");
-  const wish = { image: "ami-1", vpc: "vpc-1", subnet: "subnet-1", profile: "app-profile", tags: { Role: "a & b" } };
-  const { id } = await cloud.runInstance(wish);
+  const options = { image: "ami-1", vpc: "vpc-1", subnet: "subnet-1", profile: "app-profile", tags: { Role: "a & b" } };
+  const { id } = await cloud.runInstance(options);
   const describe = async (key: CloudKey, region = cloud.region) => {
     await using ec2 = disposable(new EC2Client({ ...access(key), region }));
     const { Reservations: found } = await ec2.client.send(new DescribeInstancesCommand({ InstanceIds: [id] }));
@@ -111,7 +111,7 @@ test("the AWS SDK describes instances of its region and account, with all that w
   );
 });
 
-test("a presigned request is answered as long as it says, and not when anything of it was changed", async () => {
+test("a presigned request is valid until it expires, unless any part was changed", async () => {
   const ada = await cloud.createUser("ada");
   const url = await presigned(ada, 60);
   assert.equal((await fetch(url)).status, 200);
@@ -126,7 +126,7 @@ test("a presigned request is answered as long as it says, and not when anything 
   assert.equal((await fetch(await presigned(session, 60))).status, 200);
 });
 
-/** The address of an identity lookup that carries its signature. */
+/** Returns the URL of a presigned identity request. */
 async function presigned(credentials: CloudKey, expiresIn: number): Promise<string> {
   const signer = new SignatureV4({ credentials, region: cloud.region, service: "sts", sha256: NodeSha256 });
   const { protocol, host, hostname, port } = new URL(cloud.url);
@@ -136,7 +136,10 @@ async function presigned(credentials: CloudKey, expiresIn: number): Promise<stri
   return `${cloud.url}/?${new URLSearchParams(signed.query as Record<string, string>)}`;
 }
 
-/** Asks the cloud who `key` is; `systemClockOffset` is how far the client's clock is ahead of the machine's. */
+/**
+ * Returns the cloud's identity for `key`; `systemClockOffset` is the lead of the client's clock, in
+ * milliseconds.
+ */
 async function whoIs(key: CloudKey, systemClockOffset = 0) {
   await using sts = disposable(new STSClient({ ...access(key), systemClockOffset }));
   return sts.client.send(new GetCallerIdentityCommand({}));

@@ -32,7 +32,7 @@ after(async () => {
   await cloud[Symbol.asyncDispose]();
 });
 
-test("a user of the provider is who its key says, to the AWS SDK", async () => {
+test("the AWS SDK sees the identity of a user by its key", async () => {
   const ada = await cloud.createUser("ada", "/team/");
   assert.match(ada.uniqueId, /^AIDA[A-Z2-7]{17}$/);
   assert.match(ada.accessKeyId, /^AKIA[A-Z2-7]{16}$/);
@@ -42,7 +42,7 @@ test("a user of the provider is who its key says, to the AWS SDK", async () => {
   assert.equal(ada.arn, `arn:aws:iam::${cloud.account}:user/team/ada`);
 });
 
-test("the AWS SDK makes, reads and removes users", async () => {
+test("the AWS SDK creates, reads and deletes users", async () => {
   const { User: made } = await iam.send(new CreateUserCommand({ UserName: "bob", Path: "/a&b/" }));
   assert.equal(made?.Arn, `arn:aws:iam::${cloud.account}:user/a&b/bob`);
   const { User: read } = await iam.send(new GetUserCommand({ UserName: "bob" }));
@@ -59,7 +59,7 @@ test("the AWS SDK makes, reads and removes users", async () => {
   );
 });
 
-test("a root rotation by the AWS SDK: a second key, no third, and the first removed", async () => {
+test("the AWS SDK can rotate a root key: create a second, but no third, and delete the first", async () => {
   const root = await cloud.createUser("root-of-oslo");
   const own = new IAMClient(access(root));
   const { AccessKey: second } = await own.send(new CreateAccessKeyCommand({}));
@@ -79,19 +79,19 @@ test("a root rotation by the AWS SDK: a second key, no third, and the first remo
   await assert.rejects(iam.send(new DeleteUserCommand({ UserName: root.name })), refusal("DeleteConflict", 409));
 });
 
-test("a key is deleted by its owner's name only", async () => {
+test("a key can be deleted only with its user's name", async () => {
   const [carol, dave] = [await cloud.createUser("carol"), await cloud.createUser("dave")];
   const theft = new DeleteAccessKeyCommand({ UserName: carol.name, AccessKeyId: dave.accessKeyId });
   await assert.rejects(iam.send(theft), refusal("NoSuchEntity", 404));
   assert.equal((await whoIs(dave)).Arn, dave.arn);
 });
 
-test("a parameter that would not be heeded is refused", async () => {
+test("an unsupported parameter is refused", async () => {
   const tagged = new CreateUserCommand({ UserName: "tagged", Tags: [{ Key: "team", Value: "blue" }] });
   await assert.rejects(iam.send(tagged), refusal("ValidationError", 400));
 });
 
-test("what the AWS SDK signs with a wrong secret or an unknown key is refused", async () => {
+test("a wrong secret or unknown key in the AWS SDK is refused", async () => {
   const eve = await cloud.createUser("eve");
   await assert.rejects(whoIs({ ...eve, secretAccessKey: "x".repeat(40) }), refusal("SignatureDoesNotMatch", 403));
   await assert.rejects(whoIs({ ...eve, accessKeyId: "AKIAAAAAAAAAAAAAAAAA" }), refusal("InvalidClientTokenId", 403));
@@ -99,7 +99,7 @@ test("what the AWS SDK signs with a wrong secret or an unknown key is refused", 
   await assert.rejects(whoIs(session), refusal("InvalidClientTokenId", 403));
 });
 
-test("the cloud judges by its own clock, and tells it, so that the AWS SDK can follow", async () => {
+test("the cloud checks times by its own clock and returns it, so that the AWS SDK can adjust", async () => {
   const frank = await cloud.createUser("frank");
   offset = 3_600_000;
   await assert.rejects(whoIs(frank), refusal("SignatureDoesNotMatch", 403, /^Signature expired: /));
@@ -108,13 +108,13 @@ test("the cloud judges by its own clock, and tells it, so that the AWS SDK can f
   assert.equal((await whoIs(frank, { maxAttempts: 2 })).Arn, frank.arn);
 });
 
-test("what is changed between the AWS SDK and the cloud is refused", async () => {
+test("a request that was changed in transit is refused", async () => {
   const grace = await cloud.createUser("grace");
   const changes: Readonly<Record<string, (request: Sent) => void>> = {
     "a signed header": (request) => {
       request.headers["content-type"] = "application/x-www-form-urlencoded; charset=latin1";
     },
-    "an x-amz- header more": (request) => {
+    "an added x-amz- header": (request) => {
       request.headers["x-amz-late"] = "1";
     },
     "the body": (request) => {
@@ -134,21 +134,21 @@ test("what is changed between the AWS SDK and the cloud is refused", async () =>
   assert.equal((await whoIs(grace, { change: harmless })).Arn, grace.arn);
 });
 
-test("a signed header that is not ASCII is judged by its bytes", async () => {
+test("a signed header that is not ASCII is verified by its bytes", async () => {
   const heidi = await cloud.createUser("heidi");
-  // HTTP clients send Latin-1, so the bytes of UTF-8 are handed to them as if they were that.
+  // HTTP clients encode headers as Latin-1, so the UTF-8 bytes are passed in that encoding.
   const afterSigning = { "X-Name": Buffer.from("Zoë").toString("latin1") };
   assert.equal(await statusOf(heidi, { extraHeaders: { "X-Name": "Zoë" }, afterSigning }), 200);
   assert.equal(await statusOf(heidi, { extraHeaders: { "X-Name": "Zoé" }, afterSigning }), 403);
 });
 
-test("a body longer than is allowed is refused", async () => {
+test("a body above the limit is refused", async () => {
   const reply = await fetch(cloud.url, { method: "POST", body: "a".repeat(1024 * 1024) });
   assert.equal(reply.status, 413);
   assert.match(await reply.text(), /RequestEntityTooLarge/);
 });
 
-test("the provider removes a user with all its keys", async () => {
+test("the administrator removes a user with all its keys", async () => {
   const ivan = await cloud.createUser("ivan");
   await iam.send(new CreateAccessKeyCommand({ UserName: ivan.name }));
   await cloud.deleteUser(ivan.name);
@@ -156,20 +156,20 @@ test("the provider removes a user with all its keys", async () => {
   await assert.rejects(cloud.deleteUser(ivan.name), { code: "NoSuchEntity" });
 });
 
-test("a cloud that was disposed answers no more", async () => {
+test("a disposed cloud does not respond", async () => {
   const other = await embeddedCloud();
   assert.ok(other.capabilities.has("signatures"));
   await other[Symbol.asyncDispose]();
   await assert.rejects(fetch(other.url));
 });
 
-/** The parts of the SDK's request that an attacker on the way could change. */
+/** Parts of the SDK's request that an attacker could change in transit. */
 type Sent = { headers: Record<string, string>; query: Record<string, string>; body?: unknown };
 
-type Meddling = { maxAttempts?: number; change?: (request: Sent) => void };
+type RequestChange = { maxAttempts?: number; change?: (request: Sent) => void };
 
-/** Asks the cloud who `key` is. `change` sees the request after it was signed. */
-async function whoIs(key: Key, { maxAttempts = 1, change }: Meddling = {}) {
+/** Returns the cloud's identity for `key`. `change` can modify the signed request. */
+async function whoIs(key: Key, { maxAttempts = 1, change }: RequestChange = {}) {
   const sts = new STSClient({ ...access(key), maxAttempts });
   if (change) sts.middlewareStack.add(meddle(change), { step: "finalizeRequest", priority: "low" });
   try {
@@ -187,7 +187,10 @@ function meddle(task: (request: Sent) => void) {
     };
 }
 
-/** Sends evidence on to the cloud, as a server that judges a login does. */
+/**
+ * Sends a signed identity request to the cloud, like a server that verifies a login. Returns the
+ * status.
+ */
 async function statusOf(key: Key, options: Partial<IdentityRequest>): Promise<number> {
   const { url, region } = cloud;
   const evidence = await signCallerIdentity({ key, url, region, date: Date.now(), ...options });
@@ -205,7 +208,9 @@ function access(credentials: Key) {
   return { endpoint: cloud.url, region: cloud.region, credentials };
 }
 
-/** What the AWS SDK makes of a refusal: some codes come as the error's name. */
+/**
+ * Returns the expected error of the AWS SDK for a refusal; some codes are the name of the error.
+ */
 function refusal(code: string, status: number, message = /./) {
   return (error: Error & { Code?: string; Error?: { Code?: string }; $metadata?: { httpStatusCode?: number } }) => {
     assert.deepEqual([error.Code ?? error.Error?.Code ?? error.name, error.$metadata?.httpStatusCode], [code, status]);

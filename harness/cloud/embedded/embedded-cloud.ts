@@ -13,12 +13,14 @@ import { InstanceMetadata } from "./instance-metadata.ts";
 import { faultControls } from "./oversight.ts";
 import { StandIn } from "./stand-in.ts";
 
-/** The account that the provider's documentation uses in examples, its default region, and all that are known. */
+/**
+ * Account of the examples in the AWS documentation, the default region, and all supported regions.
+ */
 const account = "123456789012";
 const region = "us-east-1";
 const regions = [region, "us-west-2", "eu-west-1", "eu-west-3"];
 
-/** A client that has not sent its request by then is gone. */
+/** Maximum time for a client to send its request, in milliseconds. */
 const requestTimeoutMilliseconds = 10_000;
 const maximumHeaderBytes = 16 * 1024;
 
@@ -29,19 +31,25 @@ const settings = {
 };
 
 export type EmbeddedCloudOptions = Readonly<{
-  /** Milliseconds since 1970, against which signatures are judged; the machine's clock by default. A stage may move it. */
+  /**
+   * Returns the current time in milliseconds since 1970, for the verification of signatures.
+   * Default: the system clock.
+   */
   now?: () => number;
-  /** Calls back after so many milliseconds, for answers that are late; the machine's by default. */
+  /** Calls back after a time, for delayed responses. Default: a system timer. */
   after?: (milliseconds: number, callback: () => void) => void;
-  /** Interface to listen on; this machine alone by default. */
+  /** Interface to listen on. Default: loopback. */
   host?: string;
-  /** Any that is free by default. */
+  /** Port to listen on. Default: any free port. */
   port?: number;
-  /** Where others reach it, such as `http://host.docker.internal:4566`; the address it listens at by default. */
+  /**
+   * Public address, such as `http://host.docker.internal:4566`. Default: the address that it
+   * listens on.
+   */
   advertised?: string | undefined;
 }>;
 
-/** A cloud of our own in this process: STS, IAM and EC2 that really verify signatures, on a free port unless told otherwise. It has no policies. */
+/** Starts a cloud in this process: STS, IAM and EC2 that verify signatures. It has no policies. */
 export async function embeddedCloud({
   now = Date.now,
   after = (milliseconds, callback) => void setTimeout(callback, milliseconds).unref(),
@@ -133,7 +141,10 @@ async function serve(
   });
 }
 
-/** The body, cut off one byte past what is allowed: enough for it to be refused. Undefined when the client went away. */
+/**
+ * Reads the body up to one byte above the limit, enough to reject it. Undefined if the client
+ * disconnected.
+ */
 function bodyOf(request: IncomingMessage): Promise<Uint8Array | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -147,7 +158,7 @@ function bodyOf(request: IncomingMessage): Promise<Uint8Array | undefined> {
   });
 }
 
-/** Node gives the bytes of header values as Latin-1; what is signed are the bytes of their UTF-8. */
+/** Node decodes header values as Latin-1; signatures cover their UTF-8 bytes. */
 function pairs(rawHeaders: readonly string[]): readonly (readonly [string, string])[] {
   return Array.from({ length: rawHeaders.length / 2 }, (_, index) => [
     rawHeaders[2 * index] ?? "",

@@ -2,7 +2,7 @@ import { CloudError, type CloudErrorCode } from "./cloud-error.ts";
 import type { CloudFault, FaultScope, ScopedFault } from "./cloud-fault.ts";
 import type { CloudState } from "./cloud-state.ts";
 
-/** How far off a clock is that is: further than signatures hold. */
+/** Error of the clock in a "clock skew" fault, in milliseconds: more than signatures tolerate. */
 export const skewMilliseconds = 3_600_000;
 
 const kinds: readonly string[] = [
@@ -16,7 +16,7 @@ const kinds: readonly string[] = [
   "caller made again",
 ];
 
-/** From now on what `scope` says goes wrong with `fault`; without a fault it goes well again. */
+/** Sets the fault of calls in `scope`; undefined removes it. */
 export function setFault({ faults }: CloudState, scope: FaultScope, fault: CloudFault | undefined): void {
   const { service, action, caller } = scope;
   const name = JSON.stringify([service, action, caller]);
@@ -24,7 +24,7 @@ export function setFault({ faults }: CloudState, scope: FaultScope, fault: Cloud
   else faults.set(name, { scope, fault });
 }
 
-/** What goes wrong with a call, by the narrowest scope that it is in; undefined for nothing. */
+/** Returns the fault of a call with the narrowest matching scope, or undefined. */
 export function faultOf({ faults }: CloudState, call: Required<FaultScope>): CloudFault | undefined {
   const width = ({ scope }: ScopedFault) => Object.values(scope).filter((part) => part !== undefined).length;
   const matching = [...faults.values()].filter(({ scope }) =>
@@ -33,7 +33,7 @@ export function faultOf({ faults }: CloudState, call: Required<FaultScope>): Clo
   return matching.toSorted((one, other) => width(other) - width(one))[0]?.fault;
 }
 
-/** Throws the refusal that `fault` is; does nothing for a fault of another kind. */
+/** Throws the error response of `fault`; does nothing for other kinds of faults. */
 export function refuseFor(fault: CloudFault | undefined, action: string): void {
   if (fault === "expired")
     throw new CloudError("ExpiredToken", "The security token included in the request is expired");

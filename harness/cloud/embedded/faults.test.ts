@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 after(() => cloud[Symbol.asyncDispose]());
 
-async function goWrong(scope: FaultScope, fault: CloudFault): Promise<void> {
+async function setFault(scope: FaultScope, fault: CloudFault): Promise<void> {
   set.push(scope);
   await cloud.setFault(scope, fault);
 }
@@ -44,12 +44,12 @@ function disposable<Client extends { destroy(): void }>(client: Client) {
 }
 
 suite("faults of the embedded cloud", () => {
-  test("a fault befalls the service, the action or the caller that it is set for, and no other", async () => {
-    await goWrong({ service: "sts" }, "Throttling");
+  test("a fault applies only to its service, action or caller", async () => {
+    await setFault({ service: "sts" }, "Throttling");
     await assert.rejects(whoIs(ada), { name: "Throttling" });
     assert.equal(await userOf(ada), "ada");
     await cloud.setFault({ service: "sts" }, undefined);
-    await goWrong({ caller: ada.arn }, "InternalFailure");
+    await setFault({ caller: ada.arn }, "InternalFailure");
     await assert.rejects(whoIs(ada), { name: "InternalFailure" });
     await assert.rejects(userOf(ada), { name: "InternalFailure" });
     assert.equal(await whoIs(bob), bob.arn);
@@ -60,9 +60,9 @@ suite("faults of the embedded cloud", () => {
     assert.equal(await whoIs(ada), ada.arn);
   });
 
-  test("of two faults the one that is set more narrowly counts", async () => {
-    await goWrong({ service: "sts" }, "Throttling");
-    await goWrong({ service: "sts", caller: ada.arn }, "ExpiredToken");
+  test("of two faults the one with the narrower scope applies", async () => {
+    await setFault({ service: "sts" }, "Throttling");
+    await setFault({ service: "sts", caller: ada.arn }, "ExpiredToken");
     await assert.rejects(whoIs(ada), { name: "ExpiredToken" });
     await assert.rejects(whoIs(bob), { name: "Throttling" });
   });
@@ -72,17 +72,17 @@ suite("faults of the embedded cloud", () => {
     ["wrong region", "SignatureDoesNotMatch"],
     ["clock skew", "SignatureDoesNotMatch"],
   ] as const) {
-    test(`"${fault}" is what the AWS SDK calls ${name}`, async () => {
-      await goWrong({ caller: ada.arn, action: "GetCallerIdentity" }, fault);
+    test(`the AWS SDK reports "${fault}" as ${name}`, async () => {
+      await setFault({ caller: ada.arn, action: "GetCallerIdentity" }, fault);
       await assert.rejects(whoIs(ada), { name });
       assert.equal(await whoIs(bob), bob.arn);
     });
   }
 
-  test("a call that is cut off is not carried out, one that is cut off after it is", async () => {
+  test('a call with "cut" is not executed, a call with "cut after" is', async () => {
     const made = async () => (await cloud.calls()).filter(({ action }) => action === "CreateUser").length;
     using iam = disposable(new IAMClient(access(ada)));
-    await goWrong({ action: "CreateUser" }, "cut");
+    await setFault({ action: "CreateUser" }, "cut");
     await assert.rejects(iam.client.send(new CreateUserCommand({ UserName: "first" })));
     assert.equal(await made(), 0);
     await cloud.setFault("CreateUser", "cut after");
@@ -95,8 +95,8 @@ suite("faults of the embedded cloud", () => {
     });
   });
 
-  test("an answer that is out of order is overtaken by the next", async () => {
-    await goWrong({ caller: ada.arn }, "out of order");
+  test("a response that is out of order is overtaken by the next", async () => {
+    await setFault({ caller: ada.arn }, "out of order");
     const answers: string[] = [];
     const asked = [ada, bob].map(async (user) => {
       if (user === bob) await calls(1);
@@ -107,16 +107,16 @@ suite("faults of the embedded cloud", () => {
     assert.deepEqual(answers, ["bob", "ada"]);
   });
 
-  test("a caller that is made again is another one, without keys", async () => {
+  test("a caller that is recreated is a different principal without keys", async () => {
     const jane = await cloud.createUser("jane", "/team/");
-    await goWrong({ caller: jane.arn }, "caller made again");
+    await setFault({ caller: jane.arn }, "caller made again");
     assert.equal(await whoIs(jane), jane.arn);
     await assert.rejects(whoIs(jane), { name: "InvalidClientTokenId" });
     assert.deepEqual(await cloud.accessKeysOf("jane"), []);
   });
 });
 
-/** Waits until the cloud has answered so many identity lookups of ada in this test. */
+/** Waits until the cloud has answered `count` identity requests of ada in this test. */
 async function calls(count: number): Promise<void> {
   const before = Date.now();
   const seen = async () =>

@@ -1,7 +1,7 @@
-/** Names and values as they were sent; a name in any case, and as often as it was sent. */
+/** Headers as they were sent, with duplicates and in any case. */
 export type Headers = readonly (readonly [name: string, value: string])[];
 
-/** A request as it stood on the wire, without a socket. */
+/** An HTTP request without a socket. */
 export type HttpRequest = Readonly<{
   method: string;
   /** Path and query exactly as sent, such as `/?Action=GetUser`. */
@@ -12,7 +12,7 @@ export type HttpRequest = Readonly<{
 
 export type HttpReply = Readonly<{ status: number; headers: Headers; body: string }>;
 
-/** All values sent under `name`, in order. `name` is in lower case. */
+/** Returns all values of a header in order. `name` is in lower case. */
 export function valuesOf(headers: Headers, name: string): readonly string[] {
   return headers.filter(([sent]) => sent.toLowerCase() === name).map(([, value]) => value);
 }

@@ -7,7 +7,10 @@ import type { Content } from "./rendering.ts";
 import { createRole, deleteRole, roleNamed } from "./role.ts";
 import { createUser, deleteUser, userNamed } from "./user.ts";
 
-/** Actions of IAM, in the caller's account. Where UserName may be left out it is the caller. The embedded cloud has no policies. */
+/**
+ * Actions of IAM, in the caller's account. An optional UserName defaults to the caller. The
+ * embedded cloud has no policies.
+ */
 export const iamActions: Readonly<Record<string, Action>> = {
   CreateUser: {
     parameters: ["UserName", "Path"],
@@ -85,13 +88,13 @@ function userOf({ caller, parameters }: ActionContext): User {
   throw new CloudError("ValidationError", "Must specify userName when calling with non-User credentials");
 }
 
-/** A user, role or profile; names of its parts begin with what it is. */
+/** Returns a user, role or profile; the names of its fields begin with its kind. */
 function described(kind: "User" | "Role" | "InstanceProfile", principal: Principal): Readonly<Record<string, string>> {
   const { path, name, uniqueId, arn, createdAt } = principal;
   return { Path: path, [`${kind}Name`]: name, [`${kind}Id`]: uniqueId, Arn: arn, CreateDate: timestamp(createdAt) };
 }
 
-/** A key without its secret, which is shown once, when the key is made. */
+/** Returns a key without its secret, which only the creation returns. */
 function describedKey({ id, caller, createdAt }: AccessKey): Readonly<Record<string, string>> {
   const name = "user" in caller ? caller.user.name : "";
   return { UserName: name, AccessKeyId: id, Status: "Active", CreateDate: timestamp(createdAt) } satisfies Content;

@@ -37,7 +37,7 @@ function newToken(seconds: string) {
 }
 
 suite("instance metadata of the embedded cloud", () => {
-  test("the AWS SDK takes the credentials of the instance's role from it, and is who they say", async () => {
+  test("the AWS SDK gets the credentials of the instance's role and their identity", async () => {
     process.env[variable] = address;
     const credentials = await fromInstanceMetadata({ maxRetries: 0 })();
     const sts = new STSClient({ endpoint: cloud.url, region: "eu-west-1", credentials, maxAttempts: 1 });
@@ -46,7 +46,7 @@ suite("instance metadata of the embedded cloud", () => {
     assert.equal(Arn, `arn:aws:sts::${cloud.account}:assumed-role/web/${web.id}`);
   });
 
-  test("version 1 needs no token, version 2 refuses one that is unknown or over", async () => {
+  test("version 1 needs no token, version 2 refuses unknown and expired tokens", async () => {
     const path = "/latest/meta-data/instance-id";
     assert.deepEqual(await read(path), { status: 200, text: web.id });
     const { status, text: token } = await newToken("60");
@@ -57,7 +57,7 @@ suite("instance metadata of the embedded cloud", () => {
     assert.equal((await read(path, { "X-aws-ec2-metadata-token": token })).status, 401);
   });
 
-  test("a token lasts as long as is asked for, within bounds, and is not given through a proxy", async () => {
+  test("a token has the requested TTL within limits, and is not issued through a proxy", async () => {
     for (const seconds of ["", "0", "-1", "21601", "soon"])
       assert.equal((await newToken(seconds)).status, 400, seconds);
     assert.equal((await newToken("21600")).status, 200);
@@ -65,7 +65,7 @@ suite("instance metadata of the embedded cloud", () => {
     assert.equal((await read("/latest/api/token", headers, "PUT")).status, 403);
   });
 
-  test("the identity document is signed by the authority of the region, in three ways", async () => {
+  test("the identity document is signed by the authority of the region in three formats", async () => {
     const path = "/latest/dynamic/instance-identity/";
     const document = (await read(`${path}document`)).text;
     assert.deepEqual(
@@ -82,7 +82,7 @@ suite("instance metadata of the embedded cloud", () => {
     }
   });
 
-  test("credentials stay the same until they are about to end", async () => {
+  test("credentials stay the same until shortly before they expire", async () => {
     const path = "/latest/meta-data/iam/security-credentials/web";
     const key = async () => JSON.parse((await read(path)).text).AccessKeyId as string;
     const first = await key();
@@ -92,7 +92,7 @@ suite("instance metadata of the embedded cloud", () => {
     assert.notEqual(await key(), first);
   });
 
-  test("what there is not is not found, and nothing is changed", async () => {
+  test("unknown paths are not found, and no path can be changed", async () => {
     assert.equal((await read("/latest/meta-data/iam/security-credentials/other")).status, 404);
     assert.equal((await read("/latest/user-data")).status, 404);
     assert.equal((await read("/latest/meta-data/instance-id", {}, "POST")).status, 405);

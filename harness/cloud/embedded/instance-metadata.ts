@@ -8,21 +8,24 @@ import { newSessionToken } from "./identifier.ts";
 import { instanceWithId } from "./instance.ts";
 import { beginSession, defaultSessionSeconds } from "./role.ts";
 
-/** How long a token of version 2 may be asked for, in seconds. Source: AWS, "Use IMDSv2". */
+/** Maximum TTL of a version 2 token, in seconds. Source: AWS, "Use IMDSv2". */
 const maximumTokenSeconds = 21_600;
 
-/** Credentials are made anew when they end sooner than this. */
+/** Remaining lifetime below which credentials are renewed, in milliseconds. */
 const renewalMilliseconds = 300_000;
 
-/** More than a client that asks for a token each time uses before they end; the oldest are forgotten. */
+/**
+ * Maximum number of tokens, enough for a client that requests one each time; the oldest are
+ * removed.
+ */
 const maximumTokens = 1000;
 
-/** The metadata service of one instance, as the instance itself reaches it. */
+/** The metadata service of one instance. */
 export class InstanceMetadata {
   readonly #state: CloudState;
   readonly #account: Account;
   readonly #id: string;
-  /** When each token ends, in milliseconds since 1970. */
+  /** Expiry of each token, in milliseconds since 1970. */
   readonly #tokens = new Map<string, number>();
   #session: (AccessKey & Readonly<{ expiresAt: number; role: string }>) | undefined;
 
@@ -32,7 +35,10 @@ export class InstanceMetadata {
     this.#id = id;
   }
 
-  /** Answers as versions 1 and 2 do: a token that is shown has to be a good one, and none need be shown. Source: AWS, "Instance metadata". */
+  /**
+   * Responds like versions 1 and 2: a token is optional, but must be valid if present. Source: AWS,
+   * "Instance metadata".
+   */
   answer({ method, target, headers }: HttpRequest): HttpReply {
     const [path = ""] = target.split("?");
     if (method === "PUT" && path === "/latest/api/token") return this.#newToken(headers);
@@ -46,7 +52,7 @@ export class InstanceMetadata {
   #newToken(headers: HttpRequest["headers"]): HttpReply {
     const [wished = ""] = valuesOf(headers, "x-aws-ec2-metadata-token-ttl-seconds");
     const seconds = /^\d{1,5}$/.test(wished) ? Number(wished) : 0;
-    // A proxy in front of the instance would hand its tokens to strangers.
+    // A proxy in front of the instance would disclose its tokens.
     const isForwarded = valuesOf(headers, "x-forwarded-for").length > 0;
     if (isForwarded) return reply(403, "Forbidden");
     if (seconds < 1 || seconds > maximumTokenSeconds) return reply(400, "Bad Request");
@@ -69,9 +75,9 @@ export class InstanceMetadata {
     if (!hasAuthority(region)) return undefined;
     const facts = { instanceId, imageId, region, accountId: this.#account.id, pendingTime: launchedAt };
     const signed = instanceIdentity(facts);
-    const told = { "": "document\npkcs7\nrsa2048\nsignature", ...signed };
-    const text = Object.hasOwn(told, what) ? told[what as keyof typeof told] : undefined;
-    // In lines, as the provider writes them, but for the document.
+    const responses = { "": "document\npkcs7\nrsa2048\nsignature", ...signed };
+    const text = Object.hasOwn(responses, what) ? responses[what as keyof typeof responses] : undefined;
+    // AWS wraps all but the document at 64 characters.
     return what === "document" ? text : text?.replaceAll(/.{64}(?=.)/g, "$&\n");
   }
 
@@ -93,7 +99,10 @@ export class InstanceMetadata {
       : undefined;
   }
 
-  /** The same until they are about to end, as the provider has it. */
+  /**
+   * Returns the role's credentials, which stay the same until shortly before they expire, as in
+   * AWS.
+   */
   #credentials({ id, profile }: Instance): string | undefined {
     const role = profile?.role;
     if (!role) return undefined;

@@ -3,7 +3,10 @@ import { CloudError } from "./cloud-error.ts";
 import { newProfileId } from "./identifier.ts";
 import { checkName } from "./principal-name.ts";
 
-/** Makes a profile with a role in it, or none. Throws ValidationError or EntityAlreadyExists. Source: AWS, "CreateInstanceProfile". */
+/**
+ * Creates a profile with or without a role. Throws ValidationError or EntityAlreadyExists. Source:
+ * AWS, "CreateInstanceProfile".
+ */
 export function createInstanceProfile(
   account: Account,
   { name, path = "/", role }: Readonly<{ name: string; path?: string; role?: Role | undefined }>,
@@ -18,7 +21,7 @@ export function createInstanceProfile(
   return profile;
 }
 
-/** Throws NoSuchEntity. */
+/** Returns a profile by name. Throws NoSuchEntity. */
 export function profileNamed(account: Account, name: string): InstanceProfile {
   const profile = account.profiles.get(name.toLowerCase());
   if (profile?.name !== name) throw new CloudError("NoSuchEntity", `Instance Profile ${name} cannot be found.`);

@@ -6,27 +6,27 @@ export type InstanceOptions = Readonly<
   Pick<Instance, "region"> & Partial<Omit<Instance, "id" | "region" | "launchedAt">> & { id?: string | undefined }
 >;
 
-/** The defaults of an instance. */
+/** Default properties of an instance. */
 const usual = { image: "ami-0abcdef1234567890", state: "running", tags: {} } as const;
 
 /** Starts an instance. */
 export function runInstance(
   account: Account,
-  { id = newInstanceId(account.random), ...wish }: InstanceOptions,
+  { id = newInstanceId(account.random), ...options }: InstanceOptions,
 ): Instance {
-  const instance: Instance = { ...usual, ...wish, id, launchedAt: account.now() };
+  const instance: Instance = { ...usual, ...options, id, launchedAt: account.now() };
   account.instances.set(id, instance);
   return instance;
 }
 
-/** Changes what is given of an instance. Throws InvalidInstanceID.NotFound. */
+/** Changes the given properties of an instance. Throws InvalidInstanceID.NotFound. */
 export function changeInstance(account: Account, id: string, change: Partial<Omit<Instance, "id">>): Instance {
   const instance = { ...instanceWithId(account, id), ...change };
   account.instances.set(id, instance);
   return instance;
 }
 
-/** Throws InvalidInstanceID.NotFound; in another region than `region`, if given, an instance is not found either. */
+/** Returns an instance, of `region` if given. Throws InvalidInstanceID.NotFound. */
 export function instanceWithId(account: Account, id: string, region?: string): Instance {
   const instance = account.instances.get(id);
   if (!instance || (region !== undefined && instance.region !== region)) {

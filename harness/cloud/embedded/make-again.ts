@@ -3,7 +3,10 @@ import type { Caller } from "./account.ts";
 import { createRole, deleteRole } from "./role.ts";
 import { createUser, deleteUser } from "./user.ts";
 
-/** Deletes the caller, with all keys, and makes a user or role of the same name, path and trust: another principal, without keys. */
+/**
+ * Deletes the caller with its keys, and creates a user or role with the same name, path and trust
+ * but another id and no keys.
+ */
 export function makeAgain(caller: Caller): void {
   const { account } = caller;
   if ("user" in caller) {

@@ -1,6 +1,9 @@
 import { CloudError } from "./cloud-error.ts";
 
-/** Throws ValidationError when `name` or `path` cannot be those of a user, role or profile. `field` is the name's parameter. Source: AWS IAM. */
+/**
+ * Checks the name and path of a user, role or profile. `field` is the name's parameter. Throws
+ * ValidationError. Source: AWS IAM.
+ */
 export function checkName({ field, name, path }: Readonly<{ field: string; name: string; path: string }>): void {
   if (!/^[\w+=,.@-]{1,64}$/.test(name)) {
     throw new CloudError("ValidationError", `${field} must be 1 to 64 letters, digits or characters of _+=,.@-`);

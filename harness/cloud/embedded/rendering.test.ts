@@ -7,7 +7,7 @@ const id = "00000000-0000-4000-8000-000000000000";
 
 const things = { Things: [{ Name: `<a> & "b"` }, { Name: "c" }], None: [] };
 
-test("a result in XML has its lists as members, and its text escaped", () => {
+test("XML results have lists as members and escaped text", () => {
   const document = resultDocument("sts", { action: "ListThings", result: things }, id);
   assert.equal(
     toXml(document, { namespace, itemName: "member" }),
@@ -32,7 +32,7 @@ test("a result in XML has its lists as members, and its text escaped", () => {
   );
 });
 
-test("a result of EC2 stands bare, and its lists have items", () => {
+test("EC2 results have no result element, and their lists have items", () => {
   const document = resultDocument("ec2", { action: "ListThings", result: { Things: [{ Name: "c" }] } }, id);
   assert.equal(
     toXml(document, { namespace, itemName: "item" }),
@@ -48,13 +48,13 @@ test("a result of EC2 stands bare, and its lists have items", () => {
   );
 });
 
-test("an action that tells nothing has no result element", () => {
+test("an action without a result has no result element", () => {
   assert.deepEqual(resultDocument("iam", { action: "DeleteThing", result: undefined }, id), {
     DeleteThingResponse: { ResponseMetadata: { RequestId: id } },
   });
 });
 
-test("a refusal is spelt as the API spells it", () => {
+test("an error has the format of its API", () => {
   const refusal = { code: "NoSuchEntity", message: "gone" } as const;
   assert.equal(
     toXml(errorDocument("sts", refusal, id), { namespace, itemName: "member" }),

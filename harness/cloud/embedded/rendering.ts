@@ -1,12 +1,18 @@
 import type { CloudErrorCode } from "./cloud-error.ts";
 
-/** What an answer holds: a text, a list whose items the XML calls `member` (EC2: `item`), or named parts in order. */
+/**
+ * Content of a response: a text, a list whose items are named `member` in XML (EC2: `item`), or
+ * named parts in order.
+ */
 export type Content = string | readonly Content[] | { readonly [name: string]: Content };
 
-/** The whole of an answer, in its outermost element. */
+/** A complete response below its root element. */
 export type Document = Readonly<Record<string, Content>>;
 
-/** A successful answer's document. Actions that have nothing to tell have no result element. EC2 has none at all: its parts stand bare. */
+/**
+ * Returns the document of a successful response. Actions without a result have no result element;
+ * EC2 never has one.
+ */
 export function resultDocument(
   service: string,
   { action, result }: Readonly<{ action: string; result: Content | undefined }>,
@@ -18,7 +24,7 @@ export function resultDocument(
   return { [`${action}Response`]: response };
 }
 
-/** A refusal's document. EC2 spells refusals in its own way. */
+/** Returns the document of an error. EC2 has a format of its own. */
 export function errorDocument(
   service: string,
   { code, message }: Readonly<{ code: CloudErrorCode; message: string }>,
@@ -30,12 +36,15 @@ export function errorDocument(
   return { ErrorResponse: { Error: { Type: "Sender", Code: code, Message: message }, RequestId: requestId } };
 }
 
-/** JSON. There a refusal has no outermost element. */
+/** Formats a document as JSON, in which an error has no root element. */
 export function toJson(document: Document): string {
   return JSON.stringify(document.ErrorResponse ?? document);
 }
 
-/** XML, indented, with the namespace on the outermost element. `itemName` is what items of lists are called. */
+/**
+ * Formats a document as indented XML with the namespace on the root element. `itemName` names list
+ * items.
+ */
 export function toXml(
   document: Document,
   { namespace, itemName }: Readonly<{ namespace: string; itemName: string }>,
@@ -74,7 +83,10 @@ const entities: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/** Texts that come here are names, ids and our own sentences: none can hold a control character. */
+/**
+ * Escapes a text for XML. The texts are names, ids and our messages, which have no control
+ * characters.
+ */
 function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }

@@ -3,14 +3,17 @@ import { CloudError } from "./cloud-error.ts";
 import { newRoleId, newSecret, newSessionKeyId, newSessionToken } from "./identifier.ts";
 import { checkName } from "./principal-name.ts";
 
-/** The provider's own quota of an account. */
+/** AWS's quota of roles per account. */
 const maximumRoles = 5000;
 
-/** How long a session lasts by default, and how long it can, in seconds. Source: AWS, "AssumeRole". */
+/** Default duration of a session and its limits, in seconds. Source: AWS, "AssumeRole". */
 export const defaultSessionSeconds = 3600;
 const [shortestSessionSeconds, longestSessionSeconds] = [900, 43_200];
 
-/** Makes a role. Throws ValidationError, EntityAlreadyExists or LimitExceeded. Source: AWS, "CreateRole". */
+/**
+ * Creates a role. Throws ValidationError, EntityAlreadyExists or LimitExceeded. Source: AWS,
+ * "CreateRole".
+ */
 export function createRole(
   account: Account,
   { name, path = "/", trust = {} }: Readonly<{ name: string; path?: string; trust?: Trust }>,
@@ -28,45 +31,46 @@ export function createRole(
   return role;
 }
 
-/** Throws NoSuchEntity. */
+/** Returns a role by name. Throws NoSuchEntity. */
 export function roleNamed(account: Account, name: string): Role {
   const role = account.roles.get(name.toLowerCase());
   if (role?.name !== name) throw new CloudError("NoSuchEntity", `The role with name ${name} cannot be found.`);
   return role;
 }
 
-/** Removes a role. Sessions of it go on until they end, as they do at the provider. Throws NoSuchEntity. */
+/** Deletes a role. Its sessions last until they expire, as in AWS. Throws NoSuchEntity. */
 export function deleteRole(account: Account, name: string): void {
   roleNamed(account, name);
   account.roles.delete(name.toLowerCase());
 }
 
 /**
- * Credentials of a session of the role `role` of `account`. Throws AccessDenied when the role's trust does not name the caller's account or
- * asks for another external id, ValidationError for a session name or duration that cannot be. Source: AWS, "AssumeRole".
+ * Returns credentials for a session of a role of `account`. Throws AccessDenied if the role does
+ * not trust the caller's account or the external id is wrong, and ValidationError for an invalid
+ * session name or duration. Source: AWS, "AssumeRole".
  */
 export function assumeRole(
   caller: Caller,
   { account, role }: Readonly<{ account: Account; role: Role }>,
-  wish: Readonly<{ session: string; externalId: string | undefined; seconds: number }>,
+  options: Readonly<{ session: string; externalId: string | undefined; seconds: number }>,
 ): AccessKey & Required<Pick<AccessKey, "sessionToken" | "expiresAt">> {
-  if (!/^[\w+=,.@-]{2,64}$/.test(wish.session)) {
+  if (!/^[\w+=,.@-]{2,64}$/.test(options.session)) {
     throw new CloudError("ValidationError", "RoleSessionName must be 2 to 64 letters, digits or characters of _+=,.@-");
   }
-  if (!(wish.seconds >= shortestSessionSeconds && wish.seconds <= longestSessionSeconds)) {
+  if (!(options.seconds >= shortestSessionSeconds && options.seconds <= longestSessionSeconds)) {
     throw new CloudError(
       "ValidationError",
       `DurationSeconds must be from ${shortestSessionSeconds} to ${longestSessionSeconds}.`,
     );
   }
   const { accounts = [account.id], externalId } = role.trust;
-  if (!accounts.includes(caller.account.id) || (externalId !== undefined && externalId !== wish.externalId)) {
+  if (!accounts.includes(caller.account.id) || (externalId !== undefined && externalId !== options.externalId)) {
     throw new CloudError("AccessDenied", `The caller is not authorized to perform: sts:AssumeRole on ${role.arn}`);
   }
-  return beginSession(account, role, wish);
+  return beginSession(account, role, options);
 }
 
-/** Credentials of a session of `role`, for any caller. */
+/** Creates credentials for a session of `role`, for any caller. */
 export function beginSession(
   account: Account,
   role: Role,

@@ -4,19 +4,19 @@ import { ec2Actions } from "./ec2-actions.ts";
 import { iamActions } from "./iam-actions.ts";
 import { stsActions } from "./sts-actions.ts";
 
-/** One of the APIs behind the one endpoint. */
+/** One of the APIs behind the endpoint. */
 export type Service = Readonly<{
-  /** What signatures for it are scoped to. */
+  /** Service name in the scope of signatures. */
   name: string;
-  /** Each API has its own, so the version of a request tells which API is meant. */
+  /** API version. It is unique, so the version of a request selects the API. */
   version: string;
   namespace: string;
   actions: Readonly<Record<string, Action>>;
-  /** What items of lists are called in XML. */
+  /** Name of list items in XML. */
   itemName: "member" | "item";
-  /** Whether it answers in JSON to a client that asks for that. */
+  /** True if it responds in JSON on request. */
   speaksJson: boolean;
-  /** Whether it has one endpoint for all regions, whose requests are scoped to us-east-1. */
+  /** True if it has one global endpoint, whose requests are signed for us-east-1. */
   global: boolean;
 }>;
 
@@ -50,14 +50,14 @@ const ec2: Service = {
   global: false,
 };
 
-/** The API that this version belongs to. Throws InvalidAction. */
+/** Returns the API with this version. Throws InvalidAction. */
 export function serviceOfVersion(version: string): Service {
   const service = [sts, iam, ec2].find((known) => known.version === version);
   if (!service) throw new CloudError("InvalidAction", "The request's Version belongs to none of STS, IAM and EC2.");
   return service;
 }
 
-/** Throws InvalidAction. */
+/** Returns an action of an API. Throws InvalidAction. */
 export function actionNamed(name: string, service: Service): Action {
   const action = Object.hasOwn(service.actions, name) ? service.actions[name] : undefined;
   if (!action) {

@@ -1,42 +1,45 @@
 import type { Answered } from "./delivery.ts";
 import { type Headers, type HttpRequest, valuesOf } from "./http-message.ts";
 
-/** A request to a stand-in: its caller and its action; neither secrets nor signatures. */
+/** A recorded request: its caller and action, without secrets and signatures. */
 export type RecordedCall = Readonly<{
   action: string;
-  /** Of the credential's scope; empty for a request without one. */
+  /** Service in the scope of the credential; "" without a credential. */
   service: string;
   region: string;
   accessKeyId: string;
-  /** Whether the credential is a temporary one. */
+  /** True if the credential is temporary. */
   temporary: boolean;
-  /** The role that it asks to assume; empty for other actions. */
+  /** Role to assume; "" for other actions. */
   roleArn: string;
 }>;
 
-/** What a stand-in is told to answer. */
+/** Reply of a stand-in. */
 export type ScriptedReply = Readonly<{ status: number; headers: Headers; body: string }>;
 
-/** More calls than any scenario makes; the oldest are forgotten. */
+/** Maximum number of recorded calls, more than any scenario makes; the oldest are removed. */
 const maximumCalls = 1000;
 
-/** Another endpoint than the cloud's own. It passes what it is asked on to the cloud and writes it down, or answers what it is told to. */
+/**
+ * A second endpoint. It records requests, and forwards them to the cloud unless it has a scripted
+ * reply.
+ */
 export class StandIn {
   readonly #pass: (request: HttpRequest) => Answered;
   readonly #calls: RecordedCall[] = [];
   #script: ScriptedReply | undefined;
 
-  /** `pass` answers as the cloud does. */
+  /** `pass` returns the cloud's response. */
   constructor(pass: (request: HttpRequest) => Answered) {
     this.#pass = pass;
   }
 
-  /** What it was asked, oldest first. */
+  /** Recorded requests, oldest first. */
   get calls(): readonly RecordedCall[] {
     return this.#calls;
   }
 
-  /** From now on it answers `reply`, whatever it is asked; without one, as the cloud does. */
+  /** Sets the reply to all further requests. Undefined: the cloud's reply. */
   script(reply: ScriptedReply | undefined): void {
     this.#script = reply;
   }

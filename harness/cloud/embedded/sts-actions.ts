@@ -3,7 +3,7 @@ import { type Action, required, timestamp } from "./action.ts";
 import { CloudError } from "./cloud-error.ts";
 import { assumeRole, defaultSessionSeconds } from "./role.ts";
 
-/** Actions of STS. Every caller may ask for all of them; whether a role may be assumed, its trust says. */
+/** Actions of STS, open to every caller. A role's trust decides who may assume it. */
 export const stsActions: Readonly<Record<string, Action>> = {
   GetCallerIdentity: { parameters: [], run: ({ caller }) => identityOf(caller) },
   AssumeRole: {
@@ -13,14 +13,14 @@ export const stsActions: Readonly<Record<string, Action>> = {
       const [, id = "", name = ""] = /^arn:aws:iam::(\d{12}):role\/(?:[!-~]*\/)?([^/]+)$/.exec(arn) ?? [];
       const account = state.accounts.get(id);
       const role = account?.roles.get(name.toLowerCase());
-      // A caller that may not assume a role is not told whether there is one.
+      // The response does not reveal whether the role exists.
       if (!account || role?.arn !== arn) {
         throw new CloudError("AccessDenied", `The caller is not authorized to perform: sts:AssumeRole on ${arn}`);
       }
       const session = required(parameters, "RoleSessionName");
       const seconds = Number(parameters.get("DurationSeconds") ?? defaultSessionSeconds);
-      const wish = { session, externalId: parameters.get("ExternalId"), seconds };
-      const key = assumeRole(caller, { account, role }, wish);
+      const options = { session, externalId: parameters.get("ExternalId"), seconds };
+      const key = assumeRole(caller, { account, role }, options);
       const { Arn, UserId } = identityOf(key.caller);
       return {
         AssumedRoleUser: { AssumedRoleId: UserId, Arn },

@@ -4,10 +4,13 @@ import { CloudError } from "./cloud-error.ts";
 import { newUserId } from "./identifier.ts";
 import { checkName } from "./principal-name.ts";
 
-/** The provider's own quota of an account. */
+/** AWS's quota of users per account. */
 const maximumUsers = 5000;
 
-/** Makes a user without keys. Throws ValidationError, EntityAlreadyExists or LimitExceeded. Source: AWS, "CreateUser". */
+/**
+ * Creates a user without keys. Throws ValidationError, EntityAlreadyExists or LimitExceeded.
+ * Source: AWS, "CreateUser".
+ */
 export function createUser(account: Account, { name, path }: { name: string; path: string }): User {
   checkName({ field: "UserName", name, path });
   if (account.users.has(name.toLowerCase())) {
@@ -22,14 +25,14 @@ export function createUser(account: Account, { name, path }: { name: string; pat
   return user;
 }
 
-/** Throws NoSuchEntity. */
+/** Returns a user by name. Throws NoSuchEntity. */
 export function userNamed(account: Account, name: string): User {
   const user = account.users.get(name.toLowerCase());
   if (user?.name !== name) throw new CloudError("NoSuchEntity", `The user with name ${name} cannot be found.`);
   return user;
 }
 
-/** Removes a user that has no keys any more. Throws NoSuchEntity or DeleteConflict. */
+/** Deletes a user without keys. Throws NoSuchEntity or DeleteConflict. */
 export function deleteUser(account: Account, name: string): void {
   const user = userNamed(account, name);
   if (keysOf(account, user).length > 0) {

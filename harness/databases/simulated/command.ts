@@ -3,14 +3,17 @@ import { DatabaseRefusal } from "#engine/ports/databases.ts";
 
 const name = z.string().min(1).max(200);
 
-/** What a user may be given: what it proves by that it may log in, how long it may, what it may do, and how often at a time. */
+/**
+ * Properties of a user: credentials, expiry, roles, maximum number of sessions, and permission to
+ * manage others.
+ */
 const grants = {
   password: z.string().min(1).optional(),
-  /** PEM of the public half of a key pair. */
+  /** PEM of the public key. */
   public_key: z.string().startsWith("-----BEGIN PUBLIC KEY-----").optional(),
-  /** Subject of a certificate that the database's authority has signed, such as `CN=ada`. */
+  /** Subject of a certificate signed by a trusted CA, such as `CN=ada`. */
   subject: z.string().startsWith("CN=").optional(),
-  /** Such as `2026-11-21 08:30:00+0000`. */
+  /** Expiry, such as `2026-11-21 08:30:00+0000`. */
   until: z
     .string()
     .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\+0000$/)
@@ -29,7 +32,7 @@ const command = z.union([
   z.strictObject({ trust: z.string().startsWith("-----BEGIN CERTIFICATE-----") }),
 ]);
 
-/** What the simulated database is told: one thing a command. Its users' grants stand in the same object. */
+/** A command for the simulated database, with the properties of its user in the same object. */
 export type Command = z.output<typeof command>;
 
 const query = z.strictObject({ list: z.enum(["users", "roles", "marks", "sessions"]) });
@@ -38,21 +41,21 @@ export type Query = z.output<typeof query>;
 
 const syntaxError = "42601";
 
-/** Throws a {@link DatabaseRefusal} for what is no command. */
+/** Parses a command. Throws a {@link DatabaseRefusal} if it is invalid. */
 export function parseCommand(text: string): Command {
-  return understood(
+  return parseWith(
     command,
     text,
     "a command creates, alters or drops a user, makes a role, leaves a mark, or trusts an authority",
   );
 }
 
-/** Throws a {@link DatabaseRefusal} for what is no query. */
+/** Parses a query. Throws a {@link DatabaseRefusal} if it is invalid. */
 export function parseQuery(text: string): Query {
-  return understood(query, text, "a query lists users, roles, marks or sessions");
+  return parseWith(query, text, "a query lists users, roles, marks or sessions");
 }
 
-function understood<T>(schema: z.ZodType<T>, text: string, what: string): T {
+function parseWith<T>(schema: z.ZodType<T>, text: string, what: string): T {
   let value: unknown;
   try {
     value = JSON.parse(text);

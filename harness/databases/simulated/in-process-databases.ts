@@ -2,7 +2,10 @@ import { DatabaseRefusal, type DatabaseSession, type Databases } from "#engine/p
 import { sessionOf } from "./session-of.ts";
 import type { SimulatedDatabase } from "./simulated-database.ts";
 
-/** The databases of this process, by the names in `simulated://user:password@name`. Nothing stands between them and who asks. */
+/**
+ * Opens sessions on databases of this process, by the names in `simulated://user:password@name`,
+ * without a network.
+ */
 export function inProcessDatabases(databases: ReadonlyMap<string, SimulatedDatabase>): Databases {
   return {
     open(_kind, url): DatabaseSession {

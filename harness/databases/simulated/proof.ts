@@ -1,17 +1,20 @@
 import { createPrivateKey, createPublicKey, randomBytes, sign, verify, X509Certificate } from "node:crypto";
 
-/** What a client authenticates with. */
+/** Credentials that a client authenticates with. */
 export type Proof =
   | Readonly<{ password: string }>
-  /** PEM of the private half of the user's key pair; a challenge is signed with it. */
+  /** PEM of the user's private key, with which a challenge is signed. */
   | Readonly<{ privateKey: string }>
   /** PEM of a certificate and of its private key. */
   | Readonly<{ certificate: string; privateKey: string }>;
 
-/** What a user is known by. */
+/** Credentials that the database has stored for a user. */
 export type Known = Readonly<{ password?: string; publicKey?: string; subject?: string }>;
 
-/** Whether a proof is that of the user who is known by `known`, at the moment `now`; certificates are those of `authorities`, as PEM. */
+/**
+ * True if a proof matches the stored credentials. Certificates must be signed by one of
+ * `authorities` (PEM) and valid at `now`, in milliseconds since 1970.
+ */
 export function isProven(
   proof: Proof,
   known: Known,
@@ -23,7 +26,7 @@ export function isProven(
   return known.publicKey !== undefined && isSigned(proof.privateKey, known.publicKey);
 }
 
-/** Has a challenge signed by who holds the private key, and judges the signature by the public one. */
+/** Signs a challenge with the private key and verifies the signature with the public key. */
 function isSigned(privateKey: string, publicKey: string): boolean {
   try {
     const challenge = randomBytes(32);

@@ -1,10 +1,13 @@
 import { DatabaseRefusal, type DatabaseSession } from "#engine/ports/databases.ts";
 import type { SimulatedSession } from "./simulated-database.ts";
 
-/** The database ended the connection; the next use of the session opens another. */
+/** SQLSTATE of a connection that the database closed. The next use of the session opens another. */
 const ended = "57P01";
 
-/** A session as the engine has it, over connections that `logIn` opens when they are needed. What is asked is done before the answer. */
+/**
+ * Creates a session as the engine expects it, on connections that `logIn` opens when needed.
+ * Statements are done when the call returns.
+ */
 export function sessionOf(logIn: () => SimulatedSession): DatabaseSession {
   let open: SimulatedSession | undefined;
   let isClosed = false;
@@ -17,7 +20,7 @@ export function sessionOf(logIn: () => SimulatedSession): DatabaseSession {
       return task(open);
     } catch (error) {
       if (!known || !(error instanceof DatabaseRefusal) || error.sqlState !== ended) throw error;
-      // It was ended while it was not used.
+      // The database closed the connection while it was idle.
       open = undefined;
       return use(task);
     }
@@ -25,7 +28,7 @@ export function sessionOf(logIn: () => SimulatedSession): DatabaseSession {
 
   return {
     transact: async (statements) => use((session) => session.execute(statements)),
-    // What was asked is over: nothing is under way.
+    // All statements have completed.
     settle: async () => use(() => undefined),
     async verify() {
       if (isClosed) throw new DatabaseRefusal("the session is closed", "");

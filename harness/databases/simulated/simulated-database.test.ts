@@ -14,7 +14,7 @@ function opened(options: { maxSessions?: number } = {}) {
   return { clock, database, root, run };
 }
 
-/** The state of the refusal that `attempt` ends with. */
+/** Returns the SQLSTATE of the refusal that `attempt` throws. */
 function refusal(attempt: () => unknown): string {
   try {
     attempt();
@@ -26,7 +26,7 @@ function refusal(attempt: () => unknown): string {
 }
 
 suite("the simulated database", () => {
-  test("lets in who has the password, or the private half of the key pair, and no other", () => {
+  test("accepts the right password or private key only", () => {
     const { database, run } = opened();
     const [own, foreign] = [0, 1].map(() =>
       generateKeyPairSync("rsa", {
@@ -53,7 +53,7 @@ suite("the simulated database", () => {
     }
   });
 
-  test("users end when they are told to, and have as many sessions as they may", () => {
+  test("users expire, and have a maximum number of sessions", () => {
     const { clock, database, run } = opened({ maxSessions: 3 });
     run({ create: "ada", password: "x", until: "2026-01-01 00:10:00+0000", connections: 1 });
     const first = database.logIn("ada", { password: "x" });
@@ -67,7 +67,7 @@ suite("the simulated database", () => {
     expect(refusal(() => database.logIn("ada", { password: "x" }))).to.equal("53300");
   });
 
-  test("commands hold as a whole, or not at all", () => {
+  test("commands are atomic", () => {
     const { root, run } = opened();
     run({ role: "reader" }, { create: "ada", password: "x" });
     const doomed = () =>
@@ -79,7 +79,7 @@ suite("the simulated database", () => {
     expect(refusal(() => run({ alter: "ada", roles: ["a stranger's"] }))).to.equal("42704");
   });
 
-  test("who is no manager changes its own credential, and nothing else", () => {
+  test("a user that is not a manager can change only its own credentials", () => {
     const { database, run } = opened();
     run({ create: "ada", password: "x" }, { create: "bob", password: "y" });
     const ada = database.logIn("ada", { password: "x" });
@@ -95,7 +95,7 @@ suite("the simulated database", () => {
     database.logIn("ada", { password: "new" });
   });
 
-  test("what is no command is refused, and a session that was ended says so", () => {
+  test("an invalid command is refused, and so is a command in a closed session", () => {
     const { database, root } = opened();
     for (const text of [
       "oops",

@@ -2,7 +2,7 @@ import { DatabaseRefusal } from "#engine/ports/databases.ts";
 import { type Command, parseCommand, parseQuery, type Query } from "./command.ts";
 import { isProven, type Known, type Proof } from "./proof.ts";
 
-/** The database's own codes, as PostgreSQL has them (appendix A). */
+/** SQLSTATEs, as in PostgreSQL (appendix A). */
 const codes = {
   duplicate: "42710",
   undefined: "42704",
@@ -15,26 +15,34 @@ const codes = {
 type User = Known &
   Readonly<{ name: string; until: number; roles: readonly string[]; connections: number; isManager: boolean }>;
 
-/** A session of a user: works until it is closed. */
+/** An open session of a user. */
 export interface SimulatedSession {
-  /** Executes commands as a whole: all of them hold, or none. Throws a {@link DatabaseRefusal}. */
+  /** Executes commands atomically: all or none. Throws a {@link DatabaseRefusal}. */
   execute(commands: readonly string[]): void;
-  /** What a query lists; of it those that `names` name, if it names any. Throws a {@link DatabaseRefusal}. */
+  /**
+   * Returns the names that a query lists, or those of them that are in `names` unless it is empty.
+   * Throws a {@link DatabaseRefusal}.
+   */
   list(query: string, names: readonly string[]): readonly string[];
   close(): void;
 }
 
 export type SimulatedDatabaseOptions = Readonly<{
   administrator: Readonly<{ username: string; password: string }>;
-  /** Milliseconds since 1970: users end, and certificates. */
+  /**
+   * Returns the current time in milliseconds since 1970, for the expiry of users and certificates.
+   */
   now: () => number;
-  /** The most sessions at a time. Default: 100. */
+  /** Maximum number of sessions. Default: 100. */
   maxSessions?: number;
 }>;
 
-const usualMaxSessions = 100;
+const defaultMaxSessions = 100;
 
-/** A database of users, which knows nothing else: roles, passwords, key pairs, certificates, ends of users, and limits of their sessions. */
+/**
+ * A database that has only users and roles: passwords, key pairs, certificates, expiry and session
+ * limits.
+ */
 export class SimulatedDatabase {
   readonly #users = new Map<string, User>();
   readonly #roles = new Set<string>();
@@ -48,14 +56,17 @@ export class SimulatedDatabase {
   constructor({
     administrator: { username, password },
     now,
-    maxSessions = usualMaxSessions,
+    maxSessions = defaultMaxSessions,
   }: SimulatedDatabaseOptions) {
     this.#now = now;
     this.#maxSessions = maxSessions;
     this.#users.set(username, { ...newUser, name: username, password, isManager: true });
   }
 
-  /** Lets a user in. Throws a {@link DatabaseRefusal} when the proof is not the user's, the user has ended, or there are too many. */
+  /**
+   * Opens a session. Throws a {@link DatabaseRefusal} if the proof is wrong, the user has expired,
+   * or there are too many sessions.
+   */
   logIn(username: string, proof: Proof): SimulatedSession {
     const user = this.#users.get(username);
     const now = this.#now();
@@ -70,7 +81,7 @@ export class SimulatedDatabase {
     return this.#session(username);
   }
 
-  /** Ends all sessions, as a restart does; what was done holds. */
+  /** Closes all sessions, like a restart. Users and roles remain. */
   restart(): void {
     for (const session of [...this.#sessions.keys()]) session.close();
   }
@@ -94,7 +105,10 @@ export class SimulatedDatabase {
     return session;
   }
 
-  /** The user of a session. Throws a {@link DatabaseRefusal} when the session was ended, or its user is no more. */
+  /**
+   * Returns the user of a session. Throws a {@link DatabaseRefusal} if the session is closed or the
+   * user was dropped.
+   */
   #acting(session: SimulatedSession): User {
     const username = this.#sessions.get(session);
     if (username === undefined) throw new DatabaseRefusal("the connection was ended", "57P01");
@@ -103,13 +117,16 @@ export class SimulatedDatabase {
     throw new DatabaseRefusal(`user ${JSON.stringify(username)} does not exist`, codes.authorization);
   }
 
-  /** What a query lists. One that names some looks those up, however many there are. */
+  /**
+   * Returns the names that a query lists. With `names`, only those are looked up, however many
+   * entries there are.
+   */
   #listed(what: Query["list"], names: readonly string[]): readonly string[] {
     const all = { users: this.#users, roles: this.#roles, marks: this.#marks, sessions: this.#sessionsOf }[what];
     return names.length === 0 ? [...all.keys()] : names.filter((name) => all.has(name));
   }
 
-  /** What was done of commands is undone when one is refused. */
+  /** Executes commands; if one fails, the preceding ones are undone. */
   #execute(commands: readonly Command[], actor: User): void {
     const undo: (() => void)[] = [];
     try {
@@ -120,14 +137,14 @@ export class SimulatedDatabase {
     }
   }
 
-  /** Does one command. Returns what undoes it. */
+  /** Executes one command. Returns a function that undoes it. */
   #done(command: Command, actor: User): () => void {
     if ("mark" in command) {
       const before = this.#marks.get(command.mark);
       this.#marks.set(command.mark, (before ?? 0) + 1);
       return () => void (before ? this.#marks.set(command.mark, before) : this.#marks.delete(command.mark));
     }
-    if (!actor.isManager && !("alter" in command && command.alter === actor.name && isOwnBusiness(command))) {
+    if (!actor.isManager && !("alter" in command && command.alter === actor.name && changesOnlyCredentials(command))) {
       throw new DatabaseRefusal("permission denied", codes.privilege);
     }
     if ("trust" in command) {
@@ -178,8 +195,10 @@ const newUser = {
   isManager: false,
 } as const;
 
-/** Who is no manager may change what it proves itself by, and nothing that it is allowed. */
-function isOwnBusiness(command: Command): boolean {
+/**
+ * True if a command changes only credentials, which a user that is not a manager may do for itself.
+ */
+function changesOnlyCredentials(command: Command): boolean {
   return !["until", "roles", "connections", "is_manager"].some((grant) => grant in command);
 }
 

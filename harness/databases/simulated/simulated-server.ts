@@ -6,13 +6,13 @@ import type { SimulatedDatabase } from "./simulated-database.ts";
 
 type Administrator = Readonly<{ username: string; password: string }>;
 
-/** The simulated database as scenarios see a server; also one that can be proved otherwise than with a password. */
+/** The simulated database as a database server, which also accepts other proofs than a password. */
 export interface SimulatedServer extends DatabaseServer {
-  /** Whether who shows `proof` is let in as this user. */
+  /** True if the database accepts this user with `proof`. */
   admits(username: string, proof: Proof): Promise<boolean>;
 }
 
-/** `name` is what addresses say behind the at sign. */
+/** Creates a server for `database`. `name` is the host in its address. */
 export function simulatedServer(
   database: SimulatedDatabase,
   { name, administrator: { username, password } }: { name: string; administrator: Administrator },

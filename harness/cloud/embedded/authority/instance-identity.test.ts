@@ -8,12 +8,12 @@ import { signerOf } from "./test-authority.ts";
 
 const facts = { instanceId: "i-1", accountId: "123456789012", imageId: "ami-1", region: "eu-west-1", pendingTime: 0 };
 
-test("the document says what it was asked to, and its signature is that of its region's key", () => {
+test("the document contains the given fields and is signed by the key of its region", () => {
   const { document, signature } = instanceIdentity(facts);
   const { pendingTime, ...said } = JSON.parse(document) as Record<string, unknown>;
   assert.equal(pendingTime, "1970-01-01T00:00:00Z");
-  const { pendingTime: _, ...told } = facts;
-  assert.partialDeepStrictEqual(said, told);
+  const { pendingTime: _, ...expected } = facts;
+  assert.partialDeepStrictEqual(said, expected);
   const right = createPublicKey(signerOf("eu-west-1", "identity").certificate);
   const wrong = createPublicKey(signerOf("us-east-1", "identity").certificate);
   const [bytes, signed] = [Buffer.from(document), Buffer.from(signature, "base64")];
@@ -24,7 +24,7 @@ test("the document says what it was asked to, and its signature is that of its r
 });
 
 for (const kind of ["dsa", "rsa2048"] as const) {
-  test(`the PKCS#7 message of ${kind} holds the document and one signature of the attributes`, () => {
+  test(`the PKCS#7 message of ${kind} contains the document and one signature of the attributes`, () => {
     const identity = instanceIdentity(facts);
     const text = kind === "dsa" ? identity.pkcs7 : identity.rsa2048;
     const { content } = AsnConvert.parse(Buffer.from(text, "base64"), ContentInfo);

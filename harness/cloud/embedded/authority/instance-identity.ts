@@ -2,28 +2,28 @@ import { sign } from "node:crypto";
 import { signedMessage } from "./signed-message.ts";
 import { privateKeyOf, signerOf } from "./test-authority.ts";
 
-/** What an instance can tell of itself, as the provider signed it: the answers of four metadata paths. */
+/** Signed identity of an instance: the responses of four metadata paths. */
 export type InstanceIdentity = Readonly<{
-  /** The document itself. */
+  /** The identity document. */
   document: string;
-  /** Base64 of its SHA-256 RSA signature. */
+  /** Base64 of its RSA signature with SHA-256. */
   signature: string;
-  /** PKCS#7 with DSA, and with RSA, without line breaks. */
+  /** PKCS#7 signatures with DSA and with RSA, without line breaks. */
   pkcs7: string;
   rsa2048: string;
 }>;
 
-/** Members of an identity document that logins look at. */
+/** Fields of an identity document that logins use. */
 export type IdentityFacts = Readonly<{
   instanceId: string;
   accountId: string;
   imageId: string;
   region: string;
-  /** Milliseconds since 1970. */
+  /** Launch time, in milliseconds since 1970. */
   pendingTime: number;
 }>;
 
-/** The identity document of an instance as the provider writes it. Source: AWS, "Instance identity documents". */
+/** Returns an identity document as AWS formats it. Source: AWS, "Instance identity documents". */
 function identityDocument({ pendingTime, ...facts }: IdentityFacts): string {
   const document = {
     accountId: facts.accountId,
@@ -45,7 +45,10 @@ function identityDocument({ pendingTime, ...facts }: IdentityFacts): string {
   return JSON.stringify(document, null, 2);
 }
 
-/** What the provider signs for an instance of `facts`, by the authority of its region: each when it is asked for, as few want more than one. */
+/**
+ * Returns the identity of an instance, signed by the authority of its region. Each part is signed
+ * when it is read, as few callers need more than one.
+ */
 export function instanceIdentity(facts: IdentityFacts): InstanceIdentity {
   const document = identityDocument(facts);
   const content = Buffer.from(document);

@@ -24,17 +24,17 @@ import { AsnConvert, OctetString } from "@peculiar/asn1-schema";
 import { Certificate } from "@peculiar/asn1-x509";
 import { privateKeyOf, type Signer } from "./test-authority.ts";
 
-/** A PKCS#7 message: what it holds, and who signed what. */
+/** Content and signers of a PKCS#7 message. */
 export type MessageOptions = Readonly<{
   content: Uint8Array;
   signers: readonly Signer[];
   /** Default: sha256. */
   digest?: "sha1" | "sha256";
-  /** What was signed, where it is not the content. */
+  /** Signed bytes, if they differ from the content. */
   signed?: Uint8Array;
-  /** Whether the content is in the message; default true. */
+  /** True if the message includes the content. Default: true. */
   attached?: boolean;
-  /** Whether the certificates of the signers are in the message; default false. */
+  /** True if the message includes the signers' certificates. Default: false. */
   certificates?: boolean;
 }>;
 
@@ -45,9 +45,12 @@ const algorithms = {
   dsa: { sha1: "1.2.840.10040.4.3", sha256: "2.16.840.1.101.3.4.3.2" },
 } as const;
 
-/** A PKCS#7 message in DER, with signed attributes as the provider has them. Written with @peculiar/asn1-cms. Source: RFC 5652, 5. */
-export function signedMessage(wish: MessageOptions): Uint8Array {
-  const { content, signers, digest = "sha256", attached = true, certificates = false } = wish;
+/**
+ * Returns a PKCS#7 message in DER, with signed attributes as AWS has them. Encoded with
+ * @peculiar/asn1-cms. Source: RFC 5652, 5.
+ */
+export function signedMessage(options: MessageOptions): Uint8Array {
+  const { content, signers, digest = "sha256", attached = true, certificates = false } = options;
   const eContent = new EncapsulatedContent({ single: new OctetString(content) });
   const data = new SignedData({
     version: CMSVersion.v1,
@@ -58,7 +61,7 @@ export function signedMessage(wish: MessageOptions): Uint8Array {
       eContentType: id_data,
       ...(attached ? { eContent } : undefined),
     }),
-    signerInfos: new SignerInfos(signers.map((signer) => signerInfo(signer, wish.signed ?? content, digest))),
+    signerInfos: new SignerInfos(signers.map((signer) => signerInfo(signer, options.signed ?? content, digest))),
     ...(certificates ? { certificates: new CertificateSet(signers.map(certificateChoice)) } : undefined),
   });
   const whole = new ContentInfo({ contentType: id_signedData, content: AsnConvert.serialize(data) });
@@ -73,7 +76,7 @@ function signerInfo(signer: Signer, content: Uint8Array, digest: "sha1" | "sha25
     new Attribute({ attrType: id_contentType, attrValues: [derOf(0x06, Buffer.from("2a864886f70d010701", "hex"))] }),
     new Attribute({ attrType: id_messageDigest, attrValues: [derOf(0x04, hash)] }),
   ];
-  // What is signed is the set of them in DER.
+  // The signature covers the attributes as a DER SET.
   const signed = derOf(
     0x31,
     Buffer.concat(attributes.map((attribute) => Buffer.from(AsnConvert.serialize(attribute)))),
@@ -93,7 +96,7 @@ function certificateChoice({ certificate }: Signer): CertificateChoices {
   return new CertificateChoices({ certificate: parsed(certificate) });
 }
 
-/** Certificates that were read, by their PEM: there are only those of the test authority. */
+/** Cache of parsed certificates by PEM: only those of the test authority. */
 const read = new Map<string, Certificate>();
 
 function parsed(pem: string): Certificate {
@@ -102,9 +105,9 @@ function parsed(pem: string): Certificate {
   return known;
 }
 
-/** One element of DER, shorter than 64 KiB. */
+/** Encodes one DER element with less than 64 KiB of content. */
 function derOf(tag: number, content: Uint8Array): ArrayBuffer {
   const { length } = content;
-  const spelt = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
-  return Uint8Array.from([tag, ...spelt, ...content]).buffer;
+  const lengthBytes = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  return Uint8Array.from([tag, ...lengthBytes, ...content]).buffer;
 }

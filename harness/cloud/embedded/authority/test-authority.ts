@@ -1,28 +1,31 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-/** Whose signature it is: a private key, and the certificate of its public one, in PEM. */
+/** A private key and the certificate of its public key, in PEM. */
 export type Signer = Readonly<{ privateKey: string; certificate: string }>;
 
-/** What the provider has keys for: bare signatures, and PKCS#7 with RSA and with DSA. */
+/** Purposes of AWS's keys: plain signatures, and PKCS#7 with RSA and with DSA. */
 export type SignerKind = "identity" | "rsa2048" | "dsa";
 
 type Keys = Readonly<Record<SignerKind, Signer & Readonly<{ sha1Certificate: string }>>>;
 
-/** Keys that are no secret: they are made for tests, and the same for all, so that the same seed gives the same run. */
+/** Test keys, which are not secret. They are fixed, so that the same seed gives the same run. */
 const authorities = JSON.parse(readFileSync(new URL("./keys.json", import.meta.url), "utf8")) as Readonly<
   Record<string, Keys>
 >;
 
-/** Whether instances in `region` have an authority that signs for them. */
+/** True if an authority signs for instances in `region`. */
 export function hasAuthority(region: string): boolean {
   return Object.hasOwn(authorities, region) && region !== "impostor";
 }
 
-/** The region whose certificates count without being registered. */
+/** The region whose certificates are trusted without being registered. */
 const knownRegion = "us-west-2";
 
-/** The certificates that the provider is known by, as a service has them built in: those of one region, so that others can be registered. */
+/**
+ * Returns the certificates that a service has built in: those of one region, so that others can be
+ * registered.
+ */
 export function builtInCertificates(): readonly Readonly<{ pem: string; type: "pkcs7" | "identity" }>[] {
   const pem = (kind: SignerKind) => signerOf(knownRegion, kind).certificate;
   return [
@@ -33,8 +36,9 @@ export function builtInCertificates(): readonly Readonly<{ pem: string; type: "p
 }
 
 /**
- * The signer of identity documents of instances in `region`. The region `impostor` is a party whose certificates have the names and serial
- * numbers of those of us-east-1, and other keys. With `sha1`, the certificate of the same key is itself signed with SHA-1.
+ * Returns the signer of identity documents in `region`. The region `impostor` is an attacker whose
+ * certificates have the names and serial numbers of us-east-1, but other keys. With `sha1`, the
+ * certificate of the same key is signed with SHA-1.
  */
 export function signerOf(region: string, kind: SignerKind, { sha1 = false } = {}): Signer {
   const found = authorities[region]?.[kind];

@@ -7,7 +7,7 @@ const credential = "Credential=AKIDEXAMPLE/20150830/us-east-1/sts/aws4_request";
 const names = "SignedHeaders=host;x-amz-date";
 const whole = `AWS4-HMAC-SHA256 ${credential}, ${names}, Signature=${signature}`;
 
-test("the parts are read in any order, with or without space after the commas", () => {
+test("the parts can be in any order, with or without space after the commas", () => {
   const expected = {
     accessKeyId: "AKIDEXAMPLE",
     scope: { date: "20150830", region: "us-east-1", service: "sts", terminator: "aws4_request" },
@@ -24,8 +24,8 @@ const broken = {
   "no signature": whole.replace(/, Signature.*/, ""),
   "no credential": whole.replace(`${credential}, `, ""),
   "no signed headers": whole.replace(`${names}, `, ""),
-  "a part given twice": `${whole}, ${names}`,
-  "a part too many": `${whole}, More=1`,
+  "a duplicate part": `${whole}, ${names}`,
+  "an extra part": `${whole}, More=1`,
   "a scope too short": whole.replace("/sts", ""),
   "a scope too long": whole.replace("/sts", "/sts/sts"),
   "an empty region": whole.replace("us-east-1", ""),
@@ -33,12 +33,12 @@ const broken = {
   "a signature too short": whole.slice(0, -1),
   "names in capitals": whole.replace("host;", "Host;"),
   "names out of order": whole.replace("host;x-amz-date", "x-amz-date;host"),
-  "a name given twice": whole.replace("host;", "host;host;"),
+  "a duplicate name": whole.replace("host;", "host;host;"),
   "an empty name": whole.replace("host;", ";host;"),
 };
 
 for (const [what, header] of Object.entries(broken)) {
-  test(`a header with ${what} is incomplete, and the error does not repeat it`, () => {
+  test(`a header with ${what} is incomplete, and the error does not contain it`, () => {
     assert.throws(
       () => parseAuthorization(header),
       (error: Error & { code: string }) =>

@@ -1,10 +1,10 @@
 import { CloudError } from "../cloud-error.ts";
 
-/** The parts of an `Authorization` header of Signature Version 4. */
+/** Parts of an `Authorization` header of Signature Version 4. */
 export type Authorization = Readonly<{
   accessKeyId: string;
   scope: Readonly<{ date: string; region: string; service: string; terminator: string }>;
-  /** In lower case, sorted, each once. */
+  /** Header names in lower case, sorted, without duplicates. */
   signedHeaders: readonly string[];
   /** 64 hexadecimal digits. */
   signature: string;
@@ -14,9 +14,9 @@ const algorithm = "AWS4-HMAC-SHA256";
 const partCount = 3;
 
 /**
- * Reads an `Authorization` header.
- * Throws IncompleteSignature, which says what is wrong and repeats nothing of the header.
- * Source: AWS IAM User Guide, "Create a signed AWS API request", step 6.
+ * Parses an `Authorization` header. Throws IncompleteSignature, whose message explains the error
+ * and contains no part of the header. Source: AWS IAM User Guide, "Create a signed AWS API
+ * request", step 6.
  */
 export function parseAuthorization(header: string): Authorization {
   const [, scheme, rest] = /^\s*(\S+)\s+(.*)$/s.exec(header) ?? [];
@@ -31,7 +31,10 @@ export function parseAuthorization(header: string): Authorization {
   });
 }
 
-/** The same of parts that stood apart, as they do in the query of a presigned request. Throws IncompleteSignature. */
+/**
+ * Parses parts that are separate, as in the query of a presigned request. Throws
+ * IncompleteSignature.
+ */
 export function authorizationFromParts(
   scheme: string,
   parts: Readonly<Record<"Credential" | "SignedHeaders" | "Signature", string>>,

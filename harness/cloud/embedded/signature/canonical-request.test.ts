@@ -24,7 +24,7 @@ e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855`;
   assert.equal(canonicalRequest(request, ["host", "x-amz-date"]), text);
 });
 
-test("a path is normalized and encoded once more than it was sent", () => {
+test("a path is normalized and encoded once more", () => {
   const paths = {
     "": "/",
     "//": "/",
@@ -39,7 +39,7 @@ test("a path is normalized and encoded once more than it was sent", () => {
   for (const [path, canonical] of Object.entries(paths)) assert.equal(canonicalPath(path), canonical);
 });
 
-test("a query is encoded anew, and sorted by name and then by value", () => {
+test("a query is encoded again, and sorted by name and then by value", () => {
   const queries = {
     "": "",
     "b=2&a=1": "a=1&b=2",
@@ -54,7 +54,7 @@ test("a query is encoded anew, and sorted by name and then by value", () => {
   for (const [query, canonical] of Object.entries(queries)) assert.equal(canonicalQuery(query), canonical);
 });
 
-test("a query that is no percent-encoded UTF-8 is refused", () => {
+test("a query that is not percent-encoded UTF-8 is refused", () => {
   assert.throws(() => canonicalQuery("a=%ff"), { code: "MalformedQueryString" });
   assert.throws(() => canonicalQuery("%=1"), { code: "MalformedQueryString" });
 });

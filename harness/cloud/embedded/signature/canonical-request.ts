@@ -3,8 +3,8 @@ import { type HttpRequest, valuesOf } from "../http-message.ts";
 import { decode, encode, pairsOf } from "./percent-encoding.ts";
 
 /**
- * The text whose hash is signed: method, path, query, the signed headers and the hash of the body.
- * Source: AWS IAM User Guide, "Create a signed AWS API request", step 1.
+ * Returns the text whose hash is signed: method, path, query, the signed headers and the hash of
+ * the body. Source: AWS IAM User Guide, "Create a signed AWS API request", step 1.
  */
 export function canonicalRequest(request: HttpRequest, signedHeaders: readonly string[]): string {
   const { path, query } = partsOfTarget(request.target);
@@ -19,15 +19,16 @@ export function canonicalRequest(request: HttpRequest, signedHeaders: readonly s
   ].join("\n");
 }
 
-/** Path and query of a request's target, without the `?`. */
+/** Returns path and query of a request target, without the `?`. */
 export function partsOfTarget(target: string): Readonly<{ path: string; query: string }> {
   const mark = target.indexOf("?");
   return mark < 0 ? { path: target, query: "" } : { path: target.slice(0, mark), query: target.slice(mark + 1) };
 }
 
 /**
- * The path without `.`, `..` and empty segments (RFC 3986, section 5.2.4), each segment encoded once more than it was sent:
- * a space that was sent as `%20` is `%2520` here. That holds for every service but S3, which the embedded cloud does not have.
+ * Returns the path without `.`, `..` and empty segments (RFC 3986, section 5.2.4), with each
+ * segment encoded once more: a space sent as `%20` becomes `%2520`. This applies to all services
+ * except S3, which the embedded cloud lacks.
  */
 export function canonicalPath(path: string): string {
   const segments: string[] = [];
@@ -39,7 +40,9 @@ export function canonicalPath(path: string): string {
   return `/${segments.join("/")}${isFolder ? "/" : ""}`;
 }
 
-/** The query encoded anew and sorted by name, then by value. Throws MalformedQueryString. */
+/**
+ * Returns the query encoded again and sorted by name, then by value. Throws MalformedQueryString.
+ */
 export function canonicalQuery(query: string): string {
   return pairsOf(query)
     .map(([name, value]) => [encode(decode(name)), encode(decode(value))] as const)
@@ -48,17 +51,17 @@ export function canonicalQuery(query: string): string {
     .join("&");
 }
 
-/** SHA-256 as 64 hexadecimal digits. */
+/** Returns the SHA-256 as 64 hexadecimal digits. */
 export function sha256(text: string | Uint8Array): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** A header's value without space around it, and with one space where there was a run of them. */
+/** Trims a header value and collapses runs of spaces. */
 function folded(value: string): string {
   return value.trim().replace(/\s+/g, " ");
 }
 
-/** Encoded names and values are ASCII, so this is the order of their bytes. */
+/** Compares encoded names or values, which are ASCII, so this is their byte order. */
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }

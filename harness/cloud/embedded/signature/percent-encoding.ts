@@ -1,6 +1,9 @@
 import { CloudError } from "../cloud-error.ts";
 
-/** Percent-encodes all but the unreserved characters of RFC 3986, as Signature Version 4 wants: `*`, `'`, `(`, `)` and `!` too. */
+/**
+ * Percent-encodes all but the unreserved characters of RFC 3986, as Signature Version 4 requires:
+ * also `*`, `'`, `(`, `)` and `!`.
+ */
 export function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,
@@ -8,7 +11,7 @@ export function encode(text: string): string {
   );
 }
 
-/** Undoes percent-encoding; `+` stays a plus. Throws MalformedQueryString. */
+/** Decodes percent-encoding; `+` is not decoded. Throws MalformedQueryString. */
 export function decode(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -17,7 +20,7 @@ export function decode(text: string): string {
   }
 }
 
-/** The names and values of a query or form as they were sent, still encoded. A name alone has the value "". */
+/** Returns the encoded names and values of a query or form. A name without a value has "". */
 export function pairsOf(text: string): readonly (readonly [name: string, value: string])[] {
   return text
     .split("&")

@@ -3,15 +3,15 @@ import { type Authorization, authorizationFromParts } from "./authorization.ts";
 import { partsOfTarget } from "./canonical-request.ts";
 import { decode, pairsOf } from "./percent-encoding.ts";
 
-/** The signature of a request that carries it in its query. */
+/** Signature in the query of a request. */
 export type Presigned = Readonly<{
   authorization: Authorization;
-  /** Such as `20260131T235959Z`. */
+  /** For example `20260131T235959Z`. */
   time: string;
-  /** How long after `time` the request may be sent. */
+  /** Validity of the request after `time`, in seconds. */
   expiresSeconds: number;
   sessionToken: string | undefined;
-  /** What was signed: the target without the signature itself. */
+  /** Signed target: the target without the signature. */
   target: string;
 }>;
 
@@ -26,17 +26,18 @@ const parameters = new Set([
   "x-amz-signedheaders",
 ]);
 
-/** Seven days, the provider's own limit. */
+/** AWS's maximum validity: seven days, in seconds. */
 const maximumExpirySeconds = 604_800;
 
-/** Whether `name` is a query parameter of a signature, and none of the call's. */
+/** True if `name` is a query parameter of a signature. */
 export function isOfSignature(name: string): boolean {
   return parameters.has(name.toLowerCase());
 }
 
 /**
- * The signature in the query of `target`; undefined when it has none. Throws IncompleteSignature when a part is missing, given twice or
- * cannot be read. Source: AWS IAM User Guide, "Add the signature to the request", query string.
+ * Returns the signature in the query of `target`, or undefined if there is none. Throws
+ * IncompleteSignature if a part is missing, duplicate or malformed. Source: AWS IAM User Guide,
+ * "Add the signature to the request", query string.
  */
 export function presignedOf(target: string): Presigned | undefined {
   const { path, query } = partsOfTarget(target);

@@ -4,7 +4,7 @@ import { checkFreshness, signingTime } from "./signing-time.ts";
 
 const noon = Date.parse("2026-01-31T12:00:00Z");
 
-test("the time comes from X-Amz-Date, or else from Date in either spelling", () => {
+test("the time is X-Amz-Date, or else Date in either format", () => {
   assert.equal(signingTime([["X-Amz-Date", "20260131T120000Z"]]), "20260131T120000Z");
   assert.equal(signingTime([["date", "20260131T120000Z"]]), "20260131T120000Z");
   assert.equal(signingTime([["Date", "Sat, 31 Jan 2026 12:00:00 GMT"]]), "20260131T120000Z");
@@ -15,7 +15,7 @@ test("the time comes from X-Amz-Date, or else from Date in either spelling", () 
   assert.equal(signingTime(both), "20260131T120000Z");
 });
 
-test("a date that is missing, doubled or no date is refused", () => {
+test("a missing, duplicate or invalid date is refused", () => {
   const unreadable = [
     "",
     "now",
@@ -32,7 +32,7 @@ test("a date that is missing, doubled or no date is refused", () => {
   assert.throws(() => signingTime([date, date]), { code: "IncompleteSignature" });
 });
 
-test("fifteen minutes either way are fresh, one second more is not", () => {
+test("fifteen minutes before or after are accepted, one second more is not", () => {
   checkFreshness("20260131T114500Z", noon);
   checkFreshness("20260131T121500Z", noon);
   assert.throws(() => checkFreshness("20260131T114459Z", noon), {

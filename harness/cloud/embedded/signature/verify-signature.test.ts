@@ -3,7 +3,10 @@ import { test } from "node:test";
 import type { Headers, HttpRequest } from "../http-message.ts";
 import { type SigningKey, verifySignature } from "./verify-signature.ts";
 
-/** The key and time of the examples that the provider published: its test suite for Signature Version 4, and its guide's example of IAM. */
+/**
+ * Key and time of AWS's published examples: its test suite for Signature Version 4, and the IAM
+ * example of its guide.
+ */
 const secretAccessKey = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY";
 const now = Date.parse("2015-08-30T12:36:00Z");
 const plain: Headers = [
@@ -67,7 +70,7 @@ const examples: Readonly<Record<string, Example>> = {
 };
 
 for (const [name, example] of Object.entries(examples)) {
-  test(`the provider's own example ${name} is accepted`, () => {
+  test(`AWS's example ${name} is accepted`, () => {
     assert.equal(verify(example).secretAccessKey, secretAccessKey);
   });
 }
@@ -80,7 +83,7 @@ const changes: Readonly<Record<string, Example>> = {
   "another query": { ...vanilla, target: "/?a=b" },
   "another body": { ...vanilla, body: "a" },
   "another host": { ...vanilla, headers: [["Host", "example.org"], ...plain.slice(1)] },
-  "a second host": { ...vanilla, headers: [...plain, ["Host", "example.org"]] },
+  "a duplicate host": { ...vanilla, headers: [...plain, ["Host", "example.org"]] },
   "another second of the same minute": {
     ...vanilla,
     headers: [...plain.slice(0, 1), ["X-Amz-Date", "20150830T123601Z"]],
@@ -105,18 +108,18 @@ test("a host that is not signed is refused", () => {
   });
 });
 
-test("an x-amz- header that is not signed is refused, another is not", () => {
+test("an unsigned x-amz- header is refused, other unsigned headers are not", () => {
   assert.throws(() => verify({ ...vanilla, headers: [...plain, ["x-Amz-Meta", "1"]] }), { message: /must be signed/ });
   assert.ok(verify({ ...vanilla, headers: [...plain, ["User-Agent", "any client"]] }));
 });
 
-test("a claimed hash that is not the body's is refused as such", () => {
+test("a claimed hash that differs from the body's is refused with its own message", () => {
   const headers: Headers = [...plain, ["X-Amz-Content-Sha256", "UNSIGNED-PAYLOAD"]];
   const signed = "host;x-amz-content-sha256;x-amz-date";
   assert.throws(() => verify({ ...vanilla, headers, signed }), { message: /not the body's hash/ });
 });
 
-test("no header and two headers are told apart from a wrong one", () => {
+test("a missing, a duplicate and a wrong header are distinguished", () => {
   const bare: HttpRequest = { method: "GET", target: "/", headers: plain, body: "" };
   assert.throws(() => verifyPlain(bare), { code: "MissingAuthenticationToken" });
   const authorization: readonly [string, string] = ["Authorization", authorizationFor(vanilla)];
@@ -132,11 +135,11 @@ test("an unknown key and a session token are refused alike", () => {
   });
 });
 
-test("a session's key wants its own token, and ends", () => {
+test("a session key requires its token, and expires", () => {
   const headers: Headers = [...plain, ["X-Amz-Security-Token", "FwoG"]];
   const signed = "host;x-amz-date;x-amz-security-token";
   const session = (more: object) => () => ({ secretAccessKey, sessionToken: "FwoG", ...more });
-  // The signature is wrong: what is refused before it is looked at shows in the code.
+  // The signature is wrong: the error code shows the checks that precede its verification.
   const tried = { ...vanilla, headers, signed };
   assert.throws(() => verify(tried, session({})), { code: "SignatureDoesNotMatch" });
   assert.throws(() => verify(tried, session({ sessionToken: "other" })), { code: "InvalidClientTokenId" });

@@ -6,19 +6,20 @@ import { canonicalRequest, sha256 } from "./canonical-request.ts";
 import { type Presigned, presignedOf } from "./presigned.ts";
 import { checkFreshness, signingTime } from "./signing-time.ts";
 
-/** A key whose holder a request claims to be. Those of sessions come with a token, and end. */
+/** A key that signs requests. Session keys have a token and expire. */
 export type SigningKey = Readonly<{ secretAccessKey: string; sessionToken?: string; expiresAt?: number }>;
 
-/** What a signature must be scoped to, and what time it is (milliseconds since 1970). */
+/** Expected scope of a signature, and the current time in milliseconds since 1970. */
 export type Expectation = Readonly<{ service: string; regions: ReadonlySet<string>; now: number }>;
 
-/** A signature that is right: the key it was made with, the region that it is scoped to, and the names of the headers that it is over. */
+/** A valid signature: its key, the region of its scope, and the signed headers. */
 export type Verified<Key> = Readonly<{ key: Key; region: string; signedHeaders: readonly string[] }>;
 
 /**
- * Verifies a request's Signature Version 4, in its header or its query; `findKey` knows the keys by their id.
- * Throws MissingAuthenticationToken, IncompleteSignature, InvalidClientTokenId, ExpiredToken or SignatureDoesNotMatch.
- * Written from AWS's documentation alone: it shares no code with any signer.
+ * Verifies a request's Signature Version 4, in its header or its query; `findKey` returns a key by
+ * its id. Throws MissingAuthenticationToken, IncompleteSignature, InvalidClientTokenId,
+ * ExpiredToken or SignatureDoesNotMatch. Written from AWS's documentation alone: it shares no code
+ * with any signer.
  */
 export function verifySignature<Key extends SigningKey>(
   request: HttpRequest,
@@ -36,14 +37,16 @@ export function verifySignature<Key extends SigningKey>(
     throw new CloudError("ExpiredToken", "The security token included in the request is expired");
   }
   const expected = signatureOf({ ...request, target }, key, time, authorization);
-  // Both are 64 hexadecimal digits, so the buffers are of one length.
+  // Both are 64 hexadecimal digits, so the buffers have equal lengths.
   if (!timingSafeEqual(Buffer.from(expected), Buffer.from(authorization.signature))) {
     throw mismatch("The signature is not the one that this request and the key's secret give.");
   }
   return { key, region: authorization.scope.region, signedHeaders: authorization.signedHeaders };
 }
 
-/** What a request says of its signature. A request that is signed in both places leaves open which one counts, and is refused. */
+/**
+ * Returns the signature of a request. A request with two signatures is ambiguous and is refused.
+ */
 function claimOf(request: HttpRequest): Omit<Presigned, "expiresSeconds"> & Readonly<{ expiresSeconds?: number }> {
   const presigned = presignedOf(request.target);
   if (presigned && valuesOf(request.headers, "authorization").length > 0) {
@@ -74,7 +77,10 @@ function checkScope(
   if (scope.date !== time.slice(0, 8)) throw mismatch("The date in Credential is not the date of the request.");
 }
 
-/** An unsigned `x-amz-` header could be changed on the way, so there may be none. */
+/**
+ * Checks the signed headers. An unsigned `x-amz-` header could have been changed in transit, so
+ * none is allowed.
+ */
 function checkSignedHeaders({ headers }: HttpRequest, signed: readonly string[]): void {
   if (!signed.includes("host")) throw mismatch("'host' must be a signed header.");
   const sent = new Set(headers.map(([name]) => name.toLowerCase()));
