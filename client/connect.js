@@ -1,6 +1,6 @@
-// Plain JavaScript: programs import it from their node_modules, where Node strips no types. Its types stand in `connect.d.ts`.
+// Plain JavaScript, because Node strips no types below node_modules, where programs import this file from. The types are in `connect.d.ts`.
 
-/** What a cluster refused, with the status and the texts that it gave. */
+/** Error of a request that a cluster refused, with the HTTP status and the error texts of the response. */
 export class Refusal extends Error {
   name = "Refusal";
 
@@ -55,7 +55,7 @@ function queryOf(fields) {
   return given.length === 0 ? "" : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
-/** The path with the usual place of its mount replaced by where the mount really is. */
+/** Replaces the default mount path at the beginning of a path by the actual one. */
 function placed(path, places) {
   const usual = Object.keys(places).find((place) => `${path}/`.startsWith(place));
   return usual === undefined ? path : places[usual] + path.slice(usual.length);
